@@ -1,5 +1,5 @@
 import { DOUBLE_QUOTE, SINGLE_QUOTE } from '../../util/character-codes.ts'
-import type { PageAddresses } from '../page-links/page-addresses.ts'
+import { addressAttribute, type PageAddresses } from '../page-links/page-addresses.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 import { visitTree, type TreeVisitor } from '../page-tree/visit-tree.ts'
@@ -9,11 +9,6 @@ export function writeHtml(tree: PageTree, selection: Selection, addresses: PageA
   const writer = new HtmlWriter(tree, selection, addresses)
   visitTree(tree, writer)
   return writer.html()
-}
-
-/** Returns the name of the attribute that holds the address of an element. */
-export function addressAttribute(tree: PageTree, node: number): string {
-  return tree.kind(node).role === 'anchor' ? 'href' : 'src'
 }
 
 /** Copies the ranges of a page's text that are kept, with other tags in place of some. */

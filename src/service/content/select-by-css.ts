@@ -1,9 +1,9 @@
 import { excludedWord } from '../../request/css-selector.ts'
-import type { PageAddresses } from '../page-links/page-addresses.ts'
+import { addressAttribute, type PageAddresses } from '../page-links/page-addresses.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 import { CssTree } from './css-tree.ts'
-import { addressAttribute } from './html-writer.ts'
+
 import { parseSimpleSelectors, type SimpleSelectors } from './simple-selectors.ts'
 
 /** Holds a page with its selection. Selectors see only the kept parts, with absolute addresses. */

@@ -9,6 +9,16 @@ const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
 const PLACEHOLDER =
   /^(?:data:|about:)|(?:^|[/_.-])(?:placeholder|blank|spacer|lazy|lazyload|loading|loader|transparent|1x1|pixel)(?:[_.-][\w.-]*)?\.(?:gif|png|svg|webp|jpe?g)(?:[?#]|$)/i
 
+/**
+ * Returns the name of the attribute that holds the address of an element. An anchor in a drawing may have `xlink:href` (SVG 2,
+ * "deprecated XLink URL reference attributes").
+ */
+export function addressAttribute(tree: PageTree, node: number): string {
+  if (tree.kind(node).role !== 'anchor') return 'src'
+  if (tree.hasAttribute(node, 'href') || !tree.hasAttribute(node, 'xlink:href')) return 'href'
+  return tree.closest(node, 'svg') === undefined ? 'href' : 'xlink:href'
+}
+
 /** Resolves the addresses of one page's elements. */
 export class PageAddresses {
   readonly #tree: PageTree
@@ -27,8 +37,7 @@ export class PageAddresses {
 
   /** Returns the link of an `a`, `area`, `iframe` or `frame`; undefined without an address. */
   linkOf(node: number): Link | undefined {
-    const name = this.#tree.kind(node).role === 'anchor' ? 'href' : 'src'
-    const spelling = this.#tree.attribute(node, name)
+    const spelling = this.#tree.attribute(node, addressAttribute(this.#tree, node))
     return spelling === undefined ? undefined : this.#resolver.resolve(spelling.trim())
   }
 
@@ -65,7 +74,7 @@ export class PageAddresses {
 
   /** Tells whether an anchor leads to a place of its own page. */
   isOwnFragment(node: number): boolean {
-    const href = this.#tree.attribute(node, 'href')
+    const href = this.#tree.attribute(node, addressAttribute(this.#tree, node))
     return href !== undefined && (href.startsWith('#') || href.startsWith(this.#ownFragments))
   }
 

@@ -54,3 +54,13 @@ it('knows links to places in their own page', () => {
   const addresses = new PageAddresses(tree, place)
   expect([0, 1, 2, 3].map((node) => addresses.isOwnFragment(node))).toEqual([true, true, false, false])
 })
+
+it.each([
+  ['<svg><a xlink:href="g1"><text>a</text></a></svg>', ['https://e.org/c/g1']],
+  ['<svg><g><A XLINK:HREF="/g2"/></g></svg><a href=x>', ['https://e.org/g2', 'https://e.org/c/x']],
+  ['<svg><a href=new xlink:href=old></a></svg>', ['https://e.org/c/new']],
+  ['<a xlink:href=nothing>x</a>', []],
+])('reads the addresses of drawings in %s', (html, links) => {
+  const found = read(html, 'nav')
+  expect([found.links, found.kept]).toEqual([links, links])
+})
