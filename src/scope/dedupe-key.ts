@@ -8,15 +8,27 @@ export type DedupeSettings = Pick<ScopeSettings, 'deduplicateSimilarURLs' | 'ign
 /**
  * Returns the form under which two URLs are one page. With `deduplicateSimilarURLs`, http and https, `www.`, a trailing
  * slash and `index.html` or `index.php` make no difference; with `ignoreQueryParameters` the query makes none. Letter
- * case and the order of query parameters always do.
+ * case and the order of query parameters always do. Percent-encodings of one character never do.
  */
 export function dedupeKey(page: PageUrl, settings: DedupeSettings): string {
   if (!settings.deduplicateSimilarURLs) {
-    if (!settings.ignoreQueryParameters || page.query === '') return page.href
-    return page.href.replace(page.query, '')
+    if (!settings.ignoreQueryParameters || page.query === '') return withOneEncoding(page.href)
+    return withOneEncoding(page.href.replace(page.query, ''))
   }
   const query = settings.ignoreQueryParameters ? '' : page.query
-  return `//${page.host}${page.port}${withoutIndex(page.path)}${query}${page.route}`
+  const path = withoutIndex(withOneEncoding(page.path))
+  return `//${page.host}${page.port}${path}${withOneEncoding(query + page.route)}`
+}
+
+const UNRESERVED = /[\w.~-]/
+
+/** Returns a URL or a part with its percent-encodings in one form (RFC 3986, sections 6.2.2.1 and 6.2.2.2). */
+function withOneEncoding(text: string): string {
+  if (!text.includes('%')) return text
+  return text.replaceAll(/%[\da-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+    return UNRESERVED.test(character) ? character : encoded.toUpperCase()
+  })
 }
 
 function withoutIndex(path: string): string {
