@@ -131,7 +131,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   http: {
     rooms: ['../util', '../request', 'settings'],
     types: ['../schema'],
-    packages: ['undici'],
+    packages: ['tough-cookie', 'undici'],
     node: ['buffer', 'dns', 'module', 'net', 'stream', 'zlib'],
   },
   'page-tree': { rooms: ['../util'], packages: ['entities'], node: [] },

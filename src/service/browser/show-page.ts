@@ -120,7 +120,7 @@ async function open(
         .catch(() => undefined)
       return response
     }
-    const refused = refuseHop(visited, lead.to)
+    const refused = refuseHop(visited, { target: lead.to })
     if (refused !== undefined) return refused
     visited.push(lead.to)
     lead.hops++

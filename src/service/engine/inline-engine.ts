@@ -31,8 +31,9 @@ export function createInlineEngine(options: {
       if (reason !== undefined) options.log(fullDiskEvent(reason))
     },
   })
+  const scraper = options.makeScraper(disk)
   const runner = createPageRunner({
-    scraper: options.makeScraper(disk),
+    scraper,
     links: options.links,
     maxBytes: options.maxBytes,
     model: options.model,
@@ -58,6 +59,7 @@ export function createInlineEngine(options: {
     abort: (task) => runner.abort(task),
     closeJob: (job) => {
       known.delete(job)
+      scraper.forget(job)
       runner.closeJob(job)
     },
     get fullDisk() {

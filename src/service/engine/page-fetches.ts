@@ -53,6 +53,11 @@ export class PageFetches {
     fetch?.share.release()
   }
 
+  /** Forgets the cookies of a job. */
+  closeJob(id: string): void {
+    this.#options.source.forget(id)
+  }
+
   /** Forgets all tasks, and drops their connections. */
   async close(): Promise<void> {
     for (const task of this.#fetches.keys()) this.leave(task)
@@ -64,7 +69,7 @@ export class PageFetches {
     const { scrape, headersOrigin, addressPolicy } = job
     try {
       const got = await source.fetch(
-        { url: task.url, scrape, headersOrigin, addressPolicy, maxBytes },
+        { url: task.url, scrape, headersOrigin, addressPolicy, maxBytes, owner: job.id },
         share,
         controller.signal,
       )

@@ -87,6 +87,7 @@ class WorkerEngine implements Engine {
 
   closeJob(id: string): void {
     this.#jobs.delete(id)
+    this.#fetches.closeJob(id)
     for (const thread of this.#threads) thread.closeJob(id)
   }
 

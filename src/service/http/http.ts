@@ -12,6 +12,7 @@ import type { BodyShare } from './body-share.ts'
 import { ACCEPT_ENCODING, UnpackError, codingsOf, decompressBody } from './decompress-body.ts'
 import { headersFor, type OwnHeaders } from './own-headers.ts'
 import type { PageBody } from './page-body.ts'
+import { CrawlCookies } from './crawl-cookies.ts'
 import { failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
 import { lookupWithin, refusedHost, type AddressPolicy } from './address-policy.ts'
 import { receive, type Answer, type ReceivedAnswer } from './receive-answer.ts'
@@ -35,6 +36,8 @@ export interface FetchRequest {
   readonly maxRedirects?: number
   readonly skipTlsVerification?: boolean
   readonly addressPolicy: AddressPolicy
+  /** Cookies that are sent, and that answers change. Without them `fetch` keeps cookies from hop to hop only. */
+  readonly cookies?: CrawlCookies | undefined
   /**
    * Returns how many bytes of an answer's body are wanted; the rest is counted only. Asked again with the first bytes of
    * a large one. Default all.
@@ -124,14 +127,15 @@ class UndiciFetcher implements PageFetcher {
     )
   }
 
-  async #follow(request: FetchRequest, deadline: Deadline): Promise<FetchOutcome> {
+  async #follow(given: FetchRequest, deadline: Deadline): Promise<FetchOutcome> {
+    const request = { cookies: new CrawlCookies(), ...given }
     const visited: string[] = []
     let url = withoutFragment(request.url)
     for (;;) {
       const outcome = await this.#ask(request, url, deadline)
       if (outcome.kind !== 'redirect') return outcome
       visited.push(url)
-      const refused = refuseHop(visited, outcome.target, request.maxRedirects)
+      const refused = refuseHop(visited, outcome, request.maxRedirects)
       if (refused !== undefined) return refused
       url = outcome.target
     }
@@ -146,7 +150,7 @@ class UndiciFetcher implements PageFetcher {
       origin,
       path: pathname + search,
       method: 'GET' as const,
-      headers: this.#headersOf(request, origin),
+      headers: this.#headersOf(request, url, origin),
     }
     const keeper = keeperOf(request, url, deadline)
     const limits = {
@@ -160,7 +164,12 @@ class UndiciFetcher implements PageFetcher {
       const answer = await receive(agent, dispatch, limits, deadline.signal)
       if (answer.kind === 'failure') return answer
       const target = redirectTarget(answer, url)
-      if (target !== undefined) return { kind: 'redirect', target }
+      const before = target && request.cookies?.headerFor(target)
+      request.cookies?.store(answer.setCookies, url)
+      if (target !== undefined) {
+        const changesCookies = request.cookies?.headerFor(target) !== before
+        return { kind: 'redirect', target, ...(changesCookies && { changesCookies }) }
+      }
       const body = isPacked(answer) ? await unpack(answer, request, keeper) : answer.body
       const { statusCode, headers } = answer
       return { kind: 'page', url, statusCode, headers, contentType: headers['content-type'], body }
@@ -176,7 +185,7 @@ class UndiciFetcher implements PageFetcher {
     }
   }
 
-  #headersOf(request: FetchRequest, origin: string): Record<string, string> {
+  #headersOf(request: FetchRequest, url: string, origin: string): Record<string, string> {
     const headers: Record<string, string> = {
       'user-agent': this.#options.userAgent,
       accept: request.accept ?? '*/*',
@@ -187,6 +196,8 @@ class UndiciFetcher implements PageFetcher {
       const folded = name.toLowerCase()
       if (!CONNECTION_HEADERS.has(folded)) headers[folded] = value
     }
+    const cookies = [headers['cookie'], request.cookies?.headerFor(url)].filter((text) => text !== undefined)
+    if (cookies.length > 0) headers['cookie'] = cookies.join('; ')
     return headers
   }
 

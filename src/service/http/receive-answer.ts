@@ -7,6 +7,8 @@ export interface Answer {
   readonly statusCode: number
   /** Names in lower case; repeated headers joined by commas. */
   readonly headers: Readonly<Record<string, string>>
+  /** The `Set-Cookie` headers, which cannot be joined. */
+  readonly setCookies: readonly string[]
 }
 
 export interface ReceivedAnswer extends Answer {
@@ -101,7 +103,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (statusCode < 200 || this.#isOver) return
-    this.#answer = { statusCode, headers: joined(headers) }
+    this.#answer = { statusCode, headers: joined(headers), setCookies: [headers['set-cookie'] ?? []].flat() }
     this.#declared = Number(this.#answer.headers['content-length'] ?? 0)
     const keeper = new BodyKeeper(this.#limits.keep(this.#answer))
     this.#keeper = keeper
@@ -169,10 +171,10 @@ class Receiver implements Dispatcher.DispatchHandler {
     const answer = this.#answer
     const keeper = this.#keeper
     if (answer === undefined || keeper === undefined) return this.#settle.reject(new Error('no answer'))
-    const { statusCode, headers } = answer
+    const { statusCode, headers, setCookies } = answer
     const give = (): void => {
       const body = keeper.finish(Math.min(this.#length, this.#limits.maxBytes))
-      this.#settle.resolve({ kind: 'answer', statusCode, headers, body })
+      this.#settle.resolve({ kind: 'answer', statusCode, headers, setCookies, body })
     }
     if (this.#keeping === undefined) return give()
     this.#keeping.then(give, (error: unknown) => this.#settle.reject(error))

@@ -7,6 +7,8 @@ export interface PageRedirect {
   readonly kind: 'redirect'
   /** Absolute, without a fragment. */
   readonly target: string
+  /** Whether the target gets other cookies than before, so that it may answer otherwise. */
+  readonly changesCookies?: boolean
 }
 
 const STATUSES = new Set([301, 302, 303, 307, 308])
@@ -25,18 +27,18 @@ export function redirectTarget(
 }
 
 /**
- * Returns why a redirect to `target` leads nowhere, or undefined when it can be followed.
- * @param visited the URLs that were asked for so far, in order; each redirected to the next, and the last to `target`
+ * Returns why a redirect leads nowhere, or undefined when it can be followed.
+ * @param visited the URLs that were asked for so far, in order; each redirected to the next, and the last to `redirect`
  */
 export function refuseHop(
   visited: readonly string[],
-  target: string,
+  { target, changesCookies }: Omit<PageRedirect, 'kind'>,
   most: number = MAX_HOPS,
 ): PageFailure | undefined {
   const [first] = visited
   const refuse = (why: string): PageFailure => failure('SCRAPE_SITE_ERROR', `"${first}" redirects ${why}.`)
   if (!/^https?:/.test(target)) return refuse(`to "${target}", which is no web page`)
-  if (visited.includes(target)) return refuse(`in a circle, by way of "${target}"`)
+  if (visited.includes(target) && changesCookies !== true) return refuse(`in a circle, by way of "${target}"`)
   return visited.length > most ? refuse(`more than ${most} times`) : undefined
 }
 

@@ -158,7 +158,7 @@ export class CrawlRun implements ScheduledJob {
     }
     if (visit.host !== undefined) this.#adapt(outcome, visit.startedAt, now)
     if (outcome.kind === 'page') this.#outcomes.scraped(visit, outcome)
-    else if (outcome.kind === 'redirect') this.#outcomes.redirected(visit, outcome.target)
+    else if (outcome.kind === 'redirect') this.#outcomes.redirected(visit, outcome)
     else this.#outcomes.failedAttempt(visit, outcome, this.#state)
   }
 

@@ -5,7 +5,7 @@ import { movesCrawl } from '../../frontier/moves-crawl.ts'
 import type { CrawlParts } from './crawl-parts.ts'
 import type { ActiveVisit } from './active-visits.ts'
 import { scopeSettings } from '../../request/scope-settings.ts'
-import { refuseHop } from '../http/redirect.ts'
+import { refuseHop, type PageRedirect } from '../http/redirect.ts'
 import { retryDelayMs } from './retry-list.ts'
 import { nextVisit } from './visit.ts'
 
@@ -88,9 +88,10 @@ export class PageOutcomes {
   }
 
   /** Handles a redirect: its target is asked for like any other page, politely, if allowed, and only if it is new. */
-  redirected(visit: ActiveVisit, target: string): void {
+  redirected(visit: ActiveVisit, redirect: Omit<PageRedirect, 'kind'>): void {
+    const { target } = redirect
     const { retries, context } = this.#parts
-    const refused = refuseHop([...visit.hops, visit.url], target)
+    const refused = refuseHop([...visit.hops, visit.url], redirect)
     if (refused !== undefined) return this.failed(visit.page, refused.code, refused.error)
     if (!this.#move(visit, target)) return
     retries.add({ ...nextVisit(visit, target), dueAt: context.settings.clock.now() })

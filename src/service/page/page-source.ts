@@ -3,6 +3,7 @@
  * read. Refuses to know what is read from it, so that the thread that fetches needs none of the code that reads.
  */
 import { defaultReadingBounds, type ReadingBounds } from '../content/bounded-text.ts'
+import { CrawlCookies } from '../http/crawl-cookies.ts'
 import { FREE_BYTES, type BodyShare } from '../http/body-share.ts'
 import type { FetchedPage, PageFetcher } from '../http/http.ts'
 import { kindByBytes, mediaKind, type MediaKind, type NamedAnswer } from '../http/media-type.ts'
@@ -33,6 +34,7 @@ const FILES: ReadonlySet<MediaKind> = new Set(['pdf', 'office'])
 /** Fetches what pages are read from. */
 export class PageSource {
   readonly #options: PageSourceOptions
+  readonly #cookies = new Map<string, CrawlCookies>()
 
   constructor(options: PageSourceOptions) {
     this.#options = options
@@ -57,6 +59,7 @@ export class PageSource {
         share,
         skipTlsVerification: scrape.skipTlsVerification,
         addressPolicy: policyOf(task, this.#options),
+        cookies: this.#cookiesOf(task.owner),
         refuse,
         isFile,
         wants: (answer, from, start) => wantedBytes({ url: from, headers: answer.headers }, start, reading),
@@ -65,6 +68,17 @@ export class PageSource {
     )
     if (got.kind === 'page') await share.hold(readingBytes(got, reading), signal)
     return got
+  }
+
+  /** Forgets the cookies of an owner. */
+  forget(owner: string): void {
+    this.#cookies.delete(owner)
+  }
+
+  #cookiesOf(owner = ''): CrawlCookies {
+    const cookies = this.#cookies.get(owner) ?? new CrawlCookies()
+    this.#cookies.set(owner, cookies)
+    return cookies
   }
 
   /** Drops every connection. */

@@ -13,6 +13,8 @@ export interface FetchTask {
   /** The origin that gets the headers of `scrape`. */
   readonly headersOrigin: string
   readonly maxBytes: number
+  /** Whose page it is. Room for what is large is shared evenly among owners, and each has its own cookies. */
+  readonly owner?: string
   /** Overrides that of whoever fetches. */
   readonly addressPolicy?: AddressPolicy
 }
@@ -22,8 +24,6 @@ export interface PageTask extends FetchTask {
   readonly wantLinks: boolean
   /** If true, an answer 429 or 503 is taken as the page; if not, it is a failure to try again later. */
   readonly isLastAttempt?: boolean
-  /** Whose page it is; room for what is large is shared evenly among owners. */
-  readonly owner?: string
   /** The last scrape of the same page, for the format `changeTracking`; absent when there was none. */
   readonly previous?: PreviousScrape
   /** Whether the page was found by a link or a sitemap; the default is yes. */

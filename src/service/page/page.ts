@@ -19,6 +19,8 @@ export interface PageScraper {
    * @throws the signal's reason when it is aborted
    */
   scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome>
+  /** Forgets what belongs to an owner of pages. */
+  forget(owner: string): void
   /** Drops connections and ends what was started for the pages. */
   close(): Promise<void>
 }
@@ -54,6 +56,7 @@ export function createPageScraper(options: PageScraperOptions): PageScraper {
         share.release()
       }
     },
+    forget: (owner) => source.forget(owner),
     close: async () => {
       await Promise.all([options.fetcher === undefined ? fetcher.close() : undefined, reader.close()])
     },

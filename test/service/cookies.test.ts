@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite, type SiteRoutes } from '../support/loopback-site.ts'
+import { page } from './support/pages.ts'
+import { paths, startTestService, type TestService } from './support/service.ts'
+
+let service: TestService
+let web: LoopbackSite
+
+beforeEach(async () => {
+  service = await startTestService()
+})
+
+afterEach(async () => {
+  await web.close()
+  await service.dispose()
+})
+
+async function serve(routes: SiteRoutes): Promise<void> {
+  web = await startLoopbackSite(routes)
+}
+
+const options = { sitemap: 'skip', scrapeOptions: { maxAge: 0 } }
+
+it('cookies of a page that redirects to itself let the crawl in', async () => {
+  await serve({
+    '/': (request) =>
+      request.headers.cookie === 'seen=1'
+        ? page('Inside', ['/next'])
+        : { status: 302, headers: { location: '/', 'set-cookie': 'seen=1; Path=/' } },
+    '/next': (request) => page(`Cookie ${request.headers.cookie}`),
+  })
+  const result = await service.crawl({ url: web.url('/'), ...options })
+  expect(paths(result).toSorted()).toEqual(['/', '/next'])
+  expect(result.data.map(({ markdown }) => markdown).join()).toContain('Cookie seen=1')
+})
+
+it('cookies of a way round by another page let the crawl in, several at once', async () => {
+  await serve({
+    '/docs': (request) =>
+      request.headers.cookie === 'a=1; b=2'
+        ? page('Docs')
+        : {
+            status: 307,
+            headers: { location: '/docs/gate', 'set-cookie': ['a=1; Path=/', 'x=1; Path=/other'] },
+          },
+    '/docs/gate': { status: 303, headers: { location: '/docs', 'set-cookie': 'b=2; Path=/; HttpOnly' } },
+  })
+  const result = await service.crawl({ url: web.url('/docs'), ...options })
+  expect(result.data.map(({ markdown }) => markdown)).toEqual(['# Docs'])
+})
+
+it('cookies let robots.txt be read', async () => {
+  await serve({
+    '/': page('Home', ['/private']),
+    '/private': page('Private'),
+    '/robots.txt': (request) =>
+      request.headers.cookie === 'c=1'
+        ? 'User-agent: *\nDisallow: /private'
+        : { status: 302, headers: { location: '/robots.txt', 'set-cookie': 'c=1' } },
+  })
+  expect(paths(await service.crawl({ url: web.url('/'), ...options }))).toEqual(['/'])
+})
+
+it('a circle without new cookies ends', async () => {
+  await serve({ '/': { status: 302, headers: { location: '/', 'set-cookie': 'same=1' } } })
+  const { error } = await service.crawl({ url: web.url('/'), ...options })
+  expect(error).toContain('in a circle')
+  web.set('/', (request) => {
+    const count = Number(/n=(\d+)/.exec(request.headers.cookie ?? '')?.[1] ?? 0)
+    return { status: 302, headers: { location: '/', 'set-cookie': `n=${count + 1}` } }
+  })
+  expect((await service.crawl({ url: web.url('/'), ...options })).error).toContain('more than 10 times')
+})
+
+it('cookies stay in their crawl, with their host, and next to those of the request', async () => {
+  const got: (string | undefined)[] = []
+  await serve({
+    '/': (request) => {
+      got.push(request.headers.cookie)
+      return {
+        headers: { 'content-type': 'text/html', 'set-cookie': 'a=1; Domain=example.com' },
+        body: page('A', ['/b']),
+      }
+    },
+    '/b': (request) => {
+      got.push(request.headers.cookie)
+      return { headers: { 'content-type': 'text/html', 'set-cookie': 'b=1' }, body: page('B', ['/c']) }
+    },
+    '/c': (request) => {
+      got.push(request.headers.cookie)
+      return page('C')
+    },
+  })
+  await service.crawl({ url: web.url('/'), ...options })
+  await service.crawl({
+    url: web.url('/'),
+    sitemap: 'skip',
+    scrapeOptions: { maxAge: 0, headers: { Cookie: 'own=1' } },
+  })
+  expect(got).toEqual([undefined, undefined, 'b=1', 'own=1', 'own=1', 'own=1; b=1'])
+})
