@@ -163,10 +163,21 @@ describe('a crawl of which nothing is left', () => {
 })
 
 describe('a pattern', () => {
-  test.each(['&page=', String.raw`\?page=`])(
-    'about the query is told, whatever sign it has: %s',
+  test.each([
+    '&page=',
+    String.raw`\?page=`,
+    '.*add-to-cart=.*',
+    'utm_source=',
+    '(sort|order)=|page=',
+    '.+?sid=',
+  ])('about the query is told, whatever sign it has: %s', (pattern) => {
+    expect(rulesOf({ excludePaths: [pattern] })).toContain('scope/query-in-pattern')
+  })
+
+  test.each(['/page=2/', '^/docs/a=b', 'v=\\d'.replace('v', '/v')])(
+    'with a value in the path is not about the query: %s',
     (pattern) => {
-      expect(rulesOf({ excludePaths: [pattern] })).toContain('scope/query-in-pattern')
+      expect(rulesOf({ excludePaths: [pattern] })).not.toContain('scope/query-in-pattern')
     },
   )
 
