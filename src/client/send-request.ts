@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { ringAfter, type Clock } from '../util/clock.ts'
+import { tlsAdvice } from '../util/tls-advice.ts'
 import { TooLong } from '../util/read-bounded.ts'
 
 /** An HTTP answer with its whole body. */
@@ -125,7 +126,11 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #fail(cause: unknown, aborted = false): void {
     if (!this.#end()) return
-    const error = new SendError(describeError(cause), { sent: this.#sent, aborted, cause })
+    const error = new SendError(describeError(cause), {
+      sent: this.#sent && !isProxyRefusal(cause),
+      aborted,
+      cause,
+    })
     this.#settle.reject(error)
     this.#controller?.abort(error)
   }
@@ -140,6 +145,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
+/** Tells whether the proxy wants a password: it has passed nothing on then. undici makes an error of its 407. */
+function isProxyRefusal(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('Proxy Authentication Required (407)')
+}
+
 function oneHeader(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
@@ -147,6 +157,7 @@ function oneHeader(value: string | string[] | undefined): string | undefined {
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   // Both address families were tried; the first one's error says enough.
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message
-  return error.message === '' ? error.name : error.message
+  if (error instanceof AggregateError && error.errors[0] instanceof Error)
+    return describeError(error.errors[0])
+  return (error.message === '' ? error.name : error.message) + tlsAdvice(error)
 }

@@ -2,6 +2,7 @@ import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from 'undici'
 import type { Json, JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
+import { tlsAdvice } from '../util/tls-advice.ts'
 import { readBounded } from '../util/read-bounded.ts'
 import { CommentError } from './comment-error.ts'
 
@@ -56,7 +57,7 @@ export async function askForge(connection: ForgeConnection, question: ForgeQuest
       link: Array.isArray(link) ? link.join(', ') : link,
     }
   } catch (error) {
-    const because = error instanceof Error ? oneLine(error.message) : String(error)
+    const because = (error instanceof Error ? oneLine(error.message) : String(error)) + tlsAdvice(error)
     throw new CommentError('unreachable', `${new URL(url).origin} could not be reached: ${because}`, {
       cause: error,
     })

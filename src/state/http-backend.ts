@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stopwatch, type Clock } from '../util/clock.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
+import { tlsAdvice } from '../util/tls-advice.ts'
 import { readBounded } from '../util/read-bounded.ts'
 import { createRedactor } from '../util/redactor.ts'
 import { sha256 } from '../util/sha256.ts'
@@ -229,7 +230,7 @@ class HttpBackend implements StateBackend {
       // The holder of a lock is shown, and a server may say anything there.
       return { status: answer.statusCode, text: method === 'GET' ? text : this.#redact(text) }
     } catch (error) {
-      const because = messageOf(error)
+      const because = messageOf(error) + tlsAdvice(error)
       throw new StateError('unavailable', `${this.description} could not be reached: ${because}.`, {
         cause: error,
       })

@@ -25,12 +25,15 @@ export function readProxySettings(env: Readonly<Record<string, string | undefine
   }
 }
 
+/** How requests reach an address through a proxy. `proxyTunnel` concerns http addresses; https ones are always tunnelled. */
+type ProxyWay = Required<ProxySettings> & { readonly proxyTunnel: false }
+
 /**
  * Returns the proxy options for `address` as undici's EnvHttpProxyAgent takes them; undefined for a direct connection,
  * as always to this machine. An https address never uses the proxy for http.
  * @throws {ProxyError}
  */
-export function proxyFor(address: string, settings: ProxySettings = {}): Required<ProxySettings> | undefined {
+export function proxyFor(address: string, settings: ProxySettings = {}): ProxyWay | undefined {
   const { protocol, hostname } = new URL(address)
   const [variable, value = ''] =
     protocol === 'https:' ? ['HTTPS_PROXY', settings.httpsProxy] : ['HTTP_PROXY', settings.httpProxy]
@@ -44,7 +47,8 @@ export function proxyFor(address: string, settings: ProxySettings = {}): Require
     )
   }
   // Empty texts, because undici replaces undefined by the process's environment variables.
-  return { httpProxy: proxy, httpsProxy: proxy, noProxy: settings.noProxy ?? '' }
+  // As in curl, an http address is requested from the proxy itself: many proxies allow CONNECT to port 443 alone.
+  return { httpProxy: proxy, httpsProxy: proxy, noProxy: settings.noProxy ?? '', proxyTunnel: false }
 }
 
 function isLoopback(hostname: string): boolean {

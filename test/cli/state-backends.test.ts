@@ -90,7 +90,9 @@ it('goes through the proxy of the environment to a server of the record', async 
   await proxy.close()
   expect([run.status, run.stderr]).toEqual([0, expect.stringContaining('alpha: submitted')])
   expect(stateServer.state).toContain('"submitted"')
-  expect(new Set(proxy.seen)).toEqual(new Set([`CONNECT state.test:${new URL(stateServer.address()).port}`]))
+  // In absolute form, as curl asks.
+  expect(proxy.seen.length).toBeGreaterThan(0)
+  expect(proxy.seen.filter((line) => !/^[A-Z]+ http:\/\/state\.test:/.test(line))).toEqual([])
 })
 
 it('hears an interrupt at once, and sees through what was begun', async () => {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 
 /** An HTTP proxy that knows a single machine: whatever host it is asked for, it asks this one. */
@@ -17,9 +17,21 @@ export async function startLoopbackProxy(): Promise<LoopbackProxy> {
   const seen: string[] = []
   const authorizations: (string | undefined)[] = []
   const server = createServer((incoming, outgoing) => {
-    // undici asks for a tunnel also where the target is plain HTTP.
+    // A plain HTTP target is asked for in absolute form (RFC 9112, section 3.2.2).
     seen.push(`${incoming.method} ${incoming.url}`)
-    outgoing.writeHead(501).end()
+    authorizations.push(incoming.headers['proxy-authorization'])
+    if (started.refuses) return void outgoing.writeHead(407).end()
+    const { port, pathname, search } = new URL(incoming.url ?? '')
+    const { 'proxy-authorization': _, ...headers } = incoming.headers
+    const onward = request(
+      { host: '127.0.0.1', port, path: pathname + search, method: incoming.method, headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      },
+    )
+    onward.on('error', () => outgoing.destroy())
+    incoming.pipe(onward)
   })
   server.on('connect', (incoming, socket, head) => {
     seen.push(`CONNECT ${incoming.url}`)
