@@ -18,7 +18,8 @@ export async function decodeBody(body: Buffer, contentType: string | undefined):
     const text = label === undefined ? undefined : await decodeAs(body, label)
     if (text !== undefined) return text
   }
-  return isUtf8(body) ? body.toString('utf8') : decodeLegacy(body, 'windows-1252')
+  if (isUtf8(body)) return body.toString('utf8')
+  return (await decodeJapanese(body)) ?? decodeLegacy(body, 'windows-1252')
 }
 
 /** Returns the charset parameter of a media type. */
@@ -67,6 +68,25 @@ async function decodeAs(body: Buffer, label: string): Promise<string | undefined
   } catch {
     return undefined
   }
+}
+
+/**
+ * Returns a text that is Japanese without doubt: all its bytes make sense in one encoding, and there they hold kana, which
+ * stand for signs that hardly any other text has.
+ */
+async function decodeJapanese(body: Buffer): Promise<string | undefined> {
+  const { TextDecoder } = await import('@exodus/bytes/encoding.js')
+  const start = body.subarray(0, PRESCAN_BYTES)
+  for (const label of ['shift_jis', 'euc-jp']) {
+    try {
+      // More may follow, so half a character at the end is no error.
+      const text = new TextDecoder(label, { fatal: true }).decode(start, { stream: true })
+      if (/[\u3041-\u3096\u30a1-\u30fa]/.test(text)) return await decodeLegacy(body, label)
+    } catch {
+      // It is in another encoding.
+    }
+  }
+  return undefined
 }
 
 const PIECE_BYTES = 256 * 1024

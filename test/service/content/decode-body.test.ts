@@ -84,4 +84,15 @@ describe('decodeBody', () => {
   ])('takes the charset of a page that has %s', async (_, head, type) => {
     expect(await decodeBody(cyrillic(head), type)).toContain('\u0422\u0443\u043B\u0430')
   })
+
+  it.each([
+    // "なまえ,としょ" and "カタログ" as their encodings write them.
+    ['Shift_JIS', '82c882dc82a62c82c682b582e5', '\u306A\u307E\u3048,\u3068\u3057\u3087'],
+    ['Shift_JIS', '834a835e838d834f0d0a', '\u30AB\u30BF\u30ED\u30B0\r\n'],
+    ['EUC-JP', 'a4caa4dea4a82ca4c8a4b7a4e7', '\u306A\u307E\u3048,\u3068\u3057\u3087'],
+    ['windows-1252', '6e6f6d2ce974e92c919282', 'nom,\u00E9t\u00E9,\u2018\u2019\u201A'],
+    ['windows-1252', 'e974e9', '\u00E9t\u00E9'],
+  ])('takes a text in %s that says nothing for what it is: %s', async (_, hex, text) => {
+    expect(await decodeBody(Buffer.from(hex, 'hex'), 'text/csv')).toBe(text)
+  })
 })
