@@ -1,5 +1,6 @@
-import type { PageTree } from '../page-tree/page-tree.ts'
-import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
+import { isNote } from './notes.ts'
+import { saysHidden, type Outline, type OutlineBlock, type OutlineElement } from './outline.ts'
 import { classBits, tagBits } from './vocabulary.ts'
 
 /** What a page shows about a block without a judgement of its text. */
@@ -45,6 +46,29 @@ const MUCH_PROSE = 2000
 const NEXT_TO_CONTENT = classBits('consent advert review comments related slider')
 const TAGS_NEXT_TO_CONTENT = tagBits('aside dialog form header')
 
+/** A shown main element with fewer words does not replace a hidden one. */
+const LEAST_SHOWN_WORDS = 20
+
+/**
+ * Returns the main elements that a page hides while it shows another one with text. A page may have several, such as one
+ * for each language (HTML Standard, "the main element").
+ */
+export function hiddenMains(tree: PageTree, { elements, blocks }: Outline): number[] {
+  const mains = elements.filter(({ tags }) => (tags & MAIN) !== 0)
+  const hidden = mains.filter(({ node }) => isHidden(tree, node))
+  const hasShown = mains.some(({ node, firstBlock, endBlock }) => {
+    const words = blocks.slice(firstBlock, endBlock).reduce((sum, block) => sum + block.words, 0)
+    return words >= LEAST_SHOWN_WORDS && !isHidden(tree, node)
+  })
+  return hasShown ? hidden.map(({ node }) => node) : []
+}
+
+/** Tells whether an element, or one around it, says that it is hidden. */
+function isHidden(tree: PageTree, node: number): boolean {
+  for (let at = node; at !== ROOT; at = tree.parent(at)) if (saysHidden(tree, at)) return true
+  return false
+}
+
 /** Finds the element that a page declares to be its main one: the first `main`, else the first with that role. */
 export function findDeclared({ elements }: Outline): OutlineElement | undefined {
   return elements.find(({ kind }) => kind.name === 'main') ?? elements.find(({ tags }) => (tags & MAIN) !== 0)
@@ -66,7 +90,7 @@ export function isPlainMain(tree: PageTree, main: Outline): boolean {
   let hasCode = false
   for (let node = first; node < tree.subtreeEnd(first);) {
     const { name, role } = tree.kind(node)
-    if (TOOLS.has(name)) return false
+    if (TOOLS.has(name) && !isNote(tree, node)) return false
     hasImage ||= name === 'img'
     hasCode ||= CODE.has(name)
     node = role === 'unseen' || role === 'drawing' ? tree.subtreeEnd(node) : node + 1

@@ -1,4 +1,4 @@
-import { INSIDE, UNCLEAR } from './declared-main.ts'
+import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 
 /** What is known of the blocks of an outline, by index. */
@@ -20,14 +20,18 @@ const ITEM_LINK_SHARE = 0.3
 const LONGEST_GAP = 30
 const GAP_CHANCE = 2000
 const GAP_LINK_SHARE = 0.2
+/** Callouts and footnotes are content where this share of the words around them is. */
+const NOTE_SHARE = 0.3
 
-/** Marks blocks as kept because of the kept ones around them: titles, headings, items, code and gaps in documentation. */
+/** Marks blocks as kept because of the kept ones around them: titles, headings, items, code, gaps in documentation,
+ * callouts and footnotes. */
 export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kept: Uint8Array): void {
   keepOnlyTitle(outline, kept)
   keepHeadings(outline, judgements, kept)
   keepItems(outline, judgements, kept)
   keepCode(outline, judgements, kept)
   keepGaps(outline, judgements, kept)
+  keepNotes(outline, judgements, kept)
 }
 
 /** Keeps a page's only title, wherever it is. */
@@ -49,22 +53,40 @@ function keepHeadings({ blocks }: Outline, { chances }: BlockJudgements, kept: U
 
 /** Keeps short items, cells and lines of code in content unless they are links: alone they say too little to be judged. */
 function keepItems({ elements, blocks }: Outline, { chances }: BlockJudgements, kept: Uint8Array): void {
-  const wordsBefore = new Int32Array(kept.length + 1)
-  const keptBefore = new Int32Array(kept.length + 1)
-  for (const [index, { words }] of blocks.entries()) {
-    wordsBefore[index + 1] = (wordsBefore[index] ?? 0) + words + 1
-    keptBefore[index + 1] = (keptBefore[index] ?? 0) + (kept[index] === 1 ? words + 1 : 0)
-  }
+  const sums = sumsBefore(blocks, kept)
   const inContent = new Set<OutlineElement | undefined>()
   for (const element of elements) {
     const { parent, firstBlock, endBlock } = element
-    const words = (wordsBefore[endBlock] ?? 0) - (wordsBefore[firstBlock] ?? 0)
-    const keptWords = (keptBefore[endBlock] ?? 0) - (keptBefore[firstBlock] ?? 0)
+    const { words, keptWords } = sumsOf(sums, firstBlock, endBlock)
     const isContent = endBlock - firstBlock > 1 && keptWords >= words * CONTENT_SHARE
     if (isContent || inContent.has(parent)) inContent.add(element)
   }
   for (const [index, block] of blocks.entries())
     if ((chances[index] ?? 0) >= ITEM_CHANCE && isItem(block) && inContent.has(block.element)) kept[index] = 1
+}
+
+/** The words, and the kept words, of all blocks before each block. */
+interface WordSums {
+  readonly words: Int32Array
+  readonly keptWords: Int32Array
+}
+
+/** Sums up words before each block. A block counts as one word more than it has. */
+function sumsBefore(blocks: readonly OutlineBlock[], kept: Uint8Array): WordSums {
+  const words = new Int32Array(kept.length + 1)
+  const keptWords = new Int32Array(kept.length + 1)
+  for (const [index, block] of blocks.entries()) {
+    words[index + 1] = (words[index] ?? 0) + block.words + 1
+    keptWords[index + 1] = (keptWords[index] ?? 0) + (kept[index] === 1 ? block.words + 1 : 0)
+  }
+  return { words, keptWords }
+}
+
+function sumsOf(sums: WordSums, from: number, to: number): { words: number; keptWords: number } {
+  return {
+    words: (sums.words[to] ?? 0) - (sums.words[from] ?? 0),
+    keptWords: (sums.keptWords[to] ?? 0) - (sums.keptWords[from] ?? 0),
+  }
 }
 
 function isItem({ element, words, linkedWords }: OutlineBlock): boolean {
@@ -123,4 +145,27 @@ function isSameText(
 
 function holds(outer: OutlineElement | undefined, { index }: OutlineElement): boolean {
   return outer !== undefined && outer.index <= index && index < outer.endIndex
+}
+
+/** Keeps callouts and footnotes in an element with content. They are as short as the text next to content. */
+function keepNotes(outline: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
+  const { elements, blocks } = outline
+  const sums = sumsBefore(blocks, kept)
+  for (const note of elements) {
+    if (!note.isInNote || note.parent?.isInNote === true) continue
+    const around = elementAround(note)
+    const all = sumsOf(sums, around?.firstBlock ?? 0, around?.endBlock ?? blocks.length)
+    const own = sumsOf(sums, note.firstBlock, note.endBlock)
+    const words = all.words - own.words
+    const keptWords = all.keptWords - own.keptWords
+    if (keptWords === 0 || keptWords < words * NOTE_SHARE) continue
+    for (let at = note.firstBlock; at < note.endBlock; at++) if (clear[at] !== OUTSIDE) kept[at] = 1
+  }
+}
+
+/** Returns the nearest element around an element that has more text. */
+function elementAround({ parent, firstBlock, endBlock }: OutlineElement): OutlineElement | undefined {
+  let at = parent
+  while (at !== undefined && at.endBlock - at.firstBlock === endBlock - firstBlock) at = at.parent
+  return at
 }

@@ -1,5 +1,6 @@
 import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
+import { isNote } from './notes.ts'
 
 /**
  * The hosted service leaves out elements with these names, classes and ids, unless they hold an element with the id
@@ -29,7 +30,7 @@ export function leaveOutByName(tree: PageTree, selection: Selection, url: string
     const holdsMain = (mains[next] ?? tree.size) < tree.subtreeEnd(node)
     const holdsTitle = title !== undefined && tree.isInside(title, node) && isHeader(tree, node)
     const isSpared = selection.isUnwrapped(node) || holdsMain || holdsTitle || isOwnFragment(tree, node, url)
-    if (!isSpared && isNonMain(tree, node)) {
+    if (!isSpared && isNonMain(tree, node) && !isNote(tree, node)) {
       selection.leaveOut(node)
       node = tree.subtreeEnd(node)
     } else node++

@@ -9,6 +9,7 @@ import { chooseBlocks } from './choose-blocks.ts'
 import {
   clearBlocks,
   findDeclared,
+  hiddenMains,
   holdsContent,
   INSIDE,
   isPlainMain,
@@ -75,7 +76,7 @@ interface JudgedOutline {
  * the text in `noscript` if most text is there.
  */
 export function outlineToJudge(tree: PageTree, selection: Selection): JudgedOutline {
-  const page = readOutline(tree, selection)
+  const page = outlineOfPage(tree, selection)
   const main = findDeclared(page)
   if (main !== undefined && hasEndTag(tree, main.node)) {
     const outline = readOutline(tree, selection, { root: main.node })
@@ -87,6 +88,15 @@ export function outlineToJudge(tree: PageTree, selection: Selection): JudgedOutl
   const showsNoscript = hidden >= LEAST_HIDDEN_WORDS && hidden > wordsOf(page) / 2
   const outline = showsNoscript ? readOutline(tree, selection, { showsNoscript }) : page
   return { outline, isDeclared: false, isPlain: false }
+}
+
+/** Returns the outline of the page. Leaves out the main elements that the page hides while it shows another one. */
+function outlineOfPage(tree: PageTree, selection: Selection): Outline {
+  const page = readOutline(tree, selection)
+  const hidden = hiddenMains(tree, page)
+  if (hidden.length === 0) return page
+  for (const node of hidden) selection.leaveOut(node)
+  return readOutline(tree, selection)
 }
 
 /** Tells whether an element ends where its author ended it: other elements may end it too early. */

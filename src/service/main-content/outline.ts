@@ -2,7 +2,8 @@ import type { ElementKind } from '../page-tree/element-kinds.ts'
 import { ROOT, type PageTree, type TextRun } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 import { isBlank, TextFacts } from './text-facts.ts'
-import { classBits, classWordsOf, tagGroupOf, textWordsOf } from './vocabulary.ts'
+import { isNote } from './notes.ts'
+import { classBits, classWordsOf, tagBits, tagGroupOf, textWordsOf } from './vocabulary.ts'
 
 /** An element that may hold content. */
 export interface OutlineElement {
@@ -21,6 +22,8 @@ export interface OutlineElement {
   /** The groups of its name and its role, as bits. */
   readonly tags: number
   readonly className: string
+  /** Whether it is in a callout or footnotes, or is one. */
+  readonly isInNote: boolean
   /** The blocks that have text in it: from this one up to before `endBlock`. */
   firstBlock: number
   endBlock: number
@@ -62,6 +65,9 @@ const INLINE = words(
 const UNREAD = words('script style head title svg math iframe object')
 const SET_ASIDE_ROLES = words('navigation contentinfo search')
 const HIDDEN = classBits('hidden')
+/** What the names of callouts and footnotes, and of elements in them, do not mean. */
+const NOT_IN_NOTES = classBits('header footer side about hidden')
+const NOT_A_NOTE = tagBits('aside header')
 /** Longer texts are not searched for telling words. */
 const LONGEST_LABEL = 100
 
@@ -178,7 +184,8 @@ class OutlineReader implements Outline {
     if (!isInline) this.#block = undefined
     const role = roleOf(this.#tree, node)
     const isHidden = kind.name === 'noscript' && !this.#showsNoscript
-    const isSetAside = kind.isSetAside || SET_ASIDE_ROLES.has(role)
+    const isSetAside =
+      (kind.isSetAside || SET_ASIDE_ROLES.has(role)) && !(kind.name === 'footer' && isNote(this.#tree, node))
     if (isHidden) this.noscripts.push(node)
     if (isSetAside) this.setAside.push(node)
     if (isHidden || isSetAside || UNREAD.has(kind.name) || this.#selection.isLeftOut(node)) return
@@ -198,6 +205,9 @@ class OutlineReader implements Outline {
     const kind = tree.kind(node)
     const className = tree.attribute(node, 'class') ?? ''
     const isPage = kind.role === 'html' || kind.role === 'body'
+    const isInNote = parent?.isInNote === true || isNote(tree, node)
+    const classWords = isPage ? 0 : this.#classWordsOf(node, className)
+    const tagGroups = tagGroupOf(kind.name) | tagGroupOf(role)
     const element: OutlineElement = {
       index: this.elements.length,
       node,
@@ -205,9 +215,10 @@ class OutlineReader implements Outline {
       parent,
       depth: parent === undefined ? 0 : parent.depth + 1,
       level: kind.role === 'heading' ? Number(kind.name[1]) : (parent?.level ?? 0),
-      classWords: isPage ? 0 : this.#classWordsOf(node, className),
-      tags: tagGroupOf(kind.name) | tagGroupOf(role),
+      classWords: isInNote ? classWords & ~NOT_IN_NOTES : classWords,
+      tags: isInNote ? tagGroups & ~NOT_A_NOTE : tagGroups,
       className,
+      isInNote,
       firstBlock: NONE,
       endBlock: NONE,
       endIndex: NONE,
@@ -219,12 +230,10 @@ class OutlineReader implements Outline {
   /** Returns the groups of the words in an element's class and id. An element that says it is hidden is in that group. */
   #classWordsOf(node: number, className: string): number {
     const tree = this.#tree
-    const isHidden =
-      tree.hasAttribute(node, 'hidden') ||
-      tree.attribute(node, 'aria-hidden') === 'true' ||
-      /display:\s*none/.test(tree.attribute(node, 'style') ?? '')
     return (
-      (isHidden ? HIDDEN : 0) | this.#groupsOf(className) | this.#groupsOf(tree.attribute(node, 'id') ?? '')
+      (saysHidden(tree, node) ? HIDDEN : 0) |
+      this.#groupsOf(className) |
+      this.#groupsOf(tree.attribute(node, 'id') ?? '')
     )
   }
 
@@ -263,9 +272,19 @@ const PAGE: OutlineElement = {
   classWords: 0,
   tags: 0,
   className: '',
+  isInNote: false,
   firstBlock: 0,
   endBlock: Number.POSITIVE_INFINITY,
   endIndex: Number.POSITIVE_INFINITY,
+}
+
+/** Tells whether an element says that it is hidden. */
+export function saysHidden(tree: PageTree, node: number): boolean {
+  return (
+    tree.hasAttribute(node, 'hidden') ||
+    tree.attribute(node, 'aria-hidden') === 'true' ||
+    /display:\s*none/.test(tree.attribute(node, 'style') ?? '')
+  )
 }
 
 function lineOf(innermost: OutlineElement): OutlineElement {

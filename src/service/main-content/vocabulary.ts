@@ -127,8 +127,13 @@ export function tagGroupOf(name: string): number {
 /** Returns the groups of the words in a class or an id. */
 export function classWordsOf(text: string): number {
   let bits = 0
-  for (const word of text.match(/[A-Z]+[a-z]*|[a-z]+/g) ?? []) bits |= CLASS_BITS.get(word.toLowerCase()) ?? 0
+  for (const word of wordsIn(text)) bits |= CLASS_BITS.get(word) ?? 0
   return bits
+}
+
+/** Returns the words in a class or an id, in lower case. */
+export function wordsIn(text: string): string[] {
+  return text.match(/[A-Z]+[a-z]*|[a-z]+/g)?.map((word) => word.toLowerCase()) ?? []
 }
 
 /** Returns the groups of the words in a text. */

@@ -1,0 +1,39 @@
+import type { PageTree } from '../page-tree/page-tree.ts'
+import { classBits, classWordsOf, wordsIn } from './vocabulary.ts'
+
+/** Roles of callouts and footnotes (WAI-ARIA, and its module for publishing). */
+const ROLES = words(
+  'note doc-footnote doc-footnotes doc-endnote doc-endnotes doc-tip doc-notice doc-example doc-errata',
+)
+/** Words in the class or id of notes in elements with any name. */
+const NOTES = words('footnote footnotes endnote endnotes admonition admonitions')
+const MAY_BE_NOTES = /footnote|endnote|admonition/i
+/** Words in the class or id of an `aside` that is a callout. */
+const CALLOUTS = words(
+  'callout note notes notecard tip tips hint hints info important attention caution warning danger error success special objective ' +
+    'deprecated beta preview key example definition remark',
+)
+/** An `aside` with these words is next to the content, whatever else its class says. */
+const NEXT_TO_CONTENT = classBits('navigation related share comments advert consent form')
+const SIDEBARS = words('sidebar rail sidenav widget widgets')
+
+/**
+ * Tells whether an element is a callout or holds footnotes. Both are content, though many pages write them as `aside` or
+ * `footer`, or with such words in their classes.
+ */
+export function isNote(tree: PageTree, node: number): boolean {
+  const { name, role } = tree.kind(node)
+  if (role === 'html' || role === 'body' || role === 'anchor' || role === 'markup') return false
+  if (ROLES.has(tree.attribute(node, 'role')?.toLowerCase() ?? '')) return true
+  const names = `${tree.attribute(node, 'class') ?? ''} ${tree.attribute(node, 'id') ?? ''}`
+  // Most elements end here, without their names being cut into words.
+  if (name !== 'aside' && !MAY_BE_NOTES.test(names)) return false
+  const found = wordsIn(names)
+  if (found.some((word) => NOTES.has(word))) return true
+  if (name !== 'aside' || !found.some((word) => CALLOUTS.has(word))) return false
+  return (classWordsOf(names) & NEXT_TO_CONTENT) === 0 && !found.some((word) => SIDEBARS.has(word))
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}
