@@ -1,6 +1,5 @@
 // Writes docs/ as far as it follows from the schemas and the built program: the rules with what is really said of their
 // examples, the commands with their help, the files with their settings. test/docs/ holds what is committed against it.
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,23 +9,16 @@ import { runDocument } from './docs/run-document.mjs'
 import { terminalPicture } from './docs/terminal-picture.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const help = spawnSync(process.execPath, [path.join(root, 'dist/cli/main.cjs'), '--help'], {
-  encoding: 'utf8',
-})
-const commands = help.stdout
-  .split('\n\n')
-  .find((part) => part.startsWith('Commands:'))
-  .matchAll(/^ {2}(\w+)/gm)
-
-const { catalogue, repairedExample } = await loadSource({
+const { catalogue, repairedExample, commandNames } = await loadSource({
   rules: 'diagnostics/diagnostics.ts',
   examples: 'diagnostics/repaired-examples.ts',
+  declarations: 'cli/declarations/declarations.ts',
 })
 const pages = generatedPages({
   root,
   catalogue,
   repairedExample,
-  commands: Array.from(commands, ([, name]) => name),
+  commands: commandNames,
 })
 for (const [file, markdown] of pages) {
   const target = path.join(root, file)

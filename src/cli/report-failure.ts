@@ -1,6 +1,6 @@
 import { printableLines } from '../util/printable.ts'
 import { failureHelp, systemCode } from './output/failure-help.ts'
-import { commandNames } from './process/invocation.ts'
+import { commandNames } from './declarations/declarations.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import type { Host } from './process/host.ts'
 import { reportBug } from './process/report-bug.ts'
@@ -30,7 +30,7 @@ export function reportFailure(error: unknown, host: Host): ExitStatus {
 
 /** Returns what helps with any command line: the help of its command. */
 function usageHelp(argv: readonly string[]): string {
-  const called = argv.find((word) => commandNames.some((name) => name === word))
+  const called = argv.find((word) => commandNames.includes(word))
   return `${called === undefined ? 'crawlform' : `crawlform ${called}`} --help says what can be given.`
 }
 

@@ -1,21 +1,20 @@
+import type { CAC } from 'cac'
 import { resolve } from 'node:path'
-import { suggest } from '../util/suggest.ts'
-import { checkArgumentCount } from './arguments/check-argument-count.ts'
-import { knownOptions, tokensOf } from './arguments/command-tokens.ts'
-import { parseArguments } from './arguments/parse-arguments.ts'
-import { commandTable } from './commands/command-table.ts'
-import { exitStatus, type ExitStatus } from './process/exit-status.ts'
-import { globalOptions } from './arguments/global-options.ts'
+import { type CommandLine, parseCommandLine } from './arguments/arguments.ts'
+import type { CommandInput, LoadedCommand } from './arguments/command.ts'
+import { declareProgram } from './arguments/declare-program.ts'
+import { unknownCommand } from './arguments/unknown-command.ts'
+import { commandLoaders } from './commands/commands.ts'
+import type { CommandName } from './declarations/declarations.ts'
+import { chooseStyle } from './output/choose-style.ts'
 import { programName } from './process/invocation.ts'
+import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import type { Host, RawHost } from './process/host.ts'
 import { readerHost } from './process/reader-host.ts'
-import { Options } from './arguments/options.ts'
-import { chooseStyle } from './output/choose-style.ts'
-import { UsageError } from './process/usage-error.ts'
 
 /**
- * Returns the command line. In: arguments and the process. Out: the exit status; every way a command can end becomes
- * one here. It loads nothing but what the command needs, because starting is most of what people feel.
+ * Runs the command line. In: arguments and the process. Out: the exit status; every way that a command can end becomes
+ * one here. It must not know what a command does, and loads only the one that was chosen.
  */
 export async function runCli(process: RawHost): Promise<ExitStatus> {
   const host = readerHost(process)
@@ -27,7 +26,7 @@ export async function runCli(process: RawHost): Promise<ExitStatus> {
   }
 }
 
-/** Stands for bytes that are no UTF-8. */
+/** Node puts this character in the place of bytes that are not UTF-8. */
 const UNDECODED = '\uFFFD'
 
 async function dispatch(host: Host): Promise<ExitStatus> {
@@ -35,86 +34,48 @@ async function dispatch(host: Host): Promise<ExitStatus> {
     const { checkEncoding } = await import('./arguments/check-encoding.ts')
     checkEncoding(host.cwd)
   }
-  const { before, name, after } = splitCommand(host.argv)
-  const entry = name === undefined ? undefined : commandTable[name]
-  if (name === undefined || entry === undefined || !Object.hasOwn(commandTable, name)) {
-    return runWithoutCommand(host, before, name)
+  const program = declareProgram()
+  const line = parseCommandLine(program, host.argv)
+  const { command, args, options } = line
+  const [name] = args
+  if (options.flag('help') === true && (command !== undefined || name === undefined))
+    return showHelp(host, program, line)
+  if (options.flag('version') === true) {
+    const { run } = await import('./commands/version.ts')
+    return run(host)
   }
-  const command = await entry.load()
-  const program = programName(host.env)
-  if (before.length === 0 && after.every((argument) => !argument.startsWith('-'))) {
-    // The usual command line has no options, and starts without the parser.
-    checkArgumentCount(after, command.usage, command.options)
-    return command.run(host, { program, args: after, options: new Options(), directory: host.cwd })
-  }
-  const specs = [...command.options, ...globalOptions]
-  const { args, options } = askedForHelp(after)
-    ? parseArguments([...before, '--help'], name, globalOptions)
-    : parseArguments([...before, ...after], command.usage, specs)
-  if (options.flag('help') === true) {
-    const { commandHelp } = await import('./help/help-text.ts')
-    host.stdout.say(commandHelp(command, globalOptions, chooseStyle(host.stdout, host, options)))
-    return exitStatus.ok
-  }
-  if (options.flag('version') === true) return showVersion(host)
-  const directory = resolve(host.cwd, options.text('directory') ?? '.')
+  if (command === undefined && name !== undefined) throw unknownCommand(program, name)
+  line.check()
+  if (command === undefined) return showHelp(host, program, line)
+  const { there, directory } = await enterDirectory(host, line)
+  const load: () => Promise<LoadedCommand> = commandLoaders[command.name as CommandName]
+  command.action(load)
+  const loaded = await (program.runMatchedCommand() as ReturnType<typeof load>)
+  return loaded.run(there, { program: programName(host.env), args, options, directory })
+}
+
+/** Returns the process as a command sees it in the directory of `-C`: reports, saved plans and pages go there too. */
+async function enterDirectory(
+  host: Host,
+  { command, options }: CommandLine,
+): Promise<{ there: Host } & Pick<CommandInput, 'directory'>> {
   const written = options.text('directory')
-  // A new project may begin in a directory that does not exist yet.
-  if (written !== undefined && name !== 'init') {
+  if (written === undefined) return { there: host, directory: host.cwd }
+  const directory = resolve(host.cwd, written)
+  // `init` creates the directory of a new project.
+  if (command?.name !== 'init') {
     const { checkDirectory } = await import('./arguments/check-directory.ts')
     checkDirectory(directory, written)
   }
-  // Every path of the command line is taken from there: reports, saved plans and pages too.
-  const there = written === undefined ? host : { ...host, cwd: directory }
-  return command.run(there, { program, args, options, directory })
+  return { there: { ...host, cwd: directory }, directory }
 }
 
-/** Tells whether help is wanted: `--help` wins over everything else that is wrong with a command line. */
-function askedForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--')
-  return (end === -1 ? argv : argv.slice(0, end)).some(
-    (argument) => argument === '--help' || argument === '-h',
-  )
-}
-
-/** Finds the command: the first argument that is neither an option nor an option's value. */
-function splitCommand(argv: readonly string[]): {
-  before: readonly string[]
-  name: string | undefined
-  after: readonly string[]
-} {
-  const [first] = argv
-  // The usual command line begins with the command.
-  if (first?.startsWith('-') !== true) return { before: [], name: first, after: argv.slice(1) }
-  const index = tokensOf(argv, knownOptions(globalOptions)).find(({ kind }) => kind === 'positional')?.index
-  return index === undefined
-    ? { before: argv, name: undefined, after: [] }
-    : { before: argv.slice(0, index), name: argv[index], after: argv.slice(index + 1) }
-}
-
-async function runWithoutCommand(
-  host: Host,
-  before: readonly string[],
-  name: string | undefined,
-): Promise<ExitStatus> {
-  const { options } = parseArguments(before, 'crawlform', globalOptions)
-  if (options.flag('version') === true) return showVersion(host)
-  if (name !== undefined && name !== 'help') {
-    const [meant] = suggest(name, Object.keys(commandTable))
-    throw new UsageError(
-      `Unknown command "${name}".`,
-      meant === undefined ? 'crawlform --help lists the commands.' : `Did you mean "${meant}"?`,
-    )
-  }
-  const { globalHelp } = await import('./help/help-text.ts')
-  const asked = options.flag('help') === true || name === 'help'
-  const stream = asked ? host.stdout : host.stderr
-  stream.say(globalHelp(commandTable, globalOptions, chooseStyle(stream, host, options)))
-  return asked ? exitStatus.ok : exitStatus.usage
-}
-
-async function showVersion(host: Host): Promise<ExitStatus> {
-  const { packageVersion } = await import('../util/package-version.ts')
-  host.stdout.write(`crawlform ${packageVersion()}\n`)
-  return exitStatus.ok
+/** Shows help: on stdout when it was asked for, else on stderr as the answer to a line without a command. */
+async function showHelp(host: Host, program: CAC, { command, options }: CommandLine): Promise<ExitStatus> {
+  const { commandHelp, programHelp } = await import('./help/help.ts')
+  const isAsked = options.flag('help') === true
+  const stream = isAsked ? host.stdout : host.stderr
+  const style = chooseStyle(stream, host, options)
+  stream.say(command === undefined ? programHelp(program, style) : commandHelp(program, command, style))
+  return isAsked ? exitStatus.ok : exitStatus.usage
 }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exampleProject } from '../../scripts/docs/example-project.mjs'
-import { commandTable } from '../../src/cli/commands/command-table.ts'
-import { commandNames } from '../../src/cli/process/invocation.ts'
+import { commandLoaders } from '../../src/cli/commands/commands.ts'
+import { commandNames } from '../../src/cli/declarations/declarations.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import type { RuleId } from '../../src/diagnostics/catalogue.ts'
 import { catalogue } from '../../src/diagnostics/diagnostics.ts'
@@ -215,22 +215,22 @@ describe('a command in a message, where npx started the program', () => {
       'commands/render.ts', // requests
       'commands/results.ts', // pages
       'commands/serve.ts', // a log
+      'commands/version.ts', // the version
       'output/event-lines.ts', // NDJSON
       'output/progress-display.ts', // bars
       'output/write-reports.ts', // every format but text
       'process/process-host.ts', // the streams themselves
       'process/reader-host.ts', // the door
       'process/report-bug.ts', // what is copied into a report
-      'run-cli.ts', // the version
       'state/read-records.ts', // JSON
     ])
   })
 
   it('is known for every command there is', () => {
-    expect(Object.keys(commandTable)).toEqual([...commandNames])
+    expect(Object.keys(commandLoaders)).toEqual([...commandNames])
     const folder = path.join(import.meta.dirname, '../../src/cli/commands')
     const files = readdirSync(folder).map((file) => path.basename(file, '.ts'))
-    expect(files.filter((file) => file !== 'command-table').toSorted()).toEqual([...commandNames].toSorted())
+    expect(files.filter((file) => file !== 'commands').toSorted()).toEqual([...commandNames].toSorted())
   })
 })
 

@@ -157,8 +157,11 @@ describe('--assume', () => {
     [['docs', '--assume', 'not-started', '--why', 'x', '--job', 'j'], '"--job" belongs to'],
     [['*', '--assume', 'started', '--why', 'x', '--job', 'j'], '"--job" needs the name of one crawl'],
     [['nothing'], 'There is no crawl "nothing"'],
-    [['--from', 'git'], '"state reconcile" has no "--from"; "state migrate" has it.'],
-  ])('%j is told to be a mistake', async (words, message) => {
+    [
+      ['--from', 'git'],
+      '"state reconcile" does not accept "--from".\n  help: Only "state migrate" accepts it.',
+    ],
+  ])('refuses %j', async (words, message) => {
     const run = await reconcile(...words)
     expect([run.status, run.stderr]).toEqual([64, expect.stringContaining(message)])
     expect(recorded()).toMatchObject({ phase: 'in-doubt' })
@@ -166,11 +169,14 @@ describe('--assume', () => {
 })
 
 it.each([
-  [[], '"state" needs an action.\n  help: Write one of: list, '],
-  [['list', '--yes'], '"state list" has no "--yes"; "state forget" and "state unlock" have it.'],
-  [['show', '--assume', 'started'], '"state show" has no "--assume"'],
+  [[], '"action" is missing.\n  help: Write one of: list, '],
+  [
+    ['list', '--yes'],
+    '"state list" does not accept "--yes".\n  help: Only "state forget" and "state unlock" accept it.',
+  ],
+  [['show', '--assume', 'started'], '"state show" does not accept "--assume"'],
   [['unlock'], '"state unlock" needs the id'],
-])('an option or name that an action does not read is told: %j', async (words, message) => {
+])('state refuses options and names that its action does not read: %j', async (words, message) => {
   const run = await project.run(['state', ...words])
   expect([run.status, run.stderr]).toEqual([64, expect.stringContaining(message)])
 })

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { embeddedSettings } from '../../src/session/embedded-settings.ts'
 import { Options } from '../../src/cli/arguments/options.ts'
-import { readServiceOptions, serviceOptions } from '../../src/cli/arguments/service-options.ts'
+import { readServiceOptions } from '../../src/cli/arguments/service-options.ts'
+import { serveSettings } from '../../src/cli/declarations/serve-options.ts'
 import { fileSettings } from '../../src/schema/settings.ts'
 import { resolveSettings } from '../../src/service/settings/settings.ts'
 import { fakeHost } from '../support/fake-host.ts'
@@ -49,7 +50,6 @@ describe('a setting of the embedded service', () => {
   })
 
   it('can be said by an option of serve, each of them', () => {
-    const flags = serviceOptions().map(({ flags: text }) => text)
     const lists = new Set(['/model', '/browser', '/webhooks', '/limits'])
     // Keys come from the environment, and `enabled` is --no-browser.
     const elsewhere = /\/(?:apiKey|secret|enabled|retryDelays\/\*)$/
@@ -58,7 +58,7 @@ describe('a setting of the embedded service', () => {
       .filter((pointer) => pointer.startsWith('/environments/*/embedded/'))
       .map((pointer) => pointer.replace('/environments/*/embedded', ''))
       .filter((pointer) => !lists.has(pointer) && !elsewhere.test(pointer) && !pointer.startsWith('/limits/'))
-    expect(flags).toHaveLength(settings.length + 2)
+    expect(serveSettings.map(({ setting }) => setting).toSorted()).toEqual(settings.toSorted())
   })
 
   it('is what the option says, else what the environment says', () => {
@@ -190,7 +190,7 @@ describe('serve', () => {
     ],
     [['--limit', 'pageByte=1'], 'Did you mean "pageBytes"?'],
     [['--limit', 'attempts=0'], '"--limit attempts" must be a whole number, at least 1.'],
-    [['--webhook-retries', '1s,x'], 'durations with commas between them'],
+    [['--webhook-retries', '1s,x'], 'durations separated by commas'],
     [['--port', '65536'], '"--port" is "65536", but it must be a whole number from 0 to 65535.'],
   ])('refuses %j', async (args, message) => {
     const { status, stderr } = await project.run(['serve', ...args])

@@ -10,9 +10,8 @@ import { describe, expect, it } from 'vitest'
 import { commandLines, readDocument } from '../../scripts/docs/read-document.mjs'
 import { runDocument, type Stand } from '../../scripts/docs/run-document.mjs'
 import { serveDirectory } from '../../scripts/static-site.mjs'
-import { commandTable } from '../../src/cli/commands/command-table.ts'
-import { globalOptions } from '../../src/cli/arguments/global-options.ts'
-import { parseArguments } from '../../src/cli/arguments/parse-arguments.ts'
+import { parseCommandLine } from '../../src/cli/arguments/arguments.ts'
+import { declareProgram } from '../../src/cli/arguments/declare-program.ts'
 import { shellWords } from '../../src/import/shell-words.ts'
 import { startService } from '../../src/service/index.ts'
 import { startModel } from '../service/support/model.ts'
@@ -108,9 +107,8 @@ async function expectOptions(line: string): Promise<void> {
   const call = /(?:^|\s|\()crawlform (.*)$/.exec(line)?.[1]
   if (call === undefined) return
   const split = shellWords(call)
-  const [name = '', ...argv] = split.ok ? split.words.map(({ text }) => text) : []
-  const command = await commandTable[name]?.load()
-  expect(command, `the command of ${line}`).toBeDefined()
-  if (command === undefined) return
-  expect(() => parseArguments(argv, command.usage, [...command.options, ...globalOptions])).not.toThrow()
+  const argv = split.ok ? split.words.map(({ text }) => text) : []
+  const parsed = parseCommandLine(declareProgram(), argv)
+  expect(parsed.command, `the command of ${line}`).toBeDefined()
+  expect(() => parsed.check()).not.toThrow()
 }

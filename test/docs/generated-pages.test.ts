@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { generatedPages } from '../../scripts/docs/generated-pages.mjs'
 import { runDocument } from '../../scripts/docs/run-document.mjs'
-import { commandTable } from '../../src/cli/commands/command-table.ts'
+import { commandNames } from '../../src/cli/declarations/declarations.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import { exitStatus } from '../../src/cli/process/exit-status.ts'
 import type { RuleId } from '../../src/diagnostics/catalogue.ts'
@@ -19,7 +19,7 @@ const pages = [
     root,
     catalogue,
     repairedExample: (id) => repairedExample(id as RuleId),
-    commands: Object.keys(commandTable),
+    commands: commandNames,
   }),
 ]
 const committed = (file: string): string => readFileSync(path.join(root, file), 'utf8')

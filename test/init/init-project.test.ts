@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { initCommand } from '../../src/cli/commands/init.ts'
-import { Options } from '../../src/cli/arguments/options.ts'
+import { runCli } from '../../src/cli/run-cli.ts'
 import { fakeHost, type HostWish } from '../support/fake-host.ts'
 import { startLoopbackSite } from '../support/loopback-site.ts'
 import type { CliProject } from '../support/run-cli.ts'
@@ -153,15 +152,9 @@ describe('crawlform init', () => {
 
 describe('on a terminal, init', () => {
   const run = async (wish: HostWish, flags: readonly string[] = []) => {
-    const host = fakeHost({ terminal: true, cwd: project.directory, ...wish })
-    const options = new Options(new Map(), new Map(flags.map((flag) => [flag, true])))
-    const status = await initCommand.run(host, {
-      program: 'crawlform',
-      args: [],
-      options,
-      directory: project.directory,
-    })
-    return { host, status }
+    const argv = ['init', ...flags.map((flag) => `--${flag}`)]
+    const host = fakeHost({ terminal: true, cwd: project.directory, argv, ...wish })
+    return { host, status: await runCli(host) }
   }
 
   it('asks, again where an answer cannot be used, and takes defaults for empty answers', async () => {
@@ -191,6 +184,8 @@ describe('on a terminal, init', () => {
   })
 
   it('asks nothing with --yes', async () => {
-    await expect(run({ input: ['docs.example.com', '', ''] }, ['yes'])).rejects.toThrow('no URL')
+    const { host, status } = await run({ input: ['docs.example.com', '', ''] }, ['yes'])
+    expect(status).toBe(64)
+    expect(host.err()).toContain('no URL')
   })
 })

@@ -100,7 +100,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: ['crypto', 'fs', 'fs/promises', 'path', 'timers/promises'],
   },
-  cli: { rooms: ['*'], packages: [], node: ['*'] },
+  cli: { rooms: ['*'], packages: ['cac'], node: ['*'] },
   // The library exports rooms, not the command line.
   index: {
     rooms: [
@@ -246,9 +246,14 @@ const outer = [
 
 // The rooms of the command line. What a program can also do is in the room `session`, which knows neither arguments nor terminals.
 export const cliRooms: Readonly<Record<string, RoomRule>> = {
-  process: { rooms: ['../util'], packages: [], node: ['fs', 'module', 'readline'] },
-  arguments: { rooms: ['../util', '../schema', 'process'], packages: [], node: ['fs', 'path', 'util'] },
-  help: { rooms: ['../util', 'arguments'], types: ['../render'], packages: [], node: [] },
+  declarations: { rooms: ['../init'], packages: [], node: [] },
+  process: { rooms: ['../util', 'declarations'], packages: [], node: ['fs', 'module', 'readline'] },
+  arguments: {
+    rooms: ['../util', '../schema', 'process', 'declarations'],
+    packages: ['cac'],
+    node: ['fs', 'path'],
+  },
+  help: { rooms: ['../util', 'arguments'], types: ['../render'], packages: ['cac'], node: [] },
   output: {
     rooms: ['../util', '../diagnostics', '../state', '../client', '../render', 'process', 'arguments'],
     types: ['../load', '../plan'],
@@ -272,5 +277,5 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
     node: [],
   },
   commands: { rooms: ['*'], packages: [], node: ['crypto', 'fs', 'path'] },
-  index: { rooms: ['*'], packages: [], node: ['fs', 'path'] },
+  index: { rooms: ['*'], packages: ['cac'], node: ['fs', 'path'] },
 }

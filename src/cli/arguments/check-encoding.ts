@@ -3,12 +3,12 @@ import { escapeBytes, isUtf8Name } from '../../util/escape-bytes.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 /**
- * Checks a command line and working directory in which the runtime may have replaced bytes: what they mean is lost, and
- * files of other names would be read and written. Only Linux has such names, and tells the bytes.
- * @throws {UsageError} which shows what is not UTF-8
+ * Checks the original bytes of the command line and the working directory. Where Node replaced bytes, files with other
+ * names would be read and written. Only Linux has such names, and shows the bytes.
+ * @throws {UsageError} that shows the name that is not UTF-8
  */
 export function checkEncoding(cwd: string): void {
-  const help = 'Rename what it names, or reach it by another path.'
+  const help = 'Rename the file or directory, or use another path to it.'
   const commandLine = read(() => readFileSync('/proc/self/cmdline'))
   for (let at = 0; at < commandLine.length;) {
     const end = commandLine.indexOf(0, at)

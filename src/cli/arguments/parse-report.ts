@@ -1,14 +1,14 @@
 import { suggest } from '../../util/suggest.ts'
 import { UsageError } from '../process/usage-error.ts'
 
-export interface ReportWish {
+export interface Report {
   readonly format: string
   /** As typed. */
   readonly file: string
 }
 
-/** Returns a `--report`, such as `sarif=crawlform.sarif`. @throws {UsageError} */
-export function parseReport(report: string, formats: readonly string[]): ReportWish {
+/** Parses a `--report`, such as `sarif=crawlform.sarif`. @throws {UsageError} */
+export function parseReport(report: string, formats: readonly string[]): Report {
   const equals = report.indexOf('=')
   const format = report.slice(0, Math.max(0, equals))
   const file = report.slice(equals + 1)
@@ -21,7 +21,7 @@ export function parseReport(report: string, formats: readonly string[]): ReportW
   if (formats.includes(format)) return { format, file }
   const [meant] = suggest(format, formats)
   throw new UsageError(
-    `"${format}" is no format of this command; there are: ${formats.join(', ')}.`,
+    `Unknown report format "${format}"; available: ${formats.join(', ')}.`,
     meant === undefined ? undefined : `Did you mean "${meant}"?`,
   )
 }

@@ -1,3 +1,7 @@
+/**
+ * Reads the options of `serve` that are settings of an environment's `embedded`: typed options in, the mapping that
+ * crawlform.yaml may hold out. The schema gives meanings, defaults and bounds.
+ */
 import type { Embedded } from '../../schema/project-file.gen.ts'
 import type { Setting } from '../../schema/setting.ts'
 import { fileSettings } from '../../schema/settings.ts'
@@ -5,81 +9,51 @@ import { schemaErrors } from '../../schema/validators.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { suggest } from '../../util/suggest.ts'
-import type { OptionSpec } from './command.ts'
+import { serveSettings } from '../declarations/serve-options.ts'
 import type { Options } from './options.ts'
 import { UsageError } from '../process/usage-error.ts'
 
-/**
- * The options of `serve` about how the service runs. Each is a key of an environment's `embedded`; the schema gives its
- * meaning, default and bounds. In: typed options. Out: the mapping that crawlform.yaml may hold.
- */
-
-interface Row {
-  readonly option: string
-  /** The name of the value in `--help`. Without one, the option is a flag with a `no-` form. */
-  readonly value?: string
-  /** Below `embedded`. */
-  readonly pointer: string
-  /** What is wrong with a value that the schema refuses: "..., but it must be ...". */
-  readonly expected?: string
-}
-
 const DURATION = 'a duration such as 30s, 15m or 2d'
 
-const ROWS: readonly Row[] = [
-  { option: 'concurrency', value: 'count', pointer: '/concurrency' },
-  { option: 'host-concurrency', value: 'count', pointer: '/hostConcurrency' },
-  { option: 'workers', value: 'count', pointer: '/workers' },
-  { option: 'keep-results', value: 'duration', pointer: '/keepResults', expected: DURATION },
-  { option: 'keep-unretained', value: 'duration', pointer: '/keepUnretained', expected: DURATION },
-  { option: 'keep-cache', value: 'duration', pointer: '/keepCache', expected: DURATION },
-  {
-    option: 'model-url',
-    value: 'url',
-    pointer: '/model/baseUrl',
-    expected: 'an address such as http://127.0.0.1:11434/v1',
-  },
-  { option: 'model-name', value: 'name', pointer: '/model/name', expected: 'the name of a model' },
-  { option: 'model-timeout', value: 'duration', pointer: '/model/timeout', expected: DURATION },
-  { option: 'browser', value: 'path', pointer: '/browser/executable', expected: 'the path of a program' },
-  { option: 'browser-tabs', value: 'count', pointer: '/browser/tabs' },
-  {
-    option: 'webhook-retries',
-    value: 'durations',
-    pointer: '/webhooks/retryDelays',
-    expected: 'durations with commas between them, such as 1s,1m,15m',
-  },
-  { option: 'webhook-timeout', value: 'duration', pointer: '/webhooks/timeout', expected: DURATION },
-  { option: 'allow-private-addresses', pointer: '/allowPrivateAddresses' },
-]
+/** What must be given for a value that the schema refuses: "..., but it must be ...". Numbers have bounds in the schema. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  '/keepResults': DURATION,
+  '/keepUnretained': DURATION,
+  '/keepCache': DURATION,
+  '/model/baseUrl': 'an address such as http://127.0.0.1:11434/v1',
+  '/model/name': 'the name of a model',
+  '/model/timeout': DURATION,
+  '/browser/executable': 'the path of a program',
+  '/webhooks/retryDelays': 'durations separated by commas, such as 1s,1m,15m',
+  '/webhooks/timeout': DURATION,
+}
 
 const HEAD = '/environments/*/embedded'
 
-/** Returns the options as `--help` lists them. */
-export function serviceOptions(): readonly OptionSpec[] {
+const rows = serveSettings.map(({ flags, setting }) => {
+  const [, name = '', value] = /^--([\w-]+)(?: <(.*)>)?$/.exec(flags) ?? []
+  return { option: name, value, pointer: setting }
+})
+
+/** Returns the description of an option whose meaning is in the schema, as a capitalized phrase with the default. */
+export function describeSetting(pointer: string, description: string): string {
   const settings = embeddedSchema()
-  const rows = ROWS.map(({ option, value, pointer }) => ({
-    flags: value === undefined ? `--${option}` : `--${option} <${value}>`,
-    description: describe(settings.get(pointer)),
-  }))
-  return [
-    ...rows,
-    { flags: '--no-browser', description: 'use no browser, and refuse crawls that need one' },
-    {
-      flags: '--limit <bound>',
-      description: `a bound against hostile sites and clients: NAME=NUMBER, such as pageBytes=8388608 (${limitNames(settings).join(', ')})`,
-      repeatable: true,
-    },
-  ]
+  if (pointer === '/limits')
+    return `${description}, such as pageBytes=8388608 (${limitNames(settings).join(', ')})`
+  const setting = settings.get(pointer)
+  const standard: unknown = setting?.default
+  const words = [standard].flat().filter((word) => word !== undefined && word !== false)
+  const shown = words.length === 0 ? '' : ` (default: ${words.join(',')})`
+  return (setting?.description ?? '').replace(/\.$/, '') + shown
 }
 
 /**
- * Returns what the options say, laid over what the environment says.
+ * Merges the options into the settings of the environment. Options win.
  * @throws {UsageError} naming the option whose value is wrong
  */
 export function readServiceOptions(options: Options, written: Embedded): Embedded {
   const given: Record<string, Json> = {}
-  for (const { option, value, pointer } of ROWS) {
+  for (const { option, value, pointer } of rows) {
     const found = value === undefined ? options.flag(option) : readValue(options.text(option), value)
     if (found !== undefined) put(given, pointer, found)
   }
@@ -126,10 +100,10 @@ function check(options: Options, embedded: JsonObject): void {
     const name = pointer.slice('/limits/'.length)
     throw new UsageError(`"--limit ${name}" must be ${wholeNumber(setting)}.`)
   }
-  const row = ROWS.find((candidate) => candidate.pointer === pointer)
+  const row = rows.find((candidate) => candidate.pointer === pointer)
   const text = row === undefined ? '' : options.text(row.option)
   throw new UsageError(
-    `"--${row?.option ?? pointer}" is "${text}", but it must be ${row?.expected ?? wholeNumber(setting)}.`,
+    `"--${row?.option ?? pointer}" is "${text}", but it must be ${EXPECTED[pointer] ?? wholeNumber(setting)}.`,
   )
 }
 
@@ -146,17 +120,6 @@ function embeddedSchema(): ReadonlyMap<string, Setting> {
 
 function limitNames(settings: ReadonlyMap<string, Setting>): readonly string[] {
   return [...settings.keys()].flatMap((pointer) => /^\/limits\/(\w+)$/.exec(pointer)?.[1] ?? [])
-}
-
-/** Returns the schema's sentence as a part of a list. */
-function describe(setting: Setting | undefined): string {
-  const text = (setting?.description ?? '').replace(/\.$/, '')
-  const standard: unknown = setting?.default
-  const words = Array.isArray(standard)
-    ? standard
-    : [standard].filter((word) => word !== undefined && word !== false)
-  const shown = words.length === 0 ? '' : ` (default: ${words.join(',')})`
-  return text.charAt(0).toLowerCase() + text.slice(1) + shown
 }
 
 function put(target: Record<string, Json>, pointer: string, value: Json): void {

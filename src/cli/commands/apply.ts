@@ -18,7 +18,7 @@ import { followPlan, joinResults, submitPlan, type ApplySettings } from '../proj
 import { approve } from '../output/approve.ts'
 import { choosePlan } from '../project/choose-plan.ts'
 import { chooseStyle } from '../output/choose-style.ts'
-import type { Command, CommandInput, OptionSpec } from '../arguments/command.ts'
+import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { EventLines } from '../output/event-lines.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { DoneEvent } from '../project/show-jobs.ts'
@@ -27,108 +27,48 @@ import type { Host } from '../process/host.ts'
 import { isCi, openDisplay } from '../output/open-display.ts'
 import type { Options } from '../arguments/options.ts'
 import { detailOf } from '../output/plan-formats.ts'
-import { changedOption } from '../project/load-at-revision.ts'
-import {
-  applyCommand as commandFor,
-  preparePlan,
-  rerunOption,
-  type PreparedPlan,
-} from '../project/prepare-plan.ts'
+import { applyCommand as commandFor, preparePlan, type PreparedPlan } from '../project/prepare-plan.ts'
 import { readCount, readDuration } from '../arguments/read-option.ts'
-import { showWarnings, warningsLine, warningsOption } from '../project/warnings.ts'
-import { formatOption, notSummary, projectOptions, reportOption } from '../arguments/shared-options.ts'
-import { outputOptions, readOutput, type PageOutput } from '../arguments/page-output.ts'
+import { showWarnings, warningsLine } from '../project/warnings.ts'
+import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { tellingOf } from '../output/telling.ts'
 import { unwrittenText } from '../project/unwritten-pages.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { doEach } from '../process/several-failures.ts'
 import { writeReports } from '../output/write-reports.ts'
 
-const applyOptions: readonly OptionSpec[] = [
-  ...projectOptions,
-  { flags: '-y, --yes', description: 'submit without asking' },
-  {
-    flags: '--plan <file>',
-    description: 'apply exactly this saved plan (plan --out)',
-    excludes: { '--expect': 'a saved plan has its own digest' },
-  },
-  { flags: '--expect <digest>', description: 'apply only if the plan has this digest' },
-  rerunOption,
-  changedOption,
-  { flags: '--replace', description: 'cancel the running job of a crawl that is submitted again' },
-  { flags: '--wait', description: 'wait until the jobs have ended (always on the embedded service)' },
-  { flags: '--no-wait', description: 'do not wait' },
-  {
-    flags: '--timeout <duration>',
-    description: 'wait at most this long, as in 30m',
-    excludes: { '--no-wait': 'without waiting there is nothing to end' },
-  },
-  ...outputOptions('; waits'),
-  {
-    flags: '--parallelism <count>',
-    description: 'submissions at once (default: 4 to 16, as the service takes them)',
-  },
-  { flags: '--fail-fast', description: 'start nothing more after the first failure' },
-  { flags: '--local-state', description: 'allow a record of submissions on this disk in CI' },
-  {
-    flags: '--full',
-    description: 'show every setting of the plan, and every step of many crawls',
-    excludes: notSummary,
-  },
-  { flags: '--summary', description: 'show the plan with one line a crawl' },
-  warningsOption,
-  formatOption(['text', 'json', 'ndjson', 'markdown']),
-  reportOption,
-]
-
-export const applyCommand: Command = {
-  usage: 'apply [...names]',
-  description: [
-    'Submits what the plan says and records it. Asks on a terminal; elsewhere --yes, --plan or --expect is needed.',
-    'On the embedded service apply waits for the jobs, because they run in its own process. With --no-wait, and when',
-    'it is interrupted, they pause and go on with the next crawlform command that talks to the service (apply, wait,',
-    'serve); no page that was done is fetched again.',
-  ].join('\n'),
-  options: applyOptions,
-  examples: [
-    'crawlform apply',
-    'crawlform apply docs --yes --output pages',
-    'crawlform apply --env production --expect 3f9c… --parallelism 8',
-    'crawlform apply --plan plan.json --wait --timeout 2h',
-  ],
-  async run(host, input) {
-    const { options } = input
-    const settings = readSettings(host, options)
-    const prepared = await preparePlan(host, input)
-    if (prepared === undefined) return exitStatus.configuration
-    const isEmbedded = prepared.session.project.environment.baseUrl === undefined
-    if (settings.timeoutMs !== undefined && !settings.waits && !isEmbedded)
-      throw new UsageError(
-        '"--timeout" ends waiting, and nothing is waited for.',
-        'Add --wait, or leave it out.',
-      )
-    const chosen = choosePlan(host, options, prepared.plan)
-    if (!chosen.ok) return refuseStale(host, chosen.reasons)
-    const { plan } = chosen
-    await showWarnings(host, input, prepared.session.project)
-    // A plan that was approved by its digest was shown with it.
-    if (options.text('expect') === undefined) showPlan(host, input, plan)
-    const warnings = warningsLine(input, prepared.session.project)
-    if (warnings !== '') host.stderr.say(`${warnings}\n`)
-    if (plan.summary.blocked > 0) return exitStatus.configuration
-    if (hasWork(plan)) {
-      const refused = refuseLocalState(host, input, prepared)
-      if (refused !== undefined) return refused
-      if (!chosen.isApproved && options.flag('yes') !== true) {
-        const status = await approve(host, question(plan, settings), {
-          command: [commandFor(input, plan), ...ownWords(options)].join(' '),
-          otherwise: 'Nothing was submitted.',
-        })
-        if (status !== exitStatus.ok) return status
-      }
+export async function run(host: Host, input: InputOf<'apply'>): Promise<ExitStatus> {
+  const { options } = input
+  const settings = readSettings(host, options)
+  const prepared = await preparePlan(host, input)
+  if (prepared === undefined) return exitStatus.configuration
+  const isEmbedded = prepared.session.project.environment.baseUrl === undefined
+  if (settings.timeoutMs !== undefined && !settings.waits && !isEmbedded)
+    throw new UsageError(
+      '"--timeout" ends waiting, and nothing is waited for.',
+      'Add --wait, or leave it out.',
+    )
+  const chosen = choosePlan(host, options, prepared.plan)
+  if (!chosen.ok) return refuseStale(host, chosen.reasons)
+  const { plan } = chosen
+  await showWarnings(host, input, prepared.session.project)
+  // A plan that was approved by its digest was shown with it.
+  if (options.text('expect') === undefined) showPlan(host, input, plan)
+  const warnings = warningsLine(input, prepared.session.project)
+  if (warnings !== '') host.stderr.say(`${warnings}\n`)
+  if (plan.summary.blocked > 0) return exitStatus.configuration
+  if (hasWork(plan)) {
+    const refused = refuseLocalState(host, input, prepared)
+    if (refused !== undefined) return refused
+    if (!chosen.isApproved && options.flag('yes') !== true) {
+      const status = await approve(host, question(plan, settings), {
+        command: [commandFor(input, plan), ...ownWords(options)].join(' '),
+        otherwise: 'Nothing was submitted.',
+      })
+      if (status !== exitStatus.ok) return status
     }
-    return carryOut(host, input, { ...prepared, plan }, settings)
-  },
+  }
+  return carryOut(host, input, { ...prepared, plan }, settings)
 }
 
 function readSettings(host: Host, options: Options): ApplySettings {
@@ -195,7 +135,7 @@ function ownWords(options: Options): readonly string[] {
     ...flags.map((name) => `--${name}`),
     ...(wait === undefined ? [] : [wait ? '--wait' : '--no-wait']),
     ...['timeout', 'output', 'links', 'parallelism'].flatMap((name) => {
-      const value = options.text(name)
+      const value = options.typed(name)
       return value === undefined ? [] : [`--${name}`, shellQuote(value)]
     }),
   ]

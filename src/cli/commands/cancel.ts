@@ -7,45 +7,37 @@ import { changeRecord } from '../../state/job-records.ts'
 import { mayRun } from '../../state/may-run.ts'
 import { updateState } from '../../state/update-state.ts'
 import { approve } from '../output/approve.ts'
-import type { Command } from '../arguments/command.ts'
+import type { InputOf } from '../arguments/command.ts'
 import { commandLine } from '../arguments/command-line.ts'
-import { exitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { jobsOf, openRecord, recordsOf, type OpenedRecord, type RecordedJob } from '../project/open-record.ts'
 import { openService, type OpenedService } from '../../session/open-service.ts'
-import { projectOptions } from '../arguments/shared-options.ts'
 
-export const cancelCommand: Command = {
-  usage: 'cancel [...names]',
-  description:
-    'Cancels the running jobs of the selected crawls at the service. Pages that are done stay readable as results.',
-  options: [...projectOptions, { flags: '-y, --yes', description: 'cancel without asking' }],
-  examples: ['crawlform cancel docs', 'crawlform cancel --yes'],
-  async run(host, input) {
-    const opened = await openRecord(host, input)
-    if (opened === undefined) return exitStatus.configuration
-    const running = jobsOf(opened).filter(({ job }) => mayRun(job))
-    if (running.length === 0) {
-      host.stderr.say('Nothing to cancel: no job is running.\n')
-      return exitStatus.ok
-    }
-    if (input.options.flag('yes') !== true) {
-      const names = running.map(({ name }) => `"${printable(name)}"`).join(', ')
-      const question = `Cancel ${plural(running.length, 'job')} (${names})?`
-      const status = await approve(host, question, {
-        command: commandLine(input, ['cancel', ...input.args], ['--yes']),
-        otherwise: 'Nothing was cancelled.',
-      })
-      if (status !== exitStatus.ok) return status
-    }
-    const service = await openService(host, opened.loaded, recordsOf(opened))
-    try {
-      for (const job of running) await cancel(host, opened, service, job)
-    } finally {
-      await service.close()
-    }
+export async function run(host: Host, input: InputOf<'cancel'>): Promise<ExitStatus> {
+  const opened = await openRecord(host, input)
+  if (opened === undefined) return exitStatus.configuration
+  const running = jobsOf(opened).filter(({ job }) => mayRun(job))
+  if (running.length === 0) {
+    host.stderr.say('Nothing to cancel: no job is running.\n')
     return exitStatus.ok
-  },
+  }
+  if (input.options.flag('yes') !== true) {
+    const names = running.map(({ name }) => `"${printable(name)}"`).join(', ')
+    const question = `Cancel ${plural(running.length, 'job')} (${names})?`
+    const status = await approve(host, question, {
+      command: commandLine(input, ['cancel', ...input.args], ['--yes']),
+      otherwise: 'Nothing was cancelled.',
+    })
+    if (status !== exitStatus.ok) return status
+  }
+  const service = await openService(host, opened.loaded, recordsOf(opened))
+  try {
+    for (const job of running) await cancel(host, opened, service, job)
+  } finally {
+    await service.close()
+  }
+  return exitStatus.ok
 }
 
 async function cancel(

@@ -5,44 +5,27 @@ import { keepComment, type KeptComment } from '../../comment/comment.ts'
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { readProxySettings } from '../../util/proxy-settings.ts'
-import type { Command, CommandInput } from '../arguments/command.ts'
-import { exitStatus } from '../process/exit-status.ts'
+import type { CommandInput, InputOf } from '../arguments/command.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { packageVersion } from '../../util/package-version.ts'
 import { repositoryPrefix } from '../output/repository-prefix.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
-export const commentCommand: Command = {
-  usage: 'comment <file>',
-  description: [
-    'Keeps a Markdown file, such as the plan, as one comment of the pull or merge request that this CI job runs for: created',
-    'the first time, updated in place later. In GitHub Actions with GITHUB_TOKEN, which needs "pull-requests: write"; in',
-    'GitLab CI/CD with GITLAB_TOKEN, a project access token with the scope "api". Give - for standard input.',
-  ].join('\n'),
-  options: [
-    { flags: '-k, --key <key>', description: 'which of several comments this is (default: plan)' },
-    { flags: '--link <url>', description: 'where the whole plan is, such as the artifacts of the job' },
-    { flags: '--update-only', description: 'update the comment if there is one, and create none' },
-  ],
-  examples: [
-    'crawlform comment plan.md',
-    'crawlform comment plan.md --key production --link "$CI_JOB_URL/artifacts/browse"',
-  ],
-  async run(host, input) {
-    const { options } = input
-    const found = findCommentPlace(host.env, readEvent)
-    if (!found.ok) throw new UsageError(found.message, found.help)
-    const wish = {
-      mark: markOf(options.text('key') ?? 'plan', repositoryPrefix(host, input.directory)),
-      text: (await readText(host, input)) + linkLine(options.text('link')),
-      updateOnly: options.flag('update-only') === true,
-    }
-    const connection = { userAgent: `crawlform/${packageVersion()}`, proxy: readProxySettings(host.env) }
-    const kept = await keepComment(found.place, wish, connection)
-    host.stdout.say(`${sentence(kept, found.place.description)}\n`)
-    return exitStatus.ok
-  },
+export async function run(host: Host, input: InputOf<'comment'>): Promise<ExitStatus> {
+  const { options } = input
+  const found = findCommentPlace(host.env, readEvent)
+  if (!found.ok) throw new UsageError(found.message, found.help)
+  const wish = {
+    mark: markOf(options.text('key') ?? 'plan', repositoryPrefix(host, input.directory)),
+    text: (await readText(host, input)) + linkLine(options.text('link')),
+    updateOnly: options.flag('update-only') === true,
+  }
+  const connection = { userAgent: `crawlform/${packageVersion()}`, proxy: readProxySettings(host.env) }
+  const kept = await keepComment(found.place, wish, connection)
+  host.stdout.say(`${sentence(kept, found.place.description)}\n`)
+  return exitStatus.ok
 }
 
 /**

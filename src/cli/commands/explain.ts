@@ -16,37 +16,21 @@ import { parsePointer } from '../../util/json-pointer.ts'
 import type { Json } from '../../util/json.ts'
 import { suggest } from '../../util/suggest.ts'
 import { chooseStyle } from '../output/choose-style.ts'
-import type { Command, CommandInput } from '../arguments/command.ts'
+import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { embeddedRefusals } from '../../session/embedded-refusals.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { oneCrawl } from '../project/one-crawl.ts'
-import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { writeReports } from '../output/write-reports.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
-export const explainCommand: Command = {
-  usage: 'explain <name|rule> [url]',
-  description: [
-    'Explains a crawl: every setting, where its value came from, and what it beat. With a URL (or a path on the start',
-    "URL's host): in or out of scope, which rule decided, and what would change it. With a rule id such as",
-    'limits/unset instead of a crawl: what the rule is about, an example, and the same mended.',
-  ].join('\n'),
-  options: [...projectOptions, formatOption(['text', 'json']), reportOption],
-  examples: [
-    'crawlform explain docs',
-    'crawlform explain docs https://docs.example.com/en/start',
-    'crawlform explain docs /blog/x --format json',
-    'crawlform explain limits/unset',
-  ],
-  async run(host, input) {
-    const [name = '', url] = input.args
-    if (url === undefined && name.includes('/') && isRuleId(name)) return explainRule(host, input, name)
-    const found = await oneCrawl(host, input)
-    if (found === undefined) return exitStatus.configuration
-    return url === undefined ? explainCrawl(host, input, found) : explainUrl(host, input, found.crawl, url)
-  },
+export async function run(host: Host, input: InputOf<'explain'>): Promise<ExitStatus> {
+  const [name = '', url] = input.args
+  if (url === undefined && name.includes('/') && isRuleId(name)) return explainRule(host, input, name)
+  const found = await oneCrawl(host, input)
+  if (found === undefined) return exitStatus.configuration
+  return url === undefined ? explainCrawl(host, input, found) : explainUrl(host, input, found.crawl, url)
 }
 
 function isRuleId(id: string): boolean {

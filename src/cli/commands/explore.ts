@@ -9,9 +9,8 @@ import type { LoadedProject } from '../../load/load.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { assert } from '../../util/invariant.ts'
 import { sha256 } from '../../util/sha256.ts'
-import type { Command, CommandInput } from '../arguments/command.ts'
+import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { readCount } from '../arguments/read-option.ts'
-import { projectOptions } from '../arguments/shared-options.ts'
 import { editFromPage } from '../explore/edit-from-page.ts'
 import { exploredCrawlOf } from '../explore/explored-crawl-of.ts'
 import { serveExplorer, type ExplorerAnswers } from '../explore/explore.ts'
@@ -19,51 +18,36 @@ import { openBrowser } from '../explore/open-browser.ts'
 import { previewOf } from '../explore/preview-of.ts'
 import { changeScope, WriteRefused, type ScopeChange } from '../explore/write-scope.ts'
 import { replaceFile } from '../output/replace-file.ts'
-import { exitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { oneCrawl } from '../project/one-crawl.ts'
 import { loadFromOptions } from '../project/project.ts'
 
-export const exploreCommand: Command = {
-  usage: 'explore <name>',
-  description: [
-    'Finds the pages that a crawl reaches, as preview does, and serves a page about them on this machine until it is',
-    'interrupted: the tree of URLs, what is in and out and why. Patterns, depth, sitemap and limit can be tried in it, and',
-    "written to the crawl's file, comments kept, after it has shown the difference. The printed address holds the token",
-    'that opens it.',
-  ].join('\n'),
-  options: [
-    ...projectOptions,
-    { flags: '--open', description: 'open it in the browser, on a terminal' },
-    { flags: '--port <number>', description: 'port to listen on (default: any free one)' },
-  ],
-  examples: ['crawlform explore docs', 'crawlform explore docs --open', 'crawlform explore docs --port 8400'],
-  async run(host, input) {
-    const port = readCount(input.options, 'port', 0) ?? 0
-    const found = await oneCrawl(host, input)
-    if (found === undefined) return exitStatus.configuration
-    const interruption = host.interruption()
-    host.stderr.say(`Looking for the pages of ${found.crawl.name} ...\n`)
-    const { environment } = found.loaded
-    const preview = await previewOf(host, found.crawl, { environment, withTrail: true })
-    if (preview === undefined) return exitStatus.configuration
-    assert(preview.trail !== undefined, 'a preview left no trail')
-    const explorer = await serveExplorer(answersFor(host, input, { ...found, trail: preview.trail }), port)
-    host.stdout.say(`${explorer.url}\n`)
-    const wanted = input.options.flag('open') === true
-    const opened = wanted && host.stdout.isTerminal && (await openBrowser(explorer.url))
-    if (wanted && !host.stdout.isTerminal) host.stderr.say('Not opened, because there is no terminal.\n')
-    else if (wanted && !opened) host.stderr.say('No browser could be opened.\n')
-    host.stderr.say(
-      `${opened ? 'Opened in the browser.' : 'Open this address in a browser.'} Ctrl-C ends it.\n`,
-    )
-    await new Promise<void>((resolve) => {
-      if (interruption.aborted) resolve()
-      else interruption.addEventListener('abort', () => resolve(), { once: true })
-    })
-    await explorer.close()
-    return exitStatus.ok
-  },
+export async function run(host: Host, input: InputOf<'explore'>): Promise<ExitStatus> {
+  const port = readCount(input.options, 'port', 0) ?? 0
+  const found = await oneCrawl(host, input)
+  if (found === undefined) return exitStatus.configuration
+  const interruption = host.interruption()
+  host.stderr.say(`Looking for the pages of ${found.crawl.name} ...\n`)
+  const { environment } = found.loaded
+  const preview = await previewOf(host, found.crawl, { environment, withTrail: true })
+  if (preview === undefined) return exitStatus.configuration
+  assert(preview.trail !== undefined, 'a preview left no trail')
+  const explorer = await serveExplorer(answersFor(host, input, { ...found, trail: preview.trail }), port)
+  host.stdout.say(`${explorer.url}\n`)
+  const wanted = input.options.flag('open') === true
+  const opened = wanted && host.stdout.isTerminal && (await openBrowser(explorer.url))
+  if (wanted && !host.stdout.isTerminal) host.stderr.say('Not opened, because there is no terminal.\n')
+  else if (wanted && !opened) host.stderr.say('No browser could be opened.\n')
+  host.stderr.say(
+    `${opened ? 'Opened in the browser.' : 'Open this address in a browser.'} Ctrl-C ends it.\n`,
+  )
+  await new Promise<void>((resolve) => {
+    if (interruption.aborted) resolve()
+    else interruption.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await explorer.close()
+  return exitStatus.ok
 }
 
 interface Explored {

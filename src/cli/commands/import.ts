@@ -14,63 +14,38 @@ import { printable } from '../../util/printable.ts'
 import { padCells } from '../../util/text-width.ts'
 import { replaceFile } from '../output/replace-file.ts'
 import { chooseStyle } from '../output/choose-style.ts'
-import type { Command, CommandInput } from '../arguments/command.ts'
-import { exitStatus } from '../process/exit-status.ts'
+import type { CommandInput, InputOf } from '../arguments/command.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { isDeclared, undeclaredNote } from '../project/is-declared.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
-export const importCommand: Command = {
-  usage: 'import <file>',
-  description: [
-    'Makes a crawl file of what other tools are told: a curl command (- reads a pasted one from stdin), the JSON body of',
-    'a crawl request of any version, a configuration of Elastic Open Crawler, DocSearch, Algolia Crawler or Browsertrix.',
-    'Says on stderr what became of each field; nothing in the source is executed, no other file is opened, and secrets',
-    'become references to the environment.',
-  ].join('\n'),
-  options: [
-    {
-      flags: '-n, --name <name>',
-      description: "the crawl's name (default: after the source or its start URL)",
-    },
-    {
-      flags: '-w, --write',
-      description:
-        'write crawls/NAME.yaml, which must not exist yet; what several crawls share becomes a profile of crawlform.yaml',
-    },
-  ],
-  examples: [
-    'crawlform import - < request.sh',
-    'crawlform import body.json --name docs --write',
-    'crawlform import elastic-crawler.yml > crawls/site.yaml',
-  ],
-  async run(host, input) {
-    const [file = ''] = input.args
-    const asked = input.options.text('name')
-    if (asked !== undefined && !NAME.test(asked))
-      throw new UsageError(
-        `"--name" is "${asked}", but a name holds letters, digits, _, - and dots, and starts with a letter or digit.`,
-      )
-    const { shown, bytes } = await readSource(host, input, file)
-    const outcome = importText(
-      shown,
-      new TextDecoder().decode(bytes),
-      asked === undefined ? {} : { name: asked },
+export async function run(host: Host, input: InputOf<'import'>): Promise<ExitStatus> {
+  const [file = ''] = input.args
+  const asked = input.options.text('name')
+  if (asked !== undefined && !NAME.test(asked))
+    throw new UsageError(
+      `"--name" is "${asked}", but a name holds letters, digits, _, - and dots, and starts with a letter or digit.`,
     )
-    if (!outcome.ok) {
-      report(host, input, outcome.diagnostics)
-      return exitStatus.configuration
-    }
-    const { value } = outcome
-    const isWritten = input.options.flag('write') === true
-    if (isWritten) write(host, input, value)
-    else host.stdout.write(value.text)
-    host.stderr.say(summary(value, chooseStyle(host.stderr, host, input.options)))
-    if (!isWritten && value.shared !== undefined) host.stderr.say(SHARED_NOTE)
-    return exitStatus.ok
-  },
+  const { shown, bytes } = await readSource(host, input, file)
+  const outcome = importText(
+    shown,
+    new TextDecoder().decode(bytes),
+    asked === undefined ? {} : { name: asked },
+  )
+  if (!outcome.ok) {
+    report(host, input, outcome.diagnostics)
+    return exitStatus.configuration
+  }
+  const { value } = outcome
+  const isWritten = input.options.flag('write') === true
+  if (isWritten) write(host, input, value)
+  else host.stdout.write(value.text)
+  host.stderr.say(summary(value, chooseStyle(host.stderr, host, input.options)))
+  if (!isWritten && value.shared !== undefined) host.stderr.say(SHARED_NOTE)
+  return exitStatus.ok
 }
 
 const SHARED_NOTE = `--write puts what these crawls have in common into a profile of ${PROJECT_FILE}.\n`

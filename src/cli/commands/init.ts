@@ -8,8 +8,8 @@ import { parseFile } from '../../document/parse-file.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 import { printable } from '../../util/printable.ts'
 import { validateCrawl } from '../../validate/validate.ts'
-import type { Command, CommandInput } from '../arguments/command.ts'
-import { exitStatus } from '../process/exit-status.ts'
+import type { CommandInput, InputOf } from '../arguments/command.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 import { gitlabComponent } from '../gitlab-component.ts'
@@ -17,59 +17,35 @@ import { isDeclared, undeclaredNote } from '../project/is-declared.ts'
 import { packageVersion } from '../../util/package-version.ts'
 import { UsageError } from '../process/usage-error.ts'
 
-export const initCommand: Command = {
-  usage: 'init',
-  description: [
-    'Begins a project in this directory: crawlform.yaml, a first crawl, settings for editors, a workflow that plans pull',
-    'requests and applies what is merged, and the entry of .gitignore. Asks on a terminal; elsewhere the options answer.',
-    'Nothing that exists is overwritten; a project that is there already gets another crawl only with --url.',
-  ].join('\n'),
-  options: [
-    { flags: '-u, --url <url>', description: 'where the first crawl starts' },
-    { flags: '-n, --name <name>', description: "the first crawl's name (default: after the URL's host)" },
-    {
-      flags: '--ci <system>',
-      description: 'whose workflow is written (default: after the remote of git, else none)',
-      choices: ciSystems,
-    },
-    { flags: '-y, --yes', description: 'ask nothing' },
-  ],
-  examples: [
-    'crawlform init',
-    'crawlform init --url https://docs.example.com/ --name docs --ci github --yes',
-  ],
-  async run(host, input) {
-    const hasProject = existsSync(path.join(input.directory, PROJECT_FILE))
-    if (hasProject)
-      host.stderr.say(
-        `There is a project here already: ${PROJECT_FILE} stays, and what is missing is added.\n`,
-      )
-    const answers = await findAnswers(host, input, hasProject)
-    if (answers === undefined) {
-      host.stderr.say('Nothing was written.\n')
-      return exitStatus.ok
-    }
-    const { directory } = input
-    const files = initFiles(answers, { version: packageVersion(), gitlabComponent: gitlabComponent() })
-    const left = files.filter((file) => existsSync(path.join(directory, file.path)))
-    const fresh = files.filter((file) => !left.includes(file))
-    checkPlaces(directory, fresh)
-    for (const file of fresh) {
-      const target = path.join(directory, file.path)
-      makeDirectory(path.dirname(target))
-      writeFileSync(target, file.text, { flag: 'wx' })
-    }
-    const lines = [
-      ...fresh.map((file) => `created  ${file.path}`),
-      addIgnored(directory),
-      ...left.map((file) => `exists   ${file.path}, left as it is`),
-    ]
-    host.stdout.say(lines.map((line) => `${printable(line)}\n`).join(''))
-    const crawl = answers.crawl && `crawls/${answers.crawl.name}.yaml`
-    if (crawl !== undefined && !isDeclared(directory, crawl)) host.stderr.say(undeclaredNote(crawl))
-    host.stderr.say(nextSteps(input, answers.ci))
+export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatus> {
+  const hasProject = existsSync(path.join(input.directory, PROJECT_FILE))
+  if (hasProject)
+    host.stderr.say(`There is a project here already: ${PROJECT_FILE} stays, and what is missing is added.\n`)
+  const answers = await findAnswers(host, input, hasProject)
+  if (answers === undefined) {
+    host.stderr.say('Nothing was written.\n')
     return exitStatus.ok
-  },
+  }
+  const { directory } = input
+  const files = initFiles(answers, { version: packageVersion(), gitlabComponent: gitlabComponent() })
+  const left = files.filter((file) => existsSync(path.join(directory, file.path)))
+  const fresh = files.filter((file) => !left.includes(file))
+  checkPlaces(directory, fresh)
+  for (const file of fresh) {
+    const target = path.join(directory, file.path)
+    makeDirectory(path.dirname(target))
+    writeFileSync(target, file.text, { flag: 'wx' })
+  }
+  const lines = [
+    ...fresh.map((file) => `created  ${file.path}`),
+    addIgnored(directory),
+    ...left.map((file) => `exists   ${file.path}, left as it is`),
+  ]
+  host.stdout.say(lines.map((line) => `${printable(line)}\n`).join(''))
+  const crawl = answers.crawl && `crawls/${answers.crawl.name}.yaml`
+  if (crawl !== undefined && !isDeclared(directory, crawl)) host.stderr.say(undeclaredNote(crawl))
+  host.stderr.say(nextSteps(input, answers.ci))
+  return exitStatus.ok
 }
 
 /**

@@ -9,7 +9,7 @@ import { compareText } from '../../util/compare-text.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { chooseStyle } from '../output/choose-style.ts'
-import type { Command, CommandInput } from '../arguments/command.ts'
+import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { askPrompts, type Asked } from '../lock/lock.ts'
@@ -18,47 +18,20 @@ import { loadFromOptions, showDiagnostics } from '../project/project.ts'
 import { openService } from '../../session/open-service.ts'
 import { replaceFile } from '../output/replace-file.ts'
 import { selectNames } from '../../session/select-names.ts'
-import { environmentOption, formatOption, reportOption } from '../arguments/shared-options.ts'
 import { writeReports } from '../output/write-reports.ts'
 
-export const lockCommand: Command = {
-  usage: 'lock [...names]',
-  description: [
-    'Asks the service once what it makes of each prompt, and writes the settings to crawls.lock.json, to be reviewed and',
-    'committed. From then on plan shows them and apply sends them in the place of the prompt; settings that are written',
-    'win over locked ones. Prompts that did not change are not asked again. Entries that no crawl of any environment uses',
-    'are removed. An entry holds for every environment in which the crawl has the same prompt and start URL.',
-  ].join('\n'),
-  options: [
-    environmentOption,
-    {
-      flags: '--check',
-      description: 'ask and write nothing; exit with 1 where the lock is out of date',
-      excludes: { '--upgrade': 'what a service would answer now is only known by asking it' },
-    },
-    { flags: '--upgrade', description: 'ask again what is locked already' },
-    formatOption(['text', 'json']),
-    reportOption,
-  ],
-  examples: [
-    'crawlform lock',
-    'crawlform lock docs --env production',
-    'crawlform lock --upgrade',
-    'crawlform lock --check',
-  ],
-  async run(host, input) {
-    const { options } = input
-    const isCheck = options.flag('check') === true
-    const loaded = loadFromOptions(host, input, { ignoresLock: true })
-    if (hasErrors(loaded.diagnostics)) {
-      const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error')
-      await showDiagnostics(host, input, { ...loaded, diagnostics: errors })
-      return exitStatus.configuration
-    }
-    const choice = choose(host, input, loaded)
-    if (isCheck) return check(host, input, loaded, choice)
-    return lock(host, input, loaded, choice)
-  },
+export async function run(host: Host, input: InputOf<'lock'>): Promise<ExitStatus> {
+  const { options } = input
+  const isCheck = options.flag('check') === true
+  const loaded = loadFromOptions(host, input, { ignoresLock: true })
+  if (hasErrors(loaded.diagnostics)) {
+    const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error')
+    await showDiagnostics(host, input, { ...loaded, diagnostics: errors })
+    return exitStatus.configuration
+  }
+  const choice = choose(host, input, loaded)
+  if (isCheck) return check(host, input, loaded, choice)
+  return lock(host, input, loaded, choice)
 }
 
 function choose(host: Host, input: CommandInput, loaded: LoadedProject): LockChoice {

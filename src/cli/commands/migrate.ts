@@ -10,58 +10,31 @@ import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { unifiedDiff } from '../../util/unified-diff.ts'
 import { chooseStyle } from '../output/choose-style.ts'
-import type { Command, CommandInput } from '../arguments/command.ts'
-import { exitStatus } from '../process/exit-status.ts'
+import type { CommandInput, InputOf } from '../arguments/command.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { type OpenedFile, type OpenedFiles, openFiles } from '../project/open-files.ts'
 import { replaceFile } from '../output/replace-file.ts'
 
-export const migrateCommand: Command = {
-  usage: 'migrate [...paths]',
-  description: [
-    'Brings crawl files and request bodies of version 0 and 1 to version 2. Comments, order, quoting and everything else',
-    'that does not change stay as they are. Prints the difference as a patch, and says on stderr, line by line, what',
-    "means something else now. Paths are files, directories, globs or - for stdin; without any, the project's crawls.",
-  ].join('\n'),
-  options: [
-    { flags: '-w, --write', description: 'rewrite the files; what came from stdin goes to stdout' },
-    {
-      flags: '--check',
-      description: 'only name the files that would change; exit status 1 if there are any',
-      excludes: { '--write': 'a check changes nothing' },
-    },
-    {
-      flags: '--preserve-depth',
-      description: 'keep what maxDepth meant, through a pattern, where that is exact',
-    },
-    { flags: '--pin-defaults', description: 'write out old defaults that are different in version 2' },
-  ],
-  examples: [
-    'crawlform migrate',
-    'crawlform migrate crawls/blog.yaml --preserve-depth --write',
-    'crawlform migrate - < body.json',
-    'crawlform migrate --check',
-  ],
-  async run(host, input) {
-    const { options } = input
-    const opened = await openFiles(host, input)
-    const migrated = opened.files.map((file): MigratedFile => {
-      const outcome = migrateText(file.name, file.text, {
-        preserveDepth: options.flag('preserve-depth') === true,
-        pinDefaults: options.flag('pin-defaults') === true,
-      })
-      return { ...outcome, file, isChanged: outcome.text !== file.text }
+export async function run(host: Host, input: InputOf<'migrate'>): Promise<ExitStatus> {
+  const { options } = input
+  const opened = await openFiles(host, input)
+  const migrated = opened.files.map((file): MigratedFile => {
+    const outcome = migrateText(file.name, file.text, {
+      preserveDepth: options.flag('preserve-depth') === true,
+      pinDefaults: options.flag('pin-defaults') === true,
     })
-    const failed = report(host, input, opened, migrated)
-    const changed = migrated.filter(({ isChanged }) => isChanged)
-    if (options.flag('write') === true) write(host, opened.root, migrated)
-    else if (options.flag('check') === true)
-      for (const { file } of changed) host.stdout.write(`${printable(file.name)}\n`)
-    else showDiffs(host, input, changed)
-    host.stderr.say(summary(input, migrated))
-    const isRefused = options.flag('check') === true && changed.length > 0
-    return failed || isRefused ? exitStatus.configuration : exitStatus.ok
-  },
+    return { ...outcome, file, isChanged: outcome.text !== file.text }
+  })
+  const failed = report(host, input, opened, migrated)
+  const changed = migrated.filter(({ isChanged }) => isChanged)
+  if (options.flag('write') === true) write(host, opened.root, migrated)
+  else if (options.flag('check') === true)
+    for (const { file } of changed) host.stdout.write(`${printable(file.name)}\n`)
+  else showDiffs(host, input, changed)
+  host.stderr.say(summary(input, migrated))
+  const isRefused = options.flag('check') === true && changed.length > 0
+  return failed || isRefused ? exitStatus.configuration : exitStatus.ok
 }
 
 interface MigratedFile extends MigratedText {

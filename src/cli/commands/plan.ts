@@ -4,78 +4,37 @@ import type { LoadedProject } from '../../load/load.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { formatSavedPlan } from '../../plan/saved-plan.ts'
 import { hasWork } from '../../render/plan-words.ts'
-import type { Command, CommandInput } from '../arguments/command.ts'
+import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { compareWithRevision } from '../project/compare-with-revision.ts'
 import type { Host } from '../process/host.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Options } from '../arguments/options.ts'
 import { planOutputs, writeGithubOutputs } from '../output/github-outputs.ts'
 import { planFormats, type PlanAbout } from '../output/plan-formats.ts'
-import { changedOption } from '../project/load-at-revision.ts'
-import { applyCommand, applySavedCommand, preparePlan, rerunOption } from '../project/prepare-plan.ts'
-import { showWarnings, warningsLine, warningsOption } from '../project/warnings.ts'
-import { formatOption, notSummary, projectOptions, reportOption } from '../arguments/shared-options.ts'
+import { applyCommand, applySavedCommand, preparePlan } from '../project/prepare-plan.ts'
+import { showWarnings, warningsLine } from '../project/warnings.ts'
 import { doEach } from '../process/several-failures.ts'
 import { writeReports } from '../output/write-reports.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 
-export const planCommand: Command = {
-  usage: 'plan [...names]',
-  description:
-    'Shows what would be submitted and why, against what was submitted before. Changes nothing. Names and globs select\ncrawls; without any, all of them, and recorded crawls that are declared no more.',
-  options: [
-    ...projectOptions,
-    {
-      flags: '--full',
-      description: 'every setting of every crawl, unchanged ones too',
-      excludes: notSummary,
-    },
-    { flags: '--summary', description: 'one line a crawl' },
-    rerunOption,
-    changedOption,
-    { flags: '--out <file>', description: 'save the plan, for apply --plan' },
-    {
-      flags: '--against <ref>',
-      description: 'compare with the files of a git revision instead: no record, key or network',
-      excludes: {
-        '--out': 'a comparison is no plan to apply',
-        '--changed': 'a comparison shows only what changed',
-        '--rerun': 'a comparison knows no submissions',
-      },
-    },
-    warningsOption,
-    { flags: '--detailed-exitcode', description: 'exit with 2 when there is something to do' },
-    formatOption(['text', 'json', 'markdown', 'html', 'gitlab']),
-    reportOption,
-  ],
-  examples: [
-    'crawlform plan',
-    "crawlform plan 'docs-*' --full",
-    'crawlform plan --env production --set docs.request.limit=50',
-    'crawlform plan --changed origin/main',
-    'crawlform plan --out plan.json',
-    'crawlform plan --against origin/main --format markdown',
-    'crawlform plan --report markdown=plan.md --report json=plan.json',
-  ],
-  async run(host, input) {
-    const revision = input.options.text('against')
-    if (revision !== undefined) return compare(host, input, revision)
-    const prepared = await preparePlan(host, input)
-    if (prepared === undefined) return exitStatus.configuration
-    const { plan, session } = prepared
-    const { options } = input
-    const out = options.text('out')
-    if (out !== undefined) savePlan(resolve(host.cwd, out), plan)
-    const command = out === undefined ? applyCommand(input, plan) : applySavedCommand(input, out)
-    await showWarnings(host, input, session.project)
-    report(host, options, plan, {
-      applyCommand: command,
-      program: input.program,
-      warnings: session.project.diagnostics,
-    })
-    sayWarnings(host, input, session.project)
-    return planStatus(plan, options)
-  },
+export async function run(host: Host, input: InputOf<'plan'>): Promise<ExitStatus> {
+  const revision = input.options.text('against')
+  if (revision !== undefined) return compare(host, input, revision)
+  const prepared = await preparePlan(host, input)
+  if (prepared === undefined) return exitStatus.configuration
+  const { plan, session } = prepared
+  const { options } = input
+  const out = options.text('out')
+  if (out !== undefined) savePlan(resolve(host.cwd, out), plan)
+  const command = out === undefined ? applyCommand(input, plan) : applySavedCommand(input, out)
+  await showWarnings(host, input, session.project)
+  report(host, options, plan, {
+    applyCommand: command,
+    program: input.program,
+    warnings: session.project.diagnostics,
+  })
+  sayWarnings(host, input, session.project)
+  return planStatus(plan, options)
 }
 
 /** Counts what the files' warnings are, below the plan: who plans wants to see the plan. */

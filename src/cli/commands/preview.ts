@@ -5,56 +5,35 @@ import { renderPreviewJson, renderPreviewText } from '../../render/render-previe
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { assert } from '../../util/invariant.ts'
 import { chooseStyle } from '../output/choose-style.ts'
-import type { Command } from '../arguments/command.ts'
+import type { InputOf } from '../arguments/command.ts'
 import type { Options } from '../arguments/options.ts'
-import { exitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import type { Host } from '../process/host.ts'
 import { oneCrawl } from '../project/one-crawl.ts'
 import { exploredCrawlOf } from '../explore/explored-crawl-of.ts'
 import { previewOf } from '../explore/preview-of.ts'
-import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { writeReports } from '../output/write-reports.ts'
 
-export const previewCommand: Command = {
-  usage: 'preview <name>',
-  description: [
-    "Shows the pages that a crawl reaches, found by the embedded crawler following the scope's rules, robots.txt and delay,",
-    'without scraping them; and why other URLs are left out. Submits nothing and records nothing. As html it is one page',
-    'with the tree of URLs, on which patterns, depth, sitemap and limit can be tried at once.',
-  ].join('\n'),
-  options: [
-    ...projectOptions,
-    { flags: '--tree', description: 'pages below the page whose link led to them' },
-    { flags: '--skipped', description: 'every URL that is left out, below the rule that decided' },
-    formatOption(['text', 'json', 'html']),
-    reportOption,
-  ],
-  examples: [
-    'crawlform preview docs',
-    'crawlform preview docs --set docs.request.limit=20 --tree',
-    'crawlform preview docs --skipped',
-    'crawlform preview docs --report html=docs.html',
-  ],
-  async run(host, input) {
-    const found = await oneCrawl(host, input)
-    if (found === undefined) return exitStatus.configuration
-    const { options } = input
-    const { crawl, loaded } = found
-    const withTrail = wantsPage(options)
-    const preview = await previewOf(host, crawl, { environment: loaded.environment, withTrail })
-    if (preview === undefined) return exitStatus.configuration
-    writeReports(host, options, {
-      text: () =>
-        renderPreviewText(crawl.name, preview, {
-          style: chooseStyle(host.stdout, host, options),
-          listsSkipped: options.flag('skipped') === true,
-          isTree: options.flag('tree') === true,
-        }),
-      json: () => renderPreviewJson(preview),
-      html: () => page(crawl, preview.trail),
-    })
-    // Nothing is known of the crawl: its start could not be fetched.
-    return preview.pages.length === 0 && preview.failed.length > 0 ? exitStatus.world : exitStatus.ok
-  },
+export async function run(host: Host, input: InputOf<'preview'>): Promise<ExitStatus> {
+  const found = await oneCrawl(host, input)
+  if (found === undefined) return exitStatus.configuration
+  const { options } = input
+  const { crawl, loaded } = found
+  const withTrail = wantsPage(options)
+  const preview = await previewOf(host, crawl, { environment: loaded.environment, withTrail })
+  if (preview === undefined) return exitStatus.configuration
+  writeReports(host, options, {
+    text: () =>
+      renderPreviewText(crawl.name, preview, {
+        style: chooseStyle(host.stdout, host, options),
+        listsSkipped: options.flag('skipped') === true,
+        isTree: options.flag('tree') === true,
+      }),
+    json: () => renderPreviewJson(preview),
+    html: () => page(crawl, preview.trail),
+  })
+  // Nothing is known of the crawl: its start could not be fetched.
+  return preview.pages.length === 0 && preview.failed.length > 0 ? exitStatus.world : exitStatus.ok
 }
 
 /** Tells whether the page is to be written, which needs every link of every page. */

@@ -7,57 +7,45 @@ import { renderPageLine } from '../../render/render-page.ts'
 import { writtenText } from '../../render/written-pages-text.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
-import type { Command } from '../arguments/command.ts'
+import type { InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { jobsOf, openRecord, recordsOf, type RecordedJob } from '../project/open-record.ts'
 import { openService } from '../../session/open-service.ts'
-import { formatOption, projectOptions } from '../arguments/shared-options.ts'
-import { outputOptions, readOutput, type PageOutput } from '../arguments/page-output.ts'
+import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { writePages } from '../../session/write-pages.ts'
 
 const formats = ['text', 'json', 'ndjson'] as const
 type ResultFormat = (typeof formats)[number]
 
-export const resultsCommand: Command = {
-  usage: 'results [...names]',
-  description:
-    'Shows the pages of the last job of each crawl, finished or not: URLs as text, whole pages as JSON, or one Markdown\nfile a page below --output, with an index.jsonl.',
-  options: [...projectOptions, ...outputOptions(), formatOption(formats)],
-  examples: [
-    'crawlform results docs',
-    'crawlform results docs --output pages --links relative',
-    'crawlform results docs --format ndjson | jq .page.metadata.title',
-  ],
-  async run(host, input) {
-    const { options } = input
-    const output = readOutput(host.cwd, options)
-    const format = formatOf(options.text('format'))
-    if (output !== undefined && format !== 'text')
-      throw new UsageError(
-        `"--output" writes pages as files, and "--format ${format}" prints them: ask for one at a time.`,
-      )
-    const opened = await openRecord(host, input)
-    if (opened === undefined) return exitStatus.configuration
-    const jobs = jobsOf(opened)
-    if (jobs.length === 0) {
-      host.stderr.say('No results: no job is recorded.\n')
-      return exitStatus.ok
-    }
-    // Without names, all jobs are meant.
-    const missing = input.args.length === 0 ? [] : opened.crawls.filter(({ name }) => !has(jobs, name))
-    for (const { name } of missing) host.stderr.say(`${printable(name)}: no job is recorded\n`)
-    const service = await openService(host, opened.loaded, recordsOf(opened))
-    try {
-      const fetching = { jobs, client: service.client }
-      return output === undefined
-        ? await printAll(host, format, fetching)
-        : await writeAll(host, output, fetching)
-    } finally {
-      await service.close()
-    }
-  },
+export async function run(host: Host, input: InputOf<'results'>): Promise<ExitStatus> {
+  const { options } = input
+  const output = readOutput(host.cwd, options)
+  const format = formatOf(options.text('format'))
+  if (output !== undefined && format !== 'text')
+    throw new UsageError(
+      `"--output" writes pages as files, and "--format ${format}" prints them: ask for one at a time.`,
+    )
+  const opened = await openRecord(host, input)
+  if (opened === undefined) return exitStatus.configuration
+  const jobs = jobsOf(opened)
+  if (jobs.length === 0) {
+    host.stderr.say('No results: no job is recorded.\n')
+    return exitStatus.ok
+  }
+  // Without names, all jobs are meant.
+  const missing = input.args.length === 0 ? [] : opened.crawls.filter(({ name }) => !has(jobs, name))
+  for (const { name } of missing) host.stderr.say(`${printable(name)}: no job is recorded\n`)
+  const service = await openService(host, opened.loaded, recordsOf(opened))
+  try {
+    const fetching = { jobs, client: service.client }
+    return output === undefined
+      ? await printAll(host, format, fetching)
+      : await writeAll(host, output, fetching)
+  } finally {
+    await service.close()
+  }
 }
 
 interface Fetching {

@@ -6,7 +6,7 @@ import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import type { Redactor } from '../../util/redactor.ts'
 import { commandLine } from '../arguments/command-line.ts'
-import type { Command, CommandInput } from '../arguments/command.ts'
+import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { approve } from '../output/approve.ts'
 import {
   embeddedSettings,
@@ -29,8 +29,7 @@ import {
   type ServicePlace,
 } from '../../session/own-service.ts'
 import { readCount } from '../arguments/read-option.ts'
-import { readServiceOptions, serviceOptions } from '../arguments/service-options.ts'
-import { environmentOption, formatOption } from '../arguments/shared-options.ts'
+import { readServiceOptions } from '../arguments/service-options.ts'
 import { sourceStack } from '../process/source-stack.ts'
 import { UsageError } from '../process/usage-error.ts'
 
@@ -38,61 +37,23 @@ const API_KEY = 'CRAWLFORM_API_KEY'
 /** What goes with `--show-data` and `--discard-data`. */
 const ABOUT_DATA = new Set(['show-data', 'discard-data', 'yes', 'data-dir', 'format', 'directory', 'color'])
 
-export const serveCommand: Command = {
-  usage: 'serve',
-  description: [
-    'Runs the embedded crawl service until it is interrupted: the API of the hosted one, on this machine, with the jobs',
-    'and pages of this project. Other crawlform commands of this project use it while it runs. How it runs is what the',
-    `environment's "embedded" in crawlform.yaml says, and these options. Keys come from the environment: ${API_KEY} is`,
-    'what clients must send (without it one is made, in a file that only this user can read),',
-    `${MODEL_KEY} is the language model's, and ${WEBHOOK_SECRET} signs webhooks.`,
-    'A browser shows its jobs at the address that it listens on: it asks for the key, and on a terminal serve prints a link',
-    'that needs none, once.',
-  ].join('\n'),
-  options: [
-    environmentOption,
-    { flags: '--host <address>', description: 'address to listen on (default: 127.0.0.1)' },
-    { flags: '--port <number>', description: 'port to listen on, 0 for any free one (default: 3002)' },
-    {
-      flags: '--data-dir <directory>',
-      description: "where jobs and pages are kept, apart from this project's other commands",
-    },
-    { flags: '--show-data', description: 'say what is kept, and end' },
-    {
-      flags: '--discard-data',
-      excludes: { '--show-data': 'to discard shows first what is kept' },
-      description: 'throw away all kept jobs and pages, also where they are broken, and end',
-    },
-    { flags: '-y, --yes', description: '--discard-data: do it without asking' },
-    { flags: '--metrics', description: 'answer /metrics for Prometheus, to who sends the key' },
-    ...serviceOptions(),
-    formatOption(['text', 'json']),
-  ],
-  examples: [
-    'crawlform serve',
-    `${API_KEY}=secret crawlform serve --host 0.0.0.0 --port 8080 --data-dir /var/lib/crawlform`,
-    `${MODEL_KEY}=secret crawlform serve --model-url https://models.example.com/v1 --model-name large`,
-    'crawlform serve --show-data',
-    'crawlform serve --keep-results 7d --limit runningJobs=4 --format json',
-  ],
-  async run(host, input) {
-    const isJson = input.options.text('format') === 'json'
-    if (isAboutData(input)) return showData(host, input)
-    const interruption = host.interruption()
-    const service = await start(host, input)
-    if (service === undefined) return exitStatus.configuration
-    if (!service.isInProcess) {
-      host.stderr.say(`Another process serves this data already: ${service.url}\n`)
-      return exitStatus.world
-    }
-    await new Promise<void>((resolve) => {
-      if (interruption.aborted) resolve()
-      else interruption.addEventListener('abort', () => resolve(), { once: true })
-    })
-    if (!isJson) host.stderr.say('Stopping: pages in flight are finished first.\n')
-    await service.close()
-    return exitStatus.ok
-  },
+export async function run(host: Host, input: InputOf<'serve'>): Promise<ExitStatus> {
+  const isJson = input.options.text('format') === 'json'
+  if (isAboutData(input)) return showData(host, input)
+  const interruption = host.interruption()
+  const service = await start(host, input)
+  if (service === undefined) return exitStatus.configuration
+  if (!service.isInProcess) {
+    host.stderr.say(`Another process serves this data already: ${service.url}\n`)
+    return exitStatus.world
+  }
+  await new Promise<void>((resolve) => {
+    if (interruption.aborted) resolve()
+    else interruption.addEventListener('abort', () => resolve(), { once: true })
+  })
+  if (!isJson) host.stderr.say('Stopping: pages in flight are finished first.\n')
+  await service.close()
+  return exitStatus.ok
 }
 
 /** Starts the service. Undefined, with the reasons on stderr, when the project file has errors. */

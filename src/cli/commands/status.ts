@@ -7,50 +7,37 @@ import { mayRun } from '../../state/may-run.ts'
 import type { JobRecord, JobResult } from '../../state/recorded-state.ts'
 import { fromTimeText } from '../../util/clock.ts'
 import { chooseStyle } from '../output/choose-style.ts'
-import type { Command } from '../arguments/command.ts'
-import { exitStatus } from '../process/exit-status.ts'
+import type { InputOf } from '../arguments/command.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { openRecord, recordsOf } from '../project/open-record.ts'
 import { openService } from '../../session/open-service.ts'
-import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { writeReports } from '../output/write-reports.ts'
 
-export const statusCommand: Command = {
-  usage: 'status [...names]',
-  description:
-    'Shows the last submission of each crawl, and asks the service about jobs that were not finished when it was asked\nlast. Changes nothing. An embedded job pauses while no crawlform command is running.',
-  options: [
-    ...projectOptions,
-    { flags: '--offline', description: 'only what is recorded; ask no service' },
-    formatOption(['text', 'json']),
-    reportOption,
-  ],
-  examples: ['crawlform status', 'crawlform status docs --format json', 'crawlform status --env production'],
-  async run(host, input) {
-    const opened = await openRecord(host, input)
-    if (opened === undefined) return exitStatus.configuration
-    const { crawls, loaded } = opened
-    const asks = input.options.flag('offline') !== true && crawls.some(({ record }) => isAskedAbout(record))
-    const service = asks ? await openService(host, loaded, recordsOf(opened)) : undefined
-    const views: JobView[] = []
-    try {
-      for (const { name, record } of crawls) {
-        const known = record === undefined ? { name } : { name, record }
-        views.push(
-          service !== undefined && isAskedAbout(record)
-            ? await ask(host, service.client, { name, record })
-            : known,
-        )
-      }
-    } finally {
-      await service?.close()
+export async function run(host: Host, input: InputOf<'status'>): Promise<ExitStatus> {
+  const opened = await openRecord(host, input)
+  if (opened === undefined) return exitStatus.configuration
+  const { crawls, loaded } = opened
+  const asks = input.options.flag('offline') !== true && crawls.some(({ record }) => isAskedAbout(record))
+  const service = asks ? await openService(host, loaded, recordsOf(opened)) : undefined
+  const views: JobView[] = []
+  try {
+    for (const { name, record } of crawls) {
+      const known = record === undefined ? { name } : { name, record }
+      views.push(
+        service !== undefined && isAskedAbout(record)
+          ? await ask(host, service.client, { name, record })
+          : known,
+      )
     }
-    writeReports(host, input.options, {
-      text: () => renderJobsText(views, chooseStyle(host.stdout, host, input.options)),
-      json: () => renderJobsJson(loaded.environment.name, views),
-    })
-    return views.some((view) => view.trouble !== undefined) ? exitStatus.world : exitStatus.ok
-  },
+  } finally {
+    await service?.close()
+  }
+  writeReports(host, input.options, {
+    text: () => renderJobsText(views, chooseStyle(host.stdout, host, input.options)),
+    json: () => renderJobsJson(loaded.environment.name, views),
+  })
+  return views.some((view) => view.trouble !== undefined) ? exitStatus.world : exitStatus.ok
 }
 
 type Submitted = Extract<JobRecord, { phase: 'submitted' }>

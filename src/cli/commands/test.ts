@@ -8,52 +8,40 @@ import {
 } from '../../render/render-scope-tests.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { chooseStyle } from '../output/choose-style.ts'
-import type { Command } from '../arguments/command.ts'
-import { exitStatus } from '../process/exit-status.ts'
+import type { InputOf } from '../arguments/command.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import type { Host } from '../process/host.ts'
 import { loadFromOptions, showDiagnostics } from '../project/project.ts'
 import { selectNames } from '../../session/select-names.ts'
-import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 import { writeReports } from '../output/write-reports.ts'
 
-export const testCommand: Command = {
-  usage: 'test [...names]',
-  description:
-    'Runs the tests that crawl files hold: which URLs are in their scope and which are out, by the rules that the service\nuses, offline. They run in validate too; here each has its line.',
-  options: [
-    ...projectOptions,
-    { flags: '--all', description: 'passed tests too' },
-    formatOption(['text', 'json', 'junit']),
-    reportOption,
-  ],
-  examples: ['crawlform test', 'crawlform test docs --all', 'crawlform test --report junit=scope.xml'],
-  async run(host, input) {
-    const { options } = input
-    const loaded = loadFromOptions(host, input)
-    // Failed tests are errors in `validate` too. Here they are the result, and only other errors keep the tests from
-    // running.
-    const others = loaded.diagnostics.filter(({ rule }) => factsOf(rule).about !== 'scope-test')
-    if (hasErrors(others)) {
-      await showDiagnostics(host, input, { ...loaded, diagnostics: others })
-      return exitStatus.configuration
-    }
-    const selected = selectNames(
-      input.args,
-      loaded.resolved.map((crawl) => crawl.name),
-    )
-    const tested: readonly TestedCrawl[] = loaded.resolved
-      .filter((crawl) => selected.has(crawl.name))
-      .map((crawl) => ({
-        name: crawl.name,
-        file: crawl.document.file,
-        results: runScopeTests(crawl).results,
-      }))
-    writeReports(host, options, {
-      text: () =>
-        renderScopeTestsText(tested, options.flag('all') === true, chooseStyle(host.stdout, host, options)),
-      json: () => renderScopeTestsJson(tested),
-      junit: () => renderScopeTestsJunit(tested),
-    })
-    const failed = tested.some(({ results }) => results.some(({ passed }) => !passed))
-    return failed ? exitStatus.configuration : exitStatus.ok
-  },
+export async function run(host: Host, input: InputOf<'test'>): Promise<ExitStatus> {
+  const { options } = input
+  const loaded = loadFromOptions(host, input)
+  // Failed tests are errors in `validate` too. Here they are the result, and only other errors keep the tests from
+  // running.
+  const others = loaded.diagnostics.filter(({ rule }) => factsOf(rule).about !== 'scope-test')
+  if (hasErrors(others)) {
+    await showDiagnostics(host, input, { ...loaded, diagnostics: others })
+    return exitStatus.configuration
+  }
+  const selected = selectNames(
+    input.args,
+    loaded.resolved.map((crawl) => crawl.name),
+  )
+  const tested: readonly TestedCrawl[] = loaded.resolved
+    .filter((crawl) => selected.has(crawl.name))
+    .map((crawl) => ({
+      name: crawl.name,
+      file: crawl.document.file,
+      results: runScopeTests(crawl).results,
+    }))
+  writeReports(host, options, {
+    text: () =>
+      renderScopeTestsText(tested, options.flag('all') === true, chooseStyle(host.stdout, host, options)),
+    json: () => renderScopeTestsJson(tested),
+    junit: () => renderScopeTestsJunit(tested),
+  })
+  const failed = tested.some(({ results }) => results.some(({ passed }) => !passed))
+  return failed ? exitStatus.configuration : exitStatus.ok
 }

@@ -2,45 +2,29 @@ import { MOST_BYTES } from '../../document/decode-text.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { countLine, type Checked } from '../../render/count-problems.ts'
 import type { LoadedProject } from '../../load/load.ts'
-import type { Command, CommandInput } from '../arguments/command.ts'
-import { exitStatus } from '../process/exit-status.ts'
+import type { CommandInput, InputOf } from '../arguments/command.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { loadFromOptions } from '../project/project.ts'
 import { writeReports } from '../output/write-reports.ts'
-import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
 
-export const validateCommand: Command = {
-  usage: 'validate [...paths]',
-  description:
-    "Checks crawl files: YAML, schema, interpolation, rules, and the scope tests that they hold. Offline, without a key\nand without a record of submissions. Paths are files, directories or globs; without any, the project's crawls.",
-  options: [
-    ...projectOptions,
-    formatOption(['text', 'json', 'markdown', 'github', 'gitlab', 'sarif', 'junit']),
-    reportOption,
-  ],
-  examples: [
-    'crawlform validate',
-    'crawlform validate crawls/docs.yaml --format json',
-    'crawlform validate --format github --report sarif=crawlform.sarif',
-  ],
-  async run(host, input) {
-    const { args } = input
-    const loaded = loadFromOptions(host, input, {
-      ...(args.length === 0 ? {} : { paths: args }),
-      ...(args.includes('-') ? { stdin: await host.stdin.readAll(MOST_BYTES) } : {}),
-    })
-    const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
-    const { options } = input
-    if (
-      loaded.diagnostics.length === 0 &&
-      (options.text('format') ?? 'text') === 'text' &&
-      options.list('report').length === 0
-    ) {
-      // Most runs end here, so nothing that writes reports is loaded for them.
-      host.stdout.say(`${countLine([], checked)}\n`)
-    } else await report(host, input, loaded, checked)
-    return hasErrors(loaded.diagnostics) ? exitStatus.configuration : exitStatus.ok
-  },
+export async function run(host: Host, input: InputOf<'validate'>): Promise<ExitStatus> {
+  const { args } = input
+  const loaded = loadFromOptions(host, input, {
+    ...(args.length === 0 ? {} : { paths: args }),
+    ...(args.includes('-') ? { stdin: await host.stdin.readAll(MOST_BYTES) } : {}),
+  })
+  const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
+  const { options } = input
+  if (
+    loaded.diagnostics.length === 0 &&
+    (options.text('format') ?? 'text') === 'text' &&
+    options.list('report').length === 0
+  ) {
+    // Most runs end here, so nothing that writes reports is loaded for them.
+    host.stdout.say(`${countLine([], checked)}\n`)
+  } else await report(host, input, loaded, checked)
+  return hasErrors(loaded.diagnostics) ? exitStatus.configuration : exitStatus.ok
 }
 
 async function report(

@@ -1,69 +1,56 @@
 import { waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.ts'
 import { renderDoneEventsJson } from '../../render/render-apply.ts'
 import { chooseStyle } from '../output/choose-style.ts'
-import type { Command } from '../arguments/command.ts'
-import { exitStatus } from '../process/exit-status.ts'
+import type { InputOf } from '../arguments/command.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import type { Host } from '../process/host.ts'
 import { showJobs } from '../project/show-jobs.ts'
 import { openDisplay } from '../output/open-display.ts'
 import { noticesAbove } from '../output/progress-display.ts'
 import { openRecord, type OpenedRecord } from '../project/open-record.ts'
 import { readDuration } from '../arguments/read-option.ts'
-import { formatOption, projectOptions, reportOption } from '../arguments/shared-options.ts'
-import { outputOptions, readOutput } from '../arguments/page-output.ts'
+import { readOutput } from '../arguments/page-output.ts'
 import { tellingOf } from '../output/telling.ts'
 import { writeReports } from '../output/write-reports.ts'
 
-export const waitCommand: Command = {
-  usage: 'wait [...names]',
-  description:
-    'Waits until the last job of each crawl has ended, and holds its result against what the file expects. Exits with 5\nwhen a job failed, was cancelled, took too long, or missed what was expected.',
-  options: [
-    ...projectOptions,
-    { flags: '--timeout <duration>', description: 'wait at most this long, as in 30m' },
-    ...outputOptions(),
-    formatOption(['text', 'json']),
-    reportOption,
-  ],
-  examples: ['crawlform wait', 'crawlform wait docs --timeout 30m --output pages'],
-  async run(host, input) {
-    const { options } = input
-    const timeoutMs = readDuration(options, 'timeout')
-    const output = readOutput(host.cwd, options)
-    const opened = await openRecord(host, input)
-    if (opened === undefined) return exitStatus.configuration
-    const { loaded, session } = opened
-    const targets = targetsOf(opened)
-    if (targets.length === 0) {
-      host.stderr.say('Nothing to wait for: no job is recorded.\n')
-      return exitStatus.ok
-    }
-    const telling = tellingOf(targets.length, options)
-    const display = openDisplay(host, options, telling)
-    try {
-      noticesAbove(display, session.backend)
-      const signal = host.interruption()
-      const done = await showJobs(session.follow(targets, { timeoutMs, signal, pages: output }), {
-        display,
-        style: chooseStyle(host.stderr, host, options),
-        telling,
-        count: targets.length,
-        session,
-        input,
-        output,
-        signal,
-      })
-      display.close()
-      writeReports(host, options, {
-        text: () => '',
-        json: () => renderDoneEventsJson(loaded.environment.name, done),
-      })
-      if (host.wasInterrupted()) return exitStatus.interrupted
-      return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : exitStatus.ok
-    } finally {
-      display.close()
-      await session.close()
-    }
-  },
+export async function run(host: Host, input: InputOf<'wait'>): Promise<ExitStatus> {
+  const { options } = input
+  const timeoutMs = readDuration(options, 'timeout')
+  const output = readOutput(host.cwd, options)
+  const opened = await openRecord(host, input)
+  if (opened === undefined) return exitStatus.configuration
+  const { loaded, session } = opened
+  const targets = targetsOf(opened)
+  if (targets.length === 0) {
+    host.stderr.say('Nothing to wait for: no job is recorded.\n')
+    return exitStatus.ok
+  }
+  const telling = tellingOf(targets.length, options)
+  const display = openDisplay(host, options, telling)
+  try {
+    noticesAbove(display, session.backend)
+    const signal = host.interruption()
+    const done = await showJobs(session.follow(targets, { timeoutMs, signal, pages: output }), {
+      display,
+      style: chooseStyle(host.stderr, host, options),
+      telling,
+      count: targets.length,
+      session,
+      input,
+      output,
+      signal,
+    })
+    display.close()
+    writeReports(host, options, {
+      text: () => '',
+      json: () => renderDoneEventsJson(loaded.environment.name, done),
+    })
+    if (host.wasInterrupted()) return exitStatus.interrupted
+    return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : exitStatus.ok
+  } finally {
+    display.close()
+    await session.close()
+  }
 }
 
 function targetsOf({ crawls, loaded }: OpenedRecord): readonly WaitTarget[] {

@@ -1,39 +1,38 @@
-import type { Command, OptionSpec } from '../arguments/command.ts'
-import { argumentsOf, knownOptions, type Token, tokensOf } from '../arguments/command-tokens.ts'
+import type { CAC, Command } from 'cac'
+import { parseCommandLine } from '../arguments/arguments.ts'
+import { commandConfig, type DeclaredOption, optionsOf } from '../arguments/declare-program.ts'
 
-/** What a command line typed so far can mean. */
+/** The names of a project, read only when they are needed. */
 export interface CompletionSources {
-  readonly commands: readonly string[]
-  /** Options of every command. */
-  readonly globalOptions: readonly OptionSpec[]
-  command(name: string): Promise<Command | undefined>
-  /** Reads the names of crawls, only when they are asked for. */
   crawlNames(): readonly string[]
   ruleIds(): readonly string[]
   environmentNames(): readonly string[]
 }
 
 /**
- * Returns what the last of `words` (arguments after the program's name, as typed) can become; nothing where a file name
- * belongs or anything goes.
+ * Returns completions of the last of `words`, the arguments after the program's name as typed. Returns nothing where a file name or
+ * any text is expected.
  */
-export async function completeWords(
+export function completeWords(
+  program: CAC,
   words: readonly string[],
   sources: CompletionSources,
-): Promise<readonly string[]> {
+): readonly string[] {
   const { before, prefix, attached } = splitWords(words)
-  const [name] = argumentsOf(tokensOf(before, knownOptions(sources.globalOptions)))
-  const command = name === undefined ? undefined : await sources.command(name)
-  const options = [...(command?.options ?? []), ...sources.globalOptions]
-  const found = candidates(prefix, tokensOf(before, knownOptions(options)), { command, options, sources })
-  return found.filter((candidate) => candidate.startsWith(prefix)).map((candidate) => attached + candidate)
+  return candidates(program, { before, prefix }, sources)
+    .filter((candidate) => candidate.startsWith(prefix))
+    .map((candidate) => attached + candidate)
 }
 
-/**
- * Splits the line into whole words and what is being typed. `--format=js` is completed as a whole, but bash cuts it at
- * the `=`.
- */
-function splitWords(words: readonly string[]): { before: string[]; prefix: string; attached: string } {
+interface Typed {
+  /** The words before the one that is being typed. */
+  readonly before: readonly string[]
+  /** The beginning of the word that is being typed. */
+  readonly prefix: string
+}
+
+/** Splits the line into whole words and the one that is being typed. bash cuts `--format=js` at the `=`. */
+function splitWords(words: readonly string[]): Typed & { readonly attached: string } {
   const whole = words.slice(0, -1).filter((word) => word !== '=')
   const last = words.at(-1) ?? ''
   const [, option, value] = /^(--[\w-]+)=(.*)$/.exec(last) ?? []
@@ -43,40 +42,37 @@ function splitWords(words: readonly string[]): { before: string[]; prefix: strin
   return { before: [...whole, option], prefix: value, attached: `${option}=` }
 }
 
-interface Completing {
-  readonly command: Command | undefined
-  readonly options: readonly OptionSpec[]
+function candidates(program: CAC, { before, prefix }: Typed, sources: CompletionSources): readonly string[] {
+  const { command, args } = parseCommandLine(program, before)
+  const options = optionsOf(program, command)
+  const open = options.find(({ flags, takesValue }) => takesValue && flags.includes(before.at(-1) ?? ''))
+  if (open !== undefined) return valuesOf(open, sources)
+  if (prefix.startsWith('-')) return options.map(({ flags }) => flags.at(-1) ?? '')
+  if (command !== undefined) return argumentsOf(program, command, { index: args.length, prefix, sources })
+  return args.length === 0 ? namesOf(program) : []
+}
+
+interface Place {
+  readonly index: number
+  readonly prefix: string
   readonly sources: CompletionSources
 }
 
-function candidates(
-  prefix: string,
-  tokens: readonly Token[],
-  { command, options, sources }: Completing,
-): readonly string[] {
-  const last = tokens.at(-1)
-  const open = last?.kind === 'option' && last.value === undefined ? last.rawName : undefined
-  const valueOf = knownOptions(options).find(
-    ({ flags, takesValue }) => takesValue && flags.includes(open ?? ''),
-  )
-  if (valueOf !== undefined) return valuesOf(valueOf.spec, sources)
-  if (prefix.startsWith('-')) return options.flatMap(({ flags }) => longFlag(flags))
-  const given = argumentsOf(tokens)
-  if (command === undefined) return given.length === 0 ? sources.commands : []
-  const places = command.usage.split(' ').slice(1)
-  const index = given.length - 1
-  if (index === 0 && command.actions !== undefined) return command.actions
-  const place = places[index] ?? places.find((candidate) => candidate.includes('...')) ?? ''
-  const names = /\bnames?\b/.test(place) ? sources.crawlNames() : []
-  // There are some two hundred: too many to show to someone who has typed nothing.
-  return prefix !== '' && /\brule\b/.test(place) ? [...names, ...sources.ruleIds()] : names
+function argumentsOf(program: CAC, command: Command, { index, prefix, sources }: Place): readonly string[] {
+  const { actions } = commandConfig(command)
+  if (index === 0 && actions !== undefined) return actions
+  const place = command.args[index] ?? command.args.find(({ variadic }) => variadic)
+  const kind = place?.value ?? ''
+  if (kind === 'command') return namesOf(program)
+  const names = /\bnames?\b/.test(kind) ? sources.crawlNames() : []
+  // There are some two hundred rules: too many to list before anything is typed.
+  return prefix !== '' && /\brule\b/.test(kind) ? [...names, ...sources.ruleIds()] : names
 }
 
-function valuesOf({ flags, choices }: OptionSpec, sources: CompletionSources): readonly string[] {
-  if (choices !== undefined) return choices
-  return flags.includes('--env ') ? sources.environmentNames() : []
+function namesOf({ commands }: CAC): readonly string[] {
+  return commands.map(({ name }) => name)
 }
 
-function longFlag(flags: string): string {
-  return /--[\w-]+/.exec(flags)?.[0] ?? flags
+function valuesOf({ name, config }: DeclaredOption, sources: CompletionSources): readonly string[] {
+  return config.choices ?? (name === 'env' ? sources.environmentNames() : [])
 }

@@ -17,9 +17,9 @@ export type Formats = Readonly<Record<string, (where: 'stdout' | 'file') => stri
  * directory of the command. Each is written whatever becomes of the others.
  * @throws the system's error; {SeveralFailures}
  */
-export function writeReports(host: Host, options: Options, formats: Formats, usual = 'text'): void {
+export function writeReports(host: Host, options: Options, formats: Formats): void {
   const reports = options.list('report').map((report) => parseReport(report, Object.keys(formats)))
-  const format = options.text('format') ?? usual
+  const format = options.text('format') ?? 'text'
   const print = formats[format]
   doEach([
     () => {

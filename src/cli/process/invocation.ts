@@ -1,28 +1,4 @@
-/** The names of all commands, in the order of `--help`. */
-export const commandNames = [
-  'init',
-  'validate',
-  'plan',
-  'apply',
-  'status',
-  'wait',
-  'cancel',
-  'results',
-  'explain',
-  'preview',
-  'explore',
-  'render',
-  'test',
-  'import',
-  'lock',
-  'migrate',
-  'comment',
-  'state',
-  'serve',
-  'completion',
-] as const
-
-export type CommandName = (typeof commandNames)[number]
+import { commandNames } from '../declarations/declarations.ts'
 
 /** Returns how this program is called: npx, and npm in its scripts, set the variable. */
 export function programName(env: Readonly<Record<string, string | undefined>>): string {

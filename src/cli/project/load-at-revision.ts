@@ -4,17 +4,12 @@ import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
-import type { CommandInput, OptionSpec } from '../arguments/command.ts'
+import type { CommandInput } from '../arguments/command.ts'
 import { GitError } from '../../git/git.ts'
 import { gitFiles } from './git-files.ts'
 import type { Host } from '../process/host.ts'
 import { secretRedactor } from '../../session/known-secrets.ts'
 import { loadFromOptions } from './project.ts'
-
-export const changedOption: OptionSpec = {
-  flags: '--changed <ref>',
-  description: 'only crawls that are not what they were at a git revision',
-}
 
 /**
  * Returns the project as it was at a git revision, from git's objects alone; on stderr how many errors it had there.

@@ -1,5 +1,5 @@
 import type { Plan } from '../../plan/plan.ts'
-import type { CommandInput, OptionSpec } from '../arguments/command.ts'
+import type { CommandInput } from '../arguments/command.ts'
 import { commandLine } from '../arguments/command-line.ts'
 import type { Host } from '../process/host.ts'
 import { Session } from '../../session/session.ts'
@@ -10,11 +10,6 @@ import { sessionDependenciesOf } from './session-dependencies-of.ts'
 export interface PreparedPlan {
   readonly session: Session
   readonly plan: Plan
-}
-
-export const rerunOption: OptionSpec = {
-  flags: '--rerun',
-  description: 'submit the selected crawls again although nothing changed',
 }
 
 /**

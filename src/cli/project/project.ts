@@ -19,7 +19,7 @@ export function loadFromOptions(
   { options, directory }: CommandInput,
   overrides: Partial<LoadOptions> = {},
 ): LoadedProject {
-  const environment = options.text('env')
+  const environment = options.typed('env')
   return loadProject({
     directory,
     variables: host.env,

@@ -1,14 +1,9 @@
 import type { LoadedProject } from '../../load/load.ts'
 import { countLine } from '../../render/count-problems.ts'
-import type { CommandInput, OptionSpec } from '../arguments/command.ts'
+import type { CommandInput } from '../arguments/command.ts'
 import { commandLine } from '../arguments/command-line.ts'
 import type { Host } from '../process/host.ts'
 import { showDiagnostics } from './project.ts'
-
-export const warningsOption: OptionSpec = {
-  flags: '--warnings',
-  description: "show the files' warnings and notes, which are only counted otherwise",
-}
 
 /**
  * Shows, on stderr, the warnings and notes of files without errors before a result, if they are asked for. They stand for

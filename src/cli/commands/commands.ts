@@ -1,0 +1,34 @@
+/**
+ * In: the name of a declared command. Out: the code of that command, loaded when it is asked for.
+ * This room must not know how a command line is parsed; each command gets its arguments and options checked.
+ */
+import type { LoadedCommand } from '../arguments/command.ts'
+import type { CommandName } from '../declarations/declarations.ts'
+
+type Loaders = { readonly [Name in CommandName]: () => Promise<LoadedCommand<Name>> }
+
+/** The file of each command. */
+export const commandLoaders: Loaders = {
+  init: () => import('./init.ts'),
+  import: () => import('./import.ts'),
+  validate: () => import('./validate.ts'),
+  test: () => import('./test.ts'),
+  explain: () => import('./explain.ts'),
+  preview: () => import('./preview.ts'),
+  explore: () => import('./explore.ts'),
+  render: () => import('./render.ts'),
+  plan: () => import('./plan.ts'),
+  apply: () => import('./apply.ts'),
+  status: () => import('./status.ts'),
+  wait: () => import('./wait.ts'),
+  results: () => import('./results.ts'),
+  cancel: () => import('./cancel.ts'),
+  state: () => import('./state.ts'),
+  migrate: () => import('./migrate.ts'),
+  lock: () => import('./lock.ts'),
+  serve: () => import('./serve.ts'),
+  comment: () => import('./comment.ts'),
+  completion: () => import('./completion.ts'),
+  help: () => import('./help.ts'),
+  version: () => import('./version.ts'),
+}

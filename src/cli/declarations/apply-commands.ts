@@ -1,0 +1,186 @@
+import type { CommandSpec } from './option-spec.ts'
+import {
+  changedOption,
+  environmentOption,
+  formatOption,
+  fullOption,
+  outputOptions,
+  projectOptions,
+  reportOption,
+  rerunOption,
+  summaryOption,
+  timeoutOption,
+  warningsOption,
+  yesOption,
+} from './shared-options.ts'
+
+/** Commands that submit crawls, and follow and record their jobs. */
+export const applyCommands = {
+  plan: {
+    usage: 'plan [...names]',
+    summary: 'Show which crawls would be submitted, and why',
+    description:
+      'Compares the crawl files with the record of submissions and shows which crawls would be submitted, and why. Changes nothing. Names and globs select crawls. Without names, the plan covers all crawls, and recorded crawls no longer in the files.',
+    options: [
+      ...projectOptions,
+      fullOption,
+      summaryOption,
+      rerunOption,
+      changedOption,
+      { flags: '--out <file>', description: 'Save the plan for "apply --plan"' },
+      {
+        flags: '--against <ref>',
+        description: 'Compare with the files of a git revision instead; needs no record, key or network',
+        excludes: {
+          '--out': 'a comparison cannot be applied',
+          '--changed': 'a comparison shows only changed crawls',
+          '--rerun': 'a comparison knows no submissions',
+        },
+      },
+      warningsOption,
+      { flags: '--detailed-exitcode', description: 'Exit with 2 if the plan has changes' },
+      formatOption(['text', 'json', 'markdown', 'html', 'gitlab']),
+      reportOption,
+    ],
+    examples: [
+      'crawlform plan',
+      "crawlform plan 'docs-*' --full",
+      'crawlform plan --env production --set docs.request.limit=50',
+      'crawlform plan --changed origin/main',
+      'crawlform plan --out plan.json',
+      'crawlform plan --against origin/main --format markdown',
+      'crawlform plan --report markdown=plan.md --report json=plan.json',
+    ],
+  },
+  apply: {
+    usage: 'apply [...names]',
+    summary: 'Submit the planned crawls and record them',
+    description:
+      'Shows the plan, asks for approval, submits the crawls and records each submission. Without a terminal, pass --yes, --plan or --expect. On the embedded service, jobs run in this process, so apply waits for them. With --no-wait, or when interrupted, they pause; the next apply, wait or serve resumes them without fetching finished pages again.',
+    options: [
+      ...projectOptions,
+      { flags: '-y, --yes', description: 'Submit without asking for approval' },
+      {
+        flags: '--plan <file>',
+        description: 'Apply exactly this saved plan (plan --out)',
+        excludes: { '--expect': 'a saved plan has its own digest' },
+      },
+      { flags: '--expect <digest>', description: 'Apply only if the plan has this digest' },
+      rerunOption,
+      changedOption,
+      { flags: '--replace', description: 'Cancel the running job of a crawl that is submitted again' },
+      { flags: '--wait', description: 'Wait until the jobs have ended (always on the embedded service)' },
+      { flags: '--no-wait', description: 'Do not wait' },
+      { ...timeoutOption, excludes: { '--no-wait': 'there is no wait to end' } },
+      ...outputOptions('; implies --wait'),
+      {
+        flags: '--parallelism <count>',
+        description: 'Number of submissions at once (default: 4 to 16, depending on the service)',
+      },
+      { flags: '--fail-fast', description: 'Submit nothing more after the first failure' },
+      { flags: '--local-state', description: 'Allow the local state backend in CI' },
+      { ...fullOption, description: 'Show every setting of the plan, and every step of each crawl' },
+      summaryOption,
+      warningsOption,
+      formatOption(['text', 'json', 'ndjson', 'markdown']),
+      reportOption,
+    ],
+    examples: [
+      'crawlform apply',
+      'crawlform apply docs --yes --output pages',
+      'crawlform apply --env production --expect 3f9c… --parallelism 8',
+      'crawlform apply --plan plan.json --wait --timeout 2h',
+    ],
+  },
+  status: {
+    usage: 'status [...names]',
+    summary: 'Show the last job of each crawl',
+    description:
+      'Shows the last submission of each crawl, and asks the service about jobs that had not finished. Changes nothing. Embedded jobs pause while no crawlform command is running.',
+    options: [
+      ...projectOptions,
+      { flags: '--offline', description: 'Show only what is recorded; do not ask the service' },
+      formatOption(['text', 'json']),
+      reportOption,
+    ],
+    examples: [
+      'crawlform status',
+      'crawlform status docs --format json',
+      'crawlform status --env production',
+    ],
+  },
+  wait: {
+    usage: 'wait [...names]',
+    summary: 'Wait for running jobs and check their results',
+    description:
+      'Waits until the last job of each crawl has ended, and checks its result against "expect" in the crawl file. Exits with 5 if a job failed, was cancelled, timed out, or missed an expectation.',
+    options: [
+      ...projectOptions,
+      timeoutOption,
+      ...outputOptions(),
+      formatOption(['text', 'json']),
+      reportOption,
+    ],
+    examples: ['crawlform wait', 'crawlform wait docs --timeout 30m --output pages'],
+  },
+  results: {
+    usage: 'results [...names]',
+    summary: 'Print or write the pages of the last jobs',
+    description:
+      'Prints the pages of the last job of each crawl, finished or not: URLs as text, whole pages as JSON. With --output, writes one Markdown file per page and an index.jsonl.',
+    options: [...projectOptions, ...outputOptions(), formatOption(['text', 'json', 'ndjson'])],
+    examples: [
+      'crawlform results docs',
+      'crawlform results docs --output pages --links relative',
+      'crawlform results docs --format ndjson | jq .page.metadata.title',
+    ],
+  },
+  cancel: {
+    usage: 'cancel [...names]',
+    summary: 'Cancel running jobs',
+    description: 'Cancels the running jobs of the selected crawls. Finished pages stay available as results.',
+    options: [...projectOptions, yesOption],
+    examples: ['crawlform cancel docs', 'crawlform cancel --yes'],
+  },
+  state: {
+    usage: 'state <action> [...names]',
+    summary: 'Inspect and repair the record of submissions',
+    description: [
+      'Inspects and repairs the record of submissions. Actions:',
+      '  list [NAME...]       List records, one line per crawl',
+      '  show [NAME...]       Print whole records as JSON',
+      '  history              List recent changes of the record',
+      '  forget NAME...       Remove records; the next plan treats the crawls as never submitted, their jobs continue',
+      '  move OLD NEW         Keep the record of a renamed crawl',
+      '  reconcile [NAME...]  Settle submissions that are in doubt, by asking the service or with --assume',
+      '  migrate --from X     Copy the record from another backend to the one in crawlform.yaml',
+      '  unlock ID            Remove the lock of a killed run',
+    ].join('\n'),
+    actions: ['list', 'show', 'history', 'forget', 'move', 'reconcile', 'migrate', 'unlock'],
+    options: [
+      environmentOption,
+      { flags: '-y, --yes', description: 'forget, unlock: do not ask for approval' },
+      {
+        flags: '--assume <outcome>',
+        description: 'reconcile: outcome of the attempt',
+        choices: ['started', 'not-started'],
+      },
+      { flags: '--why <reason>', description: 'reconcile: evidence for --assume' },
+      { flags: '--job <id>', description: 'reconcile: id of the job that was started' },
+      {
+        flags: '--from <backend>',
+        description:
+          'migrate: current backend: local, git, or the former value of "state:" in crawlform.yaml',
+      },
+      formatOption(['text', 'json']),
+    ],
+    examples: [
+      'crawlform state list',
+      'crawlform state show docs',
+      'crawlform state reconcile --env production',
+      'crawlform state reconcile docs --assume not-started --why "no such job in the dashboard"',
+      'crawlform state move docs handbook',
+      "crawlform state migrate --env production --from '{ backend: git, branch: crawlform-state }'",
+    ],
+  },
+} as const satisfies Record<string, CommandSpec>

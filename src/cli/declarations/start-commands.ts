@@ -1,0 +1,51 @@
+import { ciSystems } from '../../init/init-answers.ts'
+import type { CommandSpec } from './option-spec.ts'
+
+/** Commands that begin a project. */
+export const startCommands = {
+  init: {
+    usage: 'init',
+    summary: 'Create a project with a first crawl, editor settings and CI',
+    description:
+      'Creates a project in this directory: crawlform.yaml, a first crawl, editor settings, a CI workflow that plans pull requests and applies merges, and an entry in .gitignore. On a terminal it asks for missing answers; elsewhere, give them as options. Existing files are never overwritten. In an existing project, --url adds another crawl.',
+    options: [
+      { flags: '-u, --url <url>', description: 'Start URL of the first crawl' },
+      {
+        flags: '-n, --name <name>',
+        description: 'Name of the first crawl (default: from the host of the URL)',
+      },
+      {
+        flags: '--ci <system>',
+        description: 'CI system to write a workflow for (default: from the git remote)',
+        choices: ciSystems,
+      },
+      { flags: '-y, --yes', description: 'Do not ask questions' },
+    ],
+    examples: [
+      'crawlform init',
+      'crawlform init --url https://docs.example.com/ --name docs --ci github --yes',
+    ],
+  },
+  import: {
+    usage: 'import <file>',
+    summary: 'Create a crawl file from a curl command or another crawler',
+    description:
+      'Creates a crawl file from a curl command (use - to paste one on stdin), the JSON body of a crawl request of any version, or a configuration of Elastic Open Crawler, DocSearch, Algolia Crawler or Browsertrix. Reports on stderr how each field was converted. Nothing in the source is executed, no other file is opened, and secrets become references to environment variables.',
+    options: [
+      {
+        flags: '-n, --name <name>',
+        description: 'Name of the crawl (default: from the source or its start URL)',
+      },
+      {
+        flags: '-w, --write',
+        description:
+          'Write crawls/NAME.yaml, which must not exist; settings shared by several crawls become a profile in crawlform.yaml',
+      },
+    ],
+    examples: [
+      'crawlform import - < request.sh',
+      'crawlform import body.json --name docs --write',
+      'crawlform import elastic-crawler.yml > crawls/site.yaml',
+    ],
+  },
+} as const satisfies Record<string, CommandSpec>

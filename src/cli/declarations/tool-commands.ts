@@ -1,0 +1,90 @@
+import type { CommandSpec } from './option-spec.ts'
+import { serveSettings } from './serve-options.ts'
+import { environmentOption, formatOption } from './shared-options.ts'
+
+/** Commands around crawls: the service, CI, shells and this program. */
+export const toolCommands = {
+  serve: {
+    usage: 'serve',
+    summary: 'Run the embedded crawl service',
+    description: [
+      'Runs the embedded crawl service until it is interrupted. It has the same API as the hosted service and holds the jobs and pages of this project; other crawlform commands of the project use it while it runs. Settings come from "embedded" of the environment in crawlform.yaml and from these options.',
+      'Keys come from variables: clients must send CRAWLFORM_API_KEY (without it, serve creates a key in a file that only you can read), CRAWLFORM_MODEL_API_KEY is the key of the language model, and CRAWLFORM_WEBHOOK_SECRET signs webhooks. Open the printed address in a browser to see the jobs. The page asks for the key; on a terminal, serve also prints a link that signs you in once.',
+    ].join('\n'),
+    options: [
+      environmentOption,
+      { flags: '--host <address>', description: 'Address to listen on', default: '127.0.0.1' },
+      { flags: '--port <number>', description: 'Port to listen on; 0 for any free port', default: '3002' },
+      {
+        flags: '--data-dir <directory>',
+        description: "Directory for jobs and pages, separate from this project's other commands",
+      },
+      { flags: '--show-data', description: 'Show how much data is stored, and exit' },
+      {
+        flags: '--discard-data',
+        excludes: { '--show-data': '--discard-data shows the data first' },
+        description: 'Delete all stored jobs and pages, even damaged ones, and exit',
+      },
+      { flags: '-y, --yes', description: '--discard-data: do not ask for approval' },
+      { flags: '--metrics', description: 'Serve /metrics for Prometheus to clients that send the key' },
+      ...serveSettings,
+      { flags: '--no-browser', description: 'Use no browser, and refuse crawls that need one' },
+      {
+        flags: '--limit <bound>',
+        description: 'Limit against hostile sites and clients: NAME=NUMBER',
+        repeatable: true,
+        setting: '/limits',
+      },
+      formatOption(['text', 'json']),
+    ],
+    examples: [
+      'crawlform serve',
+      'CRAWLFORM_API_KEY=secret crawlform serve --host 0.0.0.0 --port 8080 --data-dir /var/lib/crawlform',
+      'CRAWLFORM_MODEL_API_KEY=secret crawlform serve --model-url https://models.example.com/v1 --model-name large',
+      'crawlform serve --show-data',
+      'crawlform serve --keep-results 7d --limit runningJobs=4 --format json',
+    ],
+  },
+  comment: {
+    usage: 'comment <file>',
+    summary: 'Post a plan as a comment on a pull or merge request, in CI',
+    description:
+      'Posts a Markdown file, such as a plan, as a comment on the pull or merge request of this CI job, and updates the same comment later. GitHub Actions needs GITHUB_TOKEN with "pull-requests: write". GitLab CI/CD needs GITLAB_TOKEN, a project access token with the scope "api". Use - to read stdin.',
+    options: [
+      { flags: '-k, --key <key>', description: 'Key of this comment, if there are several', default: 'plan' },
+      { flags: '--link <url>', description: 'Link to the whole plan, such as the artifacts of the job' },
+      { flags: '--update-only', description: 'Update an existing comment, but do not create one' },
+    ],
+    examples: [
+      'crawlform comment plan.md',
+      'crawlform comment plan.md --key production --link "$CI_JOB_URL/artifacts/browse"',
+    ],
+  },
+  completion: {
+    usage: 'completion <shell> [...words]',
+    summary: 'Print the completion script for bash, zsh or fish',
+    description: [
+      'Prints a script that completes commands, options, crawls and environments in a shell. To install it:',
+      '  bash  eval "$(crawlform completion bash)" in ~/.bashrc',
+      '  zsh   eval "$(crawlform completion zsh)" in ~/.zshrc, after compinit',
+      '  fish  crawlform completion fish > ~/.config/fish/completions/crawlform.fish',
+    ].join('\n'),
+    actions: ['bash', 'zsh', 'fish'],
+    options: [],
+    examples: ['crawlform completion bash', 'crawlform completion zsh', 'crawlform completion fish'],
+  },
+  help: {
+    usage: 'help [command]',
+    summary: 'Show help for a command',
+    description: 'Shows help for a command, or lists all commands.',
+    options: [],
+    examples: ['crawlform help', 'crawlform help plan'],
+  },
+  version: {
+    usage: 'version',
+    summary: 'Show the version',
+    description: 'Shows the version of crawlform.',
+    options: [],
+    examples: ['crawlform version'],
+  },
+} as const satisfies Record<string, CommandSpec>

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import { parseCommandLine } from '../../src/cli/arguments/arguments.ts'
+import { declaredOption, declareProgram } from '../../src/cli/arguments/declare-program.ts'
+import { UsageError } from '../../src/cli/process/usage-error.ts'
+
+const parse = (...argv: string[]) => {
+  const line = parseCommandLine(declareProgram(), argv)
+  line.check()
+  return line
+}
+const plan = (...argv: string[]) => parse('plan', ...argv)
+const failure = (...argv: string[]): UsageError => {
+  try {
+    parse(...argv)
+  } catch (error) {
+    if (error instanceof UsageError) return error
+    throw error
+  }
+  throw new Error('no error')
+}
+
+describe('declarations', () => {
+  it('use each flag for one meaning, so that options may come before the command', () => {
+    const program = declareProgram()
+    const keys = new Map<string, Set<string>>()
+    for (const { options } of [program.globalCommand, ...program.commands])
+      for (const { flags, key, takesValue } of options.map(declaredOption))
+        for (const flag of flags) keys.set(flag, (keys.get(flag) ?? new Set()).add(`${key} ${takesValue}`))
+    expect([...keys].filter(([, meanings]) => meanings.size > 1)).toEqual([])
+  })
+
+  it('exclude only options that exist', () => {
+    const program = declareProgram()
+    const declared = program.commands.flatMap(({ options }) => options.map(declaredOption))
+    const flags = new Set(declared.flatMap((option) => option.flags))
+    const excluded = declared.flatMap(({ config }) => Object.keys(config.excludes ?? {}))
+    expect(excluded.filter((flag) => !flags.has(flag))).toEqual([])
+  })
+})
+
+describe('values', () => {
+  it.each([
+    '007',
+    '1e5',
+    '0x10',
+    '',
+    ' ',
+    'true',
+    'false',
+    '2024.10',
+    'a=b',
+    '--',
+    '-',
+    '-1',
+    'no-wait',
+    'line\nbreak',
+    '12345678901234567890',
+  ])('keeps %j as it was typed', (value) => {
+    expect(plan(`--env=${value}`).options.text('env')).toBe(value)
+    expect(parse(`-C${value}`, 'plan').options.text('directory')).toBe(
+      value === '' || value === 'a=b' ? value || 'plan' : value,
+    )
+  })
+
+  it.each([['-C', '007'], ['-C007'], ['-C=007'], ['--directory', '007'], ['--directory=007']])(
+    'reads %s %s as a directory, before and after the command',
+    (...words) => {
+      for (const argv of [
+        [...words, 'plan', 'docs'],
+        ['plan', ...words, 'docs'],
+        ['plan', 'docs', ...words],
+      ]) {
+        const { command, args, options } = parse(...argv)
+        expect([command?.name, args, options.text('directory')]).toEqual(['plan', ['docs'], '007'])
+      }
+    },
+  )
+
+  it('accepts an empty value in every form', () => {
+    for (const argv of [['-e', ''], ['-e='], ['--env', ''], ['--env=']])
+      expect(plan(...argv, 'docs')).toMatchObject({ args: ['docs'] })
+    expect(plan('--env', '', 'docs').options.text('env')).toBe('')
+  })
+
+  it('collects repeatable options and takes the last of all others', () => {
+    const { options } = plan('--set', 'a=1', '--env', 'x', '--set=b=-2', '--env', 'y')
+    expect(options.list('set')).toEqual(['a=1', 'b=-2'])
+    expect(options.list('env')).toEqual(['y'])
+    expect(plan('--set', 'a=1').options.list('set')).toEqual(['a=1'])
+    expect(plan().options.list('set')).toEqual([])
+  })
+
+  it('knows defaults, and which options were given', () => {
+    expect(plan().options.text('format')).toBe('text')
+    expect(plan().options.text('out')).toBeUndefined()
+    expect(plan().options.given()).toEqual([])
+    expect(plan('--format', 'text', '--full').options.given()).toEqual(['format', 'full'])
+  })
+
+  it('reads names in kebab case', () => {
+    expect(parse('serve', '--keep-results', '007').options.text('keep-results')).toBe('007')
+    expect(plan('--detailed-exitcode', 'docs')).toMatchObject({ args: ['docs'] })
+    expect(plan('--detailed-exitcode').options.flag('detailed-exitcode')).toBe(true)
+  })
+})
+
+describe('arguments', () => {
+  it('keeps names that look like numbers, and - for stdin', () => {
+    expect(plan('007', '1e5', '').args).toEqual(['007', '1e5', ''])
+    expect(parse('validate', '-', '--format', 'json').args).toEqual(['-'])
+    expect(parse('validate', '--format', 'json', '-').args).toEqual(['-'])
+  })
+
+  it('takes every word after -- as an argument', () => {
+    expect(plan('a', '--', '--full', '-x', '--').args).toEqual(['a', '--full', '-x', '--'])
+    expect(plan('--', '--help').options.flag('help')).toBeUndefined()
+    expect(parse('explain', '--', 'docs').args).toEqual(['docs'])
+  })
+})
+
+describe('flags', () => {
+  it('differ when they are not given', () => {
+    expect(plan('--full').options.flag('full')).toBe(true)
+    expect(plan().options.flag('full')).toBeUndefined()
+  })
+
+  it.each(['false', 'true', 'docs', '0', ''])('never take the next argument: %j', (word) => {
+    expect(plan('--full', word).args).toEqual([word])
+    expect(plan('--full', word).options.flag('full')).toBe(true)
+  })
+
+  it('may share a dash with others, the last of which can have a value', () => {
+    for (const argv of [['-yf', 'json'], ['-yfjson'], ['-yf=json']]) {
+      const { options } = parse('apply', ...argv)
+      expect([options.flag('yes'), options.text('format')]).toEqual([true, 'json'])
+    }
+  })
+
+  it('have three states where they can be negated, and the last one counts', () => {
+    const wait = (...argv: string[]) => parse('apply', ...argv).options.flag('wait')
+    expect(wait()).toBeUndefined()
+    expect(wait('--wait')).toBe(true)
+    expect(wait('--no-wait')).toBe(false)
+    expect(wait('--wait', '--no-wait')).toBe(false)
+    expect(wait('--no-wait', '--wait')).toBe(true)
+  })
+
+  it('negate an option with a value', () => {
+    const browser = (...argv: string[]) => {
+      const { options } = parse('serve', ...argv)
+      return [options.text('browser'), options.flag('browser')]
+    }
+    expect(browser()).toEqual([undefined, undefined])
+    expect(browser('--no-browser')).toEqual([undefined, false])
+    expect(browser('--no-browser', '--browser', '/bin/x')).toEqual(['/bin/x', undefined])
+    expect(browser('--browser', '/bin/x', '--no-browser')).toEqual([undefined, false])
+  })
+})
+
+describe('mistakes', () => {
+  it.each([
+    ['--detailed-exit-code', 'Unknown option "--detailed-exit-code".', 'Did you mean "--detailed-exitcode"?'],
+    ['--frmat json', 'Unknown option "--frmat".', 'Did you mean "--format"?'],
+    ['-x', 'Unknown option "-x".', undefined],
+    ['--constructor', 'Unknown option "--constructor".', undefined],
+    ['--__proto__ x', 'Unknown option "--__proto__".', undefined],
+    ['--a.b=1', 'Unknown option "--a.b".', undefined],
+    ['--_=docs', 'Unknown option "--_".', undefined],
+    ['--=x', 'Unknown option "--".', undefined],
+    ['--detailedExitcode', 'Unknown option "--detailedExitcode".', 'Did you mean "--detailed-exitcode"?'],
+    ['--no-full', 'Unknown option "--no-full".', 'Did you mean "--full"?'],
+    ['--assume started', 'Unknown option "--assume".', 'These commands have it: state.'],
+    ['--tree', 'Unknown option "--tree".', 'These commands have it: preview.'],
+    ['--no-wait', 'Unknown option "--no-wait".', 'These commands have it: apply.'],
+    ['--format', '"--format" needs a format.', 'Write --format text|json|markdown|html|gitlab.'],
+    ['-e', '"-e" needs a name.', undefined],
+    ['--env --full', '"--env" needs a name.', undefined],
+    ['--full=yes', '"--full" takes no value, but "yes" is given.', undefined],
+    ['--full=', '"--full" takes no value, but "" is given.', undefined],
+    [
+      '--format jsn',
+      '"--format" is "jsn", but it must be one of: text, json, markdown, html, gitlab.',
+      'Did you mean "json"?',
+    ],
+    [
+      '--full --summary',
+      '"--full" and "--summary" exclude each other: one shows more, the other less.',
+      undefined,
+    ],
+  ])('plan %s', (words, message, help) => {
+    expect(failure('plan', ...words.split(' '))).toMatchObject({ message, help })
+  })
+
+  it.each([
+    [['explain'], '"name|rule" is missing.', 'Usage: crawlform explain <name|rule> [url]'],
+    [['explain', 'a', 'b', 'c'], 'Unexpected argument "c".', 'Usage: crawlform explain <name|rule> [url]'],
+    [
+      ['init', 'https://a.b/?c&d'],
+      'Unexpected argument "https://a.b/?c&d".',
+      "Write crawlform init --url 'https://a.b/?c&d' --yes",
+    ],
+    [
+      ['state'],
+      '"action" is missing.',
+      'Write one of: list, show, history, forget, move, reconcile, migrate, unlock.',
+    ],
+  ])('counts arguments: %j', (argv, message, help) => {
+    expect(failure(...argv)).toMatchObject({ message, help })
+  })
+})
