@@ -1,6 +1,7 @@
 /**
- * In: the words of a command line, and the declarations. Out: the chosen command, its arguments and checked options.
- * This room must not know the code of a command, files, or how help looks.
+ * Input: the words of a command line, and the declarations.
+ * Output: the chosen command, its arguments and its checked options.
+ * Must not know the code of a command, or how help looks.
  */
 import type { CAC, Command } from 'cac'
 import { parseWithCac, type ParsedLine } from './cac-adapter.ts'

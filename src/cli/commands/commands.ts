@@ -1,6 +1,7 @@
 /**
- * In: the name of a declared command. Out: the code of that command, loaded when it is asked for.
- * This room must not know how a command line is parsed; each command gets its arguments and options checked.
+ * Input: the name of a declared command.
+ * Output: its code, loaded only when it was chosen.
+ * Must not know how a command line is parsed and checked.
  */
 import type { LoadedCommand } from '../arguments/command.ts'
 import type { CommandName } from '../declarations/declarations.ts'

@@ -1,6 +1,7 @@
 /**
- * In: nothing. Out: every command and option as plain data, from which `arguments` declares the program with cac.
- * This room must not know the code of a command, cac, or the process.
+ * Input: nothing.
+ * Output: every command and option as plain data, which "arguments" declares with cac.
+ * Must not know the code of a command, cac, or the process.
  */
 import { applyCommands } from './apply-commands.ts'
 import { checkCommands } from './check-commands.ts'

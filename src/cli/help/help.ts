@@ -1,6 +1,7 @@
 /**
- * In: the program as it is declared with cac. Out: help texts, and completions of a command line.
- * This room must not know the code of a command, the project, or the terminal.
+ * Input: the program as it is declared with cac.
+ * Output: help texts, and completions of a command line.
+ * Must not know the code of a command, the project, or the terminal.
  */
 import type { CAC, Command } from 'cac'
 import type { Style } from '../../render/render.ts'
