@@ -5,7 +5,7 @@ const { engines } = require('../../package.json')
 
 const [, major, minor] = /(\d+)\.(\d+)/.exec(engines.node).map(Number)
 const [nodeMajor, nodeMinor] = process.versions.node.split('.').map(Number)
-if (nodeMajor > major || (nodeMajor === major && nodeMinor >= minor)) void import('./main.js')
+if (nodeMajor > major || (nodeMajor === major && nodeMinor >= minor)) require('./program.cjs')
 else {
   const needed = engines.node.replace('>=', '')
   process.stderr.write(`crawlform needs Node.js ${needed} or newer; this is ${process.versions.node}.\n`)

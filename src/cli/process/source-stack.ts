@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 
 /** A place in a file of the built program. */
-const PLACE = /(?:file:\/\/)?(\/[^\s():]+\.js|[A-Za-z]:[^\s():]+\.js):(\d+):(\d+)/g
+const PLACE = /(?:file:\/\/)?(\/[^\s():]+\.c?js|[A-Za-z]:[^\s():]+\.c?js):(\d+):(\d+)/g
 
 /**
  * Returns the stack of an error with places in the source, such as `src/load/load.ts:33:7`, where it names places
