@@ -6,20 +6,27 @@ import { isUtf8 } from 'node:buffer'
  */
 const PRESCAN_BYTES = 4096
 
+export interface DecodedBody {
+  readonly text: string
+  /** A label of its encoding. */
+  readonly encoding: string
+}
+
 /**
  * Returns the text of a page: by byte order mark, else by the charset of the Content-Type header, else by the page's
  * own meta tag or XML declaration, else UTF-8 when it is that, else windows-1252 (HTML Standard, "determining the
  * character encoding"). Never fails: bytes that make no sense become U+FFFD.
  */
-export async function decodeBody(body: Buffer, contentType: string | undefined): Promise<string> {
+export async function decodeBody(body: Buffer, contentType: string | undefined): Promise<DecodedBody> {
   const marked = byteOrderMark(body)
   const labels = marked === undefined ? [charsetOf(contentType ?? ''), ...declaredCharsets(body)] : [marked]
   for (const label of labels) {
     const text = label === undefined ? undefined : await decodeAs(body, label)
-    if (text !== undefined) return text
+    if (label !== undefined && text !== undefined) return { text, encoding: label }
   }
-  if (isUtf8(body)) return body.toString('utf8')
-  return (await decodeJapanese(body)) ?? decodeLegacy(body, 'windows-1252')
+  if (isUtf8(body)) return { text: body.toString('utf8'), encoding: 'utf-8' }
+  const encoding = (await japaneseEncoding(body)) ?? 'windows-1252'
+  return { text: await decodeLegacy(body, encoding), encoding }
 }
 
 /** Returns the charset parameter of a media type. */
@@ -71,17 +78,17 @@ async function decodeAs(body: Buffer, label: string): Promise<string | undefined
 }
 
 /**
- * Returns a text that is Japanese without doubt: all its bytes make sense in one encoding, and there they hold kana, which
- * stand for signs that hardly any other text has.
+ * Returns the encoding of a text that is certainly Japanese: all its bytes make sense in that encoding, and some are kana,
+ * whose bytes hardly any other text has.
  */
-async function decodeJapanese(body: Buffer): Promise<string | undefined> {
+async function japaneseEncoding(body: Buffer): Promise<string | undefined> {
   const { TextDecoder } = await import('@exodus/bytes/encoding.js')
   const start = body.subarray(0, PRESCAN_BYTES)
   for (const label of ['shift_jis', 'euc-jp']) {
     try {
       // More may follow, so half a character at the end is no error.
       const text = new TextDecoder(label, { fatal: true }).decode(start, { stream: true })
-      if (/[\u3041-\u3096\u30a1-\u30fa]/.test(text)) return await decodeLegacy(body, label)
+      if (/[\u3041-\u3096\u30a1-\u30fa]/.test(text)) return label
     } catch {
       // It is in another encoding.
     }

@@ -3,6 +3,7 @@ import { Utf8Text } from '../../util/utf8-text.ts'
 import { hasFormat, isMadeFrom, needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { LinkCache } from '../page-links/link-cache.ts'
 import { MAX_LINKS } from '../page-links/page-links.ts'
+import type { QueryEncoder } from './encode-query.ts'
 import { joinStreamed } from './join-streamed.ts'
 import type { PageContent } from './page-content.ts'
 import { readHtml, type PageReading, type ReadRequest } from './read-html.ts'
@@ -11,6 +12,8 @@ export interface HtmlRequest {
   readonly scrape: ScrapeSettings
   readonly wantLinks: boolean
   readonly cache: LinkCache
+  /** Encodes the queries of links; without, they are in UTF-8. */
+  readonly encodeQuery?: QueryEncoder | undefined
 }
 
 const NEEDS_BROWSER =
@@ -19,7 +22,8 @@ const NEEDS_BROWSER =
 /** Returns the content of the HTML page at `url` under the scrape options. */
 export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest): PageContent {
   const html = joinStreamed(rawHtml)
-  const reading = readHtml(html, { ...wishesOf(request.scrape), url, cache: request.cache })
+  const { cache, encodeQuery } = request
+  const reading = readHtml(html, { ...wishesOf(request.scrape), url, cache, encodeQuery })
   return {
     markdown: Utf8Text.of(reading.markdown),
     html: reading.html,
@@ -48,7 +52,7 @@ function isShell(html: string, { scrape }: HtmlRequest, { isBlank }: PageReading
   return /<script\b/i.test(html) && !/<frameset\b/i.test(html)
 }
 
-const wishesOf = onceEach((scrape: ScrapeSettings): Omit<ReadRequest, 'url' | 'cache'> => {
+const wishesOf = onceEach((scrape: ScrapeSettings): Omit<ReadRequest, 'url' | 'cache' | 'encodeQuery'> => {
   const { onlyMainContent, includeTags = [], excludeTags = [], removeBase64Images } = scrape
   return {
     wantContent: isMadeFrom(scrape, 'content', 'markdown'),

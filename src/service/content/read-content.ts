@@ -6,6 +6,7 @@ import { Utf8Text } from '../../util/utf8-text.ts'
 import type { FetchedPage } from '../http/http.ts'
 import { boundBytes, boundTags, type ReadingBounds } from './bounded-text.ts'
 import { decodeBody } from './decode-body.ts'
+import { queryEncoder } from './encode-query.ts'
 import { contentOfHtml } from './html-content.ts'
 import { kindByBytes, mediaKind, type MediaKind } from '../http/media-type.ts'
 import type { PageContent } from './page-content.ts'
@@ -95,12 +96,12 @@ async function contentOfBytes(
   request: ContentRequest,
 ): Promise<PageContent> {
   const { pageTags } = request.bounds
-  const all = await decodeBody(bytes, contentType)
+  const { text: all, encoding } = await decodeBody(bytes, contentType)
   const isHtml = kind === 'html' || kind === 'unknown'
   const text = isHtml ? boundTags(all, pageTags) : all
   if (text !== all) left.push(`It has more than ${pageTags} tags; what follows them was not read (pageTags).`)
   const content: PageContent = isHtml
-    ? contentOfHtml(text, url, request)
+    ? contentOfHtml(text, url, { ...request, encodeQuery: await queryEncoder(encoding) })
     : { ...NOTHING, ...readText(text, kind, hasFormat(request.scrape, 'html')), rawHtml: text }
   const warning = [...left, ...(content.warning === undefined ? [] : [content.warning])].join(' ')
   return warning === '' ? content : { ...content, warning }

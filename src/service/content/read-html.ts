@@ -5,6 +5,7 @@ import { readLinks } from '../page-links/page-links.ts'
 import { writeMarkdown } from '../markdown/markdown.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
 import type { Selection } from '../page-tree/selection.ts'
+import type { QueryEncoder } from './encode-query.ts'
 import { writeHtml } from './html-writer.ts'
 import { isBlank } from './is-blank.ts'
 import type { HeadMetadata } from './page-metadata.ts'
@@ -15,6 +16,8 @@ export interface ReadRequest extends SelectRequest {
   /** Final address of the page. */
   readonly url: string
   readonly cache: LinkCache
+  /** Encodes the queries of links; without, they are in UTF-8. */
+  readonly encodeQuery?: QueryEncoder | undefined
   /** Whether the content is wanted, or only the page's links and metadata. */
   readonly wantContent: boolean
   readonly wantHtml: boolean
@@ -47,10 +50,10 @@ export interface PageReading {
  * whatever the text. Time and memory grow linearly with its length.
  */
 export function readHtml(html: string, request: ReadRequest): PageReading {
-  const { url, cache, wantContent, wantHtml, wantMarkdown, keepsEmbedded } = request
+  const { url, cache, encodeQuery, wantContent, wantHtml, wantMarkdown, keepsEmbedded } = request
   const tree = parsePage(html)
   const { base, ...head } = readHead(tree, url)
-  const addresses = new PageAddresses(tree, { url, base, cache })
+  const addresses = new PageAddresses(tree, { url, base, cache, encodeQuery })
   const select = (onlyMainContent: boolean): Selection =>
     selectKept(tree, addresses, { ...request, onlyMainContent })
   if (!wantContent)

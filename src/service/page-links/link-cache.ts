@@ -18,10 +18,14 @@ const MOST_CACHED = 2 * MAX_CACHED
 export class LinkCache {
   #links = new Map<string, Link | null>()
 
-  /** Returns a resolver for the links of a page whose base is `base` (an absolute http(s) URL). */
-  forBase(base: string): LinkResolver {
+  /**
+   * Returns a resolver for the links of a page.
+   * @param base an absolute http(s) URL
+   * @param encodeQuery encodes the queries of addresses; without, they are in UTF-8
+   */
+  forBase(base: string, encodeQuery?: (query: string) => string): LinkResolver {
     this.#makeRoom(MAX_CACHED)
-    return new LinkResolver(base, this)
+    return new LinkResolver(base, this, encodeQuery)
   }
 
   find(key: string): Link | null | undefined {
@@ -63,8 +67,9 @@ export class LinkResolver {
   readonly #directory: string
   readonly #origin: string
   readonly #cache: LinkCache
+  readonly #encodeQuery: ((query: string) => string) | undefined
 
-  constructor(base: string, cache: LinkCache) {
+  constructor(base: string, cache: LinkCache, encodeQuery?: (query: string) => string) {
     this.#base = base
     const href = splitCanonical(base) === undefined ? new URL(base).href : base
     this.#page = before(href, '#')
@@ -72,11 +77,14 @@ export class LinkResolver {
     this.#directory = this.#path.slice(0, this.#path.lastIndexOf('/') + 1)
     this.#origin = href.slice(0, href.indexOf('/', 'https://'.length))
     this.#cache = cache
+    this.#encodeQuery = encodeQuery
   }
 
   /** Returns the link (WHATWG URL Standard), or undefined when the spelling is no URL or longer than links may be. */
-  resolve(spelling: string): Link | undefined {
-    if (spelling.length > MAX_URL_LENGTH) return undefined
+  resolve(written: string): Link | undefined {
+    if (written.length > MAX_URL_LENGTH) return undefined
+    const encode = this.#encodeQuery
+    const spelling = encode !== undefined && NOT_ASCII.test(written) ? withQuery(written, encode) : written
     const key = this.#keyOf(spelling)
     if (key === undefined || key.length > MAX_URL_LENGTH) return this.#make(spelling, undefined)
     const known = this.#cache.find(key)
@@ -118,6 +126,19 @@ export class LinkResolver {
     if (first === BACKSLASH || !(first > SPACE) || spelling.includes(':')) return undefined
     return this.#directory + spelling
   }
+}
+
+const NOT_ASCII = /[^\0-\x7f]/
+const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i
+
+/** Returns an address with its query encoded; of other schemes than http(s), it is always in UTF-8. */
+function withQuery(spelling: string, encode: (query: string) => string): string {
+  const path = before(before(spelling, '#'), '?')
+  const rest = spelling.slice(path.length)
+  if (!rest.startsWith('?') || OTHER_SCHEME.test(spelling)) return spelling
+  const query = before(rest, '#')
+  // `URL` leaves out tabs and line breaks, so they must not be encoded.
+  return path + encode(query.replaceAll(/[\t\n\r]/g, '')) + rest.slice(query.length)
 }
 
 const MEANS_THE_SAME_ANYWHERE = /^(?:https?:\/\/|mailto:|tel:|javascript:)/

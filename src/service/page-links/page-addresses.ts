@@ -19,19 +19,26 @@ export function addressAttribute(tree: PageTree, node: number): string {
   return tree.closest(node, 'svg') === undefined ? 'href' : 'xlink:href'
 }
 
+/** Says where a page is, and how its addresses are read. */
+interface PagePlace {
+  /** The page's own address. */
+  readonly url: string
+  /** The address that its links start from. */
+  readonly base: string
+  readonly cache: LinkCache
+  /** Encodes the queries of addresses; without, they are in UTF-8. */
+  readonly encodeQuery?: ((query: string) => string) | undefined
+}
+
 /** Resolves the addresses of one page's elements. */
 export class PageAddresses {
   readonly #tree: PageTree
   readonly #resolver: LinkResolver
   readonly #ownFragments: string
 
-  /**
-   * @param url the page's own address
-   * @param base the address that its links start from
-   */
-  constructor(tree: PageTree, { url, base, cache }: { url: string; base: string; cache: LinkCache }) {
+  constructor(tree: PageTree, { url, base, cache, encodeQuery }: PagePlace) {
     this.#tree = tree
-    this.#resolver = cache.forBase(base)
+    this.#resolver = cache.forBase(base, encodeQuery)
     this.#ownFragments = `${url.split('#', 1)[0]}#`
   }
 

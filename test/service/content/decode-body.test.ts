@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { decodeBody } from '../../../src/service/content/decode-body.ts'
+import { decodeBody as decode } from '../../../src/service/content/decode-body.ts'
 
 const latin = Buffer.from('<p>caf\u00e9', 'latin1')
+
+async function decodeBody(body: Buffer, contentType: string | undefined): Promise<string> {
+  return (await decode(body, contentType)).text
+}
 
 describe('decodeBody', () => {
   it('believes a byte order mark over everything', async () => {

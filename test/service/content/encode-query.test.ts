@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { queryEncoder } from '../../../src/service/content/encode-query.ts'
+import { readHtml } from '../../../src/service/content/read-html.ts'
+import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
+
+async function linksOf(html: string, encoding: string): Promise<string[]> {
+  const { links } = readHtml(html, {
+    url: 'https://example.com/docs/',
+    cache: new LinkCache(),
+    encodeQuery: await queryEncoder(encoding),
+    wantContent: false,
+    wantHtml: false,
+    wantMarkdown: false,
+    onlyMainContent: false,
+    keepsEmbedded: false,
+    includeTags: [],
+    excludeTags: [],
+  })
+  return links.map(({ url }) => url)
+}
+
+it.each([
+  ['windows-1252', '/s?q=\u00fc', 'https://example.com/s?q=%FC'],
+  ['ISO-8859-1', '?name=caf\u00e9&x=%20 y', 'https://example.com/docs/?name=caf%E9&x=%20%20y'],
+  ['windows-1251', 'http://\u0440\u0444.example/\u0442?q=\u0442', 'http://xn--p1ai.example/%D1%82?q=%F2'],
+  ['shift_jis', 'find?word=\u65e5\u672c#\u65e5', 'https://example.com/docs/find?word=%93%FA%96{#%E6%97%A5'],
+  ['euc-jp', '/?\u65e5', 'https://example.com/?%C6%FC'],
+  ['iso-2022-jp', '/?\u65e5', 'https://example.com/?%1B$BF|%1B(B'],
+  ['gb18030', '/?\u20ac', 'https://example.com/?%A2%E3'],
+  ['windows-1252', '/?q=\u65e5', 'https://example.com/?q=%26%2326085%3B'],
+  ['windows-1252', 'mailto:a@example.com?subject=\u00fc', 'mailto:a@example.com?subject=%C3%BC'],
+  ['utf-16le', '/?q=\u00fc', 'https://example.com/?q=%C3%BC'],
+  ['utf8', '/?q=\u00fc', 'https://example.com/?q=%C3%BC'],
+])('on a page in %s, %s leads to %s', async (encoding, href, url) => {
+  expect(await linksOf(`<a href="${href}">x</a>`, encoding)).toEqual([url])
+})
