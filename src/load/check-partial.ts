@@ -9,7 +9,7 @@ import { isJsonObject } from '../util/json.ts'
 import { readPartial } from '../validate/validate.ts'
 import { readProject } from '../validate/validate-project.ts'
 import { PROJECT_FILE } from './find-root.ts'
-import { isCascading } from './is-cascading.ts'
+import { withoutCascading } from './without-cascading.ts'
 
 export interface FurtherFindings {
   /** What resolving found. */
@@ -40,7 +40,7 @@ export function checkPartial(
     if (attempt === undefined) break
     const { crawls, diagnostics } = attempt
     const before = [...known.values()]
-    fatal.push(...diagnostics.filter((found) => !isCascading(found, before)))
+    fatal.push(...withoutCascading(diagnostics, before))
     if (crawls !== undefined) return { fatal, lint: lintWithout(attempt, before) }
     for (const found of diagnostics) if (found.severity === 'error') known.set(placeOf(found), found)
     if (known.size === before.length) break
@@ -124,8 +124,12 @@ function inProject(context: ResolveContext, shared: SourceDocument | undefined):
   return { ...context, project, environment }
 }
 
-function lintWithout({ crawls = [], restore }: Attempt, mistakes: readonly Diagnostic[]): Diagnostic[] {
-  return crawls
-    .flatMap((crawl) => lintCrawl(crawl).map(restore))
-    .filter((found) => !isCascading(found, mistakes))
+function lintWithout(
+  { crawls = [], restore }: Attempt,
+  mistakes: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  return withoutCascading(
+    crawls.flatMap((crawl) => lintCrawl(crawl).map(restore)),
+    mistakes,
+  )
 }

@@ -3,7 +3,7 @@
  * Output: the crawls that would be submitted, and every diagnostic of the project.
  * Must not know the network, the record or output formats.
  */
-import { diagnose } from '../diagnostics/catalogue.ts'
+import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { MOST_BYTES } from '../document/decode-text.ts'
 import { parseFile } from '../document/parse-file.ts'
@@ -26,7 +26,7 @@ import { diskFiles } from './disk-files.ts'
 import type { FileSource, Unread } from './file-source.ts'
 import { findDeclaredFiles, findNamedFiles, STDIN } from './find-crawl-files.ts'
 import { findRoot } from './find-root.ts'
-import { isCascading } from './is-cascading.ts'
+import { withoutCascading } from './without-cascading.ts'
 import { loadProjectFile, type OpenedProjectFile } from './load-project-file.ts'
 import { unusedEntries } from './check-prompt-lock.ts'
 import { readPromptLock } from './read-prompt-lock.ts'
@@ -161,7 +161,7 @@ function checkDocument(document: SourceDocument, run: Run, loading: Loading): vo
   loading.fatal.push(...spec.diagnostics, ...(crawls?.diagnostics ?? []))
   if (crawls?.ok !== true) {
     const mistakes = [...project.mistakes, ...spec.diagnostics, ...(crawls?.diagnostics ?? [])]
-    const further = checkPartial(document, mistakes.filter(isError), context)
+    const further = checkPartial(document, mistakes.filter(isMistake), context)
     loading.fatal.push(...further.fatal)
     run.despite.push(...further.lint)
     return
@@ -175,7 +175,7 @@ function checkDocument(document: SourceDocument, run: Run, loading: Loading): vo
 function findDeclared({ spec, mistakes }: OpenedProjectFile, { files, fatal }: Loading): readonly string[] {
   const found: Diagnostic[] = []
   const names = findDeclaredFiles(spec, files, found)
-  fatal.push(...found.filter((problem) => mistakes.length === 0 || !isCascading(problem, mistakes)))
+  fatal.push(...withoutCascading(found, mistakes))
   return names
 }
 
@@ -190,8 +190,7 @@ function openEnvironment(
   found.push(...others.flatMap((other) => checkEnvironment(spec, other)))
   const overlays = others.filter(({ request = {} }) => Object.values(request).some(isCheckable))
   if (overlays.length > 0) found.push(...checkOverlays(spec, overlays, mistakes))
-  if (mistakes.length === 0) return { environment, found }
-  return { environment, found: found.filter((problem) => !isCascading(problem, mistakes)) }
+  return { environment, found: withoutCascading(found, mistakes) }
 }
 
 /** Tells whether a setting needs a check: of numbers and booleans the schema has said everything. */
@@ -236,8 +235,9 @@ function readSetOptions(options: readonly string[], loading: Loading): readonly 
   return parseSetOptions(options, loading.fatal)
 }
 
-function isError({ severity }: Diagnostic): boolean {
-  return severity === 'error'
+/** Returns true for an error, and for the line that counts the errors that are not listed. */
+function isMistake({ severity, rule }: Diagnostic): boolean {
+  return severity === 'error' || factsOf(rule).about === 'unlisted'
 }
 
 function namesOf(crawls: readonly ResolvedCrawl[]): readonly string[] {

@@ -30,6 +30,17 @@ describe('one mistake has one message', () => {
     expect(problemsIn(text)).toEqual([`schema/not-indented ${place}`])
   })
 
+  it('many unknown keys: the first hundred, and how many others there are', () => {
+    const many = Array.from({ length: 50_000 }, (_, at) => `  unknown${at}: 1\n`).join('')
+    const { diagnostics } = loadTexts({ 'crawls/docs.yaml': HEAD + many })
+    const rules = diagnostics.map(({ rule, line }) => `${rule} ${line}`)
+    expect(rules).toEqual([
+      ...Array.from({ length: 100 }, (_, at) => `schema/unknown-key ${5 + at}`),
+      'syntax/more-problems 104',
+    ])
+    expect(diagnostics.at(-1)?.message).toBe('49900 more problems in this file are not shown.')
+  })
+
   it('says by how much settings are to be indented', () => {
     const [far, ...others] = found(`${HEAD}  scrapeOptions:\nformats: [markdown]\nwaitFor: 1000\n`)
     expect(others).toEqual([])

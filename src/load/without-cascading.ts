@@ -3,12 +3,20 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import { PROJECT_FILE } from './find-root.ts'
 
-/** Tells whether `found`, which was found without the settings of `mistakes`, may be there only because of them. */
-export function isCascading(found: Diagnostic, mistakes: readonly Diagnostic[]): boolean {
-  const place = settingOf(found)
-  return mistakes.some((mistake) => {
-    const bad = settingOf(mistake)
-    return touches(found.rule, place, bad) || isUndecided(found, mistake, bad)
+/**
+ * Returns the diagnostics of `found` that have another cause than `mistakes`. All of `found` was found without the
+ * settings of `mistakes`.
+ */
+export function withoutCascading(
+  found: readonly Diagnostic[],
+  mistakes: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const settings = mistakes.map((mistake) => ({ mistake, bad: settingOf(mistake) }))
+  return found.filter((diagnostic) => {
+    const place = settingOf(diagnostic)
+    return !settings.some(
+      ({ mistake, bad }) => touches(diagnostic.rule, place, bad) || isUndecided(diagnostic, mistake, bad),
+    )
   })
 }
 
