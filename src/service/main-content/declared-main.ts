@@ -1,6 +1,14 @@
 import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
+import type { Selection } from '../page-tree/selection.ts'
 import { isNote } from './notes.ts'
-import { saysHidden, type Outline, type OutlineBlock, type OutlineElement } from './outline.ts'
+import {
+  mayHoldContent,
+  roleOf,
+  saysHidden,
+  type Outline,
+  type OutlineBlock,
+  type OutlineElement,
+} from './outline.ts'
 import { classBits, tagBits } from './vocabulary.ts'
 
 /** What a page shows about a block without a judgement of its text. */
@@ -63,15 +71,33 @@ export function hiddenMains(tree: PageTree, { elements, blocks }: Outline): numb
   return hasShown ? hidden.map(({ node }) => node) : []
 }
 
-/** Tells whether an element, or one around it, says that it is hidden. */
+/** Returns whether an element, or one around it, says that it is hidden. */
 function isHidden(tree: PageTree, node: number): boolean {
   for (let at = node; at !== ROOT; at = tree.parent(at)) if (saysHidden(tree, at)) return true
   return false
 }
 
+/** Returns whether an element, given as an outline, is the only `main` of a page, and shown. */
+export function isOnlyMain(tree: PageTree, { elements }: Outline): boolean {
+  const main = elements[0]?.node
+  for (let node = 0; node < tree.size; node++)
+    if ((tree.name(node) === 'main') !== (node === main)) return false
+  return main !== undefined && !isHidden(tree, main)
+}
+
 /** Finds the element that a page declares to be its main one: the first `main`, else the first with that role. */
-export function findDeclared({ elements }: Outline): OutlineElement | undefined {
-  return elements.find(({ kind }) => kind.name === 'main') ?? elements.find(({ tags }) => (tags & MAIN) !== 0)
+export function findDeclared(tree: PageTree, selection: Selection): number | undefined {
+  let withRole: number | undefined
+  for (let node = 0; node < tree.size;) {
+    if (!mayHoldContent(tree, selection, node)) {
+      node = tree.subtreeEnd(node)
+      continue
+    }
+    if (tree.name(node) === 'main') return node
+    if (withRole === undefined && roleOf(tree, node) === 'main') withRole = node
+    node++
+  }
+  return withRole
 }
 
 /** Tells whether a main element, given as an outline, has enough text to be the content of a page. */

@@ -10,6 +10,7 @@ import {
   clearBlocks,
   findDeclared,
   hiddenMains,
+  isOnlyMain,
   holdsContent,
   INSIDE,
   isPlainMain,
@@ -76,18 +77,29 @@ interface JudgedOutline {
  * the text in `noscript` if most text is there.
  */
 export function outlineToJudge(tree: PageTree, selection: Selection): JudgedOutline {
+  // Most pages show one main element, which is plain. They are not read outside of it.
+  const shown = outlineOfDeclared(tree, selection)
+  if (shown !== undefined && isOnlyMain(tree, shown) && isPlainMain(tree, shown))
+    return { outline: shown, isDeclared: true, isPlain: true }
   const page = outlineOfPage(tree, selection)
-  const main = findDeclared(page)
-  if (main !== undefined && hasEndTag(tree, main.node)) {
-    const outline = readOutline(tree, selection, { root: main.node })
-    const isPlain = isPlainMain(tree, outline)
-    if (isPlain || (holdsContent(outline) && !isProseElsewhere(page)))
-      return { outline, isDeclared: true, isPlain }
+  const main = outlineOfDeclared(tree, selection)
+  if (main !== undefined) {
+    const isPlain = isPlainMain(tree, main)
+    if (isPlain || (holdsContent(main) && !isProseElsewhere(page)))
+      return { outline: main, isDeclared: true, isPlain }
   }
   const hidden = hiddenWords(tree, page)
   const showsNoscript = hidden >= LEAST_HIDDEN_WORDS && hidden > wordsOf(page) / 2
   const outline = showsNoscript ? readOutline(tree, selection, { showsNoscript }) : page
   return { outline, isDeclared: false, isPlain: false }
+}
+
+/** Returns the outline of the element that a page declares to be its main one. */
+function outlineOfDeclared(tree: PageTree, selection: Selection): Outline | undefined {
+  const main = findDeclared(tree, selection)
+  return main !== undefined && hasEndTag(tree, main)
+    ? readOutline(tree, selection, { root: main })
+    : undefined
 }
 
 /** Returns the outline of the page. Leaves out the main elements that the page hides while it shows another one. */

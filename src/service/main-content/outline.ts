@@ -182,14 +182,10 @@ class OutlineReader implements Outline {
     if (kind.role === 'markup') return
     const isInline = INLINE.has(kind.name)
     if (!isInline) this.#block = undefined
-    const role = roleOf(this.#tree, node)
-    const isHidden = kind.name === 'noscript' && !this.#showsNoscript
-    const isSetAside =
-      (kind.isSetAside || SET_ASIDE_ROLES.has(role)) && !(kind.name === 'footer' && isNote(this.#tree, node))
-    if (isHidden) this.noscripts.push(node)
-    if (isSetAside) this.setAside.push(node)
-    if (isHidden || isSetAside || UNREAD.has(kind.name) || this.#selection.isLeftOut(node)) return
-    const element = this.#addElement(node, parent, role)
+    if (kind.name === 'noscript' && !this.#showsNoscript) this.noscripts.push(node)
+    if (isSetAside(this.#tree, node)) this.setAside.push(node)
+    if (!mayHoldContent(this.#tree, this.#selection, node, this.#showsNoscript)) return
+    const element = this.#addElement(node, parent)
     const isLink = kind.role === 'anchor'
     if (isLink) this.#links++
     this.#readContent(node, element)
@@ -200,14 +196,14 @@ class OutlineReader implements Outline {
     if (element.firstBlock === NONE) element.firstBlock = element.endBlock
   }
 
-  #addElement(node: number, parent: OutlineElement | undefined, role: string): OutlineElement {
+  #addElement(node: number, parent: OutlineElement | undefined): OutlineElement {
     const tree = this.#tree
     const kind = tree.kind(node)
     const className = tree.attribute(node, 'class') ?? ''
     const isPage = kind.role === 'html' || kind.role === 'body'
     const isInNote = parent?.isInNote === true || isNote(tree, node)
     const classWords = isPage ? 0 : this.#classWordsOf(node, className)
-    const tagGroups = tagGroupOf(kind.name) | tagGroupOf(role)
+    const tagGroups = tagGroupOf(kind.name) | tagGroupOf(roleOf(tree, node))
     const element: OutlineElement = {
       index: this.elements.length,
       node,
@@ -293,7 +289,24 @@ function lineOf(innermost: OutlineElement): OutlineElement {
   return PAGE
 }
 
-function roleOf(tree: PageTree, node: number): string {
+/** Returns whether an outline reads an element: menus, scripts, hidden texts and what is left out hold no content. */
+export function mayHoldContent(
+  tree: PageTree,
+  selection: Selection,
+  node: number,
+  showsNoscript = false,
+): boolean {
+  const { name, role } = tree.kind(node)
+  if (role === 'markup' || UNREAD.has(name) || (name === 'noscript' && !showsNoscript)) return false
+  return !isSetAside(tree, node) && !selection.isLeftOut(node)
+}
+
+function isSetAside(tree: PageTree, node: number): boolean {
+  const { name, isSetAside: isAlways } = tree.kind(node)
+  return (isAlways || SET_ASIDE_ROLES.has(roleOf(tree, node))) && !(name === 'footer' && isNote(tree, node))
+}
+
+export function roleOf(tree: PageTree, node: number): string {
   return tree.attribute(node, 'role')?.toLowerCase() ?? ''
 }
 

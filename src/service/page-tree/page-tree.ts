@@ -173,15 +173,13 @@ export class PageTree {
     return this.attribute(node, 'class')?.split(/\s+/).filter(Boolean) ?? []
   }
 
-  /** Reads a node's attributes, unless they were read last; undefined for a node that certainly has none. */
+  /** Reads a node's attributes, unless they were read last; undefined for a node without attributes. */
   #attributesOf(node: number): StartTag | undefined {
-    if (this.kind(node).role === 'markup') return undefined
+    const { role, name } = this.kind(node)
     const start = this.start(node)
-    if (this.#tag.start !== start) {
-      const nameEnd = endOfName(this.html, start + 1)
-      if (nameEnd + 1 >= this.startTagEnd(node)) return undefined
-      this.#tag.read(start, nameEnd)
-    }
+    // Most start tags are only a name between brackets.
+    if (role === 'markup' || this.startTagEnd(node) - start === name.length + 2) return undefined
+    if (this.#tag.start !== start) this.#tag.read(start, endOfName(this.html, start + 1))
     return this.#tag.size === 0 ? undefined : this.#tag
   }
 }
