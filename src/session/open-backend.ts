@@ -1,3 +1,4 @@
+import { hasErrors } from '../diagnostics/diagnostic.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { openGitBackend } from '../state/git-backend.ts'
 import { openHttpBackend, type HttpBackendOptions } from '../state/http-backend.ts'
@@ -25,7 +26,12 @@ export function openBackend(around: SessionDependencies, loaded: BackendSource):
   return backend
 }
 
-type BackendSource = Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved'>
+type BackendSource = Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved' | 'diagnostics'>
+
+/** Returns the names of the project's crawls; undefined when a file has errors, because it may hold more crawls. */
+function declaredCrawls({ resolved, diagnostics }: BackendSource): ReadonlySet<string> | undefined {
+  return hasErrors(diagnostics) ? undefined : new Set(resolved.map(({ name }) => name))
+}
 
 function openWritten(around: SessionDependencies, loaded: BackendSource): StateBackend {
   const { root, environment } = loaded
@@ -49,6 +55,7 @@ function openWritten(around: SessionDependencies, loaded: BackendSource): StateB
         directory: root,
         env,
         redact,
+        declared: declaredCrawls(loaded),
         ...textSettings(around, loaded, ['remote', 'branch']),
       })
     case 'http':

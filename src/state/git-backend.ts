@@ -1,5 +1,13 @@
 import { ringAfter, toIsoTime, type Clock } from '../util/clock.ts'
 import { shellQuote } from '../util/shell-quote.ts'
+import {
+  describeTakeover,
+  oldRecordFile,
+  RECORD_FILE,
+  recordFile,
+  refName,
+  withDeclared,
+} from './git-record-file.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { GitRunner, lastWords, withoutCredentials, type GitResult } from './run-git.ts'
@@ -13,12 +21,14 @@ import {
 } from './state.ts'
 
 export interface GitBackendOptions {
-  /** A directory inside the checkout whose remote and credentials are used. */
+  /** The project's directory. The checkout around it names the remote; its path there is a part of the record's key. */
   readonly directory: string
   readonly environment: string
   readonly clock: Clock
   /** The environment of the process. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Crawls to take over from a record that several projects shared; all of it when that is not known. */
+  readonly declared?: ReadonlySet<string> | undefined
   /** Default `origin`. */
   readonly remote?: string
   /** A branch without history of its own, for servers that accept only branches. Environments may share it. */
@@ -53,7 +63,8 @@ class GitBackend implements StateBackend {
   readonly #ref: string
   /** A ref that keeps the last seen commit from git's garbage collection, and known to the next fetch. */
   readonly #seenRef: string
-  readonly #file: string
+  readonly #oldFile: string
+  #file: string | undefined
   readonly #redact: (text: string) => string
 
   constructor(options: GitBackendOptions) {
@@ -67,7 +78,7 @@ class GitBackend implements StateBackend {
     this.#redact = redact
     this.#ref = branch === undefined ? `refs/crawlform/${name}` : `refs/heads/${branch}`
     this.#seenRef = `refs/crawlform-seen/${branch === undefined ? name : `branch/${refName(branch)}`}`
-    this.#file = `${name}.json`
+    this.#oldFile = oldRecordFile(environment)
   }
 
   /** A remote may also be an address. */
@@ -79,15 +90,13 @@ class GitBackend implements StateBackend {
     const tip = await this.#tip()
     if (tip === null) return { state: undefined, token: null }
     await this.#fetch(tip)
-    const entries = await this.#entries(tip)
-    if (!entries.has(this.#file)) return { state: undefined, token: tip }
-    const text = await this.#git.output(['cat-file', 'blob', `${tip}:${this.#file}`])
-    return { state: parseState(text, this), token: tip }
+    return { state: (await this.#stored(tip)).state, token: tip }
   }
 
   async compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
     // It may have been pruned since it was read.
     if (expected !== null) await this.#fetch(expected)
+    const { state, old } = expected === null ? {} : await this.#stored(expected)
     const commit = await this.#commit(expected, next)
     const result = await this.#runRemote([
       'push',
@@ -103,6 +112,8 @@ class GitBackend implements StateBackend {
     ])
     if (result.code !== 0) throw this.#pushError(result)
     await this.#remember(commit)
+    if (state !== undefined && old !== undefined)
+      this.notice?.(describeTakeover(this.#oldFile, old.records, state.records))
     return commit
   }
 
@@ -117,15 +128,40 @@ class GitBackend implements StateBackend {
       format,
       tip,
       '--',
-      `:(top)${this.#file}`,
+      `:(top)${await this.#ownFile()}`,
+      `:(top)${this.#oldFile}`,
     ])
     const entries: HistoryEntry[] = []
     for (const line of log.split('\n').filter((one) => one !== '')) {
       const [commit = '', by = '', seconds] = line.split('\0')
-      const text = await this.#git.output(['cat-file', 'blob', `${commit}:${this.#file}`])
-      entries.push({ at: toIsoTime(Number(seconds) * 1000), by, state: parseState(text, this) })
+      const { state } = await this.#stored(commit)
+      if (state !== undefined) entries.push({ at: toIsoTime(Number(seconds) * 1000), by, state })
     }
     return entries
+  }
+
+  /**
+   * Returns the project's record in a commit. Until its first write, that is its part of the old record, which is then
+   * returned too. The first write stores it in the project's own file, in one commit.
+   */
+  async #stored(commit: string): Promise<{ readonly state?: RecordedState; readonly old?: RecordedState }> {
+    const entries = await this.#entries(commit)
+    const read = async (id: string): Promise<RecordedState> =>
+      parseState(await this.#git.output(['cat-file', 'blob', id]), this)
+    const own = entries.get(await this.#ownFile())
+    if (own !== undefined) return { state: await read(own) }
+    const oldId = entries.get(this.#oldFile)
+    if (oldId === undefined) return {}
+    const old = await read(oldId)
+    const state = withDeclared(old, this.#options.declared)
+    return state === undefined ? {} : { state, old }
+  }
+
+  async #ownFile(): Promise<string> {
+    if (this.#file !== undefined) return this.#file
+    const result = await this.#git.run(['rev-parse', '--show-prefix'])
+    if (result.code !== 0) throw this.#remoteError(result)
+    return (this.#file = recordFile(this.environment, result.stdout.replace(/\n$/, '')))
   }
 
   /** Returns the commit that the remote's ref names now; null when there is none. */
@@ -192,7 +228,9 @@ class GitBackend implements StateBackend {
   async #commit(parent: StateToken, next: RecordedState): Promise<string> {
     const blob = await this.#git.output(['hash-object', '-w', '--stdin'], { stdin: formatState(next) })
     const entries = parent === null ? new Map<string, string>() : await this.#entries(parent)
-    const tree = [...entries.set(this.#file, blob)].map(([name, id]) => `100644 blob ${id}\t${name}\n`)
+    const tree = [...entries.set(await this.#ownFile(), blob)].map(
+      ([name, id]) => `100644 blob ${id}\t${name}\n`,
+    )
     const treeId = await this.#git.output(['mktree'], { stdin: tree.join('') })
     const parents = parent === null ? [] : ['-p', parent]
     const message = `${this.environment}: record ${next.serial}`
@@ -202,18 +240,17 @@ class GitBackend implements StateBackend {
   }
 
   /**
-   * Ids of the records in a commit, by file: one file on a ref of its own, one for each environment on a shared branch.
+   * Returns the ids of the records in a commit, by file: one for each project, and on a branch for each environment.
    */
   async #entries(commit: string): Promise<Map<string, string>> {
     const listing = await this.#git.output(['ls-tree', '-z', '--full-tree', commit])
     const entries = new Map<string, string>()
     for (const line of listing.split('\0').filter((one) => one !== '')) {
-      const found = /^100644 blob ([0-9a-f]+)\t([\w%-]+\.json)$/.exec(line)
-      if (found === null) {
+      const [, id = '', name = ''] = /^100644 blob ([0-9a-f]+)\t(.+)$/.exec(line) ?? []
+      if (!RECORD_FILE.test(name)) {
         const message = `${this.description} holds other files than records. Choose a branch that nothing else uses.`
         throw new StateError('unreadable', message)
       }
-      const [, id = '', name = ''] = found
       entries.set(name, id)
     }
     return entries
@@ -298,11 +335,4 @@ function adviceFor(words: string, directory: string): string {
   return isRefused.test(words)
     ? '. This checkout has no credentials that may use the remote; in CI, give its job the permission to push (contents: write).'
     : ''
-}
-
-/** Returns the name as one part of a ref (git-check-ref-format(1)) and of a file, the same for the same name only. */
-function refName(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9_-]/gu, (character) =>
-    [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-  )
 }

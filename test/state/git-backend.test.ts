@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openGitBackend, type GitBackendOptions } from '../../src/state/git-backend.ts'
 import { putRecord } from '../../src/state/job-records.ts'
+import { formatState } from '../../src/state/parse-state.ts'
 import { StateError, type StateBackend } from '../../src/state/state.ts'
 import { updateState } from '../../src/state/update-state.ts'
 import { systemClock } from '../../src/util/clock.ts'
@@ -163,8 +164,7 @@ describe('checkouts as machines have them', () => {
       () => {
         const worktree = path.join(repositories.root, 'tree')
         repositories.git(repositories.clone(), 'worktree', 'add', '--quiet', worktree)
-        mkdirSync(path.join(worktree, 'crawls'))
-        return path.join(worktree, 'crawls')
+        return worktree
       },
     ],
   ])('%s reads and writes', async (_what, make) => {
@@ -203,6 +203,59 @@ describe('several writers', () => {
   })
 })
 
+describe('an old record that projects shared', () => {
+  const REF = 'refs/crawlform/local'
+  const [a, b] = [aSubmittedRecord({ crawl: 'a' }), aSubmittedRecord({ crawl: 'b' })]
+  const old = aState(a, b)
+  const only = (...names: string[]) => ({ declared: new Set(names) })
+
+  beforeEach(() => repositories.pushRecord(REF, 'local.json', formatState(old)))
+
+  function nested(): string {
+    const directory = path.join(repositories.clone(), 'sites/b')
+    mkdirSync(directory, { recursive: true })
+    return directory
+  }
+
+  it('is read as the crawls that a project declares, and whole when these are not known', async () => {
+    const recorded = async (change: Partial<GitBackendOptions>) =>
+      (await open(nested(), change).read()).state?.records
+    expect(await recorded(only('b', 'c'))).toEqual([b])
+    expect(await recorded({})).toEqual([a, b])
+    expect(await recorded(only('c'))).toBeUndefined()
+  })
+
+  it('is taken over by one of two runs at once; the other sees that', async () => {
+    const runs = [open(nested(), only('b')), open(nested(), only('b'))] as const
+    const notices: string[] = []
+    for (const run of runs) run.notice = (line) => notices.push(line)
+    const [first, other] = await Promise.all(runs.map((run) => run.read()))
+    const token = await runs[0].compareAndSwap(first!.token, { ...first!.state!, serial: 9 })
+    expect((await errorOf(runs[1].compareAndSwap(other!.token, other!.state!))).code).toBe('conflict')
+    const again = await runs[1].read()
+    expect(again).toEqual({ state: { ...first!.state!, serial: 9 }, token })
+    await runs[1].compareAndSwap(again.token, { ...again.state!, serial: 10 })
+    expect(notices).toEqual([
+      'Took over "b" from local.json, the old record that all projects of this repository shared. It stays as it is. It also holds crawls that this project does not declare: "a".',
+    ])
+    expect((await open(repositories.clone(), only('a')).read()).state?.records).toEqual([a])
+    expect(await runs[1].history?.(9)).toHaveLength(3)
+  })
+
+  it('stays as it is when the run is killed before its push arrives', async () => {
+    repositories.hook('pre-receive', 'exec sleep 60')
+    const directory = nested()
+    const { state, token } = await open(directory, only('b')).read()
+    const killed = open(directory, { ...only('b'), timeoutMs: 500 })
+    await errorOf(killed.compareAndSwap(token, { ...state!, serial: 9 }))
+    repositories.hook('pre-receive', 'exit 0')
+    const after = open(directory, only('b'))
+    expect(await after.read()).toEqual({ state, token })
+    await after.compareAndSwap(token, { ...state!, serial: 9 })
+    expect((await after.read()).state?.serial).toBe(9)
+  })
+})
+
 describe('a server that takes branches only', () => {
   beforeEach(() => {
     repositories.git(repositories.bare, 'config', 'receive.hideRefs', 'refs/crawlform')
@@ -226,7 +279,7 @@ describe('a server that takes branches only', () => {
     await local.compareAndSwap(next, second)
     expect((await production.read()).state?.environment).toBe('production')
     expect(repositories.git(repositories.bare, 'ls-tree', '--name-only', branch)).toBe(
-      'local.json\nproduction.json',
+      'local.project.json\nproduction.project.json',
     )
     expect(() => repositories.git(repositories.bare, 'merge-base', 'main', branch)).toThrow('Command failed')
     expect(await production.history?.(5)).toHaveLength(1)

@@ -37,7 +37,7 @@ describe('a checkout that lacks what it should have', () => {
     const files = {
       commit: fileOf(token ?? ''),
       tree: fileOf(`${token}^{tree}`),
-      blob: fileOf(`${token}:local.json`),
+      blob: fileOf(`${token}:local.project.json`),
     }
     return { token, clone, files }
   }

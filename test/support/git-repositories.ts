@@ -37,6 +37,25 @@ export class GitRepositories {
     return directory
   }
 
+  /** Replaces what `ref` of the server holds by one file. */
+  pushRecord(ref: string, name: string, text: string): void {
+    const file = path.join(this.root, 'record.json')
+    writeFileSync(file, text)
+    const env = { ...this.env, GIT_INDEX_FILE: path.join(this.root, 'record-index') }
+    const id = git(env, this.bare, 'hash-object', '-w', file)
+    git(env, this.bare, 'update-index', '--add', '--cacheinfo', `100644,${id},${name}`)
+    const identity = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
+    const tree = git(env, this.bare, 'write-tree')
+    git(
+      env,
+      this.bare,
+      'update-ref',
+      ref,
+      git(env, this.bare, ...identity, 'commit-tree', '-m', 'record', tree),
+    )
+    rmSync(env.GIT_INDEX_FILE)
+  }
+
   /** A server hook: a shell script. */
   hook(name: string, script: string): void {
     mkdirSync(path.join(this.bare, 'hooks'), { recursive: true })
