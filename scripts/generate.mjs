@@ -64,7 +64,7 @@ async function generate(directory) {
     whole.set(name, text)
   }
   files.set('src/schema/validators.gen.ts', validatorsModule(wire, sources, banner('ajv', 'schema/')))
-  files.set('src/schema/settings.gen.ts', settingsModule(wire, sources))
+  files.set('schema/settings.json', settingsTables(wire, sources))
   files.set('src/schema/request-standards.gen.ts', standardsModule(wire[2]))
   return files
 }
@@ -150,7 +150,8 @@ function banner(tool, from) {
   return `// Generated from ${from} with ${tool}: edit the schema and run \`npm run generate\`.\n`
 }
 
-function settingsModule(wire, sources) {
+/** The settings as JSON, because most runs need none of them, and code is read at every start. */
+function settingsTables(wire, sources) {
   const overlay = { description: OVERLAY_DESCRIPTION, type: 'object' }
   const keysOf = (name) => {
     const schema = sources[name]
@@ -164,9 +165,9 @@ function settingsModule(wire, sources) {
   }
   const text = Object.entries(tables).map(
     ([name, settings]) =>
-      `export const ${name}: readonly Setting[] = [\n${settings.map((setting) => `  ${JSON.stringify(setting)},\n`).join('')}]\n`,
+      `"${name}": [\n${settings.map((setting) => JSON.stringify(setting)).join(',\n')}\n]`,
   )
-  return `${banner('scripts/generate.mjs', 'schema/')}import type { Setting } from './setting.ts'\n\n${text.join('\n')}`
+  return `{\n${text.join(',\n')}\n}\n`
 }
 
 /** The few words of the table that every crawl needs, apart, so that filling in defaults does not load the rest. */

@@ -2,21 +2,36 @@
  * What every key means. In: a JSON Pointer. Out: the key's types, unit, default, values and description, as the schemas
  * state them. This room knows nothing of values that were written.
  */
+import { readFileSync } from 'node:fs'
 import type { Setting } from './setting.ts'
-import { crawlFile, projectFile, requestV1, requestV2 } from './settings.gen.ts'
 import type { SchemaName } from './validators.ts'
 import type { ApiVersion } from '../util/api-version.ts'
+
+interface Tables {
+  readonly requestV1: readonly Setting[]
+  readonly requestV2: readonly Setting[]
+  readonly crawlFile: readonly Setting[]
+  readonly projectFile: readonly Setting[]
+}
+
+let known: Tables | undefined
+
+/** Reads the tables for the first question, because most valid files ask none. `npm run generate` writes them. */
+function tables(): Tables {
+  const file = new URL('../../schema/settings.json', import.meta.url)
+  return (known ??= JSON.parse(readFileSync(file, 'utf8')) as Tables)
+}
 
 /**
  * Returns every setting of a request of `version`, in the schema's order, nested ones after the one that holds them.
  */
 export function requestSettings(version: ApiVersion): readonly Setting[] {
-  return version === 1 ? requestV1 : requestV2
+  return version === 1 ? tables().requestV1 : tables().requestV2
 }
 
 /** Returns every key of a crawl file around its request, or of a project file. */
 export function fileSettings(file: 'crawl' | 'project'): readonly Setting[] {
-  return file === 'crawl' ? crawlFile : projectFile
+  return file === 'crawl' ? tables().crawlFile : tables().projectFile
 }
 
 const REQUEST_IN_CRAWL = /^(?:\/request|\/matrix\/include\/\d+\/request)(?=\/|$)/
@@ -28,9 +43,9 @@ const LIST_OPERATION = /\/(?:append|prepend|remove)(?=\/|$)/
  * key, `variant` (the object's `type`) chooses; without it the first one counts.
  */
 export function schemaAt(schema: SchemaName, pointer: string, variant?: string): Setting | undefined {
-  const request = schema === 'crawl-v1' || schema === 'request-v1' ? requestV1 : requestV2
+  const request = schema === 'crawl-v1' || schema === 'request-v1' ? tables().requestV1 : tables().requestV2
   if (!isFile(schema)) return find(request, pointer, variant)
-  const inFile = schema === 'project' ? projectFile : crawlFile
+  const inFile = schema === 'project' ? tables().projectFile : tables().crawlFile
   const head = (schema === 'project' ? REQUEST_IN_PROJECT : REQUEST_IN_CRAWL).exec(pointer)?.[0]
   if (head === undefined || head === pointer) return find(inFile, pointer, variant)
   const inner = pointer.slice(head.length)

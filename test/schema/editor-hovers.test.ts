@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { crawlFile, projectFile, requestV1, requestV2 } from '../../src/schema/settings.gen.ts'
+import { fileSettings, requestSettings } from '../../src/schema/settings.ts'
 import type { Setting } from '../../src/schema/setting.ts'
 import { openEditor } from './language-server.ts'
 
@@ -8,10 +8,10 @@ const crawl = openEditor('crawl.schema.json')
 const project = openEditor('project.schema.json')
 
 describe.each([
-  ['a request of version 2', crawl, 'version: 2\nrequest:\n', requestV2],
-  ['a request of version 1', crawl, 'version: 1\nrequest:\n', requestV1],
-  ['a crawl file', crawl, 'version: 2\n', crawlFile],
-  ['crawlform.yaml', project, 'version: 2\n', projectFile],
+  ['a request of version 2', crawl, 'version: 2\nrequest:\n', requestSettings(2)],
+  ['a request of version 1', crawl, 'version: 1\nrequest:\n', requestSettings(1)],
+  ['a crawl file', crawl, 'version: 2\n', fileSettings('crawl')],
+  ['crawlform.yaml', project, 'version: 2\n', fileSettings('project')],
 ] as const)('%s', (_, editor, head, settings) => {
   const keys = settings.filter(
     ({ pointer }) => !pointer.endsWith('/*') && head + pointer !== 'version: 2\n/version',

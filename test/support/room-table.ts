@@ -8,7 +8,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   scope: { rooms: ['util'], packages: ['re2js', 'tldts'], node: ['module'] },
   frontier: { rooms: ['scope'], packages: [], node: [] },
   protocol: { rooms: ['util'], packages: [], node: [] },
-  schema: { rooms: ['util'], packages: [], node: [] },
+  schema: { rooms: ['util'], packages: [], node: ['fs'] },
   request: { rooms: ['util', 'diagnostics', 'scope', 'schema'], packages: ['css-select'], node: ['module'] },
   document: { rooms: ['util', 'diagnostics'], packages: ['yaml'], node: ['module', 'buffer'] },
   validate: {
