@@ -3,7 +3,6 @@
  * Output: the answer of git, or its error in English.
  * Must not know records, projects or crawl files.
  */
-import { spawnSync } from 'node:child_process'
 import { safeCommand, type GitEnv } from './safe-command.ts'
 
 /** Git is missing, or cannot do what it usually can. */
@@ -52,6 +51,8 @@ export function askGit(env: GitEnv, directory: string, command: GitCommand): Git
 
 function start(env: GitEnv, directory: string, { args, input = '' }: GitCommand) {
   const safe = safeCommand(env, directory, args)
+  // An import would load the module at every start, and few commands run git.
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
   return spawnSync('git', safe.args, { input, maxBuffer: MOST_OUTPUT, env: safe.env })
 }
 

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process'
-
 /** The environment of the process, with the variables that git needs. */
 export type GitEnv = Readonly<Record<string, string | undefined>>
 
@@ -69,6 +67,8 @@ function asOptions(settings: readonly string[]): readonly string[] {
 
 /** Returns settings that replace the programs for remotes in the repository's configuration by those of the user. */
 function withoutPrograms(env: SafeCommand['env'], start: readonly string[]): readonly string[] {
+  // Loaded here for the same reason as in git.ts.
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
   const listing = spawnSync('git', [...start, 'config', '--list', '--show-scope', '-z'], { env })
   // The command itself reports what is wrong.
   if (listing.status !== 0) return []

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { CrawlClient } from '../client/crawl-client.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { knowsKeys } from '../resolve/service-kind.ts'
@@ -64,7 +63,7 @@ export async function openService(
   const own = await startOwnService(projectPlace(root, around.env), {
     ...settings,
     clock: around.clock,
-    apiKey: settings.apiKey ?? randomUUID(),
+    apiKey: settings.apiKey ?? crypto.randomUUID(),
   })
   // A key that somebody chose may be on a page, from which it has to be taken out.
   const client = connect(own.url, own.apiKey, settings.apiKey === undefined ? own.pages : undefined)

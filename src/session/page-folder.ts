@@ -11,7 +11,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pageFileName } from '../render/page-file-name.ts'
@@ -46,7 +45,7 @@ export function placeOf(directory: string, folder: string): Place {
     folder,
     current: path.join(directory, folder),
     former: path.join(directory, `.${folder}.old`),
-    next: path.join(directory, RUNS, folder, randomUUID().slice(0, 8)),
+    next: path.join(directory, RUNS, folder, crypto.randomUUID().slice(0, 8)),
   }
 }
 

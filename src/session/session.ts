@@ -4,8 +4,7 @@
  * Must not know arguments, terminals or exit statuses.
  */
 import type { ApplyEvent } from '../apply/apply-event.ts'
-import { applyPlan } from '../apply/apply.ts'
-import { waitForJobs, waitTargets, type WaitTarget } from '../apply/wait-for-jobs.ts'
+import type { WaitTarget } from '../apply/wait-for-jobs.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { lastJob } from '../plan/last-job.ts'
 import { makePlan } from '../plan/make-plan.ts'
@@ -26,13 +25,12 @@ import {
   remindOfPending,
 } from './pending-outcomes.ts'
 import { openBackend } from './open-backend.ts'
-import { type OpenedService, openService } from './open-service.ts'
+import type { OpenedService } from './open-service.ts'
 import { selectNames } from './select-names.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { WrittenPages } from '../render/written-pages-text.ts'
-import { PageFollower } from './follow-pages.ts'
+import type { PageFollower } from './follow-pages.ts'
 import type { WriteOptions } from './page-writer.ts'
-import { writePages } from './write-pages.ts'
 
 export interface PlanWish {
   /** Names and globs; without any, all crawls, and recorded ones that are no longer declared. */
@@ -122,6 +120,7 @@ export class Session {
     const { client } = await this.service()
     const unrecorded: JobRecord[] = []
     try {
+      const { applyPlan } = await import('../apply/apply.ts')
       for await (const event of applyPlan(plan, {
         ...settings,
         backend: this.backend,
@@ -150,6 +149,7 @@ export class Session {
     const expectations = new Map(
       planned.flatMap(({ name, expect }) => (expect === undefined ? [] : [[name, expect] as const])),
     )
+    const { waitTargets } = await import('../apply/wait-for-jobs.ts')
     return waitTargets(records, expectations).filter(({ known }) => mayRun({ result: known }))
   }
 
@@ -163,8 +163,12 @@ export class Session {
   ): AsyncGenerator<ApplyEvent> {
     const { client, ended } = await this.service()
     const startOf = (crawl: string, job: string): Promise<string> => this.#startOf(crawl, job)
-    const follower = pages === undefined ? undefined : new PageFollower({ ...pages, client, startOf })
+    const follower =
+      pages === undefined
+        ? undefined
+        : new (await import('./follow-pages.ts')).PageFollower({ ...pages, client, startOf })
     this.#follower = follower
+    const { waitForJobs } = await import('../apply/wait-for-jobs.ts')
     try {
       yield* waitForJobs(jobs, {
         ...others,
@@ -201,6 +205,7 @@ export class Session {
     if (followed !== undefined) return followed
     const { client } = await this.service()
     const pages = client.pages(job, { signal })
+    const { writePages } = await import('./write-pages.ts')
     return writePages(directory, { crawl, startUrl: await this.#startOf(crawl, job), pages }, options)
   }
 
@@ -245,6 +250,7 @@ export class Session {
   }
 
   async #openService(): Promise<OpenedService> {
+    const { openService } = await import('./open-service.ts')
     return openService(this.#around, this.project, this.#records ?? (await this.#read()))
   }
 }

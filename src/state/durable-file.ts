@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -9,7 +8,7 @@ import path from 'node:path'
 export async function replaceDurably(file: string, text: string): Promise<void> {
   const directory = path.dirname(file)
   await removeLeftovers(file)
-  const draft = `${file}.${randomUUID()}.draft`
+  const draft = `${file}.${crypto.randomUUID()}.draft`
   try {
     const handle = await open(draft, 'wx')
     try {

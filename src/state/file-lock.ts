@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, readlinkSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { stopwatch, toIsoTime, type Clock } from '../util/clock.ts'
@@ -129,7 +128,7 @@ function describeSelf(clock: Clock): Holder {
       .join(' '),
     started: startOf(process.pid),
   }
-  return { token: randomUUID(), ...ownProcess, at: toIsoTime(clock.now()) }
+  return { token: crypto.randomUUID(), ...ownProcess, at: toIsoTime(clock.now()) }
 }
 
 function ownNamespace(): string {

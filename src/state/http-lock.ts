@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
 import { fromTimeText, toIsoTime, type Clock } from '../util/clock.ts'
 import { isJsonObject } from '../util/json.ts'
@@ -27,7 +26,7 @@ const STALE_MS = 15 * 60_000
 /** Returns a lock for one write. */
 export function newHttpLock(clock: Clock): HttpLock {
   return {
-    ID: randomUUID(),
+    ID: crypto.randomUUID(),
     Operation: OPERATION,
     Info: '',
     Who: `${userName()}@${hostname()} (process ${process.pid})`,

@@ -1,4 +1,4 @@
-import { execFile, type ExecFileException } from 'node:child_process'
+import type { ExecFileException } from 'node:child_process'
 import { safeCommand, type GitEnv } from '../git/safe-command.ts'
 import { StateError } from './state.ts'
 
@@ -41,6 +41,8 @@ export class GitRunner {
     const { directory, env, timeoutMs, redact } = this.#options
     const safe = safeCommand(env, directory, args)
     return new Promise((resolve, reject) => {
+      // An import would load the module at every start, also for records that are not kept in git.
+      const { execFile } = process.getBuiltinModule('node:child_process')
       const child = execFile(
         'git',
         [...safe.args],

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
 /** Removes `path` if it is a symbolic link to a file, a directory or nothing. Links to devices, such as /dev/stdout, stay. */
@@ -13,7 +12,7 @@ export function writeInPlace(path: string, content: string, mode = 0o666): void 
   dropLink(path)
   const old = statSync(path, { throwIfNoEntry: false })
   if (old !== undefined && !old.isFile()) return writeFileSync(path, content)
-  const fresh = `${path}.${randomUUID()}.new`
+  const fresh = `${path}.${crypto.randomUUID()}.new`
   try {
     writeFileSync(fresh, content, { mode: old?.mode ?? mode, flag: 'wx' })
     renameSync(fresh, path)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -11,7 +10,7 @@ const LEFTOVER = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/
 export function replaceFile(file: string, content: string): void {
   const target = realpathSync.native(file)
   removeLeftovers(target)
-  const fresh = `${target}.${randomUUID()}.new`
+  const fresh = `${target}.${crypto.randomUUID()}.new`
   try {
     writeFileSync(fresh, content, { mode: statSync(target).mode, flag: 'wx' })
     renameSync(fresh, target)
