@@ -201,13 +201,19 @@ function prepared(node) {
     return { ...without(schema, 'if', 'then', 'else'), mapping: schema.then, other: schema.else }
   }
   if (schema.propertyNames !== undefined) {
-    const patternProperties = { [schema.propertyNames.pattern]: schema.additionalProperties }
+    const patternProperties = { [chosenNames(schema)]: schema.additionalProperties }
     return { ...without(schema, 'propertyNames'), patternProperties, additionalProperties: false }
   }
   if (schema.allOf?.every((branch) => branch.if !== undefined)) return asVariants(schema)
   return schema.additionalProperties === false && schema.patternProperties === undefined
     ? asKeys(schema)
     : schema
+}
+
+/** Returns the pattern of the names that people choose, which are not those of `properties`. */
+function chosenNames({ propertyNames: { pattern }, properties = {} }) {
+  const names = Object.keys(properties)
+  return names.length === 0 ? pattern : pattern.replace(/^\^/, `^(?!(?:${names.join('|')})$)`)
 }
 
 function asKeys(schema) {

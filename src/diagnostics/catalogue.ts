@@ -1,5 +1,6 @@
 import type { Diagnostic, Fix, Place, RelatedPlace } from './diagnostic.ts'
 import { assert } from '../util/invariant.ts'
+import { printable, printableLines } from '../util/printable.ts'
 import type { Rule, RuleFacts } from './rule.ts'
 import { catalogue } from './diagnostics.ts'
 
@@ -58,8 +59,9 @@ export function diagnose<Id extends RuleId>(
   return {
     rule: id,
     severity: entry.severity,
-    message: entry.message(args),
-    ...(help === undefined ? {} : { help }),
+    // Names and values of files reach every output this way.
+    message: printable(entry.message(args)),
+    ...(help === undefined ? {} : { help: printableLines(help) }),
     file: place.file,
     line: place.line,
     column: place.column,

@@ -1,5 +1,6 @@
 import { parseTemplate } from '../util/template.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
+import { printable } from '../util/printable.ts'
 
 /** A setting of the environment that cannot be used on this machine. */
 export class EnvironmentError extends Error {
@@ -28,7 +29,7 @@ export function fillTemplate(
       const value = env[part.name] ?? (part.kind === 'env' ? part.fallback : undefined)
       if (value === undefined || value === '') {
         throw new EnvironmentError(
-          `The environment "${environment}" needs ${part.name}, which is not set.`,
+          `The environment "${printable(environment)}" needs ${part.name}, which is not set.`,
           howToSet([part.name]),
         )
       }

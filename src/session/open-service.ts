@@ -9,6 +9,7 @@ import { projectPlace, startOwnService, type OwnService } from './own-service.ts
 import type { SessionDependencies } from './session-dependencies.ts'
 import { secretRedactor } from './known-secrets.ts'
 import { packageVersion } from '../util/package-version.ts'
+import { printable } from '../util/printable.ts'
 
 export interface OpenedService {
   readonly client: CrawlClient
@@ -55,7 +56,7 @@ export async function openService(
   }
   if (environment.service !== 'embedded') {
     throw new EnvironmentError(
-      `The environment "${name}" has neither "baseUrl" nor "service: embedded".`,
+      `The environment "${printable(name)}" has neither "baseUrl" nor "service: embedded".`,
       'Write one of the two in crawlform.yaml.',
     )
   }

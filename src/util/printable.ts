@@ -9,7 +9,7 @@ export function printable(text: string): string {
   // C0, DEL, C1, separators, bidirectional controls, and lone surrogates, which have no UTF-8 form.
   const unsafe =
     // oxlint-disable-next-line no-control-regex
-    /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu
+    /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu
   return text.replaceAll(unsafe, (character) => escapes[character] ?? escaped(character))
 }
 

@@ -3,6 +3,7 @@ import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts'
 import type { Setting } from '../schema/setting.ts'
 import { fileSettings, requestSettings, schemaAt } from '../schema/settings.ts'
 import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
+import { printable } from '../util/printable.ts'
 import { suggest } from '../util/suggest.ts'
 import { hasTemplate } from '../util/template.ts'
 import { borrowedKeys, environmentKeys, oldKeys, projectKeys } from './borrowed-keys.ts'
@@ -30,6 +31,7 @@ export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: st
   const level = levelAt(subject, parent)
   if (hasTemplate(key)) return diagnose('interpolation/in-key', { key }, ...keyPlace(level, key))
   return (
+    explainUnprintable(level, key) ??
     explainSpelling(level, key) ??
     explainVariant(level, key) ??
     explainVersion(level, key) ??
@@ -91,6 +93,19 @@ function keysAt(level: Level): string[] {
       (setting) => variant === undefined || setting.variant === undefined || setting.variant === variant,
     )
     .map(lastToken)
+}
+
+/** Returns the problem of a name that people choose and that no terminal can show as it is. */
+function explainUnprintable(level: Level, key: string): Diagnostic | undefined {
+  const isChosen = level.settings.some(({ pointer }) => pointer === `${level.pattern}/*`)
+  const shown = printable(clip(key))
+  if (!isChosen || shown === clip(key)) return undefined
+  const args = {
+    subject: `The name "${shown}"`,
+    wanted: 'printable',
+    help: 'Leave out control characters, line breaks and marks of writing direction.',
+  }
+  return diagnose('schema/bad-format', args, ...keyPlace(level, key))
 }
 
 function explainSpelling(level: Level, key: string): Diagnostic | undefined {

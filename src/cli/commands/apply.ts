@@ -12,6 +12,7 @@ import { renderApplyEvent, renderEndedEvent } from '../../render/render-apply-ev
 import { renderApplyMarkdown } from '../../render/render-apply-markdown.ts'
 import { mostOfAll } from '../../render/describe-price.ts'
 import { renderPlanText } from '../../render/render-plan-text.ts'
+import { printable } from '../../util/printable.ts'
 import { plural } from '../../util/plural.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { followPlan, joinResults, submitPlan, type ApplySettings } from '../project/apply-run.ts'
@@ -112,7 +113,7 @@ function refuseLocalState(
   host.stderr.say(
     [
       `Nothing was submitted: in CI the record of submissions would be lost with this machine's disk (${backend.description}).`,
-      `  help: Set "state: { backend: git }" for the environment "${environment.name}", or pass --local-state if the disk is kept.`,
+      `  help: Set "state: { backend: git }" for the environment "${printable(environment.name)}", or pass --local-state if the disk is kept.`,
       '',
     ].join('\n'),
   )
@@ -152,7 +153,7 @@ function question(plan: Plan, { replace }: ApplySettings): string {
   ]
   const [last = '', ...others] = deeds.toReversed()
   const text = others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)} in environment ${plan.environment}?`
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} in environment ${printable(plan.environment)}?`
 }
 
 async function carryOut(

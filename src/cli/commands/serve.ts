@@ -66,7 +66,7 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
   const { environment, root } = loaded
   if (environment.service !== 'embedded') {
     throw new EnvironmentError(
-      `The environment "${environment.name}" does not use the embedded service.`,
+      `The environment "${printable(environment.name)}" does not use the embedded service.`,
       'Name another one with --env: its service is "embedded" in crawlform.yaml.',
     )
   }
