@@ -2,13 +2,15 @@ import { decodeHTML } from 'entities'
 import { isFormulaScript } from '../page-tree/formula-script.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
 import { hasStructure, texOf } from './mathml.ts'
+import { backslashed, spaced } from './joined-text.ts'
 import { SKIP } from './walk-kept.ts'
 
 const ANNOTATION = /<annotation\b[^>]{0,200}\bapplication\/x-tex\b[^>]{0,200}>([^<]*)</i
 /** Longer text is no formula. Formulas in formulas must take linear time. */
 const MAX_FORMULA = 100_000
-/** The wrapper that kramdown puts around the text of scripts with formulas. */
-const CDATA = /^\s*%?\s*<!\[CDATA\[|%?\s*\]\]>\s*$/g
+/** What kramdown puts around the text of scripts with formulas. */
+const CDATA_START = /^%?\s*<!\[CDATA\[/
+const CDATA_END = ']]>'
 /** Classes of elements that MathJax 2 puts before the script that they show. */
 const SHOWN_SCRIPT =
   /(?:^|\s)MathJax(?:_Display|_SVG|_SVG_Display|_CHTML|_MathML)?(?:\s|$)|(?:^|\s)mjx-chtml(?:\s|$)/
@@ -34,8 +36,14 @@ export const script: WriteElement = (page, node) => {
   const { tree } = page
   const type = tree.attribute(node, 'type') ?? ''
   if (isFormulaScript(tree, node))
-    writeTex(page, tree.source(node).replaceAll(CDATA, ''), /mode\s*=\s*display/i.test(type))
+    writeTex(page, withoutCdata(tree.source(node)), /mode\s*=\s*display/i.test(type))
   return SKIP
+}
+
+/** Returns the text of a script without a wrapper. Takes linear time. */
+function withoutCdata(source: string): string {
+  const text = source.trim().replace(CDATA_START, '')
+  return text.endsWith(CDATA_END) ? text.slice(0, -CDATA_END.length).trimEnd().replace(/%$/, '') : text
 }
 
 /** Tells whether an element shows a formula a second time, as KaTeX and MathJax do next to its source. */
@@ -54,9 +62,9 @@ export function isShownFormula({ tree }: MarkdownPage, node: number): boolean {
 
 /** Writes TeX between dollar signs, two for a block. */
 function writeTex({ lines }: MarkdownPage, tex: string, isBlock: boolean): void {
-  const shown = tex.trim().replaceAll(/\s+/g, ' ')
+  const shown = spaced(tex.trim())
   if (shown === '') return
   const dollars = isBlock ? '$$' : '$'
   const markdown = dollars + shown + dollars
-  lines.markdown(lines.isInCell ? markdown.replaceAll('|', '\\|') : markdown)
+  lines.markdown(lines.isInCell ? backslashed(markdown, /\|/g) : markdown)
 }

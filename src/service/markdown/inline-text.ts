@@ -1,4 +1,5 @@
 import { isSpace } from '../page-tree/tag-characters.ts'
+import { backslashed, JoinedText, spaced } from './joined-text.ts'
 
 /** What a character of a text means to Markdown. */
 const PLAIN = 0
@@ -43,7 +44,7 @@ export function inlineText(text: string, place: TextPlace): string {
 
 function escaped(text: string, place: TextPlace): string {
   const { length } = text
-  let written = ''
+  const written = new JoinedText()
   let start = 0
   for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at)
@@ -53,15 +54,18 @@ function escaped(text: string, place: TextPlace): string {
       let end = at + 1
       while (end < length && isSpace(text.charCodeAt(end))) end++
       if (end === at + 1 && code === 0x20) continue
-      written += `${text.slice(start, at)} `
+      written.add(text.slice(start, at))
+      written.add(' ')
       start = end
       at = end - 1
     } else if (isMarkup(meaning, text, at, place)) {
-      written += `${text.slice(start, at)}\\`
+      written.add(text.slice(start, at))
+      written.add('\\')
       start = at
     }
   }
-  return written + text.slice(start)
+  written.add(text.slice(start))
+  return written.end()
 }
 
 function isMarkup(meaning: number | undefined, text: string, at: number, place: TextPlace): boolean {
@@ -89,7 +93,7 @@ function isWordCharacter(code: number): boolean {
 }
 
 /** A line that would begin a block (CommonMark sections 4 and 5), up to where the backslash belongs. */
-const BLOCK_START = /^(?:(?=#{1,6}(?:\s|$))|(?=>)|(?=[-+](?:\s|$))|(?=(?:-\s*)+$)|\d{1,9}(?=[.)](?:\s|$)))/
+const BLOCK_START = /^(?:(?=#{1,6}(?:\s|$))|(?=>)|(?=[-+](?:\s|$))|(?=-[-\s]*$)|\d{1,9}(?=[.)](?:\s|$)))/
 /** A line that makes a table or a heading of the line before it (GFM "delimiter row", CommonMark "setext headings"). */
 const UNDERLINE = /^(?:=+|[|:\s]*-[|:\s-]*)$/
 
@@ -122,8 +126,6 @@ export function codeSpan(text: string): string {
   return fence + pad + text + pad + fence
 }
 
-const BLANK_LINES = /^(?:[\t ]*\n)+/
-
 /**
  * Returns the parts of a code block, without empty lines around the code. Only a line of as many backticks would end it
  * (CommonMark section 4.5).
@@ -133,7 +135,9 @@ export function fenced(text: string, language: string): readonly string[] {
   if (text.includes('```'))
     for (const run of runsOf(text, /(?<=^[\t ]{0,3})`{3,}/gm)) length = Math.max(length, run + 1)
   const fence = '`'.repeat(length)
-  return [fence + language, text.trimEnd().replace(BLANK_LINES, ''), fence]
+  const code = text.trimEnd()
+  const firstLine = code.lastIndexOf('\n', code.search(/[^\t\n ]/)) + 1
+  return [fence + language, code.slice(firstLine), fence]
 }
 
 /** Returns how long the runs are that a pattern finds. */
@@ -143,14 +147,12 @@ function* runsOf(text: string, pattern: RegExp): Generator<number> {
 
 /** Returns an address, and a title if there is one, as they stand behind the text of a link (CommonMark section 6.3). */
 export function destination(url: string, title: string | undefined): string {
-  const target = /^[^\s()<>\\]*$/.test(url)
-    ? url
-    : `<${url.replaceAll(/\s+/g, ' ').replaceAll(/[<>\\]/g, '\\$&')}>`
+  const target = /^[^\s()<>\\]*$/.test(url) ? url : `<${backslashed(spaced(url), /[<>\\]/g)}>`
   if (title === undefined || title.trim() === '') return `(${target})`
   const shown = title.trim()
   // Most hold nothing to replace, but spaces.
   if (!/["\\]|[^\S ]| {2}/.test(shown)) return `(${target} "${shown}")`
-  return `(${target} "${shown.replaceAll(/\s+/g, ' ').replaceAll(/["\\]/g, '\\$&')}")`
+  return `(${target} "${backslashed(spaced(shown), /["\\]/g)}")`
 }
 
 function meanings(table: Readonly<Record<string, number>>): Uint8Array {

@@ -2,6 +2,7 @@ import { NO_BREAK_SPACE } from '../../util/character-codes.ts'
 import { isSpace } from '../page-tree/tag-characters.ts'
 import { destination } from './inline-text.ts'
 import type { Atom, Marks } from './line-atoms.ts'
+import { spaced } from './joined-text.ts'
 import { renderLine, type LineKind } from './render-line.ts'
 
 /** A bracket or tag that is open. It is written before its first content. */
@@ -82,7 +83,7 @@ export class Line {
   }
 
   code(text: string, marks: Marks): void {
-    const shown = text.replaceAll(SPACES, ' ')
+    const shown = spaced(text, SPACES)
     const trimmed = shown.trim()
     if (shown.startsWith(' ')) this.#hasSpace = true
     if (trimmed === '') return

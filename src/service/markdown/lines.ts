@@ -3,6 +3,7 @@
  * Output: lines of Markdown.
  * Must not know HTML.
  */
+import { JoinedText } from './joined-text.ts'
 import { Line, type Bracket } from './line.ts'
 import type { Marks } from './line-atoms.ts'
 import { LinePrefix } from './line-prefix.ts'
@@ -221,9 +222,21 @@ export class Lines {
     this.#gap = 0
     this.#isGapSet = false
     const prefix = this.#prefix.ofFirst()
-    if (!block.includes('\n')) return void this.#lines.push(prefix + block)
-    const [first = '', ...others] = block.split('\n')
-    this.#lines.push(prefix + first)
-    for (const line of others) this.#lines.push(this.#prefix.ofNext(line === '') + line)
+    const isWhole = this.#prefix.isEmpty || !block.includes('\n')
+    this.#lines.push(prefix + (isWhole ? block : this.#prefixed(block)))
+  }
+
+  /** Returns a block with what its lines after the first begin with. */
+  #prefixed(block: string): string {
+    const text = new JoinedText()
+    let from = 0
+    for (let end = block.indexOf('\n'); end !== -1; end = block.indexOf('\n', from)) {
+      const next = end + 1
+      text.add(block.slice(from, next))
+      text.add(this.#prefix.ofNext(next === block.length || block[next] === '\n'))
+      from = next
+    }
+    text.add(block.slice(from))
+    return text.end()
   }
 }

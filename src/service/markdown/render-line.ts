@@ -1,5 +1,6 @@
 import { codeSpan, escapeHeading, escapeStart, inlineText } from './inline-text.ts'
 import type { Atom } from './line-atoms.ts'
+import { backslashed } from './joined-text.ts'
 import { placeMarks, type Piece } from './place-marks.ts'
 
 /** Where a line is: a cell and a heading are one line of Markdown each, a paragraph may have several. */
@@ -57,7 +58,7 @@ class LineRenderer {
     this.#run = ''
     if (this.#isCode) {
       const span = codeSpan(run)
-      this.#line += this.#place.kind === 'cell' ? span.replaceAll('|', '\\|') : span
+      this.#line += this.#place.kind === 'cell' ? backslashed(span, /\|/g) : span
       return
     }
     const text = this.#escape(run)

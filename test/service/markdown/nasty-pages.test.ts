@@ -30,6 +30,50 @@ describe('a page of', () => {
   })
 })
 
+describe('a text of millions of characters', () => {
+  const LONG = 4_000_000
+
+  it.each([
+    ['*', 2],
+    ['_', 2],
+    ['`', 2],
+    ['\\', 2],
+    ['[', 2],
+    ['~', 2],
+    [']', 1],
+    ['&', 1],
+    ['#', 1],
+    ['=', 1],
+  ])('that are all %s gets a backslash where it needs one', (character, length) => {
+    const markdown = toMarkdown(`<p>x${character.repeat(LONG)}`)
+    expect(markdown).toHaveLength(LONG * length + 1)
+    expect(markdown.slice(-4)).toBe((length === 2 ? `\\${character}` : character).repeat(4 / length))
+  })
+
+  it('that are all dashes is no line across the page', () => {
+    const dashes = '-'.repeat(LONG)
+    expect(toMarkdown(`<p>${dashes}`) === `\\${dashes}`).toBe(true)
+  })
+
+  it('keeps all words apart by one space', () => {
+    const words = 'x \t'.repeat(LONG / 4)
+    const expected = `${'x '.repeat(LONG / 4 - 1)}x`
+    expect(toMarkdown(`<p>${words}`) === expected).toBe(true)
+    expect(toMarkdown(`<code>${words}</code>`) === `\`${expected}\``).toBe(true)
+  })
+
+  it('keeps all lines of code in a quotation', () => {
+    const markdown = toMarkdown(`<blockquote><pre>${'x\n\n'.repeat(LONG / 4)}y</pre></blockquote>`)
+    expect(markdown === `> \`\`\`\n${'> x\n>\n'.repeat(LONG / 4)}> y\n> \`\`\``).toBe(true)
+  })
+
+  it('that are spaces in a formula is written as one space', () => {
+    const formula = `x${' '.repeat(LONG)}y`
+    expect(toMarkdown(`<p><script type="math/tex">% <![CDATA[ ${formula} %]]></script>`)).toBe('$x y$')
+    expect(toMarkdown(`<p><script type="math/tex">${formula}</script>`)).toBe('$x y$')
+  })
+})
+
 it('keeps the tags that are around several blocks in each of them', () => {
   expect(toMarkdown('<u><p>a</p><p>b</p></u>c')).toBe('<u>a</u>\n\n<u>b</u>\n\nc')
 })
