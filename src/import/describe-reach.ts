@@ -68,7 +68,8 @@ function formatScalar(value: Json | undefined): string {
 function within(url: string, isWhole: boolean): string {
   if (isWhole || !canParseUrl(url)) return 'on its host'
   const { description } = childPath(new URL(url).pathname)
-  return `at ${description}`
+  // The URL parser encodes the braces of a template.
+  return `at ${description.replaceAll(/\$%7B((?:matrix\.|env:|secret:).*?)%7D/g, '${$1}')}`
 }
 
 function hasItems(list: Json | undefined): boolean {

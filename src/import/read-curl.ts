@@ -1,5 +1,7 @@
 import { JSON_TEXT_FUNCTION } from '../util/json-text.ts'
+import { encodeContent } from './encode-content.ts'
 import { suggest } from '../util/suggest.ts'
+import { cmdWords, looksLikeCmd } from './cmd-words.ts'
 import { shellWords, type ShellProblem, type ShellWord } from './shell-words.ts'
 
 export interface CurlHeader {
@@ -51,6 +53,7 @@ const MEANT: Readonly<Record<string, string>> = {
   F: 'form',
   T: 'upload-file',
   K: 'config',
+  G: 'get',
 }
 
 const WITH_VALUE = new Set(
@@ -95,9 +98,8 @@ export function readCurl(text: string): ReadCurl {
 function readFirst(text: string): ReadCurl {
   // The prompt of a terminal is copied along with a command, and so is what `render` prints before it. Offsets stay as
   // they are.
-  const split = shellWords(
-    withoutFunction(text).replace(/^\s*[$%>](?=\s+\S)/, (prompt) => ' '.repeat(prompt.length)),
-  )
+  const command = withoutFunction(text).replace(/^\s*[$%>](?=\s+\S)/, (prompt) => ' '.repeat(prompt.length))
+  const split = looksLikeCmd(command) ? cmdWords(command) : shellWords(command)
   if (!split.ok) return split
   const curl = split.words.findIndex((word) => isCurl(word.text))
   const read = new CurlReader(split.words.slice(curl + 1), split.input).read()
@@ -138,7 +140,9 @@ class CurlReader {
   readonly #headers: CurlHeader[] = []
   readonly #others: string[] = []
   readonly #data: string[] = []
+  readonly #query: string[] = []
   #joiner = '&'
+  #isGet = false
   #method: string | undefined
   #credentials: string | undefined
   #isInsecure = false
@@ -160,11 +164,13 @@ class CurlReader {
       } else if (this.#short(text, next, offset)) index += 1
     }
     if (this.#problem !== undefined) return { ok: false, problem: this.#problem }
-    const body = this.#data.length === 0 ? undefined : this.#data.join(this.#joiner)
+    const data = this.#data.length === 0 ? undefined : this.#data.join(this.#joiner)
+    const query = this.#isGet && data !== undefined ? [...this.#query, data] : this.#query
+    const body = this.#isGet ? undefined : data
     return {
       ok: true,
       command: {
-        urls: this.#urls,
+        urls: this.#urls.map((url) => withQuery(url, query)),
         method: this.#method,
         headers: this.#headers,
         body,
@@ -213,6 +219,7 @@ class CurlReader {
 
   #flag(name: string): void {
     if (name === 'insecure') this.#isInsecure = true
+    else if (name === 'get') this.#isGet = true
     else this.#others.push(name.startsWith('-') ? name : `--${name}`)
   }
 
@@ -248,8 +255,13 @@ class CurlReader {
       case 'data':
       case 'data-ascii':
       case 'data-binary':
-      case 'data-urlencode':
         return this.#body(value, at)
+      case 'data-urlencode':
+        return this.#encoded(value, this.#data, at)
+      case 'url-query':
+        if (value.startsWith('+')) this.#query.push(value.slice(1))
+        else this.#encoded(value, this.#query, at)
+        return
       case 'data-raw':
         this.#data.push(value)
         return
@@ -275,6 +287,12 @@ class CurlReader {
     else this.#data.push(value)
   }
 
+  #encoded(value: string, list: string[], at: { option: string; offset: number }): void {
+    const [, file] = /^[^=@]*@([^]*)$/.exec(value) ?? []
+    if (file === undefined) list.push(encodeContent(value))
+    else this.#file(file, at)
+  }
+
   #file(file: string, { option, offset }: { option: string; offset: number }): void {
     this.#problem = { kind: 'reads-file', option, file, offset }
   }
@@ -284,4 +302,11 @@ class CurlReader {
     const suggestion = option.startsWith('--') ? suggest(option, known)[0] : undefined
     this.#problem = { kind: 'unknown-option', option, suggestion, offset }
   }
+}
+
+/** Returns `url` with further parts of its query, before its fragment. */
+function withQuery(url: string, query: readonly string[]): string {
+  if (query.length === 0) return url
+  const [, start = '', fragment = ''] = /^([^#]*)(#[^]*)?$/.exec(url) ?? []
+  return `${start}${start.includes('?') ? '&' : '?'}${query.join('&')}${fragment}`
 }

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { importText } from '../../src/import/import.ts'
+
+interface Request {
+  readonly url: string
+  readonly limit?: number
+  readonly scrapeOptions?: { readonly headers?: Readonly<Record<string, string>> }
+}
+
+function imported(text: string) {
+  const outcome = importText('request.txt', text)
+  if (!outcome.ok) throw new Error(outcome.diagnostics.map(({ message }) => message).join('\n'))
+  return outcome.value
+}
+
+function requestOf(text: string): Request {
+  return (parse(imported(text).text) as { request: Request }).request
+}
+
+describe('a curl command for cmd', () => {
+  it('has a caret before each quote, as newer browsers copy it', () => {
+    const text = String.raw`curl ^"https://example.com/list?a=1^&b=50^%^25^" ^
+  -H ^"accept-language: de,en;q=0.5^" ^
+  -H ^"x-note: say ^\^"hi^\^" ^& go^" --compressed`
+    const request = requestOf(text)
+    expect(request.url).toBe('https://example.com/list?a=1&b=50%25')
+    expect(request.scrapeOptions?.headers).toEqual({
+      'accept-language': 'de,en;q=0.5',
+      'x-note': 'say "hi" & go',
+    })
+  })
+
+  it('has plain quotes and carets at line ends, as older browsers copy it', () => {
+    const text =
+      'curl "https://example.com/a^b?x=1&y=2" ^\r\n  -H "x-note: say ""hi""" ^\r\n  --compressed\r\n'
+    const request = requestOf(text)
+    expect(request.url).toBe('https://example.com/a^b?x=1&y=2')
+    expect(request.scrapeOptions?.headers).toEqual({ 'x-note': 'say "hi"' })
+  })
+
+  it('may have a JSON body, with a line break', () => {
+    const text = String.raw`curl ^"https://api.example.com/v2/crawl^" ^
+  --data-raw ^"^{^\^"url^\^": ^\^"https://example.com/^\^",^
+
+  ^\^"limit^\^": 7^}^"`
+    expect(requestOf(text)).toEqual({ url: 'https://example.com/', limit: 7 })
+  })
+
+  it('is refused where a quote is not closed', () => {
+    const outcome = importText('request.txt', 'curl ^"https://example.com/ ^\n  --compressed')
+    expect(outcome.ok ? [] : outcome.diagnostics.map(({ rule }) => rule)).toEqual(['import/shell-syntax'])
+  })
+})
+
+describe('data in the address', () => {
+  it.each([
+    ['curl -G https://example.com/search -d q=cats -d page=2', 'https://example.com/search?q=cats&page=2'],
+    [
+      "curl --get 'https://example.com/search?a=1#top' --data-urlencode 'q=cats & dogs'",
+      'https://example.com/search?a=1&q=cats%20%26%20dogs#top',
+    ],
+    [
+      "curl -sG --data-urlencode '=100% (new)' https://example.com/",
+      'https://example.com/?100%25%20%28new%29',
+    ],
+    ["curl -G --data-urlencode 'größe' https://example.com/", 'https://example.com/?gr%C3%B6%C3%9Fe'],
+    [
+      "curl --url-query 'q=a b' --url-query '+c=%20' https://example.com/",
+      'https://example.com/?q=a%20b&c=%20',
+    ],
+  ])('%s', (command, url) => {
+    expect(requestOf(command).url).toBe(url)
+  })
+
+  it.each(['name@query.txt', '@query.txt'])('is not read from a file: %s', (value) => {
+    const outcome = importText('request.sh', `curl -G --data-urlencode ${value} https://example.com/`)
+    expect(outcome.ok ? [] : outcome.diagnostics.map(({ rule }) => rule)).toEqual(['import/reads-file'])
+  })
+})
+
+describe('the reach of a crawl with a matrix', () => {
+  it.each(['version', 'lang'])('shows a variable "%s" of a start URL as it is written', (name) => {
+    const source = {
+      index_name: 'docs',
+      start_urls: [{ url: `https://example.com/(?P<${name}>.*?)/`, variables: { [name]: ['v1', 'v2'] } }],
+    }
+    const { reach } = imported(JSON.stringify(source))
+    expect(reach.join('\n')).toContain(`\${matrix.${name}}/`)
+    expect(reach.join('\n')).not.toContain('%7B')
+  })
+})
