@@ -6,7 +6,7 @@ import { refuseStart } from './refuse-start.ts'
 
 const known = new WeakMap<CrawlFacts, boolean>()
 
-/** Tells whether certainly no page passes all patterns of a crawl, its excludes among them. */
+/** Returns whether certainly no page passes all patterns of a crawl, its excludes among them. */
 export function leavesNothing(facts: CrawlFacts): boolean {
   const before = known.get(facts)
   if (before !== undefined) return before

@@ -5,7 +5,7 @@ import { crawlFacts } from './crawl-facts.ts'
 import { countSkipped } from './work-budget.ts'
 import { findOverlaps } from './rules/overlapping-crawls.ts'
 
-/** Returns what is only seen when crawls are looked at together: two that ask for the same, or reach the same pages. */
+/** Returns problems that only a comparison of crawls shows: two send the same request, or reach the same pages. */
 export function lintProject(
   crawls: readonly ResolvedCrawl[],
   foundIn: (crawl: ResolvedCrawl) => readonly Diagnostic[],
@@ -17,7 +17,7 @@ export function lintProject(
   return [...overlaps, ...reportSkipped(crawls)]
 }
 
-/** Says once what no work was left for. */
+/** Reports once how many comparisons exceeded the work budget. */
 function reportSkipped([first]: readonly ResolvedCrawl[]): readonly Diagnostic[] {
   const count = countSkipped()
   if (count === 0 || first === undefined) return []

@@ -14,7 +14,7 @@ let anyPath: RegExp | undefined
 
 type PathAnswer = { readonly kind: 'found'; readonly text: string } | { readonly kind: 'none' | 'unknown' }
 
-/** What can be known about a pattern without its crawl. Most of it is needed for few patterns. */
+/** Facts about a pattern that do not depend on its crawl. They are lazy, because few patterns need most of them. */
 export class PatternFacts {
   readonly source: string
   /** The regular expression that was probably meant, when the pattern looks like a glob. */
@@ -24,7 +24,7 @@ export class PatternFacts {
   #prefixes: readonly string[] | undefined
   #parts: readonly string[] | undefined
   readonly #tree: PatternNode | undefined
-  /** What paths begin with, of a pattern that says nothing else: needs no parser, which takes 0.2 ms of a first start. */
+  /** The prefix of all matching paths, if the pattern is only that. It needs no parser, which takes 0.2 ms of a first start. */
   readonly #beginning: string | undefined
 
   constructor(source: string) {
@@ -35,17 +35,17 @@ export class PatternFacts {
     this.#tree = parsePattern(source)
   }
 
-  /** True when it is surely found in no path. */
+  /** True when it certainly matches no path. */
   get isDead(): boolean {
     return this.#answer.kind === 'none'
   }
 
-  /** A path in which it is found, where one is known. */
+  /** A path that it matches, if one is known. */
   get path(): string | undefined {
     return this.#answer.kind === 'found' ? this.#answer.text : undefined
   }
 
-  /** Paths in which it is found, as different from each other as is easy to find. */
+  /** Paths that it matches, as different from each other as is easy to find. */
   get paths(): readonly string[] {
     if (this.#paths === undefined) {
       const { path } = this
@@ -55,21 +55,21 @@ export class PatternFacts {
     return this.#paths
   }
 
-  /** What every path in which it is found begins with, one of these; `['']` where nothing is known. */
+  /** Every path that it matches begins with one of these; `['']` if nothing is known. */
   get prefixes(): readonly string[] {
     return (this.#prefixes ??=
       this.#tree === undefined ? [this.#beginning ?? ''] : literalPrefixes(this.#tree))
   }
 
-  /** Texts that stand in every path in which it is found. */
+  /** Texts that every path that it matches contains. */
   get parts(): readonly string[] {
     return (this.#parts ??=
       this.#tree === undefined ? this.prefixes.filter(Boolean) : literalParts(this.#tree))
   }
 
   /**
-   * Tells whether it is found in a path or URL. An expression of the platform's is compiled twice before it is fast,
-   * which is wasted on the few texts that lint looks at.
+   * Returns whether it matches a path or URL. A native regular expression is compiled twice before it is fast, which does not
+   * pay for the few texts of lint.
    * @throws {ScopeError} for a pattern with a problem
    */
   isFoundIn(text: string): boolean {
@@ -121,14 +121,14 @@ export function patternFacts(source: string): PatternFacts {
   return made
 }
 
-/** By the wide pattern and the narrow one: crawls of one project pair the same patterns again and again. */
+/** By wide pattern, then narrow pattern: crawls of one project pair the same patterns again and again. */
 const coverage = new Map<PatternFacts, Map<PatternFacts, boolean>>()
 const MOST_PAIRS = 100_000
 let pairs = 0
 
-/** Tells whether every path in which `narrow` is found is certainly one in which `wide` is found. */
+/** Returns whether `wide` certainly matches every path that `narrow` matches. */
 export function isCovered(narrow: PatternFacts, wide: PatternFacts): boolean {
-  // Nearly every pair ends here, and cheaper than by a lookup: a path of the one begins like none of the other.
+  // Nearly every pair ends here, cheaper than by a lookup: a path of one begins unlike every path of the other.
   const { path } = narrow
   if (path !== undefined && !beginsWithOne(path, wide.prefixes)) return false
   const known = coverage.get(wide)?.get(narrow)
@@ -139,7 +139,7 @@ export function isCovered(narrow: PatternFacts, wide: PatternFacts): boolean {
   }
   if (!spend(1)) return false
   const covered = judgeCover(narrow, wide)
-  // What is only not proven for want of work is asked again by the next run.
+  // A pair that was not proven because the work budget ran out is examined again by the next run.
   if (!spend(0)) return covered
   const covers = coverage.get(wide) ?? new Map<PatternFacts, boolean>()
   coverage.set(wide, covers.set(narrow, covered))
@@ -148,7 +148,7 @@ export function isCovered(narrow: PatternFacts, wide: PatternFacts): boolean {
 
 function beginsWithOne(path: string, prefixes: readonly string[]): boolean {
   for (const prefix of prefixes) {
-    // After the slash with which all begin; reading one character is far cheaper than a call.
+    // Compares the character after the leading slash, because that is far cheaper than a call.
     if (prefix.length > 1 && path.charCodeAt(1) !== prefix.charCodeAt(1)) continue
     if (path.startsWith(prefix)) return true
   }
@@ -159,7 +159,7 @@ function judgeCover(narrow: PatternFacts, wide: PatternFacts): boolean {
   const { paths } = narrow
   if (paths.length === 0) return false
   if (narrow === wide) return true
-  // Nearly every pair ends here: one path that the one matches and the other does not.
+  // Nearly every pair ends here, with a path that only `narrow` matches.
   for (const path of paths) if (!wide.isFoundIn(path)) return false
   return isImpossible({ all: [searchedTexts(false), narrow.source], none: [wide.source] })
 }

@@ -1,7 +1,7 @@
-/** Longer beginnings tell hardly more apart, and each of their characters is an entry. */
+/** Longer prefixes hardly separate more lists, and each of their characters takes an entry. */
 const MOST_CHARACTERS = 48
 
-/** Which of many lists of prefixes have one that begins alike: neither need be the shorter one. */
+/** Finds lists that have a prefix in common with given ones; either may be the shorter one. */
 export class PrefixIndex {
   readonly #at = new Map<string, Set<number>>()
   readonly #below = new Map<string, Set<number>>()
@@ -15,7 +15,7 @@ export class PrefixIndex {
     }
   }
 
-  /** Returns the lists with a prefix that begins with one of `prefixes` or that one of them begins with, in ascending order. */
+  /** Returns, in ascending order, the lists with a prefix that begins with one of `prefixes`, or the other way round. */
   near(prefixes: Iterable<string>): readonly number[] {
     const found = new Set<number>()
     for (const prefix of prefixes) {

@@ -1,13 +1,13 @@
 import type { CrawlFacts, PatternUse } from './crawl-facts.ts'
 
-/** What keeps a start URL out of the results: an exclude that matches, or includes that all do not. */
+/** The reason why a start URL is not in the results: an exclude matches it, or no include does. */
 export interface StartRefusal {
   readonly exclude: PatternUse | undefined
   /** The path or URL that was searched. */
   readonly searched: string
 }
 
-/** Tells why the start URL is not in the results; undefined when it is. */
+/** Returns why the start URL is not in the results; undefined when it is. */
 export function refuseStart({ settings, start, includes, excludes }: CrawlFacts): StartRefusal | undefined {
   if (start === undefined) return undefined
   const searched = settings.regexOnFullURL ? start.href : start.path

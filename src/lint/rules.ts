@@ -19,7 +19,7 @@ import { startUrlShutOut } from './rules/start-url-shut-out.ts'
 import { unencodedPattern } from './rules/unencoded-pattern.ts'
 import { unset } from './rules/unset.ts'
 
-/** In order of certainty: what means something else, what never matches, what changes nothing. */
+/** In order of certainty: patterns that mean something else, that never match, that change nothing. */
 export const patternRules: readonly PatternRule[] = [
   globPattern,
   hostInPattern,

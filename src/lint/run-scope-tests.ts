@@ -10,7 +10,7 @@ import type { ScopeTest } from '../validate/crawl-spec.ts'
 import { crawlFacts } from './crawl-facts.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
-/** One line of a crawl file's `tests`, and what the scope rules say of it. */
+/** One line of a crawl file's `tests`, with the verdict of the scope rules. */
 export interface ScopeTestResult {
   readonly crawl: string
   readonly expected: 'in' | 'out'
@@ -65,7 +65,7 @@ function runTest({ crawl, start, scope }: Setting, expected: 'in' | 'out', test:
   return { ...result, diagnostic }
 }
 
-/** Tells whether a page is reached as surely as a test asks for; without asking, in any way. */
+/** Returns whether a page is reached as surely as the test demands; in any way, if it demands nothing. */
 function isReached(asked: ScopeTest['reached'], reached: Reach): boolean {
   if (reached === 'start' || reached === 'never') return reached === 'start'
   if (asked === 'sitemap') return reached !== 'link'

@@ -10,7 +10,7 @@ import { PROJECT_FILE } from './find-root.ts'
 const BLANK = '<blank>'
 const BLANK_CRAWL = { version: 2, name: 'blank', request: { url: 'https://example.com/' } }
 
-/** Returns what is wrong with the `request` overlays of `environments`, whatever crawls and variables they meet. */
+/** Returns the problems of the `request` overlays of `environments` that do not depend on any crawl or variable. */
 export function checkOverlays(
   project: ProjectSpec,
   environments: readonly EnvironmentSpec[],
@@ -36,7 +36,7 @@ export function checkOverlays(
   })
 }
 
-/** Returns true for a rule about what an overlay takes from the machine and from crawls. */
+/** Returns true for a rule about values that an overlay takes from the machine or from crawls. */
 function isAboutOthers(rule: string): boolean {
   const { decidedBy } = factsOf(rule)
   return decidedBy === 'matrix' || decidedBy === 'variables'
@@ -44,7 +44,7 @@ function isAboutOthers(rule: string): boolean {
 
 const START = { file: BLANK, line: 1, column: 1, endLine: 1, endColumn: 1 }
 
-/** Stands for everything that crawls will say, so that nothing is reported that is only missing yet. */
+/** Takes the place of all crawl settings, so that a setting is not reported only because a crawl has yet to supply it. */
 function undecided(base: string): Diagnostic {
   const pointer = `${base}/?`
   return { ...START, file: PROJECT_FILE, rule: 'schema/unknown-key', severity: 'error', message: '', pointer }

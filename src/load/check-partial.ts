@@ -12,20 +12,20 @@ import { PROJECT_FILE } from './find-root.ts'
 import { withoutCascading } from './without-cascading.ts'
 
 export interface FurtherFindings {
-  /** What resolving found. */
+  /** Problems found by resolving. */
   readonly fatal: readonly Diagnostic[]
   readonly lint: readonly Diagnostic[]
 }
 
-/** Reading, resolving and checking a request each find what the step before let through. */
+/** Reading, resolving and checking a request each find problems that the previous step let through. */
 const MOST_ROUNDS = 8
 const NOWHERE = 'https://example.com/'
 const NAMELESS = 'crawl'
 
 /**
- * Returns what else is wrong with a crawl that has errors, so that one run tells every mistake: it is resolved and
- * linted without the settings in which `mistakes` (errors of its own document, of the project file and of options) were
- * found, and what may only be a consequence of these is left out.
+ * Returns the other problems of a crawl that has errors, so that one run reports every mistake. The crawl is resolved and
+ * linted without the settings that caused `mistakes`: errors of its document, of the project file and of options. Problems that
+ * may only follow from these mistakes are left out.
  */
 export function checkPartial(
   document: SourceDocument,
@@ -101,8 +101,8 @@ function pointersIn(file: string, mistakes: readonly Diagnostic[]): readonly str
 }
 
 /**
- * Fills in what resolving needs. Without a start URL, or with a file name that names no crawl, nothing could be
- * resolved. What depends on these is a consequence of the mistake.
+ * Fills in what resolving needs. Without a start URL, or with a file name that names no crawl, nothing could be resolved.
+ * Problems that depend on the filled-in values are consequences of the mistake.
  */
 function withStandIns(document: PrunedDocument, mistakes: readonly Diagnostic[]): PrunedDocument {
   const { value } = document

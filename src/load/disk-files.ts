@@ -17,7 +17,7 @@ import type { ProjectRoot } from './find-root.ts'
 import { loadFailure } from './load-error.ts'
 import { misnamedFiles } from './misnamed-files.ts'
 
-/** Stands in names for bytes that are no UTF-8. */
+/** Replaces bytes in names that are not UTF-8. */
 const UNDECODED = '\uFFFD'
 
 const FIRST_BYTES = 65_536
@@ -26,10 +26,9 @@ const FIRST_BYTES = 65_536
 const READ_AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
- * Returns the files below a project's root on disk. Directories that are links are not entered; a file that is a link,
- * or lies behind one, is read only while its target stays inside the repository. A typed path may lead out of the
- * project, and then the repository around it is the bound, or where there is none its own directory. Synchronous, which
- * is several times faster than promises here.
+ * Returns the files below a project's root on disk. Linked directories are not entered. A file that is a link, or is reached
+ * through one, is read only if its target is inside the repository. A typed path outside the project is bounded by its own
+ * repository, or else by its directory. Synchronous calls are several times faster than promises here.
  */
 export function diskFiles({ root, repository }: ProjectRoot): FileSource {
   const reachedDirectly = new Set<string>()
@@ -82,7 +81,7 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
     list: (directory) => {
       const found: string[] = []
       const absolute = resolve(root, directory)
-      // Its kind is asked only after an error: the first use of stat takes 0.15 ms.
+      // Its kind is checked only after an error, because the first use of stat takes 0.15 ms.
       if (!existsSync(absolute)) return found
       if (directory === '' || !leavesRepository(absolute)) list(directory, found)
       return found.toSorted()
@@ -104,7 +103,7 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
   }
 }
 
-/** Returns what an error says of a file that is a link, is no regular one, or was typed. */
+/** Returns why a file that is a link, is not a regular file, or was typed could not be read. */
 function whyUnread(file: string, absolute: string, error: unknown): Unread {
   const code = codeOf(error)
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') {
@@ -136,7 +135,7 @@ function boundaryCheck(root: string, repository: string): (absolute: string) => 
   }
 }
 
-/** Returns the repository around a directory outside of the project; the directory itself where there is none. */
+/** Returns the repository around a directory outside the project, or else the directory itself. */
 function boundaryAround(directory: string): string {
   const real = realpathSync.native(directory)
   for (let at = real; ; at = dirname(at)) {
@@ -150,8 +149,8 @@ function withSeparator(directory: string): string {
 }
 
 /**
- * Reads files into one buffer that grows as needed and is used again. Of a file that is too large it reads enough to
- * show that. A regular file is read at once.
+ * Reads files into one reused buffer that grows as needed. A file that is too large is read only far enough to detect that. A
+ * regular file is read in one call.
  */
 function fileReader(): (file: string, isRegular: boolean) => Uint8Array {
   let buffer = Buffer.allocUnsafeSlow(FIRST_BYTES)

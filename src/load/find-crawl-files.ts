@@ -6,7 +6,7 @@ import type { ProjectSpec } from '../validate/crawl-spec.ts'
 import type { FileSource } from './file-source.ts'
 import { PROJECT_FILE } from './find-root.ts'
 
-/** Stands for standard input among paths. */
+/** Means standard input among paths. */
 export const STDIN = '-'
 
 /** Returns the crawl files that the project's `crawls` globs find, sorted. */
@@ -96,7 +96,7 @@ function toRoot(root: string, absolute: string): string {
   return relative(root, absolute).split(sep).join('/') || '.'
 }
 
-/** Returns a place for what is about a whole file. */
+/** Returns the place of problems that concern a whole file. */
 export function startOf(file: string): Place {
   return { file, line: 1, column: 1, endLine: 1, endColumn: 1 }
 }

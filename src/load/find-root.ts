@@ -7,7 +7,7 @@ export const PROJECT_FILE = 'crawlform.yaml'
 export interface ProjectRoot {
   /** Holds crawlform.yaml, or is where the search began. */
   readonly root: string
-  /** The repository around it, which nothing may leave; without one the root itself. */
+  /** The repository around it, or else the root itself. No file outside of it is read. */
   readonly repository: string
 }
 
@@ -18,7 +18,7 @@ export function findRoot(directory: string): ProjectRoot {
   for (let at = start; ; at = dirname(at)) {
     candidates.push(at)
     if (existsSync(resolve(at, '.git'))) break
-    // Above a directory outside of any repository there may be anything, also other people's files.
+    // Directories above one outside any repository may hold other people's files.
     if (at === dirname(at)) return { root: start, repository: start }
   }
   const root = candidates.find((at) => existsSync(resolve(at, PROJECT_FILE))) ?? start

@@ -1,6 +1,6 @@
 import { isSystemError } from '../util/has-code.ts'
 
-/** The disk refused: not a mistake in a configuration. */
+/** The disk refused a read; the configuration has no mistake. */
 export class LoadError extends Error {
   override readonly name = 'LoadError'
   /** Stable, for scripts. */
@@ -11,7 +11,7 @@ export class LoadError extends Error {
   }
 }
 
-/** Returns the LoadError for what the disk refused, and any other error as it is: that is a bug. */
+/** Returns a LoadError for a refusal by the disk. Any other error is a bug and returned unchanged. */
 export function loadFailure(path: string, cause: unknown): unknown {
   return isSystemError(cause) ? new LoadError(path, cause) : cause
 }

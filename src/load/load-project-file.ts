@@ -24,13 +24,13 @@ const NO_PROJECT_FILE: ProjectSpec = {
 const OTHER_NAME = 'crawlform.yml'
 
 export interface OpenedProjectFile {
-  /** Stands for the project if it has no file, or for the rest of it without its mistakes. */
+  /** The project file without its mistakes, or the defaults if there is no file. */
   readonly spec: ProjectSpec
-  /** Its errors. While there are any, what it shares with crawls is uncertain. */
+  /** Its errors. While there are any, the settings that it shares with crawls are uncertain. */
   readonly mistakes: readonly Diagnostic[]
 }
 
-/** Returns the project file; whatever is wrong with it is among what `loading` has gathered. */
+/** Returns the project file; its problems are added to `loading`. */
 export function loadProjectFile(loading: Loading): OpenedProjectFile {
   const bytes = loading.files.read(PROJECT_FILE)
   if (bytes === 'missing' && loading.files.kind(OTHER_NAME) === 'file') {

@@ -48,7 +48,7 @@ export interface LoadOptions {
   readonly variables: Variables
   /** What standard input held, for the path `-`. */
   readonly stdin?: Uint8Array
-  /** Reads from somewhere else than the disk; then `directory` is the root. */
+  /** Where to read from instead of the disk; then `directory` is the root. */
   readonly files?: FileSource
   /** Resolves crawls as if no prompt were locked, and does not lint: for callers that are about to lock them. */
   readonly ignoresLock?: boolean
@@ -63,7 +63,7 @@ export interface LoadedProject {
   readonly crawls: readonly ResolvedCrawl[]
   /** `crawls`, and the crawls whose only errors come from lint rules. */
   readonly resolved: readonly ResolvedCrawl[]
-  /** The prompt lock; undefined when there is none, or none that can be used. */
+  /** The prompt lock; undefined when it is missing or unusable. */
   readonly lock: PromptLock | undefined
   /** Sorted, each once, with the project's severities and without those that a comment silences. */
   readonly diagnostics: readonly Diagnostic[]
@@ -134,16 +134,16 @@ export function loadProject(options: LoadOptions): LoadedProject {
   }
 }
 
-/** What the files of a run come to, and what they are checked with. */
+/** The results of a run so far, and the inputs of its checks. */
 interface Run {
   readonly project: OpenedProjectFile
   readonly context: ResolveContext
   readonly lockIsUsable: boolean
   readonly isLinted: boolean
   readonly resolved: ResolvedCrawl[]
-  /** What lint found in each crawl of `resolved`. */
+  /** Lint diagnostics of each crawl of `resolved`. */
   readonly findings: Map<ResolvedCrawl, readonly Diagnostic[]>
-  /** What lint found in crawls with errors. */
+  /** Lint diagnostics of crawls with errors. */
   readonly despite: Diagnostic[]
 }
 
@@ -156,7 +156,7 @@ function checkFiles(names: readonly string[], run: Run, loading: Loading): void 
 function checkDocument(document: SourceDocument, run: Run, loading: Loading): void {
   const { project, context } = run
   const spec = validateCrawl(document)
-  // What crawls inherit from a broken project file is a guess, so they are not resolved with it.
+  // Settings inherited from a broken project file are guesses, so crawls are not resolved with it.
   const crawls = spec.ok && project.mistakes.length === 0 ? resolveCrawl(spec.value, context) : undefined
   loading.fatal.push(...spec.diagnostics, ...(crawls?.diagnostics ?? []))
   if (crawls?.ok !== true) {
@@ -179,7 +179,7 @@ function findDeclared({ spec, mistakes }: OpenedProjectFile, { files, fatal }: L
   return names
 }
 
-/** Opens the requested environment, and reports what is wrong with it and with the others. */
+/** Opens the requested environment, and reports the problems of every environment. */
 function openEnvironment(
   { spec, mistakes }: OpenedProjectFile,
   options: LoadOptions,
@@ -193,7 +193,7 @@ function openEnvironment(
   return { environment, found: withoutCascading(found, mistakes) }
 }
 
-/** Tells whether a setting needs a check: of numbers and booleans the schema has said everything. */
+/** Returns whether a setting needs a check: the schema fully checks numbers and booleans. */
 function isCheckable(setting: Json): boolean {
   return typeof setting === 'string' || typeof setting === 'object'
 }
@@ -202,7 +202,7 @@ function readBytes(file: string, { files, stdin }: Loading): Uint8Array | Unread
   return file === STDIN ? (stdin ?? 'missing') : files.read(file)
 }
 
-/** Returns the documents of one file; none, with diagnostics, when it cannot be read as YAML. */
+/** Returns the documents of one file. Returns an empty list and reports diagnostics when it cannot be read as YAML. */
 function readDocuments(file: string, loading: Loading): readonly SourceDocument[] {
   const bytes = readBytes(file, loading)
   const shown = file === STDIN ? '<stdin>' : file

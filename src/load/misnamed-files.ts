@@ -6,8 +6,8 @@ import { escapeBytes, isUtf8Name } from '../util/escape-bytes.ts'
 const SLASH = Buffer.from('/')
 
 /**
- * Returns the files of one directory (relative to the root, '' is the root itself) whose names are not UTF-8, and all
- * that is in its directories with such names, escaped as they can be shown.
+ * Returns the files of one directory whose names are not UTF-8, and all files in its subdirectories with such names.
+ * `directory` is relative to the root ('' is the root). The names are escaped for display.
  */
 export function misnamedFiles(root: string, directory: string): readonly string[] {
   const found: string[] = []

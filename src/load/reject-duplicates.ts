@@ -2,7 +2,7 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 
-/** Returns the crawls whose name no other crawl has; which of two was meant cannot be known. */
+/** Returns the crawls whose name no other crawl has, because nobody can know which of two was meant. */
 export function rejectDuplicates(
   crawls: readonly ResolvedCrawl[],
   diagnostics: Diagnostic[],

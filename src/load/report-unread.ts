@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Unread } from './file-source.ts'
 import { startOf } from './find-crawl-files.ts'
 
-/** Says why a file of the project, or one that was typed, is not read. */
+/** Returns a diagnostic with the reason why a file of the project, or a typed file, was not read. */
 export function reportUnread(path: string, why: Unread): Diagnostic {
   const place = startOf(path)
   switch (why) {

@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
-/** Reports a concurrency of more than one beside a delay, which makes the service scrape one page at a time. */
+/** Reports a concurrency above one together with a delay, which makes the service scrape one page at a time. */
 export const delayWithConcurrency: CrawlRule = ({ crawl }) => {
   // Neither has a default.
   const { delay, maxConcurrency: concurrency } = crawl.chosen

@@ -22,7 +22,7 @@ export const hostInPattern: PatternRule = (use, facts) => {
   })
 }
 
-/** Tells whether `source` may hold the start's host; for most patterns one look is enough. */
+/** Returns whether `source` may hold the start's host; a quick search settles most patterns. */
 function mayHoldHost(source: string, { start }: CrawlFacts): boolean {
   return (
     source.includes('http') || (start !== undefined && source.includes(start.host.split('.', 1)[0] ?? ''))

@@ -25,7 +25,7 @@ export const includeOutsideStart: PatternRule = (use, facts) => {
   })
 }
 
-/** Tries a few likely paths before it proves anything. */
+/** Tries a few likely paths first, because a proof is expensive. */
 function mayBeWithin(use: PatternUse, { settings, start }: CrawlFacts, children: ChildPath): boolean {
   const { prefixes, path = '' } = use.facts
   const within = children.exact ?? children.prefix

@@ -5,7 +5,7 @@ import type { PatternRule } from '../lint-rule.ts'
 import { isImpossible } from '../work-budget.ts'
 import { patternPlace, patternPointer } from '../report-pattern.ts'
 
-/** Reports a pattern that is found in no possible path or URL, for a reason that no other rule knows. */
+/** Reports a pattern that cannot match any path or URL, if no other rule knows the reason. */
 export const neverMatches: PatternRule = (use, facts) => {
   if (!isDead(use, facts)) return undefined
   const searched = facts.settings.regexOnFullURL ? 'possible URL' : 'possible path'

@@ -6,7 +6,7 @@ import type { CrawlRule } from '../lint-rule.ts'
 /** Reports patterns that together leave no page at all. */
 export const nothingInScope: CrawlRule = (facts, reported) => {
   const { crawl, settings, start, includes } = facts
-  // What is wrong with each include was already reported.
+  // Each include was already reported.
   if (includes.length > 0 && includes.every((use) => reported.has(use))) return undefined
   if (start === undefined || !leavesNothing(facts)) return undefined
   const admitted = settings.crawlEntireDomain ? start.host : childPath(start.path).description

@@ -31,7 +31,7 @@ export function findOverlaps(crawls: readonly CrawlFacts[]): readonly Diagnostic
   const shared = new Set<string>()
   for (const host of staying.map(hostOf)) (seen.has(host) ? shared : seen).add(host)
   for (const facts of staying) {
-    // Most crawls have a host of their own: what they ask for need not be written out.
+    // Most crawls share their host with no other crawl, so their requests need not be compared.
     if (!shared.has(hostOf(facts))) continue
     const candidate = asCandidate(facts)
     const group = groups.get(candidate.group) ?? []
@@ -129,7 +129,7 @@ function includesOf({ includes }: CrawlFacts): readonly (PatternUse | undefined)
   return includes.length === 0 ? [undefined] : includes
 }
 
-/** Nearly every pair of patterns ends here: paths of the one begin as none of the other does. */
+/** Nearly every pair of patterns ends here: no path of one begins like a path of the other. */
 function mayBeginAlike(a: PatternUse | undefined, b: PatternUse | undefined): boolean {
   if (a === undefined || b === undefined) return true
   const { prefixes } = b.facts

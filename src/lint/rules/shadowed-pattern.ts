@@ -6,8 +6,8 @@ import { skipComparisons, spend } from '../work-budget.ts'
 import { patternPlace, patternPointer } from '../report-pattern.ts'
 
 /**
- * Reports a pattern that another one makes useless: an alternative of the same list that matches all it matches or, for
- * an include, an exclude that does. Of two that match the same, the later one is reported.
+ * Reports a pattern that another one makes useless. The other one matches the same paths and more, and is in the same list or
+ * excludes them. If two match the same, the later one is reported.
  */
 export const shadowedPattern: PatternRule = (use, facts) => {
   const by = shadow(use, facts)

@@ -2,10 +2,10 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import { childPath } from '../../scope/child-path.ts'
 import type { CrawlRule } from '../lint-rule.ts'
 
-/** What pages are really called. */
+/** File extensions of real pages. */
 const PAGE = /\.(?:[xs]?html?|php\d?|aspx?|jspx?|do|cgi|cfm|pdf|xml|txt|md|rst|json|docx?|gz)$/i
 
-/** Reports a start such as `/api/v1.10`, which is taken for a file and so admits everything beside it. */
+/** Reports a start such as `/api/v1.10`, which is taken for a file and so admits all its siblings. */
 export const startReadAsFile: CrawlRule = ({ crawl, settings, start }) => {
   if (settings.crawlEntireDomain || start === undefined) return undefined
   const { prefix, exact } = childPath(start.path)

@@ -2,10 +2,10 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { patternPlace, patternPointer, replacePattern } from '../report-pattern.ts'
 
-/** What a URL percent-encodes and a pattern may hold literally: white space and everything beyond ASCII. */
+/** Characters that a URL percent-encodes and a pattern may hold literally: white space and everything beyond ASCII. */
 const ENCODED = /[^!-~]+/u
 
-/** Reports a pattern with a literal character that never stands in a serialised URL. */
+/** Reports a pattern with a literal character that never occurs in a serialised URL. */
 export const unencodedPattern: PatternRule = (use, facts) => {
   const { source } = use
   const found = use.facts.isDead ? ENCODED.exec(source)?.[0] : undefined
