@@ -5,15 +5,15 @@ import { hasTemplate, parseTemplate } from '../util/template.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
 import { interpolate, type References } from './interpolate.ts'
 
-/** What of a crawl has to do with its name. */
+/** The parts of a crawl that decide its name. */
 type Named = Pick<CrawlSpec, 'name' | 'document'>
 
 const EXTENSIONS = ['.yaml', '.yml', '.json']
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 /**
- * Returns the crawl's name in one matrix cell: the written name or the file's stem; where that names no matrix value,
- * the cell's values are joined to it, so that every cell has a name of its own.
+ * Returns the crawl's name in one matrix cell: the written name or the file's stem. If that refers to no matrix value, the
+ * cell's values are appended, so that every cell has its own name.
  */
 export function crawlName(spec: Named, references: References, diagnostics: Diagnostic[]): string {
   const problems: Diagnostic[] = []
@@ -62,7 +62,7 @@ function cellSuffix(cell: JsonObject): string {
 }
 
 function fileStem(file: string): string {
-  // Standard input has no name. What comes from it is checked, not recorded.
+  // Standard input has no name. A crawl read from it is checked, not recorded.
   if (file === '<stdin>') return 'stdin'
   const name = file.slice(file.lastIndexOf('/') + 1)
   const ending = EXTENSIONS.find((extension) => name.toLowerCase().endsWith(extension)) ?? ''

@@ -13,7 +13,7 @@ export interface MatrixCell {
 
 export const MOST_CELLS = 1000
 
-/** Tells how many combinations the axes alone have, which is what has to be bounded before any is made. */
+/** Returns how many combinations the axes alone have. Check this bound before expanding the matrix. */
 export function countCombinations(matrix: MatrixSpec): number {
   const lists = Object.values(matrix.axes)
   const product = lists.reduce((total, values) => total * values.length, lists.length === 0 ? 0 : 1)
@@ -21,10 +21,9 @@ export function countCombinations(matrix: MatrixSpec): number {
 }
 
 /**
- * Returns the cells of a matrix in written order, the last axis varying fastest, with `include` and `exclude` as in
- * GitHub Actions: `exclude` drops every combination that it matches; an `include` entry is added to each combination
- * whose axis values it does not change, and is a cell of its own where there is none. `request` in an `include` entry
- * overlays the cells that the entry reaches.
+ * Returns the cells of a matrix in written order, the last axis varying fastest. `include` and `exclude` work as in GitHub
+ * Actions. `exclude` drops every combination that it matches. An `include` entry is added to each combination whose axis values
+ * it does not change, or else becomes a new cell. Its `request` overlays the cells that it reaches.
  */
 export function expandMatrix({ axes, include, exclude }: MatrixSpec): readonly MatrixCell[] {
   const axisNames = Object.keys(axes)
@@ -51,7 +50,7 @@ export function expandMatrix({ axes, include, exclude }: MatrixSpec): readonly M
   return [...cells, ...added]
 }
 
-/** Returns values that stand in an axis before already, each with its place. */
+/** Returns values that occur earlier in the same axis, each with its place. */
 export function repeatedValues({
   axes,
 }: MatrixSpec): readonly { axis: string; index: number; value: Json }[] {

@@ -8,7 +8,7 @@ import { isListOperator } from './list-operator.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** What references can refer to. */
+/** The values that references can refer to. */
 export interface References {
   readonly variables: Variables
   /** The values of this matrix cell; undefined for a crawl without a matrix. */
@@ -17,17 +17,15 @@ export interface References {
   readonly names?: ReadonlySet<string>
 }
 
-/** What is allowed where references stand: which types, and whether secrets. */
+/** What each place of a reference allows: which types, and whether secrets. */
 export interface Ground {
-  /**
-   * The JSON Schema types wanted at a pointer, an empty list if it names no setting. Undefined where only texts are.
-   */
+  /** The JSON Schema types wanted at a pointer; an empty list if it names no setting. Undefined if all values are texts. */
   readonly types: ((pointer: JsonPointer) => readonly string[]) | undefined
-  /** Names the place in words if a secret must not stand there; undefined if it may. */
+  /** Names the place in words if it must not hold a secret; undefined if it may. */
   readonly closedToSecrets: (pointer: JsonPointer) => string | undefined
 }
 
-/** What made a value: its first variable, or else its first matrix value. */
+/** The origin of a value: its first variable, or else its first matrix value. */
 export type ReferenceOrigin =
   | { readonly kind: 'matrix'; readonly axis: string }
   | { readonly kind: 'variable'; readonly variable: string; readonly note?: string }
@@ -121,7 +119,7 @@ function asText(run: Run, part: TemplatePart, at: JsonPointer, wanted: JsonPoint
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Returns what a part stands for; undefined, with a problem reported, where it has no value. */
+/** Returns the value of a part. Reports a problem and returns undefined if it has no value. */
 function valueOf(run: Run, part: TemplatePart, at: JsonPointer, wanted: JsonPointer): Json | undefined {
   switch (part.kind) {
     case 'text':

@@ -10,7 +10,7 @@ import type { SetOption } from './set-option.ts'
 /** Settings of one source, ready to merge: references filled in, names of version 2. */
 export interface Layer {
   readonly value: JsonObject
-  /** Where it was written; undefined for what was typed. */
+  /** Where it was written; undefined for typed options. */
   readonly document?: SourceDocument
   /** Returns where the setting at `pointer` of this layer came from. */
   originOf(pointer: JsonPointer): Origin
@@ -18,11 +18,11 @@ export interface Layer {
   locate(pointer: JsonPointer, part: Part): Place
 }
 
-/** What a document's layer is made from. */
+/** The inputs of a document's layer. */
 export interface DocumentLayerParts {
   readonly value: JsonObject
   readonly document: SourceDocument
-  /** Where the settings stand in the document: `/request`, `/profiles/polite/request`. */
+  /** The pointer to the settings in the document: `/request`, `/profiles/polite/request`. */
   readonly base: JsonPointer
   readonly origin: (source: Source) => Origin
   readonly references: ReadonlyMap<JsonPointer, ReferenceOrigin>

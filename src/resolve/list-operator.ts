@@ -9,7 +9,7 @@ export interface ListOperator {
 
 type ListVerb = keyof ListOperator
 
-/** Returns true for `{ append: [...] }` and its kin: at least one verb, nothing else, all of them lists. */
+/** Returns true for mappings like `{ append: [...] }`: at least one operator, no other key, all values lists. */
 export function isListOperator(value: Json): value is Json & ListOperator {
   if (!isJsonObject(value)) return false
   const keys = Object.keys(value)

@@ -9,10 +9,7 @@ import { answers, entryPointer, LOCK_FILE, type PromptLock, type PromptQuestion 
 export interface Prompted {
   /** Undefined for a crawl without a prompt. */
   readonly question: PromptQuestion | undefined
-  /**
-   * What the lock answers. It is below every other layer, because for the service, too, written settings win over
-   * generated ones.
-   */
+  /** The lock's answer. It is the weakest layer, because the service too prefers written settings over generated ones. */
   readonly answer: Layer | undefined
 }
 
@@ -26,8 +23,8 @@ export interface AnswerContext {
 }
 
 /**
- * Returns the prompt that the layers come to, and its answer in the lock. A lock without the crawl is a warning, and
- * one that knows the crawl with another question an error.
+ * Returns the prompt of the merged layers, and its answer in the lock. Warns if the lock lacks the crawl; reports an error if
+ * the lock has it with another question.
  */
 export function answerPrompt(
   name: string,
@@ -58,12 +55,12 @@ export function answerPrompt(
   return { question, answer: undefined }
 }
 
-/** Returns the question of layers that hold a prompt; most do not, and are not merged for it. */
+/** Returns the question of layers that hold a prompt. Most hold none, so they need not be merged. */
 function questionOf(layers: readonly Layer[]): PromptQuestion | undefined {
   if (!layers.some(({ value }) => Object.hasOwn(value, 'prompt'))) return undefined
   const { url, prompt } = mergeLayers(layers, serviceDefaults)
   if (typeof url !== 'string' || typeof prompt !== 'string') return undefined
-  // For the service an empty prompt is no prompt, and one with a secret is refused.
+  // The service ignores an empty prompt, and validation refuses one with a secret.
   return prompt === '' || prompt.includes('${secret:') ? undefined : { url, prompt }
 }
 
@@ -73,7 +70,7 @@ function lockLayer({ document, entries }: PromptLock, index: number): Layer {
     document,
     base: `${entryPointer(index)}/options`,
     origin: (source) => ({ kind: 'prompt-lock', source }),
-    // What a service generated is text: a reference in it would be filled in while sending.
+    // Settings that a service generated are plain text: a reference in them would be filled in while sending.
     references: new Map(),
     migrated: new Map(),
   })

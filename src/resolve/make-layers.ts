@@ -28,8 +28,8 @@ export interface LayerInputs {
 }
 
 /**
- * Returns everything that says something about one crawl, weakest first: project defaults, profiles in order, the crawl
- * file, the environment, the matrix cell, `--set`.
+ * Returns the layers of one crawl, weakest first: project defaults, profiles in order, the crawl file, the environment, the
+ * matrix cell, `--set`.
  */
 export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): readonly Layer[] {
   const { spec, name, project, environment, cell, set, references } = inputs

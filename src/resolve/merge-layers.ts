@@ -11,7 +11,7 @@ export interface MergeWatcher<L> {
   readonly removeAbsent?: (pointer: JsonPointer, item: Json, layer: L) => void
 }
 
-/** What one layer wanted a setting to be. */
+/** The value that one layer gives to a setting. */
 export interface Candidate<L> {
   readonly value: Json
   readonly layer: L
@@ -35,8 +35,8 @@ interface Merge<L> {
 export type MutableObject = Record<string, Json>
 
 /**
- * Returns the layers as one value, later ones over earlier ones: maps merge, everything else replaces, and a list
- * operator changes the list inherited so far or, where there is none, the service's default.
+ * Merges the layers into one value, later ones over earlier ones. Maps merge and other values replace. A list operator changes
+ * the inherited list, or else the service's default.
  */
 export function mergeLayers<L extends { readonly value: JsonObject }>(
   layers: readonly L[],

@@ -21,7 +21,7 @@ export interface PricePart {
 export interface CrawlPrice {
   /** Credits at most for `limit` pages, without further pages of PDFs if `pdf` is unbounded. */
   readonly credits: number
-  /** What the price of a page consists of; empty where the service charges nothing. */
+  /** The parts of a page's price; empty if the service charges nothing. */
   readonly parts: readonly PricePart[]
   /** Credits for each further page of a PDF, where no setting bounds their number. */
   readonly unboundedPdf: number | undefined
@@ -30,8 +30,8 @@ export interface CrawlPrice {
 const FREE: CrawlPrice = { credits: 0, parts: [], unboundedPdf: undefined }
 
 /**
- * Returns the worst case of a crawl by the environment's price table: what is written under `prices`, and on the hosted
- * service the schema's defaults. A page is charged once for each thing it is asked for (crawl API: billing).
+ * Returns the highest price of a crawl by the environment's price table: the `prices` setting, and on the hosted service the
+ * schema's defaults. A page is charged once for each thing it is asked for (crawl API: billing).
  */
 export function priceCrawl(
   effective: JsonObject,

@@ -8,7 +8,7 @@ import { sha256 } from '../util/sha256.ts'
 export const LOCK_FILE = 'crawls.lock.json'
 
 /**
- * The settings that a prompt may decide: which pages a crawl reaches, and how fast. Not what is done with the pages.
+ * The settings that a prompt may decide: which pages a crawl reaches, and how fast. It must not decide how pages are processed.
  */
 export const LOCKABLE = [
   'includePaths',
@@ -26,13 +26,13 @@ export const LOCKABLE = [
   'maxConcurrency',
 ] as const
 
-/** What a service is asked; it generates the settings from both. */
+/** The question to a service, which generates the settings from both parts. */
 export interface PromptQuestion {
   readonly url: string
   readonly prompt: string
 }
 
-/** What a service once answered to a prompt. */
+/** A recorded answer of a service to a prompt. */
 export interface LockedPrompt {
   /** The crawl's name. */
   readonly crawl: string
@@ -43,7 +43,7 @@ export interface LockedPrompt {
   readonly options: JsonObject
 }
 
-/** The prompt lock as read. Entries stand at `/prompts/N` of the document. */
+/** The prompt lock as read. Entry N is at `/prompts/N` of the document. */
 export interface PromptLock {
   readonly document: SourceDocument
   readonly entries: readonly LockedPrompt[]
@@ -54,7 +54,7 @@ export function digestPrompt(prompt: string): string {
   return sha256(prompt)
 }
 
-/** Returns where the entry with this index stands in the lock. */
+/** Returns the pointer to the entry with this index. */
 export function entryPointer(index: number): JsonPointer {
   return `/prompts/${index}`
 }
@@ -64,9 +64,7 @@ export function answers(entry: LockedPrompt, crawl: string, { url, prompt }: Pro
   return entry.crawl === crawl && entry.url === url && entry.promptDigest === digestPrompt(prompt)
 }
 
-/**
- * Returns the text of a lock file: the same bytes for the same entries, in whatever order they and their settings come.
- */
+/** Returns the text of a lock file. The bytes do not depend on the order of entries or settings. */
 export function formatPromptLock(entries: readonly LockedPrompt[]): string {
   const prompts = entries
     .toSorted(

@@ -89,8 +89,8 @@ function defaultCandidate(pointer: JsonPointer, effective: JsonObject): { value:
 }
 
 /**
- * Returns where the value at `pointer` of the merged request was written; the nearest thing around it when it was not.
- * `trace` makes the candidates, which most places are found without.
+ * Returns where the value at `pointer` of the merged request was written, or else the place of the nearest value around it.
+ * Most places are found without candidates, so `trace` makes them only when needed.
  */
 export function locateSetting(
   layers: readonly Layer[],

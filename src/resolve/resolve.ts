@@ -44,15 +44,13 @@ export interface ResolveContext {
   readonly set: readonly SetOption[]
   /** The process's environment variables, passed in. */
   readonly variables: Variables
-  /** Undefined where there is none. */
+  /** Undefined if the project has no lock. */
   readonly lock?: PromptLock | undefined
   /** Leaves prompts unanswered without a message. */
   readonly ignoresLock?: boolean | undefined
 }
 
-/**
- * Returns every crawl that `spec` declares, in the order of its matrix; only diagnostics when one of them has an error.
- */
+/** Returns every crawl that `spec` declares, in the order of its matrix. Returns only diagnostics if one has an error. */
 export function resolveCrawl(spec: CrawlSpec, context: ResolveContext): Checked<readonly ResolvedCrawl[]> {
   const diagnostics: Diagnostic[] = []
   const crawls: ResolvedCrawl[] = []
@@ -140,7 +138,7 @@ function requestPlace({ document }: CrawlSpec): Place {
   return { ...document.locate(pointer, 'key'), pointer }
 }
 
-/** Returns what is wrong with the request, with pointers into the documents that it came from. */
+/** Returns the problems of the request, with pointers into its source documents. */
 function checkMerged(
   request: JsonObject,
   layers: readonly Layer[],
@@ -163,9 +161,7 @@ function checkMerged(
   })
 }
 
-/**
- * Weakens the problem where it is harmless: a host that only the embedded service can crawl is fine for that service.
- */
+/** Lowers the severity of harmless problems: a host that only the embedded service can crawl is fine for that service. */
 function weigh(problem: Diagnostic, { environment }: ResolveContext): Diagnostic {
   const isRefused =
     factsOf(problem.rule).about === 'embedded-service' && serviceKind(environment) !== 'embedded'

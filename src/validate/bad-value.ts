@@ -29,10 +29,10 @@ export function wantedTypes(bad: BadValue): readonly string[] {
   })
 }
 
-/** Returns the edit that replaces the value, if the value stands in the file itself. */
+/** Returns the edit that replaces the value, if the value is written in the file itself. */
 export function replacement(bad: BadValue, text: string, description: string): { fix?: Fix } {
   const written = sourceText(bad.subject, bad.place)
-  // An alias stands for a value that others may share.
+  // An alias refers to a value that other keys may share.
   if (written === undefined || written === '' || written.startsWith('*')) return {}
   return { fix: { description, edits: [{ place: bad.place, text }] } }
 }

@@ -1,4 +1,4 @@
-/** What people write from other tools, older versions or memory, and what to write instead. */
+/** Keys from other tools, older versions or memory, with their replacements. */
 export const borrowedKeys: Readonly<Record<string, string>> = {
   agent: 'A crawl has no agent; say in "prompt" or in a format "json" what is wanted.',
   maxPages: 'Use "limit" for the number of pages.',
@@ -100,7 +100,7 @@ export const environmentKeys: Readonly<Record<string, string>> = {
   token: 'apiKey',
 }
 
-/** Keys of versions 0 and 1 that the schema of version 1 lacks, and what replaces them. */
+/** Keys of versions 0 and 1 that the schema of version 1 lacks, with their replacements. */
 export const oldKeys: Readonly<Record<string, string>> = {
   includes: 'Use "includePaths" with regular expressions.',
   excludes: 'Use "excludePaths" with regular expressions.',

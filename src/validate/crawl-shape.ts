@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 
-/** What kind of crawl file this is, or why nothing more can be said of it. */
+/** The kind of a crawl file, or why it cannot be determined. */
 export interface Shape {
   /** Undefined when the settings cannot be checked. */
   readonly version: ApiVersion | undefined

@@ -6,7 +6,7 @@ import { parsePointer } from '../util/json-pointer.ts'
 import { plural } from '../util/plural.ts'
 import type { BadValue } from './bad-value.ts'
 
-/** Returns a number, text or list that is too small or too large. */
+/** Explains a number, text or list that is too small or too large. */
 export function explainBound(bad: BadValue): Diagnostic | undefined {
   const { value } = bad
   if (typeof value === 'number') return explainUnits(bad) ?? explainFraction(bad) ?? explainRange(bad)

@@ -5,7 +5,7 @@ import { isJsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { type BadValue, replacement } from './bad-value.ts'
 
-/** Returns a value that is none of the few that are allowed. */
+/** Explains a value that is not one of the allowed values. */
 export function explainChoice(bad: BadValue): Diagnostic | undefined {
   const allowed = allowedValues(bad)
   if (allowed.length === 0) return undefined
@@ -40,7 +40,7 @@ function explainEvent(bad: BadValue, allowed: readonly string[]): Diagnostic | u
   return diagnose('schema/event-name', { found: value, name }, place, { pointer, ...fix })
 }
 
-/** Formats of version 1 and of other tools, and what to write in their place. */
+/** Formats of version 1 and of other tools, with their replacements. */
 const OTHER_FORMATS: Readonly<Record<string, string>> = {
   'screenshot@fullPage': 'Write "{ type: screenshot, fullPage: true }".',
   extract: 'Write "{ type: json, schema: ... }".',
@@ -55,7 +55,7 @@ const OTHER_FORMATS: Readonly<Record<string, string>> = {
 const OPTIONS_BESIDE =
   'Version 1 writes only the name here, and the options beside "formats" ("jsonOptions"); mappings are of version 2.'
 
-/** Returns a sitemap that is switched by a word. */
+/** Returns advice for a `sitemap` that is switched by a word such as "on". */
 function switchedSitemap({ pointer, value }: BadValue): string | undefined {
   if (parsePointer(pointer).at(-1) !== 'sitemap' || typeof value !== 'string') return undefined
   if (/^(?:off|no|none|never|ignore|exclude|disabled)$/i.test(value)) return 'Write "sitemap: skip".'

@@ -10,12 +10,10 @@ import { explainValue, plainWrongValue } from './explain-value.ts'
 import { findUnindented } from './find-unindented.ts'
 import { headPlace, holdsUrl, ownerName, type Subject } from './subject.ts'
 
-/** More than this many are not shown for one file, so a search for what was meant would not pay. */
+/** One file never shows more than this, so guessing the meaning of further mistakes would be wasted. */
 const MOST_EXPLAINED = 200
 
-/**
- * Returns what the schema refuses, one message for one mistake, in words. `skip` are keys that were already reported.
- */
+/** Returns one readable message for each mistake that the schema refuses. `skip` are keys that were already reported. */
 export function explainErrors(
   subject: Subject,
   errors: readonly SchemaError[],
@@ -73,7 +71,7 @@ function explainGroup(
   return found
 }
 
-/** Returns one problem for each violation at a place, in time that does not depend on the settings there are. */
+/** Returns one problem for each violation at a place, in time that does not depend on the number of settings. */
 function statePlainly(subject: Subject, pointer: JsonPointer, group: readonly SchemaError[]): Diagnostic[] {
   return group.map(({ keyword, params }) =>
     keyword === 'additionalProperties'
@@ -82,7 +80,7 @@ function statePlainly(subject: Subject, pointer: JsonPointer, group: readonly Sc
   )
 }
 
-/** Returns true for a mapping that stands in a list's place and is no list operation either. */
+/** Returns true for a mapping where a list is expected, unless it is a list operation. */
 function isMappingForList(subject: Subject, pointer: JsonPointer): boolean {
   const value = valueAt(subject.root, pointer)
   const keys = isJsonObject(value) ? Object.keys(value) : []
@@ -117,7 +115,7 @@ function explainMissing(
     )
 }
 
-/** What people write as a key although it is the type. */
+/** Types that people write as keys. */
 const kinds = new Set(
   'wait click screenshot write press scroll scrape executeJavascript pdf json changeTracking attributes image'.split(
     ' ',

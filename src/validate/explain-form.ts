@@ -12,7 +12,7 @@ interface Form {
 
 const DURATION = 'a duration such as 12h, 7d or 1d12h'
 
-/** What the text at each place is, where the schema gives its form as a regular expression. */
+/** Descriptions of the texts whose form the schema gives as a regular expression. */
 const FORMS: readonly Form[] = [
   {
     matches: /\/name$/,
@@ -65,7 +65,7 @@ const FORMS: readonly Form[] = [
   },
 ]
 
-/** Returns what is said of a number where a text of another form than its digits is wanted: a duration, a share. */
+/** Explains a number where a text of another form is wanted, such as a duration or a share. */
 export function explainBareNumber({
   pointer,
   place,
@@ -79,7 +79,7 @@ export function explainBareNumber({
   return diagnose('schema/bad-format', args, place, { pointer })
 }
 
-/** Returns a text that the schema's regular expression does not match. */
+/** Explains a text that the schema's regular expression does not match. */
 export function explainForm(bad: BadValue): Diagnostic | undefined {
   const { pointer, place, name: subject, value } = bad
   if (

@@ -114,7 +114,7 @@ function explainSpelling(level: Level, key: string): Diagnostic | undefined {
   return diagnose('schema/snake-case-key', { key, name }, ...keyPlace(level, key, rename(level, key, name)))
 }
 
-/** Returns a key of another kind of format, action or parser. */
+/** Explains a key of another kind of format, action or parser. */
 function explainVariant(level: Level, key: string): Diagnostic | undefined {
   const name = toCamelCase(key)
   const kinds = level.settings
@@ -202,7 +202,7 @@ function variantHome({ pointer, variant }: Setting): string | undefined {
   return `in an item of "scrapeOptions.${list}": { type: ${variant}, ... }`
 }
 
-/** Returns a key of a file, and not of a request, that belongs to another file or is called something else there. */
+/** Explains a file's key (not a request's) that belongs to another file or has another name there. */
 function explainOutside(level: Level, key: string): Diagnostic | undefined {
   if (level.inRequest) return undefined
   return level.subject.schema === 'project' ? explainInProject(level, key) : explainAtTop(level, key)
@@ -287,7 +287,7 @@ function isList({ subject, pointer }: Level): boolean {
   return schemaAt(subject.schema, pointer)?.types.includes('array') ?? false
 }
 
-/** Names that stand at exactly one other level of the request. */
+/** Returns names that occur at exactly one other level of the request. */
 function farNames(level: Level): string[] {
   const request = level.inRequest ? level.settings : requestSettings(level.version)
   return request

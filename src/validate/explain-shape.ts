@@ -27,7 +27,7 @@ export function explainShape(document: SourceDocument, file: JsonObject): Shape 
   }
   const guess = guessVersion(file)
   const reported = new Set(['/version'])
-  // The check of the keys says what a misspelt one was meant to be.
+  // The check of the keys suggests the right spelling.
   if (Object.keys(file).some((key) => suggest(key, ['version']).length > 0))
     return { version: guess, diagnostics: [], reported }
   const missing = diagnose('schema/missing-version', { guess }, firstLine(document))
@@ -49,7 +49,7 @@ function unknownVersion(document: SourceDocument, version: Json, meant: ApiVersi
   return diagnose('schema/unknown-version', args, place, { pointer: '/version', ...fix })
 }
 
-/** Returns true for a file of another tool: nothing in it is, or is nearly, what only a crawl file has. */
+/** Returns true for a file of another tool: it has no key, even misspelt, that only crawl files have. */
 function isForeign(file: JsonObject): boolean {
   const own = ['version', 'request', 'extends', 'matrix', 'refresh', 'tests', 'expect']
   return Object.entries(file).every(

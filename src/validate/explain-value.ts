@@ -21,7 +21,7 @@ import {
   variantAt,
 } from './subject.ts'
 
-/** Says in one message what is wrong with the value at `pointer`, by what its writer most likely meant. */
+/** Explains in one message the problem of the value at `pointer`, guided by its likely meaning. */
 export function explainValue(
   subject: Subject,
   pointer: JsonPointer,
@@ -51,7 +51,7 @@ export function explainValue(
   )
 }
 
-/** Returns the same without a search for what was meant. */
+/** Explains the same without guessing the meaning. */
 export function plainWrongValue(subject: Subject, pointer: JsonPointer): Diagnostic {
   const found = describeValue(valueAt(subject.root, pointer), pointer)
   const args = { subject: subjectName(subject, pointer), found, wanted: typeWords([]), help: undefined }
@@ -78,14 +78,14 @@ function explainNull(bad: BadValue): Diagnostic | undefined {
   return diagnose('schema/null-value', args, place, { pointer: bad.pointer })
 }
 
-/** Returns the comment that stands where a value is missing, if it may be meant as the value: `#main`. */
+/** Returns the comment in the place of a missing value, if it may be meant as the value: `#main`. */
 function commentBehind({ text }: Subject, { endLine, endColumn }: Place): string | undefined {
   const line = text?.split('\n')[endLine - 1]?.slice(endColumn - 1)
   const comment = line === undefined ? undefined : /^:?\s*(#[^\s#][^"\n]{0,58}?)\s*$/.exec(line)?.[1]
   return comment === undefined || knownKey(comment) !== undefined ? undefined : comment
 }
 
-/** Returns a text that reads as a number or boolean, where one of those is wanted. */
+/** Explains a text that looks like a number or boolean, where one of those is wanted. */
 function explainText(bad: BadValue): Diagnostic | undefined {
   const { value, pointer, place, name: subject } = bad
   const types = wantedTypes(bad)
@@ -114,7 +114,7 @@ function meantBoolean(value: Json): boolean | undefined {
   return /^(?:false|no|n|off|0|disabled)$/.test(text) ? false : undefined
 }
 
-/** Returns one value, or several in one text, where a list is wanted. */
+/** Explains one value, or several in one text, where a list is wanted. */
 function explainList(bad: BadValue): Diagnostic | undefined {
   const { value, pointer, place, name: subject } = bad
   const types = wantedTypes(bad)
@@ -125,7 +125,7 @@ function explainList(bad: BadValue): Diagnostic | undefined {
     // A comma between braces or brackets belongs to a pattern or a selector.
     const isSeveral = parts.length > 1 && !/[[\](){}]/.test(value)
     const items = isSeveral ? parts.filter((part) => part !== '') : [value]
-    // What does not stand in the file was typed, and then it is JSON.
+    // A value that is not in the file was typed, and then it is JSON.
     const list =
       bad.subject.text === undefined
         ? JSON.stringify(items)
@@ -143,7 +143,7 @@ function quoteText(text: string): string {
   return text.includes("'") || /[\n\t]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }
 
-/** Returns a number or boolean where a text is wanted. */
+/** Explains a number or boolean where a text is wanted. */
 function explainNumber(bad: BadValue): Diagnostic | undefined {
   const { value, pointer, place, name: subject, found } = bad
   const types = wantedTypes(bad)

@@ -12,10 +12,7 @@ import type { Subject } from './subject.ts'
  */
 const MAY_HOLD_TEMPLATE = /\$[A-Z{\\]|\{\{/
 
-/**
- * Returns everything that can be told from one file alone: its schema, its templates, its secrets; each value reported
- * once.
- */
+/** Returns all problems visible in one file alone (schema, templates, secrets), each value once. */
 export function findProblems(
   document: SourceDocument,
   schema: SchemaName,

@@ -5,8 +5,8 @@ import { explainErrors } from './explain-errors.ts'
 import type { Subject } from './subject.ts'
 
 /**
- * Returns what the schema refuses, in words. Most values are valid, and the words for mistakes are most of what there
- * is to load, so they are looked for only behind a mistake.
+ * Returns readable problems of values that the schema refuses. Most values are valid, so the large code that explains mistakes
+ * is loaded only after one is found.
  */
 export function findSchemaProblems(subject: Subject, skip: ReadonlySet<JsonPointer>): Diagnostic[] {
   const errors = schemaErrors(subject.schema, subject.root)

@@ -37,7 +37,7 @@ function judge(text: string, path: Path, mayHoldKey: boolean): Problem | undefin
     case 'key':
       return report('security/literal-key', path, secret.what)
     case 'credentials':
-      // A start URL with credentials is refused, which is said where the request is whole.
+      // The check of the whole request refuses a start URL with credentials.
       return path.at(-1) === 'url' && path.at(-2) === 'request' ? undefined : credentials
     case 'variable':
       return asVariable(secret.name)
@@ -78,7 +78,7 @@ function asVariable(name: string): Problem {
     )
 }
 
-/** Returns a name for the environment variable, from where the secret stands: `WEBHOOK_AUTHORIZATION`. */
+/** Returns a name for the environment variable, derived from the secret's path: `WEBHOOK_AUTHORIZATION`. */
 function variableName(tokens: Path): string {
   const words = tokens.filter((token) => !/^(?:request|scrapeOptions|headers|metadata|\d+)$/.test(token))
   const name = words

@@ -9,7 +9,7 @@ import { sourceText, type Subject } from './subject.ts'
 
 const DOUBLE_BRACES = /\$?\{\{\s*([\w.-]+)\s*\}\}/
 const SHELL = /\$([A-Z][A-Z0-9_]{2,})/
-/** Places where only a secret may stand. */
+/** Places that may hold only a secret. */
 const KEEPS_SECRETS = /\/(?:apiKey|password|token|cookie|authorization)$/i
 /** Places where "$" and "{{" belong to another language. */
 const FOREIGN_TEXT = /\/(?:includePaths|excludePaths|prompt|script|schema|description|why)(?:\/|$)/
@@ -35,10 +35,7 @@ export function findTemplates(subject: Subject, known: ReadonlySet<string>): Dia
   return found
 }
 
-/**
- * Returns a placeholder that stands where a number, boolean or choice is wanted, and so is certainly not meant
- * literally.
- */
+/** Explains a placeholder where a number, boolean or choice is wanted, so it is certainly not meant literally. */
 export function placeholderProblem({ value, pointer, place }: BadValue): Diagnostic | undefined {
   if (typeof value !== 'string' || hasTemplate(value)) return undefined
   const placeholder = placeholderIn(value, KEEPS_SECRETS.test(pointer))
@@ -69,7 +66,7 @@ function foreign(subject: Subject, text: string, pointer: string): Diagnostic[] 
   return [diagnose('interpolation/foreign-placeholder', placeholder, place, { pointer })]
 }
 
-/** Returns where `form` stands inside the text at `pointer`; the whole text, where its lines or escapes hide that. */
+/** Returns the place of `form` inside the text at `pointer`, or the whole text if line breaks or escapes hide it. */
 function formPlace(subject: Subject, pointer: string, form: string): Place {
   const place = subject.locate(pointer)
   const at = sourceText(subject, place)?.indexOf(form) ?? -1
@@ -93,7 +90,7 @@ function helpFor(subject: Subject, form: string): string {
   const inner = form.replaceAll(/^\$\{+\s*|\s*\}+$/g, '')
   const matrix = valueAt(subject.root, '/matrix')
   if (isJsonObject(matrix) && Object.hasOwn(matrix, inner)) return `Write "\${matrix.${inner}}".`
-  // A variable has no "-" in its name: behind it stands a default.
+  // A variable has no "-" in its name: a "-" begins a default.
   const [, scheme, name] = /^(?!env[^-]*-)(env|secrets?|matrix)[.:\s]+([\w-]+)$/i.exec(inner) ?? []
   if (scheme !== undefined && name !== undefined) {
     const kind = scheme.toLowerCase().replace('secrets', 'secret')

@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts'
 
 export interface Unindented {
   readonly diagnostics: readonly Diagnostic[]
-  /** The empty keys, and those that stand beside them: all of it is one mistake. */
+  /** The empty keys and the keys that belong below them: together they are one mistake. */
   readonly reported: readonly JsonPointer[]
 }
 
@@ -27,7 +27,7 @@ export function findUnindented(subject: Subject): Unindented {
         visit(value[key] ?? null, below, levels)
         continue
       }
-      // What ends its mapping may be followed by its settings further out.
+      // After the last key of a mapping, its settings may follow at an outer level.
       const out = levels.findIndex((level) => level.from < level.keys.length)
       const level = levels[out]
       const beside = level === undefined ? [] : settingsBeside(subject, below, level)
@@ -55,7 +55,7 @@ interface Level {
   readonly from: number
 }
 
-/** Returns the keys that follow and belong into `below` and not where they stand, up to the first that does not. */
+/** Returns the following keys that belong into `below` and not at their level, up to the first that does not. */
 function settingsBeside(
   subject: Subject,
   below: JsonPointer,

@@ -73,7 +73,7 @@ export function variantAt(subject: Subject, pointer: JsonPointer): string | unde
   return typeof variant === 'string' ? variant : undefined
 }
 
-/** Returns what was found, in words. Texts are repeated only where they are short and cannot be secret. */
+/** Describes the value in words. Texts are quoted only if they are short and cannot be secret. */
 export function describeValue(value: unknown, pointer: JsonPointer): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
@@ -87,7 +87,7 @@ export function describeValue(value: unknown, pointer: JsonPointer): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value
 }
 
-/** Returns true where people keep secrets: what stands there is never repeated. */
+/** Returns true where people keep secrets, whose values are never quoted. */
 export function isSensitive(pointer: JsonPointer): boolean {
   return /\/headers\/[^/]+$|\/(?:apiKey|api_key|password|token|secret|cookie|authorization)$/i.test(pointer)
 }

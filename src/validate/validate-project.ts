@@ -17,7 +17,7 @@ import { findProblems } from './find-problems.ts'
 import { firstLine } from './first-line.ts'
 import { describeValue } from './subject.ts'
 
-/** Returns the project file (crawlform.yaml) as written, or every problem that can be told from it alone. */
+/** Returns the project file (crawlform.yaml) as written, or every problem visible in it alone. */
 export function validateProject(document: SourceDocument): Checked<ProjectSpec> {
   const file = document.value
   if (!isJsonObject(file)) return { ok: false, diagnostics: [] }
@@ -55,7 +55,7 @@ function checkRules(document: SourceDocument, { rules }: JsonObject): Diagnostic
   })
 }
 
-/** Reads what the schema has admitted; of a file with errors, `file` is what is left without them. */
+/** Reads a file that the schema has accepted; a file with errors is passed without its wrong values. */
 export function readProject(document: SourceDocument, file: JsonObject): ProjectSpec {
   const { crawls, defaults, profiles, environments, budget, rules } = file
   return {

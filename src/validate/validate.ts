@@ -13,7 +13,7 @@ import type { CrawlSpec, MatrixSpec, ScopeTest, ScopeTests } from './crawl-spec.
 import { findProblems } from './find-problems.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 
-/** Returns one document as a crawl, or every problem that can be told from it alone. */
+/** Returns one document as a crawl, or every problem visible in it alone. */
 export function validateCrawl(document: SourceDocument): Checked<CrawlSpec> {
   const file = document.value
   if (!isJsonObject(file)) return { ok: false, diagnostics: [] }
@@ -28,8 +28,8 @@ export function validateCrawl(document: SourceDocument): Checked<CrawlSpec> {
 }
 
 /**
- * Returns what can be read of a crawl with errors; `document` is `whole` without the values that are wrong. Undefined
- * where not even its version is known or it has no request.
+ * Returns the readable parts of a crawl with errors; `document` is `whole` without the wrong values. Undefined if its version
+ * is unknown or it has no request.
  */
 export function readPartial(document: SourceDocument, whole: SourceDocument): CrawlSpec | undefined {
   const { value: file } = document
