@@ -29,17 +29,17 @@ export function move(from: JsonPointer, to: JsonPointer, value?: Json): Edit {
   return { kind: 'move', from, to, exact: true, ...(value === undefined ? {} : { value }) }
 }
 
-/** Returns an edit that says `source` in new words. */
+/** Returns an edit that rewrites `source` for the new version. */
 export function set(at: JsonPointer, value: Json, source?: JsonPointer): Edit {
   return { kind: 'set', at, value, source, exact: true }
 }
 
-/** Drops an entry whose meaning is now said elsewhere. */
+/** Drops an entry whose meaning another entry now has. */
 export function remove(at: JsonPointer): Edit {
   return { kind: 'remove', at, exact: true }
 }
 
-/** Returns the same edit, which loses or changes something. */
+/** Marks an edit as one that loses or changes something. */
 export function inexact(edit: Edit): Edit {
   return { ...edit, exact: false }
 }

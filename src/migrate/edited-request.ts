@@ -4,13 +4,13 @@ import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { Edit } from './edit.ts'
 import { settingName } from './read-flag.ts'
 
-/** Where the old request said a setting of the migrated one. */
+/** The place in the old request from which a migrated setting came. */
 export interface MigratedFrom {
   /** The old setting as people write it: `maxDepth`, `scrapeOptions.parsePDF`. */
   readonly from: string
   /** Id of the migration. */
   readonly rule: string
-  /** Into the old request. */
+  /** A pointer into the old request. */
   readonly pointer: JsonPointer
   /** True when the old value was taken unchanged, so that its parts are parts of the new one. */
   readonly whole: boolean

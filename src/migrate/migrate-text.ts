@@ -12,7 +12,7 @@ import { settingName } from './read-flag.ts'
 import { rewriteText, rewriteVersion } from './rewrite/rewrite-text.ts'
 
 export interface MigrateTextOptions {
-  /** Keep what `maxDepth` meant by a pattern, where that is exact. */
+  /** Keep the meaning of `maxDepth` by a pattern, if that is exact. */
   readonly preserveDepth?: boolean
   /** Write out the old defaults that have changed. */
   readonly pinDefaults?: boolean
@@ -20,33 +20,33 @@ export interface MigrateTextOptions {
 
 /** One change, for a summary. */
 interface TextChange {
-  /** In the old text. */
+  /** A place in the old text. */
   readonly place: Place
   /** Id of the migration. */
   readonly migration: string
-  /** The old setting as people write it; undefined for a default that is written out. */
+  /** The old setting as users write it; undefined for a default that is written out. */
   readonly from: string | undefined
-  /** The new setting; undefined for one that is gone. */
+  /** The new setting; undefined for a removed one. */
   readonly to: string | undefined
   /** False when something is lost or changes its meaning. */
   readonly exact: boolean
 }
 
 export interface MigratedText {
-  /** The text of version 2, or the text as it was where it cannot be migrated. */
+  /** The text of version 2, or the old text if it cannot be migrated. */
   readonly text: string
-  /** At places of the old text. A document with an error is left as it was. */
+  /** With places in the old text. A document with an error is left unchanged. */
   readonly diagnostics: readonly Diagnostic[]
   readonly changes: readonly TextChange[]
-  /** Files of any version; a file of something else stays as it is. */
+  /** Number of crawl files of any version; other files stay unchanged. */
   readonly holdsCrawl: boolean
 }
 
 const MARK = '\uFEFF'
 
 /**
- * Brings crawl files and plain request bodies of version 0 and 1 in `text` to version 2. Everything that does not
- * change stays character for character, and so does what is already version 2.
+ * Migrates crawl files and plain request bodies of version 0 and 1 in `text` to version 2. All other characters, and documents
+ * of version 2, stay unchanged.
  */
 export function migrateText(file: string, text: string, options: MigrateTextOptions = {}): MigratedText {
   const parsed = parseFile(file, new TextEncoder().encode(text))
@@ -111,14 +111,12 @@ function migrateDocument(
 }
 
 interface PlacedEdit {
-  /** Where the edited request stands in the document. */
+  /** The pointer to the edited request in the document. */
   readonly base: JsonPointer
   readonly edit: AppliedEdit
 }
 
-/**
- * Returns where the requests of an old version stand; none in a document that is no crawl, or is of version 2 already.
- */
+/** Returns the pointers to requests of an old version; an empty list if the document is not a crawl or is of version 2. */
 function requestsIn(value: Json): readonly JsonPointer[] {
   if (!isJsonObject(value) || value['version'] === 2) return []
   if (!isBody(value)) {
@@ -145,7 +143,7 @@ function planEdits(
   for (const [index, base] of bases.entries()) {
     const request = jsonAt(document.value, base)
     if (!isJsonObject(request)) continue
-    // A matrix cell says only what differs in it, so it has no defaults of its own.
+    // A matrix cell holds only differing settings, so it has no defaults of its own.
     const defaults = pinDefaults ? 'pin' : 'tell'
     const migrated = migrateValue(request, { preserveDepth, ...(index === 0 ? { defaults } : {}) })
     for (const { pointer, part, report } of migrated.problems) {
@@ -156,7 +154,7 @@ function planEdits(
   return { edits, diagnostics }
 }
 
-/** Tells whether a plain body is old. It names no version, so it is old when it uses old words. */
+/** Returns whether a plain body is old. It names no version, so old setting names decide. */
 function isOld(edits: readonly PlacedEdit[], diagnostics: readonly Diagnostic[]): boolean {
   if (edits.some(({ edit }) => edit.rule !== 'changed-defaults')) return true
   return diagnostics.some(({ rule, severity }) => severity === 'error' && factsOf(rule).about !== 'question')
@@ -172,14 +170,14 @@ function rewrite(document: SourceDocument, text: string, edits: readonly PlacedE
   return isBody(document.value) ? rewritten : rewriteVersion(rewritten, document.index, 2)
 }
 
-/** Returns the document as it is in `text` now, when it says exactly what it should. */
+/** Returns the document as it is now in `text`, if it equals the expected request. */
 function reread(document: SourceDocument, text: string, wanted: Json): SourceDocument | undefined {
   const parsed = parseFile(document.file, new TextEncoder().encode(text))
   const found = parsed.ok ? parsed.value[document.index] : undefined
   return found !== undefined && canonicalJson(found.value) === canonicalJson(wanted) ? found : undefined
 }
 
-/** Names the first edit that the text cannot take, or that changes what it says. */
+/** Names the first edit that the text cannot take, or that changes its meaning. */
 function cannotRewrite(document: SourceDocument, text: string, edits: readonly PlacedEdit[]): Diagnostic {
   const expected = new EditedRequest(isJsonObject(document.value) ? document.value : {})
   let rewritten = text
@@ -194,7 +192,7 @@ function cannotRewrite(document: SourceDocument, text: string, edits: readonly P
   return diagnose('migrate/cannot-rewrite', { setting }, document.locate(pointer, 'key'))
 }
 
-/** Returns what is still wrong with the migrated document, at the places of the old one. */
+/** Returns the remaining problems of the migrated document, at places of the old one. */
 function validate(
   old: SourceDocument,
   migrated: SourceDocument,
@@ -212,7 +210,7 @@ function validate(
   })
 }
 
-/** Returns a body as the crawl file around it would be. */
+/** Wraps a body in a crawl file. */
 function asFile(body: SourceDocument): SourceDocument {
   const request: JsonObject = isJsonObject(body.value) ? body.value : {}
   return {
@@ -224,7 +222,7 @@ function asFile(body: SourceDocument): SourceDocument {
   }
 }
 
-/** Returns an edit of a request as one of the document that it stands in. */
+/** Turns an edit of a request into an edit of its document. */
 function rebase(edit: AppliedEdit, base: JsonPointer): AppliedEdit {
   const old = base + edit.old
   switch (edit.kind) {
@@ -242,7 +240,7 @@ function rebase(edit: AppliedEdit, base: JsonPointer): AppliedEdit {
   }
 }
 
-/** Returns one change for each old setting, however many steps it took. */
+/** Returns one change for each old setting, regardless of its number of steps. */
 function changesOf(document: SourceDocument, edits: readonly PlacedEdit[]): readonly TextChange[] {
   const changes = new Map<JsonPointer, TextChange>()
   for (const { base, edit } of edits) {

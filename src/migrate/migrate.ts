@@ -13,10 +13,10 @@ import { EditedRequest, type MigratedFrom } from './edited-request.ts'
 import type { MigrateOptions, Problem } from './migration.ts'
 import { migrations } from './migrations.ts'
 
-/** A request in version 2's words. */
+/** A request with the setting names of version 2. */
 export interface MigratedRequest {
   readonly request: JsonObject
-  /** By pointer into the new request. What is not listed, and not below something listed, is unchanged. */
+  /** By pointer into the new request. Settings that are neither listed nor below a listed one are unchanged. */
   readonly origins: ReadonlyMap<JsonPointer, MigratedFrom>
   readonly edits: readonly AppliedEdit[]
 }
@@ -24,7 +24,7 @@ export interface MigratedRequest {
 export type AppliedEdit = Edit & {
   /** Id of its migration. */
   readonly rule: string
-  /** What it is about, as a pointer into the original request. */
+  /** Pointer into the original request. */
   readonly old: JsonPointer
 }
 
@@ -65,8 +65,8 @@ function subjectOf(edit: Edit): JsonPointer {
 }
 
 /**
- * Returns the request of `spec` in the words of version 2. `request` replaces the written one where references in it
- * have been filled in, which changes values but no names; `base` is where it stands in the document.
+ * Returns the request of `spec` with the setting names of version 2. `request` replaces the written one after references have
+ * been filled in, which changes values but no names. `base` is its pointer in the document.
  */
 export function migrateRequest(
   spec: CrawlSpec,

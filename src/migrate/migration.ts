@@ -4,9 +4,9 @@ import type { JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { Edit } from './edit.ts'
 
-/** Something a person should know about an old setting. */
+/** A problem with an old setting. */
 export interface Problem {
-  /** Into the request that this migration received. */
+  /** Pointer into the request that this migration received. */
   readonly pointer: JsonPointer
   readonly part: Part
   readonly report: (place: Place) => Diagnostic
@@ -18,19 +18,19 @@ export interface Outcome {
 }
 
 export interface MigrateOptions {
-  /** Keep what `maxDepth` meant by a pattern, where that is exact. */
+  /** Keep the meaning of `maxDepth` by a pattern, if that is exact. */
   readonly preserveDepth?: boolean
-  /** What to do about defaults that have changed: report them, or write them out. By default nothing. */
+  /** Whether to report changed defaults or to write them out. By default neither. */
   readonly defaults?: 'tell' | 'pin'
 }
 
-/** What a migration knows beside the request that it receives. */
+/** The input of a migration in addition to the request. */
 export interface MigrateContext extends MigrateOptions {
-  /** The request was one of version 0, by the words that it used. */
+  /** True for a request of version 0, recognised by its setting names. */
   readonly wasVersion0: boolean
 }
 
-/** Translates one old way of saying something. */
+/** Translates one old form of a setting. */
 export interface Migration {
   /** Kebab-case, like the file's name; origins use it. */
   readonly id: string

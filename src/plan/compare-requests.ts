@@ -21,14 +21,14 @@ export interface RequestComparison {
   readonly budgetPages?: number
   /** Credits that they may cost together. */
   readonly budgetCredits?: number
-  /** What the service refuses or lacks for a crawl, where that is known beforehand. */
+  /** Settings of a crawl that the service is known to refuse or lack. */
   readonly lacking?: (crawl: ResolvedCrawl) => readonly SettingNote[]
 }
 
 /**
- * Returns two versions of the crawl files compared by what they would send, with no record of submissions: `submit` is
- * an added crawl, `resubmit` a changed one, `forget` a removed one. What is added and changed has to be submitted,
- * whatever is recorded, so it is `blocked` above the budget, and where the service cannot do it. It has no lineage, so `apply` takes it for nobody's state.
+ * Compares the requests of two versions of the crawl files, without a record of submissions. `submit` is an added crawl,
+ * `resubmit` a changed one, `forget` a removed one. Added and changed crawls are `blocked` above the budget, or if the service
+ * cannot do them. The plan has no lineage, so `apply` matches it with no record.
  */
 export function compareRequests({
   environment,

@@ -4,13 +4,13 @@ import { formatDuration } from '../util/format-duration.ts'
 import type { JsonObject } from '../util/json.ts'
 import { lastJob, ownJob } from './last-job.ts'
 
-/** What to do with one declared crawl. Differences and origins are looked up later, and only where they are shown. */
+/** The action for one declared crawl. Differences and origins are looked up later, only if they are shown. */
 export type Decision =
   | { readonly action: 'submit' | 'repeat'; readonly reason: string; readonly last?: PreviousJob }
   | { readonly action: 'keep'; readonly reason: string; readonly last: PreviousJob }
   | {
       readonly action: 'resubmit'
-      /** What to say besides the changed settings. */
+      /** The reason, apart from the changed settings. */
       readonly remark?: readonly string[]
       readonly before: JsonObject
       readonly last: PreviousJob
@@ -30,7 +30,7 @@ export interface Wanted {
   readonly nowMs: number
 }
 
-/** Returns the one place that weighs a wanted request against what is recorded of its crawl. */
+/** Decides the action by comparing the wanted request with the crawl's record. No other code decides this. */
 export function decideAction(record: JobRecord | undefined, wanted: Wanted): Decision {
   if (record === undefined) return { action: 'submit', reason: 'never submitted' }
   switch (record.phase) {
@@ -78,7 +78,7 @@ function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
   if (status === 'cancelled') return { action: 'repeat', reason: 'the last job was cancelled', last }
   const { refreshMs, nowMs } = wanted
   if (refreshMs !== undefined && nowMs >= (fromTimeText(last.at) ?? 0) + refreshMs) {
-    // The age is left out: a plan made tomorrow from the same files must say the same.
+    // The age is left out, because a plan made tomorrow from the same files must be the same.
     const reason = `due: last submitted ${last.at}, refresh is ${formatDuration(refreshMs)}`
     return { action: 'repeat', reason, last }
   }

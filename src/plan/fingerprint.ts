@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 
-/** Crawls share the larger parts of their requests, lists and mappings, with others: these are written once. */
+/** Crawls share the larger parts of their requests (lists and mappings), so these are serialised once. */
 const written = new WeakMap<object, string>()
 
 /** Returns the SHA-256 of the request's canonical JSON (RFC 8785): equal exactly when the same body would be sent. */
@@ -27,9 +27,8 @@ function textOf(value: Json): string {
 }
 
 /**
- * Returns the SHA-256 over what a plan would do: environment, lineage, and each change's action, crawl, fingerprint and
- * basis. No wording and no time is in it, so that the same files against the same record give the same digest on any
- * day.
+ * Returns the SHA-256 over what a plan would do: environment, lineage, and each change's action, crawl, fingerprint and basis.
+ * It contains no messages and no times, so that the same files and record give the same digest on any day.
  */
 export function digestPlan(plan: Pick<Plan, 'environment' | 'lineage' | 'changes'>): string {
   const { environment, lineage } = plan

@@ -41,9 +41,9 @@ export interface PlanInput {
   readonly budgetCredits?: number
   /** Submit the selected crawls again although nothing changed. */
   readonly rerun?: boolean
-  /** Names outside of the selection: if recorded, they are not forgotten. */
+  /** Declared crawls that are not selected: their records are kept. */
   readonly unselected?: readonly string[]
-  /** What the service refuses or lacks for a crawl, where that is known beforehand. */
+  /** Settings of a crawl that the service is known to refuse or lack. */
   readonly lacking?: (crawl: ResolvedCrawl) => readonly SettingNote[]
 }
 
@@ -70,10 +70,10 @@ export function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summar
   return { formatVersion: 1, ...rest, digest: digestPlan(plan), changes, summary: summarizeChanges(changes) }
 }
 
-/** What is decided about a crawl: its action, the reason, and what belongs to that action. */
+/** The decision about a crawl: its action, the reason, and the details of that action. */
 export type Decided = Pick<DeclaredChange, 'reason' | 'basis'>
 
-/** Returns a change of one declared crawl: `said`, and everything that a plan shows of the crawl. */
+/** Returns the change of one declared crawl: `said`, and the details that a plan shows. */
 export function declaredChange<Said extends Decided>(
   crawl: ResolvedCrawl,
   fingerprint: string,
@@ -103,7 +103,7 @@ export function declaredChange<Said extends Decided>(
   }
 }
 
-/** Returns the price; undefined where nothing is charged. */
+/** Returns the price; undefined if the service charges nothing. */
 function plannedPrice({ price }: ResolvedCrawl): PlannedPrice | undefined {
   const { credits, parts, unboundedPdf } = price
   if (credits === 0 && unboundedPdf === undefined) return undefined
@@ -116,7 +116,7 @@ function plannedPrice({ price }: ResolvedCrawl): PlannedPrice | undefined {
 
 const MAX_AGE = '/scrapeOptions/maxAge'
 
-/** Returns that a crawl which is due again buys pages that are older than it wants them. */
+/** Returns a warning if a crawl that is due again would accept cached pages older than its refresh interval. */
 function freshnessNotes({ effective, refreshMs }: ResolvedCrawl): readonly SettingNote[] {
   const maxAge = jsonAt(effective, MAX_AGE)
   if (typeof maxAge !== 'number' || refreshMs === undefined || maxAge <= refreshMs) return []
@@ -124,7 +124,7 @@ function freshnessNotes({ effective, refreshMs }: ResolvedCrawl): readonly Setti
   return [{ pointer: MAX_AGE, text }]
 }
 
-/** Returns that the same request again may come to the same pages: who asks for that may want new ones. */
+/** Returns a warning that submitting the same request again may return the same cached pages. */
 function cacheNotes(crawl: ResolvedCrawl): readonly SettingNote[] {
   const maxAge = jsonAt(crawl.effective, MAX_AGE)
   if (typeof maxAge !== 'number' || maxAge === 0 || freshnessNotes(crawl).length > 0) return []
@@ -172,7 +172,7 @@ function declareDecision(
   }
 }
 
-/** Blocks a crawl that the service cannot do; what it lacks first is part of the reason. */
+/** Blocks a crawl that the service cannot do; the reason names the first missing feature. */
 export function blockLacking(change: SubmittingChange, lacks: readonly SettingNote[]): PlannedChange {
   const [first] = lacks
   if (first === undefined) return change
@@ -213,7 +213,7 @@ export function budgetOf({
   }
 }
 
-/** Who asks for too much, and the words for it. */
+/** The source of a request above the budget, in words. */
 const askers = {
   'the plan': { asks: 'asks for', costs: 'costs', it: 'it' },
   'the added and changed crawls': { asks: 'ask for', costs: 'cost', it: 'they' },
@@ -221,7 +221,7 @@ const askers = {
 
 export type Asker = keyof typeof askers
 
-/** Returns what is asked for beyond the budget, in words. */
+/** Describes by how much the submissions exceed the budget. */
 function whyAbove(
   who: Asker,
   { budgetPages = Number.POSITIVE_INFINITY, budgetCredits = Number.POSITIVE_INFINITY }: Budget,
@@ -240,8 +240,8 @@ function whyAbove(
 }
 
 /**
- * Blocks all submissions of a plan above its budget. It blocks all or none: which crawls would fit depends on the order
- * of their names, and half a plan is not what anyone asked for.
+ * Blocks all submissions of a plan above its budget. A partial plan would depend on the order of names, so it blocks all of
+ * them or allows all.
  */
 export function blockAboveBudget(
   changes: readonly PlannedChange[],
@@ -266,7 +266,7 @@ function basisOf(record: JobRecord | undefined): { basis?: PlanBasis } {
   return record === undefined ? {} : { basis: { attempt: record.attempt, phase: record.phase } }
 }
 
-/** Returns what is replaced, without its request: the differences already show it. */
+/** Returns the replaced submission without its request, because the differences already show it. */
 function replacing(last: PreviousJob | undefined): { replaces?: SubmittedJob } {
   if (last === undefined) return {}
   const { request: _told, ...job } = last

@@ -32,11 +32,11 @@ export interface PlannedDifference {
   /** JSON Pointer into the request. */
   readonly pointer: string
   readonly kind: 'added' | 'removed' | 'changed'
-  /** The value before; for `added` the default, absent where there is none. */
+  /** The value before; for `added` the default, if the setting has one. */
   readonly before?: Json
-  /** The value after; for `removed` the default, absent where there is none. */
+  /** The value after; for `removed` the default, if the setting has one. */
   readonly after?: Json
-  /** Of `after`. */
+  /** Where `after` came from. */
   readonly origin?: PlannedOrigin
 }
 
@@ -45,13 +45,13 @@ export interface PlannedNote {
   readonly text: string
 }
 
-/** What the record held when the plan was made. A submission is stale when this no longer holds. */
+/** The recorded attempt at the time of the plan. A submission is stale when the record has changed since. */
 export interface PlanBasis {
   readonly attempt: string
   readonly phase: RecordPhase
 }
 
-/** Credits at most, and what they consist of. */
+/** The most credits that a crawl can cost, and their parts. */
 export interface PlannedPrice {
   readonly credits: number
   /** For each page. */
@@ -72,15 +72,15 @@ interface ChangeBase {
   readonly basis?: PlanBasis
 }
 
-/** A change about a crawl that is declared. */
+/** A change of a declared crawl. */
 export interface DeclaredChange extends ChangeBase {
   readonly file: string
   readonly line: number
-  /** SHA-256 of the canonical JSON of what is sent. */
+  /** SHA-256 of the request's canonical JSON. */
   readonly fingerprint: string
-  /** What is sent, with `***` for secrets that are written out. */
+  /** The request, with `***` for secrets that are written out. */
   readonly request: JsonObject & { readonly url: string }
-  /** Pointers into `request` at which `***` stands for a secret; absent where there is none. */
+  /** Pointers to the `***` in `request` that replace secrets; absent without any. */
   readonly masked?: readonly string[]
   /** `request` with the service's defaults. */
   readonly effective: JsonObject
@@ -89,7 +89,7 @@ export interface DeclaredChange extends ChangeBase {
   /** Names of the secrets that `request` refers to, sorted; never their values. */
   readonly secrets: readonly string[]
   readonly worstCasePages: number
-  /** Absent where the service charges nothing. */
+  /** Absent if the service charges nothing. */
   readonly price?: PlannedPrice
   readonly notes: readonly PlannedNote[]
   readonly refreshMs?: number
@@ -116,10 +116,10 @@ export type PlannedChange =
   /** `!` not allowed by a budget, or nothing that the environment's service can do */
   | (DeclaredChange & {
       readonly action: 'blocked'
-      /** What would be done if it were allowed. */
+      /** The action if it were allowed. */
       readonly blocks: SubmittingAction
       readonly differences: readonly PlannedDifference[]
-      /** What the environment's service refuses or lacks; absent where something else is in the way. */
+      /** Settings that the environment's service refuses or lacks; absent if the crawl is blocked for another reason. */
       readonly lacks?: readonly PlannedNote[]
     })
   | (DeclaredChange & { readonly action: 'keep'; readonly job?: string })

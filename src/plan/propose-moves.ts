@@ -2,8 +2,8 @@ import { shellQuote } from '../util/shell-quote.ts'
 import type { PlannedChange } from './plan.ts'
 
 /**
- * Returns `changes` with a note at each new crawl that asks for exactly what one forgotten crawl was submitted with: it
- * was given another name, and its record can be moved there instead of paying for the job again.
+ * Returns `changes` with a note at each new crawl whose request equals that of one forgotten crawl. That crawl was probably
+ * renamed. Moving its record avoids paying for the job again.
  */
 export function proposeMoves(
   changes: readonly PlannedChange[],

@@ -17,13 +17,13 @@ export class SavedPlanError extends Error {
   }
 }
 
-/** Returns the text of a saved plan: what `plan --format json` prints too. It holds no secret, only names and `***`. */
+/** Returns the text of a saved plan, the same as `plan --format json` prints. It holds no secret, only names and `***`. */
 export function formatSavedPlan(plan: Plan): string {
   return `${JSON.stringify(plan, undefined, 2)}\n`
 }
 
 /**
- * Returns the plan that `text` holds, proven to be whole: every fingerprint and the digest are computed again.
+ * Parses a saved plan and verifies it by computing every fingerprint and the digest again.
  * @throws {SavedPlanError}
  */
 export function parseSavedPlan(text: string): Plan {
@@ -59,13 +59,13 @@ export function parseSavedPlan(text: string): Plan {
 /** One change of a saved plan that no longer holds. */
 export interface StaleChange {
   readonly name: string
-  /** Why, for people. */
+  /** The reason, for messages. */
   readonly reason: string
 }
 
 /**
- * Returns what of `saved` must not be applied any more, given a plan made now for the same environment from the files
- * and the record as they are. Only crawls that it would touch count: the rest of the world may have moved on.
+ * Returns the changes of `saved` that must no longer be applied, compared with a plan made now for the same environment.
+ * Changes of other crawls do not matter.
  * @throws {SavedPlanError} `another-record` when it was made against another environment or another record
  */
 export function stalePart(saved: Plan, current: Plan): StaleChange[] {
@@ -112,17 +112,16 @@ function parseObject(text: string): JsonObject {
     const value: unknown = JSON.parse(text)
     if (isJsonObject(value)) return value
   } catch {
-    // Reported below, in words that help.
+    // Reported below with a better message.
   }
   throw unreadable()
 }
 
 /**
- * Throws unless the change is whole. The plan may be a stranger's artifact: what was reviewed and what would be sent
- * must be the same.
+ * Throws unless the change is intact. The plan may come from a stranger, so the reviewed request must be the one that is sent.
  */
 function assertWhole(change: PlannedChange): void {
-  // Of a request with redacted secrets, `whyStale` compares what is shown with the files.
+  // `whyStale` compares a request with redacted secrets with the files.
   if (change.action === 'forget' || change.masked !== undefined) return
   if (fingerprintRequest(change.request) !== change.fingerprint) {
     throw altered(`the request of "${change.name}" does not fit its fingerprint`)

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../util/json.ts'
 import { describeDifferences, diffRequests } from './diff-requests.ts'
 import type { PlannedDifference } from './plan.ts'
 
-/** Returns what changed since `before`, as far as it may be shown, and in a few words. */
+/** Returns the changes since `before`, redacted, with a short summary. */
 export function shownDifferences(
   before: JsonObject,
   crawl: ResolvedCrawl,

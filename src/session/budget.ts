@@ -1,7 +1,7 @@
 import type { LoadedProject } from '../load/load.ts'
 import type { PlanInput } from '../plan/make-plan.ts'
 
-/** Returns the project's budget, as far as it has one. */
+/** Returns the parts of the project's budget that are set. */
 export function budgetOf(
   budget: LoadedProject['project']['budget'] = {},
 ): Pick<PlanInput, 'budgetPages' | 'budgetCredits'> {

@@ -9,8 +9,8 @@ import type { SessionDependencies } from './session-dependencies.ts'
 export type Refusals = (crawl: ResolvedCrawl) => readonly SettingNote[]
 
 /**
- * Returns what the embedded service of an environment will refuse, from the list that the service itself uses. Returns
- * nothing for another service.
+ * Returns the settings that the environment's embedded service will refuse, from the service's own list. Returns nothing for
+ * another service.
  */
 export async function embeddedRefusals(
   around: Pick<SessionDependencies, 'env'>,
@@ -39,7 +39,7 @@ function sentence({ means, reason }: RequestNeed, { name, embedded }: Environmen
   return `${reason}, and no Chromium with the package playwright-core is installed`
 }
 
-/** Tells whether there is a browser. The search is loaded only where a crawl needs one. */
+/** Returns whether a browser is installed. The search is loaded only if a crawl needs one. */
 async function hasBrowser(
   around: Pick<SessionDependencies, 'env'>,
   { name, embedded }: EnvironmentSpec,

@@ -6,14 +6,14 @@ import { fillTemplate } from './fill-template.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
 /**
- * What an environment can say of the embedded service. Where it listens and keeps its data is for the command to say.
+ * The settings of the embedded service that an environment can hold. The command decides the address and the data directory.
  */
 export type EmbeddedSettings = Omit<
   ServiceSettings,
   'dataDirectory' | 'host' | 'port' | 'clock' | 'log' | 'metrics'
 >
 
-/** Where keys that are not in crawlform.yaml are looked for. */
+/** Where to find keys that are not in crawlform.yaml. */
 export const MODEL_KEY = 'CRAWLFORM_MODEL_API_KEY'
 export const WEBHOOK_SECRET = 'CRAWLFORM_WEBHOOK_SECRET'
 

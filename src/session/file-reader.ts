@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { hasCode } from '../util/has-code.ts'
 
-/** More than most files have. The memory for longer ones is not kept. */
+/** Larger than most files. Memory for larger ones is not kept. */
 const USUAL_BYTES = 256 * 1024
 
 /** Reads files one after another into the same memory. */
 export class FileReader {
   #room: Buffer | undefined
 
-  /** Returns the bytes of a file, which are there until the next one is read; undefined where there is none. */
+  /** Returns the bytes of a file, valid until the next read; undefined if the file is missing. */
   read(file: string): Buffer | undefined {
     const descriptor = openIfThere(file)
     if (descriptor === undefined) return undefined
@@ -18,7 +18,7 @@ export class FileReader {
         const most = room.length - length
         const taken = readSync(descriptor, room, length, most, length)
         length += taken
-        // Only at its end does a file give less than it is asked for.
+        // A read returns fewer bytes than requested only at the end of the file.
         if (taken < most) return room.subarray(0, length)
         const larger = Buffer.allocUnsafe(room.length * 4)
         room.copy(larger)

@@ -39,7 +39,7 @@ export function fillTemplate(
   return filled
 }
 
-/** Returns what a person does about environment variables that are not set. */
+/** Returns advice for environment variables that are not set. */
 export function howToSet(names: readonly string[]): string {
   return `For this shell: ${names.map((name) => `export ${name}=...`).join(' ')}; in CI it is a secret of the repository.`
 }

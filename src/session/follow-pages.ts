@@ -12,7 +12,7 @@ export interface FollowOptions extends WriteOptions {
   readonly startOf: (crawl: string, job: string) => Promise<string>
 }
 
-/** Most pages of all jobs that are kept in memory in part. Beyond, no further job is followed. */
+/** The most pages of all jobs that are partly kept in memory. Above it, no further job is followed. */
 const MOST_HELD = 100_000
 
 interface Following {
@@ -24,8 +24,8 @@ interface Following {
 }
 
 /**
- * Writes the pages of running jobs beside their crawls' folders. It only saves time: if anything goes wrong it stops
- * following the job, and that job's pages are written after its end.
+ * Writes the pages of running jobs next to their crawls' folders. This only saves time: after any error it stops following the
+ * job, whose pages are then written after its end.
  */
 export class PageFollower {
   readonly #options: FollowOptions
@@ -51,7 +51,7 @@ export class PageFollower {
     return this.#options.client.status(job, options)
   }
 
-  /** Puts the pages of a job in place; returns undefined when some are missing and all have to be read again. */
+  /** Moves the pages of a job into place; returns undefined when some are missing, so that all must be read again. */
   async finish(directory: string, job: string, { links }: WriteOptions): Promise<WrittenPages | undefined> {
     const following = this.#jobs.get(job)
     const isWanted = directory === this.#options.directory && links === this.#options.links
@@ -111,7 +111,7 @@ export class PageFollower {
   }
 }
 
-/** Tells whether an error concerns the pages alone. */
+/** Returns whether an error concerns only the pages. */
 function mayLeave(error: unknown): boolean {
   if (error instanceof ClientError) return error.code === 'incomplete'
   return error instanceof Error && 'syscall' in error

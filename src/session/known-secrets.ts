@@ -10,14 +10,14 @@ import type { SessionDependencies } from './session-dependencies.ts'
 const SECRET_SETTINGS = ['apiKey', 'password', 'secret']
 
 export interface NamedSecret {
-  /** What replaces it in output. */
+  /** Its replacement in output. */
   readonly label: string
   readonly value: string | undefined
 }
 
 /**
- * Removes secrets from texts of services and sites: those that the project refers to or writes out, those it referred to
- * when it submitted `records`, and `more`, which stand in no file.
+ * Removes secrets from texts of services and sites. It knows the secrets that the project or its `records` refer to, those that
+ * the project writes out, and `more`, which are in no file.
  */
 export function secretRedactor(
   { env }: Pick<SessionDependencies, 'env'>,

@@ -10,12 +10,12 @@ export interface PageFile {
   readonly file: string
 }
 
-/** Returns the reference from one page's file to another's; undefined for a URL that is no page with a file. */
+/** Returns the reference from one page's file to another's; undefined for a URL without a page file. */
 export type FileLinks = (to: string, from: PageFile) => string | undefined
 
 /**
- * Returns a function that turns links into references between files. It finds a page by its URL or by one that redirects
- * to it; else by what crawls take for the same page: `http` for `https`, `www.`, a final slash or `index.html`.
+ * Returns a function that turns links into references between files. It finds a page by its URL or a URL that redirects to it.
+ * Otherwise it ignores the same differences as crawls: `http` or `https`, `www.`, a final slash or `index.html`.
  */
 export function linkFiles(
   pages: readonly { readonly url: string; readonly sourceUrl: string; readonly file: string | undefined }[],

@@ -14,8 +14,7 @@ import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directo
 import { packageVersion } from '../util/package-version.ts'
 
 /**
- * Returns the record of the environment's submissions, where its `state` says; what it waits for goes to stderr.
- * Nothing is read yet.
+ * Returns the backend that the environment's `state` names, without reading it. Waits are reported on stderr.
  * @throws {StateError} for settings that cannot be used
  * @throws {EnvironmentError}
  */
@@ -38,7 +37,7 @@ function openWritten(around: SessionDependencies, loaded: BackendSource): StateB
   const { clock, env } = around
   const common = { environment: environment.name, clock }
   let redactor: Redactor | undefined
-  // Made only when there is something to say, which is seldom.
+  // Created only when there is something to report, which is rare.
   const redact = (text: string): string =>
     text === '' ? text : (redactor ??= secretRedactor(around, loaded)).text(text)
   switch (environment.state.backend) {

@@ -15,15 +15,14 @@ export interface OpenedService {
   readonly client: CrawlClient
   /** True when the service lives in this process; its jobs pause when the process ends. */
   readonly isInProcess: boolean
-  /** Resolves when a job has ended; only where the service is in this process. */
+  /** Resolves when a job has ended; present only if the service is in this process. */
   readonly ended?: OwnService['ended']
   close(): Promise<void>
 }
 
 /**
- * Returns the service of the project's environment. The embedded one is started in this process, unless another process
- * serves the project's data already; then that one is asked. No secret of the project or of `records` is in what it
- * says.
+ * Returns the service of the project's environment. The embedded one starts in this process, unless another process already
+ * serves the project's data. Secrets of the project and of `records` are removed from its answers.
  */
 export async function openService(
   around: Pick<SessionDependencies, 'env' | 'clock'>,
@@ -46,7 +45,7 @@ export async function openService(
       clock: around.clock,
       redactor: secretRedactor(around, loaded, { records }),
       idempotencyKeys: knowsKeys(environment),
-      // The embedded service is on this machine, where no proxy leads.
+      // The embedded service is on this machine, so no proxy is used.
       ...(baseUrl === undefined ? {} : { proxy: readProxySettings(around.env) }),
     })
   if (baseUrl !== undefined) {
@@ -66,7 +65,7 @@ export async function openService(
     clock: around.clock,
     apiKey: settings.apiKey ?? crypto.randomUUID(),
   })
-  // A key that somebody chose may be on a page, from which it has to be taken out.
+  // A key that a person chose may occur on a page, so it is redacted there.
   const client = connect(own.url, own.apiKey, settings.apiKey === undefined ? own.pages : undefined)
   return {
     client,

@@ -5,14 +5,14 @@ import { Session } from './session.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
 export interface SessionOptions extends Pick<LoadOptions, 'directory' | 'environment' | 'set'> {
-  /** Values for `${env:NAME}` and `${secret:NAME}`; and PATH and the settings of proxies, where they are needed. */
+  /** Values for `${env:NAME}` and `${secret:NAME}`, PATH, and the settings of proxies. */
   readonly variables: SessionDependencies['env']
   readonly clock?: Clock
-  /** Told what is waited for and what was left behind: one or more lines without control characters. */
+  /** Receives messages about waits and pending outcomes: one or more lines without control characters. */
   readonly notice?: SessionDependencies['notice']
 }
 
-/** The project has errors, so there is nothing to plan or submit. */
+/** The project has errors, so it cannot be planned or submitted. */
 export class ProjectError extends Error {
   override readonly name = 'ProjectError'
   readonly diagnostics: readonly Diagnostic[]

@@ -58,9 +58,9 @@ function isTracked(env: GitEnv, root: string): boolean {
 }
 
 /**
- * Creates the directory and keeps it out of git, also without `init`: it holds the key of the embedded service, and a clone
- * with this machine's record would take crawls for submitted. An existing directory is left alone, except for an empty
- * `.gitignore`, which a full disk leaves behind.
+ * Creates the directory and keeps it out of git, also without `init`. It holds the key of the embedded service, and a clone
+ * with this machine's record would take crawls for submitted. In an existing directory it only replaces an empty `.gitignore`,
+ * which a full disk may leave.
  */
 export function makeOwnDirectory(root: string): void {
   const directory = ownDirectory(root)
@@ -69,6 +69,6 @@ export function makeOwnDirectory(root: string): void {
     const isNew = makeDirectory(directory)
     if (isNew || statSync(file, { throwIfNoEntry: false })?.size === 0) writeFileSync(file, '*\n')
   } catch {
-    // The next write there reports the problem of the disk.
+    // The next write there reports the disk's problem.
   }
 }

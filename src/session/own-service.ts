@@ -12,9 +12,9 @@ export interface OwnService {
   readonly url: string
   readonly apiKey: string
   readonly isInProcess: boolean
-  /** Of a service in this process: its pages without HTTP. */
+  /** Pages of a service in this process, read without HTTP. */
   readonly pages?: RunningService['pages']
-  /** Of one in this process: resolves when a job has ended. */
+  /** Resolves when a job of a service in this process has ended. */
   readonly ended?: RunningService['ended'] | undefined
   /** Returns the link that signs a browser in once; undefined for the service of another process. */
   signInLink(): Promise<string | undefined>
@@ -26,11 +26,11 @@ type OwnSettings = Omit<ServiceSettings, 'dataDirectory' | 'apiKey' | 'clock'> &
   readonly clock: Clock
 }
 
-/** Where a service keeps its data, and the file that says how to reach it. */
+/** The data directory of a service, and the file with its address. */
 export interface ServicePlace {
   readonly data: string
   readonly endpoint: string
-  /** For a project's own service: the project. */
+  /** The project, if the service belongs to one. */
   readonly root?: string
 }
 
@@ -44,7 +44,7 @@ export function projectPlace(root: string, env: GitEnv): ServicePlace {
   return { data: path.join(own, 'service'), endpoint: path.join(own, 'service-endpoint.json'), root }
 }
 
-/** Returns a place apart from every project. */
+/** Returns a place outside every project. */
 export function placeIn(directory: string): ServicePlace {
   return { data: directory, endpoint: path.join(directory, 'service-endpoint.json') }
 }
@@ -54,8 +54,8 @@ const PATIENCE_MS = 8000
 const STEP_MS = 100
 
 /**
- * Returns the embedded service on its data. Only one process can have the data; whoever starts the service writes its
- * address and key to a file that only this user can read, and the others connect to it.
+ * Starts the embedded service on its data, or connects to it. Only one process can hold the data. It writes its address and key
+ * to a file that only this user can read, so that others can connect.
  */
 export async function startOwnService(place: ServicePlace, settings: OwnSettings): Promise<OwnService> {
   const { clock } = settings
@@ -76,7 +76,7 @@ export async function startOwnService(place: ServicePlace, settings: OwnSettings
   }
 }
 
-/** Another process holds the data and does not say how to reach it. */
+/** Another process holds the data and has not published its address. */
 export class DataInUseError extends Error {
   override readonly name = 'DataInUseError'
   readonly code = 'data-in-use'

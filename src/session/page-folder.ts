@@ -21,7 +21,7 @@ import { isJsonObject } from '../util/json.ts'
 import { makeDirectory } from '../util/make-directory.ts'
 import { dropLink } from '../util/replace-link.ts'
 
-/** A crawl's folder, and those beside it while it changes. No crawl's own folder begins with a dot. */
+/** A crawl's folder, and the temporary folders next to it. No crawl's own folder begins with a dot. */
 export interface Place {
   readonly directory: string
   readonly folder: string
@@ -31,10 +31,10 @@ export interface Place {
   readonly next: string
 }
 
-/** Where all runs that write a crawl have their next folders. */
+/** The directory in which runs create the next folder of a crawl. */
 const RUNS = '.new'
 
-/** Returns the name of a crawl's folder: its own name where every file system takes it. */
+/** Returns the name of a crawl's folder: the crawl's name if every file system allows it. */
 export function folderOf(crawl: string): string {
   return pageFileName(`https://x/${encodeURIComponent(crawl)}`, 'x', new Set()).replace(/\.md$/, '')
 }
@@ -50,8 +50,8 @@ export function placeOf(directory: string, folder: string): Place {
 }
 
 /**
- * Removes all but the current folder, and links, which could lead writes elsewhere. If a run was killed between its renames, the current folder stands under its
- * former name and gets its own again. Another run that is still writing finds its folder gone.
+ * Removes all but the current folder, also links, which could lead writes elsewhere. If a run was killed between its renames,
+ * the current folder gets its name back. Another run that is still writing finds its folder gone.
  */
 export async function clearUp(place: Place): Promise<void> {
   const { directory, folder, former, current } = place
@@ -68,7 +68,7 @@ export async function clearUp(place: Place): Promise<void> {
   await remove(trash)
 }
 
-/** Removes what one run has left beside the current folder. */
+/** Removes the files that one run has left next to the current folder. */
 export async function drop(place: Place): Promise<void> {
   const { next, former } = place
   restore(place)
@@ -77,7 +77,7 @@ export async function drop(place: Place): Promise<void> {
     try {
       rmdirSync(above)
     } catch {
-      // Others are writing there.
+      // Other runs are writing there.
     }
   }
 }
@@ -93,7 +93,7 @@ async function remove(...folders: readonly string[]): Promise<void> {
 export interface NewPages {
   readonly crawl: string
   readonly entries: readonly PageEntry[]
-  /** Files below the folder, with `/`, that are as they were, and not in the next one. */
+  /** Unchanged files below the folder, with `/`, that are not in the next one. */
   readonly same: ReadonlySet<string>
   /** Whether the next folder holds others. */
   readonly hasNew: boolean
@@ -111,7 +111,7 @@ export function publish(place: Place, { crawl, entries, same, hasNew }: NewPages
   const old = readIndex(text)
   const gone = old.flatMap(({ entry: { crawl: of, file } }) => {
     if (of !== crawl || typeof file !== 'string') return []
-    // Nearly all stay, and are spelled as here.
+    // Nearly all files stay and have this spelling.
     if (file.startsWith(`${folder}/`) && same.has(file.slice(folder.length + 1))) return []
     const own = path.relative(folder, file)
     return same.has(own.replaceAll(path.sep, '/')) ? [] : [own]
@@ -142,8 +142,8 @@ export function publish(place: Place, { crawl, entries, same, hasNew }: NewPages
 const SEPARATOR = Buffer.from(path.sep)
 
 /**
- * Takes over what stands in the old folder and is not `gone`: unchanged pages, and files that no run has written. The old
- * folder keeps them until it is removed. Names are bytes, as people's own files may have names that are no UTF-8.
+ * Takes over files of the old folder that are not `gone`: unchanged pages, and files that no run has written. The old folder
+ * keeps them until it is removed. Names are bytes, because users' files may have names that are not UTF-8.
  */
 function keepOthers({ current, next }: Place, gone: ReadonlySet<string>): void {
   if (!existsSync(current)) return
@@ -176,7 +176,7 @@ function keepFile(from: Buffer, to: Buffer): void {
   }
 }
 
-/** Returns the index's lines; what is no entry is left out. */
+/** Returns the entries of the index, without other lines. */
 function readIndex(text: string): { line: string; entry: Readonly<Record<string, unknown>> }[] {
   return text.split('\n').flatMap((line) => {
     try {

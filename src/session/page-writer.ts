@@ -17,11 +17,11 @@ import { clearUp, drop, folderOf, placeOf, publish, type Place } from './page-fo
 import { TextSpool, type Spooled } from './text-spool.ts'
 
 export interface WriteOptions {
-  /** Where links between written pages lead; without it they stay URLs. */
+  /** Returns the destinations of links between written pages; without it they stay URLs. */
   readonly links?: 'absolute' | 'relative'
 }
 
-/** A page that has come, and what is kept of it in memory. */
+/** The part of a received page that stays in memory. */
 interface Arrived {
   readonly url: string
   readonly sourceUrl: string
@@ -33,26 +33,26 @@ interface Arrived {
 
 interface ArrivedText {
   readonly hash: string
-  /** Says when it was fetched. */
+  /** The line with the time when it was fetched. */
   readonly time: string
   /** Bytes before the text. */
   readonly frontLength: number
-  /** What its file has without `.md` where no other page has the same. */
+  /** The name of its file without `.md`, if no other page has the same. */
   readonly name: string
-  /** The file that it got when it came; only where links stay. */
+  /** The file that it got when it arrived; only if links stay URLs. */
   file?: string
-  /** The old file says the same, and there is no new one. */
+  /** The old file has the same content, so no new one was written. */
   isSame?: boolean
-  /** Where it is until all have come; only where links change. */
+  /** Where its text is until all pages have arrived; only if links change. */
   readonly spooled?: Spooled
 }
 
 type Named = Arrived & { readonly file: string | undefined }
 
-/** Pages whose files are made before others of this process have their turn. */
+/** Pages whose files are written before other tasks of this process may run. */
 const AT_ONCE = 50
 
-/** Returns a writer of a crawl's folder below `directory`, after removing what killed runs have left there. */
+/** Returns a writer of a crawl's folder below `directory`, after removing the remains of killed runs. */
 export async function openPageWriter(
   directory: string,
   crawl: { readonly crawl: string; readonly startUrl: string },
@@ -64,8 +64,8 @@ export async function openPageWriter(
 }
 
 /**
- * Writes the pages of one crawl as they come, beside its folder: only those of which something is new. Names and links
- * are settled when all have come, and do not depend on the order.
+ * Writes the new and changed pages of one crawl next to its folder as they arrive. Names and links are settled when all have
+ * arrived, so they do not depend on the order.
  */
 export class PageWriter {
   readonly #place: Place
@@ -78,7 +78,7 @@ export class PageWriter {
   readonly #oldFiles = new FileReader()
   /** Folders below the next one, itself as `.`. */
   readonly #made = new Set<string>()
-  /** Whether a run before has written anything; asked once. */
+  /** Whether an earlier run has written anything; checked once. */
   #hasOld: boolean | undefined
   #fromCache = 0
   #unasked = 0
@@ -119,7 +119,7 @@ export class PageWriter {
     } else this.#arrived.push({ ...base, text: { ...told, spooled: this.#spool.add(bytes) } })
   }
 
-  /** Puts what has come in the place of the old pages, of which what no run has written is kept. */
+  /** Replaces the old pages by the new ones. Files that no run has written are kept. */
   async finish(): Promise<WrittenPages> {
     const named = nameFiles(this.#arrived)
     if (this.#spool === undefined) this.#move(named)
@@ -144,7 +144,7 @@ export class PageWriter {
     await drop(this.#place)
   }
 
-  /** Writes a file unless the old one says the same; returns whether it does. */
+  /** Writes a file unless the old one has the same content; returns whether it has. */
   #put(file: string, bytes: Buffer): boolean {
     const { current, next } = this.#place
     this.#hasOld ??= existsSync(current)
@@ -163,7 +163,7 @@ export class PageWriter {
     try {
       mkdirSync(path.join(this.#place.next, folder))
     } catch (error) {
-      // Where letter case does not count, it may be there under another name.
+      // On a file system that ignores case, it may have another name.
       if (!hasCode(error, 'EEXIST')) throw error
     }
     this.#made.add(folder)
@@ -177,7 +177,7 @@ export class PageWriter {
         ? []
         : [{ file, text, from: path.join(text.isSame === true ? current : next, text.file), index }],
     )
-    // One may have the name that another gets, so all move away first, to names with a dot, which no page has.
+    // One may have the name that another gets, so all move first to names with a dot, which no page has.
     const waiting = moved.map(({ from, index, ...page }) => {
       if (page.text.isSame === true) return { ...page, from }
       const aside = path.join(next, `.${index}`)
@@ -203,7 +203,7 @@ export class PageWriter {
   }
 }
 
-/** Returns the pages by URL, with files: of pages that would have the same one, the first by URL gets it. */
+/** Returns the pages by URL, with files. If several pages have the same name, the first by URL gets it. */
 function nameFiles(arrived: readonly Arrived[]): readonly Named[] {
   const taken = new Set<string>()
   return arrived

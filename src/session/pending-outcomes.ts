@@ -18,12 +18,12 @@ export interface PendingOutcomes extends UnrecordedState {
   readonly file: string
 }
 
-/** `errored-state.json`, and with a number for those of later runs. */
+/** `errored-state.json`, or with a number for later runs. */
 const PENDING_FILE = /^errored-state(?:-\d+)?\.json$/
 
 /**
- * Saves outcomes that could not be recorded in `errored-state.json`, next to those of earlier runs, and names the command
- * that records them. Until then the record has these crawls in doubt, so none is submitted twice.
+ * Saves outcomes that could not be recorded in `errored-state.json`, next to those of earlier runs, and names the command that
+ * records them. Until then these crawls are in doubt in the record, so they are not submitted twice.
  */
 export function keepPending(
   around: Pick<SessionDependencies, 'notice' | 'program'>,
@@ -38,7 +38,7 @@ export function keepPending(
     const file = writeBeside(ownDirectory(root), content)
     around.notice(`${what}; it is kept in ${printable(file)}. To record it, run:\n  ${command}`)
   } catch {
-    // The disk fails, so the log is the last place for it.
+    // The disk fails, so only the log can keep it.
     around.notice(
       `${what}, and no file could be written. Save what follows as ${printable(join(ownDirectory(root), 'errored-state.json'))}, then run:\n  ${command}\n${content.trimEnd()}`,
     )
@@ -58,7 +58,7 @@ export function remindOfPending(
       )
     }
   } catch (error) {
-    // The plan is still true.
+    // The plan is still valid.
     if (!(error instanceof StateError)) throw error
     around.notice(printable(error.message))
   }
@@ -113,7 +113,7 @@ function writeBeside(directory: string, content: string): string {
   }
 }
 
-/** Writes the file whole or not at all: half a file could not be read. */
+/** Writes the file completely or not at all, because a partial file could not be read. */
 function writeWhole(file: string, descriptor: number, content: string): void {
   try {
     writeFileSync(descriptor, content)

@@ -1,10 +1,10 @@
 import { isGlob, matchGlob } from '../util/glob.ts'
 import { suggest } from '../util/suggest.ts'
 
-/** Nothing has the name that was asked for. */
+/** No crawl has the requested name. */
 export class UnknownNameError extends Error {
   override readonly name = 'UnknownNameError'
-  /** What may have been meant. */
+  /** Similar names. */
   readonly help: string
   constructor(wanted: string, help: string) {
     super(`There is no crawl "${wanted}".`)
@@ -13,8 +13,8 @@ export class UnknownNameError extends Error {
 }
 
 /**
- * Returns the names that `wanted` asks for: exact names and globs over `known`; all of them when nothing is asked for.
- * The error for an unknown name suggests names of `offered`.
+ * Returns the names of `known` that `wanted` selects by exact names and globs; all names if `wanted` is empty. The error for an
+ * unknown name suggests names of `offered`.
  * @throws {UnknownNameError} for a name or glob that finds nothing
  */
 export function selectNames(

@@ -1,8 +1,8 @@
 import type { Clock } from '../util/clock.ts'
 
-/** Everything a session needs from its program. A session reads nothing from the process. */
+/** The parts of the process that a session needs. It reads nothing else from the process. */
 export interface SessionDependencies {
-  /** Values for `${env:NAME}` and `${secret:NAME}`; and PATH and the settings of proxies, where they are needed. */
+  /** Values for `${env:NAME}` and `${secret:NAME}`, PATH, and the settings of proxies. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   /** Gets messages about waits and pending outcomes: one or more lines without control characters. */

@@ -35,14 +35,14 @@ import type { WriteOptions } from './page-writer.ts'
 export interface PlanWish {
   /** Names and globs; without any, all crawls, and recorded ones that are no longer declared. */
   readonly names?: readonly string[]
-  /** Crawls to plan. Of other selected ones the plan only knows that they exist. */
+  /** Crawls to plan. The plan only knows that the other selected ones exist. */
   readonly among?: ReadonlySet<string> | undefined
   /** Submits the selected crawls again although nothing changed. */
   readonly rerun?: boolean
 }
 
 export interface SubmitSettings {
-  /** How many submissions run at once; without it 4 at first, and up to 16 while the service takes them all. */
+  /** How many submissions run at once; by default 4 at first, and up to 16 while the service accepts them all. */
   readonly parallelism?: number | undefined
   /** Starts nothing more after the first crawl that was not submitted. */
   readonly failFast?: boolean
@@ -57,21 +57,20 @@ export interface FollowSettings {
   readonly timeoutMs?: number | undefined
   /** When aborted, waiting ends; the jobs go on. */
   readonly signal?: AbortSignal
-  /** Where pages will be wanted: these are written beside while the jobs run, and `writePages` puts them in their place. */
+  /** The output directory of pages: they are written next to it while the jobs run, and `writePages` moves them into place. */
   readonly pages?: (WriteOptions & { readonly directory: string }) | undefined
 }
 
 /**
- * A project with its record of submissions and its service. Does what `plan`, `apply` and `wait` do, without arguments, output
- * and exit statuses. In: a project without errors, and what the program around it hands in. Out: plans and events. The
- * service is opened when it is first needed, and belongs to the session until `close`.
+ * A project with its record of submissions and its service. Implements `plan`, `apply` and `wait` without arguments, output and
+ * exit statuses. The service is opened when it is first needed, and belongs to the session until `close`.
  */
 export class Session {
   readonly project: LoadedProject
   /** The record of submissions. */
   readonly backend: StateBackend
   readonly #around: SessionDependencies
-  /** As last read; others may have written since. */
+  /** As last read; other processes may have written since. */
   #records: readonly JobRecord[] | undefined
   #service: Promise<OpenedService> | undefined
   #follower: PageFollower | undefined
@@ -111,7 +110,7 @@ export class Session {
   }
 
   /**
-   * Submits what `plan` says and records it. Outcomes that cannot be recorded are kept on this disk, and `notice` is told.
+   * Submits what `plan` says and records it. Outcomes that cannot be recorded are kept on this disk and reported to `notice`.
    * @throws {EnvironmentError} when a setting of the environment has no value
    */
   async *submit(plan: Plan, settings: SubmitSettings = {}): AsyncGenerator<ApplyEvent> {
@@ -177,7 +176,7 @@ export class Session {
         ended,
         clock: this.#around.clock,
         ...(follower === undefined ? {} : { ask: (target, options) => follower.ask(target, options) }),
-        // The embedded service has few others to answer, so it may be asked more often.
+        // The embedded service has few other clients, so it may be polled more often.
         ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       })
@@ -209,9 +208,9 @@ export class Session {
     return writePages(directory, { crawl, startUrl: await this.#startOf(crawl, job), pages }, options)
   }
 
-  /** Returns the start URL of a job: the file may say another one since. */
+  /** Returns the start URL of a job, because the file may have changed since. */
   async #startOf(crawl: string, job: string): Promise<string> {
-    // One read, which may go over a network, answers for all jobs begun before.
+    // One read, which may go over a network, serves all jobs begun before.
     const known = findJob(this.#records ?? [], crawl, job) ?? findJob(await this.#read(), crawl, job)
     const url = known?.request['url']
     if (typeof url === 'string') return url
@@ -243,7 +242,7 @@ export class Session {
     return this.#service
   }
 
-  /** Lets go of the service. One that lives in this process ends; its jobs go on when it is next started. */
+  /** Releases the service. A service in this process ends; its jobs continue when it next starts. */
   async close(): Promise<void> {
     const service = await this.#service?.catch(() => undefined)
     await service?.close()

@@ -2,13 +2,13 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { makeDirectory } from '../util/make-directory.ts'
 
-/** Where a text is in its spool, in bytes. */
+/** The position of a text in its spool, in bytes. */
 export interface Spooled {
   readonly start: number
   readonly length: number
 }
 
-/** Texts that wait in one file, which is made with the first of them. */
+/** Texts stored in one temporary file, which is created with the first text. */
 export class TextSpool {
   readonly #path: string
   #file: number | undefined

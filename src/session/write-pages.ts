@@ -13,11 +13,10 @@ export interface PageSource {
 }
 
 /**
- * Writes a job's pages below `directory`: a folder for the crawl with one Markdown file for each page that has text, and
- * its lines in `index.jsonl`, which keeps the lines of other crawls. Names and order depend on URLs alone and not on
- * when a page arrived, and the file of a page of which nothing is new stays as it is, with the time when it was fetched.
- * The folder is made beside the old one and takes its place when all pages are there, so a run that fails or is killed
- * leaves the old one. Of that, only files that no run has written are kept. Returns how many pages there were.
+ * Writes a job's pages below `directory`: a folder for the crawl with one Markdown file for each page that has text, and its
+ * lines in `index.jsonl`. Lines of other crawls are kept. Names and order depend only on URLs. The file of an unchanged page
+ * keeps its content and its time of fetching. The folder is made next to the old one and replaces it when all pages are
+ * written, so a failed or killed run leaves the old one. Files that no run has written are kept. Returns the number of pages.
  */
 export async function writePages(
   directory: string,
@@ -35,7 +34,7 @@ export async function writePages(
   }
 }
 
-/** Tells whether some job's pages of the crawl are below `directory`. */
+/** Returns whether pages of the crawl are below `directory`, from any job. */
 export function hasPages(directory: string, crawl: string): boolean {
   return existsSync(path.join(directory, folderOf(crawl)))
 }
