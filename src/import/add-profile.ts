@@ -3,9 +3,9 @@ import { canonicalJson } from '../util/canonical-json.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
 /**
- * Returns the text of a project file with one more profile, and nothing else changed; `text` is undefined where there is no
- * such file yet, and `body` is YAML for below the name. A taken name gets a number. Undefined where the file is written in a way that nothing can be added to
- * without rewriting it.
+ * Returns the text of a project file with one more profile and no other change. `text` is undefined if there is no such file
+ * yet; `body` is the YAML below the profile's name. A taken name gets a number. Undefined if the style of the file does not
+ * allow an addition.
  */
 export function addProfile(
   text: string | undefined,
@@ -22,7 +22,7 @@ export function addProfile(
     free = `${name}-${count}`
   const added = insert(text, before.map, profileText(free, body))
   if (added === undefined) return undefined
-  // Whatever the text looked like: it now says the same, and the profile.
+  // Checks that the new text means the same as the old one, plus the profile.
   const after = readMapping(added)?.value
   const wanted = readMapping(profileText(free, body))?.value ?? {}
   const expected = { ...before.value, profiles: { ...(isJsonObject(profiles) ? profiles : {}), ...wanted } }

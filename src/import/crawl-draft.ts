@@ -2,7 +2,7 @@ import { escapeToken, joinPointer, type JsonPointer, parsePointer } from '../uti
 import type { Json, JsonObject } from '../util/json.ts'
 import type { AskedReach } from '../validate/crawl-spec.ts'
 
-/** What happened to one field of the source. */
+/** The outcome of one field of the source. */
 export interface FieldReport {
   /** As its authors write it: `domains[0].crawl_rules[1]`. */
   readonly field: string
@@ -13,10 +13,7 @@ export interface FieldReport {
   readonly why: string | undefined
 }
 
-/**
- * A setting of the draft, or a field that has none. Kept in the source's order, so that comments stand in the right
- * place.
- */
+/** A setting of the draft, or a field that has none. Kept in the source's order, so that comments are in the right place. */
 export type DraftItem =
   | {
       readonly kind: 'setting'
@@ -29,7 +26,7 @@ export type DraftItem =
       readonly why: string | undefined
     }
   | { readonly kind: 'dropped'; readonly field: string; readonly why: string }
-  /** Said above the next setting; belongs to no field. */
+  /** A comment above the next setting; belongs to no field. */
   | { readonly kind: 'remark'; readonly text: string }
 
 export interface DraftTest {
@@ -43,8 +40,8 @@ export interface DraftTest {
 }
 
 /**
- * One crawl in the making: what a source says, in the words of a crawl file, and what happened to each field. Knows no
- * source's format.
+ * An unfinished crawl: the settings from a source, named as in a crawl file, and the outcome of each field. It does not know
+ * any source's format.
  */
 export class CrawlDraft {
   readonly name: string
@@ -61,7 +58,7 @@ export class CrawlDraft {
     this.#add({ field, outcome: 'mapped', why }, to, value)
   }
 
-  /** Maps `field` to a setting of about the same meaning; `why` tells the difference. */
+  /** Maps `field` to a setting of about the same meaning; `why` states the difference. */
   approximate(field: string, to: JsonPointer, value: Json, why: string): void {
     this.#add({ field, outcome: 'approximated', why }, to, value)
   }
@@ -71,7 +68,7 @@ export class CrawlDraft {
     this.items.push({ kind: 'dropped', field, why })
   }
 
-  /** Makes the crawl fetch its start URL alone; `why` tells what that leaves out. */
+  /** Makes the crawl fetch only its start URL; `why` states which pages that leaves out. */
   fetchOnlyStart(field: string, why: string): void {
     const moot = /^\/request\/(?:sitemap|limit|maxDiscoveryDepth|crawlEntireDomain)$/
     const kept = this.items.filter((item) => item.kind !== 'setting' || !moot.test(item.pointer))
@@ -87,7 +84,7 @@ export class CrawlDraft {
 
   /** Records that the source says `url` belongs to the crawl, or does not. */
   test(side: 'in' | 'out', url: string, field: string): void {
-    // A text that would read as a reference is nobody's address.
+    // A text that looks like a reference is not an address.
     if (url.includes('${')) return
     if (!this.tests.some((test) => test.side === side && test.url === url))
       this.tests.push({ side, url, field })
@@ -101,7 +98,7 @@ export class CrawlDraft {
     )
   }
 
-  /** Returns true when `field` or a part of it has been answered for. */
+  /** Returns true when `field` or a part of it has been mapped or dropped. */
   speaksOf(field: string): boolean {
     return this.items.some(
       (item) =>
@@ -143,7 +140,7 @@ function write(root: Record<string, Json>, path: readonly string[], value: Json)
   const isList = /^\d+$/.test(rest[0] ?? '')
   const inner = root[key] ?? (isList ? [] : {})
   define(root, key, inner)
-  // Everything below was made here, member by member, so it may be changed here.
+  // Every value below was created here, so it may be changed.
   if (typeof inner === 'object' && inner !== null) write(inner as Record<string, Json>, rest, value)
 }
 
@@ -166,7 +163,7 @@ export function closeGaps(items: readonly DraftItem[]): readonly DraftItem[] {
   })
 }
 
-/** Returns what became of every field, each once however many crawls it went into. */
+/** Returns the outcome of every field, each once, even if it went into several crawls. */
 export function fieldReports(drafts: readonly (readonly DraftItem[])[]): readonly FieldReport[] {
   const reports = new Map<string, FieldReport>()
   for (const item of drafts.flat()) {

@@ -8,7 +8,7 @@ import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** The paths of a host that a source means by one of its starts. */
 export interface Area {
-  /** What all of them begin with. */
+  /** The common prefix of the paths. */
   readonly prefix: string
   /** Matches them. */
   readonly pattern: string
@@ -18,7 +18,7 @@ export interface Area {
 export interface Divisible {
   /** What messages call it. */
   readonly field: string
-  /** An address; one of them, or where they begin, for what is not one address. */
+  /** The address; for several addresses, one of them or their common beginning. */
   readonly url: string
   readonly area: Area
   /**
@@ -32,16 +32,16 @@ export type DividedStart<Start> =
   | {
       readonly kind: 'area'
       readonly start: Start
-      /** The widest of its host: what belongs to no other start belongs to it. */
+      /** The widest start of its host: it gets the pages that belong to no other start. */
       readonly isMain: boolean
-      /** What other starts of its host fetch, which the crawl of this one leaves out. */
+      /** Areas that other starts of its host fetch, which the crawl of this one excludes. */
       readonly others: readonly { readonly field: string; readonly pattern: string }[]
     }
   /** A file in the area of another start: a crawl of this page alone. */
   | { readonly kind: 'page'; readonly start: Start; readonly within: Start }
   | SameStart<Start>
 
-/** A start that is the page of another, or an expression for pages that the crawl of another admits. */
+/** A start whose pages the crawl of another start fetches. */
 export interface SameStart<Start> {
   readonly kind: 'same'
   readonly start: Start
@@ -49,8 +49,8 @@ export interface SameStart<Start> {
 }
 
 /**
- * Returns the area that a crawl from `url` on has without further settings: its directory, or it and what is below. What is
- * no address is refused later.
+ * Returns the area that a crawl from `url` on has without further settings: its directory, or it and what is below. A text that
+ * is not an address is refused later.
  */
 export function areaBelow(url: string): Area {
   if (!canParseUrl(url)) return { prefix: '/', pattern: '^/' }
@@ -64,17 +64,19 @@ export function directoryPattern(pattern: string): string {
   return pattern.length > 2 && pattern.endsWith('/') ? `${pattern.slice(0, -1)}(/|$)` : pattern
 }
 
-/** Returns the host of `url` as crawls tell hosts apart: with its port, without `www.`; what is no address is its own. */
+/**
+ * Returns the host of `url` as crawls compare hosts: with its port, without `www.`; a text that is not an address is returned
+ * unchanged.
+ */
 export function bareHost(url: string): string {
   if (!canParseUrl(url)) return url
   return new URL(url).host.replace(/^www\./, '')
 }
 
 /**
- * Returns what becomes of each start: a crawl that starts at one of them reaches the others only if pages link to them, so
- * each has a crawl of its own, and none fetches what another does. Only a page in another's directory may be fetched
- * twice: left out there, its links would not be followed. With `mainTakesRest` the widest of a host has all of the host
- * that belongs to no other.
+ * Decides the crawl of each start. A crawl reaches other starts only if pages link to them, so each start gets its own crawl,
+ * without the pages of other crawls. Only a page in another start's directory may be fetched twice: excluded there, its links
+ * would not be followed. With `mainTakesRest`, the widest start of a host gets all pages of the host that belong to no other.
  */
 export function divideStarts<Start extends Divisible>(
   starts: readonly Start[],
@@ -126,12 +128,12 @@ function divideGroup<Start extends Divisible>(
   })
 }
 
-/** Tells whether `start` leaves to `other` the pages that both mean: the narrower has them. */
+/** Returns whether `other` gets the pages that both starts mean: the narrower one does. */
 function leaves(start: Divisible, other: Divisible, otherIsEarlier: boolean): boolean {
   return isInside(other, start) && (!isInside(start, other) || otherIsEarlier)
 }
 
-/** Tells whether what `inner` means is, as far as texts tell, among what `outer` means. */
+/** Returns whether the pages of `inner` are among those of `outer`, judged by their texts. */
 function isInside(inner: Divisible, outer: Divisible): boolean {
   if (inner.area.prefix.startsWith(outer.area.prefix)) return true
   return inner.shape === undefined && outer.shape !== undefined && admits(outer, inner)
@@ -149,7 +151,7 @@ function sameStarts<Start extends Divisible>(group: readonly Start[]): ReadonlyM
     if (start.shape === 'expression') continue
     const key = keys.get(start) ?? ''
     const known = pages.get(key)
-    // The one that means most by the page has it.
+    // The start with the widest area gets the page.
     if (known === undefined || start.area.prefix.length < known.area.prefix.length) pages.set(key, start)
   }
   const same = new Map<Start, Start>()
@@ -161,7 +163,7 @@ function sameStarts<Start extends Divisible>(group: readonly Start[]): ReadonlyM
   return same
 }
 
-/** Returns the start whose crawl has the directory of `start`, which is a file; undefined where it is nobody else's. */
+/** Returns the start whose crawl covers the directory of the file `start`; undefined if no other does. */
 function ownerOf<Start extends Divisible>(start: Start, group: readonly Start[]): Start | undefined {
   if (start.shape === 'expression' || !canParseUrl(start.url)) return undefined
   const { pathname } = new URL(start.url)
@@ -172,7 +174,7 @@ function ownerOf<Start extends Divisible>(start: Start, group: readonly Start[])
     ? others.filter(({ area }) => area.prefix.length < prefix.length && prefix.startsWith(area.prefix))
     : []
   if (wider.length > 0) return first(wider, (one, other) => other.area.prefix.length - one.area.prefix.length)
-  // Of several in one directory the directory itself has it, or else the first.
+  // If several are in one directory, the directory itself gets it, or else the first.
   const rivals = group.filter((other) => other.shape !== 'expression' && other.area.prefix === prefix)
   const owner = rivals.find(({ url }) => url.endsWith('/')) ?? rivals[0]
   return owner === start ? undefined : owner

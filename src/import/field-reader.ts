@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { CrawlDraft } from './crawl-draft.ts'
 
-/** Stands for a Ruby template in the text of a source. */
+/** Replaces a Ruby template in the text of a source. */
 const CODE = '<%code%>'
 
 const CODE_WHY = 'it is code, which is not executed'
@@ -13,7 +13,7 @@ export class FieldReader {
   readonly #value: JsonObject
   readonly #path: string
   readonly #left: Set<string>
-  /** Keys that someone asked for, with a value that nobody reads. */
+  /** Keys that were requested and whose value was not read. */
   readonly #misread = new Set<string>()
 
   constructor(value: JsonObject, path = '') {
@@ -22,14 +22,13 @@ export class FieldReader {
     this.#left = new Set(Object.keys(value))
   }
 
-  /** Returns the field as its authors write it. */
+  /** Returns the field as users write it. */
   name(key: string): string {
     return this.#path === '' ? key : `${this.#path}.${key}`
   }
 
   /**
-   * Returns the value of `key`, from now on answered for; undefined where there is none, and for code, which stays
-   * unanswered.
+   * Returns the value of `key` and marks it as read. Returns undefined for a missing key, and for code, which is not marked.
    */
   take(key: string): Json | undefined {
     const value = Object.hasOwn(this.#value, key) ? this.#value[key] : undefined
@@ -78,7 +77,7 @@ export class FieldReader {
     return Object.hasOwn(this.#value, key) && isCode(this.#value[key] ?? null)
   }
 
-  /** Says why, for every field that no draft mentions: nobody took it, or what it says holds anyway. */
+  /** Reports the reason for every field that no draft mentions: it was not read, or it has no effect. */
   dropRest(
     drafts: readonly CrawlDraft[],
     reasons: Readonly<Record<string, string>>,
@@ -99,8 +98,7 @@ export class FieldReader {
 }
 
 /**
- * Returns a text with templates of Ruby's as a text without: whole lines of code are comments, other code is a mark.
- * Lines keep their numbers.
+ * Replaces Ruby templates in a text: whole lines of code become comments, other code becomes a mark. Lines keep their numbers.
  */
 export function replaceTemplates(text: string): string {
   return text

@@ -1,7 +1,7 @@
 import type { CrawlDraft } from './crawl-draft.ts'
 import type { DividedStart, Divisible, SameStart } from './divide-starts.ts'
 
-/** Leaves out of `draft` what the crawls of other starts fetch. */
+/** Excludes from `draft` the pages that the crawls of other starts fetch. */
 export function importDivision(
   draft: CrawlDraft,
   { start, others }: DividedStart<Divisible> & { readonly kind: 'area' },
@@ -20,7 +20,7 @@ export function onePageWhy(owner: string): string {
   return `this crawl fetches the page alone; what it links to is left to the crawl of ${owner}`
 }
 
-/** Reports the starts that need no crawl of their own, because `start` has what they mean. */
+/** Reports the starts that need no crawl of their own, because `start` covers their pages. */
 export function dropSame(
   draft: CrawlDraft,
   divided: readonly DividedStart<Divisible>[],

@@ -29,18 +29,18 @@ import { importElastic, isElastic } from './sources/elastic.ts'
 import { importRequestBody, isRequestBody } from './sources/request-body.ts'
 
 export interface ImportedText {
-  /** What was read, in words: `a curl command`. */
+  /** The kind of source, in words: `a curl command`. */
   readonly source: string
   /** The crawl file; of several crawls, one document each. */
   readonly text: string
-  /** Without the last part of their names, what the crawls are called: the name of their file. */
+  /** The name for the crawls' file: their common name without the last part. */
   readonly name: string
-  /** The same crawls, where what all of them ask for is a profile of the project file; undefined for a single crawl. */
+  /** The same crawls, with their common settings in a profile of the project file; undefined for a single crawl. */
   readonly shared: SharedText | undefined
   /** Names of the crawls. */
   readonly crawls: readonly string[]
   readonly fields: readonly FieldReport[]
-  /** What each crawl would fetch, in words. */
+  /** Descriptions of the pages that each crawl would fetch. */
   readonly reach: readonly string[]
   /** The pages that the source names, and how surely a crawl reaches each. */
   readonly pages: readonly JudgedPage[]
@@ -49,7 +49,7 @@ export interface ImportedText {
 }
 
 export interface SharedText {
-  /** What stands below the profile's name. */
+  /** The YAML below the profile's name. */
   readonly profile: string
   /** Returns the crawl file, whose crawls extend the profile of this name. */
   readonly textFor: (profile: string) => string
@@ -60,11 +60,11 @@ export type ImportOutcome =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
 export interface ImportOptions {
-  /** Of the crawl, or of what several crawls have in common; without one, the source or its start URL names it. */
+  /** The name of the crawl, or the common part of several names. By default it comes from the source or its start URL. */
   readonly name?: string
 }
 
-/** Returns the crawl file that says what `text` says, or why there is none; `file` is the name that places carry. */
+/** Returns a crawl file equivalent to `text`, or the errors that prevent it. `file` is the file name in places. */
 export function importText(file: string, text: string, { name }: ImportOptions = {}): ImportOutcome {
   const { source, imported } = read(file, text.replace(/^\uFEFF/, ''), name)
   if (!imported.ok) return { ok: false, diagnostics: imported.problems }
@@ -125,7 +125,7 @@ function read(file: string, text: string, name: string | undefined): { source: s
       }
     const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
     const rule = isCode ? 'import/javascript' : 'import/unknown-format'
-    // What is wrong with a text as a crawl file does not help someone who never meant one.
+    // Problems of a text as a crawl file do not help someone who meant another format.
     const isText =
       !parsed.ok && parsed.diagnostics.every(({ rule: found }) => factsOf(found).about === 'bare-file')
     const problems =
@@ -176,7 +176,7 @@ const sources: readonly Source[] = [
   { source: 'a Browsertrix configuration', isOne: isBrowsertrix, read: importBrowsertrix },
 ]
 
-/** Returns a problem of the draft, whose places nobody has written. */
+/** Returns a problem of the draft, whose places are in no file. */
 function atFile(diagnostic: Diagnostic, file: string): Diagnostic {
   const { pointer: _, related: __, fix: ___, ...rest } = diagnostic
   return { ...rest, file, line: 1, column: 1, endLine: 1, endColumn: 1 }

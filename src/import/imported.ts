@@ -10,14 +10,14 @@ export interface NamedPage {
   readonly url: string
 }
 
-/** What one source becomes: its crawls, or the errors that prevented them. */
+/** The result of importing one source: its crawls, or the errors that prevented them. */
 export type Imported =
   | {
       readonly ok: true
       readonly drafts: readonly CrawlDraft[]
-      /** For each of them people are told how it is reached. Without any, only the start URLs of the drafts are. */
+      /** The report states how each of them is reached. Without any, it covers only the start URLs of the drafts. */
       readonly pages?: readonly NamedPage[]
-      /** What the source, or who imports it, calls all of the crawls. */
+      /** The name that the source or the user gives to all crawls. */
       readonly base?: string | undefined
     }
   | { readonly ok: false; readonly problems: readonly Diagnostic[] }
@@ -27,7 +27,7 @@ export function crawlNameFor(asked: string | undefined, url: string): string {
   return asked ?? nameOfUrl(url) ?? 'imported'
 }
 
-/** A source's mapping, and where things stand in it. */
+/** A source's mapping, with the places of its fields. */
 export interface Located {
   readonly value: JsonObject
   readonly locate: SourceDocument['locate']

@@ -23,8 +23,7 @@ export interface JudgedPage extends NamedPage {
 const SUREST = ['start', 'sitemap-or-link', 'sitemap', 'link', 'never'] as const satisfies readonly Reach[]
 
 /**
- * Returns how each page is reached, and the drafts with a test for it: the crawl that reaches it most surely has to go on
- * doing so.
+ * Returns how each page is reached, and the drafts with tests: the crawl that reaches a page most surely gets a test for it.
  */
 export function judgePages(
   pages: readonly NamedPage[],
@@ -112,7 +111,7 @@ function withTests(draft: SettledDraft, judged: readonly Judgement[]): SettledDr
     told.add(url)
     const test = { side: 'in', url, field: page.field } as const
     const reached = ASKED[page.reached]
-    // What was fetched for its links is so here; what the source delivers of it is not known.
+    // A page fetched for its links is fetched the same way here; whether the source delivers it is unknown.
     if (page.reached === 'start' && !page.inResults) continue
     if (reached !== undefined) tests.push({ ...test, reached })
     else failedTests.push({ ...test, because: page.because ?? 'nothing reaches it' })

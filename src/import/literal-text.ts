@@ -2,8 +2,8 @@ import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 
 /**
- * Returns `value` as a crawl file says it: a `${` in it that is no reference of crawlform's stays what it is.
- * References are kept, because `crawlform render` prints them.
+ * Escapes `value` for a crawl file: a `${` that does not begin a crawlform reference stays literal. References are kept,
+ * because `crawlform render` prints them.
  */
 export function literalText<T extends Json>(value: T): T
 export function literalText(value: Json): Json {

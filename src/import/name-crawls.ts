@@ -3,12 +3,12 @@ import { nameOfUrl } from '../util/name-of-url.ts'
 import { bareHost } from './divide-starts.ts'
 import { uniqueName } from './scope-of-source.ts'
 
-/** What of a path goes into a name. */
+/** The parts of a path that a name contains. */
 const MOST_OF_A_PATH = 48
 
 /**
- * Returns a name for each crawl of one source: `base`, with the host behind it where there are several, and the path where
- * a host has several. Without `base`, the host's name stands for it. None comes twice.
+ * Returns a unique name for each crawl of one source. It is `base` (by default the host's name), followed by the host if there
+ * are several, and by the path if a host has several crawls.
  */
 export function nameCrawls(urls: readonly string[], base: string | undefined): readonly string[] {
   const hosts = urls.map((url) => bareHost(url))
@@ -23,7 +23,7 @@ export function nameCrawls(urls: readonly string[], base: string | undefined): r
   })
 }
 
-/** Returns what `names` have in common, in whole words: the name of the source that they come from, or else the first. */
+/** Returns the common beginning of `names` in whole words, or else the first name. */
 export function commonName(names: readonly string[]): string {
   const [first = [], ...others] = names.map((name) => name.split('-'))
   const shared = first.findIndex((word, at) => others.some((words) => words[at] !== word))

@@ -10,8 +10,8 @@ type SettingItem = DraftItem & { readonly kind: 'setting' }
 export type NameSecret = (pointer: JsonPointer, text: string) => string
 
 /**
- * Returns names for the secrets of one source, whose crawls have `stem` in common: what several crawls have at one place is
- * one variable, called after what they have in common; another text there is called after its crawl.
+ * Returns names for the secrets of one source, whose crawls have `stem` in common. A secret that several crawls have at one
+ * place is one variable, named after `stem`. Another text there is named after its crawl.
  */
 export function secretNames(stem: string): (crawl: string) => NameSecret {
   const texts = new Map<string, string>()
@@ -29,10 +29,7 @@ export function secretNames(stem: string): (crawl: string) => NameSecret {
 
 const NO_SECRETS = /^\/request\/(?:url$|includePaths\/|excludePaths\/)/
 
-/**
- * Returns `item` with a reference in place of the secret at `pointer`, which is the item's or below; dropped where none
- * may stand.
- */
+/** Replaces the secret at `pointer` (the item's or below) by a reference, or drops it if references are not allowed there. */
 export function redactItem(item: SettingItem, pointer: JsonPointer, nameSecret: NameSecret): DraftItem {
   if (item.pointer === '/request/url') return redactUrl(item)
   if (NO_SECRETS.test(item.pointer))

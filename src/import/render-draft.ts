@@ -3,7 +3,7 @@ import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import { printable } from '../util/printable.ts'
 import { draftValue, type DraftItem, type DraftTest } from './crawl-draft.ts'
 
-/** What a settled draft holds. */
+/** The contents of a settled draft. */
 export interface SettledDraft {
   readonly name: string
   readonly items: readonly DraftItem[]
@@ -14,8 +14,8 @@ export interface SettledDraft {
 }
 
 /**
- * Returns one YAML document: what is approximated has a comment above it, what is dropped a comment where it would
- * stand. `isNamed` writes the name into the document, for files that hold several; `profile` is what the crawl extends.
+ * Returns one YAML document. Approximated settings have a comment above them; dropped ones leave a comment in their place.
+ * `isNamed` writes the name into the document, for files that hold several; `profile` is the profile that the crawl extends.
  */
 export function renderDraft(
   draft: SettledDraft,
@@ -45,7 +45,7 @@ export function renderDraft(
   return document.toString(FORM)
 }
 
-/** Returns what stands below the name of a profile. */
+/** Returns the YAML below the name of a profile. */
 export function renderProfile(items: readonly DraftItem[]): string {
   const { request } = draftValue(items)
   const document = new Document({ request })
@@ -81,7 +81,7 @@ function putOnOneLine(tests: unknown): void {
     if (isSeq(value)) for (const test of value.items) if (isMap(test)) test.flow = true
 }
 
-/** Comments that no later setting took. */
+/** Comments after the last setting. */
 function placeComments(document: Document, items: readonly DraftItem[]): readonly string[] {
   let waiting: string[] = []
   const placed = new Set<JsonPointer>()

@@ -21,7 +21,7 @@ export function starPattern(text: string): string {
     .join('.*')
 }
 
-/** Tells how often something is due that a cron expression starts; undefined for what has no such rhythm. */
+/** Returns the interval of a cron expression; undefined if it has no regular interval. */
 export function cronInterval(cron: string): string | undefined {
   const [minute = '', hour = '', day = '', month = '', weekday = '', ...more] = cron.trim().split(/\s+/)
   if (more.length > 0 || month !== '*' || !/^\d+$|^\*\/\d+$/.test(minute)) return undefined

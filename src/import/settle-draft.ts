@@ -15,13 +15,12 @@ import { redactItem, type NameSecret } from './redact-item.ts'
 import type { SettledDraft } from './render-draft.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
-/** A draft never needs more rounds than it has settings, and none has this many. */
+/** A draft needs at most one round for each setting, and no draft has this many settings. */
 const MOST_ROUNDS = 200
 
 /**
- * Returns the draft as it can be written: secrets are references, what the schema or the service refuses is dropped
- * with the reason, and only tests that pass are left. Undefined, with the diagnostics, when the start URL itself is
- * refused.
+ * Prepares the draft for writing. Secrets become references, settings that the schema or the service refuses are dropped with
+ * the reason, and failing tests are removed. Undefined, with the diagnostics, when the start URL itself is refused.
  */
 export function settleDraft(
   draft: CrawlDraft,
@@ -66,7 +65,7 @@ function check(items: readonly DraftItem[]): readonly Diagnostic[] {
     ...diagnostic,
     pointer: pointerOf(diagnostic),
   }))
-  // What a variable or a matrix stands for is not known yet.
+  // The values of variables and matrices are not known yet.
   const isOpen = (pointer: JsonPointer): boolean =>
     parseTemplate(JSON.stringify(valueAt(value, pointer) ?? null)).some(
       ({ kind }) => kind === 'env' || kind === 'matrix',
@@ -75,7 +74,7 @@ function check(items: readonly DraftItem[]): readonly Diagnostic[] {
   return [...spec.diagnostics, ...told]
 }
 
-/** Returns a document that nobody wrote: its places only carry the pointer. */
+/** Returns a document without a text: its places only carry the pointer. */
 function asDocument(value: JsonObject): SourceDocument {
   return {
     file: '',
@@ -90,7 +89,10 @@ function pointerOf(diagnostic: Diagnostic): JsonPointer {
   return diagnostic.pointer?.startsWith('/request') === true ? diagnostic.pointer : diagnostic.file
 }
 
-/** Returns the items without what one of `diagnostics` is about, secrets first; undefined when nothing can be done. */
+/**
+ * Returns the items without the setting that one of `diagnostics` concerns, secrets first. Undefined if no setting can be
+ * removed.
+ */
 function amend(
   items: readonly DraftItem[],
   diagnostics: readonly Diagnostic[],
@@ -117,7 +119,7 @@ function amend(
   return undefined
 }
 
-/** Tells whether `item` was refused; the start URL cannot be left out. */
+/** Returns whether `item` was refused; the start URL cannot be left out. */
 function isRefused(item: DraftItem, pointer: JsonPointer): item is DraftItem & { kind: 'setting' } {
   if (item.kind !== 'setting' || item.pointer === '/request/url') return false
   return isWithin(pointer, item.pointer) || (pointer !== '/request' && isWithin(item.pointer, pointer))
@@ -137,7 +139,7 @@ function secretInStart({ items }: CrawlDraft): Diagnostic | undefined {
   return diagnose('resolve/secret-not-allowed', { secret, where: 'the start URL' }, place)
 }
 
-/** Drops patterns that the service's engine refuses, each with its reason, and what no crawl file can say. */
+/** Drops patterns that the service's engine refuses, each with its reason, and patterns that no crawl file can express. */
 function dropPatterns(items: readonly DraftItem[]): readonly DraftItem[] {
   return closeGaps(
     items.map((item) => {

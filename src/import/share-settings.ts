@@ -2,13 +2,13 @@ import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { DraftItem } from './crawl-draft.ts'
 import type { SettledDraft } from './render-draft.ts'
 
-/** What the crawls of one source have in common, and the crawls without it. */
+/** The common settings of one source's crawls, and the crawls without them. */
 export interface SharedSettings {
   readonly profile: readonly DraftItem[]
   readonly drafts: readonly SettledDraft[]
 }
 
-/** Returns what all of several crawls ask for, to be a profile; undefined where that is nothing. */
+/** Returns the settings that all crawls share, for a profile; undefined if they share no setting. */
 export function shareSettings(drafts: readonly SettledDraft[]): SharedSettings | undefined {
   const [first, ...others] = drafts
   if (first === undefined || others.length === 0) return undefined
@@ -36,7 +36,7 @@ export function shareSettings(drafts: readonly SettledDraft[]): SharedSettings |
   }
 }
 
-/** Returns what makes two items the same; undefined for what no profile can hold. */
+/** Returns the key by which items are compared; undefined for items that a profile cannot hold. */
 function keyOf(item: DraftItem): string | undefined {
   switch (item.kind) {
     case 'dropped':

@@ -17,9 +17,9 @@ export type SplitCommand =
   | {
       readonly ok: true
       readonly words: readonly ShellWord[]
-      /** What a here-document or here-string gives the command to read; variables as in words. */
+      /** The input from a here-document or here-string; variables as in words. */
       readonly input?: string
-      /** What follows the command, mostly another command. */
+      /** The text after the command, mostly another command. */
       readonly rest: string
     }
   | { readonly ok: false; readonly problem: ShellProblem }
@@ -33,9 +33,9 @@ class Refused extends Error {
 }
 
 /**
- * Returns the words of the first command in `text`, as a POSIX shell splits them (Shell Command Language, sections 2.2
- * and 2.3), with bash's `$'...'` and the one function that rendered commands call. Nothing is executed and no variable
- * is read. A pipe, `;`, `&` or redirection ends the command; a here-document or here-string is what it reads.
+ * Returns the words of the first command in `text`, as a POSIX shell splits them (Shell Command Language, 2.2 and 2.3). It also
+ * knows bash's `$'...'` and the one function that rendered commands call. Nothing is executed and no variable is read. A pipe,
+ * `;`, `&` or redirection ends the command; a here-document or here-string is its input.
  */
 export function shellWords(text: string): SplitCommand {
   const splitter = new Splitter(text)
@@ -189,7 +189,7 @@ class Splitter {
     }
   }
 
-  /** Returns what the `next` characters of a quoted text come to; a backslash escapes only what `escape` finds. */
+  /** Returns the value of the `next` characters of a quoted text; a backslash escapes only characters that `escape` finds. */
   #piece(next: string, escape: RegExp): string {
     if (next === '\\' && escape.test(this.#text.slice(this.#at, this.#at + 3))) return this.#escaped()
     if (next === '$') return this.#dollar(true)
@@ -198,7 +198,7 @@ class Splitter {
     return next
   }
 
-  /** Returns the character behind a backslash; nothing for the end of a line, which goes on with the next. */
+  /** Returns the character after a backslash; empty at the end of a line, which continues on the next. */
   #escaped(): string {
     const lineEnd = /^\\\r?\n/.exec(this.#text.slice(this.#at, this.#at + 3))?.[0]
     if (lineEnd !== undefined) {

@@ -13,8 +13,8 @@ export function ownDirectory(root: string): string {
 }
 
 /**
- * Checks that `.crawlform` was not written by a pull request or another user: a link in it leads writes out of the project,
- * and its database can hold jobs that no plan shows.
+ * Checks that `.crawlform` was not written by a pull request or another user. A link in it could lead writes out of the
+ * project, and its database could hold jobs that no plan shows.
  * @throws {EnvironmentError} with a remedy
  */
 export function checkOwnDirectory(env: GitEnv, root: string): void {

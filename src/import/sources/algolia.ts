@@ -58,7 +58,7 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
     const at = isWrapped ? '/config/startUrls' : '/startUrls'
     return { ok: false, problems: [diagnose(rule, { field: file.name('startUrls') }, locate(at))] }
   }
-  // Each holds code, which stays where it is.
+  // Each holds code, which is not imported.
   const actions = listOf(configOf(value)['actions']).filter(isJsonObject)
   const divided = divideStarts(starts, { mainTakesRest: true })
   const parts = divided.flatMap((part) => (part.kind === 'same' ? [] : [part]))

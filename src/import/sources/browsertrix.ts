@@ -51,7 +51,7 @@ export function isBrowsertrix(value: JsonObject): boolean {
   return MARKS.some((key) => Object.hasOwn(value, key))
 }
 
-/** Returns one crawl for each seed; what a seed does not say, the file says for all. */
+/** Returns one crawl for each seed. The file's settings are the defaults of its seeds. */
 export function importBrowsertrix({ value, locate }: Located, name: string | undefined): Imported {
   const file = new FieldReader(value)
   const key = Object.hasOwn(value, 'seeds') ? 'seeds' : 'url'
@@ -196,7 +196,7 @@ function importScope(draft: CrawlDraft, seed: Seed): void {
   const isWhole = ['host', 'domain', 'any'].includes(scope) || (scope === 'prefix' && isAtRoot(seed.url))
   const field = type?.field ?? 'the default scopeType'
   importScopeType(draft, { field, scope, isFull, hasMore: includes !== undefined && !isWhole }, seed.url)
-  // Patterns beside a scope add to it.
+  // Patterns in addition to a scope extend it.
   if (includes !== undefined && isWhole)
     draft.drop(includes.field, 'the scope admits the whole host without it; other hosts are out here')
   else importPatterns(draft, 'includePaths', includes)
@@ -255,7 +255,7 @@ function importScopeType(draft: CrawlDraft, type: ScopeType, url: string): void 
 
 const ADMITTED_ELSEWHERE = 'what the patterns admit on other hosts is out'
 
-/** Limits the crawl to the seed's directory, by a pattern where the start URL alone does not mean it. */
+/** Limits the crawl to the seed's directory, by a pattern if the start URL alone is not enough. */
 function importPrefix(draft: CrawlDraft, { field, isFull, hasMore }: ScopeType, url: string): void {
   if (!canParseUrl(url)) return
   const { pathname, host } = new URL(url)
@@ -303,7 +303,7 @@ function importLimit(draft: CrawlDraft, seed: Seed & { readonly seeds: number })
     )
 }
 
-/** Sitemaps are read only where the source says so. */
+/** Sitemaps are read only if the source says so. */
 function importSitemap(draft: CrawlDraft, seed: Seed): void {
   const sitemap = either(seed, ['sitemap', 'useSitemap'], any)
   const isUsed = sitemap !== undefined && sitemap.value !== false

@@ -7,16 +7,16 @@ import { listOf, textOf } from '../field-reader.ts'
 import { literalText } from '../literal-text.ts'
 import { pathPrefixPattern } from '../scope-of-source.ts'
 
-/** What makes a start URL a regular expression and not an address. */
+/** Signs that a start URL is a regular expression and not an address. */
 export const REGEX = /[()[\]\\^$*+|]|\?(?![\w=&%-]*$)/
 
-/** Stands for any value of a variable. */
+/** Matches any value of a variable. */
 const VARIABLE = /\(\?P?<(\w+)>[^()]*\)/g
 
 export interface Start extends Divisible {
   /** As written; `url` is the address that it begins with. */
   readonly text: string
-  /** An address to call its crawl after, if that is another one. */
+  /** The address that names its crawl, if it is another one. */
   readonly named?: string
   readonly variables: JsonObject | undefined
   readonly others: readonly string[]
@@ -56,7 +56,7 @@ export function originOf(url: string): string | undefined {
   return /^\^?(https?:\/\/[^/?#()[\]*+|\s]+)/i.exec(url)?.[1]?.replaceAll(String.raw`\.`, '.')
 }
 
-/** Returns a start URL with what it means; undefined for what is no address. */
+/** Parses a start URL; undefined if it is not an address. */
 export function asDivisible(start: Written): Start | undefined {
   const origin = originOf(start.text)
   if (origin === undefined || !canParseUrl(origin)) return undefined
@@ -84,7 +84,7 @@ export function asDivisible(start: Written): Start | undefined {
 
 const MATRIX = /\$\{matrix\.(\w+)\}/g
 
-/** Returns an expression with variables as an address of a matrix; undefined where it is more than that. */
+/** Returns an expression with variables as an address of a matrix; undefined if it is more complex. */
 export function asTemplate({
   text,
   variables,

@@ -161,7 +161,7 @@ function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
 }
 
 /**
- * Sets where the crawl starts, and tells whether that says everything: an expression with variables becomes a matrix,
+ * Sets the start of the crawl, and returns whether that keeps its whole meaning. An expression with variables becomes a matrix,
  * another one its literal beginning.
  */
 function importFirst(
@@ -243,7 +243,7 @@ const KEPT_FROM_INDEX =
 
 const NOT_FETCHED = 'what it matches is not fetched, and so what only these pages link to is not found'
 
-/** Expressions that were searched in the whole URL. What they say about the path becomes a pattern. */
+/** Expressions that were searched in the whole URL. Their part about the path becomes a pattern. */
 function importStop(
   draft: CrawlDraft,
   stop: string,

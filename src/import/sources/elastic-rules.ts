@@ -9,14 +9,14 @@ interface Rule {
   readonly pattern: string
   /** Matches every path. */
   readonly isAll: boolean
-  /** What the paths begin with that it matches, if that alone decides. */
+  /** The prefix of the paths that it matches, if that alone decides. */
   readonly prefix: string | undefined
-  /** A path that it surely matches. */
+  /** A path that it certainly matches. */
   readonly example: string | undefined
 }
 
 /**
- * Translates crawl rules, of which the first match decides, to patterns, of which excludes win. A rule whose meaning
+ * Translates crawl rules to patterns. The first matching rule decides; among patterns, excludes win. A rule whose meaning
  * depends on an order that patterns do not have is reported as approximated or dropped.
  */
 export function importCrawlRules(draft: CrawlDraft, rules: readonly Json[], field: string): void {

@@ -11,7 +11,7 @@ import { nameCrawls } from '../name-crawls.ts'
 import { cronInterval } from '../scope-of-source.ts'
 import { importCrawlRules } from './elastic-rules.ts'
 
-/** Why settings that say nothing about a crawl's request are left out. */
+/** Reasons for dropping settings that do not concern a crawl's request. */
 const REASONS: Readonly<Record<string, string>> = {
   output_sink: 'pages are results of the crawl: crawlform results, or apply --output',
   output_index: 'pages are results of the crawl: crawlform results, or apply --output',
@@ -96,7 +96,7 @@ interface Domain {
   readonly parts: readonly DividedStart<Divisible>[]
 }
 
-/** Returns what becomes of each seed; the widest has the rest of the domain. */
+/** Decides the crawl of each seed; the widest gets the rest of the domain. */
 function divide(
   reader: FieldReader,
   starts: readonly string[],

@@ -2,22 +2,22 @@ import { schemaAt } from '../../schema/settings.ts'
 import { joinPointer, type JsonPointer, parsePointer } from '../../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 
-/** A body as the service reads one, mended where its author's meaning is certain. */
+/** A body as the service reads it, with fixes where the author's intention is certain. */
 export interface MendedBody {
   readonly request: JsonObject
   /** How a key was written, by the pointer of its setting in `request`. */
   readonly written: ReadonlyMap<JsonPointer, string>
-  /** What was wrong with a value, by its pointer in `request`; without a full stop. */
+  /** The problem of a fixed value, by its pointer in `request`; without a full stop. */
   readonly whys: ReadonlyMap<JsonPointer, string>
 }
 
 /** The mappings whose keys are settings; elsewhere anyone chooses them. */
 const CONTAINERS = /^(?:\/(?:scrapeOptions|pageOptions|crawlerOptions|webhook))?$/
 
-/** What version 0 called lists of patterns. */
+/** Names of pattern lists in version 0. */
 const OLD_LISTS: Readonly<Record<string, string>> = { includes: 'includePaths', excludes: 'excludePaths' }
 
-/** Mends Python's keys, and values that forms and environment variables turned into texts. */
+/** Fixes Python's keys, and values that forms and environment variables turned into texts. */
 export function mendBody(body: JsonObject): MendedBody {
   const written = new Map<JsonPointer, string>()
   const whys = new Map<JsonPointer, string>()

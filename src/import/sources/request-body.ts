@@ -9,7 +9,7 @@ import { literalText } from '../literal-text.ts'
 import { mendBody, type MendedBody } from './mend-body.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
 
-/** What clients add to a request by themselves. */
+/** Fields that clients add to a request by themselves. */
 const ADDED: Readonly<Record<string, string>> = {
   origin: 'clients name themselves with it, and so does apply',
   integration: 'it names the tool that sent the request',
@@ -65,7 +65,7 @@ export function importRequestBody(
   return { draft, problems: [] }
 }
 
-/** Drops what the migration took away, with a word about it or because the service does so anyway. */
+/** Drops the settings that the migration removed, with its message or because version 2 does the same by default. */
 function dropOthers(
   draft: CrawlDraft,
   { request, written }: Pick<MendedBody, 'request' | 'written'>,
@@ -119,7 +119,7 @@ function oldPlace(
   return { pointer, isMoved: false }
 }
 
-/** Returns what was mended at the pointer; for an item, what was wrong with its list. */
+/** Returns the fixed problem at the pointer; for an item, the problem of its list. */
 function mendAt(mends: MendedBody['whys'], pointer: JsonPointer): string | undefined {
   return mends.get(pointer) ?? mends.get(pointer.replace(/\/\d+$/, ''))
 }

@@ -7,7 +7,7 @@ import { moveOptions } from '../move-options.ts'
 
 const OPTIONS = '/scrapeOptions/changeTrackingOptions'
 
-/** Moves the options of `changeTracking` from beside `formats` into the format. */
+/** Moves the options of `changeTracking` from next to `formats` into the format. */
 export const changeTracking: Migration = {
   id: 'change-tracking',
   migrate: (request) => {

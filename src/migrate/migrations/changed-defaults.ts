@@ -10,7 +10,7 @@ interface ChangedDefault {
   readonly now: string
 }
 
-/** Of version 0, which took the whole page unless asked for its main content. */
+/** The default of version 0, which took the whole page unless the request asked for the main content. */
 const CHANGED_BEFORE: readonly ChangedDefault[] = [{ key: 'onlyMainContent', before: false, now: 'true' }]
 
 const CHANGED: readonly ChangedDefault[] = [
@@ -19,7 +19,7 @@ const CHANGED: readonly ChangedDefault[] = [
   { key: 'skipTlsVerification', before: false, now: 'true' },
 ]
 
-/** Settings of a page that nobody wrote and whose defaults differ in version 2: reported, or written out. */
+/** Reports or writes out page settings that are not written and whose defaults differ in version 2. */
 export const changedDefaults: Migration = {
   id: 'changed-defaults',
   migrate: (request, { defaults, wasVersion0 }) => {

@@ -8,9 +8,9 @@ import { canParseUrl } from '../../util/can-parse-url.ts'
 const MOST_SEGMENTS = 100
 
 /**
- * Translates `maxDepth`, which counted path segments from the host's root, while `maxDiscoveryDepth` counts links from
- * the start URL. The rename that the service's own guide gives changes the meaning. A pattern on the path can keep it,
- * where no other pattern is in the way.
+ * Translates `maxDepth`, which counted path segments from the host's root, while `maxDiscoveryDepth` counts links from the
+ * start URL. The rename that the service's own guide gives changes the meaning. A pattern on the path can keep it, unless
+ * another pattern conflicts.
  */
 export const discoveryDepth: Migration = {
   id: 'discovery-depth',
@@ -37,7 +37,7 @@ function rename(request: JsonObject, depth: Json, problems: readonly Problem[]):
   const shown = show(depth)
   if (discovery === undefined) {
     const warning = atKey('/maxDepth', (place) => diagnose('migrate/depth-meaning', { depth: shown }, place))
-    // Another message about this depth already says more, and null means nothing.
+    // Another message about this depth already says more, and null has no effect.
     const isTold = problems.length > 0 || depth === null
     return {
       edits: [inexact(move('/maxDepth', '/maxDiscoveryDepth'))],
@@ -76,7 +76,7 @@ function depthBelowStart(request: JsonObject, depth: Json): Problem[] {
   return [atValue('/maxDepth', (place) => diagnose('migrate/depth-below-start', args, place))]
 }
 
-/** Returns path segments as version 1 counted them: an index file at the end is none. */
+/** Returns path segments as version 1 counted them: an index file at the end does not count. */
 function pathSegments(url: string): number {
   if (!canParseUrl(url)) return 0
   const segments = new URL(url).pathname.split('/').filter((segment) => segment !== '')

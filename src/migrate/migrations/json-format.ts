@@ -17,7 +17,7 @@ const LOST = {
   agent: 'pages are scraped without the browsing agent',
 }
 
-/** Merges the formats `json` and `extract` and their options beside `formats` into one format object. */
+/** Merges the formats `json` and `extract` and their options next to `formats` into one format object. */
 export const jsonFormat: Migration = {
   id: 'json-format',
   migrate: (request) => {

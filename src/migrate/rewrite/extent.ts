@@ -2,9 +2,9 @@ import { isMap, isNode, isSeq, type Node } from 'yaml'
 import { assert } from '../../util/invariant.ts'
 import type { Entry, ParsedText } from './parsed-text.ts'
 
-/** Where an entry stands in its text. */
+/** The position of an entry in its text. */
 export interface Extent {
-  /** Of the key, or of a list's item. */
+  /** The start of the key, or of a list's item. */
   readonly start: number
   /** After the value, without what follows on its line. */
   readonly end: number
@@ -49,7 +49,7 @@ function valueOf({ key, value }: Entry): Node {
   return node
 }
 
-/** Returns where the last thing written in `node` ends; a block collection's own range goes on to the next line. */
+/** Returns the end of the last token in `node`, because a block collection's own range extends to the next line. */
 function contentEnd(node: Node): number {
   if (isMap(node) && node.flow !== true) {
     const last = node.items.at(-1)

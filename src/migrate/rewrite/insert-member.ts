@@ -11,8 +11,8 @@ import type { Splice } from './splice.ts'
 export type Spot = { readonly before: JsonPointer } | { readonly after: JsonPointer } | 'last'
 
 /**
- * Returns what puts `member` into the mapping at `parent`. Undefined where there is none, or where it cannot hold the
- * member.
+ * Returns the splices that put `member` into the mapping at `parent`. Undefined if there is no mapping, or if it cannot hold
+ * the member.
  */
 export function insertMember(
   parsed: ParsedText,
@@ -48,7 +48,7 @@ function insertLines(parsed: ParsedText, map: YAMLMap, index: number, member: Ne
   const lines = member.asLines(indent)
   if (index < map.items.length) {
     const at = extent.lines[0]
-    // The first member may stand after a dash; then the new one takes its place there.
+    // The first member may follow a dash; then the new one takes its place.
     const dash = parsed.text.slice(at, extent.start).trim() !== ''
     if (!dash) return { start: at, end: at, text: lines }
     return { start: extent.start, end: extent.start, text: lines.trimStart() + indent }

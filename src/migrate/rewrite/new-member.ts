@@ -7,11 +7,11 @@ import { renderInline, renderMember, renderText, type Style } from './render-val
 /** A member on its way into a mapping of either style. */
 export interface NewMember {
   /**
-   * `key: value` for the inside of `{ }`, where lines begin with `lead`. Undefined when it cannot stand there, or when
-   * it has several lines and `lead` is undefined because everything is on one line.
+   * Returns `key: value` for the inside of `{ }`, where lines begin with `lead`. Undefined if it is not allowed there, or if it
+   * has several lines but the mapping is on one line (`lead` is undefined).
    */
   readonly inFlow: (style: Style, lead: string | undefined) => string | undefined
-  /** Whole lines for a mapping whose keys stand after `indent`, each with its line ending. */
+  /** Returns whole lines for a mapping whose keys follow `indent`, each with its line ending. */
   readonly asLines: (indent: string) => string
 }
 
@@ -86,9 +86,7 @@ export function renameKey(old: string, key: string): string {
   return renderText(key, 'yaml')
 }
 
-/**
- * Returns lines that stood `width` spaces deep, at `target` instead; what stands less deep, such as blank lines, stays.
- */
+/** Changes the indentation of lines from `width` spaces to `target`; less indented lines, such as blank ones, stay. */
 function shiftLines(lines: string, width: number, target: string): string {
   return lines.replaceAll(/^ */gm, (spaces) =>
     spaces.length >= width ? target + ' '.repeat(spaces.length - width) : spaces,

@@ -42,15 +42,12 @@ export class ParsedText {
     this.#comments = findComments(tokens)
   }
 
-  /** Returns what the document counted `index` from 0 holds. */
+  /** Returns the content of document number `index`, counted from 0. */
   contents(index: number): Node | undefined {
     return this.#documents[index]?.contents ?? undefined
   }
 
-  /**
-   * Returns the entry at `pointer`; undefined where none is written, also behind an alias, which stands for another
-   * place.
-   */
+  /** Returns the entry at `pointer`; undefined if none is written there, also below an alias, which refers to another place. */
   find(document: number, pointer: JsonPointer): Entry | undefined {
     let node: Node | null | undefined = this.contents(document)
     let entry: Entry | undefined

@@ -4,12 +4,12 @@ import { extentOf, spanOf, type Extent } from './extent.ts'
 import type { Entry, ParsedText } from './parsed-text.ts'
 import type { Splice } from './splice.ts'
 
-/** What happens to the comments of a removed entry: they stay on lines of their own, or go with it. */
+/** Whether the comments of a removed entry stay on lines of their own, or are removed with it. */
 export type Comments = 'stay' | 'go'
 
 /**
- * Returns what takes the entry at `pointer` out of the text. A mapping that loses its only member stays as `{}`.
- * Undefined where the text cannot lose it without more.
+ * Returns the splices that remove the entry at `pointer`. A mapping that loses its only member stays as `{}`. Undefined if the
+ * removal needs further changes.
  */
 export function removeEntry(
   parsed: ParsedText,
@@ -80,7 +80,7 @@ function removeFromFlow(parsed: ParsedText, { holder, index }: Entry): readonly 
   return parsed.commentsIn(start, end).length > 0 ? undefined : [{ start, end, text: '' }]
 }
 
-/** Returns where an item of a flow collection stands: a node, or a pair of them. */
+/** Returns the range of an item of a flow collection: a node, or a pair of nodes. */
 export function itemSpan(item: unknown): readonly [start: number, end: number] | undefined {
   if (isNode(item)) return spanOf(item)
   if (!isPair(item) || !isNode(item.key)) return undefined

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../../util/json.ts'
 /** How the surrounding text writes keys and texts: as YAML without quotes, or as JSON. */
 export type Style = 'yaml' | 'json'
 
-/** Returns `value` on one line, so that it can stand anywhere. */
+/** Returns `value` on one line, so that it fits anywhere. */
 export function renderInline(value: Json, style: Style): string {
   if (typeof value === 'string') return renderText(value, style)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -7,17 +7,17 @@ import { removeEntry } from './remove-entry.ts'
 import { renderText } from './render-value.ts'
 import { applySplices, type Splice } from './splice.ts'
 
-/** What becomes of a list of texts. */
+/** A change of a list of texts. */
 export interface ListEdit {
-  /** Places of items that go, counted from 0. */
+  /** Indexes of removed items, counted from 0. */
   readonly drop: readonly number[]
-  /** Items that come, behind the others. */
+  /** Items appended after the others. */
   readonly add: readonly string[]
 }
 
 /**
- * Returns `text` with the items of the list at `pointer` edited and everything else as it was, comments too. Undefined
- * where there is no list with items, or it is written in a way that this cannot be done in.
+ * Returns `text` with the items of the list at `pointer` edited and everything else as it was, comments too. Undefined if there
+ * is no list with items, or its style does not allow the edit.
  */
 export function rewriteList(
   text: string,

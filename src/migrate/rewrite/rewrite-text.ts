@@ -11,17 +11,17 @@ import { renderInline, renderMember } from './render-value.ts'
 import { applySplices, type Splice } from './splice.ts'
 import { unfoldList } from './unfold-list.ts'
 
-/** Which part of a text the edits are about. */
+/** The part of a text that the edits concern. */
 export interface Target {
   /** Document of the text, counted from 0. */
   readonly document: number
-  /** Where the edited value stands in the document. */
+  /** Pointer to the edited value in the document. */
   readonly base: JsonPointer
 }
 
 /**
- * Returns `text` with `edit` done and everything else as it was, character for character. Undefined where the text is
- * written in a way that the edit cannot be done in; the caller checks that the result means what it should.
+ * Returns `text` with `edit` applied and all other characters unchanged. Undefined if the style of the text does not allow the
+ * edit. The caller checks the meaning of the result.
  */
 export function rewriteText(text: string, { document, base }: Target, edit: Edit): string | undefined {
   const parsed = new ParsedText(text)
@@ -151,7 +151,7 @@ function moveEntry(
   return moveEntry(new ParsedText(applySplices(parsed.text, unfolded)), document, { from, to })
 }
 
-/** Returns what leaves a wrapper takes the wrapper's place; anything else goes to the end. */
+/** Returns where a moved member goes: one that leaves a wrapper takes the wrapper's place, any other goes to the end. */
 function spotFor(from: JsonPointer, parent: JsonPointer): Spot {
   if (!from.startsWith(`${parent}/`)) return 'last'
   const [wrapper = ''] = parsePointer(from.slice(parent.length))

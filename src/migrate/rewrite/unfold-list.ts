@@ -6,9 +6,8 @@ import { itemSpan } from './remove-entry.ts'
 import type { Splice } from './splice.ts'
 
 /**
- * Returns what gives every item of the one-line list that holds the mapping at `pointer`, and every member of that
- * mapping, a line of its own, so that it can take members of several lines. Undefined where the list is written in
- * another way.
+ * Returns the splices that unfold the one-line list around the mapping at `pointer`. Each item, and each member of that
+ * mapping, gets its own line, so that the mapping can take members of several lines. Undefined for a list in another style.
  */
 export function unfoldList(
   parsed: ParsedText,
@@ -90,7 +89,7 @@ interface BracketList {
   readonly start: number
   readonly end: number
   readonly items: readonly ItemTexts[]
-  /** What the line of the list begins with. */
+  /** The beginning of the list's line. */
   readonly lead: string
 }
 
