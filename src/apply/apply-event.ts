@@ -5,14 +5,14 @@ import type { MissedPages } from './missed-pages.ts'
 export type ApplyOutcome =
   /** The service runs the job. */
   | 'submitted'
-  /** The service surely started nothing. */
+  /** The service certainly started nothing. */
   | 'failed'
-  /** Something may have been started, or the job could not be recorded. */
+  /** A job may have been started, or could not be recorded. */
   | 'in-doubt'
   /** Someone else submitted or settled the crawl after the plan was made; nothing was sent. */
   | 'stale'
   | 'forgotten'
-  /** Nothing was sent: interrupted, stopped after a failure, blocked, or something must be settled first. */
+  /** Nothing was sent: interrupted, stopped after a failure, blocked, or another attempt must be settled first. */
   | 'skipped'
 
 /** What `apply` and `wait` report while they run. Rendering happens elsewhere. */
@@ -25,7 +25,7 @@ export type ApplyEvent =
   | { readonly type: 'unrecorded'; readonly record: JobRecord; readonly error: string }
   | { readonly type: 'finished'; readonly result: ApplyResult }
   | { readonly type: 'progress'; readonly crawl: string; readonly job: string; readonly result: JobResult }
-  /** The service has the job wait, and asks for none of its pages. */
+  /** The service lets the job wait, and fetches none of its pages. */
   | { readonly type: 'waiting'; readonly crawl: string; readonly job: string; readonly because: string }
   /** A job that waited goes on. */
   | { readonly type: 'resumed'; readonly crawl: string; readonly job: string }

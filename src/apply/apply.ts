@@ -21,13 +21,15 @@ export interface ApplyDeps {
   readonly client: CrawlClient
   readonly clock: Clock
   readonly secrets: SecretLookup
-  /** Returns what a crawl sends. Needed where the plan redacts secrets that are written out; without it such a crawl is stale. */
+  /**
+   * Returns the request of a crawl. Needed if the plan redacts secrets that are written out; without it such a crawl is stale.
+   */
   readonly requestOf?: SubmitDeps['requestOf']
   /** Commit of the crawl files, where they are in git. */
   readonly commit?: string | undefined
   /** A new UUID each time. */
   readonly newAttempt: () => string
-  /** How many submissions run at once; without it 4 at first, and up to 16 while the service takes them all. */
+  /** How many submissions run at once; by default 4 at first, and up to 16 while the service accepts them all. */
   readonly parallelism?: number | undefined
   /** Start nothing more after the first crawl that was not submitted. */
   readonly failFast?: boolean
@@ -107,7 +109,7 @@ async function runAll(
 
 interface Outcome {
   readonly result: ApplyResult
-  /** The record cannot be written: every further crawl would fail in the same way. */
+  /** The record cannot be written, so every further crawl would fail too. */
   readonly isHopeless?: true
 }
 

@@ -2,8 +2,8 @@ import { ClientError } from '../client/client-error.ts'
 import type { CancelOutcome, CrawlClient } from '../client/crawl-client.ts'
 
 /**
- * Cancels a job that has not ended. Asks for its status first: one release of Firecrawl turns a finished job into a
- * cancelled one when it is told to end it.
+ * Cancels a job that has not ended. Asks for its status first, because one release of Firecrawl marks a finished job as
+ * cancelled.
  * @throws {ClientError}
  */
 export async function cancelJob(client: CrawlClient, job: string): Promise<CancelOutcome> {

@@ -3,8 +3,8 @@ import type { JsonObject } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 
 /**
- * Returns what a completed job lacks of its crawl's `expect`: `minPages`, and `maxDrop` as a percentage fewer than the
- * last completed job of the crawl had. A job without pages misses one, unless `minPages` is 0. Empty when all is there.
+ * Returns the unmet parts of the crawl's `expect` for a completed job; empty if all are met. `maxDrop` is a percentage of the
+ * pages of the crawl's last completed job. Without `minPages: 0`, at least one page is expected.
  */
 export function checkExpectations(
   expect: JsonObject | undefined,
@@ -31,7 +31,7 @@ export function checkExpectations(
   return problems
 }
 
-/** Returns whether a service says that nobody knows the host: a typo, whatever is expected of the crawl. */
+/** Returns whether a service reports an unknown host. That is a typo, even if the crawl expects no pages. */
 function isUnknownHost(error = ''): boolean {
   return /\bDNS\b|ENOTFOUND/.test(error)
 }

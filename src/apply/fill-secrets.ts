@@ -11,7 +11,7 @@ export type FilledRequest =
       readonly ok: true
       /** For sending only: never recorded, logged or shown. */
       readonly body: JsonObject
-      /** Removes the values from what a service or a site says. */
+      /** Removes the values from texts of services and sites. */
       readonly redactor: Redactor
     }
   | { readonly ok: false; readonly missing: readonly string[] }
@@ -30,7 +30,7 @@ export function fillSecrets(
   const missing: string[] = []
   for (const name of names) {
     const value = lookup(name)
-    // An empty secret was forgotten: it would be sent as `Bearer `.
+    // An empty secret is a mistake: it would be sent as `Bearer `.
     if (value === undefined || value === '') missing.push(name)
     else values.set(name, value)
   }
@@ -49,7 +49,7 @@ export function fillSecrets(
   }
 }
 
-/** Returns what `***` stands for in `shown`, a redacted copy of `request`. */
+/** Returns the values that `***` replaces in `shown`, a redacted copy of `request`. */
 export function redactedTexts(request: JsonObject, shown: JsonObject): readonly string[] {
   const copies = textsIn(shown)
   return textsIn(request)

@@ -5,13 +5,13 @@ import { fromTimeText } from '../util/clock.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { redactedParts, REDACTED } from '../util/redacted-text.ts'
 
-/** The service's clock may be behind ours, and a busy service is asked again for up to a quarter of an hour. */
+/** The service's clock may be slow, and requests to a busy service are retried for up to a quarter of an hour. */
 const EARLIEST_MS = -2 * 60_000
 const LATEST_MS = 20 * 60_000
 
 /**
- * Returns the running jobs that an attempt may have started: they have its start URL, began around its time, differ in no
- * plain setting, and are not known to belong to another attempt.
+ * Returns the running jobs that an attempt may have started. They have its start URL and plain settings, began around its time,
+ * and belong to no other known attempt.
  */
 export function matchActiveCrawls(
   record: JobRecord,

@@ -4,7 +4,7 @@ import type { JobResult } from '../state/recorded-state.ts'
 import { oneLine } from '../util/one-line.ts'
 import { plural } from '../util/plural.ts'
 
-/** Pages that a job was to deliver and did not. */
+/** Pages that a job should have delivered and did not. */
 export interface MissedPages {
   readonly failedPages: readonly FailedPage[]
   /** URLs that robots.txt keeps out. */
@@ -14,19 +14,19 @@ export interface MissedPages {
 export interface FailedPage {
   readonly url: string
   readonly error: string
-  /** One of the service's own, such as `SCRAPE_TIMEOUT`. */
+  /** The service's error code, such as `SCRAPE_TIMEOUT`. */
   readonly code?: string
 }
 
 /** URLs in each list: a site that is down may fail for every linked page. */
 const MOST_LISTED = 1000
 
-/** How a job ended, and what it missed where the service tells that. */
+/** The result of a job, with its missed pages if the service reports them. */
 export type JobOutcome = { readonly result: JobResult } & Partial<MissedPages>
 
 /**
- * Asks the service which pages of a job failed and which robots.txt kept out, and returns the job's result with their
- * counts and the first thousand of each. Where the service does not tell, the result is returned as it is.
+ * Asks the service which pages of a job failed and which robots.txt kept out. Returns the job's result with their counts and
+ * the first thousand of each, or unchanged if the service does not report them.
  */
 export async function addMissedPages(
   result: JobResult,
@@ -43,7 +43,7 @@ export async function addMissedPages(
     const missed = { failedPages, robotsBlocked: robotsBlocked.slice(0, MOST_LISTED) }
     const counted = { ...result, failed: errors.length, blocked: robotsBlocked.length }
     const isEmpty = result.status === 'completed' && result.completed === 0
-    // Kept with the result: whoever looks at it later may not be able to ask any more.
+    // Kept with the result, because the service may no longer know them later.
     return { result: isEmpty ? { error: whyNoPages(result, missed), ...counted } : counted, ...missed }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error

@@ -1,10 +1,10 @@
 import { stopwatch, type Clock } from '../util/clock.ts'
 
-/** Limits how many submissions run at once, and stops all of them when the service says that it is asked too often. */
+/** Limits how many submissions run at once, and pauses all of them when the service reports too many requests. */
 export interface RateGate {
   /** Resolves when one more may begin. */
   enter(): Promise<void>
-  /** Lets the next one begin. More may run at once when the service took the one that ends. */
+  /** Lets the next one begin. If the service accepted the one that ends, more may run at once. */
   leave(isTaken: boolean): void
   close(ms: number): void
   /** Resolves when submissions may go on; rejects with the signal's reason. */
@@ -12,15 +12,15 @@ export interface RateGate {
 }
 
 /**
- * No service is known to refuse this many. A killed run leaves at most twice as many crawls in doubt as run at once: those
- * that were sent, and those whose answers wait to be recorded.
+ * No known service refuses this many. A killed run leaves at most twice as many crawls in doubt as run at once: those that were
+ * sent, and those whose answers wait to be recorded.
  */
 const FIRST = 4
 const MOST = 16
 
 /**
- * Returns a gate for `parallelism` submissions at once. Without a number it begins with 4, doubles them while the service
- * takes all (to 16), halves them when it is asked too often, and then adds one in each round.
+ * Returns a gate for `parallelism` submissions at once. Without a number it begins with 4 and doubles them (to 16) while the
+ * service accepts all. It halves them when the service reports too many requests, and then adds one in each round.
  */
 export function createRateGate(clock: Clock, parallelism: number | undefined): RateGate {
   const most = Math.max(1, parallelism ?? MOST)
@@ -29,7 +29,10 @@ export function createRateGate(clock: Clock, parallelism: number | undefined): R
   let running = 0
   const elapsed = stopwatch(clock)
   let openAtMs = 0
-  /** Whoever has waited, in order; the first `begun` of them are inside. Taking them out would cost each the number of the others. */
+  /**
+   * Waiting submissions in order; the first `begun` of them have started. Removing each from the array would take quadratic
+   * time.
+   */
   const waiting: (() => void)[] = []
   let begun = 0
   return {

@@ -13,7 +13,7 @@ import { matchActiveCrawls } from './match-active-crawl.ts'
 import { settleAttempt, type Settlement } from './settle-attempt.ts'
 
 /**
- * What a service does with a second request under a known idempotency key. `replayed`: it repeats its first answer (the
+ * The reaction of a service to a second request with a known idempotency key. `replayed`: it repeats its first answer (the
  * embedded one). `refused`: it answers 409 (the hosted one). `unknown`: it might start a second job.
  */
 export type KeyPolicy = 'replayed' | 'refused' | 'unknown'
@@ -24,7 +24,7 @@ export interface ReconcileDeps {
   readonly clock: Clock
   readonly secrets: SecretLookup
   readonly keyPolicy: KeyPolicy
-  /** Returns what a crawl sends as it is declared now. */
+  /** Returns the request of a crawl as it is declared now. */
   readonly requestOf?: (crawl: string) => JsonObject | undefined
   readonly random?: () => number
 }
@@ -33,7 +33,7 @@ export interface ReconcileResult {
   readonly name: string
   readonly verdict: 'started' | 'not-started' | 'undecided'
   readonly job?: string
-  /** How the outcome was found, or what is needed to find it. */
+  /** How the outcome was found, or the missing information. */
   readonly because: string
   /** Running jobs that may be this one, if there are several. */
   readonly candidates?: readonly string[]
@@ -77,7 +77,7 @@ async function settle(record: JobRecord, deps: SettleDeps): Promise<ReconcileRes
     const { job = '' } = told
     let isTaken = false
     await recorder.update(record.crawl, (now, isKnown) => {
-      // Another run may have recorded since whose it is.
+      // Another run may have recorded its owner since.
       isTaken = isOnlyOne && isKnown(job)
       return isTaken ? now : settleAttempt(now, record, settlement)
     })
@@ -86,7 +86,7 @@ async function settle(record: JobRecord, deps: SettleDeps): Promise<ReconcileRes
   }
 }
 
-/** What a person says of an attempt that cannot be settled otherwise. */
+/** A person's decision about an attempt that cannot be settled automatically. */
 export type Assumption =
   | { readonly outcome: 'started'; readonly job?: string; readonly url?: string; readonly why: string }
   | { readonly outcome: 'not-started'; readonly why: string }
@@ -115,7 +115,7 @@ export function isUnsettled(record: JobRecord): boolean {
 
 type Finding = ReconcileResult & {
   readonly settlement?: Settlement
-  /** It is this attempt's job because it is no other's. */
+  /** It belongs to this attempt, because it belongs to no other. */
   readonly isOnlyOne?: boolean
 }
 
@@ -148,7 +148,7 @@ async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: Reco
   }
   const message = filled.redactor.text(outcome.message)
   if (outcome.status === 409) return lookAmongActive(record, known, deps, 'the service has seen its key')
-  // A service checks the key before the request: what it calls invalid now, it did not start before.
+  // A service checks the key before the request, so it cannot have started a request earlier that it calls invalid now.
   if (outcome.kind === 'refused' && outcome.status === 400 && deps.keyPolicy === 'replayed') {
     const settlement: Settlement = { phase: 'failed', error: message }
     return { name: record.crawl, verdict: 'not-started', because: message, settlement }
@@ -192,7 +192,9 @@ async function lookAmongActive(
   }
 }
 
-/** Returns what was sent: secrets that were written out are not recorded, so it is asked of the crawl as it is declared. */
+/**
+ * Returns the request that was sent. Written-out secrets are not recorded, so they come from the crawl as it is declared now.
+ */
 function requestOf({ crawl, request, fingerprint }: JobRecord, deps: ReconcileDeps): JsonObject | undefined {
   if (!JSON.stringify(request).includes(REDACTED)) return request
   const candidates = [request, deps.requestOf?.(crawl)]

@@ -1,8 +1,8 @@
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 
 /**
- * Returns a crawl's record with the last known result of `job`, whether it is the crawl's last job or the one before;
- * the same record when that is no news.
+ * Returns a crawl's record with the last known result of `job`, which is the crawl's last job or the one before. Returns the
+ * same record if nothing changed.
  */
 export function recordResult(
   record: JobRecord | undefined,
@@ -17,7 +17,7 @@ export function recordResult(
   return { ...record, previous: { ...previous, result } }
 }
 
-/** Tells whether a result is news. A new time of asking alone is not, because a write may be a push. */
+/** Returns whether a result has changed. A new time of the check alone does not count, because a write may be a push. */
 function isNews(known: JobResult | undefined, result: JobResult): boolean {
   return (
     known?.status !== result.status ||

@@ -3,8 +3,8 @@ import type { JobRecord } from '../state/recorded-state.ts'
 import { settleAttempt, type Settlement } from './settle-attempt.ts'
 
 /**
- * Returns the records with outcomes that could not be stored when they became known. Each settles its own attempt and
- * nothing else: later attempts stay, and so does whatever has been found out since and is surer.
+ * Returns the records with outcomes that could not be stored when they became known. Each settles only its own attempt: later
+ * attempts and more certain outcomes found since stay.
  */
 export function recordUnrecorded(
   records: readonly JobRecord[],

@@ -2,13 +2,13 @@ import type { StartOutcome } from '../client/crawl-client.ts'
 import { recordBase } from '../state/job-records.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 
-/** What is known of an attempt, for its record. */
+/** The recorded outcome of an attempt. */
 export type Settlement =
   | { readonly phase: 'submitted'; readonly job: string; readonly url: string; readonly assumed?: string }
   | { readonly phase: 'failed'; readonly error: string; readonly assumed?: string }
   | { readonly phase: 'in-doubt'; readonly error: string }
 
-/** Returns what to record of a start's outcome; `redact` takes secrets out of the service's words. */
+/** Returns the part of a start's outcome to record; `redact` removes secrets from the service's messages. */
 export function settlementOf(outcome: StartOutcome, redact: (text: string) => string): Settlement {
   switch (outcome.kind) {
     case 'started':

@@ -23,7 +23,7 @@ export interface SubmitDeps {
   readonly gate: RateGate
   readonly clock: Clock
   readonly secrets: SecretLookup
-  /** Returns what a crawl sends, for requests of which the plan redacts secrets. */
+  /** Returns the request of a crawl whose secrets the plan redacts. */
   readonly requestOf: (name: string) => JsonObject | undefined
   readonly commit: string | undefined
   /** A new UUID each time. */
@@ -40,9 +40,9 @@ const MOST_TRIES = 20
 const LONGEST_WAIT_MS = 15 * 60_000
 
 /**
- * Submits one crawl: writes the intent, sends the request, writes the outcome. Each step is on disk before the next, so a
- * stop at any time leaves nothing, or a record that says what may have happened. Calls `onAnswer` with whether a job
- * started, after the answer and before the outcome is written.
+ * Submits one crawl: writes the intent, sends the request, writes the outcome. Each step is on disk before the next, so a stop
+ * at any time leaves no record, or one that tells what may have happened. Calls `onAnswer` with whether a job started, after
+ * the answer and before the outcome is written.
  * @throws {StateError} when the intent could not be written; nothing was sent then
  */
 export async function submitCrawl(
@@ -68,7 +68,7 @@ export async function submitCrawl(
   return recordOutcome(claimed, settlement, deps)
 }
 
-/** Returns what is sent. Where the plan redacts written-out secrets, that is the crawl's own request, if it is unchanged. */
+/** Returns the request to send. If the plan redacts written-out secrets, that is the crawl's own request, if unchanged. */
 function requestOf(
   { name, request, masked, fingerprint }: SubmittingChange,
   deps: SubmitDeps,
@@ -125,20 +125,20 @@ async function start(
     deps.tell({ type: 'retrying', crawl: change.name, inMs, because: filled.redactor.text(answer.message) })
     gate.close(inMs)
     if (!(await passGate(deps))) return outcome
-    // A laptop was closed meanwhile, or others were told to wait as well: somebody may have settled this attempt.
+    // A laptop was closed meanwhile, or other runs had to wait too, so another run may have settled this attempt.
     if (elapsed() > LONGEST_WAIT_MS) return outcome
   }
 }
 
 /**
- * Returns the outcome of an attempt that was answered 503. A proxy may say so after the service has begun the job. With a
- * key, sending again tells. Without one nothing does, and the meaning in HTTP holds (RFC 9110, 15.6.4).
+ * Returns the outcome of an attempt that was answered 503. A proxy may answer so after the service has begun the job. With a
+ * key, sending the request again settles it. Without one, the meaning in HTTP holds (RFC 9110, 15.6.4).
  */
 function doubted({ message }: Extract<StartOutcome, { kind: 'refused' }>): StartOutcome {
   return { kind: 'in-doubt', message: `${message} (HTTP 503 does not rule out that a job was started)` }
 }
 
-/** Returns what keeps the old job from being cancelled; undefined when it is out of the way. */
+/** Cancels the old job. Returns why it could not be cancelled; undefined when it has ended. */
 async function cancelReplaced(
   change: SubmittingChange,
   { client, tell }: SubmitDeps,

@@ -33,11 +33,11 @@ export interface WaitDeps {
   readonly client: CrawlClient
   readonly clock: Clock
   readonly signal?: AbortSignal
-  /** Asks for the state of a target's job instead of the client, and may use what the answer holds. */
+  /** Asks for the state of a target's job instead of the client, and may use the answer's pages. */
   readonly ask?: (target: WaitTarget, options: StatusOptions) => Promise<CrawlStatusAnswer>
-  /** Resolves when a job has ended, where that can be told: it is asked for at once then, and its pause is over. */
+  /** Resolves when a job has ended, if the service reports that. The job's pause then ends and it is checked at once. */
   readonly ended?: ((job: string) => Promise<void>) | undefined
-  /** The longest time between two questions for a job, in milliseconds; for many jobs it is more. Default 10 s. */
+  /** The longest time between two checks of a job, in milliseconds; with many jobs it is longer. Default 10 s. */
   readonly slowestPollMs?: number
   /** Give up after this many milliseconds; without it wait until the jobs end. */
   readonly timeoutMs?: number
@@ -48,10 +48,10 @@ const FIRST_POLL_MS = 250
 const SLOWEST_POLL_MS = 10_000
 /** The smallest plan of the real service allows 500 status requests a minute. */
 const POLL_SHARE_MS = 150
-/** Failures in a row before giving up; for each of them the client has asked five times. */
+/** Failures in a row before giving up; each follows five attempts of the client. */
 const MOST_FAILURES = 10
 
-/** Returns the last job of each record, with what its crawl expects of it. */
+/** Returns the last job of each record, with its crawl's expectations. */
 export function waitTargets(
   records: readonly JobRecord[],
   expectations: ReadonlyMap<string, JsonObject>,
@@ -117,17 +117,17 @@ class JobPoll {
   readonly #target: WaitTarget
   readonly #deps: WaitDeps
   readonly #slowestMs: number
-  /** The service has said something worth recording. */
+  /** The service has reported a change to record. */
   answered = false
   #result: JobResult
   #missed: Partial<MissedPages> = {}
   #told: JobResult | undefined
-  /** Why the job waits, as the service says and as was told. */
+  /** The service's reason why the job waits, as last reported. */
   #waits: { readonly because?: string | undefined; readonly isTold: boolean } = { isTold: false }
   #failures = 0
   /** Ends the pause, while there is one. */
   #waking: AbortController | undefined
-  /** The job ended while it was asked for, so that the answer may not say so yet. */
+  /** The job ended during the check, so the answer may be outdated. */
   #isOver = false
 
   constructor(target: WaitTarget, deps: WaitDeps, slowestMs: number) {
@@ -179,7 +179,7 @@ class JobPoll {
     }
   }
 
-  /** Returns why asking again is of no use; undefined when it is of use. */
+  /** Checks the job once. Returns why further checks are useless; undefined if they are not. */
   async #ask(): Promise<string | undefined> {
     const { client, clock, signal, ask } = this.#deps
     const options = { startedAtMs: fromTimeText(this.#target.startedAt), signal }
@@ -201,7 +201,7 @@ class JobPoll {
     }
   }
 
-  /** Tells once that the job waits, and once that it goes on. */
+  /** Reports once that the job waits, and once that it continues. */
   #tellWaiting(tell: (event: ApplyEvent) => void): void {
     const { crawl, job } = this.#target
     const { because, isTold } = this.#waits
@@ -245,7 +245,7 @@ function isProgress(told: JobResult | undefined, result: JobResult): boolean {
   return told?.completed !== result.completed || told.total !== result.total
 }
 
-/** Tells whether an error may pass. A crawl may take hours, and its service may be away for a minute of them. */
+/** Returns whether an error may be temporary. A crawl may take hours, and its service may be unavailable for a minute. */
 function mayPass(error: ClientError): boolean {
   return error.code === 'unreachable' || error.code === 'service-failed' || error.code === 'rate-limited'
 }

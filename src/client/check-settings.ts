@@ -29,8 +29,8 @@ export function checkBaseUrl(baseUrl: string): string {
 }
 
 /**
- * Returns the key as it is sent. RFC 6750 section 2.1 wants visible ASCII; a line break at the end of a secret is
- * common and meant by nobody.
+ * Returns the key as it is sent. RFC 6750 section 2.1 requires visible ASCII. A line break at the end of a secret is a common
+ * accident and removed.
  * @throws {ClientError} `bad-settings`, without the key
  */
 export function checkApiKey(apiKey: string): string {

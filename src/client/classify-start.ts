@@ -8,8 +8,8 @@ import { canParseUrl } from '../util/can-parse-url.ts'
 const LONGEST_ID = 200
 
 /**
- * Returns what an answer to the start of a crawl proves. Only a whole, well-formed success is `started`; only an answer
- * that rules a job out is `refused`; everything between is `in-doubt`.
+ * Returns the outcome that an answer to the start of a crawl proves. Only a complete, well-formed success is `started`; only an
+ * answer that rules a job out is `refused`; any other answer is `in-doubt`.
  */
 export function classifyStart(
   answer: Answer,
@@ -32,7 +32,7 @@ export function classifyStart(
     : { kind: 'in-doubt', message, status }
 }
 
-/** Returns what it proves that no whole answer came. */
+/** Returns the outcome when no complete answer came. */
 export function classifyFailure(error: SendError): StartOutcome {
   return error.sent
     ? { kind: 'in-doubt', message: `${error.message}, after the request was sent` }
@@ -40,9 +40,9 @@ export function classifyFailure(error: SendError): StartOutcome {
 }
 
 /**
- * Tells whether a status proves that no job was started. A 4xx rejects the request itself, with three exceptions:
- * proxies that lose patience with a working service also say 408 and 499, and 409 says that this attempt's key was seen
- * before, perhaps with success.
+ * Returns whether a status proves that no job was started. A 4xx rejects the request itself, with three exceptions. Proxies
+ * send 408 and 499 when a working service is too slow, and 409 means that this attempt's key was seen before, perhaps with
+ * success.
  */
 function rulesOutJob(status: number): boolean {
   return status >= 400 && status < 499 && status !== 408 && status !== 409

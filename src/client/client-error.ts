@@ -11,7 +11,7 @@ export type ClientErrorCode =
   | 'refused'
   /** 5xx. */
   | 'service-failed'
-  /** An answer that is not the protocol's. */
+  /** An answer that does not follow the protocol. */
   | 'unreadable'
   /** A job's pages did not all come. */
   | 'incomplete'
@@ -21,7 +21,7 @@ export type ClientErrorCode =
 export class ClientError extends Error {
   override readonly name = 'ClientError'
   readonly code: ClientErrorCode
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if the service answered. */
   readonly status: number | undefined
   constructor(code: ClientErrorCode, message: string, options: ErrorOptions & { status?: number } = {}) {
     super(message, options)

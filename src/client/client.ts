@@ -26,7 +26,7 @@ import { askedDelayMs, retryDelayMs } from './retry-delay.ts'
 import { SendError, sendRequest, type Answer, type SendOptions } from './send-request.ts'
 
 export interface CrawlClientOptions {
-  /** With or without a path prefix, for a service behind one. */
+  /** With or without a path prefix. */
   readonly baseUrl: string
   readonly apiKey?: string
   readonly userAgent: string
@@ -34,13 +34,13 @@ export interface CrawlClientOptions {
   readonly idempotencyKeys?: boolean
   readonly clock: Clock
   readonly proxy?: ProxySettings
-  /** Takes secrets out of everything the service says. The API key is always taken out. */
+  /** Removes secrets from the service's answers. The API key is always removed. */
   readonly redactor?: Redactor
   /** Reads a part of a job's pages from a service in this process. Where it returns undefined, the client asks over HTTP. */
   readonly inProcessPages?: (job: string, search: string) => Promise<CrawlStatusAnswer | undefined>
   /** Time limit of one exchange in milliseconds. Default 120 seconds, because a service may ask a model first. */
   readonly timeoutMs?: number
-  /** Uniform in [0, 1); spreads retries. */
+  /** Returns a random number in [0, 1), to spread retries. */
   readonly random?: () => number
 }
 
@@ -60,7 +60,7 @@ export function createCrawlClient(options: CrawlClientOptions): api.CrawlClient 
   return new HttpCrawlClient(options)
 }
 
-/** What differs from call to call. */
+/** The options of one call. */
 interface Call extends api.CallOptions {
   readonly body?: JsonObject
   readonly headers?: Readonly<Record<string, string>>
@@ -111,7 +111,7 @@ class HttpCrawlClient implements api.CrawlClient {
   }
 
   async status(job: string, options: api.StatusOptions = {}): Promise<CrawlStatusAnswer> {
-    // One page is the least that every version of the service takes here.
+    // Asks for one page, the smallest limit that every version of the service accepts.
     return this.#redactStatus(
       await this.#status(job, { ...options, asked: `job ${job}`, search: '?limit=1' }),
     )
@@ -134,7 +134,7 @@ class HttpCrawlClient implements api.CrawlClient {
         const { data, ...part } = own ?? (await this.#status(job, { ...options, asked, search }))
         return { ...this.#redactStatus({ ...part, data: [] }), data }
       },
-      // A service in this process has the key from here, and no page of it does.
+      // A service in this process got the key from this client, and its pages never contain it.
       show: (page) => (this.#options.inProcessPages === undefined ? this.#redactor : redactor).content(page),
       incomplete: (why) => new ClientError('incomplete', `${asked}: ${this.#redactor.text(why)}`),
       isFollowing,
@@ -240,7 +240,7 @@ class HttpCrawlClient implements api.CrawlClient {
     })
   }
 
-  /** For what changes nothing, or the same thing however often it is asked. */
+  /** For requests that change nothing or are idempotent. */
   async #sendAgain(method: SendOptions['method'], url: URL, call: Call): Promise<Answer> {
     const { clock, random = Math.random } = this.#options
     for (let failures = 1; ; failures++) {
@@ -317,12 +317,12 @@ function makeDispatcher(proxy: ProxySettings | undefined): Dispatcher {
   return new Agent(options)
 }
 
-/** Tells whether the service says that its data is broken, which no later try mends. */
+/** Returns whether the service reports broken data, which a retry cannot fix. */
 function saysBroken(answer: Answer): boolean {
   return answer.status === 500 && jsonOf(answer)?.['code'] === dataBroken
 }
 
-/** Answers that a later try may not get. */
+/** Answers that a retry may avoid. */
 function isPassing(status: number): boolean {
   return [408, 429, 500, 502, 503, 504].includes(status)
 }

@@ -6,7 +6,7 @@ import type {
 } from '../protocol/crawl-status.ts'
 import type { JsonObject } from '../util/json.ts'
 
-/** What is known after one attempt to start a crawl. */
+/** The outcome of one attempt to start a crawl. */
 export type StartOutcome =
   | { readonly kind: 'started'; readonly job: string; readonly url: string }
   /** Nothing was started. */
@@ -28,31 +28,30 @@ export type CancelOutcome = 'cancelled' | 'already-finished' | 'not-found'
 export type ActiveCrawl = ActiveCrawlsAnswer['crawls'][number]
 
 /**
- * The crawl operations of one service. In: bodies and job ids. Out: what the service answered, checked. It refuses to
- * know about plans and records. Everything but `startCrawl` may be repeated, and is repeated while the service is busy
- * or away; these calls throw ClientError.
+ * The crawl operations of one service, with checked answers. All calls except `startCrawl` are retried while the service is
+ * busy or unavailable; they throw ClientError.
  */
 export interface CrawlClient {
   /** For messages: the base URL. */
   readonly description: string
   /** Whether submissions carry their attempt as idempotency key. */
   readonly sendsKeys: boolean
-  /** Returns where the state of a job is asked for. */
+  /** Returns the status URL of a job. */
   statusUrl(job: string): string
   /**
-   * Returns one attempt, never repeated here; `attempt` is the idempotency key, where one is sent. Trouble is an
-   * outcome, not an exception.
+   * Makes one attempt, without a retry. `attempt` is the idempotency key, if the client sends one. Failures are outcomes, not
+   * exceptions.
    */
   startCrawl(body: JsonObject, options: StartOptions): Promise<StartOutcome>
   /**
-   * Returns the state of a job, leaving out its pages as far as the service can. A 404 for a job younger than half a
-   * minute is asked again, because a service of several machines may not know it everywhere yet.
+   * Returns the state of a job, leaving out its pages as far as the service can. A 404 for a job younger than half a minute is
+   * retried, because a service of several machines may not know it everywhere yet.
    */
   status(job: string, options?: StatusOptions): Promise<CrawlStatusAnswer>
   /**
-   * Yields every page that a job has so far once, in the service's order, one part in memory at a time. Returns the state
-   * of the job as the last part has it, without pages.
-   * @throws {ClientError} `incomplete` at the end, when pages came twice or not at all and fewer came than the job has
+   * Yields every page that a job has so far once, in the service's order, with one part in memory at a time. Returns the job's
+   * state from the last part, without pages.
+   * @throws {ClientError} `incomplete` at the end, when pages were repeated or missing, and fewer came than the job has
    */
   pages(job: string, options?: CallOptions): AsyncGenerator<PageDocument, CrawlStatusAnswer>
   /** Returns a reader of a job's pages while it runs. Asks for nothing yet. */
@@ -68,9 +67,9 @@ export interface CrawlClient {
 
 export interface FollowedPages {
   /**
-   * Yields the pages that the job has got since the last call, as `pages` does, and returns its state. With a state that
-   * is not `scraping` all have come.
-   * @throws {ClientError} `incomplete` also when the service does not keep to its order: then what has come is of no use
+   * Yields the pages that the job has got since the last call, as `pages` does, and returns its state. If the state is not
+   * `scraping`, all pages have come.
+   * @throws {ClientError} `incomplete` also when the service changes its order: then the received pages cannot be used
    */
   news(options?: StatusOptions): AsyncGenerator<PageDocument, CrawlStatusAnswer>
 }

@@ -6,23 +6,23 @@ import { pageKey, PageTally } from './page-tally.ts'
 export interface PageReaderDeps {
   /** Returns the part of the pages that the query `search` names. */
   readonly ask: (search: string, options: StatusOptions) => Promise<CrawlStatusAnswer>
-  /** What is shown of a page. */
+  /** The part of a page that is tallied. */
   readonly show: (page: PageDocument) => PageDocument
   readonly incomplete: (why: string) => Error
-  /** Whether it will be asked again: then a part that a running job is only beginning can wait. */
+  /** Whether another read follows: then the incomplete last part of a running job can wait. */
   readonly isFollowing: boolean
 }
 
 /**
- * Reads the pages of one job part by part, each once, also while the job gets more. A service promises no order: what
- * has come is right when the last page comes again in its place, and all that are said to be there have come.
+ * Reads the pages of one job part by part, each once, also while the job gets more. A service promises no order. The received
+ * pages are valid when the last one comes again in its place, and their number equals the service's count.
  */
 export class PageReader implements FollowedPages {
   readonly #deps: PageReaderDeps
   readonly #tally = new PageTally()
-  /** Names the part that follows what has come. */
+  /** The query of the next part. */
   #search = ''
-  /** The last page that has come. */
+  /** The last received page. */
   #last: string | undefined
 
   constructor(deps: PageReaderDeps) {
@@ -47,7 +47,7 @@ export class PageReader implements FollowedPages {
       const next = searchOf(part.next)
       this.#search = next ?? this.#search
       for (const page of news) yield show(page)
-      // A running job always has a next part; what it has found so far ends where a part brings nothing new.
+      // A running job always names a next part; its pages so far end with a part that brings nothing new.
       const canWait = isFollowing && part.status === 'scraping' && this.#tally.count >= part.completed
       const announced = Math.max(part.completed, part.total)
       const isTooMany = this.#tally.count > announced
@@ -71,15 +71,15 @@ export class PageReader implements FollowedPages {
 }
 
 /**
- * Only the query of `next` is used: its scheme and host are often wrong behind a proxy, and the key goes nowhere but to the
- * base URL.
+ * Only the query of `next` is used. Its scheme and host are often wrong if the service uses a proxy, and the key must go only
+ * to the base URL.
  */
 function searchOf(next: string | undefined): string | undefined {
   const anywhere = 'http://service.invalid'
   return next !== undefined && canParseUrl(next, anywhere) ? new URL(next, anywhere).search : undefined
 }
 
-/** Returns a query for one page more; the same where it does not count pages. */
+/** Returns a query for one page more, or the same query if it does not count pages. */
 function oneBack(search: string): string {
   const query = new URLSearchParams(search)
   const skip = query.get('skip') ?? ''

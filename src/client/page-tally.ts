@@ -4,7 +4,7 @@ import { plural } from '../util/plural.ts'
 
 const MOST_NAMED = 10
 
-/** Returns what is one page's alone among those of its job. */
+/** Returns a text that identifies a page within its job. */
 export function pageKey({ metadata: { scrapeId, sourceURL, url } }: PageDocument): string {
   // Every scrape has an id of its own in the answers of Firecrawl; other services may have none.
   return typeof scrapeId === 'string' ? scrapeId : JSON.stringify([sourceURL, url])
@@ -38,7 +38,7 @@ export class PageTally {
     return false
   }
 
-  /** Returns what is wrong when this was to be `completed` pages; undefined when they are all there. */
+  /** Describes missing pages if there are fewer than `completed`; undefined if all are there. */
   lack(completed: number): string | undefined {
     const missing = completed - this.count
     if (missing <= 0) return undefined

@@ -13,10 +13,10 @@ export function jsonOf(answer: Answer): JsonObject | undefined {
   }
 }
 
-/** More reasons than these are one mistake made many times. */
+/** More reasons than these usually repeat one mistake. */
 const MOST_REASONS = 5
 
-/** Returns the status and the service's own words where it has some, safe to show in one line and short. */
+/** Returns the status and the service's own message, if any, as one short line that is safe to show. */
 export function errorTextOf(answer: Answer): string {
   const body = jsonOf(answer)
   const error = textOf(body?.['error'])
@@ -29,7 +29,7 @@ export function errorTextOf(answer: Answer): string {
   return words.filter((word) => word !== '').join(': ')
 }
 
-/** Reads `details: [{path, message}]`, which says what of the request a service does not take, and where it stands. */
+/** Reads `details: [{path, message}]`, which names the settings that a service refuses. */
 function reasonsOf(
   details: Json | undefined,
 ): readonly { readonly message: string; readonly text: string }[] {
@@ -54,7 +54,7 @@ export function redirectAdvice(answer: Answer): string {
   return `, a redirect to ${target}; set the environment's baseUrl to where the service is`
 }
 
-/** Returns what an answer other than the expected one means; `asked` names what was asked for. */
+/** Returns the error for an unexpected answer; `asked` names the requested object. */
 export function errorOf(answer: Answer, asked: string): ClientError {
   const { status } = answer
   const advice = status >= 300 && status < 400 ? redirectAdvice(answer) : ''

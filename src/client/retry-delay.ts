@@ -2,12 +2,12 @@ import { fromTimeText } from '../util/clock.ts'
 
 const FIRST_MS = 1000
 const LONGEST_BACKOFF_MS = 60_000
-/** A service that asks for more is not believed. The caller decides whether to wait even this long. */
+/** Longer delays are cut to this. The caller decides whether to wait even this long. */
 const LONGEST_ASKED_MS = 86_400_000
 
 /**
- * Tells how long the service asks to wait, in milliseconds: the Retry-After header in seconds or as a date (RFC 9110
- * section 10.2.3); without one the seconds in the error text (`... retry after 21s ...`), where the real service puts
+ * Returns the delay that the service asks for, in milliseconds. It is the Retry-After header in seconds or as a date (RFC 9110
+ * section 10.2.3). Without one, it is the seconds in the error text (`... retry after 21s ...`), where the real service puts
  * them.
  */
 export function askedDelayMs(
@@ -27,8 +27,8 @@ export interface RetryFacts {
 }
 
 /**
- * Returns the milliseconds before the next attempt: what was asked for and up to a second more, so that a crowd does
- * not come back at once; otherwise doubling from one second to one minute, a random half of it.
+ * Returns the milliseconds before the next attempt. A requested delay gets up to a second more, so that clients do not all
+ * return at once. Otherwise the delay doubles from one second to one minute, and a random half of it is taken.
  */
 export function retryDelayMs({ failures, askedMs, random }: RetryFacts): number {
   if (askedMs !== undefined) return Math.ceil(askedMs + random() * 1000)

@@ -17,7 +17,7 @@ export interface SendOptions {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Bound of the answer's body. */
+  /** Maximum size of the answer's body. */
   readonly maxBytes: number
   /** From the connection to the last byte of the answer. */
   readonly timeoutMs: number
@@ -25,7 +25,7 @@ export interface SendOptions {
   readonly signal: AbortSignal | undefined
 }
 
-/** No whole answer came. `sent` is false only when not a single byte of the request can have reached the service. */
+/** No complete answer came. `sent` is false only when no byte of the request can have reached the service. */
 export class SendError extends Error {
   override readonly name = 'SendError'
   readonly sent: boolean
@@ -51,7 +51,7 @@ interface Settle {
   readonly reject: (error: SendError) => void
 }
 
-/** One exchange, followed by the calls of undici's dispatcher: streams would cost as much as all the rest of it. */
+/** One exchange, driven by the callbacks of undici's dispatcher, because streams would double its cost. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: SendOptions
   readonly #settle: Settle
@@ -89,7 +89,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** undici calls it exactly when a connection stands and the first byte is about to be written. */
+  /** undici calls it when the connection is open and the first byte is about to be written. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#ended) return controller.abort(new Error('nobody waits for it any more'))
     this.#controller = controller
@@ -135,7 +135,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(error)
   }
 
-  /** Returns whether it had not ended before. */
+  /** Returns false if it had already ended. */
   #end(): boolean {
     if (this.#ended) return false
     this.#ended = true
@@ -145,7 +145,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Tells whether the proxy wants a password: it has passed nothing on then. undici makes an error of its 407. */
+/** Returns whether the proxy wants a password: it has passed nothing on then. undici makes an error of its 407. */
 function isProxyRefusal(error: unknown): boolean {
   return error instanceof Error && error.message.includes('Proxy Authentication Required (407)')
 }

@@ -13,7 +13,7 @@ export class FieldReader {
   readonly #value: JsonObject
   readonly #path: string
   readonly #left: Set<string>
-  /** Keys that were requested and whose value was not read. */
+  /** Requested keys whose value has a type that cannot be read. */
   readonly #misread = new Set<string>()
 
   constructor(value: JsonObject, path = '') {
@@ -77,7 +77,7 @@ export class FieldReader {
     return Object.hasOwn(this.#value, key) && isCode(this.#value[key] ?? null)
   }
 
-  /** Reports the reason for every field that no draft mentions: it was not read, or it has no effect. */
+  /** Drops every field that no draft mentions, with a reason: it cannot be read, or it has no effect. */
   dropRest(
     drafts: readonly CrawlDraft[],
     reasons: Readonly<Record<string, string>>,

@@ -81,7 +81,7 @@ function putOnOneLine(tests: unknown): void {
     if (isSeq(value)) for (const test of value.items) if (isMap(test)) test.flow = true
 }
 
-/** Comments after the last setting. */
+/** Writes comments above the settings that follow them. Returns the comments after the last setting. */
 function placeComments(document: Document, items: readonly DraftItem[]): readonly string[] {
   let waiting: string[] = []
   const placed = new Set<JsonPointer>()

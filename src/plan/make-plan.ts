@@ -213,7 +213,7 @@ export function budgetOf({
   }
 }
 
-/** The source of a request above the budget, in words. */
+/** Subjects and verbs for messages about the budget. */
 const askers = {
   'the plan': { asks: 'asks for', costs: 'costs', it: 'it' },
   'the added and changed crawls': { asks: 'ask for', costs: 'cost', it: 'they' },
@@ -221,7 +221,7 @@ const askers = {
 
 export type Asker = keyof typeof askers
 
-/** Describes by how much the submissions exceed the budget. */
+/** Describes submissions that exceed the budget; undefined within the budget. */
 function whyAbove(
   who: Asker,
   { budgetPages = Number.POSITIVE_INFINITY, budgetCredits = Number.POSITIVE_INFINITY }: Budget,

@@ -5,10 +5,10 @@ import type { RecordedState } from './recorded-state.ts'
 import type { StateBackend } from './state.ts'
 
 /**
- * Copies the record to another backend, with its lineage and serial, so that saved plans stay valid. The old record
- * stays as it is. After an interruption the copy is there or not, so it can simply be made again.
+ * Copies the record to another backend, with its lineage and serial, so that saved plans stay valid. The old record stays as it
+ * is. An interrupted copy is complete or missing, so it can simply be repeated.
  * @returns the state, and whether it had to be written
- * @throws {RecordChangeError} when there is nothing to copy, or the other place holds anything that this one does not
+ * @throws {RecordChangeError} when there is no record to copy, or the other backend holds different content
  * @throws {StateError}
  */
 export async function copyState(
@@ -27,7 +27,7 @@ export async function copyState(
   return { state, isNews: true }
 }
 
-/** Tells why `stored` may not be replaced by `next`; undefined when it is an earlier state of the same record. */
+/** Returns why `next` must not replace `stored`; undefined when `stored` is an earlier state of the same record. */
 function describeObstacle(stored: RecordedState, next: RecordedState): string | undefined {
   if (stored.lineage !== next.lineage)
     return 'another record of submissions. Move it away first if it is not needed.'

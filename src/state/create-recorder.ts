@@ -8,12 +8,12 @@ import { emptyState, untilWritten, type UpdateOptions } from './update-state.ts'
 /** Writes what several submissions of one process record, one write after another. */
 export interface Recorder {
   /**
-   * Resolves when `change` of the crawl's record is stored. Changes that arrive during a write are stored together by the
-   * next write, because a write may be a push over a network. It is made again after a lost race and after a write of
-   * unknown outcome, so it must recognise its own work. What it throws rejects only this promise.
+   * Resolves when `change` of the crawl's record is stored. Changes that arrive during a write are stored together by the next
+   * write, because a write may be a push over a network. `change` runs again after a lost race and after a write of unknown
+   * outcome, so it must recognise its own work. Its exception rejects only this promise.
    */
   update(crawl: string, change: KnowingChange): Promise<void>
-  /** Folds what was appended into the state. Call it when nothing more is to be recorded. Never rejects. */
+  /** Folds what was appended into the state. Call it after the last change. Never rejects. */
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function createRecorder(backend: StateBackend, options: UpdateOptions): R
     if (writing) return
     writing = true
     while (waiting.length > 0) {
-      // What became of one crawl is written together with what begins in its place.
+      // The outcome of one crawl is written together with the intent of the next.
       await setImmediate()
       const batch = waiting
       waiting = []
@@ -48,7 +48,7 @@ export function createRecorder(backend: StateBackend, options: UpdateOptions): R
     try {
       await untilWritten(backend, options, async () => {
         const state = known ?? new KnownState(backend, await backend.read(), options)
-        // What is stored after a failure is not known.
+        // The stored state is unknown after a failure.
         known = undefined
         const outcome = applyAll(batch, state)
         refusals = outcome.refusals
@@ -71,21 +71,24 @@ export function createRecorder(backend: StateBackend, options: UpdateOptions): R
         waiting.push({ crawl, change, resolve, reject })
         void writeAll()
       }),
-    // What is not folded now stays in the journal, where every reader finds it.
+    // Changes that are not folded now stay in the journal, where every reader finds them.
     close: async () => backend.fold?.().catch(() => undefined),
   }
 }
 
-/** The stored state as this process last read or wrote it. Looking a record up and storing one cost what they change. */
+/**
+ * The stored state as this process last read or wrote it. The cost of a lookup or a write depends on the change, not on the
+ * number of records.
+ */
 class KnownState {
   readonly #backend: StateBackend
   #token: StateToken
-  /** What was last read or written as a whole. */
+  /** The last state that was read or written as a whole. */
   #whole: RecordedState
-  /** What was appended since. */
+  /** The changes appended since. */
   readonly #since = new Map<string, JobRecord>()
   #serial: number
-  /** Of all records; made when it is first asked for. */
+  /** The jobs of all records; collected on first use. */
   #jobs: Set<string> | undefined
 
   constructor(backend: StateBackend, { state, token }: ReadState, options: UpdateOptions) {
@@ -104,7 +107,7 @@ class KnownState {
     return this.#jobs.has(job)
   }
 
-  /** @throws {StateError} and is of no use any more */
+  /** @throws {StateError} after which it must not be used */
   async store(changed: ReadonlyMap<string, JobRecord>): Promise<void> {
     if (changed.size === 0) return
     const serial = this.#serial + 1

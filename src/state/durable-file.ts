@@ -26,14 +26,14 @@ export async function replaceDurably(file: string, text: string): Promise<void> 
 }
 
 /**
- * Removes what killed processes left beside the file: drafts of the file and of its lock, and locks for breaking a
- * lock. A live process whose lock draft is removed here tries again.
+ * Removes files that killed processes left next to the file: drafts of the file and of its lock, and locks for breaking a lock.
+ * A live process whose lock draft is removed here tries again.
  */
 async function removeLeftovers(file: string): Promise<void> {
   const directory = path.dirname(file)
   const prefix = `${path.basename(file)}.`
   for (const name of await readdir(directory)) {
-    // The whole rest of the name must be ours: one environment's name may be the beginning of another's.
+    // The whole rest of the name must match, because one environment's name may be the beginning of another's.
     const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
     if (/^(?:lock\.)?(?:[0-9a-f-]{36}\.?)+(?:draft)?$/.test(rest)) {
       await rm(path.join(directory, name), { force: true })

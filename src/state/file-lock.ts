@@ -10,9 +10,9 @@ import { StateError } from './state.ts'
 interface Holder {
   readonly token: string
   readonly pid: number
-  /** Host, boot and process namespace: outside of them a process id means nothing. */
+  /** Host, boot and process namespace, outside of which a process id has no meaning. */
   readonly host: string
-  /** Tells a process from a later one with the same number; empty where the system does not say. */
+  /** Distinguishes a process from a later one with the same number; empty if the system does not tell. */
   readonly started: string
   readonly at: string
 }
@@ -26,8 +26,8 @@ export interface LockOptions {
 }
 
 /**
- * Runs `action` while holding the lock file `path`. A lock whose process on this host is dead is broken. Breaking takes
- * a lock too, named after the dead lock, so that two breakers never remove a third one's lock.
+ * Runs `action` while holding the lock file `path`. A lock whose process on this host is dead is broken. Breaking takes another
+ * lock, named after the dead one. So two breakers never remove the lock of a third.
  * @throws {StateError} `locked` with the holder's name, when the lock is not free within `waitMs`
  */
 export async function withFileLock<T>(
@@ -102,7 +102,7 @@ async function breakLock(path: string, dead: Holder, options: LockOptions): Prom
   await withFileLock(`${path}.${dead.token}`, options, async () => release(path, dead))
 }
 
-/** Returns undefined for a lock whose content is not ours to understand. */
+/** Returns undefined for a lock whose content is in an unknown format. */
 function readHolder(path: string): Holder | 'gone' | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
@@ -117,7 +117,7 @@ function readHolder(path: string): Holder | 'gone' | undefined {
   }
 }
 
-/** What does not change while a process lives; a run may take thousands of locks. */
+/** Cached because it does not change while a process lives, and a run may take thousands of locks. */
 let ownProcess: Pick<Holder, 'pid' | 'host' | 'started'> | undefined
 
 function describeSelf(clock: Clock): Holder {

@@ -35,7 +35,7 @@ export interface GitBackendOptions {
   readonly branch?: string
   /** Time limit of one git command in milliseconds. Default two minutes. */
   readonly timeoutMs?: number
-  /** Takes secrets out of messages: git and servers repeat addresses, and those may hold secrets. */
+  /** Removes secrets from messages: git and servers repeat addresses, which may hold secrets. */
   readonly redact?: (text: string) => string
 }
 
@@ -164,9 +164,9 @@ class GitBackend implements StateBackend {
     return (this.#file = recordFile(this.environment, result.stdout.replace(/\n$/, '')))
   }
 
-  /** Returns the commit that the remote's ref names now; null when there is none. */
+  /** Returns the commit that the remote's ref names now; null if the ref does not exist. */
   async #tip(): Promise<string | null> {
-    // git reads a name that is not a remote as a path, and something may be at that path.
+    // git reads a name that is not a remote as a path, and the path may exist.
     const known = await this.#git.run(['remote', 'get-url', this.#remote])
     if (known.code !== 0) throw this.#remoteError(known)
     const result = await this.#runRemote(['ls-remote', '--quiet', this.#remote, this.#ref])
@@ -176,8 +176,8 @@ class GitBackend implements StateBackend {
   }
 
   /**
-   * Brings what a commit holds to this checkout, with `history` what all before it hold too. A fetch that is killed
-   * leaves some of it, and so does a disk that loses files: what is there is looked at, not believed.
+   * Fetches the objects of a commit, with `history` also those of its ancestors. A killed fetch or a damaged disk may leave
+   * only some of them, so it checks for each.
    */
   async #fetch(commit: string, what: 'record' | 'history' = 'record'): Promise<void> {
     const range = what === 'record' ? ['--no-walk'] : []
@@ -206,9 +206,7 @@ class GitBackend implements StateBackend {
     throw this.#remoteError(looked)
   }
 
-  /**
-   * Returns the result of a command that talks to the remote, which may not answer; then it is told what is waited for.
-   */
+  /** Returns the result of a command that talks to the remote. While the remote does not answer, the wait is reported. */
   async #runRemote(args: readonly string[]): Promise<GitResult> {
     const silence = ringAfter(this.#options.clock, PATIENCE_MS, () =>
       this.notice?.(`Waiting for ${this.description} (git ${args[0]}).`),
@@ -256,10 +254,7 @@ class GitBackend implements StateBackend {
     return entries
   }
 
-  /**
-   * Returns the author: whoever is configured in this checkout, else us, because CI machines often have nobody
-   * configured.
-   */
+  /** Returns the author from the checkout's configuration, or else crawlform, because CI machines often configure no author. */
   async #identity(): Promise<Record<string, string>> {
     const [name, email] = await Promise.all([
       this.#git.run(['config', '--get', 'user.name']),
@@ -311,7 +306,7 @@ function asItIs(text: string): string {
 }
 
 /**
- * Tells whether a server's words mean that another push came first: at the check of the lease, or while both update the
+ * Returns whether a server's message means that another push came first: at the check of the lease, or while both update the
  * ref.
  */
 function isLostRace(reason: string): boolean {

@@ -25,7 +25,7 @@ export interface HttpBackendOptions {
   readonly clock: Clock
   readonly userAgent: string
   readonly address: string
-  /** Without a lock two writers could both believe that they are first. */
+  /** Without a lock, two writers could both conclude that they are first. */
   readonly lockAddress: string
   /** Default `lockAddress`. */
   readonly unlockAddress?: string
@@ -37,7 +37,7 @@ export interface HttpBackendOptions {
   readonly unlockMethod?: 'UNLOCK' | 'DELETE' | 'POST' | 'PUT'
   readonly username?: string
   readonly password?: string
-  /** Takes secrets out of messages, which may repeat the addresses. The password is always taken out. */
+  /** Removes secrets from messages, which may repeat the addresses. The password is always removed. */
   readonly redact?: (text: string) => string
   readonly proxy?: ProxySettings
   /** How long a write waits for another writer, in milliseconds. Default 30 seconds. */
@@ -113,7 +113,7 @@ class HttpBackend implements StateBackend {
       if (token !== expected) {
         throw new StateError('conflict', `${this.description} was changed by somebody else meanwhile.`)
       }
-      // While this process slept, others may have taken it for dead and broken its lock.
+      // While this process slept, another may have concluded that it is dead and broken its lock.
       if (isStaleLock(lock, clock.now())) throw this.#lockLost()
       return await this.#write(formatState(next), lock)
     } finally {
@@ -173,7 +173,7 @@ class HttpBackend implements StateBackend {
     }
   }
 
-  /** Resolves only to "locked" or "held by someone". When it stays open whether we hold the lock, it is undone. */
+  /** Resolves only to "locked" or "held by someone". If it is unknown whether we hold the lock, it is released. */
   async #tryLock(method: string, lock: HttpLock): Promise<HttpAnswer> {
     let answer: HttpAnswer
     try {
@@ -187,7 +187,7 @@ class HttpBackend implements StateBackend {
     throw this.#refusal('locking', answer)
   }
 
-  /** Releases the lock. If that fails, the lock is found stale later; what was written under it stays valid. */
+  /** Releases the lock. If that fails, the lock becomes stale later, and the writes made with it stay valid. */
   async #release(lock: HttpLock): Promise<void> {
     const { clock, unlockMethod = 'UNLOCK' } = this.#options
     for (let tries = 1; tries <= 3; tries++) {
@@ -227,7 +227,7 @@ class HttpBackend implements StateBackend {
         signal: AbortSignal.timeout(2 * timeoutMs),
       })
       const text = await readBounded(answer.body, LARGEST_STATE)
-      // The holder of a lock is shown, and a server may say anything there.
+      // The holder of a lock is shown, and a server may send any text there.
       return { status: answer.statusCode, text: method === 'GET' ? text : this.#redact(text) }
     } catch (error) {
       const because = messageOf(error) + tlsAdvice(error)
@@ -254,7 +254,7 @@ class HttpBackend implements StateBackend {
       405: ' Check lockMethod, unlockMethod and updateMethod of the state backend.',
       407: ' Check user name and password in HTTP_PROXY.',
     }
-    // We follow no redirects: the password must not go to an address that nobody wrote down.
+    // Redirects are not followed, because the password must not go to an address that is not configured.
     const advice = status >= 300 && status < 400 ? ' Write the address that it redirects to.' : known[status]
     const message = `${doing} ${this.description} was refused: HTTP ${status}.${advice ?? ''}`
     return new StateError('unavailable', message, { isLasting: advice !== undefined })

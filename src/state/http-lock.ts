@@ -18,8 +18,8 @@ export interface HttpLock {
 const OPERATION = 'crawlform'
 
 /**
- * Longer than any write can hold a lock, with room for clocks that differ. An older lock of crawlform was left by a
- * killed process. Should that process still live, the server refuses its write, because it names a lock that is gone.
+ * Longer than any write can hold a lock, with a margin for different clocks. An older lock of crawlform was left by a killed
+ * process. Should that process still live, the server refuses its write, because it names a lock that is gone.
  */
 const STALE_MS = 15 * 60_000
 
@@ -36,7 +36,7 @@ export function newHttpLock(clock: Clock): HttpLock {
   }
 }
 
-/** Returns the lock that a refusal tells of; undefined when it does not. */
+/** Returns the lock that a refusal describes; undefined if it describes none. */
 export function readHttpLock(text: string): HttpLock | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -64,7 +64,7 @@ export function isOwnLock(lock: HttpLock): boolean {
   return lock.Operation === OPERATION
 }
 
-/** Returns true for a lock of crawlform that no living process can hold any more. */
+/** Returns true for a lock of crawlform that is too old for a living process. */
 export function isStaleLock(lock: HttpLock, nowMs: number): boolean {
   const createdMs = fromTimeText(lock.Created)
   return isOwnLock(lock) && createdMs !== undefined && nowMs - createdMs > STALE_MS

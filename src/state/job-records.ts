@@ -14,10 +14,10 @@ export function putRecord(records: readonly JobRecord[], record: JobRecord): Job
   return records.toSpliced(place, records[place]?.crawl === record.crawl ? 1 : 0, record)
 }
 
-/** What becomes of one crawl's record; the same one, or none where there was none, when there is nothing to do. */
+/** Returns one crawl's new record, or its argument unchanged when there is nothing to do. */
 export type RecordChange = (record: JobRecord | undefined) => JobRecord | undefined
 
-/** The same by what all records know: whether a job belongs to one of them. */
+/** Like `RecordChange`, but may ask whether a job belongs to any record. */
 export type KnowingChange = (
   record: JobRecord | undefined,
   isKnown: (job: string) => boolean,
@@ -43,7 +43,7 @@ export function changeRecord(
   return changed === undefined || changed === known ? records : putRecord(records, changed)
 }
 
-/** Returns where the record of `crawl` stands, or would stand. */
+/** Returns the index of the record of `crawl`, or where to insert it. */
 function placeOf(records: readonly JobRecord[], crawl: string): number {
   return firstIndex(records.length, (index) => compareText(records[index]?.crawl ?? '', crawl) >= 0)
 }

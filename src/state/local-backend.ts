@@ -20,7 +20,7 @@ export interface LocalBackendOptions {
   readonly directory: string
   readonly environment: string
   readonly clock: Clock
-  /** How the file is named in messages; its path when absent. */
+  /** The name of the file in messages; by default its path. */
   readonly label?: string
   /** How long a write waits for another writer, in milliseconds. Default 10 seconds. */
   readonly lockWaitMs?: number
@@ -29,27 +29,26 @@ export interface LocalBackendOptions {
 }
 
 /**
- * Returns the record in one file, `state/ENVIRONMENT.json`, and a journal beside it, `state/ENVIRONMENT.journal`, that
- * holds what was written since. A reader sees the whole old or the whole new state at every instant; what was stored
- * survives a power cut.
+ * Returns the record in one file, `state/ENVIRONMENT.json`, and a journal next to it, `state/ENVIRONMENT.journal`, with the
+ * changes since. A reader always sees the complete old or new state, and stored changes survive a power cut.
  */
 export function openLocalBackend(options: LocalBackendOptions): StateBackend {
   return new LocalRecord(options)
 }
 
-/** A journal this much longer than the state's text is folded into it, and one of this many bytes never. */
+/** A journal this many times longer than the state's text is folded into it, unless it is shorter than this many bytes. */
 const MOST_STATES = 4
 const SMALL_JOURNAL = 1024 * 1024
 
-/** What one look at the files gave. */
+/** The result of reading the files once. */
 interface Looked {
-  /** Absent where nothing is stored yet. */
+  /** Absent if nothing is stored yet. */
   readonly stored?: JournaledState
   /** The state without its journal. */
   readonly base?: RecordedState
   /** Length of the state's text. */
   readonly textLength: number
-  /** By which later looks tell that nobody else has written. */
+  /** Lets later reads detect whether another process has written. */
   readonly seen: string
 }
 
@@ -98,7 +97,7 @@ class LocalRecord implements StateBackend {
   append(expected: string, step: StateStep): Promise<string> {
     return this.#write(expected, async (now) => {
       const { stored, textLength } = now
-      // Only nothing has no token.
+      // Only a missing state has no token.
       assert(stored !== undefined, 'a state that is named by a token is stored')
       if (stored.length <= Math.max(SMALL_JOURNAL, MOST_STATES * textLength))
         return this.#extend(now, stored, step)
@@ -148,12 +147,12 @@ class LocalRecord implements StateBackend {
     })
   }
 
-  /** Writes the whole of `next`, after which the journal has nothing to add. The caller holds the lock. */
+  /** Writes `next` completely, which makes the journal obsolete. The caller holds the lock. */
   async #replace({ base }: Looked, next: RecordedState): Promise<string> {
     const text = formatState(next)
     const before = base === undefined ? undefined : { at: writtenAt(this.#file), state: base }
     await replaceDurably(this.#file, text)
-    // From here on the state is stored. Neither a journal that stays nor a history without this step is a failure.
+    // From here on the state is stored. A leftover journal or a history without this step is not a failure.
     removeQuietly(this.#journal)
     if (before !== undefined)
       await keepInHistory(this.#past, before, { state: next, text }).catch(() => undefined)
@@ -179,12 +178,12 @@ class LocalRecord implements StateBackend {
     return token
   }
 
-  /** Reads the record, unless the files are those that the last look saw or left. */
+  /** Reads the record, unless the files are unchanged since the last read or write. */
   #look(): Looked {
     const seen = this.#seen()
     if (this.#last?.seen === seen) return this.#last
     this.#last = undefined
-    // The journal first: one that was read before its lines came into the state is known to be old.
+    // Reads the journal first: if its lines are then folded into the state, its hash shows that it is old.
     const journal = readIfThere(this.#journal)
     const text = readIfThere(this.#file)?.toString('utf8')
     if (text === undefined) {
@@ -197,7 +196,7 @@ class LocalRecord implements StateBackend {
     return this.#last
   }
 
-  /** Returns what changes with every write of either file (stat(2)). */
+  /** Returns a text that changes with every write of either file (stat(2)). */
   #seen(): string {
     return [this.#file, this.#journal]
       .map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
@@ -220,14 +219,14 @@ class LocalRecord implements StateBackend {
   }
 }
 
-/** Stores `bytes` behind the first `length` bytes, in the place of what an incomplete write left there, or nothing. */
+/** Stores `bytes` after the first `length` bytes, and overwrites the remains of an incomplete write. */
 async function writeAt(file: number, bytes: Buffer, length: number): Promise<void> {
   try {
     ftruncateSync(file, length)
     for (let done = 0; done < bytes.length;) {
       done += writeSync(file, bytes, done, bytes.length - done, length + done)
     }
-    // The only step that may take long.
+    // Only this step may take long.
     await new Promise<void>((resolve, reject) =>
       fsync(file, (error) => (error === null ? resolve() : reject(error))),
     )
@@ -241,7 +240,7 @@ function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // Its first line names a state that is gone, so nobody takes it for news.
+    // Its first line names a state that no longer exists, so readers ignore it.
   }
 }
 

@@ -10,11 +10,11 @@ import type { HistoryEntry } from './state.ts'
 
 /** Enough to see who did what last week, and few enough to ignore. */
 const MOST_KEPT = 100
-/** Bytes that may always be kept, and how many times the size of the state beyond that. */
+/** The bytes that are always allowed, and a limit as a multiple of the state's size. */
 const ALWAYS_BYTES = 64 * 1024
 const MOST_STATES = 3
 
-/** A way back: what leads from one state to the one before it. */
+/** A backward step: the changes from one state to the one before it. */
 interface Step extends StateChange {
   /** The state that the step begins at. */
   readonly from: number
@@ -24,8 +24,9 @@ interface Step extends StateChange {
 }
 
 /**
- * Keeps what leads back from `next` to `before`, which was written at `before.at`. Only differences are kept, of the
- * last hundred states, with the one in use, and of at most three times the size of `text`, the text of `next`. The caller holds the lock.
+ * Stores the step back from `next` to `before`, which was written at `before.at`. The history holds only differences, for at
+ * most a hundred states including the current one, and at most three times the size of `text`, the text of `next`. The caller
+ * holds the lock.
  */
 export async function keepInHistory(
   directory: string,

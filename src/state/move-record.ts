@@ -8,8 +8,7 @@ export class RecordChangeError extends Error {
 }
 
 /**
- * Returns the records with the one of `from` under the name `to`: for a crawl that was renamed and is not to be
- * submitted again.
+ * Returns the records with the one of `from` under the name `to`, so that a renamed crawl is not submitted again.
  * @throws {RecordChangeError}
  */
 export function moveRecord(records: readonly JobRecord[], from: string, to: string): readonly JobRecord[] {

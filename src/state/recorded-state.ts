@@ -11,7 +11,7 @@ export interface RecordedState {
   readonly records: readonly JobRecord[]
 }
 
-/** What a record says of its attempt in every phase. */
+/** The fields of an attempt in every phase. */
 export interface RecordBase {
   readonly crawl: string
   readonly fingerprint: string
@@ -29,7 +29,7 @@ export interface RecordBase {
   readonly previous?: PreviousJob
 }
 
-/** A job that the service surely started. */
+/** A job that the service certainly started. */
 export interface SubmittedJob {
   readonly job: string
   /** Status URL from the service's answer. */
@@ -51,9 +51,9 @@ export interface JobResult {
   readonly creditsUsed: number
   /** When we asked, ISO 8601. */
   readonly at: string
-  /** What went wrong with the job; of a completed one, why it has no page. */
+  /** The job's error; for a completed job, why it has no page. */
   readonly error?: string
-  /** What the service would have people know about the job. */
+  /** The service's warning about the job. */
   readonly warning?: string
   /** Pages that failed, where the service was asked. */
   readonly failed?: number
@@ -63,7 +63,7 @@ export interface JobResult {
   readonly fromCache?: number
 }
 
-/** What happened to the last submission of one crawl. */
+/** The outcome of the last submission of one crawl. */
 export type JobRecord =
   /** The intent is written. Whether the request was sent is unknown. */
   | (RecordBase & { readonly phase: 'submitting' })
@@ -75,7 +75,7 @@ export type JobRecord =
       /** Why someone settled a doubtful attempt by hand. */
       readonly assumed?: string
     })
-  /** The service surely started nothing. */
+  /** The service certainly started nothing. */
   | (RecordBase & { readonly phase: 'failed'; readonly error: string; readonly assumed?: string })
   /** Bytes were sent and no clear answer came back. */
   | (RecordBase & { readonly phase: 'in-doubt'; readonly error: string })

@@ -9,7 +9,7 @@ export interface GitOptions {
   readonly env: GitEnv
   /** Time limit of one command in milliseconds. */
   readonly timeoutMs: number
-  /** Takes secrets out of git's words before they are cut. */
+  /** Removes secrets from git's messages before they are cut. */
   readonly redact: (text: string) => string
 }
 
@@ -75,7 +75,7 @@ export class GitRunner {
   }
 }
 
-/** Returns what git says went wrong: its last lines. Hints come before or are not for us. */
+/** Returns git's error message: its last lines, because hints come earlier or do not apply. */
 export function lastWords({ stderr, code }: GitResult): string {
   const lines = stderr.split('\n').map((line) => line.trim())
   const said = lines.filter((line) => /^(?:fatal|error|remote): \S/.test(line))
@@ -94,7 +94,7 @@ function describeEnd(command: string, error: ExecFileException | null, timeoutMs
   return `${command} was ended by ${error?.signal ?? 'the system'}.`
 }
 
-/** Removes what stands before the host, also from an address that is not a URL. */
+/** Removes the text before the host, also from an address that is not a URL. */
 export function withoutCredentials(text: string): string {
   return text.replaceAll(/:\/\/[^@/\s]+@/g, '://')
 }

@@ -1,23 +1,23 @@
 import { compareText } from '../util/compare-text.ts'
 import type { JobRecord } from './recorded-state.ts'
 
-/** What one write changes of the records before it. */
+/** The changes that one write makes to the records. */
 export interface StateChange {
   /** New and changed records, sorted by crawl. */
   readonly set: readonly JobRecord[]
-  /** Crawls that have no record any more. */
+  /** Crawls whose records were removed. */
   readonly removed: readonly string[]
 }
 
-/** What leads from one state to the next. */
+/** The step from one state to the next. */
 export interface StateStep extends StateChange {
-  /** Of the next state. */
+  /** The next state's serial. */
   readonly serial: number
 }
 
 /**
- * Returns what leads from `before` to `after`, both sorted by crawl. Records count as unchanged when they are the same
- * object, because a run that writes thousands of times changes one record each time.
+ * Returns the changes from `before` to `after`, both sorted by crawl. Records count as unchanged when they are the same object,
+ * because a run that writes thousands of times changes one record each time.
  */
 export function changeBetween(before: readonly JobRecord[], after: readonly JobRecord[]): StateChange {
   const set: JobRecord[] = []
@@ -46,7 +46,7 @@ export function withNews(
   return [...kept, ...added].toSorted((a, b) => compareText(a.crawl, b.crawl))
 }
 
-/** Returns `change` as what becomes of each crawl's record. */
+/** Returns each changed crawl's new record by name; undefined for a removed one. */
 export function newsOf({ set, removed }: StateChange): ReadonlyMap<string, JobRecord | undefined> {
   return new Map([
     ...removed.map((crawl) => [crawl, undefined] as const),

@@ -5,10 +5,9 @@ import type { JobRecord, RecordedState } from './recorded-state.ts'
 import { newsOf, withNews, type StateStep } from './state-change.ts'
 
 /**
- * The journal of a state: lines that say what each write changed, so that a write costs as much as its change and not
- * as much as the whole state. Each line begins with the hash of its content, and names the hash of the line before it,
- * the first one that of the state's text. So a line that was cut short, or one that belongs to another state, is
- * recognised.
+ * The journal of a state: each line holds the changes of one write, so that the cost of a write does not depend on the state's
+ * size. A line begins with the hash of its content, and names the hash of the previous line or, if it is the first, of the
+ * state's text. This detects lines that were cut short and lines of another state.
  */
 
 /** A state, as its text and the lines of its journal make it. */
@@ -18,7 +17,7 @@ export class JournaledState {
   /** Bytes of the journal that belong to the state; what follows was never stored completely. */
   length = 0
   #state: RecordedState
-  /** What lines have changed since the whole state was last asked for; undefined for what they have removed. */
+  /** Records changed by lines since the whole state was last built; undefined for removed ones. */
   readonly #since = new Map<string, JobRecord | undefined>()
   #serial: number
 
@@ -28,7 +27,7 @@ export class JournaledState {
     this.token = token
   }
 
-  /** The whole of it, at the cost of the whole. */
+  /** Builds the whole state, at a cost proportional to its size. */
   get state(): RecordedState {
     if (this.#state.serial !== this.#serial) {
       const records = withNews(this.#state.records, this.#since)
@@ -38,7 +37,7 @@ export class JournaledState {
     return this.#state
   }
 
-  /** Takes in a line of so many bytes whose hash is `token`, and what it says. */
+  /** Adds a line: its size in bytes, its hash `token` and its step. */
   add(step: StateStep, token: string, bytes: number): void {
     for (const [crawl, record] of newsOf(step)) this.#since.set(crawl, record)
     this.#serial = step.serial
@@ -70,7 +69,7 @@ export function replayJournal(
   for (let end = journal.indexOf(10); end !== -1; end = journal.indexOf(10, stored.length)) {
     const entry = readLine(journal.toString('utf8', stored.length, end), source)
     if (entry.after !== stored.token) {
-      // The state was written after this journal, which was to be removed next.
+      // The state was written after this journal, which would have been removed next.
       if (stored.length === 0 && lastSerial(journal, source) <= base.state.serial) return stored
       throw damaged(source)
     }

@@ -1,7 +1,6 @@
 /**
- * Input: an environment's name and where its record is stored.
- * Output: a backend that reads the record and replaces it by compare-and-swap.
- * Must not know crawl files, plans or what a change to the record means.
+ * Input: an environment's name and where its record is stored. Output: a backend that reads the record and replaces it by
+ * compare-and-swap. Must not know crawl files, plans or the meaning of a change.
  */
 import type { RecordedState } from './recorded-state.ts'
 import type { StateStep } from './state-change.ts'
@@ -23,12 +22,9 @@ export const PATIENCE_MS = 5000
 /** Where submissions are recorded. Every write is a compare-and-swap, so two writers never overwrite each other. */
 export interface StateBackend {
   readonly environment: string
-  /** What and where it is, for messages, without credentials. */
+  /** The kind and place of the backend, for messages, without credentials. */
   readonly description: string
-  /**
-   * Called with one line for everything that is waited for or tried again. Set by a caller that can show it to a
-   * person.
-   */
+  /** Called with one line for each wait or retry. Set by a caller that can show it to a person. */
   notice?: ((line: string) => void) | undefined
   /**
    * Reads the stored state.
@@ -41,18 +37,18 @@ export interface StateBackend {
    */
   compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken>
   /**
-   * Stores what `step` makes of the state that `expected` names, at the cost of the step and not of the whole state; until
-   * `fold`, reading costs a little more. Absent where a write costs the same whatever it holds.
+   * Applies `step` to the state that `expected` names, at a cost that depends on the step and not on the state. Until `fold`,
+   * reading costs a little more. Absent if every write costs the same.
    * @throws {StateError} as `compareAndSwap`
    */
   append?(expected: string, step: StateStep): Promise<string>
   /**
-   * Brings what was appended into the state, which stays the same.
+   * Folds the appended steps into the stored state, without changing its meaning.
    * @throws {StateError}
    */
   fold?(): Promise<void>
   /**
-   * Returns the last `limit` states, newest first; absent where none are kept.
+   * Returns the last `limit` states, newest first; absent if the backend keeps no history.
    * @throws {StateError}
    */
   history?(limit: number): Promise<readonly HistoryEntry[]>
@@ -77,7 +73,7 @@ export type StateErrorCode = 'conflict' | 'locked' | 'unreadable' | 'newer-forma
 export class StateError extends Error {
   override readonly name = 'StateError'
   readonly code: StateErrorCode
-  /** Trying again cannot help until someone does something. */
+  /** A retry cannot help until a person acts. */
   readonly isLasting: boolean
   constructor(code: StateErrorCode, message: string, options: ErrorOptions & { isLasting?: boolean } = {}) {
     super(message, options)

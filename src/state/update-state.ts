@@ -4,9 +4,8 @@ import type { JobRecord, RecordedState } from './recorded-state.ts'
 import { StateError, type StateBackend } from './state.ts'
 
 /**
- * What to record: takes the records as they are and returns them as they should be; the same list means that there is
- * nothing to do. It runs again after a lost race and after a write of unknown outcome, so it must recognise its own
- * work.
+ * A change of the records: takes the current records and returns the new ones; the same list means no change. It runs again
+ * after a lost race and after a write of unknown outcome, so it must recognise its own work.
  */
 export type RecordsChange = (records: readonly JobRecord[]) => readonly JobRecord[]
 
@@ -37,7 +36,7 @@ export async function updateState(
 }
 
 /**
- * Calls `write` until it succeeds; it reads what is stored anew after a failure.
+ * Calls `write` until it succeeds; after a failure it reads the stored state again.
  * @throws {StateError} as `updateState`
  */
 export async function untilWritten(
@@ -67,7 +66,7 @@ export async function untilWritten(
   }
 }
 
-/** Returns the state of a record in which nothing is stored yet. */
+/** Returns an empty state with a new lineage. */
 export function emptyState(
   { environment }: StateBackend,
   { newLineage = () => crypto.randomUUID() }: UpdateOptions,
