@@ -32,7 +32,7 @@ const TIMEOUT_MS = 30_000
 const LARGEST_ANSWER = 128 * 1024 * 1024
 
 /**
- * Returns one exchange with the API of GitHub or GitLab; redirects are not followed, because the token must not be.
+ * Makes one exchange with the API of GitHub or GitLab. Redirects are not followed, because the token must not go elsewhere.
  * @throws {CommentError} `unreachable`
  */
 export async function askForge(connection: ForgeConnection, question: ForgeQuestion): Promise<ForgeAnswer> {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
-/** Where the reviewers of a change read, as its server's API names it. */
+/** The pull or merge request that gets the comment, as its server's API names it. */
 export interface CommentPlace {
   /** `pull request 12 of owner/name`. */
   readonly description: string

@@ -20,17 +20,17 @@ export interface CommentWish {
 
 export type KeptComment =
   | { readonly outcome: 'created' | 'updated' | 'unchanged'; readonly url?: string }
-  /** There is no comment yet, and `updateOnly` says to leave it so. */
+  /** There is no comment yet, and `updateOnly` forbids creating one. */
   | { readonly outcome: 'left out' }
 
-/** What a comment is in both APIs. */
+/** A comment in both APIs. */
 interface Comment extends JsonObject {
   readonly id: number
   readonly body: string
 }
 
 /**
- * Makes the comment say what is wanted.
+ * Creates or updates the comment.
  * @throws {CommentError} when the server refuses, cannot be reached, or the text is longer than a comment may be
  */
 export async function keepComment(

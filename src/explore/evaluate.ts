@@ -5,7 +5,7 @@ import type { ExploredCrawl } from './explored-crawl.ts'
 import { verdictWords } from './verdict-words.ts'
 
 /**
- * Returns what becomes of every URL of a crawl under `settings`.
+ * Returns the verdict of every URL of a crawl under `settings`.
  * @throws {ScopeError} for a pattern that services refuse
  */
 export function evaluate({ trail }: Pick<ExploredCrawl, 'trail'>, settings: ScopeSettings): Replay {
@@ -15,11 +15,11 @@ export function evaluate({ trail }: Pick<ExploredCrawl, 'trail'>, settings: Scop
 /** Why a URL is in or out: sentences, the one that decides first. */
 export interface Reasons {
   readonly because: string
-  /** What would turn it. */
+  /** The change that would reverse it. */
   readonly flip: string | undefined
   /** How it was found. */
   readonly found: string
-  /** What every rule says. */
+  /** The answer of every rule. */
   readonly steps: readonly { readonly rule: string; readonly passed: boolean; readonly detail: string }[]
 }
 

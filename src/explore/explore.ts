@@ -9,15 +9,15 @@ import { printable } from '../util/printable.ts'
 import type { ExploredCrawl } from './explored-crawl.ts'
 import { explorerStyle } from './explorer-style.ts'
 
-/** A page, and what it may do: the value of the header Content-Security-Policy. */
+/** A page, and the value of its header Content-Security-Policy. */
 export interface ExplorerPage {
   readonly html: string
   readonly policy: string
 }
 
 /**
- * Returns a crawl as one HTML file that asks for nothing else. Everything that comes from files and sites is text in it.
- * Only the script that is given runs, by its hash.
+ * Returns a crawl as one self-contained HTML file. Texts from files and sites are escaped. Only the given script may run,
+ * allowed by its hash.
  */
 export function renderExplorer(crawl: ExploredCrawl, script: string): ExplorerPage {
   const code = inScript(script)
@@ -127,7 +127,7 @@ function dialog(): string[] {
   ]
 }
 
-/** Returns text that cannot end the script that it stands in; in JSON and in code it means the same. */
+/** Escapes text so that it cannot end the script element around it, without changing its meaning in JSON or code. */
 function inScript(code: string): string {
   return code.replaceAll(/<(?=\/script|!--|script)/gi, '\\u003C')
 }

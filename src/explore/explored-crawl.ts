@@ -1,26 +1,26 @@
 /**
- * A crawl as something to look at. In: its settings, and the trail that a preview left. Out: a page that shows what is in
- * and out of it and why, and decides again when its settings are changed. Refuses to know files, and how a page is served.
+ * The data of the explorer's page: a crawl's settings and the trail of its preview. Must not know files or how a page is
+ * served.
  */
 import type { Trail } from '../frontier/trail.ts'
 import type { ScopeSettings } from '../scope/scope.ts'
 
-/** What the page is about, as it stands in the page: plain JSON. */
+/** The page's data, embedded as plain JSON. */
 export interface ExploredCrawl {
   readonly name: string
   /** Where it is declared, relative to the project: `crawls/docs.yaml:1`. */
   readonly place: string
   readonly environment: string
-  /** Credits that a page costs at most; 0 where the service charges nothing. */
+  /** The most credits that a page costs; 0 if the service charges nothing. */
   readonly creditsPerPage: number
-  /** What the file says. */
+  /** The settings in the file. */
   readonly settings: ScopeSettings
   readonly trail: Trail
   /** True on a page that can have its settings written to the file. */
   readonly canWrite: boolean
 }
 
-/** The settings that the page lets one change. */
+/** The settings that the page can change. */
 export type ScopeEdit = Pick<
   ScopeSettings,
   'includePaths' | 'excludePaths' | 'maxDiscoveryDepth' | 'sitemap' | 'limit'

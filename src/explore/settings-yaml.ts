@@ -1,6 +1,6 @@
 import { changedSettings, type ScopeEdit } from './explored-crawl.ts'
 
-/** Returns the YAML of the settings that were changed, to be put into a crawl file; empty where there are none. */
+/** Returns the changed settings as YAML for a crawl file; empty without changes. */
 export function settingsYaml(before: ScopeEdit, after: ScopeEdit): string {
   const lines = changedSettings(before, after).flatMap((name) => {
     const value = after[name]

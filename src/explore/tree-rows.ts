@@ -1,13 +1,13 @@
 import type { Verdict } from '../frontier/replay-trail.ts'
 import type { TreeNode } from './url-tree.ts'
 
-/** What each URL is now, and was under the settings that the file has. */
+/** The verdicts of each URL: now, and under the file's settings. */
 export interface Standing {
   readonly now: readonly Verdict[]
   readonly before: readonly Verdict[]
 }
 
-/** What is in, out, coming in and going out below a node. */
+/** Numbers of URLs that are in, out, coming in and going out below a node. */
 export interface Counts {
   readonly in: number
   readonly out: number
@@ -21,7 +21,7 @@ export interface RowFilter {
   readonly show: 'all' | 'changed' | Verdict
 }
 
-/** Returns whether a URL comes in or goes out by what was changed. */
+/** Returns whether the changed settings add or remove a URL. */
 export function turnOf({ now, before }: Standing, url: number): 'comes' | 'goes' | undefined {
   const isIn = now[url] === 'in'
   if (isIn === (before[url] === 'in')) return undefined
@@ -41,7 +41,7 @@ export function tally(standing: Standing): { readonly byVerdict: ReadonlyMap<Ver
   return { byVerdict, ...counts }
 }
 
-/** The rows of the tree: which nodes are shown, which of them are open, and what each folder holds. */
+/** The rows of the tree: which nodes are shown and open, and the counts of each folder. */
 export class TreeRows {
   readonly nodes: readonly TreeNode[]
   readonly #texts: readonly string[]
@@ -51,7 +51,7 @@ export class TreeRows {
   #rows: Int32Array = new Int32Array()
   #isFiltered = false
 
-  /** @param texts what is searched: the URLs by number */
+  /** @param texts the searched texts: the URLs by number */
   constructor(nodes: readonly TreeNode[], texts: readonly string[]) {
     this.nodes = nodes
     this.#texts = texts.map((text) => text.toLowerCase())
@@ -78,14 +78,14 @@ export class TreeRows {
     return { in: inside, out, comes, goes }
   }
 
-  /** Finds the rows anew after verdicts, filter or open folders have changed. */
+  /** Updates the rows after verdicts, filter or open folders have changed. */
   update(standing: Standing, { search, show }: RowFilter): void {
     const { nodes } = this
     const wanted = search.trim().toLowerCase()
     this.#isFiltered = wanted !== '' || show !== 'all'
     const isShown = new Uint8Array(nodes.length)
     this.#counts = new Int32Array(nodes.length * 4)
-    // Folders stand before what they hold: from the end on, a folder comes after all that is in it.
+    // Folders precede their contents, so in reverse order a folder comes after its contents.
     for (let place = nodes.length - 1; place >= 0; place--) {
       const node = nodes[place]
       if (node === undefined) continue

@@ -1,6 +1,6 @@
 import { compareText } from '../util/compare-text.ts'
 
-/** A folder of URLs, or one URL. Nodes stand in a list, each before what is below it. */
+/** A folder of URLs, or one URL. Nodes are in a list, each before its descendants. */
 export interface TreeNode {
   readonly label: string
   /** 1 for hosts. */
@@ -9,7 +9,7 @@ export interface TreeNode {
   readonly url: number | undefined
   /** The place of the folder that holds it; -1 for hosts. */
   readonly parent: number
-  /** The place behind everything below it. */
+  /** The place after its last descendant. */
   end: number
 }
 
@@ -21,7 +21,7 @@ interface Folder {
   readonly urls: { readonly label: string; readonly url: number }[]
 }
 
-/** Returns URLs folded by host and path, sorted. A folder that holds only one folder is one with it. */
+/** Returns URLs folded by host and path, sorted. A folder that holds only one folder is joined with it. */
 export function urlTree(urls: readonly string[]): readonly TreeNode[] {
   const root = emptyFolder()
   for (const [url, text] of urls.entries()) {
@@ -43,7 +43,7 @@ function emptyFolder(): Folder {
   return { folders: new Map(), urls: [] }
 }
 
-/** Returns the folders of a URL, with their slashes, and what is left of it. */
+/** Returns the folders of a URL, with their slashes, and the rest of the URL. */
 function partsOf(url: string): { readonly folders: readonly string[]; readonly label: string } {
   const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i.exec(url)?.[0]
   if (authority === undefined) {
@@ -85,7 +85,7 @@ function addFolder(nodes: TreeNode[], { folders, urls }: Folder, parent: number,
   for (const page of sorted) if (!page.label.startsWith(OWN)) add(page)
 }
 
-/** Joins a folder with the folder in it, as long as that is all it holds. */
+/** Joins a folder with its child while the child is a folder and its only content. */
 function joinedWithOnly(name: string, folder: Folder): [label: string, folder: Folder] {
   let [label, joined] = [name, folder]
   for (;;) {

@@ -1,10 +1,10 @@
 import type { Verdict } from '../frontier/replay-trail.ts'
 
 interface VerdictWords {
-  /** Carries the meaning where colours do not. */
+  /** Carries the meaning without colours. */
   readonly sign: '✓' | '✗' | '!'
   readonly word: string
-  /** One sentence, where the rules of the scope have none of their own to say. */
+  /** One sentence, used if the scope rules have no sentence of their own. */
   readonly because?: string
 }
 

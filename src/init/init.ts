@@ -57,7 +57,7 @@ export function ignoreOwn(text: string): string | undefined {
 }
 
 /**
- * Returns the URL that a person means by `typed`, with its scheme; undefined for what is none, is a pattern, or carries
+ * Returns the URL that a person means by `typed`, with its scheme. Undefined if it is not a URL, is a pattern, or carries
  * credentials.
  */
 export function readStartUrl(typed: string): string | undefined {

@@ -20,13 +20,13 @@ export function withoutCascading(
   })
 }
 
-/** Returns true when what was found stands at the bad setting, around it, or in a list that has it. */
+/** Returns true when the problem is at the bad setting, around it, or in a list that contains it. */
 function touches(rule: string, place: string, bad: string): boolean {
   const whole = factsOf(rule).about === 'items' ? bad.replace(/\/\d+$/, '') : bad
   return place === whole || place.startsWith(`${whole}/`) || whole.startsWith(`${place}/`)
 }
 
-/** Returns true when the mistake may have taken away what decides about `found`. */
+/** Returns true when the mistake may have removed a setting that decides about `found`. */
 function isUndecided({ rule }: Diagnostic, mistake: Diagnostic, bad: string): boolean {
   const inProject = mistake.file === PROJECT_FILE
   const { decidedBy } = factsOf(rule)
@@ -50,9 +50,7 @@ function isUndecided({ rule }: Diagnostic, mistake: Diagnostic, bad: string): bo
   }
 }
 
-/**
- * Returns true for a key at the top of a file that may stand for any other, and for a file that cannot be read at all.
- */
+/** Returns true for a top-level key that may be a misspelling of any other, and for a file that cannot be read. */
 function isKeyOf({ rule, pointer }: Diagnostic, bad: string, file: string): boolean {
   const { about } = factsOf(rule)
   if (pointer === undefined) return about === 'file' || about === 'bare-file' || about === 'unlisted'
@@ -60,7 +58,7 @@ function isKeyOf({ rule, pointer }: Diagnostic, bad: string, file: string): bool
 }
 
 const REQUEST = 'request:'
-/** A scope is judged by these, and by what an unknown key may have been meant to be. */
+/** The scope depends on these, and on the key that an unknown one may have been meant to be. */
 const INERT_PARTS =
   /^(?:request:\/webhook|\/expect|\/refresh|\/description|crawlform\.yaml\/(?:budget|rules|environments\/[^/]+\/(?!request)))(?:\/|$)/
 const INERT_VALUES =
@@ -93,7 +91,7 @@ function settingOf({ file, pointer, rule, line }: Diagnostic): string {
 const IN_PROJECT = /^(?:\/defaults|\/profiles\/[^/]+|\/environments\/[^/]+)\/request(?=\/|$)/
 const IN_CRAWL = /^(?:\/matrix\/include\/\d+)?\/request(?=\/|$)/
 
-/** The only thing a request as a whole is refused for is that it has no start URL. */
+/** A request as a whole is refused only when it has no start URL. */
 function settingIn(pointer: JsonPointer, rule: string): JsonPointer {
   return pointer === '' && factsOf(rule).about === 'missing-key' ? '/url' : pointer
 }

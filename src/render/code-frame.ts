@@ -3,7 +3,7 @@ import { printable } from '../util/printable.ts'
 import { fittingWidth, textWidth } from '../util/text-width.ts'
 import type { Style } from './render.ts'
 
-/** Cells of source text in a frame where there is room; longer lines are cut around the place. */
+/** Most cells of source text in a frame; longer lines are cut around the place. */
 const WINDOW = 100
 /** The part of them that is before the place. */
 const LEAD = 0.3
@@ -51,8 +51,8 @@ export interface FrameLook {
 }
 
 /**
- * Returns the source line of `place` with a marker below what is meant, or nothing when its text is not known. A place
- * over several lines is marked to the end of its first. `secrets` are places whose text must not be shown.
+ * Returns the source line of `place` with a marker below the place, or an empty list when its text is not known. A place over
+ * several lines is marked to the end of its first line. `secrets` are places whose text must not be shown.
  */
 export function codeFrame(
   place: Place,
@@ -80,7 +80,7 @@ export function codeFrame(
   ]
 }
 
-/** Returns the cells for source text: what the gutter, two ellipses and an indent leave of the line. */
+/** Returns the cells for source text: the line's width without the gutter, two ellipses and an indent. */
 function windowOf(columns: number | undefined, number: string): number {
   return fittingWidth(WINDOW, columns, number.length + 7)
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { plural } from '../util/plural.ts'
 
-/** What was looked at, for the closing line and the JSON summary. */
+/** The numbers of checked files and crawls, for the closing line and the JSON summary. */
 export interface Checked {
   readonly files: number
   readonly crawls: number

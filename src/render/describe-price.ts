@@ -4,7 +4,7 @@ import { describeOrigin } from './describe-origin.ts'
 import { pagesAndCredits } from './pages-and-credits.ts'
 
 /**
- * Returns what a crawl costs at most, and by which prices: `up to 500 credits; a page costs page 1 (default) + json 4
+ * Describes the highest cost of a crawl, with the prices: `up to 500 credits; a page costs page 1 (default) + json 4
  * (default)`.
  */
 export function describePrice({ credits, parts, unboundedPdf }: PlannedPrice): string {
@@ -21,7 +21,7 @@ export function describePrice({ credits, parts, unboundedPdf }: PlannedPrice): s
   ].join('; ')
 }
 
-/** Returns the pages and credits of one change at most; nothing of one that only forgets. */
+/** Returns the most pages and credits of one change; empty if it only forgets. */
 export function mostOf(change: PlannedChange): string {
   return change.action === 'forget' ? '' : pagesAndCredits(change.worstCasePages, change.price?.credits ?? 0)
 }

@@ -2,9 +2,9 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { sha256 } from '../util/sha256.ts'
 
 /**
- * Returns what code quality and code scanning know each problem by, one for each of `diagnostics`, 40 hexadecimal
- * digits. A line that moves changes none, and no two are the same, in no project of a repository. `prefix` is the way
- * from the repository's root to the project's, empty or ending in `/`.
+ * Returns a fingerprint for each of `diagnostics`: 40 hexadecimal digits by which code quality and code scanning recognise a
+ * problem. They do not change when lines move, and are unique in the repository. `prefix` is the project's path relative to the
+ * repository root: empty, or ending in `/`.
  */
 export function fingerprintDiagnostics(
   diagnostics: readonly Diagnostic[],

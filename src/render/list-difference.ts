@@ -14,7 +14,7 @@ export interface ListLine {
 
 const marks = { same: ' ', added: '+', removed: '-' } as const
 
-/** Returns what happened to a list, item by item, with the unchanged neighbours of changed items. */
+/** Returns the difference of two lists item by item, with the unchanged neighbours of changed items. */
 export function listDifference(before: readonly Json[], after: readonly Json[]): ListLine[] {
   const steps = diffLists(before, after, (item) => canonicalJson(item))
   const lines: ListLine[] = []

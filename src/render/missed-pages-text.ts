@@ -4,12 +4,12 @@ import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 
-/** Returns how many pages a job came to, as in `38 pages, 7 from the cache, 3 failed`; only what there is. */
+/** Returns a job's page counts that are not zero, as in `38 pages, 7 from the cache, 3 failed`. */
 export function pageCounts(result: JobResult): string {
   return [plural(result.completed, 'page'), ...furtherCounts(result)].join(', ')
 }
 
-/** Returns what else there is to count of a job, as in `3 failed`. */
+/** Returns a job's other counts, as in `3 failed`. */
 export function furtherCounts({ fromCache = 0, failed = 0, blocked = 0 }: JobResult): string[] {
   return [
     ...(fromCache === 0 ? [] : [`${fromCache} from the cache`]),
@@ -19,8 +19,8 @@ export function furtherCounts({ fromCache = 0, failed = 0, blocked = 0 }: JobRes
 }
 
 /**
- * Returns a line for each page that a job missed, with its reason, `most` of each kind, and one for the service's
- * warning. What `said` tells already is left out.
+ * Returns a line for each page that a job missed, with its reason, `most` of each kind, and one for the service's warning.
+ * Pages and warnings that `said` already names are left out.
  */
 export function missedLines(
   crawl: string,

@@ -21,7 +21,7 @@ export function pageFileName(url: string, home: string | undefined, taken: Set<s
   return takeFileName({ url, name: pageName(url, home) }, taken)
 }
 
-/** Returns the same of a page whose `pageName` is known. */
+/** Returns the same for a page whose `pageName` is known. */
 export function takeFileName({ url, name }: { url: string; name: string }, taken: Set<string>): string {
   for (let again = 0; ; again++) {
     const hash = again === 0 ? '' : `-${sha256(again === 1 ? url : `${url} ${again - 1}`).slice(0, 10)}`
@@ -32,7 +32,7 @@ export function takeFileName({ url, name }: { url: string; name: string }, taken
   }
 }
 
-/** Returns the path of a page without `.md`, as it is where no other page has it. */
+/** Returns the path of a page without `.md`, before it is made unique. */
 export function pageName(url: string, home: string | undefined): string {
   const parsed = canParseUrl(url) ? new URL(url) : undefined
   if (parsed === undefined) return `page-${sha256(url).slice(0, 10)}`
@@ -55,7 +55,7 @@ function decode(part: string): string {
   }
 }
 
-/** What most parts are: nothing in them has to change. */
+/** Matches most parts, which need no change. */
 const plain = /^[\w~](?:[\w.~-]{0,60}[\w~])?$/
 
 /** Makes one part of a path safe. A folder never ends in `.md`, so it cannot clash with a file of ours. */
@@ -63,7 +63,7 @@ function safePart(part: string, isFolder: boolean): string {
   return nameSafely(plain.test(part) ? part : cleanPart(part), isFolder)
 }
 
-/** Returns a part in which nothing stands that some system does not take in a name. */
+/** Replaces characters that some system does not allow in a name. */
 function cleanPart(part: string): string {
   const cleaned = part
     .normalize('NFC')
@@ -74,7 +74,7 @@ function cleanPart(part: string): string {
   return cut === '' ? `page-${sha256(part).slice(0, 10)}` : cut
 }
 
-/** Returns a part that is no name of something else. */
+/** Changes a part that would be a reserved name. */
 function nameSafely(named: string, isFolder: boolean): string {
   if (reserved.test(named)) return `_${named}`
   return isFolder && /\.md$/i.test(named) ? `${named}_` : named

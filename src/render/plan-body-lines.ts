@@ -46,7 +46,7 @@ interface RowCells {
   readonly name: string
   readonly value: string
   readonly origin: string
-  /** Lines below, if the value does not fit beside its name. */
+  /** Lines below, if the value does not fit next to its name. */
   readonly below: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import type { PlannedChange, PlannedDifference, PlannedOrigin } from '../plan/pl
 import { valueAt } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 
-/** How much of a plan to show: one line a crawl, what matters, or every setting. */
+/** How much of a plan to show: one line a crawl, the important settings, or every setting. */
 export type PlanDetail = 'summary' | 'normal' | 'full'
 
 /** One setting of a crawl in a plan. */
@@ -21,8 +21,8 @@ export interface PlanRows {
 }
 
 /**
- * Returns the settings to show of a change: of a crawl that was never submitted all that steer the crawl and what is
- * set of the scrape options; of a known one what differs; every one with `full`.
+ * Returns the settings of a change to show. A new crawl shows all crawl settings and the scrape options that are set; a known
+ * one shows the differences. `full` shows every setting.
  */
 export function planRows(change: PlannedChange, detail: PlanDetail): PlanRows {
   if (change.action === 'forget') return { rows: [], hidden: 0 }
@@ -45,8 +45,8 @@ export function planRows(change: PlannedChange, detail: PlanDetail): PlanRows {
 }
 
 /**
- * Tells whether to show a setting without `--full`: always at crawl level, for settings of each page only how old one
- * may be and what someone set.
+ * Returns whether to show a setting without `--full`: every crawl setting, and of the page settings only `maxAge` and those
+ * that someone set.
  */
 function isTelling(pointer: string, origin: PlannedOrigin): boolean {
   const isOfPages = pointer.startsWith('/scrapeOptions') && pointer !== '/scrapeOptions/maxAge'

@@ -34,7 +34,7 @@ export function hasWork({ summary }: Plan): boolean {
   return summary.submit + summary.resubmit + summary.repeat + summary.forget > 0
 }
 
-/** Returns what a plan is, in a line; `comparedWith` is the git revision where it only compares. */
+/** Returns the head line of a plan; `comparedWith` is the git revision of a comparison. */
 export function planTitle({ environment }: Plan, comparedWith?: string): string {
   const where = `environment ${printable(environment)}`
   return comparedWith === undefined
@@ -42,7 +42,7 @@ export function planTitle({ environment }: Plan, comparedWith?: string): string 
     : `Compared with ${printable(comparedWith)}, ${where}`
 }
 
-/** Returns what happens to a crawl and why. */
+/** Returns the action of a crawl and its reason. */
 export function changeReason({ action, reason }: PlannedChange, comparedWith?: string): string {
   const { word } = actionWords[action]
   return comparedWith === undefined && word !== reason ? `${word}: ${reason}` : reason
@@ -58,7 +58,7 @@ export function planSentence(plan: Plan, comparedWith?: string): string {
   return `Plan: ${counts}. At most ${mostOfAll(summary)}.`
 }
 
-/** Returns the sentence for a comparison. What is above the budget counts as added or changed all the same. */
+/** Returns the sentence for a comparison. Crawls above the budget also count as added or changed. */
 function comparisonSentence({ changes, summary }: Plan): string {
   const blocked = changes.flatMap((change) => (change.action === 'blocked' ? change.blocks : []))
   const added = summary.submit + blocked.filter((action) => action === 'submit').length
@@ -69,7 +69,7 @@ function comparisonSentence({ changes, summary }: Plan): string {
   return `${added} added, ${changed} changed, ${summary.forget} removed, ${summary.keep} the same.${pages}`
 }
 
-/** Returns what finds out about the crawls that are in doubt. */
+/** Returns the command that settles crawls in doubt. */
 export function settleCommand({ environment }: Plan, program = 'crawlform'): string {
   return `${program} state reconcile --env ${shellQuote(environment)}`
 }

@@ -1,10 +1,10 @@
-/** Lines that begin a fence inside of any quotes and lists; a fence of backticks has none behind it. */
+/** Lines that begin a fence, also inside quotes and lists. A fence of backticks has no backticks after it. */
 const fenceStart = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/
 
 /**
- * Returns Markdown with other destinations of its links: `linkTo` gets a destination as it is meant and returns the new one,
- * a URL reference without spaces, parentheses and `<>`, or undefined to leave it. Code is left as it is, and so are
- * definitions of references (CommonMark 0.31, "Links", "Autolinks", "Code spans" and "Fenced code blocks").
+ * Replaces the destinations of links in Markdown. `linkTo` gets an unescaped destination and returns the new one, or undefined
+ * to keep it. The new one is a URL reference without spaces, parentheses and `<>`. Code and definitions of references do not
+ * change (CommonMark 0.31, "Links", "Autolinks", "Code spans" and "Fenced code blocks").
  */
 export function relinkMarkdown(markdown: string, linkTo: (url: string) => string | undefined): string {
   let relinked = ''
@@ -30,13 +30,13 @@ function isFenceEnd(line: string, fence: string): boolean {
 }
 
 /**
- * An escape, a run of backticks, an autolink, a bracket that may open a link's text, or one that closes it, with what
- * stands before the destination, and the destination.
+ * Matches an escape, a run of backticks, an autolink, a bracket that may open a link's text, or one that closes it, with the
+ * characters up to the destination and the destination.
  */
 const marks =
   /\\[^\n]|`+|!?\[|<(?<auto>https?:[^\s<>]*)>|\](?:(?<before>\([ \t]*)(?<to><(?:\\.|[^\\<>\n])*>|(?:\\.|[^\\\s()<]|\((?:\\.|[^\\\s()])*\))(?:\\.|[^\\\s()]|\((?:\\.|[^\\\s()])*\))*)(?=[ \t\n]*["')(]))?/g
 
-/** Where a block of text ends at the latest: code and the text of a link end with it. */
+/** Matches the latest end of a block of text, which also ends code and the text of a link. */
 const blockEnd = /\n(?=[ \t>]*\n|[ \t>]*(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]|[ \t]*\|)/
 
 function relinkText(text: string, linkTo: (url: string) => string | undefined): string {
@@ -49,7 +49,7 @@ function relinkText(text: string, linkTo: (url: string) => string | undefined): 
 function relinkBlock(text: string, linkTo: (url: string) => string | undefined): string {
   let relinked = ''
   let end = 0
-  // What is open: whether an image is, a link, or a link that cannot be one any more, as there is one inside of it.
+  // The kind of an open bracket: an image, a link, or a link that became invalid because it contains another.
   const open: ('image' | 'link' | 'text')[] = []
   marks.lastIndex = 0
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
@@ -62,7 +62,7 @@ function relinkBlock(text: string, linkTo: (url: string) => string | undefined):
     if (closed === 'text') marks.lastIndex = mark.index + 1
     const isLink = closed === 'link' && to !== undefined
     if (isLink) for (const [index, kind] of open.entries()) if (kind === 'link') open[index] = 'text'
-    // In the text of a link there is no link that is not an autolink.
+    // The text of a link must not contain another link, except an autolink.
     const isLone = auto !== undefined && !open.includes('link')
     const meantUrl = isLone ? auto : isLink ? meant(to) : undefined
     const link = meantUrl === undefined ? undefined : linkTo(meantUrl)

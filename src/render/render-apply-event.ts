@@ -7,7 +7,7 @@ type Shown =
   | ({ readonly type: 'planned' } & Pick<Plan, 'environment' | 'digest' | 'summary'>)
   | { readonly type: 'ended'; readonly environment: string; readonly summary: ApplyCounts }
 
-/** Returns the first line of `apply --format ndjson`: what is about to be done. */
+/** Returns the first line of `apply --format ndjson`, with the planned actions. */
 export function renderPlannedEvent({ environment, digest, summary }: Plan): string {
   return line({ type: 'planned', environment, digest, summary })
 }
@@ -17,7 +17,7 @@ export function renderApplyEvent(event: ApplyEvent): string {
   return line(event)
 }
 
-/** Returns the last line; without it the run was cut off. */
+/** Returns the last line, whose absence shows that the run was cut off. */
 export function renderEndedEvent({ environment }: Plan, results: readonly AppliedCrawl[]): string {
   return line({ type: 'ended', environment, summary: countOutcomes(results) })
 }

@@ -8,9 +8,7 @@ const MOST_CHARACTERS = 60_000
 /** Kept free for the head and the closing line. */
 const RESERVE = 1_000
 
-/**
- * Returns what `apply` did, for a job's summary page or a comment: a table row each, those that need somebody first.
- */
+/** Returns the results of `apply` for a job's summary page or a comment: a table row each, those that need attention first. */
 export function renderApplyMarkdown(environment: string, results: readonly AppliedCrawl[]): string {
   const sorted = [...results.filter((result) => isTrouble(result)), ...results.filter((r) => !isTrouble(r))]
   const rows: string[] = []

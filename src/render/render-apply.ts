@@ -5,7 +5,7 @@ import { printable } from '../util/printable.ts'
 import { missedLines, pageCounts } from './missed-pages-text.ts'
 import type { Style } from './render.ts'
 
-/** What happened to one crawl: its submission, and its job if that was waited for. */
+/** The result of one crawl: its submission, and its job if the command waited for it. */
 export interface AppliedCrawl extends ApplyResult, Partial<MissedPages> {
   readonly result?: JobResult
   /** Why the job is not a success; empty for a success. */
@@ -40,14 +40,12 @@ const replacedWords: Readonly<Record<ReplacedEvent['was'], string>> = {
   'not-found': 'is not known to the service any more',
 }
 
-/** Returns one line for one job that made way for a new one. */
+/** Returns one line for one job that was cancelled for a new one. */
 export function renderReplacedLine({ crawl, job, was }: ReplacedEvent, style: Style): string {
   return `${style.bold(printable(crawl))}: replaced job ${printable(job)} ${replacedWords[was]}\n`
 }
 
-/**
- * Returns one line for one job that has ended or is waited for no longer, and one for each thing that is wrong with it.
- */
+/** Returns one line for one job that has ended or whose wait has ended, and one line for each problem. */
 export function renderDoneLine(done: Extract<ApplyEvent, { type: 'done' }>, style: Style): string {
   const { crawl, result, problems } = done
   const word = problems.length === 0 ? style.green(result.status) : style.red(result.status)
@@ -94,7 +92,7 @@ export function renderDoneEventsJson(
   return `${JSON.stringify({ formatVersion: 1, environment, results }, null, 2)}\n`
 }
 
-/** Returns the outcome of a submission, as people read it. */
+/** Returns the outcome of a submission in words. */
 export function outcomeWords(outcome: ApplyOutcome): string {
   if (outcome === 'in-doubt') return 'in doubt'
   return outcome === 'stale' ? 'out of date' : outcome

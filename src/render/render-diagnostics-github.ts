@@ -4,8 +4,8 @@ import { printable, printableLines } from '../util/printable.ts'
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' }
 
 /**
- * Returns workflow commands of GitHub Actions, one line for each diagnostic, which become annotations on the changed
- * files. `prefix` is the way from the repository's root to the project's, empty or ending in `/`.
+ * Returns workflow commands of GitHub Actions, one line for each diagnostic, which become annotations on the changed files.
+ * `prefix` is the project's path relative to the repository root: empty, or ending in `/`.
  */
 export function renderDiagnosticsGithub(diagnostics: readonly Diagnostic[], prefix = ''): string {
   return diagnostics.map((diagnostic) => `${annotation(diagnostic, prefix)}\n`).join('')

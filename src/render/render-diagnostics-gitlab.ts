@@ -4,8 +4,8 @@ import { fingerprintDiagnostics } from './fingerprint-diagnostics.ts'
 const severities: Readonly<Record<Severity, string>> = { error: 'critical', warning: 'minor', info: 'info' }
 
 /**
- * Returns GitLab's code quality report. `prefix` is the way from the repository's root to the project's, empty or
- * ending in `/`.
+ * Returns GitLab's code quality report. `prefix` is the project's path relative to the repository root: empty, or ending in
+ * `/`.
  */
 export function renderDiagnosticsGitlab(diagnostics: readonly Diagnostic[], prefix = ''): string {
   const fingerprints = fingerprintDiagnostics(diagnostics, prefix)

@@ -1,7 +1,7 @@
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { countProblems, type Checked } from './count-problems.ts'
 
-/** Returns the JSON of `validate`: members may be added within format version 1, none is removed. */
+/** Returns the JSON of `validate`. Format version 1 may get new members and never loses one. */
 export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[], checked: Checked): string {
   const { errors, warnings } = countProblems(diagnostics)
   const report = {

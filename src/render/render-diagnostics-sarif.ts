@@ -5,7 +5,7 @@ import type { RuleText } from './render-rule.ts'
 export interface SarifOptions {
   readonly version: string
   readonly rules: Readonly<Record<string, RuleText>>
-  /** The way from the repository's root to the project's, empty or ending in `/`. */
+  /** The project's path relative to the repository root: empty, or ending in `/`. */
   readonly prefix: string
 }
 

@@ -4,9 +4,8 @@ import { codeFrame, SourceLines } from './code-frame.ts'
 import type { Style } from './render.ts'
 
 /**
- * Returns diagnostics for people. In: plain data, the text of the files it speaks of, and whether to colour. Out: a
- * head line that editors and problem matchers understand (`file:line:column: severity: message [rule]`), the source
- * with a marker, related places, help. Knows no terminal.
+ * Returns diagnostics as text. Each has a head line that editors and problem matchers understand (`file:line:column: severity:
+ * message [rule]`), the source with a marker, related places and help.
  */
 export function renderDiagnosticsText(
   diagnostics: readonly Diagnostic[],
@@ -27,7 +26,7 @@ export function renderDiagnosticsText(
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`
 }
 
-/** Places, by file, whose text no output may repeat. */
+/** Places by file whose text must not be shown. */
 function secretPlaces(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Place[]> {
   const places = new Map<string, Place[]>()
   for (const diagnostic of diagnostics) {

@@ -29,7 +29,7 @@ export interface ExplainedCrawl {
 const NAME_CELLS = 40
 const VALUE_CELLS = 40
 
-/** Returns every setting of a crawl, where its value came from, and what it beat. */
+/** Returns every setting of a crawl with its origin and the candidates it beat. */
 export function renderExplainText(crawl: ExplainedCrawl, style: Style): string {
   const { name, environment, file, line, settings, notes } = crawl
   const rows = settings.flatMap((setting) => [

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../state/state.ts'
 import { printable } from '../util/printable.ts'
 import type { Style } from './render.ts'
 
-/** Returns stored states, newest first, each with what it changed. */
+/** Returns stored states, newest first, each with its changes. */
 export function renderHistoryText(entries: readonly HistoryEntry[], style: Style): string {
   if (entries.length === 0) return 'Nothing is recorded.\n'
   return entries
@@ -35,7 +35,7 @@ function changesSince(before: RecordedState | undefined, after: RecordedState): 
     const same = previous !== undefined && JSON.stringify(previous) === JSON.stringify(record)
     return same ? [] : [`${printable(record.crawl)}: ${wording(record)}`]
   })
-  // The oldest stored state has nothing to compare with.
+  // The oldest stored state has no predecessor to compare with.
   return before === undefined
     ? lines
     : [...lines, ...[...old.keys()].map((name) => `${printable(name)}: record removed`)]

@@ -6,12 +6,12 @@ import { columnWidth, padCells } from '../util/text-width.ts'
 import { furtherCounts, missedLines, pageCounts } from './missed-pages-text.ts'
 import type { Style } from './render.ts'
 
-/** What is known about one crawl's last submission. */
+/** The last submission of one crawl. */
 export interface JobView extends Partial<MissedPages> {
   readonly name: string
   /** Absent for a crawl that is declared but was never submitted. */
   readonly record?: JobRecord
-  /** What the service said just now, if it was asked. */
+  /** The service's current answer, if it was asked. */
   readonly result?: JobResult
   /** Why the service could not be asked. */
   readonly trouble?: string
@@ -66,7 +66,7 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
   return `${JSON.stringify({ formatVersion: 1, environment, crawls }, null, 2)}\n`
 }
 
-/** Returns the state in one word: the job's status if there is a job, else what happened to the submission. */
+/** Returns the state in one word: the job's status, or else the outcome of the submission. */
 function stateOf({ record, result }: JobView): string {
   if (record === undefined) return 'never submitted'
   switch (record.phase) {

@@ -6,15 +6,15 @@ import { columnWidth, padCells } from '../util/text-width.ts'
 import { formatValue } from './format-value.ts'
 import type { Style } from './render.ts'
 
-/** What `lock` does, or would do, to one entry. */
+/** The change that `lock` makes, or would make, to one entry. */
 export interface LockResult {
   readonly crawl: string
   readonly url: string
   readonly action: 'add' | 'update' | 'remove' | 'keep' | 'failed'
   readonly because: string
-  /** What is locked now; absent before it was asked for. */
+  /** The entry now; absent before the service was asked. */
   readonly options?: JsonObject
-  /** What was locked. */
+  /** The earlier entry. */
   readonly before?: JsonObject
   /** Generated settings that cannot be locked, and why. */
   readonly leftOut?: readonly { readonly setting: string; readonly value: Json; readonly because: string }[]
@@ -22,7 +22,7 @@ export interface LockResult {
 
 export interface LockReport {
   readonly environment: string
-  /** A dry run: nothing was asked and nothing written. */
+  /** True for a dry run, which asks and writes nothing. */
   readonly isCheck: boolean
   /** Whether the file was written. */
   readonly isWritten: boolean
@@ -31,7 +31,7 @@ export interface LockReport {
 
 const SYMBOLS = { add: '+', update: '~', remove: '-', keep: '=', failed: '!' } as const
 
-/** Returns each entry that changes with its settings, then what to do. */
+/** Returns each changed entry with its settings, then the next command. */
 export function renderLockText(report: LockReport, style: Style): string {
   const shown = report.results.filter(({ action }) => action !== 'keep')
   const tints = {

@@ -11,15 +11,15 @@ export interface PageEntry {
   readonly status: number
   /** Relative to the index, with `/`; absent for a page without text. */
   readonly file?: string
-  /** Of the page's text, as in its file. */
+  /** Hash of the page's text, as in its file. */
   readonly hash?: string
 }
 
 /** A page as a Markdown file. */
 export interface RenderedPage {
   /**
-   * Where it came from and what is known of it, between lines of `---`, an empty line and its Markdown, which ends with a
-   * line feed. Theirs only until the next page is rendered.
+   * The file: front matter between lines of `---`, an empty line, and the Markdown, which ends with a line feed. Valid until
+   * the next page is rendered.
    */
   readonly bytes: Buffer
   /** Where the Markdown begins, in bytes. */
@@ -32,7 +32,7 @@ export interface RenderedPage {
 
 type Line = readonly [name: string, read: (page: PageDocument) => string | number | undefined]
 
-/** The lines of front matter, in their order, and where each is told. What a service does not tell has no line. */
+/** The lines of front matter in order, each with its source. Fields that a service does not report have no line. */
 const lines: readonly Line[] = [
   ['url', ({ metadata }) => metadata.url],
   ['title', ({ metadata }) => textOf(metadata['title'])],
@@ -42,20 +42,20 @@ const lines: readonly Line[] = [
   ['depth', ({ metadata }) => numberOf(metadata['discoveryDepth'])],
 ]
 
-/** Stands after those, right before the hash. */
+/** Follows those, right before the hash. */
 const timeLine: Line = [
   'fetched',
   ({ metadata }) => textOf(metadata['fetchedAt']) ?? textOf(metadata['cachedAt']),
 ]
 
 const HASH = 'sha256:'
-/** Of a SHA-256 in hexadecimal digits. */
+/** Length of a SHA-256 in hexadecimal digits. */
 const HASH_LENGTH = 64
 const AFTER_HASH = '"\n---\n\n'
-/** More than most pages have. The memory for longer ones is not kept. */
+/** Larger than most pages. Memory for longer ones is not kept. */
 const USUAL_BYTES = 256 * 1024
 
-/** Makes Markdown files of pages, one after another in the same memory: pages may be many, and none is needed for long. */
+/** Renders pages as Markdown files, one after another in the same memory, because there may be many pages. */
 export class PageRenderer {
   #room: Buffer | undefined
 
@@ -83,13 +83,13 @@ export class PageRenderer {
   }
 }
 
-/** Of one character in UTF-8. */
+/** The most bytes of one character in UTF-8. */
 const MOST_BYTES = 4
 
 /** Returns UTF-8 without the white space at its end. */
 function trimEnd(text: Buffer): Buffer {
   for (let length = text.length; ;) {
-    // Where it is cut within a character, that is not the last one.
+    // The slice may begin within a character, but never within the last one.
     const end = text.toString('utf8', Math.max(0, length - MOST_BYTES), length)
     const space = Buffer.byteLength(end.slice(end.trimEnd().length))
     if (space === 0) return text.subarray(0, length)
@@ -102,10 +102,10 @@ function lineOf([name, read]: Line, page: PageDocument): string {
   return value === undefined ? '' : `${name}: ${typeof value === 'number' ? value : yamlText(value)}\n`
 }
 
-/** Tells whether two files differ in nothing but the time when the page was fetched. Only what is above their texts is decoded. */
+/** Returns whether two files differ only in the time when the page was fetched. Only their front matter is decoded. */
 export function isSamePage(one: Buffer, other: Buffer): boolean {
   if (one.equals(other)) return true
-  // What is below the front matter may look like a line of it.
+  // The text below the front matter may look like a line of it.
   const [end, otherEnd] = [endOfFront(one), endOfFront(other)]
   const [front, otherFront] = [one.toString('latin1', 0, end), other.toString('latin1', 0, otherEnd)]
   return (
@@ -113,7 +113,7 @@ export function isSamePage(one: Buffer, other: Buffer): boolean {
   )
 }
 
-/** Returns a file that says of its page another time when it was fetched. */
+/** Returns the file with another time of fetching. */
 export function withPageTime(file: string, time: string): string {
   const end = endOfFront(file)
   return withTime(file.slice(0, end), time) + file.slice(end)
@@ -128,7 +128,7 @@ function withTime(front: string, time: string): string {
   return front.replace(/^(?:fetched: .*\n)?(?=hash: )/m, () => time)
 }
 
-/** Some services give a list where a page says something more than once. */
+/** Some services return a list if a page states a field more than once. */
 function textOf(value: unknown): string | undefined {
   const text: unknown = Array.isArray(value) ? value[0] : value
   return typeof text === 'string' && text !== '' ? text : undefined

@@ -16,16 +16,16 @@ import { actionWords, hasWork, planSentence, planTitle, settleCommand } from './
 export interface PlanHtmlOptions {
   readonly detail: PlanDetail
   readonly applyCommand?: string
-  /** How the program is called in other commands. */
+  /** The program's name in proposed commands. */
   readonly program?: string
   readonly comparedWith?: string
-  /** What is wrong with the files but does not prevent the plan. */
+  /** Problems of the files that do not prevent the plan. */
   readonly warnings?: readonly Diagnostic[]
 }
 
 /**
- * Returns a plan as one HTML file that needs nothing else: no script, no network, readable in light and dark, on paper,
- * and without colours. Everything that comes from files and services is text in it.
+ * Returns a plan as one self-contained HTML file, without scripts or network access. It is readable in light and dark, on
+ * paper, and without colours. Texts from files and services are escaped.
  */
 export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
   const { comparedWith } = options
@@ -120,7 +120,7 @@ function overview(
   ]
 }
 
-/** Returns the badge of a comparison: nothing is submitted, and the reason says everything. */
+/** Returns the badge of a comparison, which submits nothing and whose reason says everything. */
 function comparedBadge({ action }: PlannedChange): string {
   return `<span class="badge ${action}">${text(actionWords[action].symbol)}</span>`
 }
@@ -178,7 +178,7 @@ function settings(rows: readonly SettingRow[]): string[] {
 }
 
 const marks = { same: '', added: '+', removed: '-', changed: '~' } as const
-/** Two values longer than this stand below each other. */
+/** Two values longer than this are shown below each other. */
 const INLINE_CHARACTERS = 60
 
 function value({ kind, before, after }: SettingRow): string {

@@ -10,11 +10,11 @@ import { plainStyle } from './render.ts'
 
 export interface PlanMarkdownOptions {
   readonly applyCommand?: string
-  /** How the program is called in other commands. */
+  /** The program's name in proposed commands. */
   readonly program?: string
   readonly comparedWith?: string
   readonly detail: 'summary' | 'normal' | 'full'
-  /** What is wrong with the files but does not prevent the plan. */
+  /** Problems of the files that do not prevent the plan. */
   readonly warnings?: readonly Diagnostic[]
 }
 
@@ -62,7 +62,7 @@ function fittingTable(
   return nameList(changes, most)
 }
 
-/** Returns the warnings: few stay open, many are folded, and what does not fit is counted. */
+/** Returns the warnings: a few stay open, many are folded, and those that do not fit are counted. */
 function warningsPart(warnings: readonly Diagnostic[], room: number): string {
   if (warnings.length === 0) return ''
   const title = `${plural(warnings.length, 'warning')} about the files`
@@ -100,10 +100,7 @@ function narrowTable(changes: readonly PlannedChange[]): string[] {
   ]
 }
 
-/**
- * Returns symbol and name alone, in the form that takes the fewest characters for each; what still does not fit is
- * counted.
- */
+/** Returns only symbols and names, in the shortest form; crawls that still do not fit are counted. */
 function nameList(changes: readonly PlannedChange[], most: number): string[] {
   const lines: string[] = []
   let length = 0
@@ -164,9 +161,7 @@ function fold(change: PlannedChange, { detail, comparedWith }: PlanMarkdownOptio
   ].join('\n')
 }
 
-/**
- * Marks stand in the first column, where GitHub's highlighting of diffs looks for them; `!` is its sign for a change.
- */
+/** Marks are in the first column, where GitHub's highlighting of diffs expects them; `!` is its sign for a change. */
 function diffLine(line: string): string {
   return line.replace(
     /^( +)([+~-]) /,

@@ -13,7 +13,7 @@ export interface PlanTextOptions {
   readonly detail: PlanDetail
   /** The command that submits exactly this plan, quoted for a shell; absent for a comparison. */
   readonly applyCommand?: string
-  /** How the program is called in other commands. */
+  /** The program's name in proposed commands. */
   readonly program?: string
   /** The git revision that the plan compares with, for plans that cannot be applied. */
   readonly comparedWith?: string
@@ -25,8 +25,8 @@ const URL_CELLS = 56
 const REASON_CELLS = 44
 
 /**
- * Returns a plan for people. In: a plan. Out: one line a crawl, below it the settings that matter with where each came
- * from, then counts, pages at most, the digest, and the command that applies exactly this. Knows no terminal.
+ * Returns a plan as text: one line a crawl, below it the important settings with their origins. Then follow counts, the most
+ * pages, the digest, and the command that applies exactly this plan.
  */
 export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
   const { style } = options
@@ -51,7 +51,7 @@ export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Returns symbol, name, start URL, what and why, pages at most: aligned over the whole plan. */
+/** Returns symbol, name, start URL, action with reason, and most pages, aligned over the whole plan. */
 function headLines(changes: readonly PlannedChange[], { style, comparedWith }: PlanTextOptions): string[] {
   const cells = changes.map((change) => ({
     name: printable(change.name),

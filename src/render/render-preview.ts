@@ -12,7 +12,7 @@ interface PreviewPage {
   readonly from?: string
 }
 
-/** What a crawl would reach. */
+/** The pages that a crawl would reach. */
 export interface PreviewView {
   readonly pages: readonly PreviewPage[]
   readonly skipped: readonly { readonly url: string; readonly reason: ScopeReason; readonly from?: string }[]
@@ -23,9 +23,9 @@ export interface PreviewView {
 
 export interface PreviewTextOptions {
   readonly style: Style
-  /** Show every URL that was left out, and not only counts by reason. */
+  /** Show every URL that was left out instead of counts by reason. */
   readonly listsSkipped: boolean
-  /** Show each page below the page that links to it, and not as a flat list. */
+  /** Show each page below the page that links to it instead of a flat list. */
   readonly isTree: boolean
 }
 
@@ -64,7 +64,7 @@ function skippedLines({ skipped }: PreviewView, style: Style): string[] {
   ])
 }
 
-/** Indents each page below the page that led to it; pages without one stand at the left. */
+/** Indents each page below the page that led to it; pages without one are not indented. */
 function treeLines(pages: readonly PreviewPage[]): string[] {
   const children = new Map<string | undefined, PreviewPage[]>()
   const known = new Set(pages.map(({ url }) => url))
@@ -76,8 +76,8 @@ function treeLines(pages: readonly PreviewPage[]): string[] {
     else siblings.push(page)
   }
   const lines: string[] = []
-  // Pages come in order of discovery: a page's parent was met before it, so there is no circle. We use a list and no
-  // recursion because a chain of pages may be as long as a crawl.
+  // Pages come in order of discovery, so a page's parent comes earlier and there is no cycle. A list replaces recursion,
+  // because a chain of pages may be as long as a crawl.
   const waiting = (children.get(undefined) ?? []).map((page) => ({ page, level: 0 })).toReversed()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { page, level } = next

@@ -3,7 +3,7 @@ import { JSON_TEXT_FUNCTION, jsonTextOf } from '../util/json-text.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { splitSecrets } from './split-secrets.ts'
 
-/** One submission: where it goes and what it says, with secrets by name only. */
+/** One submission: its address and body, with secrets by name only. */
 export interface RequestView {
   /** Absolute URL of the operation. */
   readonly endpoint: string
@@ -18,8 +18,8 @@ export function renderRequestJson(body: JsonObject): string {
 }
 
 /**
- * Returns a shell command that sends the request; secrets are environment variables of that shell, and stand in the
- * body as JSON writes them.
+ * Returns a shell command that sends the request. Secrets are environment variables of that shell, escaped for JSON in the
+ * body.
  */
 export function renderRequestCurl({ endpoint, apiKey, body }: RequestView): string {
   const data = JSON.stringify(body, null, 2)

@@ -1,7 +1,7 @@
 import type { Severity } from '../diagnostics/diagnostic.ts'
 import type { Style } from './render.ts'
 
-/** What a rule says of itself, as in the catalogue. */
+/** The catalogue's description of a rule. */
 export interface RuleText {
   readonly severity: Severity
   readonly title: string
@@ -9,10 +9,7 @@ export interface RuleText {
   readonly example: string
 }
 
-/**
- * Returns a rule for people: what it is about, a project that has the problem, the same mended, how to change its
- * severity.
- */
+/** Returns a rule as text: its description, a project with the problem, the fixed project, and how to change its severity. */
 export function renderRuleText(
   id: string,
   { severity, title, why, example }: RuleText,
@@ -46,7 +43,7 @@ export function renderRuleJson(
   return `${JSON.stringify(rule, null, 2)}\n`
 }
 
-/** Returns where the documentation of this package tells of rule `id`. */
+/** Returns the address of rule `id` in the documentation of this package. */
 function rulePage(id: string): string {
   return `docs/rules/${id.slice(0, id.indexOf('/'))}.md#${id.replace('/', '')}`
 }

@@ -11,7 +11,7 @@ const REACHED: Readonly<Record<Reach, string>> = {
   never: 'never, because the crawl fetches its start URL alone',
 }
 
-/** Tells whether a URL belongs to a crawl, every rule's answer in order, and what would change it. */
+/** Returns whether a URL belongs to a crawl, every rule's answer in order, and the change that would reverse the result. */
 export function renderScopeExplanationText(
   name: string,
   explanation: ScopeExplanation,

@@ -2,11 +2,11 @@ import type { Plan, PlannedChange } from '../plan/plan.ts'
 import { plural } from '../util/plural.ts'
 import type { PlanDetail } from './plan-rows.ts'
 
-/** With more changes than this a plan shows one line a crawl, unless it is told otherwise. */
+/** With more changes than this a plan shows one line a crawl by default. */
 const MOST_WITH_SETTINGS = 50
-/** With more changes than this it lists only those that somebody must look at. */
+/** With more changes than this it lists only those that need attention. */
 const MOST_LISTED = 1000
-/** Of these there may be as many as there are crawls. */
+/** Every crawl may be one of these. */
 const MOST_STOPPED = 100
 /** Submissions that may fetch the most pages. */
 const LARGEST = 10
@@ -14,13 +14,13 @@ const LARGEST = 10
 export interface ShownChanges {
   readonly changes: readonly PlannedChange[]
   readonly detail: PlanDetail
-  /** What is not shown, and how to see it; undefined where everything is shown that was asked for. */
+  /** Describes the hidden changes and how to see them; undefined if all requested ones are shown. */
   readonly note: string | undefined
 }
 
 /**
- * Returns the changes of `plan` to show and how much of each. A plan of very many crawls shows what nobody would find
- * in it: blocked crawls, doubtful ones, and the largest. `summary` and `full` are what somebody asked for.
+ * Returns the changes of `plan` to show and how much of each. A very large plan shows only the changes that are hard to find:
+ * blocked crawls, doubtful ones, and the largest. `summary` and `full` are requested by the user.
  */
 export function shownChanges(plan: Plan, detail: PlanDetail): ShownChanges {
   const changes = plan.changes.filter((change) => detail === 'full' || change.action !== 'keep')

@@ -1,17 +1,17 @@
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 
-/** What came of writing the pages of a crawl. */
+/** The result of writing the pages of a crawl. */
 export interface WrittenPages {
-  /** All that the job has, with those without text. */
+  /** Number of all pages of the job, also those without text. */
   readonly pages: number
-  /** Those without text, which have no file. */
+  /** Number of pages without text, which have no file. */
   readonly empty: number
   /** Those of them that came without Markdown at all, because the crawl's formats do not ask for it. */
   readonly unasked: number
-  /** Those that the service took from its cache. */
+  /** Number of pages from the service's cache. */
   readonly fromCache: number
-  /** Pages of which the service warns. */
+  /** Pages with a warning of the service. */
   readonly warned: readonly { readonly url: string; readonly warning: string }[]
 }
 
@@ -19,8 +19,8 @@ export interface WrittenPages {
 const MOST_SHOWN = 3
 
 /**
- * Returns what to say of pages that have been written to `directory`, each line with its end. A warning that `said` tells
- * already is left out.
+ * Returns the report of pages written to `directory`, each line with its ending. Warnings that `said` already contains are left
+ * out.
  */
 export function writtenText(crawl: string, written: WrittenPages, directory: string, said = ''): string {
   const { pages, empty } = written

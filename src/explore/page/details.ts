@@ -4,7 +4,7 @@ import type { ExploredCrawl } from '../explored-crawl.ts'
 import { verdictWords } from '../verdict-words.ts'
 import { byId, make } from './dom.ts'
 
-/** Shows why one URL is in or out; nothing without one. */
+/** Shows why one URL is in or out; without a URL the details are empty. */
 export function showDetails(crawl: ExploredCrawl, replay: Replay, url: number | undefined): void {
   const box = byId('details', HTMLElement)
   const text = url === undefined ? undefined : crawl.trail.urls[url]

@@ -1,4 +1,6 @@
-/** What runs in the page. In: the crawl that stands in it as JSON. Out: the tree of its URLs under settings that change. */
+/**
+ * The page's script. Input: the crawl embedded in the page as JSON. Output: the tree of its URLs under the current settings.
+ */
 import type { Replay, Verdict } from '../../frontier/replay-trail.ts'
 import { worstCaseCredits } from '../../request/worst-case-credits.ts'
 import { pagesAndCredits } from '../../render/pages-and-credits.ts'
@@ -16,7 +18,7 @@ import { ScopeForm } from './scope-form.ts'
 import { TreeView } from './tree-view.ts'
 import { WriteDialog } from './write-dialog.ts'
 
-/** The page's parts, and what they show. */
+/** The page's parts and their data. */
 class ExplorerPage {
   readonly #crawl: ExploredCrawl
   readonly #form: ScopeForm
@@ -54,7 +56,7 @@ class ExplorerPage {
 
   #decide(): void {
     const settings = this.#form.read()
-    // What is shown then is not what is written in the form.
+    // The tree then does not show the settings of the form.
     if (settings === undefined) {
       byId('reset', HTMLButtonElement).disabled = false
       return this.#allowTaking(false)
@@ -160,7 +162,7 @@ class ExplorerPage {
     return settingsYaml(this.#form.before, editOf(this.#settings))
   }
 
-  /** Returns every URL with what becomes of it, one a line. */
+  /** Returns every URL with its verdict, one a line. */
   #list(): string {
     const lines = this.#crawl.trail.urls.map((url, id) => `${this.#replay.verdicts[id]}\t${url}`)
     return `${lines.join('\n')}\n`

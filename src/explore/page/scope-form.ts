@@ -5,7 +5,7 @@ import { editOf, type ScopeEdit } from '../explored-crawl.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import { byId } from './dom.ts'
 
-/** The form with the settings. In: what the file says. Out: what is written now, if it can be crawled with. */
+/** The form with the settings. Input: the file's settings. Output: the form's settings, if they are valid. */
 export class ScopeForm {
   readonly #base: ScopeSettings
   readonly #includes = byId('includePaths', HTMLTextAreaElement)
@@ -22,7 +22,7 @@ export class ScopeForm {
     byId('scope', HTMLFormElement).addEventListener('input', onChange)
   }
 
-  /** Writes what the file says. */
+  /** Resets the form to the file's settings. */
   reset(): void {
     const { includePaths, excludePaths, maxDiscoveryDepth, sitemap, limit } = this.#base
     this.#includes.value = includePaths.join('\n')
@@ -32,7 +32,7 @@ export class ScopeForm {
     this.#limit.value = String(limit)
   }
 
-  /** Returns the settings as written; undefined, with the reasons shown, where no crawl can have them. */
+  /** Returns the form's settings; shows the reasons and returns undefined if they are invalid. */
   read(): ScopeSettings | undefined {
     const edit: ScopeEdit = {
       includePaths: patternsOf(this.#includes),
@@ -50,7 +50,7 @@ export class ScopeForm {
     return problems.length === 0 ? { ...this.#base, ...edit } : undefined
   }
 
-  /** Returns what the page lets one change, as the file has it. */
+  /** Returns the file's values of the settings that the page can change. */
   get before(): ScopeEdit {
     return editOf(this.#base)
   }
@@ -77,7 +77,7 @@ interface FieldProblem {
   readonly message: string
 }
 
-/** Returns the patterns, one a line; blank lines say nothing. */
+/** Returns the patterns, one a line, without blank lines. */
 function patternsOf({ value }: HTMLTextAreaElement): readonly string[] {
   return value.split('\n').filter((line) => line.trim() !== '')
 }
