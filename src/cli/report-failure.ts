@@ -8,11 +8,11 @@ import { SeveralFailures } from './process/several-failures.ts'
 import { UnknownNameError } from '../session/select-names.ts'
 import { UsageError } from './process/usage-error.ts'
 
-/** Says on stderr what went wrong. Returns the exit status for this kind of failure. */
+/** Prints the failure on stderr. Returns the exit status for this kind of failure. */
 export function reportFailure(error: unknown, host: Host): ExitStatus {
   if (error instanceof SeveralFailures) {
     const [first = exitStatus.world, ...others] = error.failures.map((each) => reportFailure(each, host))
-    // A bug is worth knowing of, whatever else went wrong.
+    // A bug is reported in any case, even next to other failures.
     return others.find((status) => status === exitStatus.bug) ?? first
   }
   if (error instanceof UsageError || error instanceof UnknownNameError) {
@@ -28,15 +28,15 @@ export function reportFailure(error: unknown, host: Host): ExitStatus {
   return exitStatus.world
 }
 
-/** Returns what helps with any command line: the help of its command. */
+/** Returns general advice for a command line: the help of its command. */
 function usageHelp(argv: readonly string[]): string {
   const called = argv.find((word) => commandNames.includes(word))
   return `${called === undefined ? 'crawlform' : `crawlform ${called}`} --help says what can be given.`
 }
 
 /**
- * Returns true for what the system or a service refused: errors of system calls, and those that rooms of ours make of
- * such. Node gives codes also to what it thinks wrong of its caller, which is us.
+ * Returns true for refusals by the system or a service: errors of system calls, and crawlform's errors made from them. Node
+ * also gives codes to wrong calls, which are our bugs.
  */
 function isFromOutside(error: unknown): error is Error & { readonly code: unknown } {
   if (!(error instanceof Error) || !('code' in error)) return false
@@ -54,7 +54,7 @@ const systemWords: Readonly<Record<string, string>> = {
   EROFS: 'cannot be written: the disk is read-only',
 }
 
-/** Returns the system's failures in words; ours have their own. */
+/** Describes failures of the system in words; our own errors have messages. */
 function describeFailure(
   error: Error & { readonly code: unknown; readonly path?: unknown; readonly syscall?: unknown },
 ): string {
@@ -70,6 +70,6 @@ function say(host: Host, message: string, help?: string): void {
   try {
     host.stderr.say(`${printableLines(lines.join('\n'))}\n`)
   } catch {
-    // Nothing can be written anywhere: the status alone says it.
+    // No stream is writable, so only the status reports the failure.
   }
 }

@@ -26,7 +26,7 @@ export async function runCli(process: RawHost): Promise<ExitStatus> {
   }
 }
 
-/** Node puts this character in the place of bytes that are not UTF-8. */
+/** Node replaces bytes that are not UTF-8 by this character. */
 const UNDECODED = '\uFFFD'
 
 async function dispatch(host: Host): Promise<ExitStatus> {

@@ -53,7 +53,7 @@ export async function run(host: Host, input: InputOf<'apply'>): Promise<ExitStat
   if (!chosen.ok) return refuseStale(host, chosen.reasons)
   const { plan } = chosen
   await showWarnings(host, input, prepared.session.project)
-  // A plan that was approved by its digest was shown with it.
+  // A plan approved by its digest was already shown.
   if (options.text('expect') === undefined) showPlan(host, input, plan)
   const warnings = warningsLine(input, prepared.session.project)
   if (warnings !== '') host.stderr.say(`${warnings}\n`)
@@ -120,7 +120,7 @@ function refuseLocalState(
   return exitStatus.approval
 }
 
-/** Shows the plan on stderr: a person must see it before answering, wherever the results go. */
+/** Shows the plan on stderr, because a person must see it before answering, also if stdout is redirected. */
 function showPlan(host: Host, { options, program }: CommandInput, plan: Plan): void {
   if (options.text('plan') === undefined || hasWork(plan)) {
     const style = chooseStyle(host.stderr, host, options)
@@ -128,7 +128,7 @@ function showPlan(host: Host, { options, program }: CommandInput, plan: Plan): v
   }
 }
 
-/** Tells how the plan is carried out, as it was asked for; what is applied is in the command of the plan. */
+/** Returns the options that control how the plan is applied; the plan's own command holds the rest. */
 function ownWords(options: Options): readonly string[] {
   const flags = ['replace', 'fail-fast', 'local-state'].filter((name) => options.flag(name) === true)
   const wait = options.flag('wait')
@@ -181,7 +181,7 @@ async function carryOut(
     const { results, unrecorded } = hasWork(plan)
       ? await submitPlan(host, run)
       : { results: [], unrecorded: [] }
-    // What could not be recorded is in doubt too, and has a command of its own.
+    // Submissions that could not be recorded are also in doubt; `state reconcile` settles them.
     if (results.filter(({ outcome }) => outcome === 'in-doubt').length > unrecorded.length)
       display.print(`To find out what is in doubt, run:\n  ${settleCommand(plan, program)}\n`)
     const done = waits && !interruption.aborted ? await followPlan(host, run) : []

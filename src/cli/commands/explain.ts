@@ -90,7 +90,7 @@ async function explainCrawl(
 
 function explainUrl(host: Host, { options }: CommandInput, crawl: ResolvedCrawl, url: string): ExitStatus {
   const absolute = canParseUrl(url, crawl.request.url) ? new URL(url, crawl.request.url).href : url
-  // An absolute URL is explained as typed, because its form may be what decides.
+  // An absolute URL is explained as typed, because its spelling may decide.
   const explanation = compileScope(scopeSettings(crawl.effective)).explain(canParseUrl(url) ? url : absolute)
   writeReports(host, options, {
     text: () => renderScopeExplanationText(crawl.name, explanation, chooseStyle(host.stdout, host, options)),

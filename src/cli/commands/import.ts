@@ -70,8 +70,8 @@ function report(host: Host, { options }: CommandInput, diagnostics: readonly Dia
 }
 
 /**
- * Writes the crawl file; what several crawls have in common goes into the project file as a profile. Nothing that is there
- * changes.
+ * Writes the crawl file; the common settings of several crawls go into the project file as a profile. Existing content does not
+ * change.
  */
 function write(host: Host, { directory }: CommandInput, { name, text, shared }: ImportedText): void {
   const { root } = findRoot(directory)
@@ -83,7 +83,7 @@ function write(host: Host, { directory }: CommandInput, { name, text, shared }: 
   const before = existsSync(project) ? readFileSync(project, 'utf8') : undefined
   const added = shared === undefined ? undefined : addProfile(before, name, shared.profile)
   makeDirectory(path.dirname(target))
-  // The profile first: what extends none that is there would be an error.
+  // The profile is written first, because extending a missing profile would be an error.
   if (added !== undefined && before === undefined) writeFileSync(project, added.text, { flag: 'wx' })
   else if (added !== undefined) replaceFile(project, added.text)
   const crawls = shared === undefined || added === undefined ? text : shared.textFor(added.name)
@@ -99,7 +99,7 @@ function write(host: Host, { directory }: CommandInput, { name, text, shared }: 
   if (!isDeclared(root, local)) host.stderr.say(undeclaredNote(local))
 }
 
-/** Returns one line a field, then the counts and what is left to do. */
+/** Returns one line a field, then the counts and the next steps. */
 function summary({ source, fields, crawls, secrets, reach, pages }: ImportedText, style: Style): string {
   const count = (outcome: FieldReport['outcome']): string =>
     `${fields.filter((field) => field.outcome === outcome).length} ${outcome}`

@@ -50,7 +50,7 @@ export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatu
 
 /**
  * Checks the places of all files before any is written.
- * @throws when something else is in the way of a file
+ * @throws when a file cannot be created
  */
 function checkPlaces(directory: string, files: readonly { readonly path: string }[]): void {
   const kindOf = (file: string) => statSync(path.join(directory, file), { throwIfNoEntry: false })
@@ -81,10 +81,7 @@ function addIgnored(directory: string): string {
   return before === '' ? 'created  .gitignore' : `added    ${IGNORED} to .gitignore`
 }
 
-/**
- * Returns what the options say, what a person answers, and defaults for the rest; undefined when the person does not
- * want it.
- */
+/** Returns the choices from options, from a person's answers and from defaults; undefined when the person declines. */
 async function findAnswers(
   host: Host,
   { options, directory }: CommandInput,
@@ -129,7 +126,7 @@ function readUrlOption(options: Options): string | undefined {
   return url
 }
 
-/** Tells whether the URL holds a secret, by the rules that check the file later. */
+/** Returns whether the URL holds a secret, by the rules that check the file later. */
 function holdsSecret(url: string): boolean {
   const text = JSON.stringify({ version: 2, request: { url } })
   const parsed = parseFile('url', new TextEncoder().encode(text))
@@ -218,7 +215,7 @@ function nextSteps({ program, directory }: CommandInput, ci: CiSystem): string {
   ].join('\n')
 }
 
-/** Tells whether the project, or one around it, has the package. */
+/** Returns whether the project, or one around it, has the package. */
 function isInstalled(directory: string): boolean {
   const around = path.dirname(directory)
   return (

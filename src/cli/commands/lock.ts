@@ -44,7 +44,7 @@ function choose(host: Host, input: CommandInput, loaded: LoadedProject): LockCho
     if (declared.has(name) && !asking.has(name))
       host.stderr.say(`The crawl "${printable(name)}" has no prompt: there is nothing to lock.\n`)
   }
-  // Only old entries depend on what other environments ask.
+  // Only old entries depend on the prompts of other environments.
   const others =
     entries.length === 0
       ? []
@@ -70,10 +70,7 @@ function otherEnvironments({ project, environment }: LoadedProject): readonly st
   return [...names]
 }
 
-/**
- * Returns what the prompts of another environment ask; undefined where it has errors, such as a variable that is not
- * set here.
- */
+/** Returns the prompts of another environment; undefined if it has errors, such as a variable that is not set here. */
 function readEnvironment(
   host: Host,
   input: CommandInput,
@@ -163,7 +160,7 @@ function resultOf(asked: Asked): LockResult {
   return { crawl, url, action: before === undefined ? 'add' : 'update', because, ...found }
 }
 
-/** Returns what becomes of the entries that nobody is asked about. */
+/** Returns the changes of entries that need no question. */
 function unasked({ remove, keep }: LockChoice): LockResult[] {
   return [
     ...remove.map(({ entry, because }): LockResult => ({
@@ -196,7 +193,7 @@ function report(host: Host, { options }: CommandInput, about: LockReport): void 
   })
 }
 
-/** Shows what the rules say of a language model's settings now: a refused one would stop the next plan. */
+/** Checks the settings of a language model now, because a refused one would stop the next plan. */
 async function showProblems(host: Host, input: CommandInput): Promise<ExitStatus> {
   const loaded = loadFromOptions(host, input)
   const diagnostics = loaded.diagnostics.filter(({ file }) => file === LOCK_FILE)

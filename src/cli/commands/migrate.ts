@@ -42,7 +42,7 @@ interface MigratedFile extends MigratedText {
   readonly isChanged: boolean
 }
 
-/** Says what was found, and whether there is an error in it. */
+/** Reports the diagnostics, and returns whether one is an error. */
 function report(
   host: Host,
   { options }: CommandInput,
@@ -51,7 +51,7 @@ function report(
 ): boolean {
   const fatal = [...diagnostics, ...migrated.flatMap((file) => file.diagnostics)]
   const settled = settleDiagnostics({ fatal, lint: [] }, rules, sources).diagnostics
-  // A comment may silence what another command finds.
+  // A comment may silence a diagnostic of another command.
   const shown = settled.filter(({ rule }) => factsOf(rule).decidedBy !== 'findings')
   if (shown.length > 0) {
     const text = renderDiagnosticsText(shown, sources, chooseStyle(host.stderr, host, options))
@@ -77,7 +77,7 @@ function colour(line: string, style: Style): string {
   return line.startsWith('+') ? style.green(line) : line
 }
 
-/** Writes the files that change. Whatever came on stdin is printed, changed or not. */
+/** Writes the files that change. Text from stdin is printed, changed or not. */
 function write(host: Host, root: string, migrated: readonly MigratedFile[]): void {
   for (const { file, text, isChanged } of migrated) {
     if (file.path === STDIN) host.stdout.write(text)

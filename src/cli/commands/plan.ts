@@ -37,7 +37,7 @@ export async function run(host: Host, input: InputOf<'plan'>): Promise<ExitStatu
   return planStatus(plan, options)
 }
 
-/** Counts what the files' warnings are, below the plan: who plans wants to see the plan. */
+/** Counts the files' warnings below the plan, so that they do not hide it. */
 function sayWarnings(host: Host, input: CommandInput, loaded: LoadedProject): void {
   const line = warningsLine(input, loaded)
   if (line !== '') host.stderr.say(`\n${line}`)

@@ -32,18 +32,18 @@ export async function run(host: Host, input: InputOf<'preview'>): Promise<ExitSt
     json: () => renderPreviewJson(preview),
     html: () => page(crawl, preview.trail),
   })
-  // Nothing is known of the crawl: its start could not be fetched.
+  // The crawl's start could not be fetched, so its reach is unknown.
   return preview.pages.length === 0 && preview.failed.length > 0 ? exitStatus.world : exitStatus.ok
 }
 
-/** Tells whether the page is to be written, which needs every link of every page. */
+/** Returns whether to write the page, which needs every link of every page. */
 function wantsPage(options: Options): boolean {
   return (
     options.text('format') === 'html' || options.list('report').some((report) => report.startsWith('html='))
   )
 }
 
-/** Returns the page on which the scope can be seen and tried. */
+/** Returns the page that shows the scope and tries changes. */
 function page(crawl: ResolvedCrawl, trail: Trail | undefined): string {
   assert(trail !== undefined, 'a preview for a page left no trail')
   return renderExplorer(exploredCrawlOf(crawl, trail, false), pageScript()).html

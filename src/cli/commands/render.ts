@@ -12,7 +12,7 @@ import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { oneCrawl } from '../project/one-crawl.ts'
 
-/** Where `crawlform serve` listens unless told otherwise. */
+/** The default address of `crawlform serve`. */
 const EMBEDDED_URL = 'http://127.0.0.1:3002'
 
 const forms = {

@@ -62,8 +62,8 @@ function formatOf(text: string | undefined): ResultFormat {
 }
 
 /**
- * Writes the pages of each job as files. A job that brought none before it failed or was cancelled, or none yet, leaves
- * the folder as it is. Returns the exit status.
+ * Writes the pages of each job as files. A job without pages that failed, was cancelled or still runs does not change the
+ * folder. Returns the exit status.
  */
 async function writeAll(host: Host, output: PageOutput, { jobs, client }: Fetching): Promise<ExitStatus> {
   const { directory, links } = output
@@ -91,7 +91,7 @@ async function writeAll(host: Host, output: PageOutput, { jobs, client }: Fetchi
   return status
 }
 
-/** Yields what has been taken from `pages` and then the rest; tells the job's state at the end. */
+/** Yields the pages already taken from `pages` and then the rest. Reports the job's state at the end. */
 async function* all(
   first: IteratorResult<PageDocument, CrawlStatusAnswer>,
   rest: AsyncGenerator<PageDocument, CrawlStatusAnswer>,
@@ -105,7 +105,7 @@ async function* all(
   onEnd(next.value)
 }
 
-/** Delivers pages. Returns, and says on stderr, why they are not all there; undefined when they are. */
+/** Delivers pages. Returns, and prints on stderr, why some are missing; undefined if all are there. */
 async function lackOf(host: Host, name: string, deliver: () => Promise<void>): Promise<string | undefined> {
   try {
     await deliver()
@@ -120,12 +120,12 @@ async function lackOf(host: Host, name: string, deliver: () => Promise<void>): P
 interface Delivered {
   readonly name: string
   readonly job: RecordedJob['job']
-  /** What the service said with the last page. */
+  /** The service's answer with the last page. */
   readonly end: CrawlStatusAnswer
   readonly count: number
 }
 
-/** Says where a job has not completed, or has no pages, what became of it. */
+/** Reports the result of a job that has not completed or has no pages. */
 async function sayState(
   host: Host,
   client: CrawlClient,

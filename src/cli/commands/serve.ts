@@ -34,7 +34,7 @@ import { sourceStack } from '../process/source-stack.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 const API_KEY = 'CRAWLFORM_API_KEY'
-/** What goes with `--show-data` and `--discard-data`. */
+/** Options allowed with `--show-data` and `--discard-data`. */
 const ABOUT_DATA = new Set(['show-data', 'discard-data', 'yes', 'data-dir', 'format', 'directory', 'color'])
 
 export async function run(host: Host, input: InputOf<'serve'>): Promise<ExitStatus> {
@@ -91,7 +91,7 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
   if (chosenKey === undefined && service.isInProcess && !isJson) {
     host.stderr.say(`Clients need the key in ${place.endpoint}; set ${API_KEY} to choose one.\n`)
   }
-  // Who reads the link is signed in: it is for eyes, and for no log.
+  // Anyone with this link is signed in, so never log it.
   if (!isJson && host.stderr.isTerminal) {
     const link = await service.signInLink()
     if (link !== undefined) host.stderr.write(`To see its jobs, open once within 10 minutes:\n${link}\n`)
@@ -115,7 +115,7 @@ function isAboutData({ options }: CommandInput): boolean {
   return true
 }
 
-/** Says what is kept, and throws it away where that is asked for. */
+/** Reports the kept data, and deletes it on request. */
 async function showData(host: Host, input: CommandInput): Promise<ExitStatus> {
   const { options, directory } = input
   const { data } = placeOf(host.env, input, findRoot(directory).root)
@@ -154,7 +154,7 @@ function describeData(directory: string, kept: KeptData | undefined): string {
   return `${jobs}, and ${plural(counts.pages, 'page')} are kept in ${place}: ${size}.`
 }
 
-/** Collects the service's secrets wherever they come from: a file, a variable that a file names, or one of ours. */
+/** Collects the service's secrets from files, from variables that a file names, and from crawlform's own variables. */
 function ownSecrets({ model, webhook }: EmbeddedSettings, apiKey: string): readonly NamedSecret[] {
   return [
     { label: `(${API_KEY})`, value: apiKey },
@@ -163,11 +163,11 @@ function ownSecrets({ model, webhook }: EmbeddedSettings, apiKey: string): reado
   ]
 }
 
-/** Sites and servers repeat what they were sent, in addresses and in errors. */
+/** Sites and servers repeat request data in addresses and errors. */
 function withoutSecrets(event: ServiceEvent, { text }: Redactor): ServiceEvent {
   return {
     ...event,
-    // Our own address reveals nothing, and whoever starts the service needs it.
+    // The service's own address reveals no secret, and its user needs it.
     ...('url' in event && event.type !== 'started' ? { url: text(event.url) } : {}),
     ...('error' in event && event.error !== undefined ? { error: text(event.error) } : {}),
   }

@@ -10,11 +10,11 @@ import { isSameSecret } from '../../util/is-same-secret.ts'
 import { readBounded, TooLong } from '../../util/read-bounded.ts'
 import { messageOf } from '../../util/message-of.ts'
 
-/** What the server answers with. */
+/** The handlers of the server. */
 export interface ExplorerAnswers {
   /** Returns the page as it is now. */
   readonly page: () => { readonly html: string; readonly policy: string }
-  /** Answers what the page posts to `name`; undefined for a name that there is not. */
+  /** Answers a post to `name`; undefined for an unknown name. */
   readonly post: (
     name: string,
     body: unknown,
@@ -30,14 +30,14 @@ export interface RunningExplorer {
 const MOST_BYTES = 1_000_000
 
 /**
- * Serves one page on loopback. Only who knows the token in its address gets anything, only under the address itself, so
- * that no other name leads here (DNS rebinding), and only the page itself may post.
+ * Serves one page on loopback. Requests need the token of its address, and its exact host, which prevents DNS rebinding. Only
+ * the page itself may post.
  */
 export async function serveExplorer(answers: ExplorerAnswers, port: number): Promise<RunningExplorer> {
   const token = randomBytes(24).toString('base64url')
   const server = createServer((request, response) => {
     answer(request, response, { answers, token, host: hostOf(server) }).catch((error: unknown) => {
-      // A file that cannot be written, for one: the page shows it.
+      // The page shows the error, for example of a file that cannot be written.
       refuse(response, 500, messageOf(error))
     })
   })

@@ -6,7 +6,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Opens `url` in the person's browser; false where nothing here does that. */
+/** Opens `url` in the user's browser; false if this machine has no command for that. */
 export async function openBrowser(url: string): Promise<boolean> {
   const [command = 'xdg-open', ...args] = openers[platform()] ?? []
   const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })

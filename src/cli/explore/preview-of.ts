@@ -11,8 +11,8 @@ import { EnvironmentError, howToSet } from '../../session/fill-template.ts'
 const NO_SETTINGS: EmbeddedSettings = {}
 
 /**
- * Crawls with the embedded crawler and returns what it reaches, with secrets taken out. Returns undefined, with the
- * reason on stderr, for a crawl that cannot be started.
+ * Crawls with the embedded crawler and returns the reached pages, without secrets. Returns undefined, with the reason on
+ * stderr, for a crawl that cannot be started.
  * @throws {EnvironmentError} where a secret is not set
  */
 export async function previewOf(

@@ -13,7 +13,7 @@ import { jsonAt } from '../../util/json-pointer.ts'
 import { isJsonList, type Json } from '../../util/json.ts'
 import { unifiedDiff } from '../../util/unified-diff.ts'
 
-/** What a crawl file would be with other settings of its scope. */
+/** The crawl file with other scope settings. */
 export interface ScopeChange {
   readonly file: string
   readonly text: string
@@ -23,14 +23,14 @@ export interface ScopeChange {
   readonly also: readonly string[]
 }
 
-/** The settings cannot be written where the crawl is declared; the message says why, and what to do. */
+/** The settings cannot be written where the crawl is declared. The message states the reason and a remedy. */
 export class WriteRefused extends Error {
   override readonly name = 'WriteRefused'
 }
 
 /**
- * Returns what the crawl's file becomes so that the crawl has the settings of `edit`; comments, and everything that is not
- * about them, stay as they are. `reload` reads the project as it would be with another text of a file.
+ * Returns the crawl's file with the settings of `edit`. Comments and all other settings do not change. `reload` reads the
+ * project with a changed text of one file.
  * @throws {WriteRefused}
  */
 export function changeScope(
@@ -128,7 +128,7 @@ function verify(after: LoadedProject, before: ResolvedCrawl, edit: ScopeEdit): v
   )
 }
 
-/** The order of patterns means nothing. */
+/** The order of patterns has no meaning. */
 function sorted({ includePaths, excludePaths, ...others }: ScopeEdit): ScopeEdit {
   return { ...others, includePaths: includePaths.toSorted(), excludePaths: excludePaths.toSorted() }
 }

@@ -1,6 +1,6 @@
 /**
- * What each shell runs once. The scripts ask the program itself (`crawlform completion words`), so they know crawls and
- * environments and are never older than the program.
+ * The script that each shell runs once. The scripts ask the program itself (`crawlform completion words`), so they know crawls
+ * and environments and are never older than the program.
  */
 export const completionScripts: Readonly<Record<string, string>> = {
   bash: `# crawlform completion for bash: eval "$(crawlform completion bash)"

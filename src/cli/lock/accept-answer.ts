@@ -14,15 +14,12 @@ export interface LeftOut {
   readonly because: string
 }
 
-/**
- * Returns what of a service's answer to a prompt can be locked; it comes from a language model, so each setting is
- * checked.
- */
+/** Returns the lockable part of a service's answer to a prompt. It comes from a language model, so each setting is checked. */
 export function acceptAnswer(answer: JsonObject): AcceptedAnswer {
   const options: Record<string, Json> = {}
   const leftOut: LeftOut[] = []
   for (const [setting, value] of Object.entries(answer)) {
-    // The question comes back with the answer, and null is a model's way of saying nothing.
+    // The answer repeats the question, and a model writes null for settings that it does not decide.
     if (setting === 'url' || setting === 'prompt' || value === null) continue
     const because = whyNot(setting, value)
     if (because === undefined) options[setting] = value

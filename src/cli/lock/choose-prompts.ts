@@ -17,13 +17,13 @@ export interface LockSituation {
   readonly everywhere: readonly CrawlQuestion[]
   /** True when some environment cannot be read: it may use any entry of a crawl with a prompt. */
   readonly hasUnreadable: boolean
-  /** Names of the crawls and entries that the run is about. */
+  /** Names of the selected crawls and entries. */
   readonly selected: ReadonlySet<string>
-  /** Ask again what was answered already. */
+  /** Ask again about answered prompts. */
   readonly upgrade: boolean
 }
 
-/** What has to happen to one crawl's entry. */
+/** The change needed for one crawl's entry. */
 export interface LockChange {
   readonly crawl: string
   readonly question: PromptQuestion
@@ -43,9 +43,7 @@ export interface LockChoice {
   readonly keep: readonly LockedPrompt[]
 }
 
-/**
- * Returns what to ask, what to remove and what to keep, so that the lock answers what the files ask and nothing else.
- */
+/** Returns the prompts to ask, and the entries to remove and to keep, so that the lock answers exactly the files' prompts. */
 export function choosePrompts(situation: LockSituation): LockChoice {
   const { entries, questions, selected, upgrade } = situation
   const unused = new Map(

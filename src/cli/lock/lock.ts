@@ -17,10 +17,10 @@ export type Asked =
 /** Questions asked at once: an answer takes seconds, and services limit their rate. */
 const AT_ONCE = 4
 
-/** Failures that every further question would meet too. */
+/** Failures that every further question would cause too. */
 const FINAL = new Set(['unreachable', 'unauthorized', 'not-found', 'bad-settings', 'aborted'])
 
-/** Asks the service once for each change, in order. After a failure that would hit every question it asks no more. */
+/** Asks the service once for each change, in order. It stops after a failure that would affect every question. */
 export async function askPrompts(
   client: Pick<CrawlClient, 'previewParams'>,
   changes: readonly LockChange[],

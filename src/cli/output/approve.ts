@@ -2,15 +2,14 @@ import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 
 export interface ApprovalWords {
-  /** The command that asks nobody, quoted for a shell. */
+  /** The command that needs no answer, quoted for a shell. */
   readonly command: string
-  /** What to say when the answer is not `yes`. */
+  /** The message when the answer is not `yes`. */
   readonly otherwise: string
 }
 
 /**
- * Asks on the terminal whether to go on; only `yes` is a yes. Without a terminal it asks nobody and names the command
- * that needs no answer.
+ * Asks on the terminal whether to continue; only `yes` confirms. Without a terminal it names the command that needs no answer.
  */
 export async function approve(
   host: Host,

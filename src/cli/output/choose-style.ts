@@ -3,8 +3,8 @@ import type { Host, OutputStream, ReaderStream } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 
 /**
- * Returns how text looks on a stream: as wide as its reader sees, in colours as `--color` says; else by FORCE_COLOR, NO_COLOR (no-color.org) and TERM=dumb; else only on a
- * terminal.
+ * Returns the width and colours of text on a stream. `--color` decides about colours, then FORCE_COLOR, NO_COLOR (no-color.org)
+ * and TERM=dumb; by default only terminals get them.
  */
 export function chooseStyle(stream: ReaderStream, host: Host, options: Options): Style {
   const style = wantsColour(stream, host, options) ? ansiStyle : plainStyle

@@ -2,7 +2,7 @@ import { ClientError, type ClientErrorCode } from '../../client/client-error.ts'
 import { isFullDisk } from '../../util/is-full-disk.ts'
 import { StateError, type StateErrorCode } from '../../state/state.ts'
 
-/** What helps whatever the system says: a disk, a program or a network refused. */
+/** General advice for a refusal by the disk, a program or the network. */
 const GENERAL = 'Mend what is said above, then run the same command again: nothing is done twice.'
 
 const clientHelp: Readonly<Record<ClientErrorCode, string>> = {
@@ -43,13 +43,13 @@ const systemHelp: Readonly<Record<string, string>> = {
     'Bring it back from a backup, or run "crawlform serve --discard-data" to throw away all kept jobs and pages.',
 }
 
-/** Returns the code that texts are kept under: a used up quota is a full disk. */
+/** Returns the code under which the advice is stored: an exhausted quota counts as a full disk. */
 export function systemCode(error: unknown): string {
   if (isFullDisk(error)) return 'ENOSPC'
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** Returns what a person can do about a failure of the world around. */
+/** Returns advice for a failure of the disk, a program or the network. */
 export function failureHelp(error: Error): string {
   if (error instanceof ClientError) return clientHelp[error.code]
   if (error instanceof StateError) return stateHelp[error.code]
@@ -57,7 +57,7 @@ export function failureHelp(error: Error): string {
   return systemHelp[systemCode(error)] ?? GENERAL
 }
 
-/** Returns what a person can do about submissions that failed, by what was said of them. */
+/** Returns advice for failed submissions, by their error messages. */
 export function submissionHelp(errors: readonly string[]): string {
   const isUnreachable = errors.some((error) =>
     /\b(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)\b/.test(error),

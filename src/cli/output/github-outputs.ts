@@ -3,7 +3,7 @@ import type { Plan } from '../../plan/plan.ts'
 import { planSentence } from '../../render/plan-words.ts'
 import type { Host } from '../process/host.ts'
 
-/** What later steps of a GitHub workflow read as `steps.ID.outputs.NAME`. */
+/** Outputs that later steps of a GitHub workflow read as `steps.ID.outputs.NAME`. */
 export type GithubOutputs = Readonly<Record<string, string | number | boolean>>
 
 /**
@@ -20,7 +20,7 @@ export function writeGithubOutputs({ env }: Host, summary: () => string, outputs
   appendFileSync(outputFile, lines.join(''))
 }
 
-/** Returns what a plan sets as outputs. `changes` counts what apply would submit or forget. */
+/** Returns the outputs of a plan. `changes` counts the crawls that apply would submit or forget. */
 export function planOutputs(plan: Plan, comparedWith?: string): GithubOutputs {
   const { submit, resubmit, repeat, forget, inDoubt, blocked, worstCasePages, worstCaseCredits } =
     plan.summary

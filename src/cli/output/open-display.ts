@@ -4,10 +4,7 @@ import type { Options } from '../arguments/options.ts'
 import type { Telling } from './telling.ts'
 import { openProgressDisplay, type ProgressDisplay } from './progress-display.ts'
 
-/**
- * Opens the progress on stderr: bars where a person watches, lines in logs, in CI and on terminals that cannot move the
- * cursor.
- */
+/** Opens the progress on stderr: bars on terminals, lines in logs, in CI and on terminals that cannot move the cursor. */
 export function openDisplay(host: Host, options: Options, telling: Telling): ProgressDisplay {
   const { env, stderr, clock } = host
   const bars = stderr.isTerminal && env['TERM'] !== 'dumb' && !isCi(host)
@@ -15,7 +12,7 @@ export function openDisplay(host: Host, options: Options, telling: Telling): Pro
   return openProgressDisplay(stderr, { style, clock, bars, hasSteps: telling === 'steps' })
 }
 
-/** Returns what CI systems set; it changes presentation only. */
+/** Returns the variable that CI systems set; it changes only the presentation. */
 export function isCi({ env }: Pick<Host, 'env'>): boolean {
   const ci = env['CI'] ?? ''
   return ci !== '' && ci !== '0' && ci !== 'false'

@@ -25,7 +25,7 @@ export interface DisplayOptions {
   readonly style: Style
   readonly clock: Clock
   readonly bars: boolean
-  /** Whether a log gets a line for each step of a job; without, it gets only what is printed. */
+  /** Whether a log gets a line for each step of a job, or only printed lines. */
   readonly hasSteps: boolean
 }
 

@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { Host } from '../process/host.ts'
 
 /**
- * Returns the way from the repository's root to the project's, empty or ending in `/`: what CI systems put in front of
- * file names to find them in a change. Outside of CI the root is taken for the repository's.
+ * Returns the project's path relative to the repository root: empty, or ending in `/`. CI systems put it in front of file names
+ * to find them in a change. Outside CI the project's root counts as the repository's.
  */
 export function repositoryPrefix({ env }: Host, root: string): string {
   const workspace = env['GITHUB_WORKSPACE'] ?? env['CI_PROJECT_DIR'] ?? ''

@@ -13,8 +13,8 @@ import { writeInPlace } from '../../util/replace-link.ts'
 export type Formats = Readonly<Record<string, (where: 'stdout' | 'file') => string>>
 
 /**
- * Prints the result in the format of `--format`, and writes one file for each `--report FORMAT=FILE`, relative to the
- * directory of the command. Each is written whatever becomes of the others.
+ * Prints the result in the format of `--format`, and writes one file for each `--report FORMAT=FILE`, relative to the directory
+ * of the command. Each is written even if others fail.
  * @throws the system's error; {SeveralFailures}
  */
 export function writeReports(host: Host, options: Options, formats: Formats): void {

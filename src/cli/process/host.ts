@@ -1,15 +1,14 @@
 import type { Clock } from '../../util/clock.ts'
 
 /**
- * The process as commands see it. It is passed to commands, which never touch `process`, so a test can stand in for the
- * terminal.
+ * The process as commands see it. It is passed to commands, which never touch `process`, so a test can replace the terminal.
  */
 export interface Host extends Omit<RawHost, 'stdout' | 'stderr'> {
   readonly stdout: ReaderStream
   readonly stderr: ReaderStream
 }
 
-/** The process, before it is known who reads what it says. */
+/** The process, before the readers of its streams are known. */
 export interface RawHost {
   /** Arguments after the program's name. */
   readonly argv: readonly string[]
@@ -34,15 +33,15 @@ export interface OutputStream {
   readonly isTerminal: boolean
   /** Width in cells; 80 without a terminal. */
   readonly columns: number
-  /** Writes text. Never throws when the reader has gone; further text is dropped. */
+  /** Writes text. If the reader has gone, it does not throw and drops further text. */
   write(text: string): void
 }
 
-/** A stream that somebody may read. All text for people goes through `say`, data through `write`. */
+/** A stream with a possible human reader. Text for people goes through `say`, data through `write`. */
 export interface ReaderStream extends OutputStream {
-  /** The cells in which text has to fit; undefined where lines are as long as they are, as in files and logs. */
+  /** The maximum width of text in cells; undefined if lines are not folded, as in files and logs. */
   readonly width: number | undefined
-  /** Returns text for people as it is to be shown: in the width, with commands as this program was called. */
+  /** Formats text for people: folded to the width, with commands as this program was called. */
   shown(text: string): string
   /** Writes text for people. */
   say(text: string): void
@@ -52,6 +51,6 @@ export interface InputStream {
   readonly isTerminal: boolean
   /** Returns one line without its ending, or undefined at the end of input. */
   readLine(): Promise<string | undefined>
-  /** Returns everything to the end of input, or, where there are more than `most` bytes, more than that many. */
+  /** Returns all input, or just over `most` bytes if there is more. */
   readAll(most?: number): Promise<Uint8Array>
 }

@@ -5,13 +5,13 @@ export function programName(env: Readonly<Record<string, string | undefined>>): 
   return env['npm_command'] === undefined ? 'crawlform' : 'npx crawlform'
 }
 
-/** A line of somebody's file in a code frame: it is shown as it stands there. */
+/** A line of a user's file in a code frame, which is shown unchanged. */
 // oxlint-disable-next-line no-control-regex
 const frame = /^ *(?:\u001b\[[\d;]*m)*(?: *\d+)? *\|/
 
 /**
- * Returns `text` with the commands in it as they work when they are pasted: messages say `crawlform plan` whoever makes
- * them, and `program` is how this one was called.
+ * Rewrites the commands in `text` so that they work when pasted: messages always say `crawlform plan`, and `program` is how
+ * this one was called.
  */
 export function withInvocation(text: string, program: string): string {
   if (program === 'crawlform') return text

@@ -7,8 +7,8 @@ import type { Host, OutputStream, RawHost, ReaderStream } from './host.ts'
 const LEAST_COLUMNS = 40
 
 /**
- * Returns the process with streams that know their reader. Every text for people goes through this one door, which folds
- * it to the width of the terminal and writes commands as the program was called.
+ * Returns the process with streams that know their reader. All text for people passes here, is folded to the width of the
+ * terminal, and gets commands as the program was called.
  */
 export function readerHost(host: RawHost): Host {
   const program = programName(host.env)
@@ -22,7 +22,7 @@ export function readerHost(host: RawHost): Host {
 function readerStream(stream: OutputStream, env: RawHost['env'], program: string): ReaderStream {
   const shown = (text: string): string => {
     const called = withInvocation(text, program)
-    // Asking for the width opens Node's stream, which takes time that a short line needs not.
+    // Asking for the width opens Node's stream, which is slow and not needed for a short line.
     if (called.split('\n').every((line) => textWidth(line) <= LEAST_COLUMNS)) return called
     const width = widthOf(stream, env)
     return width === undefined ? called : foldLines(called, width)
@@ -43,7 +43,7 @@ function readerStream(stream: OutputStream, env: RawHost['env'], program: string
   }
 }
 
-/** Returns the width by `COLUMNS`, where it is exported, else that of the terminal; none elsewhere. */
+/** Returns the exported `COLUMNS`, or else the terminal's width; undefined without a terminal. */
 function widthOf(stream: OutputStream, env: RawHost['env']): number | undefined {
   const asked = Number(env['COLUMNS'] ?? '')
   const width = Number.isInteger(asked) && asked > 0 ? asked : stream.isTerminal ? stream.columns : undefined

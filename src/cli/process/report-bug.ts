@@ -4,7 +4,7 @@ import { exitStatus, type ExitStatus } from './exit-status.ts'
 import type { RawHost } from './host.ts'
 import { sourceStack } from './source-stack.ts'
 
-/** Says on stderr what whoever mends crawlform has to know about `error`. Returns the exit status for a bug. */
+/** Prints the details of `error` that crawlform's maintainers need. Returns the exit status for a bug. */
 export function reportBug(error: unknown, host: RawHost): ExitStatus {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   const lines = [
@@ -17,7 +17,7 @@ export function reportBug(error: unknown, host: RawHost): ExitStatus {
   return exitStatus.bug
 }
 
-/** Returns an argument as it may be shown: commands and names of options. Anything else may be a secret. */
+/** Returns a safe form of an argument: only commands and option names are shown, as anything else may be a secret. */
 function withoutValue(argument: string, index: number): string {
   const option = /^(--[a-z][a-z-]*|-[A-Za-z])(=)?/.exec(argument)
   if (option !== null) return option[2] === undefined ? option[0] : `${option[0]}...`

@@ -1,4 +1,4 @@
-/** Several things went wrong, each for itself. */
+/** Several independent failures. */
 export class SeveralFailures extends Error {
   override readonly name = 'SeveralFailures'
   readonly failures: readonly unknown[]
@@ -10,8 +10,8 @@ export class SeveralFailures extends Error {
 }
 
 /**
- * Does each of some things, whatever becomes of the others.
- * @throws what the only one that fails throws; {SeveralFailures} when several do
+ * Runs every action, even if others fail.
+ * @throws the error of a single failure; {SeveralFailures} for several
  */
 export function doEach(acts: readonly (() => void)[]): void {
   const failures: unknown[] = []

@@ -5,8 +5,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module'
 const PLACE = /(?:file:\/\/)?(\/[^\s():]+\.c?js|[A-Za-z]:[^\s():]+\.c?js):(\d+):(\d+)/g
 
 /**
- * Returns the stack of an error with places in the source, such as `src/load/load.ts:33:7`, where it names places
- * in the built program. Places without a source map stay as they are.
+ * Maps an error's stack to places in the source, such as `src/load/load.ts:33:7`. Places without a source map do not change.
  */
 export function sourceStack(stack: string): string {
   const maps = new Map<string, SourceMap | undefined>()

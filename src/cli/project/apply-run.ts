@@ -24,7 +24,7 @@ export interface ApplySettings {
   readonly replace: boolean
   readonly waits: boolean
   readonly timeoutMs: number | undefined
-  /** Where the pages of finished jobs are wanted. */
+  /** Where to write the pages of finished jobs. */
   readonly output: PageOutput | undefined
 }
 
@@ -63,7 +63,7 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
       } else if (event.type === 'replaced') run.display.print(renderReplacedLine(event, run.style))
       else if (event.type === 'retrying') {
         const { crawl, inMs, because } = event
-        // Retries differ by milliseconds, which nobody needs to read.
+        // Retries differ only by milliseconds, so the messages are the same.
         const time = formatDuration(Math.ceil(inMs / 1000) * 1000)
         run.display.print(`${printable(crawl)}: trying again in ${time}: ${printable(because)}\n`)
       } else if (event.type === 'unrecorded') unrecorded.push(event.record)
@@ -79,11 +79,11 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
   return { results, unrecorded }
 }
 
-/** Returns what to say when one submission has ended. */
+/** Returns the report of one ended submission. */
 function finishedText(result: ApplyResult, results: readonly ApplyResult[], run: ApplyRun): string {
   const { plan, style, telling, waits } = run
   const isFine = result.outcome === 'submitted' || result.outcome === 'forgotten'
-  // The end of its job gets the one line of a crawl that is waited for.
+  // If the command waits for the job, its end gets the crawl's one line.
   const isSaid = telling === 'steps' || !isFine || (telling === 'lines' && !waits)
   const line = isSaid ? renderApplyLine(result, style) : ''
   const all = plan.changes.length - plan.summary.keep
@@ -101,7 +101,7 @@ export async function followPlan(host: Host, run: ApplyRun): Promise<readonly Do
   return showJobs(events, { ...run, signal, count: jobs.length })
 }
 
-/** Each submission, with what happened to its job if that was waited for. */
+/** Each submission, with its job's result if the command waited for it. */
 export function joinResults(
   results: readonly ApplyResult[],
   done: readonly DoneEvent[],

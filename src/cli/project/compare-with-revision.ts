@@ -16,7 +16,7 @@ export interface Comparison {
   readonly loaded: LoadedProject
 }
 
-/** Returns what the files send now against what they sent at a git revision; undefined when the files have errors. */
+/** Compares the requests of the files now with those at a git revision; undefined when the files have errors. */
 export async function compareWithRevision(
   host: Host,
   input: CommandInput,

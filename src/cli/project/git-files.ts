@@ -16,8 +16,8 @@ interface TreeEntry {
 const MOST_LINKS = 10
 
 /**
- * Returns the files below `root` as they are in a commit, read from git's objects alone: nothing is checked out.
- * @throws {UsageError} when `revision` names no commit, and where there is none to name
+ * Returns the files below `root` in a commit, read only from git's objects, without a checkout.
+ * @throws {UsageError} when `revision` names no commit
  * @throws {GitError} when git is missing or cannot read the commit
  */
 export function gitFiles(root: string, revision: string, env: GitEnv): FileSource {
@@ -118,7 +118,7 @@ function readTree(
   return entries
 }
 
-/** Tells whether a file counts, by the same rule as on disk: no hidden directories, no node_modules. */
+/** Returns whether a file counts, by the same rule as on disk: no hidden directories, no node_modules. */
 function isShown(file: string): boolean {
   const folders = file.split('/').slice(0, -1)
   return !folders.some((folder) => folder.startsWith('.') || folder === 'node_modules')
@@ -129,7 +129,7 @@ function fetchAll(words: string): string {
   return /promisor/.test(words) ? '. This clone lacks it; run "git fetch --refetch --no-filter" first.' : ''
 }
 
-/** Returns the bytes of `start` or of what it links to inside the repository. */
+/** Returns the bytes of `start`, or of its link's target inside the repository. */
 function readFollowing(
   tree: ReadonlyMap<string, TreeEntry>,
   blobs: BlobReader,

@@ -4,8 +4,7 @@ import { findRoot } from '../../load/find-root.ts'
 import { loadProjectFile } from '../../load/load-project-file.ts'
 
 /**
- * Returns true when the project at `root` finds its crawl file `local`. What is wrong with the project file is said by
- * others.
+ * Returns true when the project at `root` finds its crawl file `local`. Problems of the project file are reported elsewhere.
  */
 export function isDeclared(root: string, local: string): boolean {
   const files = diskFiles(findRoot(root))

@@ -11,9 +11,7 @@ import type { Host } from '../process/host.ts'
 import { secretRedactor } from '../../session/known-secrets.ts'
 import { loadFromOptions } from './project.ts'
 
-/**
- * Returns the project as it was at a git revision, from git's objects alone; on stderr how many errors it had there.
- */
+/** Returns the project at a git revision, read only from git's objects. Prints the number of its errors on stderr. */
 export function loadAtRevision(
   host: Host,
   input: CommandInput,
@@ -48,8 +46,8 @@ function readRevision(
 }
 
 /**
- * Names the crawls that `after` declares otherwise than the revision does, or that only one of them has. What a crawl
- * inherits from the project file, the prompt lock or a profile counts like its own file.
+ * Returns the names of crawls that differ between `after` and the revision, or that only one of them has. Inherited settings
+ * (project file, prompt lock, profiles) count like the crawl's own file.
  */
 export function changedSince(
   host: Host,

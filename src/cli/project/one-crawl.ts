@@ -7,8 +7,8 @@ import { openProjectFile, showDiagnostics } from './project.ts'
 import { selectNames } from '../../session/select-names.ts'
 
 /**
- * Returns the crawl that the command's first argument names. Lint errors do not hide it, because explaining is how they
- * are understood, unless it has to be sound; undefined, with the reasons on stderr, when it does not resolve.
+ * Returns the crawl that the command's first argument names. A crawl with lint errors is returned unless it must be valid,
+ * because explaining it helps to understand them. Undefined, with the reasons on stderr, when it does not resolve.
  */
 export async function oneCrawl(
   host: Host,

@@ -38,7 +38,7 @@ export async function openFiles(host: Host, { args, directory }: CommandInput): 
   const loading: Loading = { files, stdin, fatal: [], sources: new Map() }
   const { spec } = loadProjectFile(loading)
   const isDeclared = args.length === 0
-  // A file that is named is read, whatever is wrong with the project file.
+  // A named file is read even if the project file has problems.
   if (!isDeclared) loading.fatal.length = 0
   const names = isDeclared
     ? findDeclaredFiles(spec, files, loading.fatal)
@@ -70,7 +70,7 @@ function openFile(file: string, { files, stdin, fatal, sources }: Loading): read
   return [{ name, path: file, text }]
 }
 
-/** Returns undefined for bytes that are no UTF-8. */
+/** Returns undefined for bytes that are not UTF-8. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -30,8 +30,8 @@ export function loadFromOptions(
 }
 
 /**
- * Reads the project for a command that needs it to be right: with an error there is no project, and every problem goes to
- * stderr. Of warnings without errors the command says later what it says.
+ * Reads the project for a command that needs it to be valid. With an error it returns no project and prints every problem on
+ * stderr. Without errors, the command itself reports the warnings.
  */
 export async function openProject(host: Host, input: CommandInput): Promise<LoadedProject | undefined> {
   const loaded = loadFromOptions(host, input)
@@ -41,8 +41,8 @@ export async function openProject(host: Host, input: CommandInput): Promise<Load
 }
 
 /**
- * Reads the project for a command that follows submissions: a mistake in a crawl file must not keep anyone from
- * cancelling its job. Only the project file must be right, because it says where the record and the service are.
+ * Reads the project for a command that follows submissions: a mistake in a crawl file must not keep anyone from cancelling its
+ * job. Only the project file must be valid, because it names the record and the service.
  */
 export async function openProjectFile(host: Host, input: CommandInput): Promise<LoadedProject | undefined> {
   const loaded = loadFromOptions(host, input)

@@ -2,7 +2,7 @@ import type { CommandInput } from '../arguments/command.ts'
 import { commandLine } from '../arguments/command-line.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
 
-/** Returns the command line that writes the pages of `names`, of all crawls without any, as they are wanted here. */
+/** Returns the command line that writes the pages of `names` (by default of all crawls) with the current output options. */
 export function resultsCommand(input: CommandInput, names: readonly string[], output: PageOutput): string {
   const links = output.links === 'relative' ? ['--links', 'relative'] : []
   return commandLine(input, ['results', ...names], ['--output', output.directory, ...links])

@@ -2,7 +2,7 @@ import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 import type { SessionDependencies } from '../../session/session-dependencies.ts'
 
-/** Returns what a session gets from the process: what it has to say goes to stderr. */
+/** Returns the session's dependencies on the process; its messages go to stderr. */
 export function sessionDependenciesOf(
   { env, clock, stderr }: Host,
   { program }: Pick<CommandInput, 'program'>,

@@ -22,16 +22,16 @@ export interface Showing {
   /** Jobs that are followed. */
   readonly count: number
   readonly session: Session
-  /** Of the command that follows them. */
+  /** The options of the command that follows them. */
   readonly input: CommandInput
-  /** Where the pages of completed jobs are wanted. */
+  /** Where to write the pages of completed jobs. */
   readonly output: PageOutput | undefined
   readonly signal: AbortSignal
-  /** Called for everything that happens. */
+  /** Called for every event. */
   readonly onEvent?: (event: ApplyEvent) => void
 }
 
-/** Shows jobs that are followed, live, until they end, the time is over, or somebody interrupts. */
+/** Shows followed jobs live until they end, the time is over, or the user interrupts. */
 export async function showJobs(
   events: AsyncIterable<ApplyEvent>,
   showing: Showing,
@@ -58,7 +58,7 @@ export async function showJobs(
   return done
 }
 
-/** Returns what to say when one job has ended. */
+/** Returns the report of one ended job. */
 function doneText(
   { event, said }: { readonly event: DoneEvent; readonly said: string },
   done: readonly DoneEvent[],
@@ -73,8 +73,8 @@ function doneText(
 }
 
 /**
- * Writes the pages of a completed job where they are wanted, unless the job is not what the crawl's file expects: a page
- * that asks for a login is not to take the place of a hundred. Returns the event with what that has shown of the job.
+ * Writes the pages of a completed job, unless it misses the crawl's expectations: a login page must not replace a hundred
+ * pages. Returns the event with facts about the job found on the way.
  */
 async function deliverPages(
   event: DoneEvent,

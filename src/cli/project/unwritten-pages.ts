@@ -11,8 +11,8 @@ import type { DoneEvent } from './show-jobs.ts'
 const NAMED = 10
 
 /**
- * Returns what to say of unchanged crawls that have no pages where pages are wanted: apply writes those of jobs that it
- * waits for, and theirs had ended before. Undefined when there is none.
+ * Returns a note on unchanged crawls without pages in the output directory; undefined if there is no such crawl. `apply` writes
+ * only the pages of jobs that it waits for, and their jobs had ended before.
  */
 export function unwrittenText(
   input: CommandInput,

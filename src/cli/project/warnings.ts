@@ -6,14 +6,14 @@ import type { Host } from '../process/host.ts'
 import { showDiagnostics } from './project.ts'
 
 /**
- * Shows, on stderr, the warnings and notes of files without errors before a result, if they are asked for. They stand for
- * weeks, and what somebody wants to see is the result.
+ * Prints the warnings and notes of files without errors on stderr before a result, but only on request. They may stay for weeks
+ * and would hide the result.
  */
 export async function showWarnings(host: Host, input: CommandInput, loaded: LoadedProject): Promise<void> {
   if (areShown(input) && loaded.diagnostics.length > 0) await showDiagnostics(host, input, loaded)
 }
 
-/** Returns a line that counts the warnings and notes that are not shown; nothing where there are none. */
+/** Returns a line that counts the hidden warnings and notes; empty without any. */
 export function warningsLine(input: CommandInput, loaded: LoadedProject): string {
   const { diagnostics, fileCount, resolved } = loaded
   if (diagnostics.length === 0 || areShown(input)) return ''
@@ -21,7 +21,7 @@ export function warningsLine(input: CommandInput, loaded: LoadedProject): string
   return `${counted}, shown by "${showingCommand(input)}".\n`
 }
 
-/** Returns the command that shows what is counted: it reads the files as this one does. */
+/** Returns the command that shows the counted warnings, with the options of this one. */
 function showingCommand(input: CommandInput): string {
   const set = input.options.list('set').flatMap((setting) => ['--set', setting])
   return commandLine(input, ['validate'], set)

@@ -41,8 +41,8 @@ export const forgetRecords: StateAction = async (host, input, { names, backend }
 }
 
 /**
- * Says which forgotten jobs still run: nobody can wait for them or cancel them any more, and the next ones will run
- * beside them.
+ * Reports forgotten jobs that still run. They can no longer be awaited or cancelled, and the next ones will run at the same
+ * time.
  */
 function sayRunning(host: Host, records: readonly JobRecord[]): void {
   for (const record of records) {

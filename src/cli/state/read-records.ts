@@ -59,7 +59,7 @@ function redacted(record: JobRecord): JobRecord {
   }
 }
 
-/** Prints the last stored states, newest first, and what each changed. */
+/** Prints the last stored states, newest first, with their changes. */
 export const showHistory: StateAction = async (host, { options }, { backend }) => {
   if (backend.history === undefined) {
     host.stderr.say(`${printable(backend.description)} keeps no history.\n`)

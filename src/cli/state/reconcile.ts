@@ -67,12 +67,13 @@ export const reconcile: StateAction = async (host, { options }, target) => {
 
 function keyPolicyOf(environment: EnvironmentSpec): KeyPolicy {
   if (!knowsKeys(environment)) return 'unknown'
-  // What the project says of a service may be true or not.
+  // The project's description of a service may be wrong.
   return serviceKind(environment) === 'embedded' ? 'replayed' : 'refused'
 }
 
 /**
- * Returns the unsettled ones of the crawls that were asked for; who asks for a settled one has mistaken it for another.
+ * Returns the unsettled crawls among the requested ones. Reports an error for a settled one, because the user probably meant
+ * another.
  */
 function selectUnsettled({ names }: StateTarget, records: readonly JobRecord[]): ReadonlySet<string> {
   const unsettled = new Set(records.filter(isUnsettled).map((record) => record.crawl))
@@ -140,7 +141,7 @@ function resultText({ name, verdict, job, because, candidates = [] }: ReconcileR
   return `${lines.join('\n')}\n`
 }
 
-/** Returns what people can do about attempts that nobody can ask about. */
+/** Returns advice for attempts whose outcome cannot be queried. */
 function adviceText(undecided: readonly string[], environment: string): string {
   const command = (...more: readonly string[]): string =>
     ['crawlform', 'state', 'reconcile', ...undecided, '--env', environment, ...more].map(shellQuote).join(' ')

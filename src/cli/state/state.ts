@@ -10,7 +10,7 @@ import type { ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 
 export interface StateTarget {
-  /** Arguments behind the action's name. */
+  /** Arguments after the action's name. */
   readonly names: readonly string[]
   readonly loaded: LoadedProject
   readonly backend: StateBackend
