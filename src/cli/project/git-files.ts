@@ -16,7 +16,7 @@ interface TreeEntry {
 const MOST_LINKS = 10
 
 /**
- * Returns the files below `root` in a commit, read only from git's objects, without a checkout.
+ * Returns the files below `root` in a commit. It reads only git's objects.
  * @throws {UsageError} when `revision` names no commit
  * @throws {GitError} when git is missing or cannot read the commit
  */

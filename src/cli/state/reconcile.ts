@@ -71,10 +71,7 @@ function keyPolicyOf(environment: EnvironmentSpec): KeyPolicy {
   return serviceKind(environment) === 'embedded' ? 'replayed' : 'refused'
 }
 
-/**
- * Returns the unsettled crawls among the requested ones. Reports an error for a settled one, because the user probably meant
- * another.
- */
+/** Returns the unsettled crawls among the requested ones. */
 function selectUnsettled({ names }: StateTarget, records: readonly JobRecord[]): ReadonlySet<string> {
   const unsettled = new Set(records.filter(isUnsettled).map((record) => record.crawl))
   const asked = selectNames(
