@@ -1,6 +1,7 @@
 /**
- * Input: a project, an environment, and the dependencies that the program provides. Output: plans, submissions, followed jobs
- * and pages, for commands and other programs. Must not know arguments, terminals or exit statuses.
+ * Input: a project, an environment, and the dependencies that the program provides.
+ * Output: plans, submissions, followed jobs and pages, for commands and other programs.
+ * Must not know arguments, terminals or exit statuses.
  */
 import type { ApplyEvent } from '../apply/apply-event.ts'
 import type { WaitTarget } from '../apply/wait-for-jobs.ts'

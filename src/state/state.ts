@@ -1,6 +1,7 @@
 /**
- * Input: an environment's name and where its record is stored. Output: a backend that reads the record and replaces it by
- * compare-and-swap. Must not know crawl files, plans or the meaning of a change.
+ * Input: an environment's name and where its record is stored.
+ * Output: a backend that reads the record and replaces it by compare-and-swap.
+ * Must not know crawl files, plans or the meaning of a change.
  */
 import type { RecordedState } from './recorded-state.ts'
 import type { StateStep } from './state-change.ts'
