@@ -44,7 +44,9 @@ function fold(line: string, columns: number): string {
       width = hanging + cells(word)
     }
   }
-  for (const part of cellsOfTable(line)) {
+  // A line below a wide column would begin where little room is left.
+  const isFarIn = line.length - line.trimStart().length > columns / 2
+  for (const part of cellsOfTable(isFarIn ? indent + line.trimStart() : line)) {
     const wanted = cells(part)
     const fits = wanted <= columns && (folded === '' || wanted <= columns - hanging)
     if (fits || command.test(part)) add(part)
