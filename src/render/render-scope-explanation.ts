@@ -17,11 +17,10 @@ export function renderScopeExplanationText(
   explanation: ScopeExplanation,
   style: Style,
 ): string {
-  const { url, normalized, inScope, inResults, reached, trace, flip } = explanation
-  const verdict = inScope ? style.green('in scope') : style.red('out of scope')
+  const { url, normalized, inScope, inResults, onlyByRedirect, reached, trace, flip } = explanation
   const width = Math.max(...trace.map(({ rule }) => rule.length))
   return [
-    `${style.bold(printable(url))} is ${verdict} of ${printable(name)}.`,
+    `${style.bold(printable(url))} is ${verdictOn(explanation, style)} of ${printable(name)}${onlyByRedirect ? ONLY_BY_REDIRECT : ''}.`,
     ...(inScope && !inResults ? ['It is fetched for its links, but it is not in the results.'] : []),
     ...(normalized === undefined || normalized === url ? [] : [`  taken as  ${printable(normalized)}`]),
     ...trace.map((step) => stepLine(step, width, style)),
@@ -31,19 +30,27 @@ export function renderScopeExplanationText(
   ].join('\n')
 }
 
+const ONLY_BY_REDIRECT = ' only if a page in scope redirects to it'
+
+function verdictOn({ inScope, onlyByRedirect }: ScopeExplanation, style: Style): string {
+  if (inScope) return style.green('in scope')
+  return onlyByRedirect ? style.yellow('in scope') : style.red('out of scope')
+}
+
 function stepLine({ rule, passed, detail }: ScopeStep, width: number, style: Style): string {
   const mark = passed ? style.green('pass') : style.red('FAIL')
   return `  ${mark}  ${padCells(rule, width)}  ${printable(detail)}`
 }
 
 export function renderScopeExplanationJson(explanation: ScopeExplanation): string {
-  const { url, normalized, inScope, inResults, decidedBy, reached, trace, flip } = explanation
+  const { url, normalized, inScope, inResults, onlyByRedirect, decidedBy, reached, trace, flip } = explanation
   const report = {
     formatVersion: 1,
     url,
     normalized: normalized ?? null,
     inScope,
     inResults,
+    onlyByRedirect,
     decidedBy,
     reached,
     trace,

@@ -17,6 +17,7 @@ export function explainUrl(compiled: CompiledScope, url: string, discovery: Disc
       normalized: undefined,
       inScope: false,
       inResults: false,
+      onlyByRedirect: false,
       decidedBy: 'protocol',
       reached: 'never',
       trace: [{ rule: 'protocol', passed: false, detail }],
@@ -33,6 +34,7 @@ export function explainUrl(compiled: CompiledScope, url: string, discovery: Disc
     normalized: page.href,
     inScope,
     inResults,
+    onlyByRedirect: !inScope && isRedirectTarget(compiled, page),
     decidedBy: isStart ? 'start-url' : (failed[0]?.reason ?? 'admitted'),
     reached: howReached(compiled, page),
     trace: [
@@ -45,6 +47,13 @@ export function explainUrl(compiled: CompiledScope, url: string, discovery: Disc
     ],
     flip: flipSentence(compiled, failed, candidate),
   }
+}
+
+/** Tells whether a redirect from a page in scope may lead to a page. */
+function isRedirectTarget(compiled: CompiledScope, page: PageUrl): boolean {
+  const from = compiled.start === undefined ? {} : { from: compiled.start.href }
+  const candidate = compiled.candidate(page, { depth: 1, via: 'redirect', ...from })
+  return compiled.redirectRules.every((rule) => rule.passes(candidate))
 }
 
 /** Returns how a page can be reached under the settings and rules. */

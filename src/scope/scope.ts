@@ -75,6 +75,8 @@ export interface ScopeExplanation {
   readonly inScope: boolean
   /** Whether the page is in the results. A start URL that the patterns refuse is fetched and left out. */
   readonly inResults: boolean
+  /** Whether the page is out of scope, but in the results if a page in scope redirects to it. */
+  readonly onlyByRedirect: boolean
   readonly decidedBy: ScopeReason | 'start-url' | 'admitted'
   readonly reached: Reach
   readonly trace: readonly ScopeStep[]

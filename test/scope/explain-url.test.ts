@@ -151,3 +151,19 @@ test.each([
   })
   expect(trace).toContainEqual(expect.objectContaining({ rule: 'fragment', passed: true, detail }))
 })
+
+test.each<[object, string, boolean]>([
+  [{}, '/shop/x', true],
+  [{ maxDiscoveryDepth: 0, sitemap: 'skip' }, '/docs/a', true],
+  [{}, '/docs/a', false],
+  [{ excludePaths: ['^/shop'] }, '/shop/x', false],
+  [{ includePaths: ['^/docs'] }, '/shop/x', false],
+  [{}, 'https://other.example/docs/a', false],
+  [{}, 'mailto:a@example.com', false],
+])('with %j, %s is in scope only by a redirect: %s', (settings, link, onlyByRedirect) => {
+  const scope = compileScope(someScopeSettings({ url: 'https://example.com/docs/', ...settings }))
+  const { href } = new URL(link, 'https://example.com/')
+  expect(scope.explain(href)).toMatchObject({ onlyByRedirect })
+  const redirect = scope.decide(href, { depth: 1, via: 'redirect', from: 'https://example.com/docs/' })
+  expect(onlyByRedirect && !redirect.inScope).toBe(false)
+})
