@@ -12,6 +12,8 @@ export interface HtmlRequest {
   readonly scrape: ScrapeSettings
   readonly wantLinks: boolean
   readonly cache: LinkCache
+  /** Whether the answer is labelled `application/xhtml+xml`. */
+  readonly isXhtml?: boolean | undefined
   /** Encodes the queries of links; without, they are in UTF-8. */
   readonly encodeQuery?: QueryEncoder | undefined
 }
@@ -22,8 +24,8 @@ const NEEDS_BROWSER =
 /** Returns the content of the HTML page at `url` under the scrape options. */
 export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest): PageContent {
   const html = joinStreamed(rawHtml)
-  const { cache, encodeQuery } = request
-  const reading = readHtml(html, { ...wishesOf(request.scrape), url, cache, encodeQuery })
+  const { cache, encodeQuery, isXhtml } = request
+  const reading = readHtml(html, { ...wishesOf(request.scrape), url, cache, encodeQuery, isXhtml })
   return {
     markdown: Utf8Text.of(reading.markdown),
     html: reading.html,

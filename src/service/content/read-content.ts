@@ -101,7 +101,11 @@ async function contentOfBytes(
   const text = isHtml ? boundTags(all, pageTags) : all
   if (text !== all) left.push(`It has more than ${pageTags} tags; what follows them was not read (pageTags).`)
   const content: PageContent = isHtml
-    ? contentOfHtml(text, url, { ...request, encodeQuery: await queryEncoder(encoding) })
+    ? contentOfHtml(text, url, {
+        ...request,
+        encodeQuery: await queryEncoder(encoding),
+        isXhtml: /^\s*application\/xhtml\+xml/i.test(contentType ?? ''),
+      })
     : { ...NOTHING, ...readText(text, kind, hasFormat(request.scrape, 'html')), rawHtml: text }
   const warning = [...left, ...(content.warning === undefined ? [] : [content.warning])].join(' ')
   return warning === '' ? content : { ...content, warning }

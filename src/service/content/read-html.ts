@@ -15,6 +15,8 @@ import { selectKept, type SelectRequest } from './select-kept.ts'
 export interface ReadRequest extends SelectRequest {
   /** Final address of the page. */
   readonly url: string
+  /** Whether the page follows the rules of XML for tags that end themselves. */
+  readonly isXhtml?: boolean | undefined
   readonly cache: LinkCache
   /** Encodes the queries of links; without, they are in UTF-8. */
   readonly encodeQuery?: QueryEncoder | undefined
@@ -51,7 +53,7 @@ export interface PageReading {
  */
 export function readHtml(html: string, request: ReadRequest): PageReading {
   const { url, cache, encodeQuery, wantContent, wantHtml, wantMarkdown, keepsEmbedded } = request
-  const tree = parsePage(html)
+  const tree = parsePage(html, request.isXhtml)
   const { base, ...head } = readHead(tree, url)
   const addresses = new PageAddresses(tree, { url, base, cache, encodeQuery })
   const select = (onlyMainContent: boolean): Selection =>

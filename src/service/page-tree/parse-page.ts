@@ -16,10 +16,11 @@ const MAX_DEPTH = 400
 /**
  * Parses any text as a page of HTML, with scripts disabled only in that `noscript` holds elements. Supplies optional end
  * tags and turns stray ones into markup. Takes time and memory linear in the length of the text, and never throws.
+ * @param isXhtml whether a slash at the end of any tag ends its element, as in XML
  */
-export function parsePage(html: string): PageTree {
+export function parsePage(html: string, isXhtml = false): PageTree {
   const tag = new StartTag(html)
-  const builder = new TreeBuilder(html, tag)
+  const builder = new TreeBuilder(html, tag, isXhtml)
   scanHtml(html, tag, builder)
   return builder.end()
 }
@@ -33,6 +34,7 @@ type Content = 'html' | 'svg' | 'math'
 class TreeBuilder implements ScanSink {
   readonly #html: string
   readonly #tag: StartTag
+  readonly #isXhtml: boolean
   readonly #kindOf: KindFinder
   readonly #columns: TreeColumns = {
     kinds: [],
@@ -52,9 +54,10 @@ class TreeBuilder implements ScanSink {
   /** The content of each open element from the outermost drawing or formula on; empty elsewhere. */
   readonly #contents: Content[] = []
 
-  constructor(html: string, tag: StartTag) {
+  constructor(html: string, tag: StartTag, isXhtml: boolean) {
     this.#html = html
     this.#tag = tag
+    this.#isXhtml = isXhtml
     this.#kindOf = createKindFinder(html)
   }
 
@@ -62,7 +65,8 @@ class TreeBuilder implements ScanSink {
     const named = this.#kindOf(this.#tag.start + 1, nameEnd)
     if (this.isInForeignContext() && this.#breaksOut(named)) this.#leaveForeign(this.#tag.start)
     const kind = this.isInForeignContext() ? named : kindInHtml(named)
-    const textOf = kind.holdsText && !this.isInForeignContext() ? kind.name : undefined
+    const isEmpty = this.#isXhtml && this.#tag.isSelfClosed
+    const textOf = kind.holdsText && !isEmpty && !this.isInForeignContext() ? kind.name : undefined
     this.#openElement(kind)
     return textOf
   }
@@ -103,7 +107,8 @@ class TreeBuilder implements ScanSink {
     const tag = this.#tag
     // HTML ignores a slash at a tag's end, but drawings follow XML.
     const isForeign = this.isInForeignContext()
-    const isClosed = kind.isVoid || ((isForeign || kind.role === 'drawing') && tag.isSelfClosed)
+    const followsXml = this.#isXhtml || isForeign || kind.role === 'drawing'
+    const isClosed = kind.isVoid || (followsXml && tag.isSelfClosed)
     if (!isForeign) this.#supplyEndTags(kind, tag.start)
     if (this.#kinds.length >= MAX_DEPTH && !isClosed) {
       this.#isTooDeep = true

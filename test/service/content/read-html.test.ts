@@ -153,6 +153,16 @@ describe('main content', () => {
     },
   )
 
+  it.each([
+    '<html><head><script src="a.js"/><title/></head><body><p>text</p></body></html>',
+    '<html><head><style/></head><body><iframe src="/f"/><textarea/><p>text</p></body></html>',
+    '<html><body><div class="spacer"/><a id="top"/><p>text</p></body></html>',
+  ])('of XHTML is not in elements that end themselves: %s', (page) => {
+    const tree = read(page, { isXhtml: true, onlyMainContent: false })
+    expect(tree.markdown.replace(/^.*\/f.*\n+/, '')).toBe('text')
+    expect(tree.html).toContain('<p>text</p>')
+  })
+
   it('starts where an unclosed head cannot go on', () => {
     expect(read('<head><title>t</title><p>text').html).toBe('<p>text')
   })
