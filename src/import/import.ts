@@ -10,6 +10,7 @@ import { parseFile } from '../document/parse-file.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { parseTemplate } from '../util/template.ts'
+import { blankComments } from './blank-comments.ts'
 import { draftValue, type FieldReport, fieldReports } from './crawl-draft.ts'
 import { replaceTemplates } from './field-reader.ts'
 import { crawlNameFor, type Imported, type Located } from './imported.ts'
@@ -114,7 +115,7 @@ function read(file: string, text: string, name: string | undefined): { source: s
     imported: importCurl(text, name, (offset) => lines.place(offset, offset + 1)),
   })
   if (looksLikeCurl(text)) return readCurl()
-  const parsed = parseFile(file, new TextEncoder().encode(replaceTemplates(text)))
+  const parsed = parseFile(file, new TextEncoder().encode(replaceTemplates(blankComments(text))))
   const [document] = parsed.ok ? parsed.value : []
   if (document === undefined || !isJsonObject(document.value)) {
     if (hasCurl(text)) return readCurl()

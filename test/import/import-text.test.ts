@@ -353,3 +353,25 @@ describe('several start URLs', () => {
     ])
   })
 })
+
+describe('JSON with comments', () => {
+  it.each([
+    '// of the team\n{ "url": "https://docs.example.com/a//b", "limit": 5 }',
+    '{\n  "url": "https://docs.example.com/a//b", // the start\n  "limit": 5, // few\n}',
+    '/* one\n   two */ { "url": "https://docs.example.com/a//b", /* c */ "limit": /* d */ 5 }',
+  ])('is read as if it had none: %s', (text) => {
+    const outcome = importText('body.json', text)
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.diagnostics))
+    const { request } = parse(outcome.value.text) as { request: Record<string, unknown> }
+    expect(request).toMatchObject({ url: 'https://docs.example.com/a//b', limit: 5 })
+  })
+
+  it.each([' "/* no // comment */" ', '/*'.repeat(200_000)])(
+    'takes linear time, and no comment from a string',
+    (inner) => {
+      expect(importText('body.json', `{ "url": "https://docs.example.com/", "prompt": ${inner} }`).ok).toBe(
+        inner.startsWith(' '),
+      )
+    },
+  )
+})
