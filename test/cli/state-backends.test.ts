@@ -120,8 +120,8 @@ it('hears an interrupt at once, and sees through what was begun', async () => {
 
 it('says what it waits for when a server does not answer, and ends at the second interrupt', async () => {
   const clone = aClone(backends.git())
-  const start = (...words: string[]) =>
-    startCli(clone, [...words, '--env', 'production'], { env: repositories.env as Record<string, string> })
+  const env = { ...(repositories.env as Record<string, string>), GIT_SSH_COMMAND: 'exec sleep 30; :' }
+  const start = (...words: string[]) => startCli(clone, [...words, '--env', 'production'], { env })
   const waits = (command: string): string =>
     `Waiting for refs/crawlform/production of the git remote "origin" (git ${command}).\n`
   repositories.hook(
@@ -136,7 +136,7 @@ it('says what it waits for when a server does not answer, and ends at the second
   applying.kill('SIGINT')
   expect((await applying.ended).status).toBe(130)
   expect(service.jobs).toEqual([])
-  repositories.git(clone, 'config', 'remote.origin.uploadpack', 'exec sleep 30; :')
+  repositories.git(clone, 'remote', 'set-url', 'origin', 'ssh://git@127.0.0.1/state.git')
   const planning = start('plan')
   await planning.says(waits('ls-remote'))
   planning.kill('SIGINT')

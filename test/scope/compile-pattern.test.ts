@@ -238,6 +238,13 @@ describe('checkPattern', () => {
     expect(checkPattern(pattern)).toBeUndefined()
   })
 
+  test.each(['\\x{9}+', '\\p{Greek}*', '[\\x{9}]{2}', '\\pL?'])(
+    'reads the braces of %s as no count',
+    (pattern) => {
+      expect(checkPattern(pattern)?.kind).not.toBe('repeated-count')
+    },
+  )
+
   test('writes what services read differently so that it finds the same', () => {
     fc.assert(
       fc.property(somePattern, urlText, (pattern, text) => {

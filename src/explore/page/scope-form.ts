@@ -101,7 +101,10 @@ function patternProblems({ includePaths, excludePaths, regexOnFullURL }: ScopeSe
     }))
   }
   const request = { includePaths: [...includePaths], excludePaths: [...excludePaths], regexOnFullURL }
-  return checkPatterns({ request, page: {}, isOpen: () => false }).map((problem) => {
+  const refused = checkPatterns({ request, page: {}, isOpen: () => false }).filter(
+    ({ isRemark }) => !isRemark,
+  )
+  return refused.map((problem) => {
     const rule = scopeRules[problem.rule as keyof typeof scopeRules] as unknown as Describable
     const message = [rule.message(problem.arguments), rule.help?.(problem.arguments)].join(' ').trim()
     return { field: problem.pointer.split('/')[1] ?? '', message }

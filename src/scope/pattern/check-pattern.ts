@@ -77,7 +77,8 @@ function findUnsupported(pattern: string): PatternProblem | undefined {
     } else if (rest.startsWith('\\')) {
       const reference = /^\\(?:[1-7](?![0-7])|[89]|k<[^>]*>)/.exec(rest)
       if (reference !== null) return { kind: 'back-reference', index, text: reference[0] }
-      index++
+      // The braces of `\x{9}` and `\p{Greek}` count nothing.
+      index += (/^\\[xpP]\{[^}]*\}/.exec(rest)?.[0].length ?? 2) - 1
     } else if (rest.startsWith('[')) {
       index = endOfBracket(pattern, index)
     } else {
