@@ -17,7 +17,7 @@ const BLOCK_TAG = /^<\/?(?:[uo]l|li|h[1-6])>$/
 /** An address that can be its own text between angle brackets (CommonMark section 6.5). */
 const ABSOLUTE = /^[a-z][a-z\d+.-]{1,31}:[^\s<>]*$/i
 const SPACES = /[\t\n\f\r ]+/g
-/** A part with so many atoms ends at the next white space, so that pages of one line need little memory. */
+/** A part with so many atoms ends at the next white space or image, so that pages of one line need little memory. */
 const MANY_ATOMS = 20_000
 
 /**
@@ -147,16 +147,22 @@ export class Line {
   /** Writes what has waited for content. */
   #begin(): void {
     if (this.#breaks > 0) this.#break()
-    else if (this.#hasSpace && this.#atoms.length >= MANY_ATOMS && this.#shown.length === 0) {
-      this.#endPart()
-      this.#parts.push(' ')
-    }
+    else if (this.#atoms.length >= MANY_ATOMS && this.#shown.length === 0) this.#endLongPart()
     if (this.#waiting.length === 0) return
     for (const bracket of this.#waiting) {
       bracket.atom = this.#push('open', bracket.text, bracket.marks)
       this.#shown.push(bracket)
     }
     this.#waiting = []
+  }
+
+  /** Ends a part at white space, or after an image that is not emphasised. */
+  #endLongPart(): void {
+    const last = this.#atoms.at(-1)
+    if (this.#hasSpace) {
+      this.#endPart()
+      this.#parts.push(' ')
+    } else if (last?.type === 'raw' && last.marks.length === 0) this.#endPart()
   }
 
   #close(bracket: Bracket, text: string): void {
