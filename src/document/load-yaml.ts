@@ -1,14 +1,9 @@
-import { createRequire } from 'node:module'
 import type * as yaml from 'yaml'
+import { requirePackage } from '../util/require-package.ts'
 
-const require = createRequire(import.meta.url)
 let library: typeof yaml | undefined
 
-/**
- * Returns the YAML library, which is loaded for the first file that needs it. `import()` would make every check of a file
- * asynchronous.
- */
+/** Returns the YAML library. Every node of a file asks for it, so the result is kept. */
 export function loadYaml(): typeof yaml {
-  // `require` is untyped; the package's own declarations give the type.
-  return (library ??= require('yaml') as typeof yaml)
+  return (library ??= requirePackage('yaml') as typeof yaml)
 }

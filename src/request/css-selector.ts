@@ -1,20 +1,16 @@
-import { createRequire } from 'node:module'
 import type * as engine from 'css-select'
-
-const require = createRequire(import.meta.url)
+import { requirePackage } from '../util/require-package.ts'
 
 /** Returns the engine that pages are also read with. */
 export function loadSelectorEngine(): typeof engine {
-  // `require` is untyped; the package's own declarations give the type.
-  return require('css-select') as typeof engine
+  return requirePackage('css-select') as typeof engine
 }
 
 /** Names of elements, classes and ids. Most selectors are these, and they need no engine to be right. */
 const USUAL = /^(?:[a-z][a-z\d]*)?(?:[#.][a-z_][\w-]*)*$/i
 
 /**
- * Returns why a text is not a usable CSS selector, as part of a sentence; undefined when it is one. The engine is loaded
- * for the first selector that needs it. `import()` would make every check of a file asynchronous.
+ * Returns why a text is not a usable CSS selector, as part of a sentence; undefined when it is one.
  */
 export function selectorProblem(selector: string): string | undefined {
   if (selector.length > 1000) return 'it is longer than 1000 characters'

@@ -5,12 +5,12 @@ import type { RoomRule } from './room-imports.ts'
 export const rooms: Readonly<Record<string, RoomRule>> = {
   util: { rooms: [], packages: [], node: ['crypto', 'events', 'fs', 'path'] },
   diagnostics: { rooms: ['util'], packages: [], node: [] },
-  scope: { rooms: ['util'], packages: ['re2js', 'tldts'], node: ['module'] },
+  scope: { rooms: ['util'], packages: ['re2js', 'tldts'], node: [] },
   frontier: { rooms: ['scope'], packages: [], node: [] },
   protocol: { rooms: ['util'], packages: [], node: [] },
   schema: { rooms: ['util'], packages: [], node: ['fs'] },
-  request: { rooms: ['util', 'diagnostics', 'scope', 'schema'], packages: ['css-select'], node: ['module'] },
-  document: { rooms: ['util', 'diagnostics'], packages: ['yaml'], node: ['module', 'buffer'] },
+  request: { rooms: ['util', 'diagnostics', 'scope', 'schema'], packages: ['css-select'], node: [] },
+  document: { rooms: ['util', 'diagnostics'], packages: ['yaml'], node: ['buffer'] },
   validate: {
     rooms: ['util', 'diagnostics', 'schema', 'request', 'document'],
     packages: [],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { SourceMap, type SourceMapPayload } from 'node:module'
+import type { SourceMap, SourceMapPayload } from 'node:module'
 
 /** A place in a file of the built program. */
 const PLACE = /(?:file:\/\/)?(\/[^\s():]+\.c?js|[A-Za-z]:[^\s():]+\.c?js):(\d+):(\d+)/g
@@ -20,6 +20,8 @@ export function sourceStack(stack: string): string {
 
 function readMap(file: string): SourceMap | undefined {
   try {
+    // An import would load the module at every start.
+    const { SourceMap } = process.getBuiltinModule('node:module')
     return new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as SourceMapPayload)
   } catch {
     return undefined
