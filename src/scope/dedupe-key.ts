@@ -3,21 +3,26 @@ import type { PageUrl } from './page-url.ts'
 import type { ScopeSettings } from './scope.ts'
 
 /** The settings that say when two URLs are one page. */
-export type DedupeSettings = Pick<ScopeSettings, 'deduplicateSimilarURLs' | 'ignoreQueryParameters'>
+export type DedupeSettings = Pick<
+  ScopeSettings,
+  'deduplicateSimilarURLs' | 'ignoreQueryParameters' | 'rendersRoutes'
+>
 
 /**
  * Returns the form under which two URLs are one page. With `deduplicateSimilarURLs`, http and https, `www.`, a trailing
  * slash and `index.html` or `index.php` make no difference; with `ignoreQueryParameters` the query makes none. Letter
- * case and the order of query parameters always do. Percent-encodings of one character never do.
+ * case and the order of query parameters always do. Percent-encodings of one character never do. A route makes one unless `rendersRoutes` is false.
  */
 export function dedupeKey(page: PageUrl, settings: DedupeSettings): string {
+  const route = settings.rendersRoutes === false ? '' : page.route
   if (!settings.deduplicateSimilarURLs) {
-    if (!settings.ignoreQueryParameters || page.query === '') return withOneEncoding(page.href)
-    return withOneEncoding(page.href.replace(page.query, ''))
+    const url = page.href.slice(0, page.href.length - page.route.length) + route
+    if (!settings.ignoreQueryParameters || page.query === '') return withOneEncoding(url)
+    return withOneEncoding(url.replace(page.query, ''))
   }
   const query = settings.ignoreQueryParameters ? '' : page.query
   const path = withoutIndex(withOneEncoding(page.path))
-  return `//${page.host}${page.port}${path}${withOneEncoding(query + page.route)}`
+  return `//${page.host}${page.port}${path}${withOneEncoding(query + route)}`
 }
 
 const UNRESERVED = /[\w.~-]/

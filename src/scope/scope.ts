@@ -18,6 +18,8 @@ export interface ScopeSettings {
   readonly allowSubdomains: boolean
   readonly regexOnFullURL: boolean
   readonly limit: number
+  /** Whether routes (`#/`) are pages of their own; by default they are. Without a browser they all show the same page. */
+  readonly rendersRoutes?: boolean
 }
 
 /** The reasons that keep a URL out, in the order of the checks. */

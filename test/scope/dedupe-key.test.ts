@@ -76,6 +76,12 @@ describe('one page', () => {
     )
   })
 
+  test.each([true, false])('routes make no difference without a browser', (deduplicateSimilarURLs) => {
+    const scope = compileScope(someScopeSettings({ deduplicateSimilarURLs, rendersRoutes: false }))
+    expect(scope.dedupeKey('https://example.com/a?x=1#/r')).toBe(scope.dedupeKey('https://example.com/a?x=1'))
+    expect(scope.dedupeKey('https://example.com/a#!/r')).toBe(scope.dedupeKey('https://example.com/a#/s'))
+  })
+
   test('what is no page has no key', () => {
     expect(similar.dedupeKey('mailto:a@example.com')).toBeUndefined()
     expect(normalizeUrl('nonsense')).toBeUndefined()

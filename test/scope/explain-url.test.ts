@@ -140,7 +140,7 @@ test.each<[object, string, string, boolean]>([
 })
 
 test.each([
-  ['https://example.com/app#/users', '"#/users" is a route and names a page of its own'],
+  ['https://example.com/app#/users', '"#/users" is a route and names a page of its own in a browser'],
   ['https://example.com/app#users', '"#users" is dropped: the whole page is asked about'],
   ['https://example.com/app', 'there is no fragment'],
 ])('of %s it says what becomes of the fragment', (url, detail) => {

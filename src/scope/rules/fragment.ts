@@ -11,7 +11,7 @@ export const fragmentRule: ScopeRule = {
     const { section, route } = candidate.page
     if (isSectionOfSamePage(candidate))
       return { detail: `"${section}" is a section of the page that holds the link` }
-    if (route !== '') return { detail: `"${route}" is a route and names a page of its own` }
+    if (route !== '') return { detail: `"${route}" is a route and names a page of its own in a browser` }
     return {
       detail:
         section === '' ? 'there is no fragment' : `"${section}" is dropped: the whole page is asked about`,

@@ -21,6 +21,9 @@ export interface HtmlRequest {
 const NEEDS_BROWSER =
   'It needs a browser: without its scripts it has no text. A crawl with "waitFor" shows its pages in one.'
 
+const HIDES_ROUTES =
+  'It links to routes of a script ("#/"), which need a browser, so the crawl has only this page of them. A crawl with "waitFor" shows them.'
+
 /** Returns the content of the HTML page at `url` under the scrape options. */
 export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest): PageContent {
   const html = joinStreamed(rawHtml)
@@ -35,16 +38,27 @@ export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest
     images: reading.keptImages,
     metadata: reading.metadata,
     refresh: reading.refresh,
-    warning: warningOf(reading, isShell(html, request, reading)),
+    warning: warningOf(reading, [
+      ...(isShell(html, request, reading) ? [NEEDS_BROWSER] : []),
+      ...(hasRoutes(url, request, reading) ? [HIDES_ROUTES] : []),
+    ]),
   }
 }
 
-function warningOf({ isCut }: PageReading, needsScripts: boolean): string | undefined {
+function warningOf({ isCut }: PageReading, problems: readonly string[]): string | undefined {
   const warnings = [
     ...(isCut ? [`It has more links or images than the ${MAX_LINKS} that are read of a page.`] : []),
-    ...(needsScripts ? [NEEDS_BROWSER] : []),
+    ...problems,
   ]
   return warnings.length === 0 ? undefined : warnings.join(' ')
+}
+
+/** Tells whether a page links to its own routes, and no browser will show them. */
+function hasRoutes(url: string, { scrape, wantLinks }: HtmlRequest, { links }: PageReading): boolean {
+  if (!wantLinks || needsBrowser(scrape)) return false
+  const page = url.split('#', 1)[0] ?? ''
+  // A link to "#/" alone leads to the page itself, and many pages use it for buttons.
+  return links.some((link) => link.url.startsWith(page) && /^#!?\/./.test(link.url.slice(page.length)))
 }
 
 /** Tells whether a page has no text without its scripts. Its frames are pages of their own. */

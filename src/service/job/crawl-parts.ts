@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts'
 import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { JobRecorder } from './job-recorder.ts'
-import { scopeSettings } from '../../request/scope-settings.ts'
+import { crawlScope } from './crawl-scope.ts'
 import { createResultCache, noCache, type ResultCache } from './result-cache.ts'
 import { RetryList } from './retry-list.ts'
 import type { RobotsCache } from '../site/robots-cache.ts'
@@ -37,7 +37,7 @@ export function createCrawlParts(
   const tracker = createChangeTracker(store.tracked, request)
   const { watch } = context.observer ?? {}
   const options = {
-    scope: compileScope({ ...scopeSettings(request), url: record.root }),
+    scope: compileScope(crawlScope(request, record.root)),
     allowed: (url: string) => robots.allowed(url),
     spareUrls: limits.spareUrls,
     maxUrls: limits.knownUrls,

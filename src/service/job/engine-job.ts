@@ -1,7 +1,7 @@
 import type { EngineJob } from '../engine/engine.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
-import { scopeSettings } from '../../request/scope-settings.ts'
+import { crawlScope } from './crawl-scope.ts'
 import type { SiteOptions } from '../site/site-reader.ts'
 
 export interface SiteFacts {
@@ -18,7 +18,7 @@ export function engineJob(
 ): Omit<EngineJob, 'reported'> {
   return {
     id,
-    scope: { ...scopeSettings(request), url: root },
+    scope: crawlScope(request, root),
     scrape: request.scrapeOptions,
     headersOrigin: new URL(request.url).origin,
     addressPolicy,

@@ -4,7 +4,7 @@ import type { FoundUrl, FrontierPage } from '../../frontier/frontier.ts'
 import { movesCrawl } from '../../frontier/moves-crawl.ts'
 import type { CrawlParts } from './crawl-parts.ts'
 import type { ActiveVisit } from './active-visits.ts'
-import { scopeSettings } from '../../request/scope-settings.ts'
+import { crawlScope } from './crawl-scope.ts'
 import { refuseHop, type PageRedirect } from '../http/redirect.ts'
 import { retryDelayMs } from './retry-list.ts'
 import { nextVisit } from './visit.ts'
@@ -156,7 +156,7 @@ export class PageOutcomes {
     const { store, record, frontier } = this.#parts
     this.#root = finalUrl
     store.jobs.setRoot(record.number, finalUrl)
-    frontier.rescope(compileScope({ ...scopeSettings(record.request), url: finalUrl }))
+    frontier.rescope(compileScope(crawlScope(record.request, finalUrl)))
     this.#onMove()
   }
 }
