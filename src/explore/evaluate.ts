@@ -9,8 +9,7 @@ import { verdictWords } from './verdict-words.ts'
  * @throws {ScopeError} for a pattern that services refuse
  */
 export function evaluate({ trail }: Pick<ExploredCrawl, 'trail'>, settings: ScopeSettings): Replay {
-  // The crawl that left the trail had no browser.
-  return replayTrail(trail, (url) => compileScope({ ...settings, url, rendersRoutes: false }))
+  return replayTrail(trail, (url) => compileScope({ ...settings, url }))
 }
 
 /** Why a URL is in or out: sentences, the one that decides first. */

@@ -65,7 +65,7 @@ function compileRules(settings: ScopeSettings): CompiledScope {
     rules: [
       depthRule(settings),
       fileTypeRule,
-      fragmentRule,
+      fragmentRule(settings),
       childPathRule(settings, start?.path ?? '/'),
       excluded,
       notIncluded,

@@ -11,7 +11,8 @@ export type DedupeSettings = Pick<
 /**
  * Returns the form under which two URLs are one page. With `deduplicateSimilarURLs`, http and https, `www.`, a trailing
  * slash and `index.html` or `index.php` make no difference; with `ignoreQueryParameters` the query makes none. Letter
- * case and the order of query parameters always do. Percent-encodings of one character never do. A route makes one unless `rendersRoutes` is false.
+ * case and the order of query parameters always do. Percent-encodings of one character never do. A route (`#/`) makes one
+ * unless `rendersRoutes` is false.
  */
 export function dedupeKey(page: PageUrl, settings: DedupeSettings): string {
   const route = settings.rendersRoutes === false ? '' : page.route

@@ -11,6 +11,7 @@ import { createSiteReader } from './site/site.ts'
 import type { FoundUrl } from '../frontier/frontier.ts'
 import { TrailRecorder } from '../frontier/record-trail.ts'
 import type { Trail } from '../frontier/trail.ts'
+import { requestNeeds } from '../request/request-needs.ts'
 import type { EffectiveRequest } from '../request/effective-request.ts'
 import { Jobs } from './job/job.ts'
 import { NOT_IN_RESULT } from './job/page-outcomes.ts'
@@ -50,7 +51,11 @@ export interface SkippedUrl {
 export type PreviewSettings = Omit<
   ServiceSettings,
   'dataDirectory' | 'host' | 'port' | 'apiKey' | 'webhook'
-> & { readonly withTrail?: boolean }
+> & {
+  readonly withTrail?: boolean
+  /** Whether the crawl itself shows routes (`#/`) in a browser. By default it does if its settings need one. */
+  readonly rendersRoutes?: boolean
+}
 
 /** The request cannot be crawled; the message says why. */
 export class PreviewRefused extends Error {
@@ -88,6 +93,7 @@ export async function previewCrawl(
       notify: () => undefined,
       deliver: () => undefined,
       observer: {
+        rendersRoutes: settings.rendersRoutes ?? requestNeeds(body).some(({ means }) => means === 'browser'),
         met: (found, decision) => {
           skipped.note(found, decision)
           if (decision === 'robots') recorder?.forbid(found.url)

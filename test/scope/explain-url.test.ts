@@ -139,8 +139,21 @@ test.each<[object, string, string, boolean]>([
   expect(scope.explain(`https://example.com${path}`)).toMatchObject({ reached, inScope })
 })
 
+test('a route without a browser is said to show no page of its own', () => {
+  const scope = compileScope(someScopeSettings({ crawlEntireDomain: true, rendersRoutes: false }))
+  const { trace } = scope.explain('https://example.com/app#/users')
+  const detail = expect.stringContaining('"#/users" is a route of a script: only a browser shows it')
+  expect(trace).toContainEqual(expect.objectContaining({ rule: 'fragment', passed: true, detail }))
+  expect(scope.explain('https://example.com/#/users').trace).toContainEqual(
+    expect.objectContaining({
+      rule: 'duplicate',
+      detail: expect.stringContaining('only a browser shows it'),
+    }),
+  )
+})
+
 test.each([
-  ['https://example.com/app#/users', '"#/users" is a route and names a page of its own in a browser'],
+  ['https://example.com/app#/users', '"#/users" is a route and names a page of its own'],
   ['https://example.com/app#users', '"#users" is dropped: the whole page is asked about'],
   ['https://example.com/app', 'there is no fragment'],
 ])('of %s it says what becomes of the fragment', (url, detail) => {

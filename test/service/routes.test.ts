@@ -1,13 +1,17 @@
 import { afterEach, expect, it } from 'vitest'
+import { evaluate } from '../../src/explore/evaluate.ts'
+import { previewCrawl } from '../../src/service/index.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { hasBrowser } from '../support/test-browser.ts'
 import { page } from './support/pages.ts'
 import { paths, startTestService, type TestService } from './support/service.ts'
 
-let service: TestService
+let service: TestService | undefined
 let web: LoopbackSite
 
 afterEach(async () => {
-  await service.dispose()
+  await service?.dispose()
+  service = undefined
   await web.close()
 })
 
@@ -38,4 +42,41 @@ it('says nothing about links to the top of a page', async () => {
   web = await startLoopbackSite({ '/': page('/', ['#/', '#!/', '#part']) })
   const answer = await service.crawl({ url: web.url('/'), sitemap: 'skip' })
   expect(answer.data.map(({ warning }) => warning)).toEqual([undefined])
+})
+
+it.runIf(hasBrowser)('delivers each route as a page of its own when a browser shows the pages', async () => {
+  service = await startTestService({ browser: {} })
+  const script = "document.querySelector('h1').textContent = 'Route ' + location.hash"
+  web = await startLoopbackSite({
+    '/': {
+      headers: { 'content-type': 'text/html' },
+      body: `<main><h1>App</h1><a href="#/guide">g</a> <a href="#!/faq">f</a></main><script>${script}</script>`,
+    },
+  })
+  const answer = await service.crawl({
+    url: web.url('/'),
+    sitemap: 'skip',
+    maxConcurrency: 1,
+    scrapeOptions: { waitFor: 1 },
+  })
+  expect(answer.data.map(({ markdown }) => markdown?.split('\n')[0])).toEqual([
+    '# Route',
+    '# Route #/guide',
+    '# Route #!/faq',
+  ])
+  expect(answer.data.map(({ warning }) => warning)).toEqual([undefined, undefined, undefined])
+})
+
+it.each([
+  { scrapeOptions: {}, inResult: 1, verdict: 'duplicate' },
+  { scrapeOptions: { waitFor: 500 }, inResult: 3, verdict: 'in' },
+  { scrapeOptions: { formats: ['screenshot'] }, inResult: 3, verdict: 'in' },
+])('previews $inResult pages with $scrapeOptions, and the explorer agrees', async (sample) => {
+  const { scrapeOptions, inResult, verdict } = sample
+  web = await startLoopbackSite({ '/': page('/', ['#/guide', '#!/faq']) })
+  const body = { url: web.url('/'), sitemap: 'skip', scrapeOptions }
+  const { pages, trail } = await previewCrawl(body, { withTrail: true })
+  expect(pages).toHaveLength(inResult)
+  if (trail === undefined) throw new Error('no trail')
+  expect(evaluate({ trail }, trail.settings).verdicts).toEqual(['in', verdict, verdict])
 })

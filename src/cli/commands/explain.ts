@@ -10,7 +10,6 @@ import {
 } from '../../render/render-scope-explanation.ts'
 import { redactPointer, redactSecrets } from '../../request/redact-secrets.ts'
 import { scopeSettings } from '../../request/scope-settings.ts'
-import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import { parsePointer } from '../../util/json-pointer.ts'
 import type { Json } from '../../util/json.ts'
@@ -18,6 +17,7 @@ import { suggest } from '../../util/suggest.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { embeddedRefusals } from '../../session/embedded-refusals.ts'
+import { rendersRoutes } from '../../session/renders-routes.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { oneCrawl } from '../project/one-crawl.ts'
@@ -30,7 +30,7 @@ export async function run(host: Host, input: InputOf<'explain'>): Promise<ExitSt
   if (url === undefined && name.includes('/') && isRuleId(name)) return explainRule(host, input, name)
   const found = await oneCrawl(host, input)
   if (found === undefined) return exitStatus.configuration
-  return url === undefined ? explainCrawl(host, input, found) : explainUrl(host, input, found.crawl, url)
+  return url === undefined ? explainCrawl(host, input, found) : explainUrl(host, input, found, url)
 }
 
 function isRuleId(id: string): boolean {
@@ -88,10 +88,19 @@ async function explainCrawl(
   return exitStatus.ok
 }
 
-function explainUrl(host: Host, { options }: CommandInput, crawl: ResolvedCrawl, url: string): ExitStatus {
+function explainUrl(
+  host: Host,
+  { options }: CommandInput,
+  { crawl, loaded }: NonNullable<Awaited<ReturnType<typeof oneCrawl>>>,
+  url: string,
+): ExitStatus {
   const absolute = canParseUrl(url, crawl.request.url) ? new URL(url, crawl.request.url).href : url
   // An absolute URL is explained as typed, because its spelling may decide.
-  const explanation = compileScope(scopeSettings(crawl.effective)).explain(canParseUrl(url) ? url : absolute)
+  const settings = {
+    ...scopeSettings(crawl.effective),
+    rendersRoutes: rendersRoutes(crawl, loaded.environment),
+  }
+  const explanation = compileScope(settings).explain(canParseUrl(url) ? url : absolute)
   writeReports(host, options, {
     text: () => renderScopeExplanationText(crawl.name, explanation, chooseStyle(host.stdout, host, options)),
     json: () => renderScopeExplanationJson(explanation),

@@ -6,6 +6,7 @@ import { printable } from '../../util/printable.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import type { Host } from '../process/host.ts'
 import { embeddedSettings, type EmbeddedSettings } from '../../session/embedded-settings.ts'
+import { rendersRoutes } from '../../session/renders-routes.ts'
 import { EnvironmentError, howToSet } from '../../session/fill-template.ts'
 
 const NO_SETTINGS: EmbeddedSettings = {}
@@ -17,9 +18,10 @@ const NO_SETTINGS: EmbeddedSettings = {}
  */
 export async function previewOf(
   host: Host,
-  { request, secrets, name }: ResolvedCrawl,
+  crawl: ResolvedCrawl,
   { environment, withTrail }: { readonly environment: EnvironmentSpec; readonly withTrail: boolean },
 ): Promise<CrawlPreview | undefined> {
+  const { request, secrets, name } = crawl
   const shown = redactSecrets(request).value
   const filled = fillSecrets(request, secrets, (secret) => host.env[secret], shown)
   if (!filled.ok) {
@@ -35,7 +37,12 @@ export async function previewOf(
       webhook: _webhook,
       ...settings
     } = environment.service === 'embedded' ? embeddedSettings(host, environment) : NO_SETTINGS
-    const wanted = { ...settings, clock: host.clock, withTrail }
+    const wanted = {
+      ...settings,
+      clock: host.clock,
+      withTrail,
+      rendersRoutes: rendersRoutes(crawl, environment),
+    }
     const preview = await previewCrawl(filled.body, wanted, host.interruption())
     const { text, content } = filled.redactor
     const failed = preview.failed.map(({ url, error }) => ({ url: content(url), error: text(error) }))

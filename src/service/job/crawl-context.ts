@@ -9,6 +9,8 @@ import type { SiteReader } from '../site/site-reader.ts'
 
 /** For callers that want to know more of a crawl than its pages. */
 export interface CrawlObserver {
+  /** Whether routes (`#/`) count as pages of their own. By default they do when a browser shows the pages. */
+  readonly rendersRoutes?: boolean | undefined
   /** Called for every URL that is met, with the decision about it; again when robots.txt forbids it later. */
   readonly met: (found: FoundUrl, decision: ScopeReason | 'admitted') => void
   /** Wraps a job's frontier. With it every link of every page is met, instead of each new URL once. */

@@ -37,7 +37,7 @@ export function createCrawlParts(
   const tracker = createChangeTracker(store.tracked, request)
   const { watch } = context.observer ?? {}
   const options = {
-    scope: compileScope(crawlScope(request, record.root)),
+    scope: compileScope(crawlScope(request, record.root, context.observer)),
     allowed: (url: string) => robots.allowed(url),
     spareUrls: limits.spareUrls,
     maxUrls: limits.knownUrls,

@@ -240,7 +240,7 @@ export class CrawlRun implements ScheduledJob {
 
   #openJob(): void {
     const { engine, observer } = this.#context
-    const facts = { root: this.#outcomes.root, addressPolicy: this.#addressPolicy }
+    const facts = { root: this.#outcomes.root, observer, addressPolicy: this.#addressPolicy }
     const job = engineJob(this.record, this.store, facts)
     const reported = observer === undefined ? 'fresh' : observer.watch === undefined ? 'once' : 'every'
     engine.openJob({ ...job, reported })

@@ -1,12 +1,14 @@
 import type { EngineJob } from '../engine/engine.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
+import type { CrawlObserver } from './crawl-context.ts'
 import { crawlScope } from './crawl-scope.ts'
 import type { SiteOptions } from '../site/site-reader.ts'
 
 export interface SiteFacts {
   /** Where scope is measured from. */
   readonly root: string
+  readonly observer: CrawlObserver | undefined
   readonly addressPolicy: SiteOptions['addressPolicy']
 }
 
@@ -14,11 +16,11 @@ export interface SiteFacts {
 export function engineJob(
   { id, number, request }: JobRecord,
   store: Store,
-  { root, addressPolicy }: SiteFacts,
+  { root, observer, addressPolicy }: SiteFacts,
 ): Omit<EngineJob, 'reported'> {
   return {
     id,
-    scope: crawlScope(request, root),
+    scope: crawlScope(request, root, observer),
     scrape: request.scrapeOptions,
     headersOrigin: new URL(request.url).origin,
     addressPolicy,

@@ -153,10 +153,10 @@ export class PageOutcomes {
   /** Moves the crawl to another host if its start URL redirects there. */
   #followStart(finalUrl: string): void {
     if (!movesCrawl(this.#root, finalUrl)) return
-    const { store, record, frontier } = this.#parts
+    const { store, record, frontier, context } = this.#parts
     this.#root = finalUrl
     store.jobs.setRoot(record.number, finalUrl)
-    frontier.rescope(compileScope(crawlScope(record.request, finalUrl)))
+    frontier.rescope(compileScope(crawlScope(record.request, finalUrl, context.observer)))
     this.#onMove()
   }
 }

@@ -143,7 +143,8 @@ export class PageReader {
     const target = refreshTarget(fetched, content.refresh)
     if (target !== undefined) return { kind: 'redirect', target }
     const fetchedAt = toIsoTime(this.#options.clock.now())
-    const { url: finalUrl, statusCode, contentType } = fetched
+    const { statusCode, contentType } = fetched
+    const finalUrl = urlWithRoute(fetched, task)
     const shown = 'screenshot' in fetched ? fetched : undefined
     const { previous, isLinked } = task
     const document = await makeDocument(content, metadataOf(fetched, task, { content, fetchedAt }), {
@@ -184,10 +185,10 @@ function metadataOf(
   task: PageTask,
   { content, fetchedAt }: { readonly content: PageContent; readonly fetchedAt: string },
 ): PageMetadata {
-  const { statusCode, contentType, url } = fetched
+  const { statusCode, contentType } = fetched
   return {
     ...content.metadata,
-    url,
+    url: urlWithRoute(fetched, task),
     sourceURL: task.url,
     statusCode,
     fetchedAt,
@@ -195,6 +196,11 @@ function metadataOf(
     proxyUsed: 'basic',
     ...(statusCode < 400 ? {} : { error: describeStatus(statusCode) }),
   }
+}
+
+/** Returns the final URL. Neither fetching nor the browser reports a fragment, but the page of a route keeps its own. */
+function urlWithRoute({ url }: FetchedPage | ShownPage, task: PageTask): string {
+  return withoutFragment(task.url) === url ? task.url : url
 }
 
 function describeStatus(statusCode: number): string {
