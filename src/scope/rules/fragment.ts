@@ -13,7 +13,10 @@ export function fragmentRule({ rendersRoutes = true }: ScopeSettings): ScopeRule
       const { section, route } = candidate.page
       if (isSectionOfSamePage(candidate))
         return { detail: `"${section}" is a section of the page that holds the link` }
-      if (route !== '') return { detail: `"${route}" is a route ${rendersRoutes ? OWN_PAGE : SAME_PAGE}` }
+      if (route !== '') {
+        const name = `"${route}" is a route`
+        return { detail: rendersRoutes ? `${name} and names a page of its own` : `${name} of a script` }
+      }
       return {
         detail:
           section === '' ? 'there is no fragment' : `"${section}" is dropped: the whole page is asked about`,
@@ -22,10 +25,6 @@ export function fragmentRule({ rendersRoutes = true }: ScopeSettings): ScopeRule
     remedy: () => 'link to the page without its fragment',
   }
 }
-
-const OWN_PAGE = 'and names a page of its own'
-const SAME_PAGE =
-  'of a script: only a browser shows it as a page of its own, and this crawl uses none without "waitFor"'
 
 function isSectionOfSamePage({ page, from }: Candidate): boolean {
   return (
