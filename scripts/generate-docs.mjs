@@ -9,14 +9,13 @@ import { runDocument } from './docs/run-document.mjs'
 import { terminalPicture } from './docs/terminal-picture.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const { catalogue, repairedExample, commandNames } = await loadSource({
-  rules: 'diagnostics/diagnostics.ts',
-  examples: 'diagnostics/repaired-examples.ts',
+const { ruleTexts, repairedExample, commandNames } = await loadSource({
+  rules: 'diagnostics/explanations.ts',
   declarations: 'cli/declarations/declarations.ts',
 })
 const pages = generatedPages({
   root,
-  catalogue,
+  catalogue: ruleTexts(),
   repairedExample,
   commands: commandNames,
 })

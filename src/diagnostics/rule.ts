@@ -66,22 +66,10 @@ type Decider =
 /** The words of a rule. `Args` types what `message` and `help` need, so a wrong call does not compile. */
 interface RuleWords<Args> {
   readonly severity: Severity
-  /** Fixed words without any text of the user's. */
-  readonly title: string
-  /** Why it matters, for `crawlform explain`. */
-  readonly why: string
   /** One sentence; the user's words in double quotes; ends with a full stop. */
   readonly message: (args: Args) => string
   /** What to do: imperative, or a question. */
   readonly help?: (args: Args) => string | undefined
-  /**
-   * A project that has this problem and no other; a test runs it. It is the crawl file `crawls/docs.yaml`; a line `# NAME.yaml`
-   * begins another file. A line `# crawlform ...` replaces the command `crawlform validate`; a line `# $ ...` is run before it.
-   * The fix is in repaired-examples.ts.
-   */
-  readonly example: string
-  /** Retired ids stay, so that suppressions and links still work. */
-  readonly retired?: true
 }
 
 /** One entry of the catalogue. */

@@ -1,13 +1,8 @@
-import type { Severity } from '../diagnostics/diagnostic.ts'
+import type { RuleText as Described } from '../diagnostics/explanations.ts'
 import type { Style } from './render.ts'
 
-/** The catalogue's description of a rule. */
-export interface RuleText {
-  readonly severity: Severity
-  readonly title: string
-  readonly why: string
-  readonly example: string
-}
+/** The description of a rule. */
+export type RuleText = Pick<Described, 'severity' | 'title' | 'why' | 'example'>
 
 /** Returns a rule as text: its description, a project with the problem, the fixed project, and how to change its severity. */
 export function renderRuleText(

@@ -9,7 +9,7 @@ import { commandLoaders } from '../../src/cli/commands/commands.ts'
 import { commandNames } from '../../src/cli/declarations/declarations.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import type { RuleId } from '../../src/diagnostics/catalogue.ts'
-import { catalogue } from '../../src/diagnostics/diagnostics.ts'
+import { ruleTexts } from '../../src/diagnostics/explanations.ts'
 import { shellWords } from '../../src/import/shell-words.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { foldLines } from '../../src/util/fold-lines.ts'
@@ -160,8 +160,8 @@ function bareHints(text: string): readonly string[] {
 describe('a command in a message, where npx started the program', () => {
   const npx = { env: { npm_command: 'exec' } }
 
-  it.each(Object.keys(catalogue))('of the rule %s works as pasted', async (id) => {
-    const { files, prepare, command } = exampleProject(catalogue[id as RuleId].example)
+  it.each(Object.keys(ruleTexts()))('of the rule %s works as pasted', async (id) => {
+    const { files, prepare, command } = exampleProject(ruleTexts()[id as RuleId].example)
     for (const [file, text] of files) write(file, text)
     for (const line of prepare) execFileSync('sh', ['-c', line], { cwd: project })
     const { all } = await run(command.replace(/^crawlform /, ''), npx)

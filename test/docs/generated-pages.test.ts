@@ -8,8 +8,7 @@ import { commandNames } from '../../src/cli/declarations/declarations.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import { exitStatus } from '../../src/cli/process/exit-status.ts'
 import type { RuleId } from '../../src/diagnostics/catalogue.ts'
-import { catalogue } from '../../src/diagnostics/diagnostics.ts'
-import { repairedExample } from '../../src/diagnostics/repaired-examples.ts'
+import { repairedExample, ruleTexts } from '../../src/diagnostics/explanations.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { fakeHost } from '../support/fake-host.ts'
 
@@ -17,7 +16,7 @@ const root = path.join(import.meta.dirname, '../..')
 const pages = [
   ...generatedPages({
     root,
-    catalogue,
+    catalogue: ruleTexts(),
     repairedExample: (id) => repairedExample(id as RuleId),
     commands: commandNames,
   }),

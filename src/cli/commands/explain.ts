@@ -1,9 +1,9 @@
 import type { RuleId } from '../../diagnostics/catalogue.ts'
 import { catalogue } from '../../diagnostics/diagnostics.ts'
-import { repairedExample } from '../../diagnostics/repaired-examples.ts'
+import { repairedExample, ruleTexts } from '../../diagnostics/explanations.ts'
 import { plannedOrigin } from '../../plan/planned-origin.ts'
 import { renderExplainJson, renderExplainText, type ExplainedCrawl } from '../../render/render-explain.ts'
-import { renderRuleJson, renderRuleText, type RuleText } from '../../render/render-rule.ts'
+import { renderRuleJson, renderRuleText } from '../../render/render-rule.ts'
 import {
   renderScopeExplanationJson,
   renderScopeExplanationText,
@@ -50,7 +50,7 @@ function explainRule(host: Host, { options }: CommandInput, id: string): ExitSta
       meant === undefined ? undefined : `Did you mean "${meant}"?`,
     )
   }
-  const rule: RuleText = catalogue[id]
+  const rule = ruleTexts()[id]
   const repaired = repairedExample(id)
   writeReports(host, options, {
     text: () => renderRuleText(id, rule, repaired, chooseStyle(host.stdout, host, options)),

@@ -1,4 +1,4 @@
-import { catalogue } from '../../diagnostics/diagnostics.ts'
+import { ruleTexts } from '../../diagnostics/explanations.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { countLine, type Checked } from '../../render/count-problems.ts'
 import { renderDiagnosticsGithub } from '../../render/render-diagnostics-github.ts'
@@ -32,7 +32,8 @@ export function diagnosticFormats(
     markdown: () => renderDiagnosticsMarkdown(diagnostics, checked),
     github: () => renderDiagnosticsGithub(diagnostics, prefix),
     gitlab: () => renderDiagnosticsGitlab(diagnostics, prefix),
-    sarif: () => renderDiagnosticsSarif(diagnostics, { version: packageVersion(), rules: catalogue, prefix }),
+    sarif: () =>
+      renderDiagnosticsSarif(diagnostics, { version: packageVersion(), rules: ruleTexts(), prefix }),
     junit: () => renderDiagnosticsJunit(diagnostics, sources.keys()),
   }
 }

@@ -35,26 +35,16 @@ const REACHED = {
 export const testsRules = {
   'tests/not-in': testRule<TestArgs>({
     severity: 'error',
-    title: 'A page that should be in scope is not',
-    why: 'The crawl file says that this page belongs to the crawl, and its settings keep it out.',
     message: ({ url, because }) => `"${url}" is listed under "in", but is out of scope: ${because}.`,
     help: ({ flip }) => flip,
-    example:
-      'version: 2\nrequest:\n  url: https://example.com/docs/\n  limit: 100\ntests:\n  in: [/blog/hello]\n',
   }),
   'tests/not-out': testRule<TestArgs>({
     severity: 'error',
-    title: 'A page that should be out of scope is not',
-    why: 'The crawl file says that this page does not belong to the crawl, and nothing keeps it out.',
     message: ({ url, because }) => `"${url}" is listed under "out", but is in scope: ${because}.`,
     help: ({ flip }) => flip,
-    example:
-      'version: 2\nrequest:\n  url: https://example.com/docs/\n  limit: 100\ntests:\n  out: [/docs/internal/plan]\n',
   }),
   'tests/not-reached': testRule<ReachArgs>({
     severity: 'error',
-    title: 'A page that the crawl is not sure enough to reach',
-    why: 'A page is fetched only if it is the start URL, if the sitemap lists it, or if a page that is crawled links to it.',
     message: ({ url, asked, reached }) =>
       `"${url}" is listed under "in"${asked === undefined ? '' : ASKED[asked]}, but ${REACHED[reached]}.`,
     help: ({ asked, reached }) => {
@@ -62,7 +52,5 @@ export const testsRules = {
       if (asked !== 'start') return 'Set "sitemap" to include, or write "reached: link".'
       return `Give it a crawl of its own that starts there, or write "reached: ${reached === 'link' ? 'link' : 'sitemap'}".`
     },
-    example:
-      'version: 2\nrequest:\n  url: https://example.com/docs/\n  limit: 100\ntests:\n  in: [{ url: /docs/v2/, reached: start }]\n',
   }),
 }
