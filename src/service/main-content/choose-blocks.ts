@@ -3,8 +3,9 @@ import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { askForest, parseForest, type Forest } from './forest.ts'
 import { TREES } from './forest.gen.ts'
 import { keepNeighbors } from './keep-neighbors.ts'
+import { joinHeadings } from './headed-lists.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
-import { classBits, textBits } from './vocabulary.ts'
+import { leaveOutRelated } from './related-lists.ts'
 
 /** The trees' answers are thousandths of log odds. */
 const UNIT = 1000
@@ -13,13 +14,6 @@ export const CERTAIN = 10_000
 const CHANCES: Readonly<Record<number, number>> = { [INSIDE]: 0.9 * CERTAIN, [OUTSIDE]: 0 }
 /** These elements are content as a whole or not at all: half a table is useless. */
 const WHOLE = new Set(['table', 'pre'])
-
-const RELATED = classBits('related')
-const SAYS_RELATED = textBits('related')
-/** A list of other pages says so in one of its first blocks, in a few words, and is mostly links. */
-const FIRST_BLOCKS = 2
-const FEW_WORDS = 8
-const RELATED_LINK_SHARE = 0.5
 
 let forest: Forest | undefined
 
@@ -34,6 +28,7 @@ export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
   const least = leastChance(outline, chances)
   const kept = Uint8Array.from(chances, (chance) => (chance >= least ? 1 : 0))
   keepNeighbors(outline, { chances, clear }, kept)
+  joinHeadings(outline, kept)
   return kept
 }
 
@@ -54,31 +49,6 @@ function chancesOf(outline: Outline, clear: Uint8Array): Int32Array {
 
 function chanceOf(answer: number): number {
   return Math.round(CERTAIN / (1 + Math.exp(-answer / UNIT)))
-}
-
-/**
- * Gives no chance to lists of other pages that say so ("You may also like"). On a page of little text they are so large
- * a part that the trees take them for the purpose of the page.
- */
-function leaveOutRelated({ elements, blocks }: Outline, chances: Int32Array): void {
-  for (let index = 0; index < elements.length;) {
-    const element = elements[index]
-    if (element === undefined) return
-    const isRelated = (element.classWords & RELATED) !== 0 && isRelatedList(blocks, element)
-    if (isRelated) chances.fill(0, element.firstBlock, element.endBlock)
-    index = isRelated ? element.endIndex : index + 1
-  }
-}
-
-function isRelatedList(all: readonly OutlineBlock[], { firstBlock, endBlock }: OutlineElement): boolean {
-  const saysSo = all
-    .slice(firstBlock, Math.min(endBlock, firstBlock + FIRST_BLOCKS))
-    .some(({ words, textWords }) => words < FEW_WORDS && (textWords & SAYS_RELATED) !== 0)
-  if (!saysSo) return false
-  const blocks = all.slice(firstBlock, endBlock)
-  const words = blocks.reduce((sum, block) => sum + block.words, 0)
-  const linked = blocks.reduce((sum, block) => sum + block.linkedWords, 0)
-  return linked > words * RELATED_LINK_SHARE
 }
 
 /** Gives all blocks of a table or of code their mean chance, unless a table is for layout: it holds other tables. */

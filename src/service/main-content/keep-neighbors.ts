@@ -23,13 +23,14 @@ const GAP_LINK_SHARE = 0.2
 /** Callouts and footnotes are content where this share of the words around them is. */
 const NOTE_SHARE = 0.3
 
-/** Marks blocks as kept because of the kept ones around them: titles, headings, items, code, gaps in documentation,
- * callouts and footnotes. */
+/** Marks blocks as kept because of the kept ones around them: titles, headings, items, code, quotes, gaps in
+ * documentation, callouts and footnotes. */
 export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kept: Uint8Array): void {
   keepOnlyTitle(outline, kept)
   keepHeadings(outline, judgements, kept)
   keepItems(outline, judgements, kept)
   keepCode(outline, judgements, kept)
+  keepQuotes(outline, judgements, kept)
   keepGaps(outline, judgements, kept)
   keepNotes(outline, judgements, kept)
 }
@@ -99,6 +100,14 @@ function keepCode({ elements, blocks }: Outline, { clear }: BlockJudgements, kep
     if (kind.role !== 'pre' || firstBlock === 0 || endBlock >= blocks.length) continue
     if (kept[firstBlock - 1] === 1 && kept[endBlock] === 1 && clear[firstBlock] === UNCLEAR)
       kept.fill(1, firstBlock, endBlock)
+  }
+}
+
+/** Keeps a quote that the kept block before it announces by a colon at its end. */
+function keepQuotes({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
+  for (const { kind, firstBlock, endBlock } of elements) {
+    if (kind.name !== 'blockquote' || kept[firstBlock - 1] !== 1 || clear[firstBlock] === OUTSIDE) continue
+    if (blocks[firstBlock - 1]?.text.trimEnd().endsWith(':') === true) kept.fill(1, firstBlock, endBlock)
   }
 }
 

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { mainContentOf } from '../../support/main-content-of.ts'
+import { page, paragraph } from '../../support/potter-pages.ts'
+
+const POST = `<div class="post"><h2>The pot</h2><div class="entry">${paragraph('pot')}${paragraph('lid')}</div></div>`
+
+function teasers(write: (index: number) => string): string {
+  return Array.from({ length: 6 }, (_, index) => write(index)).join('')
+}
+
+describe('teasers of other stories after a post', () => {
+  it.each([
+    [
+      'items with linked headings',
+      `<div class="box"><h2>Recent</h2><ul>${teasers((n) => `<li><h3><a href="/${n}">Story ${n} about the kilns of the north</a></h3><span>May ${n + 1}</span></li>`)}</ul></div>`,
+    ],
+    [
+      'cards in a section',
+      `<section><h3>More from us: latest stories</h3>${teasers((n) => `<div><a href="/${n}"><img src="/${n}.jpg" alt=""><h4>Story ${n} about the kilns of the north</h4></a><p>Read on ...</p></div>`)}</section>`,
+    ],
+    [
+      'a list in German',
+      `<div><h2>Weitere Artikel</h2><ol>${teasers((n) => `<li><a href="/${n}">Story ${n} über die Öfen im Norden</a></li>`)}</ol></div>`,
+    ],
+  ])('are not main content: %s', (_name, list) => {
+    const html = mainContentOf(page(`<div class="wrap">${POST}${list}</div>`))
+    expect(html).toContain('The pot is made by hand')
+    expect(html).not.toContain('Story 3')
+  })
+
+  it('are the content of a page that has nothing else', () => {
+    const list = teasers(
+      (n) =>
+        `<li><h3><a href="/${n}">Story ${n} about the kilns of the north</a></h3><p>${paragraph(`kiln ${n}`)}</p></li>`,
+    )
+    const html = mainContentOf(
+      page(`<div class="wrap"><div><h2>Latest stories</h2><ul>${list}</ul></div></div>`),
+    )
+    expect(html).toContain('Story 3')
+  })
+})
+
+it('keeps a list of links in a post under a heading that says nothing of other stories', () => {
+  const list = teasers(
+    (n) => `<li><a href="/${n}">Kiln ${n} in the north</a>, which burns wood, has two chambers.</li>`,
+  )
+  const post = `<div class="entry">${paragraph('pot')}${paragraph('lid')}<h2>Kilns to visit</h2><ul>${list}</ul>${paragraph('foot')}</div>`
+  const html = mainContentOf(page(`<div class="wrap">${post}</div>`))
+  expect(html).toContain('Kilns to visit')
+  expect(html).toContain('Kiln 3')
+})
+
+it.each(['blockquote', 'blockquote class="twitter-tweet"'])(
+  'keeps a short <%s> that the text announces',
+  (tag) => {
+    const quote = `<p>The council wrote:</p><${tag}><p>The kilns stay.</p></blockquote>`
+    const post = `<div class="entry">${paragraph('pot')}${paragraph('lid')}${quote}</div>`
+    expect(mainContentOf(page(`<div class="wrap"><div class="post">${post}</div></div>`))).toContain(
+      'The kilns stay',
+    )
+  },
+)
