@@ -4,7 +4,8 @@ import { plural } from '../util/plural.ts'
 
 /**
  * Returns the unmet parts of the crawl's `expect` for a completed job; empty if all are met. `maxDrop` is a percentage of the
- * pages of the crawl's last completed job. Without `minPages: 0`, at least one page is expected.
+ * pages of the crawl's last completed job. Without `minPages: 0`, at least one page is expected. A failed start page is always a
+ * problem, because other pages are usually found from it.
  */
 export function checkExpectations(
   expect: JsonObject | undefined,
@@ -12,11 +13,12 @@ export function checkExpectations(
   before: JobResult | undefined,
 ): string[] {
   const { completed, error } = result
+  const startError = result.summary?.startError
   const { minPages, maxDrop } = expect ?? {}
-  if (completed === 0 && (minPages !== 0 || isUnknownHost(error))) {
+  if (completed === 0 && (minPages !== 0 || startError !== undefined || isUnknownHost(error))) {
     return [`no page${error === undefined ? '' : `: ${error}`}`]
   }
-  const problems: string[] = []
+  const problems = startError === undefined ? [] : [`the start page failed: ${startError}`]
   if (typeof minPages === 'number' && completed < minPages) {
     problems.push(`${plural(completed, 'page')}, at least ${minPages} are expected`)
   }

@@ -1,8 +1,11 @@
 import { ClientError } from '../client/client-error.ts'
 import type { CallOptions, CrawlClient } from '../client/crawl-client.ts'
-import type { JobResult } from '../state/recorded-state.ts'
+import type { CrawlErrorsAnswer } from '../protocol/crawl-status.ts'
+import type { JobResult, JobSummary } from '../state/recorded-state.ts'
 import { oneLine } from '../util/one-line.ts'
 import { plural } from '../util/plural.ts'
+import type { FailedPage } from './failed-page.ts'
+import { isSamePage, PageReview, type ReviewSettings } from './review-pages.ts'
 
 /** Pages that a job should have delivered and did not. */
 export interface MissedPages {
@@ -11,47 +14,98 @@ export interface MissedPages {
   readonly robotsBlocked: readonly string[]
 }
 
-export interface FailedPage {
-  readonly url: string
-  readonly error: string
-  /** The service's error code, such as `SCRAPE_TIMEOUT`. */
-  readonly code?: string
-}
-
 /** URLs in each list: a site that is down may fail for every linked page. */
 const MOST_LISTED = 1000
 
 /** The result of a job, with its missed pages if the service reports them. */
 export type JobOutcome = { readonly result: JobResult } & Partial<MissedPages>
 
+export interface MissedPagesOptions extends CallOptions, ReviewSettings {
+  readonly client: CrawlClient
+  /** The review of all pages of the job; without it they are read if the result does not hold its summary. */
+  readonly review?: PageReview | undefined
+}
+
 /**
- * Asks the service which pages of a job failed and which robots.txt kept out. Returns the job's result with their counts and
- * the first thousand of each, or unchanged if the service does not report them.
+ * Asks the service which pages of an ended job failed and which robots.txt kept out, and reads its pages for those that were
+ * answered with 4xx or 5xx. Returns the job's result with their counts, and the first thousand of each. What the service does
+ * not report stays as it is known.
  */
 export async function addMissedPages(
-  result: JobResult,
+  known: JobResult,
   job: string,
-  { client, ...options }: CallOptions & { readonly client: CrawlClient },
+  options: MissedPagesOptions,
 ): Promise<JobOutcome> {
+  const { client, signal, startUrl } = options
+  const answer = await unlessRefused(() => client.errors(job, { signal }))
+  const review = options.review ?? (await unlessRefused(() => readPages(known, job, options)))
+  if (answer === undefined && review === undefined) return { result: known }
+  const errors = answer?.errors.map(readFailure)
+  const missed = {
+    failedPages: [...(errors ?? []), ...(review?.failedPages ?? [])].slice(0, MOST_LISTED),
+    ...(answer === undefined ? {} : { robotsBlocked: answer.robotsBlocked.slice(0, MOST_LISTED) }),
+  }
+  const before = leftOut(known.summary)
+  const summary = withStartError(review?.summary ?? known.summary, errors ?? [], startUrl)
+  const unfetched = errors?.length ?? (known.failed ?? 0) - before
+  const result: JobResult = {
+    ...known,
+    completed: known.completed + before - leftOut(summary),
+    failed: unfetched + leftOut(summary),
+    ...(answer === undefined ? {} : { blocked: answer.robotsBlocked.length }),
+    ...(summary === undefined ? {} : { summary }),
+  }
+  const isEmpty = result.status === 'completed' && result.completed === 0
+  // Kept with the result, because the service may no longer know them later.
+  return { result: isEmpty ? { error: whyNoPages(result, missed), ...result } : result, ...missed }
+}
+
+/** Returns the review of an ended job's pages; undefined if it has no pages, or they were reviewed and none failed. */
+async function readPages(
+  { status, completed, summary }: JobResult,
+  job: string,
+  { client, signal, ...settings }: MissedPagesOptions,
+): Promise<PageReview | undefined> {
+  if (status === 'scraping' || summary?.errorPages === 0 || completed + leftOut(summary) === 0)
+    return undefined
+  const review = new PageReview(settings)
+  for await (const page of client.pages(job, { signal })) review.add(page)
+  return review
+}
+
+/** Returns the number of delivered pages that are not results. */
+function leftOut({ errorPages = 0, keepsErrorPages }: JobSummary = {}): number {
+  return keepsErrorPages === true ? 0 : errorPages
+}
+
+/** Adds why the start page could not be fetched. A start URL that the crawl's patterns keep out did not fail. */
+function withStartError(
+  summary: JobSummary | undefined,
+  errors: readonly FailedPage[],
+  startUrl: string,
+): JobSummary | undefined {
+  const failed = errors.find(({ url, code }) => code !== 'CRAWL_DENIAL' && isSamePage(url, startUrl))
+  return failed === undefined ? summary : { startError: `${failed.url}: ${failed.error}`, ...summary }
+}
+
+function readFailure({ url, error, code }: CrawlErrorsAnswer['errors'][number]): FailedPage {
+  return { url, error: oneLine(error), ...(code === undefined ? {} : { code }) }
+}
+
+/** Returns undefined when the service does not answer the question. */
+async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
-    const { errors, robotsBlocked } = await client.errors(job, options)
-    const failedPages = errors.slice(0, MOST_LISTED).map(({ url, error, code }) => ({
-      url,
-      error: oneLine(error),
-      ...(code === undefined ? {} : { code }),
-    }))
-    const missed = { failedPages, robotsBlocked: robotsBlocked.slice(0, MOST_LISTED) }
-    const counted = { ...result, failed: errors.length, blocked: robotsBlocked.length }
-    const isEmpty = result.status === 'completed' && result.completed === 0
-    // Kept with the result, because the service may no longer know them later.
-    return { result: isEmpty ? { error: whyNoPages(result, missed), ...counted } : counted, ...missed }
+    return await ask()
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
-    return { result }
+    return undefined
   }
 }
 
-function whyNoPages({ warning }: JobResult, { failedPages, robotsBlocked }: MissedPages): string {
+function whyNoPages(
+  { warning }: JobResult,
+  { failedPages, robotsBlocked = [] }: Pick<MissedPages, 'failedPages'> & Partial<MissedPages>,
+): string {
   const [failed, ...others] = failedPages
   if (failed !== undefined) {
     const more = others.length === 0 ? '' : `, and ${plural(others.length, 'other page')} failed`

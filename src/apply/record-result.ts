@@ -28,6 +28,7 @@ function isNews(known: JobResult | undefined, result: JobResult): boolean {
     known.warning !== result.warning ||
     known.failed !== result.failed ||
     known.blocked !== result.blocked ||
-    known.fromCache !== result.fromCache
+    known.fromCache !== result.fromCache ||
+    JSON.stringify(known.summary) !== JSON.stringify(result.summary)
   )
 }

@@ -3,7 +3,7 @@ import type { CrawlClient, StatusOptions } from '../client/crawl-client.ts'
 import { lastJob } from '../plan/last-job.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import { createRecorder, type Recorder } from '../state/create-recorder.ts'
-import type { JobRecord, JobResult, SubmittedJob } from '../state/recorded-state.ts'
+import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state.ts'
 import { fromTimeText, stopwatch, toIsoTime, type Clock } from '../util/clock.ts'
 import { forMany } from '../util/for-many.ts'
@@ -14,6 +14,7 @@ import type { ApplyEvent } from './apply-event.ts'
 import { checkExpectations } from './check-expectations.ts'
 import { addMissedPages, type MissedPages } from './missed-pages.ts'
 import { recordResult } from './record-result.ts'
+import { isReviewedFor, type PageReview } from './review-pages.ts'
 
 /** A job to follow to its end. */
 export interface WaitTarget {
@@ -23,6 +24,7 @@ export interface WaitTarget {
   readonly startedAt: string
   /** Its last known result. */
   readonly known: JobResult | undefined
+  readonly startUrl: string
   readonly expect: JsonObject | undefined
   /** The result of the crawl's job before this one. */
   readonly before: JobResult | undefined
@@ -35,6 +37,8 @@ export interface WaitDeps {
   readonly signal?: AbortSignal
   /** Asks for the state of a target's job instead of the client, and may use the answer's pages. */
   readonly ask?: (target: WaitTarget, options: StatusOptions) => Promise<CrawlStatusAnswer>
+  /** Returns the review of an ended job whose pages `ask` has all read. */
+  readonly reviewed?: (job: string) => PageReview | undefined
   /** Resolves when a job has ended, if the service reports that. The job's pause then ends and it is checked at once. */
   readonly ended?: ((job: string) => Promise<void>) | undefined
   /** The longest time between two checks of a job, in milliseconds; with many jobs it is longer. Default 10 s. */
@@ -57,12 +61,13 @@ export function waitTargets(
   expectations: ReadonlyMap<string, JsonObject>,
 ): WaitTarget[] {
   return records.flatMap((record) => {
-    const last: SubmittedJob | undefined = lastJob(record)
+    const last = lastJob(record)
     if (last === undefined || record.phase === 'forgotten') return []
-    const { job, at, result } = last
+    const { job, at, result, request } = last
+    const startUrl = typeof request['url'] === 'string' ? request['url'] : ''
     const before = record.previous?.job === job ? undefined : record.previous?.result
     const expect = expectations.get(record.crawl)
-    return [{ crawl: record.crawl, job, startedAt: at, known: result, expect, before }]
+    return [{ crawl: record.crawl, job, startedAt: at, known: result, startUrl, expect, before }]
   })
 }
 
@@ -142,7 +147,7 @@ class JobPoll {
     const { clock, signal, timeoutMs = Infinity } = this.#deps
     const { crawl, job } = this.#target
     const elapsed = stopwatch(clock)
-    if (this.#result.status !== 'scraping') return this.#finished()
+    if (this.#result.status !== 'scraping') return await this.#endedBefore()
     void this.#deps.ended?.(job).then(() => {
       if (this.#waking === undefined) this.#isOver = true
       else this.#waking.abort()
@@ -214,8 +219,18 @@ class JobPoll {
     )
   }
 
+  /** Judges a recorded result, and counts again if the crawl file has since changed which pages count. */
+  async #endedBefore(): Promise<Done> {
+    if (isReviewedFor(this.#target.expect, this.#result.summary)) return this.#finished()
+    this.answered = true
+    return this.#ended()
+  }
+
   async #ended(): Promise<Done> {
-    const { result, ...missed } = await addMissedPages(this.#result, this.#target.job, this.#deps)
+    const { job, startUrl, expect } = this.#target
+    const { client, signal, reviewed } = this.#deps
+    const options = { client, signal, startUrl, expect, review: reviewed?.(job) }
+    const { result, ...missed } = await addMissedPages(this.#result, job, options)
     this.#result = result
     this.#missed = missed
     return this.#finished()

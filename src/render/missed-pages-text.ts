@@ -27,8 +27,12 @@ export function missedLines(
   { result, failedPages = [], robotsBlocked = [] }: JobOutcome,
   { most, said }: { readonly most: number; readonly said: readonly string[] },
 ): string[] {
-  const isNews = (text: string): boolean => !said.some((one) => one.includes(text))
-  const news = failedPages.filter(({ error }) => isNews(error))
+  const isNews = (...texts: readonly string[]): boolean =>
+    !said.some((one) => texts.every((text) => one.includes(text)))
+  // Other pages have the same HTTP status as one that is named.
+  const news = failedPages.filter(({ url, error, status }) =>
+    status === undefined ? isNews(error) : isNews(url, error),
+  )
   const failed = news.slice(0, most).map(({ url, error }) => `failed: ${url}: ${error}`)
   const blocked = robotsBlocked.slice(0, most).map((url) => `blocked by robots.txt: ${url}`)
   const { warning, failed: failures = 0, blocked: keptOut = 0 } = result

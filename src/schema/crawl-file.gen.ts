@@ -213,6 +213,10 @@ export interface CrawlFile {
      * How many percent fewer pages than the last time there may be.
      */
     maxDrop?: string
+    /**
+     * How pages count that were answered with 4xx or 5xx: as failed pages, which are reported and not written, or as pages of the result.
+     */
+    errorPages?: 'fail' | 'keep'
   }
 }
 /**

@@ -1,3 +1,4 @@
+import { PageReview } from '../apply/review-pages.ts'
 import type { WaitTarget } from '../apply/wait-for-jobs.ts'
 import { ClientError } from '../client/client-error.ts'
 import type { CrawlClient, FollowedPages, StatusOptions } from '../client/crawl-client.ts'
@@ -8,8 +9,6 @@ import { openPageWriter, type PageWriter, type WriteOptions } from './page-write
 export interface FollowOptions extends WriteOptions {
   readonly directory: string
   readonly client: CrawlClient
-  /** Returns the start URL of a crawl's job. */
-  readonly startOf: (crawl: string, job: string) => Promise<string>
 }
 
 /** The most pages of all jobs that are partly kept in memory. Above it, no further job is followed. */
@@ -17,6 +16,7 @@ const MOST_HELD = 100_000
 
 interface Following {
   readonly reader: FollowedPages
+  readonly review: PageReview
   readonly writer: PageWriter
   count: number
   /** All pages have come. */
@@ -38,8 +38,9 @@ export class PageFollower {
   }
 
   /** Writes the pages that are new since the last call, and returns the job's state. */
-  async ask({ crawl, job }: WaitTarget, options: StatusOptions): Promise<CrawlStatusAnswer> {
-    const following = await this.#open(crawl, job)
+  async ask(target: WaitTarget, options: StatusOptions): Promise<CrawlStatusAnswer> {
+    const { job } = target
+    const following = await this.#open(target)
     if (following !== undefined) {
       try {
         return await this.#takeNews(following, options)
@@ -49,6 +50,12 @@ export class PageFollower {
       }
     }
     return this.#options.client.status(job, options)
+  }
+
+  /** Returns the review of a job whose pages have all come. */
+  reviewOf(job: string): PageReview | undefined {
+    const following = this.#jobs.get(job)
+    return following?.isWhole === true ? following.review : undefined
   }
 
   /** Moves the pages of a job into place; returns undefined when some are missing, so that all must be read again. */
@@ -71,14 +78,15 @@ export class PageFollower {
     for (const job of this.#jobs.keys()) await this.#leave(job)
   }
 
-  async #open(crawl: string, job: string): Promise<Following | undefined> {
+  async #open(target: WaitTarget): Promise<Following | undefined> {
+    const { job } = target
     const known = this.#jobs.get(job)
     if (known !== undefined || this.#left.has(job) || this.#held > MOST_HELD) return known
-    const { directory, client, startOf, ...options } = this.#options
+    const { directory, client, ...options } = this.#options
     try {
-      const startUrl = await startOf(crawl, job)
-      const writer = await openPageWriter(directory, { crawl, startUrl }, options)
-      const opened = { reader: client.follow(job), writer, count: 0, isWhole: false }
+      const review = new PageReview(target)
+      const writer = await openPageWriter(directory, target, options)
+      const opened = { reader: client.follow(job), review, writer, count: 0, isWhole: false }
       this.#jobs.set(job, opened)
       return opened
     } catch (error) {
@@ -96,7 +104,7 @@ export class PageFollower {
         following.isWhole = next.value.status !== 'scraping'
         return next.value
       }
-      following.writer.add(next.value)
+      if (following.review.add(next.value)) following.writer.add(next.value)
       following.count++
       this.#held++
     }

@@ -4,6 +4,7 @@
  * Must not know arguments, terminals or exit statuses.
  */
 import type { ApplyEvent } from '../apply/apply-event.ts'
+import type { ReviewSettings } from '../apply/review-pages.ts'
 import type { WaitTarget } from '../apply/wait-for-jobs.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { lastJob } from '../plan/last-job.ts'
@@ -161,11 +162,10 @@ export class Session {
     { timeoutMs, pages, ...others }: FollowSettings = {},
   ): AsyncGenerator<ApplyEvent> {
     const { client, ended } = await this.service()
-    const startOf = (crawl: string, job: string): Promise<string> => this.#startOf(crawl, job)
     const follower =
       pages === undefined
         ? undefined
-        : new (await import('./follow-pages.ts')).PageFollower({ ...pages, client, startOf })
+        : new (await import('./follow-pages.ts')).PageFollower({ ...pages, client })
     this.#follower = follower
     const { waitForJobs } = await import('../apply/wait-for-jobs.ts')
     try {
@@ -175,7 +175,12 @@ export class Session {
         client,
         ended,
         clock: this.#around.clock,
-        ...(follower === undefined ? {} : { ask: (target, options) => follower.ask(target, options) }),
+        ...(follower === undefined
+          ? {}
+          : {
+              ask: (target, options) => follower.ask(target, options),
+              reviewed: (job) => follower.reviewOf(job),
+            }),
         // The embedded service has few other clients, so it may be polled more often.
         ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -185,14 +190,16 @@ export class Session {
     }
   }
 
-  /** Yields the pages of a job, as they are now. */
+  /** Yields the pages of a job that are results, as they are now: without those that were answered with 4xx or 5xx. */
   async *pages(job: string, options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<PageDocument> {
     const { client } = await this.service()
-    yield* client.pages(job, options)
+    const { PageReview, resultPages } = await import('../apply/review-pages.ts')
+    const review = new PageReview(await this.#reviewSettings(job))
+    yield* resultPages(client.pages(job, options), review)
   }
 
   /**
-   * Writes the pages of a crawl's job below `directory`, as `apply --output` does. Returns how many there were. Pages of
+   * Writes the results of a crawl's job below `directory`, as `apply --output` does. Returns how many there were. Pages of
    * another host than the job's start URL are in folders of their hosts.
    */
   async writePages(
@@ -203,18 +210,20 @@ export class Session {
     const followed = await this.#follower?.finish(directory, job, options)
     if (followed !== undefined) return followed
     const { client } = await this.service()
-    const pages = client.pages(job, { signal })
+    const { PageReview, resultPages } = await import('../apply/review-pages.ts')
+    const settings = await this.#reviewSettings(job, crawl)
+    const pages = resultPages(client.pages(job, { signal }), new PageReview(settings))
     const { writePages } = await import('./write-pages.ts')
-    return writePages(directory, { crawl, startUrl: await this.#startOf(crawl, job), pages }, options)
+    return writePages(directory, { crawl, startUrl: settings.startUrl, pages }, options)
   }
 
-  /** Returns the start URL of a job, because the file may have changed since. */
-  async #startOf(crawl: string, job: string): Promise<string> {
+  /** Returns the start URL of a job, because the file may have changed since, and the `expect` of its crawl. */
+  async #reviewSettings(job: string, crawl?: string): Promise<ReviewSettings> {
     // One read, which may go over a network, serves all jobs begun before.
-    const known = findJob(this.#records ?? [], crawl, job) ?? findJob(await this.#read(), crawl, job)
-    const url = known?.request['url']
-    if (typeof url === 'string') return url
-    return this.project.resolved.find(({ name }) => name === crawl)?.request.url ?? ''
+    const known = findJob(this.#records ?? [], job, crawl) ?? findJob(await this.#read(), job, crawl)
+    const declared = this.project.resolved.find(({ name }) => name === (known?.crawl ?? crawl))
+    const url = known?.job.request['url'] ?? declared?.request.url
+    return { startUrl: typeof url === 'string' ? url : '', expect: declared?.expect }
   }
 
   async #read(): Promise<readonly JobRecord[]> {
@@ -254,8 +263,16 @@ export class Session {
   }
 }
 
-function findJob(records: readonly JobRecord[], crawl: string, job: string): PreviousJob | undefined {
-  const record = findRecord(records, crawl)
-  const jobs = record === undefined ? [] : [lastJob(record), record.previous]
-  return jobs.find((one) => one?.job === job)
+function findJob(
+  records: readonly JobRecord[],
+  id: string,
+  crawl: string | undefined,
+): { readonly crawl: string; readonly job: PreviousJob } | undefined {
+  const known = crawl === undefined ? records : [findRecord(records, crawl)]
+  for (const record of known) {
+    const jobs = record === undefined ? [] : [lastJob(record), record.previous]
+    const job = jobs.find((one) => one?.job === id)
+    if (record !== undefined && job !== undefined) return { crawl: record.crawl, job }
+  }
+  return undefined
 }

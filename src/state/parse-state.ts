@@ -1,7 +1,7 @@
 import type { JobStatus } from '../protocol/crawl-status.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { compareText } from '../util/compare-text.ts'
-import type { JobRecord, JobResult, PreviousJob, RecordedState } from './recorded-state.ts'
+import type { JobRecord, JobResult, JobSummary, PreviousJob, RecordedState } from './recorded-state.ts'
 import { StateError } from './state.ts'
 import { CURRENT_VERSION, upgradeState } from './upgrade-state.ts'
 
@@ -101,7 +101,7 @@ function readRecord(stored: JsonObject, reader: Reader): JobRecord {
     fingerprint: reader.text(stored, 'fingerprint'),
     request: reader.object(stored['request']),
     attempt: reader.text(stored, 'attempt'),
-    ...readUnkeyed(stored, reader),
+    ...reader.optionalTrue(stored, 'unkeyed'),
     at: reader.text(stored, 'at'),
     ...reader.optionalText(stored, 'commit'),
     ...(stored['previous'] === undefined
@@ -136,12 +136,6 @@ function readRecord(stored: JsonObject, reader: Reader): JobRecord {
   }
 }
 
-function readUnkeyed(stored: JsonObject, reader: Reader): { readonly unkeyed?: true } {
-  if (stored['unkeyed'] === undefined) return {}
-  if (stored['unkeyed'] !== true) throw reader.wrong('unkeyed')
-  return { unkeyed: true }
-}
-
 function readPrevious(stored: JsonObject, reader: Reader): PreviousJob {
   return {
     job: reader.text(stored, 'job'),
@@ -170,6 +164,19 @@ function readOptionalResult(stored: JsonObject, reader: Reader): { result?: JobR
       ...reader.optionalCount(result, 'failed'),
       ...reader.optionalCount(result, 'blocked'),
       ...reader.optionalCount(result, 'fromCache'),
+      ...readOptionalSummary(result, reader),
+    },
+  }
+}
+
+function readOptionalSummary(result: JsonObject, reader: Reader): { summary?: JobSummary } {
+  if (result['summary'] === undefined) return {}
+  const summary = reader.object(result['summary'])
+  return {
+    summary: {
+      ...reader.optionalCount(summary, 'errorPages'),
+      ...reader.optionalTrue(summary, 'keepsErrorPages'),
+      ...reader.optionalText(summary, 'startError'),
     },
   }
 }
@@ -216,6 +223,12 @@ class Reader {
 
   optionalCount<Key extends string>(parent: JsonObject, key: Key): { readonly [K in Key]?: number } {
     return parent[key] === undefined ? {} : ({ [key]: this.count(parent, key) } as { [K in Key]?: number })
+  }
+
+  optionalTrue<Key extends string>(parent: JsonObject, key: Key): { readonly [K in Key]?: true } {
+    if (parent[key] === undefined) return {}
+    if (parent[key] !== true) throw this.wrong(key)
+    return { [key]: true } as { [K in Key]?: true }
   }
 
   number(parent: JsonObject, key: string): number {

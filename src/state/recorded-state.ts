@@ -46,6 +46,7 @@ export interface PreviousJob extends SubmittedJob {
 /** The last known state of a job. */
 export interface JobResult {
   readonly status: JobStatus
+  /** Pages of the result: delivered ones without those that failed. */
   readonly completed: number
   readonly total: number
   readonly creditsUsed: number
@@ -55,12 +56,23 @@ export interface JobResult {
   readonly error?: string
   /** The service's warning about the job. */
   readonly warning?: string
-  /** Pages that failed, where the service was asked. */
+  /** Pages that failed: not fetched, or answered with 4xx or 5xx. Absent if nobody looked. */
   readonly failed?: number
   /** URLs that robots.txt keeps out, where the service was asked. */
   readonly blocked?: number
   /** Pages that the service took from its cache, where that is known. */
   readonly fromCache?: number
+  readonly summary?: JobSummary
+}
+
+/** What is known of a job's pages after its end. Only numbers and short texts, because it is in the record. */
+export interface JobSummary {
+  /** Delivered pages that were answered with 4xx or 5xx. They count as failed, not as completed. Absent if nobody looked. */
+  readonly errorPages?: number
+  /** The crawl's `expect` keeps them, so they count as completed. */
+  readonly keepsErrorPages?: true
+  /** The start URL and why its page failed. */
+  readonly startError?: string
 }
 
 /** The outcome of the last submission of one crawl. */

@@ -13,10 +13,12 @@ beforeEach(async () => {
 })
 afterEach(() => stand.close())
 
+const settings = { startUrl: 'https://start.example/', expect: undefined }
+
 function ask(result: JobResult, missed: Pick<FaultyJob, 'errors' | 'robotsBlocked'>) {
   const facts = { attempt: '', body: {}, createdAt: '2026-11-21T00:00:00.000Z', completed: 0, total: 0 }
   stand.service.jobs.push({ ...facts, id: JOB, status: 'completed', ...missed })
-  return addMissedPages(result, JOB, { client: stand.client() })
+  return addMissedPages(result, JOB, { client: stand.client(), ...settings })
 }
 
 const failed = (url: string, more: object = {}) => ({ id: url, url, error: 'HTTP\n 500', ...more })
@@ -26,7 +28,7 @@ describe('the pages that a job missed', () => {
     const errors = [failed('https://a.example/', { code: 'SCRAPE_TIMEOUT' }), failed('https://b.example/')]
     const robotsBlocked = ['https://c.example/']
     expect(await ask(aResult('completed', 3), { errors, robotsBlocked })).toStrictEqual({
-      result: { ...aResult('completed', 3), failed: 2, blocked: 1 },
+      result: { ...aResult('completed', 3), failed: 2, blocked: 1, summary: { errorPages: 0 } },
       failedPages: [
         { url: 'https://a.example/', error: 'HTTP 500', code: 'SCRAPE_TIMEOUT' },
         { url: 'https://b.example/', error: 'HTTP 500' },
@@ -55,7 +57,7 @@ describe('the pages that a job missed', () => {
   it("do not hide a failure that is not the service's", async () => {
     const reason = new Error('why')
     const client = Object.assign(stand.client(), { errors: () => Promise.reject(reason) })
-    await expect(addMissedPages(aResult('completed'), JOB, { client })).rejects.toBe(reason)
+    await expect(addMissedPages(aResult('completed'), JOB, { client, ...settings })).rejects.toBe(reason)
   })
 })
 
@@ -80,6 +82,6 @@ describe('a job that is completed without a page', () => {
   })
 
   it.each([aResult('completed', 1), aResult('failed', 0)])('is not %j', async (result) => {
-    expect((await ask(result, { errors: one })).result).toEqual({ ...result, failed: 1, blocked: 0 })
+    expect((await ask(result, { errors: one })).result).toMatchObject({ ...result, failed: 1, blocked: 0 })
   })
 })

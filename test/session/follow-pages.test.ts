@@ -18,6 +18,7 @@ const target = {
   job: '00000000-0000-7000-8000-000000000001',
   startedAt: '2026-11-21T00:00:00.000Z',
   known: undefined,
+  startUrl: START,
   expect: undefined,
   before: undefined,
 }
@@ -65,7 +66,7 @@ function begin(links: 'absolute' | 'relative'): void {
   service.jobs.splice(0, 1, job)
   service.pages = []
   service.requests.length = 0
-  follower = new PageFollower({ directory, links, client, startOf: () => Promise.resolve(START) })
+  follower = new PageFollower({ directory, links, client })
 }
 
 /** The job has got a page. */

@@ -52,7 +52,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   },
   client: { rooms: ['util', 'protocol'], packages: ['undici'], node: [] },
   apply: {
-    rooms: ['util', 'diagnostics', 'protocol', 'plan', 'state', 'client'],
+    rooms: ['util', 'diagnostics', 'scope', 'protocol', 'plan', 'state', 'client'],
     types: ['resolve'],
     packages: [],
     node: [],

@@ -1,4 +1,5 @@
 import { addMissedPages } from '../../apply/missed-pages.ts'
+import { PageReview, resultPages, type ReviewSettings } from '../../apply/review-pages.ts'
 import { jobResultOf } from '../../apply/wait-for-jobs.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
@@ -7,10 +8,11 @@ import { renderPageLine } from '../../render/render-page.ts'
 import { writtenText } from '../../render/written-pages-text.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
 import type { InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
-import { jobsOf, openRecord, recordsOf, type RecordedJob } from '../project/open-record.ts'
+import { jobsOf, openRecord, recordsOf, reviewSettingsOf, type RecordedJob } from '../project/open-record.ts'
 import { openService } from '../../session/open-service.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { UsageError } from '../process/usage-error.ts'
@@ -39,7 +41,11 @@ export async function run(host: Host, input: InputOf<'results'>): Promise<ExitSt
   for (const { name } of missing) host.stderr.say(`${printable(name)}: no job is recorded\n`)
   const service = await openService(host, opened.loaded, recordsOf(opened))
   try {
-    const fetching = { jobs, client: service.client }
+    const settings = (of: RecordedJob): ReviewSettings => reviewSettingsOf(opened, of.name, of.job.request)
+    const fetching = {
+      jobs: jobs.map((job) => ({ ...job, settings: settings(job) })),
+      client: service.client,
+    }
     return output === undefined
       ? await printAll(host, format, fetching)
       : await writeAll(host, output, fetching)
@@ -49,8 +55,12 @@ export async function run(host: Host, input: InputOf<'results'>): Promise<ExitSt
 }
 
 interface Fetching {
-  readonly jobs: readonly RecordedJob[]
+  readonly jobs: readonly FetchedJob[]
   readonly client: CrawlClient
+}
+
+interface FetchedJob extends RecordedJob {
+  readonly settings: ReviewSettings
 }
 
 function has(jobs: readonly RecordedJob[], name: string): boolean {
@@ -62,20 +72,20 @@ function formatOf(text: string | undefined): ResultFormat {
 }
 
 /**
- * Writes the pages of each job as files. A job without pages that failed, was cancelled or still runs does not change the
- * folder. Returns the exit status.
+ * Writes the results of each job as files. Does not change the folder for a job without results that failed, was cancelled,
+ * still runs, or has only failed pages. Returns the exit status.
  */
 async function writeAll(host: Host, output: PageOutput, { jobs, client }: Fetching): Promise<ExitStatus> {
   const { directory, links } = output
   let status: ExitStatus = exitStatus.ok
-  for (const { name, job } of jobs) {
-    const url = job.request['url']
-    const startUrl = typeof url === 'string' ? url : ''
+  for (const { name, job, settings } of jobs) {
+    const { startUrl } = settings
     const lack = await lackOf(host, name, async () => {
-      const arriving = client.pages(job.job)
+      const review = new PageReview(settings)
+      const arriving = resultPages(client.pages(job.job), review)
       const first = await arriving.next()
-      if (first.done === true && first.value.status !== 'completed') {
-        await sayState(host, client, { name, job, end: first.value, count: 0 })
+      if (first.done === true && (first.value.status !== 'completed' || review.failedPages.length > 0)) {
+        await sayState(host, client, { name, job, settings, review, end: first.value, count: 0 })
         host.stderr.say(`${printable(name)}: nothing is written, and pages of earlier jobs stay\n`)
         if (first.value.status !== 'scraping') status = exitStatus.crawl
         return
@@ -84,7 +94,8 @@ async function writeAll(host: Host, output: PageOutput, { jobs, client }: Fetchi
       const pages = all(first, arriving, (state) => (end = state))
       const written = await writePages(directory, { crawl: name, startUrl, pages }, { links })
       host.stdout.say(writtenText(name, written, directory))
-      if (end !== undefined) await sayState(host, client, { name, job, end, count: written.pages })
+      if (end !== undefined)
+        await sayState(host, client, { name, job, settings, review, end, count: written.pages })
     })
     if (lack !== undefined) status = exitStatus.world
   }
@@ -117,26 +128,31 @@ async function lackOf(host: Host, name: string, deliver: () => Promise<void>): P
   }
 }
 
-interface Delivered {
-  readonly name: string
-  readonly job: RecordedJob['job']
+interface Delivered extends FetchedJob {
+  readonly review: PageReview
   /** The service's answer with the last page. */
   readonly end: CrawlStatusAnswer
   readonly count: number
 }
 
-/** Reports the result of a job that has not completed or has no pages. */
+/** Reports the result of a job that has not completed, has no results, or has failed pages. */
 async function sayState(
   host: Host,
   client: CrawlClient,
-  { name, job, end, count }: Delivered,
+  { name, job, settings, review, end, count }: Delivered,
 ): Promise<void> {
   const say = (text: string): void => host.stderr.say(`${printable(name)}: ${printable(text)}\n`)
   const { status } = end
   if (status === 'scraping' && count > 0)
     return say(`${plural(count, 'page')} so far, the job goes on: ${end.completed} of ${end.total}`)
-  if (status === 'completed' && count > 0) return
-  const { result } = await addMissedPages(jobResultOf(end, host.clock.now()), job.job, { client })
+  const { errorPages, keepsErrorPages } = review.summary
+  if (status === 'completed' && count > 0) {
+    if (errorPages > 0 && keepsErrorPages !== true)
+      say(`${plural(errorPages, 'failed page')} left out: see crawlform status ${shellQuote(name)}`)
+    return
+  }
+  const options = { client, review, ...settings }
+  const { result } = await addMissedPages(jobResultOf(end, host.clock.now()), job.job, options)
   const why = result.error === undefined ? '' : `: ${result.error}`
   say(`${count === 0 ? 'no pages' : `${plural(count, 'page')}, not all`}, the job is ${status}${why}`)
 }
@@ -145,18 +161,19 @@ async function sayState(
 async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetching): Promise<ExitStatus> {
   let isWhole = true
   if (format === 'json') host.stdout.write('{"formatVersion":1,"crawls":[')
-  for (const [index, { name, job }] of jobs.entries()) {
+  for (const [index, { name, job, settings }] of jobs.entries()) {
     if (format === 'json') {
       const head = `${JSON.stringify(name)},"job":${JSON.stringify(job.job)},"pages":[`
       host.stdout.write(`${index === 0 ? '' : ','}\n{"name":${head}`)
     }
     const lack = await lackOf(host, name, async () => {
-      const arriving = client.pages(job.job)
+      const review = new PageReview(settings)
+      const arriving = resultPages(client.pages(job.job), review)
       let count = 0
       let next = await arriving.next()
       for (; next.done !== true; next = await arriving.next())
         host.stdout.write(pageText(format, name, next.value, count++ === 0))
-      await sayState(host, client, { name, job, end: next.value, count })
+      await sayState(host, client, { name, job, settings, review, end: next.value, count })
     })
     isWhole &&= lack === undefined
     if (format === 'json')

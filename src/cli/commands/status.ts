@@ -1,5 +1,6 @@
 import { addMissedPages } from '../../apply/missed-pages.ts'
 import { jobResultOf } from '../../apply/wait-for-jobs.ts'
+import type { ReviewSettings } from '../../apply/review-pages.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import { renderJobsJson, renderJobsText, type JobView } from '../../render/render-jobs.ts'
@@ -10,7 +11,7 @@ import { chooseStyle } from '../output/choose-style.ts'
 import type { InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
-import { openRecord, recordsOf } from '../project/open-record.ts'
+import { openRecord, recordsOf, reviewSettingsOf } from '../project/open-record.ts'
 import { openService } from '../../session/open-service.ts'
 import { writeReports } from '../output/write-reports.ts'
 
@@ -26,7 +27,11 @@ export async function run(host: Host, input: InputOf<'status'>): Promise<ExitSta
       const known = record === undefined ? { name } : { name, record }
       views.push(
         service !== undefined && isAskedAbout(record)
-          ? await ask(host, service.client, { name, record })
+          ? await ask(host, service.client, {
+              name,
+              record,
+              ...reviewSettingsOf(opened, name, record.request),
+            })
           : known,
       )
     }
@@ -59,12 +64,12 @@ async function readResult(host: Host, client: CrawlClient, { job, at }: Submitte
 async function ask(
   host: Host,
   client: CrawlClient,
-  { name, record }: { name: string; record: Submitted },
+  { name, record, ...settings }: ReviewSettings & { name: string; record: Submitted },
 ): Promise<JobView> {
   try {
     const known = mayRun(record) ? undefined : record.result
     const now = known ?? (await readResult(host, client, record))
-    const { result, ...missed } = await addMissedPages(now, record.job, { client })
+    const { result, ...missed } = await addMissedPages(now, record.job, { client, ...settings })
     return { name, record, result, ...missed }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error

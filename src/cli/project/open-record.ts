@@ -1,7 +1,9 @@
+import type { ReviewSettings } from '../../apply/review-pages.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { lastJob } from '../../plan/last-job.ts'
 import type { JobRecord, PreviousJob } from '../../state/recorded-state.ts'
 import type { StateBackend } from '../../state/state.ts'
+import type { JsonObject } from '../../util/json.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 import { Session } from '../../session/session.ts'
@@ -48,6 +50,17 @@ export function recordsOf({ crawls }: OpenedRecord): readonly JobRecord[] {
 export interface RecordedJob {
   readonly name: string
   readonly job: PreviousJob
+}
+
+/** Returns what decides which pages of a crawl's job are results. */
+export function reviewSettingsOf(
+  { loaded }: OpenedRecord,
+  crawl: string,
+  request: JsonObject,
+): ReviewSettings {
+  const { url } = request
+  const expect = loaded.resolved.find(({ name }) => name === crawl)?.expect
+  return { startUrl: typeof url === 'string' ? url : '', expect }
 }
 
 /** Returns the crawls that have a job, with the last one that is known to have started. */

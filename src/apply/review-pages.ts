@@ -1,0 +1,91 @@
+import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
+import { isErrorStatus } from '../protocol/is-error-status.ts'
+import { dedupeKey } from '../scope/dedupe-key.ts'
+import { parsePageUrl } from '../scope/parse-page-url.ts'
+import type { JobSummary } from '../state/recorded-state.ts'
+import type { JsonObject } from '../util/json.ts'
+import type { FailedPage } from './failed-page.ts'
+
+/** The settings that decide which delivered pages are results. */
+export interface ReviewSettings {
+  readonly startUrl: string
+  /** The crawl's `expect`. */
+  readonly expect: JsonObject | undefined
+}
+
+/** Failed pages that are listed. All are counted. */
+const MOST_LISTED = 1000
+
+/** Decides for each delivered page of one job whether it is a result, and summarizes the job's pages. */
+export class PageReview {
+  readonly #startUrl: string
+  readonly #keepsErrorPages: boolean
+  readonly #failedPages: FailedPage[] = []
+  #errorPages = 0
+  #startError: string | undefined
+
+  constructor({ startUrl, expect }: ReviewSettings) {
+    this.#startUrl = startUrl
+    this.#keepsErrorPages = keepsErrorPages(expect)
+  }
+
+  /** Takes in a delivered page and returns whether it is a result. A page that was answered with 4xx or 5xx failed. */
+  add({ metadata }: PageDocument): boolean {
+    const { url, sourceURL, statusCode } = metadata
+    if (!isErrorStatus(statusCode)) return true
+    this.#errorPages++
+    if (this.#keepsErrorPages) return true
+    const failed = { url: sourceURL, error: `HTTP ${statusCode}`, status: statusCode }
+    if (isSamePage(sourceURL, this.#startUrl) || isSamePage(url, this.#startUrl))
+      this.#startError = `${failed.url}: ${failed.error}`
+    if (this.#failedPages.length < MOST_LISTED) this.#failedPages.push(failed)
+    return false
+  }
+
+  /** Returns the first thousand failed pages. */
+  get failedPages(): readonly FailedPage[] {
+    return this.#failedPages
+  }
+
+  get summary(): JobSummary & { readonly errorPages: number } {
+    return {
+      errorPages: this.#errorPages,
+      ...(this.#keepsErrorPages ? { keepsErrorPages: true } : {}),
+      ...(this.#startError === undefined ? {} : { startError: this.#startError }),
+    }
+  }
+}
+
+/** Returns whether the crawl's `expect` keeps pages that were answered with 4xx or 5xx. */
+export function keepsErrorPages(expect: JsonObject | undefined): boolean {
+  return expect?.['errorPages'] === 'keep'
+}
+
+/** Returns whether the counts of `summary` are what `expect` asks for. */
+export function isReviewedFor(expect: JsonObject | undefined, summary: JobSummary = {}): boolean {
+  const { errorPages = 0, keepsErrorPages: isKeeping } = summary
+  return errorPages === 0 || (isKeeping === true) === keepsErrorPages(expect)
+}
+
+/** Yields the pages that are results, and returns what `pages` returns. */
+export async function* resultPages(
+  pages: AsyncGenerator<PageDocument, CrawlStatusAnswer>,
+  review: PageReview,
+): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
+  for (;;) {
+    const next = await pages.next()
+    if (next.done === true) return next.value
+    if (review.add(next.value)) yield next.value
+  }
+}
+
+/** Returns whether two URLs lead to one page: `http` or `https`, `www.` and a final slash make no difference. */
+export function isSamePage(one: string, other: string): boolean {
+  return one === other || keyOf(one) === keyOf(other)
+}
+
+function keyOf(url: string): string {
+  const page = parsePageUrl(url)
+  if (page === undefined) return url
+  return dedupeKey(page, { deduplicateSimilarURLs: true, ignoreQueryParameters: false })
+}

@@ -1,0 +1,135 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import type { CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
+
+let site: LoopbackSite
+let project: CliProject
+
+const link = (to: string): string => `<a href="${to}">${to}</a>`
+
+beforeEach(async () => {
+  site = await startLoopbackSite({
+    '/': `<title>Home</title><h1>Home</h1>${link('/good')}${link('/missing')}${link('/broken')}`,
+    '/good': '<h1>Good</h1>',
+    '/broken': { status: 500, headers: { 'content-type': 'text/html' }, body: '<h1>Sorry</h1>' },
+  })
+  project = hereProject()
+  declare()
+})
+
+afterEach(async () => {
+  project.remove()
+  await site.close()
+})
+
+function declare(expectation = ''): void {
+  const request = `request: { url: "${site.url('/')}", limit: 9, scrapeOptions: { maxAge: 0 } }`
+  project.write('crawls/docs.yaml', `version: 2\n${request}\n${expectation}\n`)
+}
+
+const apply = (...words: string[]) => project.run(['apply', '--yes', '--output', 'pages', ...words])
+
+function written(): readonly string[] {
+  const folder = path.join(project.directory, 'pages')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .toSorted()
+}
+
+const index = () => readFileSync(path.join(project.directory, 'pages/index.jsonl'), 'utf8')
+
+describe('a page that is answered with 4xx or 5xx', () => {
+  it('is a failed page: reported with its status, and not written', async () => {
+    const { status, stderr } = await apply()
+    expect(status).toBe(0)
+    expect(stderr).toContain('docs: completed, 2 pages, 2 failed\n')
+    expect(stderr).toContain(`    failed: ${site.url('/missing')}: HTTP 404\n`)
+    expect(stderr).toContain(`    failed: ${site.url('/broken')}: HTTP 500\n`)
+    expect(written()).toEqual(['docs/good.md', 'docs/index.md'])
+    expect(index()).not.toContain('missing')
+  })
+
+  it('is listed by status and counted by what reads the record', async () => {
+    await apply()
+    const { stdout } = await project.run(['status'])
+    expect(stdout).toContain('2 pages, 2 failed')
+    expect(stdout).toContain(`    failed: ${site.url('/missing')}: HTTP 404\n`)
+    const { crawls } = JSON.parse((await project.run(['status', '--format', 'json'])).stdout)
+    expect(crawls[0]).toMatchObject({
+      result: { completed: 2, failed: 2, summary: { errorPages: 2 } },
+      failedPages: expect.arrayContaining([
+        { url: site.url('/missing'), error: 'HTTP 404', status: 404 },
+        { url: site.url('/broken'), error: 'HTTP 500', status: 500 },
+      ]),
+    })
+    const list = await project.run(['state', 'list'])
+    expect(list.stdout).toContain('2 pages, 2 failed')
+  })
+
+  it('is left out of results, printed and as files, which say so', async () => {
+    await apply()
+    const printed = await project.run(['results'])
+    expect(printed.stdout.trimEnd().split('\n')).toHaveLength(2)
+    expect(printed.stderr).toBe('docs: 2 failed pages left out: see crawlform status docs\n')
+    const copied = await project.run(['results', '--output', 'pages'])
+    expect([copied.status, copied.stdout]).toEqual([0, expect.stringContaining('docs: 2 pages written')])
+    expect(written()).toEqual(['docs/good.md', 'docs/index.md'])
+  })
+
+  it('does not count for minPages, with and without files', async () => {
+    declare('expect: { minPages: 3 }')
+    const { status, stderr } = await project.run(['apply', '--yes'])
+    expect([status, stderr]).toEqual([5, expect.stringContaining('2 pages, at least 3 are expected')])
+    expect((await apply('--rerun')).status).toBe(5)
+    expect(written()).toEqual([])
+  })
+
+  it('is a page like all others where the crawl file keeps it, also for a job that has ended', async () => {
+    await project.run(['apply', '--yes'])
+    declare('expect: { minPages: 4, errorPages: keep }')
+    const { status, stderr } = await project.run(['wait'])
+    expect([status, stderr]).toEqual([0, expect.stringContaining('docs: completed, 4 pages\n')])
+    await project.run(['results', '--output', 'pages'])
+    expect(written()).toEqual(['docs/broken.md', 'docs/good.md', 'docs/index.md', 'docs/missing.md'])
+    declare('expect: { minPages: 4 }')
+    expect((await project.run(['wait'])).status).toBe(5)
+  })
+})
+
+describe('a start page that is answered with 4xx or 5xx', () => {
+  const fail = () =>
+    site.set('/', { status: 404, headers: { 'content-type': 'text/html' }, body: link('/good') })
+
+  it('fails the crawl, and files stay as they were', async () => {
+    await apply()
+    const [files, lines] = [written(), index()]
+    fail()
+    const { status, stderr } = await apply('--rerun')
+    expect(status).toBe(5)
+    expect(stderr).toContain(`    the start page failed: ${site.url('/')}: HTTP 404\n`)
+    expect([written(), index()]).toEqual([files, lines])
+    expect((await project.run(['wait'])).status).toBe(5)
+  })
+
+  it('is written by nobody if it is the only page', async () => {
+    await apply()
+    site.set('/', { status: 410, headers: { 'content-type': 'text/html' }, body: 'gone' })
+    const { status, stderr } = await apply('--rerun')
+    expect([status, stderr]).toEqual([5, expect.stringContaining(`no page: ${site.url('/')}: HTTP 410`)])
+    const results = await project.run(['results', '--output', 'pages'])
+    expect(results.status).toBe(5)
+    expect(results.stderr).toContain('docs: nothing is written, and pages of earlier jobs stay\n')
+    expect(written()).toEqual(['docs/good.md', 'docs/index.md'])
+  })
+
+  it('is a page like all others where the crawl file keeps it', async () => {
+    fail()
+    declare('expect: { errorPages: keep }')
+    expect((await apply()).status).toBe(0)
+    expect(written()).toEqual(['docs/good.md', 'docs/index.md'])
+  })
+})
