@@ -12,7 +12,7 @@ import { jsonText } from './generate/json-text.mjs'
 import { settingsOf } from './generate/settings.mjs'
 import { withoutShared } from './generate/shared-types.mjs'
 import { typesOf } from './generate/types.mjs'
-import { validatorsModule } from './generate/validators.mjs'
+import { validatorModules } from './generate/validators.mjs'
 import { without } from './generate/without.mjs'
 
 const HAND_WRITTEN = [
@@ -63,7 +63,7 @@ async function generate(directory) {
     files.set(`src/schema/${name}.gen.ts`, withoutShared(text, whole))
     whole.set(name, text)
   }
-  files.set('src/schema/validators.gen.ts', validatorsModule(wire, sources, banner('ajv', 'schema/')))
+  for (const [file, text] of validatorModules(wire, sources, banner('ajv', 'schema/'))) files.set(file, text)
   files.set('schema/settings.json', settingsTables(wire, sources))
   files.set('src/schema/request-standards.gen.ts', standardsModule(wire[2]))
   return files

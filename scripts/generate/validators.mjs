@@ -6,6 +6,7 @@ import { Ajv, _ } from 'ajv'
 import { getProperty, or } from 'ajv/dist/compile/codegen/index.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import { compact } from './compact.mjs'
+import { splitModule } from './split-module.mjs'
 import { fileDefinitions, operators } from './file-schema.mjs'
 import { without } from './without.mjs'
 
@@ -45,8 +46,10 @@ function anyOperationOn(items) {
   }
 }
 
-/** Returns the source of a module with a validator for each kind of file and body. */
-export function validatorsModule(wire, sources, banner) {
+/**
+ * Returns the validators of version 2 as a module, and those that few runs need as CommonJS: of version 1, and of project files.
+ */
+export function validatorModules(wire, sources, banner) {
   const requests = { 1: fileDefinitions(wire[1], validatorForm), 2: fileDefinitions(wire[2], validatorForm) }
   shareEqual(requests[1], requests[2])
   const ajv = new Ajv({
@@ -82,7 +85,14 @@ export function validatorsModule(wire, sources, banner) {
   }
   for (const [name, schema] of Object.entries(roots)) ajv.addSchema(prepared({ ...schema, $id: name }))
   const code = standalone.default(ajv, Object.fromEntries(Object.keys(roots).map((name) => [name, name])))
-  return `${banner}// @ts-nocheck\n${compact(code)}`
+  const { main, parts } = splitModule(compact(code), ['crawlV2', 'requestV2'], {
+    v1: ['crawlV1', 'requestV1'],
+    project: ['project'],
+  })
+  return new Map([
+    ['src/schema/validators.gen.ts', `${banner}// @ts-nocheck\n${main}`],
+    ...Object.entries(parts).map(([name, text]) => [`schema/validators-${name}.gen.cjs`, `${banner}${text}`]),
+  ])
 }
 
 /** Makes definitions of `older` that read the same as in `newer` references to those, so that their code is there once. */

@@ -1,9 +1,9 @@
 import type * as engine from 'css-select'
-import { requirePackage } from '../util/require-package.ts'
+import { requireLate } from '../util/require-late.ts'
 
 /** Returns the engine that pages are also read with. */
 export function loadSelectorEngine(): typeof engine {
-  return requirePackage('css-select') as typeof engine
+  return requireLate('css-select') as typeof engine
 }
 
 /** Names of elements, classes and ids. Most selectors are these, and they need no engine to be right. */

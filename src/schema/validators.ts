@@ -2,8 +2,10 @@
  * What the schemas say of a value. In: any JSON value. Out: every violation in ajv's shape, one for each mistake. This
  * room knows no files and no positions, and writes no messages.
  */
+import { assert } from '../util/invariant.ts'
 import type { Context, SchemaError, Validate } from './schema-error.ts'
-import * as validators from './validators.gen.ts'
+import { requireLate } from '../util/require-late.ts'
+import { crawlV2, requestV2, shared } from './validators.gen.ts'
 
 /**
  * `crawl-*` and `project` are whole files: scalars may be templates and lists may be operations. `resolved-v2` is a
@@ -14,6 +16,25 @@ export type SchemaName = 'crawl-v1' | 'crawl-v2' | 'project' | 'resolved-v2' | '
 const inFile: Context = { file: true, secrets: true }
 const resolved: Context = { file: false, secrets: true }
 const sent: Context = { file: false, secrets: false }
+
+type Late = 'v1' | 'project'
+const late = new Map<Late, Readonly<Record<string, Validate>>>()
+
+/** Returns validators that most runs do not need, built from those of version 2. */
+function lateValidator(part: Late, name: string): Validate {
+  let validators = late.get(part)
+  if (validators === undefined) {
+    // Generated together with `shared`, so the types fit.
+    const build = requireLate(`../../schema/validators-${part}.gen.cjs`) as (
+      from: typeof shared,
+    ) => Readonly<Record<string, Validate>>
+    validators = build(shared)
+    late.set(part, validators)
+  }
+  const validate = validators[name]
+  assert(validate !== undefined, `there is a validator ${name}`)
+  return validate
+}
 
 /** Returns every violation of `schema` in `value`; an empty list when it is valid. */
 export function schemaErrors(schema: SchemaName, value: unknown): readonly SchemaError[] {
@@ -26,16 +47,16 @@ export function schemaErrors(schema: SchemaName, value: unknown): readonly Schem
 function validatorOf(schema: SchemaName): Validate {
   switch (schema) {
     case 'crawl-v1':
-      return validators.crawlV1
+      return lateValidator('v1', 'crawlV1')
     case 'crawl-v2':
-      return validators.crawlV2
+      return crawlV2
     case 'project':
-      return validators.project
+      return lateValidator('project', 'project')
     case 'request-v1':
-      return validators.requestV1
+      return lateValidator('v1', 'requestV1')
     case 'resolved-v2':
     case 'request-v2':
-      return validators.requestV2
+      return requestV2
   }
 }
 

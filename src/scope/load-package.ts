@@ -1,15 +1,15 @@
 import type * as engine from 're2js'
 import type * as suffixes from 'tldts'
-import { requirePackage } from '../util/require-package.ts'
+import { requireLate } from '../util/require-late.ts'
 
 // The explorer's page has src/explore/page/load-package.ts instead.
 
 /** Returns the linear-time regular expression engine. */
 export function loadPatternEngine(): typeof engine {
-  return requirePackage('re2js') as typeof engine
+  return requireLate('re2js') as typeof engine
 }
 
 /** Returns the public suffix list. */
 export function loadPublicSuffixes(): typeof suffixes {
-  return requirePackage('tldts') as typeof suffixes
+  return requireLate('tldts') as typeof suffixes
 }
