@@ -7,7 +7,7 @@ import type { InitAnswers } from './init-answers.ts'
 import { nameOfUrl } from '../util/name-of-url.ts'
 import { crawlFile } from './templates/crawl-file.ts'
 import { editorSettings } from './templates/editor-settings.ts'
-import { githubWorkflow } from './templates/github-workflow.ts'
+import { type CrawlformSource, githubWorkflow } from './templates/github-workflow.ts'
 import { gitlabPipeline } from './templates/gitlab-pipeline.ts'
 import { projectFile } from './templates/project-file.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
@@ -21,9 +21,9 @@ export interface InitFile {
 /** What git must not keep: the record, results and data of this machine. */
 export const IGNORED = '.crawlform/'
 
-/** What the files take from the package that writes them. */
+/** Facts for the files about the package that writes them. */
 export interface InitPackage {
-  readonly version: string
+  readonly source: CrawlformSource
   /** The text of the component for GitLab. */
   readonly gitlabComponent: string
 }
@@ -31,14 +31,14 @@ export interface InitPackage {
 /** Returns the files that a project begins with, `.gitignore` aside, which may hold more than ours. */
 export function initFiles(
   answers: InitAnswers,
-  { version, gitlabComponent }: InitPackage,
+  { source, gitlabComponent }: InitPackage,
 ): readonly InitFile[] {
   const { ci, crawl } = answers
   return [
     { path: 'crawlform.yaml', text: projectFile(ci) },
     ...(crawl === undefined ? [] : [{ path: `crawls/${crawl.name}.yaml`, text: crawlFile(crawl.url) }]),
     { path: '.vscode/settings.json', text: editorSettings },
-    ...(ci === 'github' ? [{ path: '.github/workflows/crawlform.yml', text: githubWorkflow(version) }] : []),
+    ...(ci === 'github' ? [{ path: '.github/workflows/crawlform.yml', text: githubWorkflow(source) }] : []),
     ...(ci === 'gitlab'
       ? [
           { path: '.gitlab-ci.yml', text: gitlabPipeline },

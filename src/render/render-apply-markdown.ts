@@ -1,3 +1,4 @@
+import type { ApplyEvent } from '../apply/apply-event.ts'
 import { markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
 import { furtherCounts } from './missed-pages-text.ts'
@@ -8,8 +9,22 @@ const MOST_CHARACTERS = 60_000
 /** Kept free for the head and the closing line. */
 const RESERVE = 1_000
 
-/** Returns the results of `apply` for a job's summary page or a comment: a table row each, those that need attention first. */
-export function renderApplyMarkdown(environment: string, results: readonly AppliedCrawl[]): string {
+/** A job of an earlier run that `apply` followed to its end. */
+export type FollowedJob = Extract<ApplyEvent, { type: 'done' }>
+
+/**
+ * Returns the results of `apply` for a job's summary page or a comment: a table row for each crawl, those that need attention
+ * first. `followed` are the jobs that an earlier run submitted.
+ */
+export function renderApplyMarkdown(
+  environment: string,
+  applied: readonly AppliedCrawl[],
+  followed: readonly FollowedJob[] = [],
+): string {
+  const results: readonly Row[] = [
+    ...applied,
+    ...followed.map(({ crawl, ...rest }) => ({ ...rest, name: crawl })),
+  ]
   const sorted = [...results.filter((result) => isTrouble(result)), ...results.filter((r) => !isTrouble(r))]
   const rows: string[] = []
   let length = 0
@@ -23,7 +38,7 @@ export function renderApplyMarkdown(environment: string, results: readonly Appli
   return [
     `### Crawls applied in ${markdownCode(environment)}`,
     '',
-    `**${markdownText(renderApplySummary(results).trim())}**`,
+    `**${markdownText(applySentence(applied, followed))}**`,
     '',
     ...(rows.length === 0
       ? []
@@ -32,15 +47,27 @@ export function renderApplyMarkdown(environment: string, results: readonly Appli
   ].join('\n')
 }
 
-function isTrouble({ error, problems = [] }: AppliedCrawl): boolean {
+/** Returns the counts of submissions, and of crawls whose jobs have problems. */
+export function applySentence(
+  applied: readonly AppliedCrawl[],
+  followed: readonly FollowedJob[] = [],
+): string {
+  const troubled = [...applied, ...followed].filter(({ problems = [] }) => problems.length > 0).length
+  const summary = renderApplySummary(applied).trim()
+  return troubled === 0 ? summary : `${summary} ${plural(troubled, 'crawl')} with problems.`
+}
+
+type Row = Omit<AppliedCrawl, 'outcome'> & Partial<Pick<AppliedCrawl, 'outcome'>>
+
+function isTrouble({ error, problems = [] }: Row): boolean {
   return error !== undefined || problems.length > 0
 }
 
-function cells({ name, outcome, job, error, result, problems = [] }: AppliedCrawl): string[] {
+function cells({ name, outcome, job, error, result, problems = [] }: Row): string[] {
   const trouble = [...(error === undefined ? [] : [error]), ...problems]
   return [
     markdownCode(name),
-    outcomeWords(outcome),
+    outcome === undefined ? 'earlier' : outcomeWords(outcome),
     job === undefined ? '' : markdownCode(job),
     result === undefined ? '' : [result.completed, ...furtherCounts(result)].join(', '),
     markdownText(trouble.join('; ')),

@@ -200,6 +200,8 @@ describe('on a pull request, the action', () => {
       { environment: attack },
       { command: attack },
       { version: attack },
+      { command: 'apply', wait: attack },
+      { command: 'apply', timeout: attack },
     ]) {
       const ran = await review(change, {
         inputs: { ...inputs },
@@ -212,6 +214,7 @@ describe('on a pull request, the action', () => {
   it.each([
     [{ eventName: 'pull_request_target' }, 'Use the event pull_request'],
     [{ inputs: { command: 'destroy' } }, 'must be plan or apply'],
+    [{ inputs: { wait: 'no' } }, 'must be true or false'],
   ])('refuses %j', async (wish, words) => {
     const ran = await review(project.propose({}), wish)
     expect(ran).toMatchObject({ status: 64, steps: ['Find crawlform'] })
@@ -237,6 +240,53 @@ describe('on what is merged, the action', () => {
     expect(second.outputs).toMatchObject({ exitcode: '0', changes: '0', summary: 'Nothing to submit.' })
     expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])
     expect(forge.requests).toEqual([])
+  })
+
+  describe('waits for the crawls', () => {
+    const expecting = `${crawl(600)}expect: { minPages: 500 }\n`
+
+    it('and fails when one brings fewer pages than its file expects', async () => {
+      project.merge({ 'infra/crawls/docs.yaml': expecting })
+      jobs.pages = 65
+      const ran = await apply()
+      expect(ran).toMatchObject({
+        status: 5,
+        outputs: { exitcode: '5', summary: '1 submitted. 1 crawl with problems.' },
+      })
+      expect(ran.summary).toContain('| `docs` | submitted |')
+      expect(ran.summary).toContain('| 65 | 65 pages, at least 500 are expected |')
+    })
+
+    it('and fails when one still runs after the timeout; the next run follows it', async () => {
+      jobs.status = 'scraping'
+      project.merge({ 'infra/crawls/docs.yaml': expecting })
+      const first = await apply({ inputs: { timeout: '1s' } })
+      expect(first.status).toBe(5)
+      expect(first.summary).toContain('still running after 1 s')
+      jobs.status = 'completed'
+      const second = await apply()
+      expect(second).toMatchObject({
+        status: 5,
+        outputs: { summary: 'Nothing to submit. 1 crawl with problems.' },
+      })
+      expect(second.summary).toContain('| `docs` | earlier |')
+      expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])
+    })
+
+    it('unless the workflow says "wait: false"', async () => {
+      jobs.status = 'scraping'
+      project.merge({ 'infra/crawls/docs.yaml': expecting })
+      expect(await apply({ inputs: { wait: 'false' } })).toMatchObject({
+        status: 0,
+        outputs: { summary: '1 submitted.' },
+      })
+    })
+
+    it('at most as long as the arguments say', async () => {
+      jobs.status = 'scraping'
+      const ran = await apply({ inputs: { arguments: '--timeout 2s' } })
+      expect(ran.summary).toContain('still running after 2 s')
+    })
   })
 
   it('fails with the status of crawlform, and hands it on', async () => {

@@ -75,8 +75,8 @@ chmod +x node_modules/.bin/crawlform`,
       },
       inputs,
     )
-  const apply = (): Promise<JobRun> =>
-    run('crawlform-apply', project.checkout('refs/heads/main'), { SERVICE_KEY: 'k' })
+  const apply = (inputs = {}): Promise<JobRun> =>
+    run('crawlform-apply', project.checkout('refs/heads/main'), { SERVICE_KEY: 'k' }, inputs)
 
   it('plans a merge request into its widgets and one comment, updated in place', async () => {
     forge.add('hello', { id: 7, type: 'User' })
@@ -130,6 +130,25 @@ chmod +x node_modules/.bin/crawlform`,
     expect(forge.comments).toEqual([])
   })
 
+  it('fails when a crawl brings fewer pages than its file expects, unless told not to wait', async () => {
+    const expecting = `${crawl(600)}expect: { minPages: 500 }\n`
+    project.merge({ 'infra/crawls/docs.yaml': expecting })
+    jobs.pages = 65
+    const ran = await apply()
+    expect(ran.status).toBe(5)
+    expect(ran.log).toContain('65 pages, at least 500 are expected')
+    expect(ran.files['crawlform-apply/apply.md']).toContain('65 pages, at least 500 are expected')
+    project.merge({ 'infra/crawls/docs.yaml': expecting.replace('600', '601') })
+    expect((await apply({ wait: 'false' })).status).toBe(0)
+  })
+
+  it('waits no longer than it is told', async () => {
+    jobs.status = 'scraping'
+    const ran = await apply({ timeout: '1s' })
+    expect(ran.status).toBe(5)
+    expect(ran.log).toContain('still running after 1 s')
+  })
+
   it('takes the arguments word by word, and no word for a file', async () => {
     const ran = await review(project.propose({}), {}, { arguments: '*o* --set docs.request.limit=7' })
     expect(ran.log).toContain('Plan: 1 to submit. At most 7 pages.')
@@ -140,6 +159,7 @@ chmod +x node_modules/.bin/crawlform`,
     for (const input of ['arguments', 'environment', 'directory', 'version']) {
       expect((await review(project.propose({}), {}, { [input]: attack })).status).not.toBe(0)
     }
+    for (const input of ['wait', 'timeout']) await apply({ [input]: attack })
     const names = readdirSync(project.repositories.root, { recursive: true }).map((file) =>
       path.basename(String(file)),
     )

@@ -5,7 +5,7 @@ import { ignoreOwn, initFiles as makeFiles, readStartUrl, suggestName } from '..
 import { loadTexts } from '../support/load-texts.ts'
 
 const initFiles = (answers: Parameters<typeof makeFiles>[0]) =>
-  makeFiles(answers, { version: '1.2.3', gitlabComponent: 'spec: {}\n---\n' })
+  makeFiles(answers, { source: { version: '1.2.3' }, gitlabComponent: 'spec: {}\n---\n' })
 
 function load(files: ReturnType<typeof initFiles>) {
   return loadTexts(Object.fromEntries(files.map(({ path, text }) => [path, text])))

@@ -67,11 +67,14 @@ interface WorkflowStep {
 }
 
 interface Workflow {
+  readonly on: Record<'pull_request' | 'push', { readonly paths: readonly string[] }>
+  readonly env?: Record<string, string>
   readonly permissions: Record<string, string>
   readonly jobs: Record<
     string,
     {
       readonly if: string
+      readonly 'timeout-minutes': number
       readonly permissions: Record<string, string>
       readonly concurrency: { readonly group: string; readonly 'cancel-in-progress': boolean }
       readonly steps: readonly WorkflowStep[]
@@ -85,8 +88,13 @@ describe('the workflow for GitHub', () => {
     parse(files['.github/workflows/crawlform.yml'] ?? '') as Workflow
 
   /** The last step's run, which is the action's. */
-  async function runJob(steps: readonly WorkflowStep[], checkout: string, event: object): Promise<ActionRun> {
-    const env = { ...project.repositories.env, PATH: npm(), GITHUB_API_URL: forge.githubApi }
+  async function runJob(
+    { env: shared, jobs: all }: Workflow,
+    name: 'plan' | 'apply',
+    { checkout, event }: { checkout: string; event: object },
+  ): Promise<ActionRun> {
+    const steps = all[name]?.steps ?? []
+    const env = { ...shared, ...project.repositories.env, PATH: npm(), GITHUB_API_URL: forge.githubApi }
     for (const { run } of steps) {
       if (run !== undefined) execFileSync('bash', ['-e', '-c', run], { cwd: checkout, env })
     }
@@ -111,20 +119,62 @@ describe('the workflow for GitHub', () => {
   }
 
   it('plans a branch without a key, and applies what is merged, once', async () => {
-    const { jobs: workflowJobs } = read(await begin('github'))
-    const { plan, apply } = workflowJobs
+    const workflow = read(await begin('github'))
     const change = project.propose({ 'README.md': 'new' })
     const event = {
       pull_request: { number: 7, base: { sha: change.base }, head: { repo: { full_name: 'owner/name' } } },
     }
-    const planned = await runJob(plan?.steps ?? [], project.checkout(), event)
+    const planned = await runJob(workflow, 'plan', { checkout: project.checkout(), event })
     expect(planned).toMatchObject({ status: 0, outputs: { changes: '1' } })
     expect(forge.comments[0]?.body).toContain('Plan for environment production')
     for (const submitted of ['1 submitted.', 'Nothing to submit.']) {
-      const applied = await runJob(apply?.steps ?? [], project.checkout('refs/heads/main'), {})
+      const checkout = project.checkout('refs/heads/main')
+      const applied = await runJob(workflow, 'apply', { checkout, event: {} })
       expect(applied).toMatchObject({ status: 0, outputs: { summary: submitted } })
     }
     expect([...jobs.jobs]).toEqual([['https://docs.example.com/', 1]])
+  })
+
+  it('turns red when a crawl brings fewer pages than its file expects', async () => {
+    const workflow = read(await begin('github'))
+    project.merge({
+      'crawls/docs.yaml':
+        'version: 2\nrequest: { url: "https://docs.example.com/", limit: 600 }\nexpect: { minPages: 500 }\n',
+    })
+    jobs.pages = 65
+    const checkout = project.checkout('refs/heads/main')
+    const ran = await runJob(workflow, 'apply', { checkout, event: {} })
+    expect(ran).toMatchObject({ status: 5, outputs: { exitcode: '5' } })
+    expect(ran.summary).toContain('65 pages, at least 500 are expected')
+  })
+
+  it('runs only for files of the project, and for a limited time', async () => {
+    const text = await begin('github')
+    const { on, jobs: all } = read(text)
+    const paths = ['crawlform.yaml', 'crawls/**', 'crawls.lock.json', '.github/workflows/crawlform.yml']
+    expect(on).toMatchObject({ pull_request: { paths }, push: { paths } })
+    expect(Object.values(all).map((job) => job['timeout-minutes'])).toEqual([15, 60])
+    expect(text['.github/workflows/crawlform.yml']).toMatch(/^ {4}# environment: production$/m)
+  })
+
+  it('uses one major version of each action, and names the version of crawlform once', async () => {
+    const text = (await begin('github'))['.github/workflows/crawlform.yml'] ?? ''
+    expect(new Set(text.match(/actions\/[\w-]+@\S+/g))).toEqual(
+      new Set(['actions/checkout@v7', 'actions/setup-node@v7']),
+    )
+    expect(text.split(packageVersion())).toHaveLength(2)
+  })
+
+  it('installs crawlform from the lock file of a project that has it there', async () => {
+    const begun = cliProject({ 'package-lock.json': '{"packages":{"node_modules/crawlform":{}}}\n' })
+    try {
+      await begun.run(['init', '--url', 'https://docs.example.com/', '--ci', 'github', '--yes'])
+      const text = readFileSync(path.join(begun.directory, '.github/workflows/crawlform.yml'), 'utf8')
+      expect(text.match(/run: npm .*/g)).toEqual(['run: npm ci', 'run: npm ci'])
+      expect(text).not.toContain(packageVersion())
+    } finally {
+      begun.remove()
+    }
   })
 
   it('gives each job no more than it needs, and lets one apply run at a time', async () => {

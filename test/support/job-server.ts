@@ -1,11 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A crawl service that only counts: every accepted POST is a job, whatever its idempotency key says. */
+/** A crawl service that counts: each accepted POST starts a job, whatever its idempotency key is. */
 export interface JobServer {
   readonly url: string
   /** Jobs by start URL. */
   readonly jobs: ReadonlyMap<string, number>
+  /** The status of every job, and the number of its pages. */
+  status: 'scraping' | 'completed' | 'failed'
+  pages: number
   /** Called when a start request has arrived whole, before a job exists. */
   onRequest: () => void
   /** Called when the answer with the job's id has been handed to the socket. */
@@ -19,7 +22,14 @@ export async function startJobServer(): Promise<JobServer> {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      if (request.method !== 'POST') return response.writeHead(404).end('{}')
+      if (request.method !== 'POST') {
+        const { status, pages } = started
+        const job = { success: true, status, total: pages, completed: pages, creditsUsed: pages, data: [] }
+        const found = /^\/v2\/crawl\/[\w-]{36}(?:$|\?)/.test(request.url ?? '')
+        return response
+          .writeHead(found ? 200 : 404, { 'content-type': 'application/json' })
+          .end(found ? JSON.stringify({ ...job, expiresAt: '2099-01-01T00:00:00.000Z' }) : '{}')
+      }
       started.onRequest()
       const { url } = JSON.parse(Buffer.concat(chunks).toString()) as { url: string }
       jobs.set(url, (jobs.get(url) ?? 0) + 1)
@@ -35,6 +45,8 @@ export async function startJobServer(): Promise<JobServer> {
   const started: JobServer = {
     url: `http://127.0.0.1:${port}`,
     jobs,
+    status: 'completed',
+    pages: 10,
     onRequest: () => undefined,
     onAnswer: () => undefined,
     close: () =>

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseAllDocuments } from 'yaml'
@@ -16,13 +16,13 @@ export interface PipelineJob {
     readonly when: string
     readonly expose_as: string
     readonly paths: readonly string[]
-    readonly reports: Readonly<Record<string, string>>
+    readonly reports?: Readonly<Record<string, string>>
   }
 }
 
 export interface ComponentInput {
   readonly description: string
-  readonly default?: string
+  readonly default?: string | boolean
 }
 
 export const componentFile = path.resolve(import.meta.dirname, '../../templates/crawlform/template.yml')
@@ -46,7 +46,7 @@ export function componentJobs(
       return value.replaceAll(/\$\[\[\s*inputs\.([\w-]+)\s*\]\]/g, (_, name: string) => {
         const filled = given[name] ?? inputs[name]?.default
         if (filled === undefined) throw new Error(`there is no input "${name}"`)
-        return filled
+        return String(filled)
       })
     }
     if (Array.isArray(value)) return value.map((item) => fill(item))
@@ -62,6 +62,8 @@ export interface JobRun {
   readonly log: string
   /** What GitLab would keep of the reports, by kind. */
   readonly reports: Readonly<Record<string, string | undefined>>
+  /** Artifacts in the folders that the job keeps, by path. */
+  readonly files: Readonly<Record<string, string>>
 }
 
 /** Runs a job's scripts as the runner does: one shell, which ends at the first command that fails. */
@@ -87,6 +89,16 @@ export async function runPipelineJob(
       log,
       reports: Object.fromEntries(
         reports.map(([kind, file]) => [kind, readIfThere(path.join(checkout, file))]),
+      ),
+      files: Object.fromEntries(
+        (job.artifacts?.paths ?? [])
+          .filter((folder) => existsSync(path.join(checkout, folder)))
+          .flatMap((folder) =>
+            readdirSync(path.join(checkout, folder)).map((name) => [
+              path.posix.join(folder, name),
+              readFileSync(path.join(checkout, folder, name), 'utf8'),
+            ]),
+          ),
       ),
     }
   } finally {

@@ -9,7 +9,7 @@ import {
   type AppliedCrawl,
 } from '../../render/render-apply.ts'
 import { renderApplyEvent, renderEndedEvent } from '../../render/render-apply-event.ts'
-import { renderApplyMarkdown } from '../../render/render-apply-markdown.ts'
+import { applySentence, renderApplyMarkdown } from '../../render/render-apply-markdown.ts'
 import { mostOfAll } from '../../render/describe-price.ts'
 import { renderPlanText } from '../../render/render-plan-text.ts'
 import { printable } from '../../util/printable.ts'
@@ -222,16 +222,17 @@ function finish(host: Host, input: CommandInput, outcome: Outcome): ExitStatus {
   }
   const applied = joinResults(results, done)
   events.add(renderEndedEvent(plan, applied))
+  const followed = done.filter(({ crawl }) => !applied.some(({ name }) => name === crawl))
   const { submitted, failed, 'in-doubt': inDoubt } = countOutcomes(applied)
   const formats = {
     text: () => renderApplySummary(applied),
     json: () => renderApplyJson(plan.environment, applied),
-    markdown: () => renderApplyMarkdown(plan.environment, applied),
+    markdown: () => renderApplyMarkdown(plan.environment, applied, followed),
     ndjson: (where: 'stdout' | 'file') => (where === 'file' ? events.text() : ''),
   }
   const outputs = {
     ...planOutputs(plan),
-    summary: renderApplySummary(applied).trim(),
+    summary: applySentence(applied, followed),
     submitted,
     failed,
     'in-doubt': inDoubt,

@@ -27,7 +27,8 @@ export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatu
     return exitStatus.ok
   }
   const { directory } = input
-  const files = initFiles(answers, { version: packageVersion(), gitlabComponent: gitlabComponent() })
+  const source = isLocked(directory) ? 'lock file' : { version: packageVersion() }
+  const files = initFiles(answers, { source, gitlabComponent: gitlabComponent() })
   const left = files.filter((file) => existsSync(path.join(directory, file.path)))
   const fresh = files.filter((file) => !left.includes(file))
   checkPlaces(directory, fresh)
@@ -213,6 +214,12 @@ function nextSteps({ program, directory }: CommandInput, ci: CiSystem): string {
     ...(ci === 'none' ? [] : ['  set FIRECRAWL_API_KEY in the CI settings before the first merge']),
     '',
   ].join('\n')
+}
+
+/** Returns whether the lock file of npm in this directory holds the package. */
+function isLocked(directory: string): boolean {
+  const file = path.join(directory, 'package-lock.json')
+  return existsSync(file) && readFileSync(file, 'utf8').includes('"node_modules/crawlform"')
 }
 
 /** Returns whether the project, or one around it, has the package. */
