@@ -4,19 +4,28 @@ import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { globBase, isGlob, matchGlob } from '../util/glob.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 import type { FileSource } from './file-source.ts'
-import { PROJECT_FILE } from './find-root.ts'
+import { PROJECT_DIRECTORY, PROJECT_FILE } from './find-root.ts'
 
 /** Means standard input among paths. */
 export const STDIN = '-'
 
-/** Returns the crawl files that the project's `crawls` globs find, sorted. */
+export interface DeclaredPlace {
+  /** The project's directory, for messages. */
+  readonly root: string
+  readonly files: FileSource
+  /** Makes it a warning that the project has no crawl file at all. */
+  readonly mayBeEmpty: boolean
+}
+
+/** Returns the crawl files that the project's `crawls` globs find, sorted. Reports globs without files. */
 export function findDeclaredFiles(
   project: Pick<ProjectSpec, 'crawls' | 'document'>,
-  files: FileSource,
+  { root, files, mayBeEmpty }: DeclaredPlace,
   diagnostics: Diagnostic[],
 ): readonly string[] {
   const found = new Set<string>()
   const passedOver = new Map<string, string>()
+  const empty: number[] = []
   for (const [index, pattern] of project.crawls.entries()) {
     const below = files.list(globBase(pattern))
     const matches = below.filter((file) => isMatch(pattern, file))
@@ -24,15 +33,35 @@ export function findDeclaredFiles(
     const missed = below.filter((file) => !found.has(file) && isMatch(pattern, otherExtension(file)))
     for (const file of missed) passedOver.set(file, pattern)
     if (matches.length + missed.length > 0) continue
-    const place = project.document?.locate(`/crawls/${index}`) ?? startOf(PROJECT_FILE)
-    const where = project.document === undefined ? 'usual' : 'file'
-    diagnostics.push(diagnose('project/nothing-found', { patterns: `"${pattern}"`, where }, place))
+    empty.push(index)
   }
   for (const [file, pattern] of passedOver) {
     if (!found.has(file))
       diagnostics.push(diagnose('project/other-extension', { file, pattern }, startOf(file)))
   }
+  if (!mayBeEmpty && empty.length === project.crawls.length) diagnostics.push(noCrawlFile(project, root))
+  else diagnostics.push(...emptyPatterns(project, empty))
   return [...found].toSorted()
+}
+
+function noCrawlFile(
+  { crawls, document }: Pick<ProjectSpec, 'crawls' | 'document'>,
+  root: string,
+): Diagnostic {
+  if (document === undefined)
+    return diagnose('project/not-found', { directory: root }, startOf(PROJECT_DIRECTORY))
+  const patterns = crawls.map((pattern) => `"${pattern}"`).join(', ')
+  return diagnose('project/no-crawl-file', { patterns, isTyped: false }, document.locate('/crawls/0'))
+}
+
+function emptyPatterns(
+  { crawls, document }: Pick<ProjectSpec, 'crawls' | 'document'>,
+  empty: readonly number[],
+): readonly Diagnostic[] {
+  return empty.map((index) => {
+    const place = document?.locate(`/crawls/${index}`) ?? startOf(PROJECT_DIRECTORY)
+    return diagnose('project/nothing-found', { pattern: crawls[index] ?? '' }, place)
+  })
 }
 
 /** Returns the name with `.yaml` for `.yml` and the other way round; '' for other files. */
@@ -62,11 +91,11 @@ export function findNamedFiles(
     const matches = name === STDIN ? [STDIN] : name === '' ? [] : expand(local, files)
     for (const file of matches) found.add(file)
     if (matches.length > 0) continue
-    const place = startOf(local)
-    const exists = isGlob(name) || (name !== '' && files.kind(local) !== 'missing')
+    const exists = name !== '' && files.kind(local) !== 'missing'
+    const place = startOf(exists || !isGlob(name) ? local : PROJECT_DIRECTORY)
     diagnostics.push(
-      exists
-        ? diagnose('project/nothing-found', { patterns: `"${name}"`, where: 'named' }, place)
+      exists || isGlob(name)
+        ? diagnose('project/no-crawl-file', { patterns: `"${name}"`, isTyped: true }, place)
         : diagnose('project/no-such-path', { path: name }, place),
     )
   }

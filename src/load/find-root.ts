@@ -3,6 +3,9 @@ import { dirname, resolve } from 'node:path'
 
 export const PROJECT_FILE = 'crawlform.yaml'
 
+/** The place of problems that concern the whole directory, because it holds no file to blame. */
+export const PROJECT_DIRECTORY = '.'
+
 /** Where a project is on disk. */
 export interface ProjectRoot {
   /** Holds crawlform.yaml, or is where the search began. */

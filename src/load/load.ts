@@ -24,7 +24,7 @@ import { checkPartial } from './check-partial.ts'
 import { checkOverlays } from './check-overlays.ts'
 import { diskFiles } from './disk-files.ts'
 import type { FileSource, Unread } from './file-source.ts'
-import { findDeclaredFiles, findNamedFiles, STDIN } from './find-crawl-files.ts'
+import { type DeclaredPlace, findDeclaredFiles, findNamedFiles, STDIN } from './find-crawl-files.ts'
 import { findRoot } from './find-root.ts'
 import { withoutCascading } from './without-cascading.ts'
 import { loadProjectFile, type OpenedProjectFile } from './load-project-file.ts'
@@ -52,6 +52,8 @@ export interface LoadOptions {
   readonly files?: FileSource
   /** Resolves crawls as if no prompt were locked, and does not lint: for callers that are about to lock them. */
   readonly ignoresLock?: boolean
+  /** Makes it a warning that there is no crawl file: at a git revision, or where the record has crawls to forget. */
+  readonly mayBeEmpty?: boolean
 }
 
 export interface LoadedProject {
@@ -89,7 +91,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
   if (options.environment !== undefined) loading.sources.set(ENVIRONMENT_OPTION, options.environment)
   const names =
     options.paths === undefined || options.paths.length === 0
-      ? findDeclared(project, loading)
+      ? findDeclared(project, loading, { root, files, mayBeEmpty: options.mayBeEmpty === true })
       : findNamedFiles(options.paths, { root, directory: options.directory, files }, loading.fatal)
   const { ok: lockIsUsable, lock } = readPromptLock(loading)
   const ignoresLock = options.ignoresLock === true || !lockIsUsable
@@ -172,9 +174,13 @@ function checkDocument(document: SourceDocument, run: Run, loading: Loading): vo
   if (run.isLinted) for (const crawl of answered) run.findings.set(crawl, lintCrawl(crawl))
 }
 
-function findDeclared({ spec, mistakes }: OpenedProjectFile, { files, fatal }: Loading): readonly string[] {
+function findDeclared(
+  { spec, mistakes }: OpenedProjectFile,
+  { fatal }: Loading,
+  place: DeclaredPlace,
+): readonly string[] {
   const found: Diagnostic[] = []
-  const names = findDeclaredFiles(spec, files, found)
+  const names = findDeclaredFiles(spec, place, found)
   fatal.push(...withoutCascading(found, mistakes))
   return names
 }

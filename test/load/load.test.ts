@@ -44,7 +44,7 @@ describe('finding the project', () => {
       'repo/crawls/a.yaml': CRAWL,
       'repo/sub/x': '',
     })
-    expect(load('repo/sub')).toEqual(['crawlform.yaml: project/nothing-found'])
+    expect(load('repo/sub')).toEqual(['.: project/not-found'])
   })
 
   it('does without a project file', () => {
@@ -95,7 +95,7 @@ describe('paths', () => {
       ['a in crawls/a.yaml', 'b in crawls/b.yml'],
     ],
     [['nope.yaml'], ['nope.yaml: project/no-such-path']],
-    [['nope/*.yaml'], ['nope/*.yaml: project/nothing-found']],
+    [['nope/*.yaml'], ['.: project/no-crawl-file']],
   ])('%j', (paths, expected) => {
     expect(load('', paths)).toEqual(expected)
   })
@@ -142,7 +142,7 @@ describe('links', () => {
   it('do not hide behind a directory, also when they are named', () => {
     symlinkSync('../secret', path.join(directory, 'repo/door'))
     expect(load('repo', ['door/key.yaml'])).toEqual(['door/key.yaml: project/outside-repository'])
-    expect(load('repo', ['door'])).toEqual(['door: project/nothing-found'])
+    expect(load('repo', ['door'])).toEqual(['door: project/no-crawl-file'])
   })
 })
 

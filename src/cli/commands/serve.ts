@@ -61,7 +61,7 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
   const { options } = input
   const port = readPort(input)
   const address = options.text('host')
-  const loaded = await openProjectFile(host, input)
+  const loaded = await openProjectFile(host, input, { isOptional: true })
   if (loaded === undefined) return undefined
   const { environment, root } = loaded
   if (environment.service !== 'embedded') {

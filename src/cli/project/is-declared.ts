@@ -9,7 +9,7 @@ import { loadProjectFile } from '../../load/load-project-file.ts'
 export function isDeclared(root: string, local: string): boolean {
   const files = diskFiles(findRoot(root))
   const { spec } = loadProjectFile({ files, stdin: undefined, fatal: [], sources: new Map() })
-  return findDeclaredFiles(spec, files, []).includes(local)
+  return findDeclaredFiles(spec, { root, files, mayBeEmpty: true }, []).includes(local)
 }
 
 /** Returns a note for stderr about a crawl file that was written. */

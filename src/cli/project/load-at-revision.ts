@@ -37,7 +37,7 @@ function readRevision(
   const { root } = after
   try {
     const files = gitFiles(root, revision, host.env)
-    return loadFromOptions(host, { ...input, directory: root }, { files })
+    return loadFromOptions(host, { ...input, directory: root }, { files, mayBeEmpty: true })
   } catch (error) {
     if (!(error instanceof GitError)) throw error
     // git repeats what is configured and, in a partial clone, what a server says.

@@ -41,7 +41,7 @@ export async function openFiles(host: Host, { args, directory }: CommandInput): 
   // A named file is read even if the project file has problems.
   if (!isDeclared) loading.fatal.length = 0
   const names = isDeclared
-    ? findDeclaredFiles(spec, files, loading.fatal)
+    ? findDeclaredFiles(spec, { root: place.root, files, mayBeEmpty: false }, loading.fatal)
     : findNamedFiles(args, { root: place.root, directory, files }, loading.fatal)
   const opened =
     isDeclared && hasErrors(loading.fatal) ? [] : names.flatMap((name) => openFile(name, loading))

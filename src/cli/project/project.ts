@@ -3,12 +3,15 @@
  * Output: the project, its crawls and its plan, or diagnostics on stderr.
  * Must not know how commands are declared.
  */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts'
-import { PROJECT_FILE } from '../../load/find-root.ts'
+import { findRoot, PROJECT_DIRECTORY, PROJECT_FILE } from '../../load/find-root.ts'
 import { type LoadedProject, type LoadOptions, loadProject } from '../../load/load.ts'
 import { countLine } from '../../render/count-problems.ts'
 import { ENVIRONMENT_OPTION } from '../../load/select-environment.ts'
 import { OPTION_FILE } from '../../resolve/origin.ts'
+import { ownDirectory } from '../../session/own-directory.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { Host } from '../process/host.ts'
@@ -34,7 +37,7 @@ export function loadFromOptions(
  * stderr. Without errors, the command itself reports the warnings.
  */
 export async function openProject(host: Host, input: CommandInput): Promise<LoadedProject | undefined> {
-  const loaded = loadFromOptions(host, input)
+  const loaded = loadFromOptions(host, input, { mayBeEmpty: hasOwnFiles(input) })
   if (!hasErrors(loaded.diagnostics)) return loaded
   await showDiagnostics(host, input, loaded)
   return undefined
@@ -42,15 +45,26 @@ export async function openProject(host: Host, input: CommandInput): Promise<Load
 
 /**
  * Reads the project for a command that follows submissions: a mistake in a crawl file must not keep anyone from cancelling its
- * job. Only the project file must be valid, because it names the record and the service.
+ * job. Only the project file must be valid, because it names the record and the service. Without it, there must be a record or
+ * a crawl file, unless `isOptional`.
  */
-export async function openProjectFile(host: Host, input: CommandInput): Promise<LoadedProject | undefined> {
-  const loaded = loadFromOptions(host, input)
-  const about = new Set([PROJECT_FILE, ENVIRONMENT_OPTION, OPTION_FILE])
+export async function openProjectFile(
+  host: Host,
+  input: CommandInput,
+  { isOptional = false }: { readonly isOptional?: boolean } = {},
+): Promise<LoadedProject | undefined> {
+  const loaded = loadFromOptions(host, input, { mayBeEmpty: isOptional || hasOwnFiles(input) })
+  const about = new Set([PROJECT_DIRECTORY, PROJECT_FILE, ENVIRONMENT_OPTION, OPTION_FILE])
   const fatal = loaded.diagnostics.filter(({ severity, file }) => severity === 'error' && about.has(file))
   if (fatal.length === 0) return loaded
   await showDiagnostics(host, input, { ...loaded, diagnostics: fatal })
   return undefined
+}
+
+/** Returns whether a project file or a record is there, so that the last crawl may have been removed. */
+function hasOwnFiles({ directory }: CommandInput): boolean {
+  const { root } = findRoot(directory)
+  return [path.join(root, PROJECT_FILE), ownDirectory(root)].some((file) => existsSync(file))
 }
 
 /** Prints problems on stderr, with their count. */

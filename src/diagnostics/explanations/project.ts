@@ -8,11 +8,23 @@ export const projectExplanations: Explanations<typeof projectRules> = {
     example: '# crawlform validate crawls/doks.yaml\n',
     repair: ['doks', 'docs'],
   },
-  'project/nothing-found': {
-    title: 'No crawl files',
-    why: 'A pattern that finds nothing is often a mistake in the pattern or in the directory.',
+  'project/not-found': {
+    title: 'No project',
+    why: 'A run in the wrong directory checks nothing, and must not look like a success.',
+    example: '# crawlform -C elsewhere validate\n# $ mkdir elsewhere\n',
+    repair: ['-C elsewhere', '-C .'],
+  },
+  'project/no-crawl-file': {
+    title: 'No crawl file at all',
+    why: 'A run that reads no crawl file checks nothing, and must not look like a success.',
     example: '# crawlform.yaml\nversion: 2\ncrawls: [nowhere/*.yaml]\n',
     repair: ['nowhere/*.yaml', 'crawls/*.yaml'],
+  },
+  'project/nothing-found': {
+    title: 'A pattern without crawl files',
+    why: 'A pattern that finds nothing is often a mistake in the pattern.',
+    example: '# crawlform.yaml\nversion: 2\ncrawls: [crawls/*.yaml, nowhere/*.yaml]\n',
+    repair: [', nowhere/*.yaml', ''],
   },
   'project/outside-repository': {
     title: 'A path that leaves the repository',

@@ -20,15 +20,24 @@ export const projectRules = {
     message: ({ path }) => `"${path}" does not exist.`,
     help: () => 'Name a file, a directory or a glob such as "crawls/**/*.yaml".',
   }),
-  'project/nothing-found': crawlsRule<{ patterns: string; where: 'file' | 'usual' | 'named' }>({
-    severity: 'warning',
+  'project/not-found': fileRule<{ directory: string }>({
+    severity: 'error',
+    message: ({ directory }) =>
+      `No project found in "${directory}": no crawlform.yaml, and no crawl file in crawls/.`,
+    help: () => 'Go to the project, name it with "-C DIR", or begin one with "crawlform init".',
+  }),
+  'project/no-crawl-file': crawlsRule<{ patterns: string; isTyped: boolean }>({
+    severity: 'error',
     message: ({ patterns }) => `No crawl file matches ${patterns}.`,
-    help: ({ where }) =>
-      ({
-        file: 'Put crawl files there, or set "crawls" in crawlform.yaml.',
-        usual: 'Put crawl files there, or begin a project with "crawlform init".',
-        named: 'Name crawl files, a directory that holds some, or a glob such as "crawls/**/*.yaml".',
-      })[where],
+    help: ({ isTyped }) =>
+      isTyped
+        ? 'Name crawl files, a directory that holds some, or a glob such as "crawls/**/*.yaml".'
+        : 'Put crawl files there, or set "crawls" in crawlform.yaml.',
+  }),
+  'project/nothing-found': crawlsRule<{ pattern: string }>({
+    severity: 'warning',
+    message: ({ pattern }) => `No crawl file matches "${pattern}".`,
+    help: () => 'Put crawl files there, or correct "crawls" in crawlform.yaml.',
   }),
   'project/outside-repository': fileRule<{ path: string }>({
     severity: 'error',
