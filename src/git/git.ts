@@ -3,7 +3,7 @@
  * Output: the answer of git, or its error in English.
  * Must not know records, projects or crawl files.
  */
-import { safeCommand, type GitEnv } from './safe-command.ts'
+import { safeCommand, type GitEnv, type SafeCommand } from './safe-command.ts'
 
 /** Git is missing, or cannot do what it usually can. */
 export class GitError extends Error {
@@ -21,11 +21,14 @@ const MOST_OUTPUT = 256 * 1024 * 1024
 
 /** Returns the commit that is checked out around `directory`; undefined outside of git and before the first commit. */
 export function headCommit(env: GitEnv, directory: string): string | undefined {
-  const { error, status, stdout } = start(env, directory, {
-    args: ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'],
-  })
-  const commit = error === undefined && status === 0 ? stdout.toString('utf8').trim() : ''
-  return commit === '' ? undefined : commit
+  try {
+    const args = ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']
+    const answer = askGit(env, directory, { args })
+    return answer.ok ? answer.output.toString('utf8').trim() : undefined
+  } catch (error) {
+    if (error instanceof GitError) return undefined
+    throw error
+  }
 }
 
 export interface GitCommand {
@@ -38,7 +41,9 @@ export interface GitCommand {
  * @throws {GitError} when git cannot be run
  */
 export function askGit(env: GitEnv, directory: string, command: GitCommand): GitAnswer {
-  const { error, status, stdout, stderr } = start(env, directory, command)
+  const safe = safeCommand(env, directory, command.args)
+  if (safe.refusal !== undefined) return { ok: false, words: safe.refusal }
+  const { error, status, stdout, stderr } = start(safe, command.input)
   if (error !== undefined && 'code' in error) {
     if (error.code === 'ENOENT') throw new GitError('git could not be run: it is not on the PATH.')
     if (error.code === 'ENOBUFS') throw new GitError(`git ${command.args[0]} printed more than 256 MiB.`)
@@ -49,11 +54,10 @@ export function askGit(env: GitEnv, directory: string, command: GitCommand): Git
     : { ok: false, words: lastWords(stderr.toString('utf8')) }
 }
 
-function start(env: GitEnv, directory: string, { args, input = '' }: GitCommand) {
-  const safe = safeCommand(env, directory, args)
+function start({ args, env }: SafeCommand, input = '') {
   // An import would load the module at every start, and few commands run git.
   const { spawnSync } = process.getBuiltinModule('node:child_process')
-  return spawnSync('git', safe.args, { input, maxBuffer: MOST_OUTPUT, env: safe.env })
+  return spawnSync('git', args, { input, maxBuffer: MOST_OUTPUT, env })
 }
 
 /** Returns the last error message of git, without the credentials of a remote's address. */

@@ -1,9 +1,14 @@
+import { findLookAlike } from './look-alike.ts'
+import { repositoryPaths } from './repository-env.ts'
+
 /** The environment of the process, with the variables that git needs. */
 export type GitEnv = Readonly<Record<string, string | undefined>>
 
 export interface SafeCommand {
   readonly args: readonly string[]
   readonly env: Record<string, string | undefined>
+  /** Why the command must not be run, as git words it. */
+  readonly refusal?: string
 }
 
 /** Settings for every command. Options of the command line win over the repository's configuration. */
@@ -42,8 +47,10 @@ const REMOTE_COMMANDS: Readonly<Record<string, string>> = {
  * command never asks a person, fetches nothing by itself, and speaks English, because we read its messages.
  */
 export function safeCommand(env: GitEnv, directory: string, args: readonly string[]): SafeCommand {
+  const paths = repositoryPaths(env, directory)
   const quiet = {
     ...env,
+    ...paths,
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
@@ -51,6 +58,9 @@ export function safeCommand(env: GitEnv, directory: string, args: readonly strin
     GIT_ASKPASS: env['GIT_ASKPASS'] ?? '',
     GIT_PROXY_COMMAND: env['GIT_PROXY_COMMAND'] ?? '',
   }
+  const lookAlike = paths['GIT_DIR'] === undefined ? findLookAlike(directory) : undefined
+  if (lookAlike !== undefined)
+    return { args: [], env: quiet, refusal: `cannot use bare repository '${lookAlike}'` }
   const start = ['-C', directory, ...asOptions(SETTINGS)]
   const [command = '', ...rest] = args
   const otherSide = REMOTE_COMMANDS[command]

@@ -40,6 +40,8 @@ export class GitRunner {
   run(args: readonly string[], input: GitInput = {}): Promise<GitResult> {
     const { directory, env, timeoutMs, redact } = this.#options
     const safe = safeCommand(env, directory, args)
+    if (safe.refusal !== undefined)
+      return Promise.resolve({ code: 128, stdout: '', stderr: `fatal: ${safe.refusal}` })
     return new Promise((resolve, reject) => {
       // An import would load the module at every start, also for records that are not kept in git.
       const { execFile } = process.getBuiltinModule('node:child_process')

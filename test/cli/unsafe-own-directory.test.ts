@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -27,6 +28,10 @@ afterEach(() => project.remove())
 
 function at(...parts: readonly string[]): string {
   return path.join(project.directory, ...parts)
+}
+
+function git(...args: readonly string[]): void {
+  execFileSync('git', args, { cwd: at('.'), env })
 }
 
 async function run(...args: readonly string[]): Promise<string> {
@@ -62,6 +67,26 @@ describe('a .crawlform that others may have written', () => {
     expect(await run('plan')).toMatch(/^3: /)
   })
 
+  it.skipIf(process.getuid?.() !== 0)(
+    'is refused when it belongs to another user (only root can try)',
+    async () => {
+      mkdirSync(at('a/.crawlform'))
+      chownSync(at('a/.crawlform'), 12345, 12345)
+      for (const args of [['plan'], ['status'], ['apply', '--yes']])
+        expect(await run(...args)).toMatch(/^3: [^]*belongs to another user\.[^]*rm -r \.crawlform/)
+      expect(readdirSync(at('a/.crawlform'))).toEqual([])
+    },
+  )
+
+  it('is refused when git tracks it and GIT_DIR is set', async () => {
+    mkdirSync(at('a/.crawlform'))
+    writeFileSync(at('a/.crawlform/x'), '')
+    git('init', '--quiet')
+    git('add', '--force', 'a/.crawlform/x')
+    env['GIT_DIR'] = at('.git')
+    expect(await run('plan')).toMatch(/^3: [^]*is tracked by git\./)
+  })
+
   it('is used when nothing is wrong with it', async () => {
     mkdirSync(at('a/.crawlform'))
     execFileSync('git', ['init', '--quiet'], { cwd: at('.'), env })
@@ -87,5 +112,40 @@ describe('files that a command writes', () => {
     symlinkSync(at('outside/new'), at('a/out.json'))
     await run('plan', '--out', 'out.json')
     expect(existsSync(at('outside/new'))).toBe(false)
+  })
+
+  const nested = [
+    ['plan', '--report', 'json=link/deep/out.json'],
+    ['plan', '--out', 'link/out.json'],
+    ['validate', '--report', 'sarif=../a/link/out.json'],
+    ['results', 'docs', '--output', 'link/pages'],
+    ['apply', '--yes', '--wait', '--output', 'link/pages'],
+  ]
+
+  it.each(nested)('are refused below a link that git tracks: %s %s %s %s %s', async (...args) => {
+    symlinkSync('../outside', at('a/link'))
+    git('init', '--quiet')
+    git('add', 'a/link')
+    expect(await run(...args.filter((word) => word !== undefined))).toMatch(
+      /^3: [^]*a\/link" is a link that git tracks\.\n\s+help: Take the link out of git/,
+    )
+    expect(readdirSync(at('outside'))).toEqual([])
+  })
+
+  it('are refused below a link of the user that leads to one that git tracks', async () => {
+    symlinkSync('../outside', at('a/link'))
+    symlinkSync('./../a/link/', at('outside/mine'))
+    git('init', '--quiet')
+    git('add', 'a/link')
+    expect(await run('plan', '--out', '../outside/mine/out.json')).toMatch(
+      /^3: [^]*is a link that git tracks/,
+    )
+  })
+
+  it('are written below a link of the user', async () => {
+    git('init', '--quiet')
+    symlinkSync(at('outside'), at('a/mine'))
+    expect(await run('plan', '--out', 'mine/deep/out.json')).toMatch(/^0: /)
+    expect(existsSync(at('outside/deep/out.json'))).toBe(true)
   })
 })

@@ -38,7 +38,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: ['fs', 'path'],
   },
-  git: { rooms: ['util'], packages: [], node: ['child_process'] },
+  git: { rooms: ['util'], packages: [], node: ['child_process', 'fs', 'path'] },
   state: {
     rooms: ['util', 'protocol', 'git'],
     packages: ['undici'],
@@ -249,13 +249,22 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
   declarations: { rooms: ['../init'], packages: [], node: [] },
   process: { rooms: ['../util', 'declarations'], packages: [], node: ['fs', 'module', 'readline'] },
   arguments: {
-    rooms: ['../util', '../schema', 'process', 'declarations'],
+    rooms: ['../util', '../schema', '../git', 'process', 'declarations'],
     packages: ['cac'],
     node: ['fs', 'path'],
   },
   help: { rooms: ['../util', 'arguments'], types: ['../render'], packages: ['cac'], node: [] },
   output: {
-    rooms: ['../util', '../diagnostics', '../state', '../client', '../render', 'process', 'arguments'],
+    rooms: [
+      '../util',
+      '../diagnostics',
+      '../git',
+      '../state',
+      '../client',
+      '../render',
+      'process',
+      'arguments',
+    ],
     types: ['../load', '../plan'],
     packages: [],
     node: ['crypto', 'fs', 'path'],

@@ -1,6 +1,8 @@
 import path from 'node:path'
+import { refuseTrackedLinks } from '../../git/tracked-link.ts'
 import { linkForms } from '../declarations/shared-options.ts'
 import type { Options } from './options.ts'
+import type { Host } from '../process/host.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 /** How pages are written as files. */
@@ -14,15 +16,19 @@ export interface PageOutput {
 /**
  * Returns the directory and form of the pages; undefined without `--output`.
  * @throws {UsageError} for `--links` without `--output`
+ * @throws {TrackedLinkError}
  */
-export function readOutput(cwd: string, options: Options): PageOutput | undefined {
-  const directory = options.text('output')
+export function readOutput(
+  { cwd, env }: Pick<Host, 'cwd' | 'env'>,
+  options: Options,
+): PageOutput | undefined {
+  const written = options.text('output')
   const links = options.text('links')
-  if (directory !== undefined)
-    return {
-      directory: path.resolve(cwd, directory),
-      links: linkForms.find((form) => form === links) ?? 'absolute',
-    }
+  if (written !== undefined) {
+    const directory = path.resolve(cwd, written)
+    refuseTrackedLinks(env, directory)
+    return { directory, links: linkForms.find((form) => form === links) ?? 'absolute' }
+  }
   if (!options.has('--links')) return undefined
   throw new UsageError('"--links" needs "--output".', 'Add --output DIR, or remove --links.')
 }

@@ -73,7 +73,7 @@ export async function run(host: Host, input: InputOf<'apply'>): Promise<ExitStat
 }
 
 function readSettings(host: Host, options: Options): ApplySettings {
-  const output = readOutput(host.cwd, options)
+  const output = readOutput(host, options)
   return {
     parallelism: readCount(options, 'parallelism'),
     failFast: options.flag('fail-fast') === true,

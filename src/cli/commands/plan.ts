@@ -1,3 +1,4 @@
+import { refuseTrackedLinks } from '../../git/tracked-link.ts'
 import { writeInPlace } from '../../util/replace-link.ts'
 import { dirname, resolve } from 'node:path'
 import type { LoadedProject } from '../../load/load.ts'
@@ -25,7 +26,7 @@ export async function run(host: Host, input: InputOf<'plan'>): Promise<ExitStatu
   const { plan, session } = prepared
   const { options } = input
   const out = options.text('out')
-  if (out !== undefined) savePlan(resolve(host.cwd, out), plan)
+  if (out !== undefined) savePlan(host.env, resolve(host.cwd, out), plan)
   const command = out === undefined ? applyCommand(input, plan) : applySavedCommand(input, out)
   await showWarnings(host, input, session.project)
   report(host, options, plan, {
@@ -44,7 +45,8 @@ function sayWarnings(host: Host, input: CommandInput, loaded: LoadedProject): vo
 }
 
 /** Saves the plan. The user chooses the directory, so only the file's own mode keeps others out. */
-function savePlan(file: string, plan: Plan): void {
+function savePlan(env: Host['env'], file: string, plan: Plan): void {
+  refuseTrackedLinks(env, file)
   makeDirectory(dirname(file))
   writeInPlace(file, formatSavedPlan(plan), 0o600)
 }

@@ -23,7 +23,7 @@ type ResultFormat = (typeof formats)[number]
 
 export async function run(host: Host, input: InputOf<'results'>): Promise<ExitStatus> {
   const { options } = input
-  const output = readOutput(host.cwd, options)
+  const output = readOutput(host, options)
   const format = formatOf(options.text('format'))
   if (output !== undefined && format !== 'text')
     throw new UsageError(

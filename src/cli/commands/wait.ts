@@ -16,7 +16,7 @@ import { writeReports } from '../output/write-reports.ts'
 export async function run(host: Host, input: InputOf<'wait'>): Promise<ExitStatus> {
   const { options } = input
   const timeoutMs = readDuration(options, 'timeout')
-  const output = readOutput(host.cwd, options)
+  const output = readOutput(host, options)
   const opened = await openRecord(host, input)
   if (opened === undefined) return exitStatus.configuration
   const { loaded, session } = opened

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import type { Host } from '../process/host.ts'
+import { refuseTrackedLinks } from '../../git/tracked-link.ts'
 import { doEach } from '../process/several-failures.ts'
 import type { Options } from '../arguments/options.ts'
 import { parseReport } from '../arguments/parse-report.ts'
@@ -29,6 +30,7 @@ export function writeReports(host: Host, options: Options, formats: Formats): vo
     },
     ...reports.map(({ format, file }) => () => {
       const target = resolve(host.cwd, file)
+      refuseTrackedLinks(host.env, target)
       makeDirectory(dirname(target))
       writeInPlace(target, formats[format]?.('file') ?? '')
     }),
