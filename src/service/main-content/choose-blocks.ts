@@ -4,7 +4,8 @@ import { askForest, parseForest, type Forest } from './forest.ts'
 import { TREES } from './forest.gen.ts'
 import { keepNeighbors } from './keep-neighbors.ts'
 import { joinHeadings } from './headed-lists.ts'
-import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import type { Outline, OutlineBlock } from './outline.ts'
+import type { OutlineElement } from './outline-element.ts'
 import { leaveOutRelated } from './related-lists.ts'
 
 /** The trees' answers are thousandths of log odds. */

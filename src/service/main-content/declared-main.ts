@@ -1,14 +1,8 @@
 import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 import { isNote } from './notes.ts'
-import {
-  mayHoldContent,
-  roleOf,
-  saysHidden,
-  type Outline,
-  type OutlineBlock,
-  type OutlineElement,
-} from './outline.ts'
+import { mayHoldContent, type Outline, type OutlineBlock } from './outline.ts'
+import { roleOf, saysHidden, type OutlineElement } from './outline-element.ts'
 import { classBits, tagBits } from './vocabulary.ts'
 
 /** What a page shows about a block without a judgement of its text. */
@@ -64,6 +58,7 @@ const LEAST_SHOWN_WORDS = 20
 export function hiddenMains(tree: PageTree, { elements, blocks }: Outline): number[] {
   const mains = elements.filter(({ tags }) => (tags & MAIN) !== 0)
   const hidden = mains.filter(({ node }) => isHidden(tree, node))
+  if (hidden.length === 0) return []
   const hasShown = mains.some(({ node, firstBlock, endBlock }) => {
     const words = blocks.slice(firstBlock, endBlock).reduce((sum, block) => sum + block.words, 0)
     return words >= LEAST_SHOWN_WORDS && !isHidden(tree, node)

@@ -1,5 +1,6 @@
 import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
-import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import type { Outline, OutlineBlock } from './outline.ts'
+import type { OutlineElement } from './outline-element.ts'
 
 /** What is known of the blocks of an outline, by index. */
 export interface BlockJudgements {

@@ -81,8 +81,10 @@ export function outlineToJudge(tree: PageTree, selection: Selection): JudgedOutl
   const shown = outlineOfDeclared(tree, selection)
   if (shown !== undefined && isOnlyMain(tree, shown) && isPlainMain(tree, shown))
     return { outline: shown, isDeclared: true, isPlain: true }
-  const page = outlineOfPage(tree, selection)
-  const main = outlineOfDeclared(tree, selection)
+  const { page, main } = withoutHiddenMains(tree, selection, {
+    page: readOutline(tree, selection),
+    main: shown,
+  })
   if (main !== undefined) {
     const isPlain = isPlainMain(tree, main)
     if (isPlain || (holdsContent(main) && !isProseElsewhere(page)))
@@ -102,13 +104,18 @@ function outlineOfDeclared(tree: PageTree, selection: Selection): Outline | unde
     : undefined
 }
 
-/** Returns the outline of the page. Leaves out the main elements that the page hides while it shows another one. */
-function outlineOfPage(tree: PageTree, selection: Selection): Outline {
-  const page = readOutline(tree, selection)
-  const hidden = hiddenMains(tree, page)
-  if (hidden.length === 0) return page
+/** The outlines of a page and of its declared main element. */
+interface PageOutlines {
+  readonly page: Outline
+  readonly main: Outline | undefined
+}
+
+/** Leaves out the main elements that a page hides while it shows another one, and returns the outlines without them. */
+function withoutHiddenMains(tree: PageTree, selection: Selection, outlines: PageOutlines): PageOutlines {
+  const hidden = hiddenMains(tree, outlines.page)
+  if (hidden.length === 0) return outlines
   for (const node of hidden) selection.leaveOut(node)
-  return readOutline(tree, selection)
+  return { page: readOutline(tree, selection), main: outlineOfDeclared(tree, selection) }
 }
 
 /** Tells whether an element ends where its author ended it: other elements may end it too early. */

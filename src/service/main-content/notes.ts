@@ -25,7 +25,10 @@ export function isNote(tree: PageTree, node: number): boolean {
   const { name, role } = tree.kind(node)
   if (role === 'html' || role === 'body' || role === 'anchor' || role === 'markup') return false
   if (ROLES.has(tree.attribute(node, 'role')?.toLowerCase() ?? '')) return true
-  const names = `${tree.attribute(node, 'class') ?? ''} ${tree.attribute(node, 'id') ?? ''}`
+  const className = tree.attribute(node, 'class')
+  const id = tree.attribute(node, 'id')
+  if (className === undefined && id === undefined) return false
+  const names = `${className ?? ''} ${id ?? ''}`
   // Most elements end here, without their names being cut into words.
   if (name !== 'aside' && !MAY_BE_NOTES.test(names)) return false
   const found = wordsIn(names)

@@ -1,35 +1,9 @@
-import type { ElementKind } from '../page-tree/element-kinds.ts'
 import { ROOT, type PageTree, type TextRun } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 import { isBlank, TextFacts } from './text-facts.ts'
 import { isNote } from './notes.ts'
-import { classBits, classWordsOf, tagBits, tagGroupOf, textWordsOf } from './vocabulary.ts'
-
-/** An element that may hold content. */
-export interface OutlineElement {
-  /** Its place in the outline's list, which is in document order. */
-  readonly index: number
-  /** Its place in the tree. */
-  readonly node: number
-  readonly kind: ElementKind
-  readonly parent: OutlineElement | undefined
-  /** The number of elements around it. */
-  readonly depth: number
-  /** 1 to 6 in a heading, else 0. */
-  readonly level: number
-  /** The groups of the words in its class and id, as bits. */
-  readonly classWords: number
-  /** The groups of its name and its role, as bits. */
-  readonly tags: number
-  readonly className: string
-  /** Whether it is in a callout or footnotes, or is one. */
-  readonly isInNote: boolean
-  /** The blocks that have text in it: from this one up to before `endBlock`. */
-  firstBlock: number
-  endBlock: number
-  /** The index after its last descendant. */
-  endIndex: number
-}
+import { NONE, OutlineElement, roleOf } from './outline-element.ts'
+import { textWordsOf } from './vocabulary.ts'
 
 /** A run of text without tags. */
 export interface BlockRun extends TextRun {
@@ -64,10 +38,6 @@ const INLINE = words(
 /** Elements that are not read. */
 const UNREAD = words('script style head title svg math iframe object')
 const SET_ASIDE_ROLES = words('navigation contentinfo search')
-const HIDDEN = classBits('hidden')
-/** What the names of callouts and footnotes, and of elements in them, do not mean. */
-const NOT_IN_NOTES = classBits('header footer side about hidden')
-const NOT_A_NOTE = tagBits('aside header')
 /** Longer texts are not searched for telling words. */
 const LONGEST_LABEL = 100
 
@@ -149,8 +119,6 @@ class OutlineReader implements Outline {
   readonly #tree: PageTree
   readonly #selection: Selection
   readonly #showsNoscript: boolean
-  /** The groups of the words in each class and id of the page. */
-  readonly #classWords = new Map<string, number>()
   /** The block that the next text of the same line belongs to. */
   #block: OutlineBlock | undefined
   #links = 0
@@ -168,10 +136,12 @@ class OutlineReader implements Outline {
 
   #readContent(node: number, element: OutlineElement): void {
     const tree = this.#tree
+    const parent = element === PAGE ? undefined : element
+    const end = tree.subtreeEnd(node)
     let from = tree.startTagEnd(node)
-    for (const child of tree.children(node)) {
+    for (let child = node + 1; child < end; child = tree.subtreeEnd(child)) {
       this.#addText(from, tree.start(child), element)
-      this.#readNode(child, element === PAGE ? undefined : element)
+      this.#readNode(child, parent)
       from = tree.end(child)
     }
     this.#addText(from, tree.endTagStart(node), element)
@@ -185,7 +155,8 @@ class OutlineReader implements Outline {
     if (kind.name === 'noscript' && !this.#showsNoscript) this.noscripts.push(node)
     if (isSetAside(this.#tree, node)) this.setAside.push(node)
     if (!mayHoldContent(this.#tree, this.#selection, node, this.#showsNoscript)) return
-    const element = this.#addElement(node, parent)
+    const element = new OutlineElement(this.#tree, node, { parent, index: this.elements.length })
+    this.elements.push(element)
     const isLink = kind.role === 'anchor'
     if (isLink) this.#links++
     this.#readContent(node, element)
@@ -194,49 +165,6 @@ class OutlineReader implements Outline {
     element.endIndex = this.elements.length
     element.endBlock = this.blocks.length
     if (element.firstBlock === NONE) element.firstBlock = element.endBlock
-  }
-
-  #addElement(node: number, parent: OutlineElement | undefined): OutlineElement {
-    const tree = this.#tree
-    const kind = tree.kind(node)
-    const className = tree.attribute(node, 'class') ?? ''
-    const isPage = kind.role === 'html' || kind.role === 'body'
-    const isInNote = parent?.isInNote === true || isNote(tree, node)
-    const classWords = isPage ? 0 : this.#classWordsOf(node, className)
-    const tagGroups = tagGroupOf(kind.name) | tagGroupOf(roleOf(tree, node))
-    const element: OutlineElement = {
-      index: this.elements.length,
-      node,
-      kind,
-      parent,
-      depth: parent === undefined ? 0 : parent.depth + 1,
-      level: kind.role === 'heading' ? Number(kind.name[1]) : (parent?.level ?? 0),
-      classWords: isInNote ? classWords & ~NOT_IN_NOTES : classWords,
-      tags: isInNote ? tagGroups & ~NOT_A_NOTE : tagGroups,
-      className,
-      isInNote,
-      firstBlock: NONE,
-      endBlock: NONE,
-      endIndex: NONE,
-    }
-    this.elements.push(element)
-    return element
-  }
-
-  /** Returns the groups of the words in an element's class and id. An element that says it is hidden is in that group. */
-  #classWordsOf(node: number, className: string): number {
-    const tree = this.#tree
-    return (
-      (saysHidden(tree, node) ? HIDDEN : 0) |
-      this.#groupsOf(className) |
-      this.#groupsOf(tree.attribute(node, 'id') ?? '')
-    )
-  }
-
-  #groupsOf(text: string): number {
-    let bits = this.#classWords.get(text)
-    if (bits === undefined) this.#classWords.set(text, (bits = classWordsOf(text)))
-    return bits
   }
 
   #addText(from: number, to: number, element: OutlineElement): void {
@@ -255,33 +183,8 @@ class OutlineReader implements Outline {
   }
 }
 
-const NONE = -1
-
 /** The element around text that is in no element. */
-const PAGE: OutlineElement = {
-  index: -1,
-  node: ROOT,
-  kind: { name: '' } as ElementKind,
-  parent: undefined,
-  depth: 0,
-  level: 0,
-  classWords: 0,
-  tags: 0,
-  className: '',
-  isInNote: false,
-  firstBlock: 0,
-  endBlock: Number.POSITIVE_INFINITY,
-  endIndex: Number.POSITIVE_INFINITY,
-}
-
-/** Tells whether an element says that it is hidden. */
-export function saysHidden(tree: PageTree, node: number): boolean {
-  return (
-    tree.hasAttribute(node, 'hidden') ||
-    tree.attribute(node, 'aria-hidden') === 'true' ||
-    /display:\s*none/.test(tree.attribute(node, 'style') ?? '')
-  )
-}
+const PAGE = OutlineElement.ofPage()
 
 function lineOf(innermost: OutlineElement): OutlineElement {
   for (let at: OutlineElement | undefined = innermost; at !== undefined; at = at.parent)
@@ -304,10 +207,6 @@ export function mayHoldContent(
 function isSetAside(tree: PageTree, node: number): boolean {
   const { name, isSetAside: isAlways } = tree.kind(node)
   return (isAlways || SET_ASIDE_ROLES.has(roleOf(tree, node))) && !(name === 'footer' && isNote(tree, node))
-}
-
-export function roleOf(tree: PageTree, node: number): string {
-  return tree.attribute(node, 'role')?.toLowerCase() ?? ''
 }
 
 function isAllBlank(html: string, from: number, to: number): boolean {

@@ -1,4 +1,5 @@
-import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import type { Outline, OutlineBlock } from './outline.ts'
+import type { OutlineElement } from './outline-element.ts'
 
 /** A block with so many words, few of them linked, is text. */
 const TEXT_WORDS = 12
@@ -204,7 +205,7 @@ function lastHeadings(blocks: readonly OutlineBlock[]): number[] {
 function looksOf(elements: readonly OutlineElement[]): number[] {
   const numbers = new Map<string, number>()
   return elements.map(({ kind, className }) => {
-    const look = `${kind.name}.${/\S+/.exec(className)?.[0] ?? ''}`
+    const look = className === '' ? kind.name : `${kind.name}.${/\S+/.exec(className)?.[0] ?? ''}`
     const number = numbers.get(look) ?? numbers.size
     numbers.set(look, number)
     return number

@@ -1,4 +1,5 @@
-import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import type { Outline, OutlineBlock } from './outline.ts'
+import type { OutlineElement } from './outline-element.ts'
 import { classBits, textBits } from './vocabulary.ts'
 
 const RELATED = classBits('related')

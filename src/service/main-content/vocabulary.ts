@@ -1,3 +1,5 @@
+import { copyText } from '../../util/copy-text.ts'
+
 /**
  * Groups the words in classes and ids that show what an element is for, in the names that designers and content systems
  * use. `relatedPosts` and `related-posts` are two words each.
@@ -124,10 +126,21 @@ export function tagGroupOf(name: string): number {
   return TAG_BITS.get(name) ?? 0
 }
 
+/** Remembers the groups of so many classes and ids, which the pages of a site repeat. */
+const MOST_REMEMBERED = 5000
+const LONGEST_REMEMBERED = 200
+const remembered = new Map<string, number>()
+
 /** Returns the groups of the words in a class or an id. */
 export function classWordsOf(text: string): number {
+  if (text === '') return 0
+  const known = remembered.get(text)
+  if (known !== undefined) return known
   let bits = 0
   for (const word of wordsIn(text)) bits |= CLASS_BITS.get(word) ?? 0
+  if (text.length > LONGEST_REMEMBERED) return bits
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  remembered.set(copyText(text), bits)
   return bits
 }
 

@@ -4,7 +4,7 @@
  * Must not know links, Markdown, or what main content is.
  */
 import type { ElementKind } from './element-kinds.ts'
-import { StartTag } from './start-tag.ts'
+import { nameBit, StartTag } from './start-tag.ts'
 import { endOfName } from './tag-characters.ts'
 
 /** The parent of elements that are in no other element. Most questions take it like an element that holds the page. */
@@ -25,6 +25,8 @@ export interface TreeColumns {
   readonly ends: number[]
   readonly parents: number[]
   readonly subtreeEnds: number[]
+  /** The bits of the names of attributes (`nameBit`). */
+  readonly nameBits: number[]
 }
 
 /**
@@ -145,27 +147,29 @@ export class PageTree {
    * without a value, and undefined without such an attribute. Of repeated attributes the first counts.
    */
   attribute(node: number, name: string): string | undefined {
-    const tag = this.#attributesOf(node)
-    const index = tag?.find(name) ?? -1
-    return index === -1 ? undefined : tag?.valueOf(index)
+    if (!this.#mayHave(node, name)) return undefined
+    const tag = this.#tagOf(node)
+    const index = tag.find(name)
+    return index === -1 ? undefined : tag.valueOf(index)
   }
 
   hasAttribute(node: number, name: string): boolean {
-    return (this.#attributesOf(node)?.find(name) ?? -1) !== -1
+    return this.#mayHave(node, name) && this.#tagOf(node).find(name) !== -1
   }
 
   /** Returns the names of a node's attributes in lower case, each once. */
   attributeNames(node: number): string[] {
-    const tag = this.#attributesOf(node)
-    if (tag === undefined) return []
+    if (this.#columns.nameBits[node] === 0) return []
+    const tag = this.#tagOf(node)
     return [...new Set(Array.from({ length: tag.size }, (_, index) => tag.nameOf(index)))]
   }
 
   /** Returns where the value of an attribute is, without its quotes; undefined without a value. */
   attributePlace(node: number, name: string): TextRun | undefined {
-    const tag = this.#attributesOf(node)
-    const index = tag?.find(name) ?? -1
-    if (tag === undefined || index === -1 || tag.startOf(index) === -1) return undefined
+    if (!this.#mayHave(node, name)) return undefined
+    const tag = this.#tagOf(node)
+    const index = tag.find(name)
+    if (index === -1 || tag.startOf(index) === -1) return undefined
     return { from: tag.startOf(index), to: tag.endOf(index) }
   }
 
@@ -173,13 +177,14 @@ export class PageTree {
     return this.attribute(node, 'class')?.split(/\s+/).filter(Boolean) ?? []
   }
 
-  /** Reads a node's attributes, unless they were read last; undefined for a node without attributes. */
-  #attributesOf(node: number): StartTag | undefined {
-    const { role, name } = this.kind(node)
+  #mayHave(node: number, name: string): boolean {
+    return ((this.#columns.nameBits[node] ?? 0) & nameBit(name)) !== 0
+  }
+
+  /** Reads the start tag of a node with attributes, unless it was read last. */
+  #tagOf(node: number): StartTag {
     const start = this.start(node)
-    // Most start tags are only a name between brackets.
-    if (role === 'markup' || this.startTagEnd(node) - start === name.length + 2) return undefined
     if (this.#tag.start !== start) this.#tag.read(start, endOfName(this.html, start + 1))
-    return this.#tag.size === 0 ? undefined : this.#tag
+    return this.#tag
   }
 }

@@ -30,6 +30,9 @@ const TABLE_PARTS: ReadonlySet<string> = new Set(['caption', 'tbody', 'td', 'tfo
 /** The rules by which the tags in an element are read: those of HTML, or those of drawings and formulas. */
 type Content = 'html' | 'svg' | 'math'
 
+/** A start tag, or markup that is no element. */
+type Tag = Pick<StartTag, 'start' | 'end' | 'nameBits'>
+
 /** Balances the tags that a scan finds, and appends them to a tree. */
 class TreeBuilder implements ScanSink {
   readonly #html: string
@@ -44,6 +47,7 @@ class TreeBuilder implements ScanSink {
     ends: [],
     parents: [],
     subtreeEnds: [],
+    nameBits: [],
   }
   /** The open elements, outermost first, as nodes and as kinds. */
   readonly #open: number[] = []
@@ -84,7 +88,7 @@ class TreeBuilder implements ScanSink {
   }
 
   drop(start: number, end: number): void {
-    const node = this.#append(MARKUP, start, end)
+    const node = this.#append(MARKUP, { start, end, nameBits: 0 })
     this.#setEnd(node, end, end)
   }
 
@@ -115,7 +119,7 @@ class TreeBuilder implements ScanSink {
       this.#tooDeep.set(kind, (this.#tooDeep.get(kind) ?? 0) + 1)
       return this.drop(tag.start, tag.end)
     }
-    const node = this.#append(kind, tag.start, tag.end)
+    const node = this.#append(kind, tag)
     if (isClosed) return this.#setEnd(node, tag.end, tag.end)
     this.#open.push(node)
     this.#kinds.push(kind)
@@ -177,12 +181,13 @@ class TreeBuilder implements ScanSink {
     this.#setEnd(node, start, end)
   }
 
-  #append(kind: ElementKind, start: number, startTagEnd: number): number {
+  #append(kind: ElementKind, { start, end, nameBits }: Tag): number {
     const columns = this.#columns
     columns.starts.push(start)
-    columns.startTagEnds.push(startTagEnd)
-    columns.endTagStarts.push(startTagEnd)
-    columns.ends.push(startTagEnd)
+    columns.startTagEnds.push(end)
+    columns.endTagStarts.push(end)
+    columns.ends.push(end)
+    columns.nameBits.push(nameBits)
     columns.parents.push(this.#open.at(-1) ?? ROOT)
     columns.subtreeEnds.push(0)
     return columns.kinds.push(kind) - 1

@@ -13,6 +13,8 @@ export class StartTag {
   start = -1
   /** Position after its `>`. */
   end = 0
+  /** The bits of its attributes' names (`nameBit`). */
+  nameBits = 0
   readonly #html: string
   readonly #places: number[] = []
   #count = 0
@@ -38,6 +40,7 @@ export class StartTag {
     const { length } = html
     this.start = start
     this.#count = 0
+    this.nameBits = 0
     this.#closesItself = false
     let at = nameEnd
     while (at < length) {
@@ -123,6 +126,7 @@ export class StartTag {
 
   #add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
     if (this.#count === MOST_ATTRIBUTES) return
+    this.nameBits |= nameBit(this.#html, nameStart, nameEnd)
     const places = this.#places
     const at = this.#count++ * PLACES
     places[at] = nameStart
@@ -130,6 +134,14 @@ export class StartTag {
     places[at + 2] = valueStart
     places[at + 3] = valueEnd
   }
+}
+
+/**
+ * Returns one of 32 bits for the name of an attribute, in any case. A tag without this bit has no such attribute, so that
+ * most questions need no second look at the tag.
+ */
+export function nameBit(text: string, start = 0, end = text.length): number {
+  return 1 << (((text.charCodeAt(start) | 0x20) + end - start) & 31)
 }
 
 function skipSpace(html: string, from: number): number {
