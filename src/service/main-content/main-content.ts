@@ -10,14 +10,13 @@ import {
   clearBlocks,
   findDeclared,
   hiddenMains,
-  isOnlyMain,
   holdsContent,
   INSIDE,
-  isPlainMain,
   isProseElsewhere,
 } from './declared-main.ts'
 import { leaveOutByName, onlyTitle } from './main-by-name.ts'
 import { readOutline, type Outline } from './outline.ts'
+import { isOnlyMain, readPlainMain, type PlainMain } from './plain-main.ts'
 import { TextFacts } from './text-facts.ts'
 
 /** Pages with more nodes are judged by names: an outline takes some hundred bytes for each. */
@@ -36,13 +35,20 @@ const LEAST_HIDDEN_WORDS = 100
  * @param url the address of the page
  */
 export function selectMainContent(tree: PageTree, selection: Selection, url: string): void {
-  const content = tree.size > MOST_NODES ? undefined : findMainContent(tree, selection)
+  if (tree.size > MOST_NODES) return leaveOutByName(tree, selection, url)
+  const plain = onlyPlainMain(tree, selection)
+  if (plain !== undefined) return keepOnlyMain(tree, selection, plain)
+  const content = findMainContent(tree, selection)
   if (content === undefined) return leaveOutByName(tree, selection, url)
   const { outline, isDeclared, kept } = content
-  const [main] = outline.elements
-  if (isDeclared && main !== undefined) keepOnlyDeclared(tree, selection, main.node, outline)
-  for (const { kind, node } of outline.elements) if (kind.name === 'noscript') selection.unwrap(node)
-  for (const node of outline.setAside) selection.leaveOut(node)
+  const { elements, setAside } = outline
+  const [main] = elements
+  if (isDeclared && main !== undefined) {
+    const hasTitle = elements.some(({ kind }) => kind.name === 'h1')
+    keepOnlyMain(tree, selection, { node: main.node, setAside, hasTitle })
+  }
+  for (const { kind, node } of elements) if (kind.name === 'noscript') selection.unwrap(node)
+  for (const node of setAside) selection.leaveOut(node)
   if (kept !== undefined) leaveOutBlocks(outline, kept, selection)
 }
 
@@ -54,7 +60,7 @@ interface FoundContent extends JudgedOutline {
 
 /** Finds the main content of a page by its text; undefined if it has too little. */
 function findMainContent(tree: PageTree, selection: Selection): FoundContent | undefined {
-  const judged = outlineToJudge(tree, selection)
+  const judged = outlineOfContent(tree, selection)
   const { outline, isDeclared, isPlain } = judged
   if (isPlain) return { ...judged, kept: undefined }
   if (!isDeclared && wordsOf(outline) < LEAST_WORDS) return undefined
@@ -72,21 +78,30 @@ interface JudgedOutline {
   readonly isPlain: boolean
 }
 
+/** Returns the outline of which the trees learn: the one that is judged, or that of a main element that needs no judgement. */
+export function outlineToJudge(tree: PageTree, selection: Selection): Outline {
+  const plain = onlyPlainMain(tree, selection)
+  return plain === undefined
+    ? outlineOfContent(tree, selection).outline
+    : readOutline(tree, selection, { root: plain.node })
+}
+
+/** Returns the only main element of a page if it needs no judgement. Most pages have one, and are not read outside of it. */
+function onlyPlainMain(tree: PageTree, selection: Selection): PlainMain | undefined {
+  const main = declaredMain(tree, selection)
+  return main !== undefined && isOnlyMain(tree, main) ? readPlainMain(tree, selection, main) : undefined
+}
+
 /**
  * Returns the outline of the declared main element if that has the content of the page, else the outline of the page, with
  * the text in `noscript` if most text is there.
  */
-export function outlineToJudge(tree: PageTree, selection: Selection): JudgedOutline {
-  // Most pages show one main element, which is plain. They are not read outside of it.
-  const shown = outlineOfDeclared(tree, selection)
-  if (shown !== undefined && isOnlyMain(tree, shown) && isPlainMain(tree, shown))
-    return { outline: shown, isDeclared: true, isPlain: true }
-  const { page, main } = withoutHiddenMains(tree, selection, {
-    page: readOutline(tree, selection),
-    main: shown,
-  })
-  if (main !== undefined) {
-    const isPlain = isPlainMain(tree, main)
+function outlineOfContent(tree: PageTree, selection: Selection): JudgedOutline {
+  const page = outlineOfPage(tree, selection)
+  const node = declaredMain(tree, selection)
+  if (node !== undefined) {
+    const main = readOutline(tree, selection, { root: node })
+    const isPlain = readPlainMain(tree, selection, node) !== undefined
     if (isPlain || (holdsContent(main) && !isProseElsewhere(page)))
       return { outline: main, isDeclared: true, isPlain }
   }
@@ -96,26 +111,19 @@ export function outlineToJudge(tree: PageTree, selection: Selection): JudgedOutl
   return { outline, isDeclared: false, isPlain: false }
 }
 
-/** Returns the outline of the element that a page declares to be its main one. */
-function outlineOfDeclared(tree: PageTree, selection: Selection): Outline | undefined {
+/** Returns the element that a page declares to be its main one. */
+function declaredMain(tree: PageTree, selection: Selection): number | undefined {
   const main = findDeclared(tree, selection)
-  return main !== undefined && hasEndTag(tree, main)
-    ? readOutline(tree, selection, { root: main })
-    : undefined
+  return main !== undefined && hasEndTag(tree, main) ? main : undefined
 }
 
-/** The outlines of a page and of its declared main element. */
-interface PageOutlines {
-  readonly page: Outline
-  readonly main: Outline | undefined
-}
-
-/** Leaves out the main elements that a page hides while it shows another one, and returns the outlines without them. */
-function withoutHiddenMains(tree: PageTree, selection: Selection, outlines: PageOutlines): PageOutlines {
-  const hidden = hiddenMains(tree, outlines.page)
-  if (hidden.length === 0) return outlines
+/** Returns the outline of the page. Leaves out the main elements that the page hides while it shows another one. */
+function outlineOfPage(tree: PageTree, selection: Selection): Outline {
+  const page = readOutline(tree, selection)
+  const hidden = hiddenMains(tree, page)
+  if (hidden.length === 0) return page
   for (const node of hidden) selection.leaveOut(node)
-  return { page: readOutline(tree, selection), main: outlineOfDeclared(tree, selection) }
+  return readOutline(tree, selection)
 }
 
 /** Tells whether an element ends where its author ended it: other elements may end it too early. */
@@ -123,11 +131,12 @@ function hasEndTag(tree: PageTree, node: number): boolean {
   return tree.endTagStart(node) < tree.end(node) || tree.end(node) === tree.html.length
 }
 
-/** Keeps only the main element of a page, and the only title of the page if that is elsewhere. */
-function keepOnlyDeclared(tree: PageTree, selection: Selection, main: number, { elements }: Outline): void {
-  const title = elements.some(({ kind }) => kind.name === 'h1') ? undefined : onlyTitle(tree, selection)
-  const nodes = title === undefined ? [main] : [main, title]
+/** Keeps only the main element of a page without its menus, and the only title of the page if that is elsewhere. */
+function keepOnlyMain(tree: PageTree, selection: Selection, { node, setAside, hasTitle }: PlainMain): void {
+  const title = hasTitle ? undefined : onlyTitle(tree, selection)
+  const nodes = title === undefined ? [node] : [node, title]
   selection.keepOnly(nodes.toSorted((one, other) => one - other))
+  for (const each of setAside) selection.leaveOut(each)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ROOT, type PageTree, type TextRun } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
-import { isBlank, TextFacts } from './text-facts.ts'
+import { shownLength, TextFacts } from './text-facts.ts'
 import { isNote } from './notes.ts'
 import { NONE, OutlineElement, roleOf } from './outline-element.ts'
 import { textWordsOf } from './vocabulary.ts'
@@ -68,11 +68,11 @@ export class OutlineBlock {
     this.innermost = innermost
   }
 
-  add(run: BlockRun): void {
+  /** @param length of the run without the space around it */
+  add(run: BlockRun, length: number): void {
     this.runs.push(run)
-    const { from, to } = trimmed(this.#html, run)
-    this.length += to - from
-    if (run.isLinked) this.linkedLength += to - from
+    this.length += length
+    if (run.isLinked) this.linkedLength += length
   }
 
   /** Counted when first asked for: most blocks of a declared main element are kept without. */
@@ -168,12 +168,13 @@ class OutlineReader implements Outline {
   }
 
   #addText(from: number, to: number, element: OutlineElement): void {
-    if (isAllBlank(this.#tree.html, from, to)) return
+    const length = shownLength(this.#tree.html, from, to)
+    if (length === 0) return
     if (this.#block === undefined) {
       this.#block = new OutlineBlock(this.#tree.html, element)
       this.blocks.push(this.#block)
     }
-    this.#block.add({ from, to, element, isLinked: this.#links > 0 })
+    this.#block.add({ from, to, element, isLinked: this.#links > 0 }, length)
     for (
       let at: OutlineElement | undefined = element;
       at !== undefined && at.firstBlock === NONE;
@@ -204,21 +205,10 @@ export function mayHoldContent(
   return !isSetAside(tree, node) && !selection.isLeftOut(node)
 }
 
-function isSetAside(tree: PageTree, node: number): boolean {
+/** Tells whether an element is never content, such as a menu. */
+export function isSetAside(tree: PageTree, node: number): boolean {
   const { name, isSetAside: isAlways } = tree.kind(node)
   return (isAlways || SET_ASIDE_ROLES.has(roleOf(tree, node))) && !(name === 'footer' && isNote(tree, node))
-}
-
-function isAllBlank(html: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (!isBlank(html.charCodeAt(at))) return false
-  return true
-}
-
-function trimmed(html: string, run: TextRun): TextRun {
-  let { from, to } = run
-  while (from < to && isBlank(html.charCodeAt(from))) from++
-  while (to > from && isBlank(html.charCodeAt(to - 1))) to--
-  return { from, to }
 }
 
 function words(text: string): ReadonlySet<string> {

@@ -104,6 +104,15 @@ export function isBlank(code: number): boolean {
   return code <= SPACE ? code >= TAB : code === NO_BREAK_SPACE
 }
 
+/** Returns the length of a text in a page without the space around it. */
+export function shownLength(html: string, start: number, end: number): number {
+  let from = start
+  let to = end
+  while (from < to && isBlank(html.charCodeAt(from))) from++
+  while (to > from && isBlank(html.charCodeAt(to - 1))) to--
+  return to - from
+}
+
 function codesOf(signs: string): ReadonlySet<number> {
   return new Set(signs.split(' ').map((sign) => sign.charCodeAt(0)))
 }

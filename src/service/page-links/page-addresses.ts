@@ -35,6 +35,8 @@ export class PageAddresses {
   readonly #tree: PageTree
   readonly #resolver: LinkResolver
   readonly #ownFragments: string
+  /** The links that were resolved, by their nodes; undefined for those without one. */
+  readonly #links = new Map<number, Link | undefined>()
 
   constructor(tree: PageTree, { url, base, cache, encodeQuery }: PagePlace) {
     this.#tree = tree
@@ -44,8 +46,12 @@ export class PageAddresses {
 
   /** Returns the link of an `a`, `area`, `iframe` or `frame`; undefined without an address. */
   linkOf(node: number): Link | undefined {
-    const spelling = this.#tree.attribute(node, addressAttribute(this.#tree, node))
-    return spelling === undefined ? undefined : this.#resolver.resolve(spelling.trim())
+    const known = this.#links.get(node)
+    if (known !== undefined || this.#links.has(node)) return known
+    const spelling = this.#spellingOf(node)
+    const link = spelling === undefined ? undefined : this.#resolver.resolve(spelling.trim())
+    this.#links.set(node, link)
+    return link
   }
 
   /**
@@ -81,8 +87,14 @@ export class PageAddresses {
 
   /** Tells whether an anchor leads to a place of its own page. */
   isOwnFragment(node: number): boolean {
-    const href = this.#tree.attribute(node, addressAttribute(this.#tree, node))
+    const href = this.#spellingOf(node)
     return href !== undefined && (href.startsWith('#') || href.startsWith(this.#ownFragments))
+  }
+
+  /** Returns the address of an element as the page writes it. */
+  #spellingOf(node: number): string | undefined {
+    const href = this.#tree.kind(node).role === 'anchor' ? this.#tree.attribute(node, 'href') : undefined
+    return href ?? this.#tree.attribute(node, addressAttribute(this.#tree, node))
   }
 
   /** Returns the source of an image, or the late one where its `src` is only a placeholder. */

@@ -52,7 +52,7 @@ ${forest.map(written).join('\n')}
 /** Describes the blocks of a page that the trees are asked about: their features, and whether they are content. */
 function describePage({ html, reference }) {
   const tree = parsePage(joinStreamed(html().toString('utf8')))
-  const { outline } = outlineToJudge(tree, new Selection(tree))
+  const outline = outlineToJudge(tree, new Selection(tree))
   const features = new BlockFeatures(outline)
   const clear = clearBlocks(outline)
   const texts = outline.blocks.map(({ runs }) => words(decodeHTML(textOf(tree.html, runs))))
