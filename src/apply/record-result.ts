@@ -29,6 +29,8 @@ function isNews(known: JobResult | undefined, result: JobResult): boolean {
     known.failed !== result.failed ||
     known.blocked !== result.blocked ||
     known.fromCache !== result.fromCache ||
+    known.stoppedAtLimit !== result.stoppedAtLimit ||
+    known.urlsLeft !== result.urlsLeft ||
     JSON.stringify(known.summary) !== JSON.stringify(result.summary)
   )
 }

@@ -11,7 +11,8 @@ import { createEventChannel } from '../util/event-channel.ts'
 import type { JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
 import type { ApplyEvent } from './apply-event.ts'
-import { checkExpectations } from './check-expectations.ts'
+import { jobResultOf } from './job-result.ts'
+import { judgeJob } from './judge-job.ts'
 import { addMissedPages, type MissedPages } from './missed-pages.ts'
 import { recordResult } from './record-result.ts'
 import { isReviewedFor, type PageReview } from './review-pages.ts'
@@ -20,6 +21,8 @@ import { isReviewedFor, type PageReview } from './review-pages.ts'
 export interface WaitTarget {
   readonly crawl: string
   readonly job: string
+  /** As recorded, with secrets as references. */
+  readonly request: JsonObject
   /** ISO 8601. */
   readonly startedAt: string
   /** Its last known result. */
@@ -67,7 +70,7 @@ export function waitTargets(
     const startUrl = typeof request['url'] === 'string' ? request['url'] : ''
     const before = record.previous?.job === job ? undefined : record.previous?.result
     const expect = expectations.get(record.crawl)
-    return [{ crawl: record.crawl, job, startedAt: at, known: result, startUrl, expect, before }]
+    return [{ crawl: record.crawl, job, request, startedAt: at, known: result, startUrl, expect, before }]
   })
 }
 
@@ -96,24 +99,6 @@ export async function* waitForJobs(
     channel.end(failed?.reason)
   })
   yield* channel
-}
-
-/** Returns a job's status as its record keeps it. */
-export function jobResultOf(answer: CrawlStatusAnswer, nowMs: number): JobResult {
-  const { completed, total, creditsUsed, error, warning, cacheHits } = answer
-  // A crawl whose start failed answers `success: false`, whatever its status says.
-  const status = answer.success ? answer.status : 'failed'
-  const at = toIsoTime(nowMs)
-  return {
-    status,
-    completed,
-    total,
-    creditsUsed,
-    at,
-    ...(error === undefined ? {} : { error: oneLine(error) }),
-    ...(warning === undefined ? {} : { warning: oneLine(warning) }),
-    ...(cacheHits === undefined ? {} : { fromCache: cacheHits }),
-  }
 }
 
 type Done = ApplyEvent & { type: 'done' }
@@ -192,7 +177,7 @@ class JobPoll {
       const answer = await (ask === undefined
         ? client.status(this.#target.job, options)
         : ask(this.#target, options))
-      this.#result = jobResultOf(answer, clock.now())
+      this.#result = jobResultOf(answer, this.#target.request, clock.now())
       this.#waits = { ...this.#waits, because: answer.waitsBecause }
       this.answered = true
       this.#failures = 0
@@ -237,13 +222,8 @@ class JobPoll {
   }
 
   #finished(): Done {
-    const { status, error } = this.#result
-    if (status === 'completed') {
-      return this.#done(checkExpectations(this.#target.expect, this.#result, this.#target.before))
-    }
-    return this.#done([
-      `the job ${status === 'failed' ? 'failed' : 'was cancelled'}${error === undefined ? '' : `: ${error}`}`,
-    ])
+    const { expect, before } = this.#target
+    return this.#done(judgeJob(this.#result, { expect, before }))
   }
 
   #done(problems: readonly string[]): Done {

@@ -17,7 +17,7 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
     // The real service says -1 where it keeps no accounts.
     creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : -1,
     expiresAt: textOf(expiresAt),
-    ...(typeof body['cacheHits'] === 'number' ? { cacheHits: body['cacheHits'] } : {}),
+    ...countMembers(body, ['cacheHits', 'urlsLeft', 'stoppedAtLimit']),
     ...textMembers(body, ['createdAt', 'completedAt', 'next', 'warning', 'waitsBecause', 'error']),
     data: data.map(readPage),
   }
@@ -59,6 +59,15 @@ function textMembers<Key extends string>(
   const present = keys.filter((key) => typeof body[key] === 'string')
   // fromEntries widens to an index signature; `present` holds only these keys.
   return Object.fromEntries(present.map((key) => [key, body[key]])) as { [K in Key]?: string }
+}
+
+function countMembers<Key extends string>(
+  body: JsonObject,
+  keys: readonly Key[],
+): { readonly [K in Key]?: number } {
+  const present = keys.filter((key) => typeof body[key] === 'number')
+  // fromEntries widens to an index signature; `present` holds only these keys.
+  return Object.fromEntries(present.map((key) => [key, countOf(body[key])])) as { [K in Key]?: number }
 }
 
 function textOf(value: Json | undefined): string {

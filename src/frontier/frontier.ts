@@ -55,6 +55,8 @@ interface FrontierCounts {
   readonly inFlight: number
   /** Waiting pages for which the limit still has a place. */
   readonly waiting: number
+  /** URLs in scope for which the limit has no place; at least so many, each counted once. */
+  readonly left: number
 }
 
 export interface FrontierOptions {
@@ -95,6 +97,8 @@ export function createFrontier(options: FrontierOptions, record?: FrontierRecord
 /** Stands in `known` for a page that robots.txt forbids. */
 const FORBIDDEN = -1
 const MAX_FORBIDDEN = 100_000
+/** URLs without a place that are remembered, so that each is counted once. */
+const MAX_REFUSED = 100_000
 
 class PageFrontier implements Frontier {
   readonly #options: FrontierOptions
@@ -102,6 +106,10 @@ class PageFrontier implements Frontier {
   readonly #known = createKeyTable()
   readonly #queue: PageQueue<FrontierPage>
   #scope: Scope
+  /** URLs that had no place when they were found. */
+  readonly #refused = createKeyTable()
+  /** URLs of them that got a place later. */
+  #readmitted = 0
   #forbidden = 0
   #nextSeq = 0
   #completed = 0
@@ -150,7 +158,11 @@ class PageFrontier implements Frontier {
       if (this.#forbidden++ < MAX_FORBIDDEN) this.#known.put(key, FORBIDDEN)
       return 'robots'
     }
-    if (this.isFull) return 'limit'
+    if (this.isFull) {
+      if (this.#refused.size < MAX_REFUSED) this.#refused.put(key, 0)
+      return 'limit'
+    }
+    if (this.#refused.get(key) !== undefined) this.#readmitted++
     const seq = this.#nextSeq++
     const counts = this.#countsFor(found)
     const isAllowedByRobots = allowed === true
@@ -202,6 +214,7 @@ class PageFrontier implements Frontier {
       completed: this.#completed,
       inFlight: this.#inFlight,
       waiting: Math.min(this.#queue.length, this.#places()),
+      left: Math.max(0, this.#queue.length - this.#places()) + this.#refused.size - this.#readmitted,
     }
   }
 

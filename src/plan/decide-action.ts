@@ -2,7 +2,7 @@ import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
 import { fromTimeText } from '../util/clock.ts'
 import { formatDuration } from '../util/format-duration.ts'
 import type { JsonObject } from '../util/json.ts'
-import { lastJob, ownJob } from './last-job.ts'
+import { lastJob, lastJobNews, ownJob } from './last-job.ts'
 
 /** The action for one declared crawl. Differences and origins are looked up later, only if they are shown. */
 export type Decision =
@@ -68,8 +68,10 @@ function decideAfterFailure(record: JobRecord & { phase: 'failed' }, wanted: Wan
 }
 
 function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
-  if (last.fingerprint !== wanted.fingerprint) return { action: 'resubmit', before: last.request, last }
-  if (wanted.rerun) return { action: 'repeat', reason: 'asked for', last }
+  const news = lastJobNews(last)
+  if (last.fingerprint !== wanted.fingerprint)
+    return { action: 'resubmit', remark: news, before: last.request, last }
+  if (wanted.rerun) return { action: 'repeat', reason: ['asked for', ...news].join('; '), last }
   const status = last.result?.status
   if (status === 'failed') {
     const because = last.result?.error === undefined ? '' : `: ${last.result.error}`
@@ -80,7 +82,7 @@ function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
   if (refreshMs !== undefined && nowMs >= (fromTimeText(last.at) ?? 0) + refreshMs) {
     // The age is left out, because a plan made tomorrow from the same files must be the same.
     const reason = `due: last submitted ${last.at}, refresh is ${formatDuration(refreshMs)}`
-    return { action: 'repeat', reason, last }
+    return { action: 'repeat', reason: [reason, ...news].join('; '), last }
   }
-  return { action: 'keep', reason: 'unchanged', last }
+  return { action: 'keep', reason: news.length === 0 ? 'unchanged' : news.join('; '), last }
 }

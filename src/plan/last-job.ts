@@ -1,4 +1,7 @@
+import { fillDefaults } from '../request/fill-defaults.ts'
 import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
+import type { JsonObject } from '../util/json.ts'
+import { stoppedText } from '../util/stopped-text.ts'
 
 /** Returns the last job that the service certainly started for this crawl, even if later attempts failed. */
 export function lastJob(record: JobRecord): PreviousJob | undefined {
@@ -9,4 +12,16 @@ export function lastJob(record: JobRecord): PreviousJob | undefined {
 export function ownJob(record: JobRecord & { readonly phase: 'submitted' }): PreviousJob {
   const { job, url, at, fingerprint, request, result } = record
   return { job, url, at, fingerprint, request, ...(result === undefined ? {} : { result }) }
+}
+
+/** Returns the most pages that a request asks for. */
+export function jobLimit(request: JsonObject): number {
+  const { limit } = fillDefaults(request)
+  return typeof limit === 'number' ? limit : Infinity
+}
+
+/** Returns what a plan must say about the last job although it succeeded, each a clause. */
+export function lastJobNews({ result }: Pick<PreviousJob, 'result'>): readonly string[] {
+  const stopped = result === undefined ? undefined : stoppedText(result)
+  return stopped === undefined ? [] : [`the last job ${stopped}`]
 }

@@ -51,6 +51,13 @@ export interface CrawlStatusAnswer {
   /** Pages that came from the cache. Only the embedded service sends it, and only above 0. */
   readonly cacheHits?: number
   readonly warning?: string
+  /**
+   * URLs in scope that an ended crawl found and did not fetch: at least so many. Only the embedded service sends it, also when
+   * it is 0.
+   */
+  readonly urlsLeft?: number
+  /** The crawl's limit, when that left URLs. Only the embedded service sends it. */
+  readonly stoppedAtLimit?: number
   /** Why the crawl fetches nothing until something changes. Only the embedded service sends it. */
   readonly waitsBecause?: string
   readonly error?: string

@@ -3,6 +3,7 @@ import type { JobResult } from '../state/recorded-state.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { shellQuote } from '../util/shell-quote.ts'
+import { stoppedText } from '../util/stopped-text.ts'
 
 /** Returns a job's page counts that are not zero, as in `38 pages, 7 from the cache, 3 failed`. */
 export function pageCounts(result: JobResult): string {
@@ -19,8 +20,9 @@ export function furtherCounts({ fromCache = 0, failed = 0, blocked = 0 }: JobRes
 }
 
 /**
- * Returns a line for each page that a job missed, with its reason, `most` of each kind, and one for the service's warning.
- * Pages and warnings that `said` already names are left out.
+ * Returns a line for each page that a job missed, with its reason, `most` of each kind. Before them comes a line about the limit
+ * that stopped it, and after them the service's warning.
+ * Lines that `said` already contains are left out.
  */
 export function missedLines(
   crawl: string,
@@ -29,6 +31,7 @@ export function missedLines(
 ): string[] {
   const isNews = (...texts: readonly string[]): boolean =>
     !said.some((one) => texts.every((text) => one.includes(text)))
+  const stopped = stoppedText(result)
   // Other pages have the same HTTP status as one that is named.
   const news = failedPages.filter(({ url, error, status }) =>
     status === undefined ? isNews(error) : isNews(url, error),
@@ -40,6 +43,7 @@ export function missedLines(
   const hidden =
     robotsBlocked.length + news.length === 0 ? 0 : failures + keptOut - known - failed.length - blocked.length
   return [
+    ...(stopped === undefined || !isNews(stopped) ? [] : [stopped]),
     ...failed,
     ...blocked,
     ...(hidden > 0 ? [`and ${hidden} more: see crawlform status ${shellQuote(crawl)} --format json`] : []),

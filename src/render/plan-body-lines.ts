@@ -23,7 +23,7 @@ export function planBodyLines(change: PlannedChange, detail: PlanDetail, style: 
   const lines = settingLines(rows, style)
   if (rows.length > 0 && hidden > 0)
     lines.push(style.dim(`    (${plural(hidden, 'more setting')} not shown)`))
-  if (change.action === 'forget') return lines
+  if (change.action === 'forget' || (change.action === 'keep' && detail !== 'full')) return lines
   lines.push(...noteLines(change.notes, style))
   // A crawl may be blocked for its cost.
   if (rows.length > 0 || change.action === 'blocked') lines.push(...costLines(change.price, style))

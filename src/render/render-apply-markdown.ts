@@ -1,6 +1,7 @@
 import type { ApplyEvent } from '../apply/apply-event.ts'
 import { markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
+import { stoppedText } from '../util/stopped-text.ts'
 import { furtherCounts } from './missed-pages-text.ts'
 import { outcomeWords, renderApplySummary, type AppliedCrawl } from './render-apply.ts'
 
@@ -42,7 +43,7 @@ export function renderApplyMarkdown(
     '',
     ...(rows.length === 0
       ? []
-      : ['| Crawl | Submission | Job | Pages | Problems |', '|:--|:--|:--|--:|:--|', ...rows, '']),
+      : ['| Crawl | Submission | Job | Pages | Notes |', '|:--|:--|:--|--:|:--|', ...rows, '']),
     ...(left === 0 ? [] : [`and ${plural(left, 'more crawl')}`, '']),
   ].join('\n')
 }
@@ -64,12 +65,14 @@ function isTrouble({ error, problems = [] }: Row): boolean {
 }
 
 function cells({ name, outcome, job, error, result, problems = [] }: Row): string[] {
-  const trouble = [...(error === undefined ? [] : [error]), ...problems]
+  const stopped = result === undefined ? undefined : stoppedText(result)
+  const isNews = stopped !== undefined && !problems.some((problem) => problem.includes(stopped))
+  const notes = [...(error === undefined ? [] : [error]), ...problems, ...(isNews ? [stopped] : [])]
   return [
     markdownCode(name),
     outcome === undefined ? 'earlier' : outcomeWords(outcome),
     job === undefined ? '' : markdownCode(job),
     result === undefined ? '' : [result.completed, ...furtherCounts(result)].join(', '),
-    markdownText(trouble.join('; ')),
+    markdownText(notes.join('; ')),
   ]
 }

@@ -7,6 +7,7 @@ import { planBodyLines } from './plan-body-lines.ts'
 import { actionWords, changeReason, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
 import { diagnosticsTable } from './render-diagnostics-markdown.ts'
 import { plainStyle } from './render.ts'
+import { isQuiet } from './shown-changes.ts'
 
 export interface PlanMarkdownOptions {
   readonly applyCommand?: string
@@ -34,7 +35,7 @@ const MOST_OPEN = 5
  * Rows are kept before warnings, and these before details. The same plan is the same text, wherever it is made.
  */
 export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions): string {
-  const changes = plan.changes.filter((change) => options.detail === 'full' || change.action !== 'keep')
+  const changes = plan.changes.filter((change) => options.detail === 'full' || !isQuiet(change))
   const most = MOST_CHARACTERS - Math.max(RESERVE, closing(plan, options, 1).join('\n\n').length + 100)
   const head = [
     `### ${markdownText(planTitle(plan, options.comparedWith))}`,

@@ -1,5 +1,6 @@
 import type { Plan, PlannedChange } from '../plan/plan.ts'
 import { plural } from '../util/plural.ts'
+import { actionWords } from './plan-words.ts'
 import type { PlanDetail } from './plan-rows.ts'
 
 /** With more changes than this a plan shows one line a crawl by default. */
@@ -23,7 +24,7 @@ export interface ShownChanges {
  * blocked crawls, doubtful ones, and the largest. `summary` and `full` are requested by the user.
  */
 export function shownChanges(plan: Plan, detail: PlanDetail): ShownChanges {
-  const changes = plan.changes.filter((change) => detail === 'full' || change.action !== 'keep')
+  const changes = plan.changes.filter((change) => detail === 'full' || !isQuiet(change))
   if (detail !== 'normal' || changes.length <= MOST_WITH_SETTINGS) return { changes, detail, note: undefined }
   if (changes.length <= MOST_LISTED) {
     return { changes, detail: 'summary', note: 'One line a crawl; --full shows the settings of each.' }
@@ -40,6 +41,11 @@ export function shownChanges(plan: Plan, detail: PlanDetail): ShownChanges {
     detail: 'summary',
     note: `${left} not listed, none of them larger; --summary lists all, --full shows their settings.`,
   }
+}
+
+/** Returns whether a change needs no line: the crawl is unchanged, and its last job needs no attention. */
+export function isQuiet({ action, reason }: PlannedChange): boolean {
+  return action === 'keep' && reason === actionWords.keep.word
 }
 
 function isStopped({ action }: PlannedChange): boolean {

@@ -217,6 +217,10 @@ export interface CrawlFile {
      * How pages count that were answered with 4xx or 5xx: as failed pages, which are reported and not written, or as pages of the result.
      */
     errorPages?: 'fail' | 'keep'
+    /**
+     * Whether the job must have fetched every page that it found, instead of stopping at limit.
+     */
+    complete?: boolean
   }
 }
 /**

@@ -164,6 +164,8 @@ function readOptionalResult(stored: JsonObject, reader: Reader): { result?: JobR
       ...reader.optionalCount(result, 'failed'),
       ...reader.optionalCount(result, 'blocked'),
       ...reader.optionalCount(result, 'fromCache'),
+      ...reader.optionalCount(result, 'stoppedAtLimit'),
+      ...reader.optionalCount(result, 'urlsLeft'),
       ...readOptionalSummary(result, reader),
     },
   }

@@ -62,6 +62,10 @@ export interface JobResult {
   readonly blocked?: number
   /** Pages that the service took from its cache, where that is known. */
   readonly fromCache?: number
+  /** The limit that stopped the job before it had fetched every URL. */
+  readonly stoppedAtLimit?: number
+  /** URLs that were found and not fetched, at least so many; only above 0, and only where the service counts them. */
+  readonly urlsLeft?: number
   readonly summary?: JobSummary
 }
 

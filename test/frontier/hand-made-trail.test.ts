@@ -80,7 +80,7 @@ describe('what is written down of a crawl', () => {
     expect(frontier.take()).toBeUndefined()
     const page = frontier.admit({ url: at('/a'), depth: 1, via: 'link', holder: at('/') })
     expect(frontier.peek()).toBe(page)
-    expect(frontier.counts).toEqual({ completed: 0, inFlight: 0, waiting: 1 })
+    expect(frontier.counts).toEqual({ completed: 0, inFlight: 0, waiting: 1, left: 0 })
     for (const path of ['/b', '/c', '/d', '/e', '/f']) {
       expect([frontier.isFull, bare.isFull]).toEqual([false, false])
       frontier.admit({ url: at(path), depth: 1, via: 'link', holder: at('/') })

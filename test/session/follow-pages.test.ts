@@ -16,6 +16,7 @@ const CRAWL = { crawl: 'docs', startUrl: START }
 const target = {
   crawl: 'docs',
   job: '00000000-0000-7000-8000-000000000001',
+  request: {},
   startedAt: '2026-11-21T00:00:00.000Z',
   known: undefined,
   startUrl: START,

@@ -1,5 +1,5 @@
 import { cancelJob } from '../../apply/cancel-job.ts'
-import { jobResultOf } from '../../apply/wait-for-jobs.ts'
+import { jobResultOf } from '../../apply/job-result.ts'
 import { recordResult } from '../../apply/record-result.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
@@ -54,7 +54,7 @@ async function cancel(
   }
   host.stdout.say(`${printable(name)}: job ${printable(job.job)} ${words[outcome]}\n`)
   if (outcome === 'not-found') return
-  const result = jobResultOf(await client.status(job.job), host.clock.now())
+  const result = jobResultOf(await client.status(job.job), job.request, host.clock.now())
   await updateState(
     backend,
     (records) => changeRecord(records, name, (record) => recordResult(record, job.job, result)),

@@ -1,6 +1,6 @@
 import { addMissedPages } from '../../apply/missed-pages.ts'
+import { jobResultOf } from '../../apply/job-result.ts'
 import { PageReview, resultPages, type ReviewSettings } from '../../apply/review-pages.ts'
-import { jobResultOf } from '../../apply/wait-for-jobs.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../../protocol/crawl-status.ts'
@@ -152,7 +152,7 @@ async function sayState(
     return
   }
   const options = { client, review, ...settings }
-  const { result } = await addMissedPages(jobResultOf(end, host.clock.now()), job.job, options)
+  const { result } = await addMissedPages(jobResultOf(end, job.request, host.clock.now()), job.job, options)
   const why = result.error === undefined ? '' : `: ${result.error}`
   say(`${count === 0 ? 'no pages' : `${plural(count, 'page')}, not all`}, the job is ${status}${why}`)
 }

@@ -1,5 +1,5 @@
 import { addMissedPages } from '../../apply/missed-pages.ts'
-import { jobResultOf } from '../../apply/wait-for-jobs.ts'
+import { jobResultOf } from '../../apply/job-result.ts'
 import type { ReviewSettings } from '../../apply/review-pages.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
@@ -56,9 +56,9 @@ function missesPages(result: JobResult | undefined): boolean {
   return result?.failed !== 0 || result.blocked !== 0
 }
 
-async function readResult(host: Host, client: CrawlClient, { job, at }: Submitted): Promise<JobResult> {
-  const answer = await client.status(job, { startedAtMs: fromTimeText(at) })
-  return jobResultOf(answer, host.clock.now())
+async function readResult(host: Host, client: CrawlClient, record: Submitted): Promise<JobResult> {
+  const answer = await client.status(record.job, { startedAtMs: fromTimeText(record.at) })
+  return jobResultOf(answer, record.request, host.clock.now())
 }
 
 async function ask(

@@ -1,4 +1,5 @@
 import { toIsoTime } from '../../util/clock.ts'
+import type { Stopped } from '../../util/stopped-text.ts'
 import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
 import type { FoundJob } from '../job/job.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
@@ -85,6 +86,7 @@ async function headOf(job: FoundJob, options: PartOptions, count: number): Promi
     ...(more ? { next: nextUrl(options, end) } : {}),
     ...(record.error === undefined ? {} : { error: record.error }),
     ...(record.cached === 0 ? {} : { cacheHits: Math.min(record.cached, completed) }),
+    ...leftover(record),
     ...(warning === undefined ? {} : { warning }),
     ...(job.fullDisk === undefined ? {} : { waitsBecause: fullDiskText(job.fullDisk) }),
   }
@@ -114,6 +116,15 @@ function fitting(rows: readonly StoredDocument[], maxBytes: number): readonly St
 function finished({ createdAt, finishedAt }: JobRecord): { completedAt?: string; duration?: number } {
   if (finishedAt === undefined) return {}
   return { completedAt: toIsoTime(finishedAt), duration: (finishedAt - createdAt) / 1000 }
+}
+
+/** Returns how many URLs a completed job left, and its limit if that is the reason. */
+export function leftover({ status, urlsLeft, completed, request }: JobRecord): Stopped {
+  if (status !== 'completed' || urlsLeft === undefined) return {}
+  return {
+    urlsLeft,
+    ...(urlsLeft > 0 && completed >= request.limit ? { stoppedAtLimit: request.limit } : {}),
+  }
 }
 
 function nextUrl({ url, limit }: PartOptions, skip: number): string {

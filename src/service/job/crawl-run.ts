@@ -310,7 +310,8 @@ export class CrawlRun implements ScheduledJob {
     if (this.#state === 'ended') return
     this.#leaving.abort()
     this.store.record(() => {
-      this.#end = this.#parts.recorder.ended(status, error)
+      const urlsLeft = this.#parts.frontier.counts.left
+      this.#end = this.#parts.recorder.ended({ status, error, urlsLeft })
     })
     this.#state = 'ended'
     this.#context.engine.closeJob(this.record.id)

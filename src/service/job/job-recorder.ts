@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { JobStatus } from '../../protocol/crawl-status.ts'
 import type { FrontierPage } from '../../frontier/frontier.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
@@ -7,7 +6,7 @@ import type { CrawlContext } from './crawl-context.ts'
 import { textForLog } from './text-for-log.ts'
 
 /** What the end of a job changes of its record. */
-export type JobEnd = Pick<JobRecord, 'status' | 'error' | 'finishedAt' | 'expiresAt'>
+export type JobEnd = Pick<JobRecord, 'status' | 'error' | 'urlsLeft' | 'finishedAt' | 'expiresAt'>
 
 /** Up to so many URLs that robots.txt forbids are listed for a job. */
 const MAX_BLOCKED = 10_000
@@ -81,12 +80,12 @@ export class JobRecorder {
   }
 
   /** Records the end, and returns what the job's row says of it from now on. */
-  ended(status: JobStatus, error: string | undefined): JobEnd {
+  ended({ status, error, urlsLeft }: Pick<JobRecord, 'status' | 'error'> & { urlsLeft: number }): JobEnd {
     const { clock, resultsTtlMs, volatileTtlMs, log } = this.#context.settings
     const at = clock.now()
     const expiresAt = at + (this.#store.volatile ? volatileTtlMs : resultsTtlMs)
     const said = error === undefined ? {} : { error }
-    this.#store.jobs.finish(this.#record.number, { status, at, expiresAt, ...said })
+    this.#store.jobs.finish(this.#record.number, { status, at, expiresAt, urlsLeft, ...said })
     this.recordCounts()
     const type = status === 'failed' ? 'failed' : 'completed'
     this.#context.notify(this.#store, this.#record, { type })
@@ -94,7 +93,7 @@ export class JobRecorder {
     const [completed, failed] = [this.#completed, this.#failed]
     const logged = error === undefined ? {} : { error: textForLog(this.#store, error) }
     log({ type: 'job-ended', job: this.#record.id, status, completed, failed, ...logged })
-    return { status, error, finishedAt: at, expiresAt }
+    return { status, error, urlsLeft, finishedAt: at, expiresAt }
   }
 
   /** Updates the counts of the job's row, once for many pages and in the same transaction. */

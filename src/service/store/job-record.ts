@@ -22,6 +22,8 @@ export interface JobRecord {
   /** Pages of the result that came from the cache. */
   readonly cached: number
   readonly error: string | undefined
+  /** URLs in scope that the limit left when the job ended: at least so many. Undefined while it runs. */
+  readonly urlsLeft: number | undefined
   /** Why a sitemap was not read, or only in part. */
   readonly sitemapProblem: string | undefined
 }

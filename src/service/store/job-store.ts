@@ -19,7 +19,10 @@ export interface JobStore {
   /** @param sitemapProblem why a sitemap was not read */
   setSeeded(job: number, sitemapProblem: string | undefined): void
   setCounts(job: number, counts: Pick<JobRecord, 'completed' | 'failed' | 'cached'>): void
-  finish(job: number, end: { status: JobStatus; at: number; expiresAt: number; error?: string }): void
+  finish(
+    job: number,
+    end: { status: JobStatus; at: number; expiresAt: number; urlsLeft?: number; error?: string },
+  ): void
   /** Forgets what may be secret in a finished job's request, unless it is still needed. */
   strip(job: number): void
   /** Returns the row numbers of finished jobs whose results have expired. */
@@ -47,6 +50,7 @@ interface JobRow {
   cached: number
   error: string | null
   sitemap_problem: string | null
+  urls_left: number | null
 }
 
 /** What is not removed yet may have expired. */
@@ -62,7 +66,7 @@ export function createJobStore(db: Sqlite, rows: RowWriter): JobStore {
   const countUnfinished = db.prepare(`SELECT count(*) AS n FROM job WHERE status = 'scraping'`)
   const setCounts = rows.prepare('UPDATE job SET completed = ?, failed = ?, cached = ? WHERE number = ?')
   const finish = rows.prepare(
-    'UPDATE job SET status = ?, finished_at = ?, expires_at = ?, error = ? WHERE number = ?',
+    'UPDATE job SET status = ?, finished_at = ?, expires_at = ?, urls_left = ?, error = ? WHERE number = ?',
   )
   const setRoot = rows.prepare('UPDATE job SET root = ? WHERE number = ?')
   const setSeeded = rows.prepare('UPDATE job SET seeded = 1, sitemap_problem = ? WHERE number = ?')
@@ -86,7 +90,8 @@ export function createJobStore(db: Sqlite, rows: RowWriter): JobStore {
     setRoot: (job, root) => setRoot(root, job),
     setSeeded: (job, sitemapProblem) => setSeeded(sitemapProblem ?? null, job),
     setCounts: (job, { completed, failed, cached }) => setCounts(completed, failed, cached, job),
-    finish: (job, { status, at, expiresAt, error }) => finish(status, at, expiresAt, error ?? null, job),
+    finish: (job, { status, at, expiresAt, urlsLeft, error }) =>
+      finish(status, at, expiresAt, urlsLeft ?? null, error ?? null, job),
     strip: requestStripper(rows),
     expired: (now) =>
       db
@@ -130,6 +135,7 @@ function readRow(row: JobRow): JobRecord {
     failed: row.failed,
     cached: row.cached,
     error: row.error ?? undefined,
+    urlsLeft: row.urls_left ?? undefined,
     sitemapProblem: row.sitemap_problem ?? undefined,
   }
 }

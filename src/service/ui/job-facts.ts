@@ -1,4 +1,6 @@
 import type { Clock } from '../../util/clock.ts'
+import { stoppedText } from '../../util/stopped-text.ts'
+import { leftover } from '../api/status-answer.ts'
 import type { FoundJob, Jobs } from '../job/job.ts'
 import { perSecond, type Speeds } from './speeds.ts'
 import type { JobState } from './words.ts'
@@ -21,6 +23,8 @@ export interface JobFacts {
   readonly total: number
   readonly failed: number
   readonly cached: number
+  /** Where the job stopped before it had fetched every URL, as a clause. */
+  readonly stopped: string | undefined
   readonly perSecond: number
   readonly createdAt: number
   readonly lastedMs: number
@@ -41,6 +45,7 @@ export function factsOf({ record, counts }: FoundJob, { jobs, speeds, clock }: S
     total: counts?.total ?? record.completed,
     failed,
     cached,
+    stopped: stoppedText(leftover(record)),
     perSecond: isRunning ? speeds.measure(id, completed, createdAt) : perSecond(completed, lastedMs),
     createdAt,
     lastedMs,

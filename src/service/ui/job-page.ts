@@ -35,6 +35,10 @@ export async function jobPage(job: FoundJob, shown: Shown, part: JobParts): Prom
   })
 }
 
+function capitalized(clause: string): string {
+  return clause.charAt(0).toUpperCase() + clause.slice(1)
+}
+
 function title({ state, completed, total }: JobFacts): string {
   return state === 'running' ? `${number(completed)} of ${number(total)}` : state
 }
@@ -48,6 +52,7 @@ async function summary(job: FoundJob, facts: JobFacts): Promise<Markup> {
   const known = state === 'running' ? ` of ${number(total)} known so far` : ''
   return html`<p>${badge(state)}</p>
     ${progress(facts)} ${record.error === undefined ? undefined : html`<p class="alert">${record.error}</p>`}
+    ${facts.stopped === undefined ? undefined : html`<p class="note">${capitalized(facts.stopped)}.</p>`}
     ${warning === undefined ? undefined : html`<p class="note">${warning}</p>`}
     <dl>
       <dt>Pages</dt>

@@ -74,6 +74,7 @@ function facts(job: JobFacts): Markup {
   const said = [
     pages,
     ...(failed === 0 ? [] : [`${number(failed)} failed`]),
+    ...(job.stopped === undefined ? [] : [job.stopped]),
     ...(hasSpeed(job) ? [speed(job.perSecond)] : []),
   ]
   return html`${said.map((one) => html`<span>${one}</span> `)}<span class="quiet"

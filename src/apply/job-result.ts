@@ -1,0 +1,36 @@
+import { jobLimit } from '../plan/last-job.ts'
+import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
+import type { JobResult } from '../state/recorded-state.ts'
+import { toIsoTime } from '../util/clock.ts'
+import type { JsonObject } from '../util/json.ts'
+import { oneLine } from '../util/one-line.ts'
+import type { Stopped } from '../util/stopped-text.ts'
+
+/** Returns a job's status as its record keeps it. `request` is the recorded one that started the job. */
+export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowMs: number): JobResult {
+  const { completed, total, creditsUsed, error, warning, cacheHits } = answer
+  // A crawl whose start failed answers `success: false`, whatever its status says.
+  const status = answer.success ? answer.status : 'failed'
+  const at = toIsoTime(nowMs)
+  return {
+    status,
+    completed,
+    total,
+    creditsUsed,
+    at,
+    ...(error === undefined ? {} : { error: oneLine(error) }),
+    ...(warning === undefined ? {} : { warning: oneLine(warning) }),
+    ...(cacheHits === undefined ? {} : { fromCache: cacheHits }),
+    ...(status === 'completed' ? stoppedOf(answer, request) : {}),
+  }
+}
+
+/** Returns whether a limit stopped a completed job. A service that does not count URLs shows it only by as many pages. */
+function stoppedOf({ completed, urlsLeft, stoppedAtLimit }: CrawlStatusAnswer, request: JsonObject): Stopped {
+  if (urlsLeft !== undefined) {
+    if (urlsLeft === 0) return {}
+    return { ...(stoppedAtLimit === undefined ? {} : { stoppedAtLimit }), urlsLeft }
+  }
+  const limit = jobLimit(request)
+  return completed > 0 && completed >= limit ? { stoppedAtLimit: limit } : {}
+}
