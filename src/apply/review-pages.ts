@@ -1,10 +1,9 @@
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { isErrorStatus } from '../protocol/is-error-status.ts'
-import { dedupeKey } from '../scope/dedupe-key.ts'
-import { parsePageUrl } from '../scope/parse-page-url.ts'
 import type { JobSummary } from '../state/recorded-state.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { FailedPage } from './failed-page.ts'
+import { DuplicateFinder, pageKey } from './find-duplicates.ts'
 
 /** The settings that decide which delivered pages are results. */
 export interface ReviewSettings {
@@ -23,6 +22,7 @@ export class PageReview {
   readonly #failedPages: FailedPage[] = []
   #errorPages = 0
   #startError: string | undefined
+  readonly #duplicates = new DuplicateFinder()
 
   constructor({ startUrl, expect }: ReviewSettings) {
     this.#startUrl = startUrl
@@ -30,16 +30,22 @@ export class PageReview {
   }
 
   /** Takes in a delivered page and returns whether it is a result. A page that was answered with 4xx or 5xx failed. */
-  add({ metadata }: PageDocument): boolean {
+  add(page: PageDocument): boolean {
+    const isResult = !this.#isFailed(page)
+    if (isResult) this.#duplicates.add(page)
+    return isResult
+  }
+
+  #isFailed({ metadata }: PageDocument): boolean {
     const { url, sourceURL, statusCode } = metadata
-    if (!isErrorStatus(statusCode)) return true
+    if (!isErrorStatus(statusCode)) return false
     this.#errorPages++
-    if (this.#keepsErrorPages) return true
+    if (this.#keepsErrorPages) return false
     const failed = { url: sourceURL, error: `HTTP ${statusCode}`, status: statusCode }
     if (isSamePage(sourceURL, this.#startUrl) || isSamePage(url, this.#startUrl))
       this.#startError = `${failed.url}: ${failed.error}`
     if (this.#failedPages.length < MOST_LISTED) this.#failedPages.push(failed)
-    return false
+    return true
   }
 
   /** Returns the first thousand failed pages. */
@@ -47,11 +53,20 @@ export class PageReview {
     return this.#failedPages
   }
 
+  /** Returns the URLs of results whose `rel=canonical` names another result, each with the URL of that one. */
+  canonicals(): ReadonlyMap<string, string> {
+    return this.#duplicates.canonicals()
+  }
+
   get summary(): JobSummary & { readonly errorPages: number } {
+    const { queryCopies } = this.#duplicates
+    const canonicalCopies = this.canonicals().size
     return {
       errorPages: this.#errorPages,
       ...(this.#keepsErrorPages ? { keepsErrorPages: true } : {}),
       ...(this.#startError === undefined ? {} : { startError: this.#startError }),
+      ...(queryCopies === 0 ? {} : { queryCopies }),
+      ...(canonicalCopies === 0 ? {} : { canonicalCopies }),
     }
   }
 }
@@ -79,13 +94,6 @@ export async function* resultPages(
   }
 }
 
-/** Returns whether two URLs lead to one page: `http` or `https`, `www.` and a final slash make no difference. */
 export function isSamePage(one: string, other: string): boolean {
-  return one === other || keyOf(one) === keyOf(other)
-}
-
-function keyOf(url: string): string {
-  const page = parsePageUrl(url)
-  if (page === undefined) return url
-  return dedupeKey(page, { deduplicateSimilarURLs: true, ignoreQueryParameters: false })
+  return one === other || pageKey(one) === pageKey(other)
 }

@@ -2,6 +2,7 @@ import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
 import { fromTimeText } from '../util/clock.ts'
 import { formatDuration } from '../util/format-duration.ts'
 import type { JsonObject } from '../util/json.ts'
+import { queryAdvice } from '../util/summary-text.ts'
 import { lastJob, lastJobNews, ownJob } from './last-job.ts'
 
 /** The action for one declared crawl. Differences and origins are looked up later, only if they are shown. */
@@ -68,9 +69,9 @@ function decideAfterFailure(record: JobRecord & { phase: 'failed' }, wanted: Wan
 }
 
 function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
-  const news = lastJobNews(last)
   if (last.fingerprint !== wanted.fingerprint)
-    return { action: 'resubmit', remark: news, before: last.request, last }
+    return { action: 'resubmit', remark: lastJobNews(last), before: last.request, last }
+  const news = [...lastJobNews(last), ...queryAdvice(last.result?.summary?.queryCopies)]
   if (wanted.rerun) return { action: 'repeat', reason: ['asked for', ...news].join('; '), last }
   const status = last.result?.status
   if (status === 'failed') {

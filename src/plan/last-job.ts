@@ -1,6 +1,7 @@
 import { fillDefaults } from '../request/fill-defaults.ts'
 import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
 import type { JsonObject } from '../util/json.ts'
+import { plural } from '../util/plural.ts'
 import { stoppedText } from '../util/stopped-text.ts'
 
 /** Returns the last job that the service certainly started for this crawl, even if later attempts failed. */
@@ -23,5 +24,11 @@ export function jobLimit(request: JsonObject): number {
 /** Returns what a plan must say about the last job although it succeeded, each a clause. */
 export function lastJobNews({ result }: Pick<PreviousJob, 'result'>): readonly string[] {
   const stopped = result === undefined ? undefined : stoppedText(result)
-  return stopped === undefined ? [] : [`the last job ${stopped}`]
+  const { startError, errorPages = 0, keepsErrorPages } = result?.summary ?? {}
+  const failed = keepsErrorPages === true ? 0 : errorPages
+  return [
+    ...(stopped === undefined ? [] : [`the last job ${stopped}`]),
+    ...(startError === undefined ? [] : [`the start page of the last job failed: ${startError}`]),
+    ...(failed === 0 ? [] : [`${plural(failed, 'page')} of the last job answered with 4xx or 5xx`]),
+  ]
 }

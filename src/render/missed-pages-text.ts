@@ -4,6 +4,7 @@ import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { stoppedText } from '../util/stopped-text.ts'
+import { summaryAdvice } from '../util/summary-text.ts'
 
 /** Returns a job's page counts that are not zero, as in `38 pages, 7 from the cache, 3 failed`. */
 export function pageCounts(result: JobResult): string {
@@ -21,8 +22,8 @@ export function furtherCounts({ fromCache = 0, failed = 0, blocked = 0 }: JobRes
 
 /**
  * Returns a line for each page that a job missed, with its reason, `most` of each kind. Before them comes a line about the limit
- * that stopped it, and after them the service's warning.
- * Lines that `said` already contains are left out.
+ * that stopped it, and after them the service's warning and advice about duplicates. Lines that `said` already contains are left
+ * out.
  */
 export function missedLines(
   crawl: string,
@@ -38,7 +39,7 @@ export function missedLines(
   )
   const failed = news.slice(0, most).map(({ url, error }) => `failed: ${url}: ${error}`)
   const blocked = robotsBlocked.slice(0, most).map((url) => `blocked by robots.txt: ${url}`)
-  const { warning, failed: failures = 0, blocked: keptOut = 0 } = result
+  const { warning, failed: failures = 0, blocked: keptOut = 0, summary } = result
   const known = failedPages.length - news.length
   const hidden =
     robotsBlocked.length + news.length === 0 ? 0 : failures + keptOut - known - failed.length - blocked.length
@@ -48,5 +49,6 @@ export function missedLines(
     ...blocked,
     ...(hidden > 0 ? [`and ${hidden} more: see crawlform status ${shellQuote(crawl)} --format json`] : []),
     ...(warning === undefined || !isNews(warning) ? [] : [`warning: ${warning}`]),
+    ...summaryAdvice(summary).map((advice) => `note: ${advice}`),
   ].map((line) => printable(line))
 }

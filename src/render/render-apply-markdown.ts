@@ -2,13 +2,15 @@ import type { ApplyEvent } from '../apply/apply-event.ts'
 import { markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
 import { stoppedText } from '../util/stopped-text.ts'
+import { summaryAdvice } from '../util/summary-text.ts'
 import { furtherCounts } from './missed-pages-text.ts'
 import { outcomeWords, renderApplySummary, type AppliedCrawl } from './render-apply.ts'
 
 /** GitHub refuses a comment of more than 65,536 characters and cuts a job's summary at 1 MiB. */
 const MOST_CHARACTERS = 60_000
-/** Kept free for the head and the closing line. */
-const RESERVE = 1_000
+/** Kept free for the head, the advice and the closing line. */
+const RESERVE = 4_000
+const MOST_ADVICE = 10
 
 /** A job of an earlier run that `apply` followed to its end. */
 export type FollowedJob = Extract<ApplyEvent, { type: 'done' }>
@@ -45,6 +47,7 @@ export function renderApplyMarkdown(
       ? []
       : ['| Crawl | Submission | Job | Pages | Notes |', '|:--|:--|:--|--:|:--|', ...rows, '']),
     ...(left === 0 ? [] : [`and ${plural(left, 'more crawl')}`, '']),
+    ...adviceList(results),
   ].join('\n')
 }
 
@@ -59,6 +62,17 @@ export function applySentence(
 }
 
 type Row = Omit<AppliedCrawl, 'outcome'> & Partial<Pick<AppliedCrawl, 'outcome'>>
+
+/** Returns advice about duplicates as a list, of as many crawls as fit. */
+function adviceList(results: readonly Row[]): string[] {
+  const items = results.flatMap(({ name, result }) =>
+    summaryAdvice(result?.summary).map((advice) => `- ${markdownCode(name)}: ${advice}`),
+  )
+  const more = items.length - MOST_ADVICE
+  const shown = items.slice(0, MOST_ADVICE)
+  if (shown.length === 0) return []
+  return [...shown, ...(more > 0 ? [`- and ${more} more`] : []), '']
+}
 
 function isTrouble({ error, problems = [] }: Row): boolean {
   return error !== undefined || problems.length > 0

@@ -9,6 +9,8 @@ export interface PageEntry {
   readonly url: string
   readonly title?: string | undefined
   readonly status: number
+  /** URL of the page of the same job that its `rel=canonical` names, if that is another one. */
+  readonly canonical?: string | undefined
   /** Relative to the index, with `/`; absent for a page without text. */
   readonly file?: string
   /** Hash of the page's text, as in its file. */
@@ -151,8 +153,8 @@ function yamlText(text: string): string {
   )
 }
 
-export function renderPageEntry({ crawl, url, title, status, file, hash }: PageEntry): string {
-  return `${JSON.stringify({ crawl, url, title: textOf(title), status, file, hash })}\n`
+export function renderPageEntry({ crawl, url, title, status, canonical, file, hash }: PageEntry): string {
+  return `${JSON.stringify({ crawl, url, title: textOf(title), status, canonical, file, hash })}\n`
 }
 
 /** Returns one line of a list of pages: crawl, status, URL, title. */

@@ -3,8 +3,10 @@ import { printable } from '../util/printable.ts'
 
 /** The result of writing the pages of a crawl. */
 export interface WrittenPages {
-  /** Number of all pages of the job, also those without text. */
+  /** Number of results in the index, also those without text. */
   readonly pages: number
+  /** Number of duplicates that are left out. */
+  readonly skipped: number
   /** Number of pages without text, which have no file. */
   readonly empty: number
   /** Those of them that came without Markdown at all, because the crawl's formats do not ask for it. */
@@ -23,11 +25,12 @@ const MOST_SHOWN = 3
  * out.
  */
 export function writtenText(crawl: string, written: WrittenPages, directory: string, said = ''): string {
-  const { pages, empty } = written
+  const { pages, empty, skipped } = written
+  const leftOut = skipped === 0 ? '' : `, ${plural(skipped, 'duplicate')} left out`
   const warned = written.warned.filter(({ warning }) => !said.includes(warning))
   const hidden = warned.length - MOST_SHOWN
   const lines = [
-    `${crawl}: ${plural(pages - empty, 'page')} written to ${directory}${withoutFile(written)}`,
+    `${crawl}: ${plural(pages - empty, 'page')} written to ${directory}${leftOut}${withoutFile(written)}`,
     ...warned.slice(0, MOST_SHOWN).map(({ url, warning }) => `    warning: ${url}: ${warning}`),
     ...(hidden > 0 ? [`    and ${plural(hidden, 'more page')} with a warning`] : []),
   ]

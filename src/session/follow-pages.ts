@@ -59,12 +59,16 @@ export class PageFollower {
   }
 
   /** Moves the pages of a job into place; returns undefined when some are missing, so that all must be read again. */
-  async finish(directory: string, job: string, { links }: WriteOptions): Promise<WrittenPages | undefined> {
+  async finish(directory: string, job: string, options: WriteOptions): Promise<WrittenPages | undefined> {
     const following = this.#jobs.get(job)
-    const isWanted = directory === this.#options.directory && links === this.#options.links
+    const own = this.#options
+    const isWanted =
+      directory === own.directory &&
+      options.links === own.links &&
+      options.skipDuplicates === own.skipDuplicates
     if (following?.isWhole !== true || !isWanted) return undefined
     try {
-      return await following.writer.finish()
+      return await following.writer.finish(following.review.canonicals())
     } catch (error) {
       if (!mayLeave(error)) throw error
       return undefined

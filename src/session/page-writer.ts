@@ -19,6 +19,8 @@ import { TextSpool, type Spooled } from './text-spool.ts'
 export interface WriteOptions {
   /** Returns the destinations of links between written pages; without it they stay URLs. */
   readonly links?: 'absolute' | 'relative'
+  /** Leaves out pages whose `rel=canonical` names another page of the job. */
+  readonly skipDuplicates?: boolean
 }
 
 /** The part of a received page that stays in memory. */
@@ -39,11 +41,11 @@ interface ArrivedText {
   readonly frontLength: number
   /** The name of its file without `.md`, if no other page has the same. */
   readonly name: string
-  /** The file that it got when it arrived; only if links stay URLs. */
+  /** The file that it got when it arrived; only if all pages are written and links stay URLs. */
   file?: string
   /** The old file has the same content, so no new one was written. */
   isSame?: boolean
-  /** Where its text is until all pages have arrived; only if links change. */
+  /** Where its text is until all pages have arrived; only if links change or duplicates are left out. */
   readonly spooled?: Spooled
 }
 
@@ -71,6 +73,7 @@ export class PageWriter {
   readonly #place: Place
   readonly #crawl: string
   readonly #home: string | undefined
+  readonly #options: WriteOptions
   readonly #spool: TextSpool | undefined
   readonly #arrived: Arrived[] = []
   readonly #claimed = new Set<string>()
@@ -87,12 +90,14 @@ export class PageWriter {
   constructor(
     place: Place,
     { crawl, startUrl }: { readonly crawl: string; readonly startUrl: string },
-    { links = 'absolute' }: WriteOptions,
+    options: WriteOptions,
   ) {
     this.#place = place
     this.#crawl = crawl
     this.#home = canParseUrl(startUrl) ? new URL(startUrl).host : undefined
-    if (links === 'relative') this.#spool = new TextSpool(`${place.next}.pages`)
+    this.#options = options
+    if (options.links === 'relative' || options.skipDuplicates === true)
+      this.#spool = new TextSpool(`${place.next}.pages`)
   }
 
   add(page: PageDocument): void {
@@ -119,14 +124,19 @@ export class PageWriter {
     } else this.#arrived.push({ ...base, text: { ...told, spooled: this.#spool.add(bytes) } })
   }
 
-  /** Replaces the old pages by the new ones. Files that no run has written are kept. */
-  async finish(): Promise<WrittenPages> {
-    const named = nameFiles(this.#arrived)
+  /**
+   * Replaces the old pages by the new ones. Files that no run has written are kept. `canonicals` has the URLs of pages that name
+   * another page as their canonical one, with the URL of that page.
+   */
+  async finish(canonicals: ReadonlyMap<string, string> = new Map()): Promise<WrittenPages> {
+    const isSkipping = this.#options.skipDuplicates === true
+    const written = isSkipping ? this.#arrived.filter(({ url }) => !canonicals.has(url)) : this.#arrived
+    const named = nameFiles(written)
     if (this.#spool === undefined) this.#move(named)
-    else await this.#relink(named, this.#spool)
+    else await this.#relink(named, { spool: this.#spool, canonicals: isSkipping ? canonicals : new Map() })
     const { folder } = this.#place
     const entries = named.map(({ url, title, status, file, text }): PageEntry => {
-      const base = { crawl: this.#crawl, url, title, status }
+      const base = { crawl: this.#crawl, url, title, status, canonical: canonicals.get(url) }
       return file === undefined || text === undefined
         ? base
         : { ...base, file: `${folder}/${file}`, hash: text.hash }
@@ -135,7 +145,8 @@ export class PageWriter {
     publish(this.#place, { crawl: this.#crawl, entries, same, hasNew: this.#made.size > 0 })
     const warned = this.#warned.toSorted((a, b) => compareText(a.url, b.url))
     const empty = entries.filter(({ file }) => file === undefined).length
-    return { pages: entries.length, empty, unasked: this.#unasked, fromCache: this.#fromCache, warned }
+    const counts = { pages: entries.length, skipped: this.#arrived.length - written.length, empty }
+    return { ...counts, unasked: this.#unasked, fromCache: this.#fromCache, warned }
   }
 
   /** Removes pages that were not put in place. */
@@ -190,12 +201,22 @@ export class PageWriter {
     }
   }
 
-  async #relink(pages: readonly Named[], spool: TextSpool): Promise<void> {
-    const links = linkFiles(pages)
+  /** Writes spooled pages. Links to left out pages lead to their canonical ones. */
+  async #relink(
+    pages: readonly Named[],
+    { spool, canonicals }: { readonly spool: TextSpool; readonly canonicals: ReadonlyMap<string, string> },
+  ): Promise<void> {
+    const files = new Map(pages.map(({ url, file }) => [url, file]))
+    const leftOut = [...canonicals].map(([url, named]) => ({ url, sourceUrl: url, file: files.get(named) }))
+    const links = this.#options.links === 'relative' ? linkFiles([...pages, ...leftOut]) : undefined
     for (const [index, { url, file, text }] of pages.entries()) {
       if (index % AT_ONCE === 0) await setImmediate()
       if (file === undefined || text?.spooled === undefined) continue
       const written = spool.read(text.spooled)
+      if (links === undefined) {
+        text.isSame = this.#put(file, written)
+        continue
+      }
       const markdown = written.toString('utf8', text.frontLength)
       const body = Buffer.from(relinkMarkdown(markdown, (to) => links(to, { url, file })))
       text.isSame = this.#put(file, Buffer.concat([written.subarray(0, text.frontLength), body]))

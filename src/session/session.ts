@@ -212,9 +212,10 @@ export class Session {
     const { client } = await this.service()
     const { PageReview, resultPages } = await import('../apply/review-pages.ts')
     const settings = await this.#reviewSettings(job, crawl)
-    const pages = resultPages(client.pages(job, { signal }), new PageReview(settings))
+    const review = new PageReview(settings)
+    const pages = resultPages(client.pages(job, { signal }), review)
     const { writePages } = await import('./write-pages.ts')
-    return writePages(directory, { crawl, startUrl: settings.startUrl, pages }, options)
+    return writePages(directory, { crawl, startUrl: settings.startUrl, pages, review }, options)
   }
 
   /** Returns the start URL of a job, because the file may have changed since, and the `expect` of its crawl. */

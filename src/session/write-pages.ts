@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { PageReview } from '../apply/review-pages.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import { isFullDisk } from '../util/is-full-disk.ts'
 import type { WrittenPages } from '../render/written-pages-text.ts'
@@ -10,6 +11,8 @@ export interface PageSource {
   readonly crawl: string
   readonly startUrl: string
   readonly pages: AsyncIterable<PageDocument>
+  /** The review that the pages have passed. Without it no page is a duplicate. */
+  readonly review?: PageReview
 }
 
 /**
@@ -20,13 +23,13 @@ export interface PageSource {
  */
 export async function writePages(
   directory: string,
-  { pages, ...crawl }: PageSource,
+  { pages, review, ...crawl }: PageSource,
   options: WriteOptions = {},
 ): Promise<WrittenPages> {
   const writer = await openPageWriter(directory, crawl, options)
   try {
     for await (const page of pages) writer.add(page)
-    return await writer.finish()
+    return await writer.finish(review?.canonicals())
   } catch (error) {
     throw isFullDisk(error) ? Object.assign(error, { path: directory }) : error
   } finally {

@@ -179,6 +179,8 @@ function readOptionalSummary(result: JsonObject, reader: Reader): { summary?: Jo
       ...reader.optionalCount(summary, 'errorPages'),
       ...reader.optionalTrue(summary, 'keepsErrorPages'),
       ...reader.optionalText(summary, 'startError'),
+      ...reader.optionalCount(summary, 'queryCopies'),
+      ...reader.optionalCount(summary, 'canonicalCopies'),
     },
   }
 }

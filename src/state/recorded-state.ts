@@ -77,6 +77,10 @@ export interface JobSummary {
   readonly keepsErrorPages?: true
   /** The start URL and why its page failed. */
   readonly startError?: string
+  /** Pages that differ from another page of the job only in the query of their URL. */
+  readonly queryCopies?: number
+  /** Pages whose `rel=canonical` names another page of the job. */
+  readonly canonicalCopies?: number
 }
 
 /** The outcome of the last submission of one crawl. */

@@ -66,6 +66,8 @@ describe('a page that is answered with 4xx or 5xx', () => {
         { url: site.url('/broken'), error: 'HTTP 500', status: 500 },
       ]),
     })
+    const plan = await project.run(['plan'])
+    expect(plan.stdout).toContain('2 pages of the last job answered with 4xx or 5xx')
     const list = await project.run(['state', 'list'])
     expect(list.stdout).toContain('2 pages, 2 failed')
   })
@@ -113,6 +115,7 @@ describe('a start page that is answered with 4xx or 5xx', () => {
     expect(stderr).toContain(`    the start page failed: ${site.url('/')}: HTTP 404\n`)
     expect([written(), index()]).toEqual([files, lines])
     expect((await project.run(['wait'])).status).toBe(5)
+    expect((await project.run(['plan'])).stdout).toContain('the start page of the last job failed')
   })
 
   it('is written by nobody if it is the only page', async () => {

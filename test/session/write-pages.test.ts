@@ -62,7 +62,7 @@ const index = (): unknown[] =>
 it('writes a file a page, and an index by URL', async () => {
   expect(
     await write('docs', [page('https://e.com/b', '# B', 'B: "b"\nc'), page('https://e.com/', '# A')]),
-  ).toEqual({ pages: 2, empty: 0, unasked: 0, fromCache: 0, warned: [] })
+  ).toEqual({ pages: 2, skipped: 0, empty: 0, unasked: 0, fromCache: 0, warned: [] })
   expect(files()).toEqual(['docs/b.md', 'docs/index.md', 'index.jsonl'])
   expect(index()).toEqual([
     { crawl: 'docs', url: 'https://e.com/', status: 200, file: 'docs/index.md', hash: hash('# A\n') },

@@ -11,11 +11,12 @@ export interface PageOutput {
   readonly directory: string
   /** Whether links between pages of a crawl lead to their URLs or to their files. */
   readonly links: (typeof linkForms)[number]
+  readonly skipDuplicates: boolean
 }
 
 /**
  * Returns the directory and form of the pages; undefined without `--output`.
- * @throws {UsageError} for `--links` without `--output`
+ * @throws {UsageError} for `--links` or `--skip-duplicates` without `--output`
  * @throws {TrackedLinkError}
  */
 export function readOutput(
@@ -27,8 +28,13 @@ export function readOutput(
   if (written !== undefined) {
     const directory = path.resolve(cwd, written)
     refuseTrackedLinks(env, directory)
-    return { directory, links: linkForms.find((form) => form === links) ?? 'absolute' }
+    return {
+      directory,
+      links: linkForms.find((form) => form === links) ?? 'absolute',
+      skipDuplicates: options.flag('skip-duplicates') === true,
+    }
   }
-  if (!options.has('--links')) return undefined
-  throw new UsageError('"--links" needs "--output".', 'Add --output DIR, or remove --links.')
+  const lost = ['--links', '--skip-duplicates'].find((flag) => options.has(flag))
+  if (lost === undefined) return undefined
+  throw new UsageError(`"${lost}" needs "--output".`, `Add --output DIR, or remove ${lost}.`)
 }

@@ -130,7 +130,9 @@ function showPlan(host: Host, { options, program }: CommandInput, plan: Plan): v
 
 /** Returns the options that control how the plan is applied; the plan's own command holds the rest. */
 function ownWords(options: Options): readonly string[] {
-  const flags = ['replace', 'fail-fast', 'local-state'].filter((name) => options.flag(name) === true)
+  const flags = ['replace', 'fail-fast', 'local-state', 'skip-duplicates'].filter(
+    (name) => options.flag(name) === true,
+  )
   const wait = options.flag('wait')
   return [
     ...flags.map((name) => `--${name}`),

@@ -76,7 +76,7 @@ function formatOf(text: string | undefined): ResultFormat {
  * still runs, or has only failed pages. Returns the exit status.
  */
 async function writeAll(host: Host, output: PageOutput, { jobs, client }: Fetching): Promise<ExitStatus> {
-  const { directory, links } = output
+  const { directory, links, skipDuplicates } = output
   let status: ExitStatus = exitStatus.ok
   for (const { name, job, settings } of jobs) {
     const { startUrl } = settings
@@ -92,7 +92,8 @@ async function writeAll(host: Host, output: PageOutput, { jobs, client }: Fetchi
       }
       let end: CrawlStatusAnswer | undefined
       const pages = all(first, arriving, (state) => (end = state))
-      const written = await writePages(directory, { crawl: name, startUrl, pages }, { links })
+      const source = { crawl: name, startUrl, pages, review }
+      const written = await writePages(directory, source, { links, skipDuplicates })
       host.stdout.say(writtenText(name, written, directory))
       if (end !== undefined)
         await sayState(host, client, { name, job, settings, review, end, count: written.pages })

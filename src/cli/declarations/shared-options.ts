@@ -86,5 +86,9 @@ export function outputOptions(also = '') {
       choices: linkForms,
       default: 'absolute',
     },
+    {
+      flags: '--skip-duplicates',
+      description: 'Leave out pages whose rel=canonical names another page of the job',
+    },
   ] as const
 }

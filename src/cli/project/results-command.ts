@@ -5,5 +5,6 @@ import type { PageOutput } from '../arguments/page-output.ts'
 /** Returns the command line that writes the pages of `names` (by default of all crawls) with the current output options. */
 export function resultsCommand(input: CommandInput, names: readonly string[], output: PageOutput): string {
   const links = output.links === 'relative' ? ['--links', 'relative'] : []
-  return commandLine(input, ['results', ...names], ['--output', output.directory, ...links])
+  const skipping = output.skipDuplicates ? ['--skip-duplicates'] : []
+  return commandLine(input, ['results', ...names], ['--output', output.directory, ...links, ...skipping])
 }

@@ -82,13 +82,13 @@ async function deliverPages(
 ): Promise<{ readonly event: DoneEvent; readonly said: string }> {
   const { crawl, result, problems } = event
   if (output === undefined || result.status !== 'completed') return { event, said: '' }
-  const { directory, links } = output
+  const { directory, links, skipDuplicates } = output
   if (problems.length > 0) {
     const unwritten = `its pages are not written: "${resultsCommand(input, [crawl], output)}" writes them all the same`
     return { event: { ...event, problems: [...problems, unwritten] }, said: '' }
   }
   try {
-    const written = await session.writePages(directory, event, { links, signal })
+    const written = await session.writePages(directory, event, { links, skipDuplicates, signal })
     const { fromCache } = written
     const said = writtenText(crawl, written, directory, result.warning)
     return { event: { ...event, result: { ...result, fromCache } }, said }

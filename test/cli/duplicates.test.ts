@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import type { CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
+
+let site: LoopbackSite
+let project: CliProject
+
+const link = (to: string): string => `<p><a href="${to}">${to}</a></p>`
+
+beforeEach(async () => {
+  site = await startLoopbackSite({
+    '/': `<h1>Home</h1>${['/a', '/a?utm_source=docs', '/b?utm_source=docs', '/b', '/list', '/list?page=2', '/old'].map(link).join('')}`,
+    '/a': `<h1>A</h1>${link('#part')}${link('/b?utm_source=docs')}`,
+    '/b': `<h1>B</h1>`,
+    '/list': '<h1>List</h1><p>one</p>',
+    '/list?page=2': '<h1>List</h1><p>two</p>',
+    '/old': '<head><link rel="canonical" href="/a"></head><h1>Old name</h1>',
+  })
+  project = hereProject()
+  declare()
+})
+
+afterEach(async () => {
+  project.remove()
+  await site.close()
+})
+
+function declare(more = ''): void {
+  const request = `request: { url: "${site.url('/')}", limit: 20, scrapeOptions: { maxAge: 0 }${more} }`
+  project.write('crawls/docs.yaml', `version: 2\n${request}\n`)
+}
+
+const apply = (...words: string[]) => project.run(['apply', '--yes', ...words])
+const advice = '2 pages differ from another page only in their query: set `ignoreQueryParameters: true`'
+
+function written(): readonly string[] {
+  return readdirSync(path.join(project.directory, 'pages/docs')).toSorted()
+}
+
+function index(): readonly { readonly url: string; readonly canonical?: string }[] {
+  const text = readFileSync(path.join(project.directory, 'pages/index.jsonl'), 'utf8')
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+describe('pages that differ from another page only in their query', () => {
+  it('are counted in the outcome, by status, and by plan from the last job', async () => {
+    const { status, stderr } = await apply('--report', 'json=out.json', '--report', 'markdown=out.md')
+    expect([status, stderr]).toEqual([0, expect.stringContaining(`    note: ${advice}\n`)])
+    const report = readFileSync(path.join(project.directory, 'out.json'), 'utf8')
+    expect(JSON.parse(report).results[0].result.summary).toEqual({
+      errorPages: 0,
+      queryCopies: 2,
+      canonicalCopies: 1,
+    })
+    expect(readFileSync(path.join(project.directory, 'out.md'), 'utf8')).toContain(`- \`docs\`: ${advice}`)
+    expect((await project.run(['status'])).stdout).toContain(`    note: ${advice}\n`)
+    const plan = await project.run(['plan', '--report', 'html=plan.html', '--report', 'markdown=plan.md'])
+    expect(plan.stdout).toContain(advice)
+    for (const file of ['plan.html', 'plan.md'])
+      expect(readFileSync(path.join(project.directory, file), 'utf8')).toContain('only in their query')
+    const { changes } = JSON.parse((await project.run(['plan', '--format', 'json'])).stdout)
+    expect(changes).toMatchObject([{ action: 'keep', reason: advice }])
+  })
+
+  it('are not spoken of once the crawl file ignores queries, and are not delivered again', async () => {
+    await apply()
+    declare(', ignoreQueryParameters: true')
+    expect((await project.run(['plan'])).stdout).not.toContain('only in their query')
+    const { stderr } = await apply()
+    expect(stderr).toContain('docs: completed, 5 pages\n')
+    expect(stderr).not.toContain('only in their query')
+  })
+})
+
+describe('a page whose canonical URL is another page of the job', () => {
+  it('is marked in the index, and counted', async () => {
+    const { stderr } = await apply('--output', 'pages')
+    expect(stderr).toContain(
+      '    note: 1 page names another page as its canonical URL: --skip-duplicates leaves it out of the files\n',
+    )
+    expect(index().filter(({ canonical }) => canonical !== undefined)).toEqual([
+      expect.objectContaining({ url: site.url('/old'), canonical: site.url('/a') }),
+    ])
+    expect(written()).toContain('old.md')
+  })
+
+  it.each([['apply'], ['wait'], ['results']])(
+    'is left out of the files by %s --skip-duplicates',
+    async (command) => {
+      const output = ['--output', 'pages', '--skip-duplicates']
+      await (command === 'apply' ? apply(...output) : apply(command === 'wait' ? '--no-wait' : '--wait'))
+      if (command !== 'apply') await project.run([command, ...output])
+      expect(written()).toEqual([
+        'a-utm_source-docs.md',
+        'a.md',
+        'b-utm_source-docs.md',
+        'b.md',
+        'index.md',
+        'list-page-2.md',
+        'list.md',
+      ])
+      expect(index().map(({ url }) => url)).not.toContain(site.url('/old'))
+    },
+  )
+
+  it('takes links of other pages to the page that it names', async () => {
+    await apply('--output', 'pages', '--skip-duplicates', '--links', 'relative')
+    const home = readFileSync(path.join(project.directory, 'pages/docs/index.md'), 'utf8')
+    expect(home).toContain('[/old](a.md)')
+  })
+
+  it('is no duplicate if that page names it in turn', async () => {
+    site.set('/a', '<head><link rel="canonical" href="/old"></head><h1>A</h1>')
+    const { stderr } = await apply('--output', 'pages', '--skip-duplicates')
+    expect(stderr).not.toContain('canonical')
+    expect(written()).toEqual(expect.arrayContaining(['a.md', 'old.md']))
+  })
+})
