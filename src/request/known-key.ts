@@ -15,14 +15,6 @@ const knownKeys = (): readonly (readonly [RegExp, string])[] => [
 /** Every known key contains one of these. */
 const KEY_HINT = /fc-|sk-|gh[pousr]_|github_pat_|glpat-|AKIA|xox[abprs]-|AIza|eyJ|-----BEGIN/
 
-/** Escapes that YAML may use inside a text, or that break a line without a space. */
-const ESCAPE = /\\[xuU\r\n]/
-
-/** Tells whether a text of a file may contain a known key. */
-export function mayHoldKnownKey(file: string): boolean {
-  return KEY_HINT.test(file) || ESCAPE.test(file)
-}
-
 /** Returns the kind of the first known key in a text, for messages; undefined without one. */
 export function knownKey(text: string): string | undefined {
   return KEY_HINT.test(text) ? knownKeys().find(([form]) => form.test(text))?.[1] : undefined

@@ -1,5 +1,5 @@
 import { REDACTED } from '../util/redacted-text.ts'
-import { knownKey, mayHoldKnownKey } from './known-key.ts'
+import { knownKey } from './known-key.ts'
 
 /** Why a text is a secret that is written out. */
 export type LiteralSecret =
@@ -33,14 +33,9 @@ const CREDENTIALS = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#@\s$]*:[^/?#@\s$]+@/i
 
 /**
  * Tells whether `text` at `path` is a secret that is written out: in headers and metadata by its name, everywhere by its form.
- * `mayHoldKey` is false when no text of the file can hold a known key.
  */
-export function literalSecret(
-  text: string,
-  path: readonly string[],
-  mayHoldKey = mayHoldKnownKey(text),
-): LiteralSecret | undefined {
-  const what = mayHoldKey ? knownKey(text) : undefined
+export function literalSecret(text: string, path: readonly string[]): LiteralSecret | undefined {
+  const what = knownKey(text)
   if (what !== undefined) return { kind: 'key', what }
   const isUrl = text.includes('://')
   if (isUrl && CREDENTIALS.test(text)) return { kind: 'credentials' }

@@ -3,7 +3,9 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/js
 import { compareText } from '../util/compare-text.ts'
 import type { JobRecord, JobResult, JobSummary, PreviousJob, RecordedState } from './recorded-state.ts'
 import { StateError } from './state.ts'
-import { CURRENT_VERSION, upgradeState } from './upgrade-state.ts'
+
+/** The format that this crawlform reads and writes. */
+const CURRENT_VERSION = 1
 
 /** Where a stored text came from, for messages. */
 export interface StateSource {
@@ -12,7 +14,7 @@ export interface StateSource {
 }
 
 /**
- * Returns the state that `text` holds, upgraded to the newest format.
+ * Returns the state that `text` holds, which is of the current format.
  * @throws {StateError} `newer-format` for one of a later crawlform, `unreadable` for anything else that is not a state
  */
 export function parseState(text: string, source: StateSource): RecordedState {
@@ -27,7 +29,7 @@ export function parseState(text: string, source: StateSource): RecordedState {
       `${source.description} was written by a newer crawlform (state format ${version}, this one reads up to ${CURRENT_VERSION}). Install that version.`,
     )
   }
-  const state = readState(upgradeState(stored), source)
+  const state = readState(stored, source)
   if (state.environment !== source.environment) {
     throw unreadable(
       source,

@@ -2,7 +2,7 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import { eachText, type Path, pointerOf } from './each-text.ts'
-import { knownKey, mayHoldKnownKey } from '../request/known-key.ts'
+import { knownKey } from '../request/known-key.ts'
 import { literalSecret } from '../request/literal-secret.ts'
 import { type Subject, subjectName } from './subject.ts'
 
@@ -12,16 +12,15 @@ import { type Subject, subjectName } from './subject.ts'
  */
 export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagnostic[] {
   const found: Diagnostic[] = []
-  const mayHoldKey = subject.text === undefined || mayHoldKnownKey(subject.text)
   eachText(subject.root, {
     text: (text, path) => {
-      const problem = judge(text, path, mayHoldKey)
+      const problem = judge(text, path)
       if (problem === undefined) return
       const pointer = pointerOf(path)
       if (!known.has(pointer)) found.push(problem(subject, pointer))
     },
     key: (key, path) => {
-      const kind = mayHoldKey ? knownKey(key) : undefined
+      const kind = knownKey(key)
       const pointer = pointerOf(path)
       if (kind !== undefined && !known.has(pointer)) found.push(inName(kind)(subject, pointer))
     },
@@ -31,8 +30,8 @@ export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagn
 
 type Problem = (subject: Subject, pointer: JsonPointer) => Diagnostic
 
-function judge(text: string, path: Path, mayHoldKey: boolean): Problem | undefined {
-  const secret = literalSecret(text, path, mayHoldKey)
+function judge(text: string, path: Path): Problem | undefined {
+  const secret = literalSecret(text, path)
   switch (secret?.kind) {
     case 'key':
       return report('security/literal-key', path, secret.what)

@@ -132,7 +132,6 @@ describe('secrets that are written out', () => {
 
   it('are told as what they are', () => {
     expect(literalSecret(`see ${KEY}`, [])).toEqual({ kind: 'key', what: 'a Firecrawl API key' })
-    expect(literalSecret(KEY, [], false)).toBeUndefined()
     expect(literalSecret('https://u:p@example.com/', ['url'])).toEqual({ kind: 'credentials' })
     expect(literalSecret('https://hooks.slack.com/services/a', ['webhook'])).toEqual({ kind: 'text' })
     expect(literalSecret('a@b', [])).toBeUndefined()

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { formatState, parseState } from '../../src/state/parse-state.ts'
 import type { JobRecord } from '../../src/state/recorded-state.ts'
 import { StateError } from '../../src/state/state.ts'
-import { upgradeState } from '../../src/state/upgrade-state.ts'
 import {
   aDoubtfulRecord,
   aFailedRecord,
@@ -155,20 +154,6 @@ describe('a state', () => {
     expect(errorOf(formatState({ ...whole, records: [record, record] })).message).toContain(
       '"docs" is recorded twice',
     )
-  })
-})
-
-describe('an older format', () => {
-  it('is led through every step up to the newest', () => {
-    const steps = [
-      (stored: object) => ({ ...stored, second: true }),
-      (stored: object) => ({ ...stored, third: 'second' in stored }),
-    ]
-    expect(upgradeState({ formatVersion: 1 }, steps)).toEqual({ formatVersion: 3, second: true, third: true })
-    expect(upgradeState({ formatVersion: 2 }, steps)).toEqual({ formatVersion: 3, third: false })
-    expect(upgradeState({ formatVersion: 3 }, steps)).toEqual({ formatVersion: 3 })
-    for (const stored of [{ formatVersion: 0 }, { formatVersion: 4 }, { formatVersion: '1' }, {}])
-      expect(() => upgradeState(stored, steps)).toThrow('the version was not checked')
   })
 })
 

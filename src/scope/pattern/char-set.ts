@@ -59,14 +59,6 @@ export function isEmptySet(x: CharSet): boolean {
   return x.a === 0 && x.b === 0 && x.c === 0
 }
 
-export function areDisjoint(x: CharSet, y: CharSet): boolean {
-  return (x.a & y.a) === 0 && (x.b & y.b) === 0 && (x.c & y.c) === 0
-}
-
-export function isAllChars(x: CharSet): boolean {
-  return x.a === ALL_CHARS.a && x.b === ALL_CHARS.b && x.c === ALL_CHARS.c
-}
-
 export function hasChar(x: CharSet, code: number): boolean {
   const bit = code - FIRST
   if (bit < 0 || bit > LAST - FIRST) return false

@@ -1,9 +1,8 @@
 import { loadPatternEngine } from '../load-package.ts'
 import { ScopeError } from '../scope-error.ts'
 import { checkPattern } from './check-pattern.ts'
-import { isLinear } from './is-linear.ts'
 import { parsePattern } from './parse-pattern.ts'
-import { searchNatively } from './search-natively.ts'
+import type { PatternNode } from './pattern-tree.ts'
 
 /** Where a pattern matched: `index` counts characters from 0 of the text that was searched. */
 export interface PatternMatch {
@@ -21,8 +20,7 @@ export interface CompiledPattern {
 const compiled = new Map<string, CompiledPattern>()
 
 /**
- * Compiles a pattern. Patterns that are proven linear run in the platform's engine, which is faster; all others run in the
- * linear-time engine.
+ * Compiles a pattern. Plain ones run in the platform's engine, all others in the linear-time engine, which takes time to load.
  * @throws {ScopeError} for a pattern that `checkPattern` refuses
  */
 export function compilePattern(source: string): CompiledPattern {
@@ -37,26 +35,26 @@ export function compilePattern(source: string): CompiledPattern {
 }
 
 function compile(source: string): CompiledPattern {
-  return {
-    source,
-    test: toNativeTest(source) ?? ((text) => engineFor(source).test(text)),
-    find: (text) => {
-      const expression = toNativeSearch(source)
-      return expression === undefined ? findInEngine(source, text) : findNatively(expression, text)
-    },
-  }
+  const expression = toNativeSearch(source)
+  return expression === undefined
+    ? {
+        source,
+        test: (text) => engineFor(source).test(text),
+        find: (text) => findInEngine(source, text),
+      }
+    : { source, test: (text) => expression.test(text), find: (text) => findNatively(expression, text) }
 }
 
-/** Returns a test for `source` in the platform's engine if it provably gives the same answers in linear time. */
-export function toNativeTest(source: string): ((text: string) => boolean) | undefined {
-  const tree = parsePattern(source)
-  return tree && searchNatively(tree, source)
+/** Returns true for a sequence of single characters and anchors: searching for it cannot backtrack. */
+function isPlain(node: PatternNode): boolean {
+  if (node.kind === 'sequence') return node.items.every(isPlain)
+  return node.kind !== 'choice' && node.kind !== 'repeat'
 }
 
-/** Returns the same as an expression that finds the position of the match. */
+/** Returns `source` for the platform's engine if that certainly gives the same answers in linear time. */
 export function toNativeSearch(source: string): RegExp | undefined {
   const tree = parsePattern(source)
-  return tree !== undefined && isLinear(tree) ? new RegExp(source) : undefined
+  return tree !== undefined && isPlain(tree) ? new RegExp(source) : undefined
 }
 
 function findNatively(expression: RegExp, text: string): PatternMatch | undefined {

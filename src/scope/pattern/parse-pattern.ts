@@ -44,7 +44,6 @@ class PatternParser {
   }
 
   choice(depth: number): PatternNode | undefined {
-    const from = this.at
     const options: PatternNode[] = []
     for (;;) {
       const option = this.#sequence(depth)
@@ -55,43 +54,33 @@ class PatternParser {
     }
     const [only] = options
     if (options.length === 1 && only !== undefined) return only
-    return { kind: 'choice', options, from, to: this.at }
+    return { kind: 'choice', options }
   }
 
   #sequence(depth: number): PatternNode | undefined {
-    const from = this.at
     const items: PatternNode[] = []
     while (this.at < this.#source.length && this.#source[this.at] !== '|' && this.#source[this.at] !== ')') {
       const item = this.#item(depth)
       if (item === undefined) return undefined
       items.push(item)
     }
-    return { kind: 'sequence', items, from, to: this.at }
+    return { kind: 'sequence', items }
   }
 
   #item(depth: number): PatternNode | undefined {
-    const from = this.at
     const atom = this.#atom(depth)
     if (atom === undefined) return undefined
     const count = this.#count()
     if (count === 'unknown') return undefined
     if (count === undefined) return atom
     if (atom.kind === 'start' || atom.kind === 'end') return undefined
-    const repeat: PatternNode = {
-      kind: 'repeat',
-      item: atom,
-      min: count.min,
-      max: count.max,
-      from,
-      to: this.at,
-    }
+    const repeat: PatternNode = { kind: 'repeat', item: atom, min: count.min, max: count.max }
     return patternSize(repeat) > MAX_SIZE ? undefined : repeat
   }
 
   #atom(depth: number): PatternNode | undefined {
-    const from = this.at
     const char = this.#source[this.at++]
-    if (char === '^' || char === '$') return { kind: char === '^' ? 'start' : 'end', from, to: this.at }
+    if (char === '^' || char === '$') return { kind: char === '^' ? 'start' : 'end' }
     if (char === '(') return this.#group(depth)
     const set =
       char === '.'
@@ -101,7 +90,7 @@ class PatternParser {
           : char === '\\'
             ? this.#escape()
             : literal(char)
-    return set === undefined ? undefined : { kind: 'char', set, from, to: this.at }
+    return set === undefined ? undefined : { kind: 'char', set }
   }
 
   #group(depth: number): PatternNode | undefined {

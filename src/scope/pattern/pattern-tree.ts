@@ -1,32 +1,18 @@
 import type { CharSet } from './char-set.ts'
 
-/** A pattern of the subset that `parsePattern` knows. `from` and `to` are the node's place in the source, from 0. */
+/** A pattern of the subset that `parsePattern` knows. */
 export type PatternNode =
-  | { readonly kind: 'char'; readonly set: CharSet; readonly from: number; readonly to: number }
-  /** `^` */
-  | { readonly kind: 'start'; readonly from: number; readonly to: number }
-  /** `$` */
-  | { readonly kind: 'end'; readonly from: number; readonly to: number }
-  | {
-      readonly kind: 'sequence'
-      readonly items: readonly PatternNode[]
-      readonly from: number
-      readonly to: number
-    }
-  | {
-      readonly kind: 'choice'
-      readonly options: readonly PatternNode[]
-      readonly from: number
-      readonly to: number
-    }
+  | { readonly kind: 'char'; readonly set: CharSet }
+  /** `^` and `$` */
+  | { readonly kind: 'start' | 'end' }
+  | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
+  | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
   | {
       readonly kind: 'repeat'
       readonly item: PatternNode
       readonly min: number
       /** Infinity for no bound. */
       readonly max: number
-      readonly from: number
-      readonly to: number
     }
 
 /** Returns the number of characters of `node` with its counts written out; 0 if it matches only the empty text. */
