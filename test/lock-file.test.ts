@@ -5,6 +5,10 @@ import { expect, it } from 'vitest'
 interface LockedPackage {
   readonly version?: string
   readonly resolved?: string
+  readonly dev?: boolean
+  readonly optional?: boolean
+  readonly integrity?: string
+  readonly engines?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
@@ -24,4 +28,22 @@ it('holds the optional packages for every system, so that npm ci works on all of
     .flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
     .filter((name) => !names.has(name))
   expect(missing).toEqual([])
+})
+
+// An entry without a checksum was added by hand: the registry lacks that package, and then the system lacks it too.
+it('has a checksum for every package that users install, so that each system gets them all', () => {
+  const without = Object.entries(lock.packages).filter(
+    ([key, entry]) => key !== '' && entry.dev !== true && entry.integrity === undefined,
+  )
+  expect(without.map(([key]) => key)).toEqual([])
+})
+
+// The SDK that drives the service in tests wants Node 22 but works with 20. Repair: delete its "engines" from the lock file.
+it('makes npm ci print no warning about Node', () => {
+  const wanting = Object.entries(lock.packages).filter(
+    ([, { engines = {}, optional = false }]) =>
+      !optional &&
+      (engines['node'] ?? '').split('||').every((range) => /^\s*(?:>=|\^|~)?\s*2[1-9]/.test(range)),
+  )
+  expect(wanting.map(([key]) => key)).toEqual([])
 })

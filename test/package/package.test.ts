@@ -40,7 +40,14 @@ describe('the package', () => {
 
   it('holds the program, its schemas and documents, and nothing of the workshop', () => {
     const others = files().filter((name) => !/^(?:dist|docs|schema)\//.test(name))
-    const whole = ['LICENSE', 'README.md', 'action.yml', 'package.json', 'templates/crawlform/template.yml']
+    const whole = [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'action.yml',
+      'package.json',
+      'templates/crawlform/template.yml',
+    ]
     expect(others.toSorted()).toEqual(whole)
     expect(files().filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([])
     // A report of a bug names places in the source of minified code.
