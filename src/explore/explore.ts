@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { escapeXml } from '../util/escape-xml.ts'
 import { printable } from '../util/printable.ts'
-import type { ExploredCrawl } from './explored-crawl.ts'
+import { SWITCHES, type ExploredCrawl } from './explored-crawl.ts'
 import { explorerStyle } from './explorer-style.ts'
 
 /** A page, and the value of its header Content-Security-Policy. */
@@ -48,8 +48,8 @@ export function renderExplorer(crawl: ExploredCrawl, script: string): ExplorerPa
     '<main>',
     ...heading(crawl, title),
     '<div class="panes">',
-    ...form(crawl),
     ...found(),
+    ...form(crawl),
     '</div>',
     ...(crawl.canWrite ? dialog() : []),
     '</main>',
@@ -69,6 +69,7 @@ function heading({ name, place, environment, settings }: ExploredCrawl, title: s
     `<h1>${title}</h1>`,
     `<p class="quiet">${about}</p>`,
     '<p class="summary" id="summary" role="status"></p>',
+    '<p class="note" id="stale" role="status" hidden>A setting is invalid. The counts and the tree belong to the last valid settings.</p>',
     '<div id="notes"></div>',
     `<noscript><p class="note">This page decides which URLs of ${text(name)} are in with a script of its own; it asks for nothing else. Let it run to see them.</p></noscript>`,
     '</header>',
@@ -80,15 +81,19 @@ function form({ canWrite, place }: ExploredCrawl): string[] {
   return [
     '<form id="scope" aria-label="Scope settings" autocomplete="off">',
     '<label for="includePaths">includePaths <span>patterns, one a line; without any, every path is in</span></label>',
-    '<textarea id="includePaths" rows="4" spellcheck="false"></textarea>',
+    '<textarea id="includePaths" rows="3" spellcheck="false"></textarea>',
     '<label for="excludePaths">excludePaths <span>patterns, one a line; they win</span></label>',
-    '<textarea id="excludePaths" rows="4" spellcheck="false"></textarea>',
+    '<textarea id="excludePaths" rows="3" spellcheck="false"></textarea>',
     '<ul id="problems" role="alert" hidden></ul>',
     '<div class="pair">',
     '<label>maxDiscoveryDepth <input id="maxDiscoveryDepth" type="number" min="0" step="1" placeholder="any"></label>',
     '<label>limit <input id="limit" type="number" min="1" step="1" required></label>',
     '</div>',
     '<label>sitemap <select id="sitemap"><option>include</option><option>skip</option><option>only</option></select></label>',
+    '<fieldset>',
+    '<legend>Which links count</legend>',
+    ...switches(),
+    '</fieldset>',
     '<label for="yaml">Changed settings</label>',
     '<pre id="yaml" tabindex="0" aria-label="Changed settings as YAML"></pre>',
     '<div class="actions">',
@@ -101,12 +106,27 @@ function form({ canWrite, place }: ExploredCrawl): string[] {
   ]
 }
 
+const SWITCH_WORDS: Readonly<Record<(typeof SWITCHES)[number], string>> = {
+  crawlEntireDomain: 'pages outside the folder of the start URL',
+  allowSubdomains: 'other hosts of the same domain',
+  allowExternalLinks: 'pages of other sites, one link away',
+  ignoreQueryParameters: 'URLs that differ only in their query are one page',
+}
+
+function switches(): string[] {
+  return SWITCHES.map(
+    (name) =>
+      `<label class="switch"><input id="${name}" type="checkbox"> <b>${name}</b> <span>${SWITCH_WORDS[name]}</span></label>`,
+  )
+}
+
 function found(): string[] {
   return [
     '<div class="found">',
     '<div class="tools">',
     '<label>Search <input id="search" type="search" placeholder="part of a URL" spellcheck="false"></label>',
     '<button type="button" id="copy-urls">Copy URLs</button>',
+    '<a class="narrow" href="#scope">Settings ↓</a>',
     '</div>',
     '<div id="kinds" role="group" aria-label="Show only"></div>',
     '<div id="tree" role="tree" tabindex="0" aria-label="URLs by host and path"><div id="rows" role="presentation"></div>',

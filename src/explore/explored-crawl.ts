@@ -20,24 +20,33 @@ export interface ExploredCrawl {
   readonly canWrite: boolean
 }
 
-/** The settings that the page can change. */
-export type ScopeEdit = Pick<
-  ScopeSettings,
-  'includePaths' | 'excludePaths' | 'maxDiscoveryDepth' | 'sitemap' | 'limit'
->
+/** The names of the switches on the page. */
+export const SWITCHES = [
+  'crawlEntireDomain',
+  'allowSubdomains',
+  'allowExternalLinks',
+  'ignoreQueryParameters',
+] as const
 
-/** Their names, in the order in which files have them. */
-export const EDITED = ['includePaths', 'excludePaths', 'maxDiscoveryDepth', 'sitemap', 'limit'] as const
+/** The names of the settings that the page can change, in the order in which files have them. */
+export const EDITED = [
+  'includePaths',
+  'excludePaths',
+  'maxDiscoveryDepth',
+  'sitemap',
+  ...SWITCHES,
+  'limit',
+] as const
+
+/** The settings that the page can change. */
+export type ScopeEdit = Pick<ScopeSettings, (typeof EDITED)[number]>
 
 /** Returns those settings of a crawl. */
-export function editOf({
-  includePaths,
-  excludePaths,
-  maxDiscoveryDepth,
-  sitemap,
-  limit,
-}: ScopeSettings): ScopeEdit {
-  return { includePaths, excludePaths, maxDiscoveryDepth, sitemap, limit }
+export function editOf(settings: ScopeSettings): ScopeEdit {
+  const { includePaths, excludePaths, maxDiscoveryDepth, sitemap, limit } = settings
+  const { crawlEntireDomain, allowSubdomains, allowExternalLinks, ignoreQueryParameters } = settings
+  const switches = { crawlEntireDomain, allowSubdomains, allowExternalLinks, ignoreQueryParameters }
+  return { includePaths, excludePaths, maxDiscoveryDepth, sitemap, ...switches, limit }
 }
 
 /** Returns the names of the settings that differ. */

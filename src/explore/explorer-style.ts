@@ -12,11 +12,21 @@ button:disabled { color: var(--quiet); border-color: var(--line); cursor: defaul
 [aria-invalid] { border-color: var(--bad); border-width: 2px; }
 .summary { font-size: 1.1rem; font-weight: 600; }
 .note { border-left: 3px solid var(--change); padding: .1rem 0 .1rem .7rem; }
-.panes { display: grid; grid-template-columns: minmax(17rem, 22rem) minmax(0, 1fr); gap: 1.5rem; margin-top: 1rem; }
+.panes { display: grid; grid-template-columns: minmax(0, 1fr) minmax(17rem, 22rem); gap: 1.5rem; margin-top: 1rem; }
 form { display: grid; gap: .75rem; align-content: start; }
 form label { display: grid; gap: .2rem; font-weight: 600; }
 form label span { font-weight: 400; color: var(--quiet); font-size: .9em; }
-textarea { font: .9em/1.5 ui-monospace, Menlo, Consolas, monospace; resize: vertical; min-height: 5.5rem; width: 100%;
+fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: .35rem; min-width: 0; }
+legend { padding: 0; font-weight: 600; margin-bottom: .2rem; }
+form label.switch { display: block; font-weight: 400; padding-left: 1.6rem; }
+.switch input { margin: 0 .4rem 0 -1.6rem; width: 1.1rem; height: 1.1rem; vertical-align: -.15rem; accent-color: var(--link); }
+.switch b { font: .9em ui-monospace, Menlo, Consolas, monospace; }
+.narrow { display: none; }
+.stale .summary, .stale #kinds .kind, .stale #tree, .stale #tree span { color: var(--quiet); }
+.stale .summary, .stale #tree { font-style: italic; }
+.stale #tree, .stale #kinds .kind { border-style: dashed; background: var(--panel); }
+.stale .row { background: var(--panel); }
+textarea { font: .9em/1.5 ui-monospace, Menlo, Consolas, monospace; resize: vertical; min-height: 4.5rem; width: 100%;
   white-space: pre; overflow-x: auto; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; align-items: end; }
 .pair input { width: 100%; }
@@ -63,7 +73,8 @@ dialog del { color: var(--bad); background: var(--bad-ground); }
 @media (max-width: 52rem) {
   main { padding: .9rem .8rem 1.5rem; }
   .panes { grid-template-columns: minmax(0, 1fr); gap: 1rem; }
-  #tree { height: max(16rem, 55vh); }
+  #tree { height: max(14rem, 50vh); }
+  .narrow { display: inline; }
 }
 @media (max-width: 24rem) { .pair { grid-template-columns: minmax(0, 1fr); } .counts { font-size: .8rem; } }
 @media print { #tree { height: auto; } }

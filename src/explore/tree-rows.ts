@@ -41,6 +41,9 @@ export function tally(standing: Standing): { readonly byVerdict: ReadonlyMap<Ver
   return { byVerdict, ...counts }
 }
 
+/** The number of the start URL. */
+const START = 0
+
 /** The rows of the tree: which nodes are shown and open, and the counts of each folder. */
 export class TreeRows {
   readonly nodes: readonly TreeNode[]
@@ -58,6 +61,13 @@ export class TreeRows {
     this.#open = new Uint8Array(nodes.length)
     this.#counts = new Int32Array(nodes.length * 4)
     for (const [place, node] of nodes.entries()) if (node.level === 1) this.#open[place] = 1
+    this.#openAround(nodes.findIndex(({ url }) => url === START))
+  }
+
+  /** Opens the folders that hold a node. */
+  #openAround(place: number): void {
+    for (let at = this.nodes[place]?.parent ?? -1; at !== -1; at = this.nodes[at]?.parent ?? -1)
+      this.#open[at] = 1
   }
 
   /** The nodes that are shown, by their places, in order. */

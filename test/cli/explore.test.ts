@@ -43,7 +43,16 @@ async function explore(args: readonly string[] = []): Promise<string> {
   return started.soFar().stdout.trim()
 }
 
-const edit = { includePaths: [], excludePaths: ['^/tmp/', '^/b$'], sitemap: 'include', limit: 20 }
+const edit = {
+  includePaths: [],
+  excludePaths: ['^/tmp/', '^/b$'],
+  sitemap: 'include',
+  crawlEntireDomain: false,
+  allowSubdomains: false,
+  allowExternalLinks: false,
+  ignoreQueryParameters: false,
+  limit: 20,
+}
 
 interface Wish {
   readonly method?: string

@@ -1,6 +1,7 @@
 // The page as people have it: written by the built program's parts, opened in a real browser, read by its text and roles.
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evaluate } from '../../src/explore/evaluate.ts'
@@ -65,8 +66,34 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     const { status, stderr } = await project.run(['preview', 'docs', '--report', 'html=out/docs.html'])
     if (status !== 0) throw new Error(stderr)
     const hostile = someTrail(300, 3)
+    const start = 'https://www.example.com/'
+    const urls = [start, `${start}a`, `${start}a?x=1`, 'https://docs.example.com/b', 'https://other.test/c']
+    const settings = {
+      ...hostile.settings,
+      url: start,
+      ignoreQueryParameters: true,
+      includePaths: [],
+      excludePaths: [],
+    }
+    const switched = {
+      ...hostile,
+      settings: {
+        ...settings,
+        allowSubdomains: false,
+        allowExternalLinks: false,
+        maxDiscoveryDepth: undefined,
+      },
+      urls,
+      sitemap: [],
+      visits: [{ url: 0 }, { url: 1 }],
+      events: [0, 2, 3, 5],
+      links: [[0, [1, 2, 3, 4]]] as const,
+      forbidden: [],
+      manyLinks: [],
+    }
     const pages = {
       real: readFileSync(path.join(project.directory, 'out/docs.html'), 'utf8'),
+      switches: renderExplorer(crawlOf(switched), pageScript()).html,
       many: renderExplorer(crawlOf(many), pageScript()).html,
       hostile: renderExplorer(
         crawlOf(
@@ -97,11 +124,19 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     expect(await page.locator('#summary').innerText()).toBe('5 pages in, 5 URLs out. Worst case: 50 pages.')
     expect(await rowsOf(page)).toEqual([
       `▾ ${web.url('/')} ✓ 5 in ✗ 5 out`,
-      '▸ docs/ ✓ 5 in ✗ 4 out',
+      '▾ docs/ ✓ 5 in ✗ 4 out',
+      '✓ / in',
+      '▸ guide/ ✓ 2 in',
+      `✓ ${encodeURIComponent(SCRIPT)} in`,
+      '✓ a in',
+      '✗ a/ duplicate',
+      '✗ b excluded',
+      '✗ hidden robots',
+      '✗ pic.png file type',
       '✗ blog/ child path',
     ])
     await page.getByRole('tree').focus()
-    for (const key of ['Home', 'ArrowDown', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowRight'])
+    for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight'])
       await page.keyboard.press(key)
     expect(await rowsOf(page)).toEqual([
       `▾ ${web.url('/')} ✓ 5 in ✗ 5 out`,
@@ -177,6 +212,42 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     await page.context().close()
   })
 
+  it('tries the settings that it recommends', async () => {
+    const { page, complaints } = await browser.openFile('real')
+    const summary = page.locator('#summary')
+    const yaml = page.getByLabel('Changed settings as YAML')
+    await page.getByRole('treeitem').last().click()
+    expect(await page.getByRole('region', { name: 'Why' }).innerText()).toContain('crawlEntireDomain')
+    await page.getByLabel('crawlEntireDomain').check()
+    expect(await summary.innerText()).toBe('6 pages in (+1 come in), 4 URLs out. Worst case: 50 pages.')
+    expect((await yaml.innerText()).trimEnd()).toBe('request:\n  crawlEntireDomain: true')
+    await page.getByRole('button', { name: 'Reset' }).click()
+    expect(await page.getByLabel('crawlEntireDomain').isChecked()).toBe(false)
+
+    await page.goto(pathToFileURL(path.join(browser.folder, 'switches.html')).href)
+    expect(await summary.innerText()).toContain('2 pages in, 3 URLs out.')
+    await page.getByLabel('allowSubdomains').check()
+    expect(await summary.innerText()).toContain('3 pages in (+1 come in), 2 URLs out.')
+    await page.getByLabel('allowExternalLinks').check()
+    expect(await summary.innerText()).toContain('4 pages in (+2 come in), 1 URL out.')
+    await page.getByLabel('ignoreQueryParameters').uncheck()
+    expect(await summary.innerText()).toContain('5 pages in (+3 come in), 0 URLs out.')
+    expect((await yaml.innerText()).trimEnd()).toBe(
+      'request:\n  allowSubdomains: true\n  allowExternalLinks: true\n  ignoreQueryParameters: false',
+    )
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows the tree on the first screen of a phone, with a way to the settings', async () => {
+    const { page } = await browser.openFile('real', { viewport: { width: 390, height: 844 } })
+    const box = await page.getByRole('tree').boundingBox()
+    expect(box?.y).toBeLessThan(500)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    expect((await page.getByLabel('excludePaths').boundingBox())?.y).toBeLessThan(844)
+    await page.context().close()
+  })
+
   it('says what is wrong with a setting, and keeps the last answer', async () => {
     const { page } = await browser.openFile('real')
     await page.getByLabel('includePaths').fill('^/docs/(?!guide)')
@@ -187,8 +258,15 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     expect(await page.getByRole('button', { name: 'Copy YAML' }).isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Reset' }).isEnabled()).toBe(true)
     expect(await page.locator('#summary').innerText()).toContain('5 pages in, 5 URLs out.')
+    const colorOf = (): Promise<string> =>
+      page.evaluate<string>("getComputedStyle(document.querySelector('#summary')).color")
+    const stale = page.getByText('belong to the last valid settings')
+    expect(await stale.isVisible()).toBe(true)
+    const dimmed = await colorOf()
     await page.getByLabel('includePaths').fill('')
     expect(await problems.isVisible()).toBe(false)
+    expect(await stale.isVisible()).toBe(false)
+    expect(await colorOf()).not.toBe(dimmed)
     await page.getByLabel('limit').fill('0')
     expect(await problems.innerText()).toBe('limit must be a whole number from 1.')
     await page.getByLabel('limit').fill('')

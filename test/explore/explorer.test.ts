@@ -13,6 +13,10 @@ const before: ScopeEdit = {
   excludePaths: ['^/a/'],
   maxDiscoveryDepth: 2,
   sitemap: 'include',
+  crawlEntireDomain: false,
+  allowSubdomains: false,
+  allowExternalLinks: false,
+  ignoreQueryParameters: false,
   limit: 100,
 }
 

@@ -1,4 +1,4 @@
-import type { ScopeEdit } from '../../explore/explored-crawl.ts'
+import { SWITCHES, type ScopeEdit } from '../../explore/explored-crawl.ts'
 import { isJsonObject, type Json } from '../../util/json.ts'
 
 /** Returns the settings that the page sent; undefined for anything else. */
@@ -9,7 +9,19 @@ export function editFromPage(body: unknown): ScopeEdit | undefined {
   if (!isTexts(includePaths) || !isTexts(excludePaths) || typeof limit !== 'number') return undefined
   if (maxDiscoveryDepth !== undefined && typeof maxDiscoveryDepth !== 'number') return undefined
   if (sitemap !== 'include' && sitemap !== 'skip' && sitemap !== 'only') return undefined
-  return { includePaths, excludePaths, maxDiscoveryDepth, sitemap, limit }
+  if (SWITCHES.some((name) => typeof edit[name] !== 'boolean')) return undefined
+  const isOn = (name: (typeof SWITCHES)[number]): boolean => edit[name] === true
+  return {
+    includePaths,
+    excludePaths,
+    maxDiscoveryDepth,
+    sitemap,
+    crawlEntireDomain: isOn('crawlEntireDomain'),
+    allowSubdomains: isOn('allowSubdomains'),
+    allowExternalLinks: isOn('allowExternalLinks'),
+    ignoreQueryParameters: isOn('ignoreQueryParameters'),
+    limit,
+  }
 }
 
 function isTexts(value: Json | undefined): value is string[] {

@@ -57,6 +57,8 @@ class ExplorerPage {
   #decide(): void {
     const settings = this.#form.read()
     // The tree then does not show the settings of the form.
+    document.body.classList.toggle('stale', settings === undefined)
+    byId('stale', HTMLElement).hidden = settings !== undefined
     if (settings === undefined) {
       byId('reset', HTMLButtonElement).disabled = false
       return this.#allowTaking(false)

@@ -1,7 +1,7 @@
 import { PATTERN_CAPS } from '../../scope/pattern/check-pattern.ts'
 import { scopeRules } from '../../diagnostics/rules/scope.ts'
 import { checkPatterns } from '../../request/check-patterns.ts'
-import { editOf, type ScopeEdit } from '../explored-crawl.ts'
+import { editOf, SWITCHES, type ScopeEdit } from '../explored-crawl.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import { byId } from './dom.ts'
 
@@ -13,6 +13,7 @@ export class ScopeForm {
   readonly #depth = byId('maxDiscoveryDepth', HTMLInputElement)
   readonly #sitemap = byId('sitemap', HTMLSelectElement)
   readonly #limit = byId('limit', HTMLInputElement)
+  readonly #switches = SWITCHES.map((name) => ({ name, box: byId(name, HTMLInputElement) }))
   readonly #problems = byId('problems', HTMLElement)
 
   /** @param onChange called with settings that can be crawled with, after each change */
@@ -30,11 +31,14 @@ export class ScopeForm {
     this.#depth.value = maxDiscoveryDepth === undefined ? '' : String(maxDiscoveryDepth)
     this.#sitemap.value = sitemap
     this.#limit.value = String(limit)
+    for (const { name, box } of this.#switches) box.checked = this.#base[name]
   }
 
   /** Returns the form's settings; shows the reasons and returns undefined if they are invalid. */
   read(): ScopeSettings | undefined {
     const edit: ScopeEdit = {
+      ...editOf(this.#base),
+      ...Object.fromEntries(this.#switches.map(({ name, box }) => [name, box.checked])),
       includePaths: patternsOf(this.#includes),
       excludePaths: patternsOf(this.#excludes),
       maxDiscoveryDepth: this.#depth.value === '' ? undefined : this.#depth.valueAsNumber,
