@@ -136,7 +136,7 @@ async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: Reco
     const because = `the environment has no value for ${filled.missing.join(', ')}`
     return { name: record.crawl, verdict: 'undecided', because }
   }
-  const outcome = await deps.client.startCrawl(filled.body, { attempt: record.attempt })
+  const outcome = await deps.client.startCrawl(filled.body, { attempt: record.attempt, name: record.crawl })
   if (outcome.kind === 'started') {
     const settlement: Settlement = {
       phase: 'submitted',

@@ -114,7 +114,7 @@ async function start(
   let isDenied = false
   for (let failures = 1; ; failures++) {
     // Not aborted by the signal: a request that has begun is followed to its answer.
-    const answer = await client.startCrawl(filled.body, { attempt: claim.attempt })
+    const answer = await client.startCrawl(filled.body, { attempt: claim.attempt, name: change.name })
     if (answer.kind !== 'refused') return answer
     isDenied ||= answer.status === 503 && client.sendsKeys
     const outcome = isDenied ? doubted(answer) : answer

@@ -80,6 +80,8 @@ export interface CallOptions {
 
 export interface StartOptions extends CallOptions {
   readonly attempt: string
+  /** The name of the crawl, for services that show it. */
+  readonly name?: string
 }
 
 export interface StatusOptions extends CallOptions {

@@ -16,4 +16,7 @@ export const routes = {
 } as const
 
 /** A UUID for each attempt to submit. The service starts at most one job for it. */
+/** Names the crawl of a submission, percent-encoded. Services that do not know it ignore it. */
+export const crawlNameHeader = 'x-crawlform-name'
+
 export const idempotencyHeader = 'x-idempotency-key'

@@ -104,7 +104,7 @@ export async function previewCrawl(
     makeEngine,
   )
   try {
-    const { id, number } = jobs.add(request, () => undefined)
+    const { id, number } = jobs.add({ request }, () => undefined)
     await whenEnded(jobs, id, signal)
     const preview = readPreview(store, number, skipped)
     const failures = preview.failed.filter(({ error }) => error !== NOT_IN_RESULT)

@@ -1,6 +1,6 @@
 import type { CrawlClient } from '../client/crawl-client.ts'
 import type { LoadedProject } from '../load/load.ts'
-import { knowsKeys } from '../resolve/service-kind.ts'
+import { knowsKeys, serviceKind } from '../resolve/service-kind.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
 import { embeddedSettings } from './embedded-settings.ts'
@@ -45,6 +45,7 @@ export async function openService(
       clock: around.clock,
       redactor: secretRedactor(around, loaded, { records }),
       idempotencyKeys: knowsKeys(environment),
+      crawlNames: serviceKind(environment) !== 'hosted',
       // The embedded service is on this machine, so no proxy is used.
       ...(baseUrl === undefined ? {} : { proxy: readProxySettings(around.env) }),
     })

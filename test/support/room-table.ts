@@ -210,8 +210,8 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   ui: {
     rooms: ['../util', 'api'],
     types: ['../protocol', 'settings', 'job'],
-    packages: ['hono'],
-    node: ['crypto'],
+    packages: ['hono', 'markdown-it'],
+    node: ['crypto', 'http'],
   },
   index: { rooms: ['*'], packages: ['@hono/node-server'], node: ['fs', 'http', 'net', 'os', 'path'] },
 }

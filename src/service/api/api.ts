@@ -6,7 +6,7 @@
 import type { ServerResponse } from 'node:http'
 import { Hono, type Context } from 'hono'
 import { dataBroken, type ActiveCrawlsAnswer, type CrawlErrorsAnswer } from '../../protocol/crawl-status.ts'
-import { idempotencyHeader, routes } from '../../protocol/protocol.ts'
+import { crawlNameHeader, idempotencyHeader, routes } from '../../protocol/protocol.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
@@ -84,7 +84,12 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
   app.post(routes.startCrawl, async (c) => {
     const body = await readJson(c.req.raw)
     return c.json(
-      await options.submit({ body, key: c.req.header(idempotencyHeader), baseUrl: baseUrl(c.req.raw) }),
+      await options.submit({
+        body,
+        key: c.req.header(idempotencyHeader),
+        name: c.req.header(crawlNameHeader),
+        baseUrl: baseUrl(c.req.raw),
+      }),
     )
   })
   app.post(routes.paramsPreview, async (c) => {

@@ -9,6 +9,8 @@ import type { Clock } from '../../util/clock.ts'
 import type { Store } from '../store/store.ts'
 import { ApiError } from './api-error.ts'
 
+/** Characters of an encoded name; longer ones are not kept. */
+const MOST_NAME = 1000
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 export interface SubmitOptions {
@@ -28,6 +30,8 @@ export interface CheckedRequest {
 export interface Submission {
   readonly body: unknown
   readonly key: string | undefined
+  /** The name of the crawl, percent-encoded. */
+  readonly name?: string | undefined
   /** The service's address, as the client reached it. */
   readonly baseUrl: string
 }
@@ -71,7 +75,7 @@ function findRepeated(options: SubmitOptions, body: unknown, key: string): Start
 
 async function submitOnce(
   { jobs, clock, check }: SubmitOptions,
-  { body, baseUrl }: Submission,
+  { body, baseUrl, name }: Submission,
   key: string | undefined,
 ): Promise<StartCrawlAnswer> {
   const { request, generated } = await check(body)
@@ -79,7 +83,7 @@ async function submitOnce(
     throw new ApiError(429, 'Too many crawls are under way. Please retry after 60s, when some have finished.')
   }
   let answer: StartCrawlAnswer | undefined
-  jobs.add(request, (store, record) => {
+  jobs.add({ request, name: crawlName(name) }, (store, record) => {
     answer = { success: true, id: record.id, url: baseUrl + routes.crawl(record.id), ...generated }
     if (key === undefined) return
     const submission = { key, hash: bodyHash(body), answer: JSON.stringify(answer), at: clock.now() }
@@ -87,6 +91,16 @@ async function submitOnce(
   })
   if (answer === undefined) throw new ApiError(500, 'The crawl could not be recorded.')
   return answer
+}
+
+/** Returns a name that people may be shown; undefined for a header that is none. */
+function crawlName(header: string | undefined): string | undefined {
+  if (header === undefined || header.length > MOST_NAME) return undefined
+  try {
+    return decodeURIComponent(header)
+  } catch {
+    return undefined
+  }
 }
 
 function bodyHash(body: unknown): string {

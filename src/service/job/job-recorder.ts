@@ -1,6 +1,7 @@
+import type { ScrapedPage } from '../engine/engine.ts'
 import { randomUUID } from 'node:crypto'
 import type { FrontierPage } from '../../frontier/frontier.ts'
-import type { JobRecord, StoredDocument } from '../store/job-record.ts'
+import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { textForLog } from './text-for-log.ts'
@@ -61,10 +62,14 @@ export class JobRecorder {
   }
 
   /** Records the page as the next one of the result. */
-  result(page: FrontierPage, document: StoredDocument, isFromCache: boolean): void {
+  result(
+    page: FrontierPage,
+    { document, statusCode: status }: Pick<ScrapedPage, 'document' | 'statusCode'>,
+    isFromCache: boolean,
+  ): void {
     const position = this.#completed++
     if (isFromCache) this.#cached++
-    this.#store.pages.addResult(this.#record.number, { position, seq: page.seq, document })
+    this.#store.pages.addResult(this.#record.number, { position, seq: page.seq, document, status })
     this.#stale = true
     this.#context.notify(this.#store, this.#record, { type: 'page', position })
   }

@@ -8,6 +8,7 @@ import type { MakeEngine } from '../engine/load-engine.ts'
 import { fullDiskEvent, type EngineOutcome } from '../engine/engine.ts'
 import { createHostGate } from '../site/host-gate.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
+import type { JobSearch } from '../store/job-store.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import type { CrawlContext } from './crawl-context.ts'
@@ -135,14 +136,17 @@ export class Jobs {
    * Records a new job together with what `alongside` records, and starts it when it is its turn.
    * @throws {ServiceError} `disk-unwritable` when it cannot be recorded
    */
-  add(request: EffectiveRequest, alongside: (store: Store, record: JobRecord) => void): JobRecord {
+  add(
+    { request, name }: { readonly request: EffectiveRequest; readonly name?: string | undefined },
+    alongside: (store: Store, record: JobRecord) => void,
+  ): JobRecord {
     const { settings } = this.#options
     const store = this.storeFor(request)
     const createdAt = settings.clock.now()
     const expiresAt = createdAt + settings.resultsTtlMs
     const records: JobRecord[] = []
     store.transaction(() => {
-      const record = store.jobs.insert({ id: randomUUID(), request, createdAt, expiresAt })
+      const record = store.jobs.insert({ id: randomUUID(), name, request, createdAt, expiresAt })
       records.push(record)
       alongside(store, record)
       this.#options.notify(store, record, { type: 'started' })
@@ -176,17 +180,20 @@ export class Jobs {
     return undefined
   }
 
-  /** Returns part of the jobs that have not expired, newest first, and how many there are. */
-  recent(skip: number, count: number): { readonly jobs: readonly FoundJob[]; readonly total: number } {
+  /** Returns part of the jobs that have not expired and fit `search`, newest first, and how many there are. */
+  recent(
+    { skip, count }: { readonly skip: number; readonly count: number },
+    search?: JobSearch,
+  ): { readonly jobs: readonly FoundJob[]; readonly total: number } {
     const now = this.#options.settings.clock.now()
     const stores = [this.#options.durable, this.#options.volatile]
     const ids = stores
-      .flatMap((store) => store.jobs.recent(now, skip + count))
+      .flatMap((store) => store.jobs.recent(now, skip + count, search))
       .toSorted((a, b) => b.createdAt - a.createdAt)
       .slice(skip, skip + count)
     return {
       jobs: ids.flatMap(({ id }) => this.find(id) ?? []),
-      total: stores.reduce((sum, store) => sum + store.jobs.count(now), 0),
+      total: stores.reduce((sum, store) => sum + store.jobs.count(now, search), 0),
     }
   }
 

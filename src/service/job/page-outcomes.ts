@@ -81,7 +81,7 @@ export class PageOutcomes {
     tracker?.put(page.url, { ...scraped.document, at })
     frontier.settle(page, page.counts ? 'counted' : 'uncounted')
     recorder.fetched(page, finalUrl)
-    if (page.counts) recorder.result(page, scraped.document, visit.host === undefined)
+    if (page.counts) recorder.result(page, scraped, visit.host === undefined)
     else recorder.failure(page.url, 'CRAWL_DENIAL', NOT_IN_RESULT)
     if (record.request.sitemap === 'only') return
     this.admit(scraped.links, { depth: page.depth + 1, via: 'link', holder: finalUrl })

@@ -14,7 +14,7 @@ export const FORMAT = 6
 export const schema = `
 CREATE TABLE job (
   number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, url TEXT NOT NULL, root TEXT NOT NULL,
-  request TEXT NOT NULL, status TEXT NOT NULL, seeded INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL,
+  name TEXT, request TEXT NOT NULL, status TEXT NOT NULL, seeded INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL,
   finished_at INTEGER, expires_at INTEGER NOT NULL, completed INTEGER NOT NULL DEFAULT 0,
   failed INTEGER NOT NULL DEFAULT 0, error TEXT, cached INTEGER NOT NULL DEFAULT 0,
   sitemap_problem TEXT, urls_left INTEGER);
@@ -24,7 +24,8 @@ CREATE TABLE page (
   holder TEXT, state INTEGER NOT NULL, final_url TEXT, PRIMARY KEY (job, seq)) WITHOUT ROWID;
 CREATE TABLE result (
   job INTEGER NOT NULL, position INTEGER NOT NULL, seq INTEGER NOT NULL, segment INTEGER NOT NULL,
-  start INTEGER NOT NULL, length INTEGER NOT NULL, PRIMARY KEY (job, position)) WITHOUT ROWID;
+  start INTEGER NOT NULL, length INTEGER NOT NULL, status INTEGER, PRIMARY KEY (job, position)) WITHOUT ROWID;
+CREATE INDEX result_error ON result (job) WHERE status >= 400;
 CREATE TABLE failure (
   job INTEGER NOT NULL, position INTEGER NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, url TEXT NOT NULL,
   code TEXT NOT NULL, error TEXT NOT NULL, PRIMARY KEY (job, position)) WITHOUT ROWID;

@@ -7,6 +7,8 @@ export interface JobRecord {
   readonly number: number
   readonly id: string
   readonly url: string
+  /** The name of its crawl, where the client sent one. */
+  readonly name: string | undefined
   /** Where scope is measured from: `url`, until its redirect led to another host. */
   readonly root: string
   readonly request: EffectiveRequest

@@ -7,13 +7,13 @@ import { requestStripper } from './strip-request.ts'
 
 /** The rows of jobs, and of the submissions that made them. */
 export interface JobStore {
-  insert(job: { id: string; request: EffectiveRequest; createdAt: number; expiresAt: number }): JobRecord
+  insert(job: NewJob): JobRecord
   find(id: string): JobRecord | undefined
   unfinished(): JobRecord[]
-  /** Returns the jobs that have not expired, newest first: `most` of them at most. */
-  recent(now: number, most: number): { readonly id: string; readonly createdAt: number }[]
-  /** Counts the jobs that have not expired. */
-  count(now: number): number
+  /** Returns the jobs that have not expired and fit `search`, newest first: `most` of them at most. */
+  recent(now: number, most: number, search?: JobSearch): { readonly id: string; readonly createdAt: number }[]
+  /** Counts the jobs that have not expired and fit `search`. */
+  count(now: number, search?: JobSearch): number
   countUnfinished(): number
   setRoot(job: number, root: string): void
   /** @param sitemapProblem why a sitemap was not read */
@@ -34,10 +34,26 @@ export interface JobStore {
   forgetSubmissions(before: number): void
 }
 
+export interface NewJob {
+  readonly id: string
+  readonly name?: string | undefined
+  readonly request: EffectiveRequest
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** Which jobs are looked for. */
+export interface JobSearch {
+  /** Part of a name, a start URL or an id, in any case. */
+  readonly text?: string
+  readonly status?: JobStatus | undefined
+}
+
 interface JobRow {
   number: number
   id: string
   url: string
+  name: string | null
   root: string
   request: string
   status: JobStatus
@@ -55,11 +71,17 @@ interface JobRow {
 
 /** What is not removed yet may have expired. */
 const KEPT = `(status = 'scraping' OR expires_at > ?)`
+const FITS = `(? = '' OR instr(lower(coalesce(name, '') || ' ' || url || ' ' || id), ?) > 0) AND (? = '' OR status = ?)`
+
+function searched({ text = '', status }: JobSearch = {}): string[] {
+  const wanted = text.toLowerCase()
+  return [wanted, wanted, status ?? '', status ?? '']
+}
 
 /** Opens the jobs of one database. */
 export function createJobStore(db: Sqlite, rows: RowWriter): JobStore {
   const insert = db.prepare(
-    `INSERT INTO job (id, url, root, request, status, created_at, expires_at) VALUES (?, ?, ?, ?, 'scraping', ?, ?)`,
+    `INSERT INTO job (id, url, root, name, request, status, created_at, expires_at) VALUES (?, ?, ?, ?, ?, 'scraping', ?, ?)`,
   )
   const byId = db.prepare('SELECT * FROM job WHERE id = ?')
   const unfinished = db.prepare(`SELECT * FROM job WHERE status = 'scraping' ORDER BY number`)
@@ -75,17 +97,22 @@ export function createJobStore(db: Sqlite, rows: RowWriter): JobStore {
     return row === undefined ? undefined : readRow(row as JobRow)
   }
   return {
-    insert: ({ id, request, createdAt, expiresAt }) => {
-      insert.run(id, request.url, request.url, JSON.stringify(request), createdAt, expiresAt)
+    insert: ({ id, name, request, createdAt, expiresAt }) => {
+      insert.run(id, request.url, request.url, name ?? null, JSON.stringify(request), createdAt, expiresAt)
       return readRow(byId.get(id) as JobRow)
     },
     find,
     unfinished: () => unfinished.all().map((row) => readRow(row as JobRow)),
-    recent: (now, most) =>
+    recent: (now, most, search) =>
       db
-        .prepare(`SELECT id, created_at AS createdAt FROM job WHERE ${KEPT} ORDER BY number DESC LIMIT ?`)
-        .all(now, most) as { id: string; createdAt: number }[],
-    count: (now) => (db.prepare(`SELECT count(*) AS n FROM job WHERE ${KEPT}`).get(now) as { n: number }).n,
+        .prepare(
+          `SELECT id, created_at AS createdAt FROM job WHERE ${KEPT} AND ${FITS} ORDER BY number DESC LIMIT ?`,
+        )
+        .all(now, ...searched(search), most) as { id: string; createdAt: number }[],
+    count: (now, search) => {
+      const counted = db.prepare(`SELECT count(*) AS n FROM job WHERE ${KEPT} AND ${FITS}`)
+      return (counted.get(now, ...searched(search)) as { n: number }).n
+    },
     countUnfinished: () => (countUnfinished.get() as { n: number }).n,
     setRoot: (job, root) => setRoot(root, job),
     setSeeded: (job, sitemapProblem) => setSeeded(sitemapProblem ?? null, job),
@@ -123,6 +150,7 @@ function readRow(row: JobRow): JobRecord {
     number: row.number,
     id: row.id,
     url: row.url,
+    name: row.name ?? undefined,
     root: row.root,
     // Written by this service from a validated request.
     request: JSON.parse(row.request) as EffectiveRequest,

@@ -7,10 +7,15 @@ export interface PageStore {
   settle(job: number, seq: number, end: { state: PageState; finalUrl: string | undefined }): void
   /** Returns every page of a job in order of admission. */
   pages(job: number): IterableIterator<PageRecord>
-  addResult(job: number, result: { position: number; seq: number; document: StoredDocument }): void
+  addResult(job: number, result: NewResult): void
   results(job: number, skip: number, count: number): StoredDocument[]
   /** Returns where the result's pages are from, `count` of them from the one at `skip` on. */
   resultUrls(job: number, skip: number, count: number): ResultUrl[]
+  /** Returns the same of the pages that fit `search`. */
+  findResults(job: number, search: ResultSearch, part: { skip: number; count: number }): ResultUrl[]
+  countResults(job: number, search: ResultSearch): number
+  /** Counts the pages that were answered with an error. */
+  countErrors(job: number): number
   /** Returns the result's pages by order of admission. */
   resultPages(job: number): number[]
   addFailure(job: number, position: number, failure: FailureRecord): void
@@ -23,12 +28,30 @@ export interface PageStore {
   countBlocked(job: number): number
 }
 
+export interface NewResult {
+  readonly position: number
+  readonly seq: number
+  readonly document: StoredDocument
+  /** The HTTP status of the answer. */
+  readonly status: number
+}
+
+/** Which pages of a result are looked for. */
+export interface ResultSearch {
+  /** Part of a URL, in any case. */
+  readonly text: string
+  /** The least HTTP status. */
+  readonly status: number
+}
+
 /** One page of a result, without its document. */
 export interface ResultUrl {
   readonly position: number
   readonly url: string
   /** Where redirects led, when elsewhere. */
   readonly finalUrl: string | null
+  /** The HTTP status of the answer. */
+  readonly status: number
   /** Of its document, in bytes. */
   readonly length: number
 }
@@ -43,11 +66,16 @@ interface PageRow {
   final_url: string | null
 }
 
+const RESULT_URL =
+  'r.position AS position, p.url AS url, p.final_url AS finalUrl, r.length AS length, r.status AS status'
+const RESULT_PAGES = 'FROM result r JOIN page p ON p.job = r.job AND p.seq = r.seq WHERE r.job = ?'
+const FITS = `instr(lower(p.url || ' ' || coalesce(p.final_url, '')), ?) > 0 AND r.status >= ?`
+
 /** Returns pages of one database. */
 export function createPageStore(db: Sqlite, rows: RowWriter): PageStore {
   const settle = rows.prepare('UPDATE page SET state = ?, final_url = ? WHERE job = ? AND seq = ?')
   const addResult = rows.prepare(
-    'INSERT INTO result (job, position, seq, segment, start, length) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO result (job, position, seq, segment, start, length, status) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   const results = db.prepare(
     'SELECT segment, start, length FROM result WHERE job = ? AND position >= ? ORDER BY position LIMIT ?',
@@ -58,11 +86,12 @@ export function createPageStore(db: Sqlite, rows: RowWriter): PageStore {
   const addBlocked = rows.prepare('INSERT OR IGNORE INTO blocked (job, url) VALUES (?, ?)')
   const countBlocked = db.prepare('SELECT count(*) AS n FROM blocked WHERE job = ?')
   const blocked = db.prepare('SELECT url FROM blocked WHERE job = ? ORDER BY url LIMIT ?')
+  const errors = db.prepare('SELECT count(*) AS n FROM result WHERE job = ? AND status >= 400')
   return {
     settle: (job, seq, end) => settle(end.state, end.finalUrl ?? null, job, seq),
     pages: (job) => readPages(db, job),
-    addResult: (job, { position, seq, document }) =>
-      addResult(job, position, seq, document.segment, document.start, document.length),
+    addResult: (job, { position, seq, document, status }) =>
+      addResult(job, position, seq, document.segment, document.start, document.length, status),
     results: (job, skip, count) =>
       results.all(job, skip, count).map((row) => {
         const { segment, start, length } = row as StoredDocument
@@ -70,11 +99,17 @@ export function createPageStore(db: Sqlite, rows: RowWriter): PageStore {
       }),
     resultUrls: (job, skip, count) =>
       db
-        .prepare(
-          `SELECT r.position AS position, p.url AS url, p.final_url AS finalUrl, r.length AS length FROM result r
-           JOIN page p ON p.job = r.job AND p.seq = r.seq WHERE r.job = ? AND r.position >= ? ORDER BY r.position LIMIT ?`,
-        )
+        .prepare(`SELECT ${RESULT_URL} ${RESULT_PAGES} AND r.position >= ? ORDER BY r.position LIMIT ?`)
         .all(job, skip, count) as ResultUrl[],
+    findResults: (job, { text, status }, { skip, count }) =>
+      db
+        .prepare(`SELECT ${RESULT_URL} ${RESULT_PAGES} AND ${FITS} ORDER BY r.position LIMIT ? OFFSET ?`)
+        .all(job, text.toLowerCase(), status, count, skip) as ResultUrl[],
+    countResults: (job, { text, status }) => {
+      const counted = db.prepare(`SELECT count(*) AS n ${RESULT_PAGES} AND ${FITS}`)
+      return (counted.get(job, text.toLowerCase(), status) as { n: number }).n
+    },
+    countErrors: (job) => (errors.get(job) as { n: number }).n,
     resultPages: (job) =>
       db
         .prepare('SELECT seq FROM result WHERE job = ?')

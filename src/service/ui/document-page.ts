@@ -2,8 +2,9 @@ import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { FoundJob } from '../job/job.ts'
 import { html, lines, type Markup } from './markup.ts'
+import { renderedMarkdown } from './rendered-markdown.ts'
 import { answerPage, safeHeaders } from './page.ts'
-import { number, outside } from './words.ts'
+import { number, outside, status } from './words.ts'
 
 /** Characters of Markdown that are shown; the file has all. */
 const MOST_SHOWN = 200_000
@@ -15,7 +16,7 @@ export interface PagePart {
   readonly reserve: (bytes: number) => Promise<void>
 }
 
-/** Answers with one page of a job: its Markdown as text, and what else is kept of it. */
+/** Answers with one page of a job: its Markdown, rendered and as text, and the names of other formats. */
 export async function documentPage(job: FoundJob, part: PagePart, isSignedIn: boolean): Promise<Response> {
   const { position } = part
   const document = await read(job, part)
@@ -29,7 +30,7 @@ export async function documentPage(job: FoundJob, part: PagePart, isSignedIn: bo
     <p>${outside(metadata.url)}</p>
     <dl>
       <dt>Answer</dt>
-      <dd>${metadata.statusCode}</dd>
+      <dd>${status(metadata.statusCode)}</dd>
       ${
         metadata.sourceURL === metadata.url
           ? undefined
@@ -39,7 +40,7 @@ export async function documentPage(job: FoundJob, part: PagePart, isSignedIn: bo
       ${otherFormats(document)}
     </dl>
     ${warning === undefined ? undefined : html`<p class="note">${warning}</p>`}
-    ${markdown === undefined ? html`<p class="quiet">The crawl did not ask for Markdown.</p>` : preview(markdown, `${base}/pages/${position}/markdown`)}
+    ${markdown === undefined ? html`<p class="quiet">The crawl did not ask for Markdown.</p>` : preview(markdown, metadata.url, `${base}/pages/${position}/markdown`)}
     <nav class="parts" aria-label="Pages of the job">
       ${position > 0 ? html`<a href="${base}/pages/${position - 1}">Previous page</a>` : undefined}
       <span>Page ${number(position + 1)} of ${number(last + 1)}</span>
@@ -86,13 +87,22 @@ function otherFormats({
         <dd>${names.join(', ')}</dd>`
 }
 
-function preview(markdown: string, file: string): Markup {
+function preview(markdown: string, url: string, file: string): Markup {
   const shown = markdown.slice(0, MOST_SHOWN)
   const isCut = shown.length < markdown.length
-  return html`<h2 id="markdown">Markdown</h2>
-    <p class="quiet">
-      ${isCut ? `The first ${number(shown.length)} of ${number(markdown.length)} characters.` : undefined}
-      <a href="${file}">As a file</a>
-    </p>
-    <pre tabindex="0" role="region" aria-labelledby="markdown" dir="auto">${lines(shown)}</pre>`
+  return html`${isCut ? html`<p class="note">The first ${number(shown.length)} of ${number(markdown.length)} characters are shown.</p>` : undefined}
+    <div class="both">
+      <section>
+        <h2 id="rendered">Rendered</h2>
+        <p class="quiet">Pictures are not loaded. <a class="narrow" href="#markdown">Source ↓</a></p>
+        <div class="rendered" tabindex="0" role="region" aria-labelledby="rendered" dir="auto">
+          ${renderedMarkdown(shown, url)}
+        </div>
+      </section>
+      <section>
+        <h2 id="markdown">Markdown</h2>
+        <p class="quiet"><a href="${file}">As a file</a></p>
+        <pre tabindex="0" role="region" aria-labelledby="markdown" dir="auto">${lines(shown)}</pre>
+      </section>
+    </div>`
 }

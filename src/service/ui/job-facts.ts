@@ -17,6 +17,8 @@ export interface Shown {
 export interface JobFacts {
   readonly id: string
   readonly url: string
+  /** The name of its crawl, or the start URL. */
+  readonly title: string
   readonly state: JobState
   readonly completed: number
   /** Pages known so far: done, running and waiting. */
@@ -31,7 +33,7 @@ export interface JobFacts {
 }
 
 export function factsOf({ record, counts }: FoundJob, { jobs, speeds, clock }: Shown): JobFacts {
-  const { id, url, failed, cached, createdAt } = record
+  const { id, url, name, failed, cached, createdAt } = record
   const completed = counts?.completed ?? record.completed
   const state = stateOf(record, jobs)
   const lastedMs = (record.finishedAt ?? clock.now()) - createdAt
@@ -40,6 +42,7 @@ export function factsOf({ record, counts }: FoundJob, { jobs, speeds, clock }: S
   return {
     id,
     url,
+    title: name ?? url,
     state,
     completed,
     total: counts?.total ?? record.completed,

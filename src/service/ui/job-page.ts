@@ -4,12 +4,28 @@ import { factsOf, type JobFacts, type Shown } from './job-facts.ts'
 import { hasSpeed, progress } from './jobs-page.ts'
 import { html, type Markup } from './markup.ts'
 import { answerPage } from './page.ts'
-import { badge, bytes, count, lasting, number, outside, parts, speed, time } from './words.ts'
+import {
+  badge,
+  bytes,
+  count,
+  lasting,
+  LEAST_ERROR,
+  number,
+  outside,
+  parts,
+  speed,
+  status,
+  time,
+} from './words.ts'
 
 /** Which part of each list is shown, from 1. */
 export interface JobParts {
   readonly pages: number
   readonly failed: number
+  /** Part of the URLs of the pages that are shown. */
+  readonly find: string
+  /** Shows only pages that were answered with an error. */
+  readonly onlyErrors: boolean
 }
 
 const ROWS_A_PART = 100
@@ -21,16 +37,21 @@ const WHILE_RUNNING = 2
 export async function jobPage(job: FoundJob, shown: Shown, part: JobParts): Promise<Response> {
   const facts = factsOf(job, shown)
   const isOver = job.record.status !== 'scraping'
-  const body = html`<h1>${facts.url}</h1>
+  const isFiltered = part.find !== '' || part.onlyErrors
+  const body = html`<h1>${facts.title}</h1>
+    ${facts.title === facts.url ? undefined : html`<p>${outside(facts.url)}</p>`}
     <div id="summary" data-live>${await summary(job, facts)}</div>
     <div id="cancel" data-live>${isOver ? undefined : cancel(facts.id)}</div>
+    <h2 id="pages-title">Pages</h2>
+    ${search(facts.id, part)}
     <div id="pages" data-live>${pages(job, facts, part)}</div>
     <div id="failed" data-live>${failed(job, facts, part)}</div>
     <div id="blocked" data-live>${blocked(job)}</div>`
   return answerPage({
-    title: `${title(facts)} · ${facts.url}`,
+    title: `${title(facts)} · ${facts.title}`,
     body,
-    live: isOver ? undefined : WHILE_RUNNING,
+    // A search looks at every page, so it is not repeated.
+    live: isOver || isFiltered ? undefined : WHILE_RUNNING,
     isSignedIn: shown.isSignedIn,
   })
 }
@@ -46,14 +67,17 @@ function title({ state, completed, total }: JobFacts): string {
 async function summary(job: FoundJob, facts: JobFacts): Promise<Markup> {
   const { record } = job
   const { completed, total, state } = facts
-  // What robots.txt keeps out has a list of its own below.
-  const isListed = job.store.pages.countBlocked(record.number) > 0
-  const warning = isListed ? undefined : await jobWarning(job)
+  const forbidden = job.store.pages.countBlocked(record.number)
+  const errors = job.store.pages.countErrors(record.number)
+  // What robots.txt keeps out has a sentence of its own.
+  const warning = forbidden > 0 ? undefined : await jobWarning(job)
   const known = state === 'running' ? ` of ${number(total)} known so far` : ''
   return html`<p>${badge(state)}</p>
     ${progress(facts)} ${record.error === undefined ? undefined : html`<p class="alert">${record.error}</p>`}
     ${facts.stopped === undefined ? undefined : html`<p class="note">${capitalized(facts.stopped)}.</p>`}
     ${warning === undefined ? undefined : html`<p class="note">${warning}</p>`}
+    ${forbidden === 0 ? undefined : html`<p class="note">robots.txt kept out <a href="#blocked">${count(forbidden, 'URL')}</a>. A crawl with <code>ignoreRobotsTxt</code> would fetch ${forbidden === 1 ? 'it' : 'them'}.</p>`}
+    ${errors === 0 ? undefined : html`<p class="note"><a href="/jobs/${record.id}?only=errors#pages-title">${count(errors, 'page was', 'pages were')} answered with an error</a> (4xx or 5xx).</p>`}
     <dl>
       <dt>Pages</dt>
       <dd>${number(completed)}${known}; the limit is ${number(record.request.limit)}</dd>
@@ -101,21 +125,40 @@ function address(id: string, part: JobParts, to: string): string {
   const query = new URLSearchParams()
   if (part.pages > 1) query.set('pages', String(part.pages))
   if (part.failed > 1) query.set('failed', String(part.failed))
+  if (part.find !== '') query.set('find', part.find)
+  if (part.onlyErrors) query.set('only', 'errors')
   return `/jobs/${id}${query.size > 0 ? `?${query.toString()}` : ''}#${to}`
+}
+
+function search(id: string, { find, onlyErrors }: JobParts): Markup {
+  return html`<form class="search" method="get" action="/jobs/${id}#pages-title" role="search">
+    <label>Search <input type="search" name="find" value="${find}" placeholder="part of a URL" /></label>
+    <label
+      ><input type="checkbox" name="only" value="errors" ${onlyErrors ? html`checked` : undefined} /> only
+      errors</label
+    >
+    <button>Show</button>
+    ${find === '' && !onlyErrors ? undefined : html`<a href="/jobs/${id}#pages-title">All pages</a>`}
+  </form>`
 }
 
 function pages({ record, store }: FoundJob, { completed, id }: JobFacts, part: JobParts): Markup {
   const skip = (part.pages - 1) * ROWS_A_PART
-  const rows = store.pages.resultUrls(record.number, skip, ROWS_A_PART)
-  const all = Math.ceil(completed / ROWS_A_PART)
-  return html`<h2>Pages</h2>
-    ${rows.length === 0 ? html`<p class="quiet">${skip === 0 ? 'None yet.' : 'This part is empty.'}</p>` : undefined}
+  const isFiltered = part.find !== '' || part.onlyErrors
+  const wanted = { text: part.find, status: part.onlyErrors ? LEAST_ERROR : 0 }
+  const rows = isFiltered
+    ? store.pages.findResults(record.number, wanted, { skip, count: ROWS_A_PART })
+    : store.pages.resultUrls(record.number, skip, ROWS_A_PART)
+  const total = isFiltered ? store.pages.countResults(record.number, wanted) : completed
+  const all = Math.ceil(total / ROWS_A_PART)
+  const empty = isFiltered ? 'No page fits.' : skip === 0 ? 'None yet.' : 'This part is empty.'
+  return html`${rows.length === 0 ? html`<p class="quiet">${empty}</p>` : undefined}
     <ol class="rows" start="${skip + 1}">
       ${rows.map(
-        ({ position, url, finalUrl, length }) =>
+        ({ position, url, finalUrl, length, status: code }) =>
           html`<li class="facts">
             <a href="/jobs/${id}/pages/${position}">${finalUrl ?? url}</a>
-            <span class="quiet">${bytes(length)}</span>
+            <span class="quiet">${status(code)} · ${bytes(length)}</span>
           </li> `,
       )}
     </ol>
@@ -152,7 +195,6 @@ function blocked({ record, store }: FoundJob): Markup | undefined {
   const urls = store.pages.blocked(record.number, MOST_BLOCKED)
   const more = all - urls.length
   return html`<h2>Kept out by robots.txt</h2>
-    <p class="quiet">A crawl with <code>ignoreRobotsTxt</code> would fetch them.</p>
     <ul class="rows">
       ${urls.map((url) => html`<li>${outside(url)}</li> `)}
     </ul>

@@ -1,3 +1,4 @@
+import type { JobStatus } from '../../protocol/crawl-status.ts'
 import { factsOf, type JobFacts, type Shown } from './job-facts.ts'
 import { html, type Markup } from './markup.ts'
 import { answerPage } from './page.ts'
@@ -8,17 +9,42 @@ const JOBS_A_PART = 50
 const WHILE_RUNNING = 2
 const WHILE_IDLE = 5
 
-/** Answers with the jobs, newest first. */
-export function jobsPage(shown: Shown, part: number): Response {
+/** Which jobs are shown. */
+export interface JobsFilter {
+  /** Which part of the list, from 1. */
+  readonly part: number
+  readonly text: string
+  readonly status: JobStatus | undefined
+}
+
+const STATUSES: readonly JobStatus[] = ['scraping', 'completed', 'failed', 'cancelled']
+
+/** Returns a status of jobs; undefined for any other text. */
+export function jobStatusOf(text: string | undefined): JobStatus | undefined {
+  return STATUSES.find((known) => known === text)
+}
+
+/** Answers with the jobs that fit, newest first. */
+export function jobsPage(shown: Shown, filter: JobsFilter): Response {
   const { jobs } = shown
-  const { jobs: found, total } = jobs.recent((part - 1) * JOBS_A_PART, JOBS_A_PART)
+  const { part, text, status } = filter
+  const { jobs: found, total } = jobs.recent(
+    { skip: (part - 1) * JOBS_A_PART, count: JOBS_A_PART },
+    { text, status },
+  )
+  const isFiltered = text !== '' || status !== undefined
   const { running, waiting } = jobs.unfinished
   const all = Math.ceil(total / JOBS_A_PART)
   const body = html`<h1>Jobs</h1>
-    <div id="summary" data-live><p class="quiet">${summary(total, running, waiting)}</p></div>
+    <div id="summary" data-live>
+      <p class="quiet">
+        ${isFiltered ? `${count(total, 'job fits', 'jobs fit')}.` : summary(total, running, waiting)}
+      </p>
+    </div>
+    ${search(filter)}
     <div id="jobs" data-live>
-      ${found.length === 0 ? nothing(part, all) : list(found.map((job) => factsOf(job, shown)))}
-      ${parts({ part, all, what: 'the jobs' }, (to) => `/?part=${to}`)}
+      ${found.length === 0 ? nothing(filter, all) : list(found.map((job) => factsOf(job, shown)))}
+      ${parts({ part, all, what: 'the jobs' }, (to) => address(filter, to))}
     </div>`
   return answerPage({
     title: running === 0 ? 'Jobs' : `${number(running)} running · Jobs`,
@@ -33,7 +59,33 @@ function summary(total: number, running: number, waiting: number): string {
   return `${kept}: ${number(running)} running, ${number(waiting)} waiting, ${number(total - running - waiting)} ended.`
 }
 
-function nothing(part: number, all: number): Markup {
+function address({ text, status }: JobsFilter, part: number): string {
+  const query = new URLSearchParams({
+    part: String(part),
+    ...(text === '' ? {} : { find: text }),
+    ...(status === undefined ? {} : { status }),
+  })
+  return `/?${query.toString()}`
+}
+
+function search({ text, status }: JobsFilter): Markup {
+  const option = (value: string, label: string, isChosen: boolean): Markup =>
+    html`<option value="${value}" ${isChosen ? html`selected` : undefined}>${label}</option>`
+  return html`<form class="search" method="get" action="/" role="search">
+    <label>Search <input type="search" name="find" value="${text}" placeholder="name, URL or id" /></label>
+    <label
+      >Status
+      <select name="status">
+        ${option('', 'any', status === undefined)}${STATUSES.map((known) => option(known, known === 'scraping' ? 'not ended' : known, known === status))}
+      </select></label
+    >
+    <button>Show</button>
+    ${text === '' && status === undefined ? undefined : html`<a href="/">All jobs</a>`}
+  </form>`
+}
+
+function nothing({ part, text, status }: JobsFilter, all: number): Markup {
+  if (text !== '' || status !== undefined) return html`<p>No job fits.</p>`
   return part > 1 && all > 0
     ? html`<p>There are ${count(all, 'part')} only. <a href="/">The first</a></p>`
     : html`<p>
@@ -46,7 +98,8 @@ function list(jobs: readonly JobFacts[]): Markup {
     ${jobs.map(
       (job) =>
         html`<li>
-          <div class="facts"><a href="/jobs/${job.id}">${job.url}</a> ${badge(job.state)}</div>
+          <div class="facts"><a href="/jobs/${job.id}">${job.title}</a> ${badge(job.state)}</div>
+          ${job.title === job.url ? undefined : html`<div class="quiet">${job.url}</div>`}
           <div class="facts">${progress(job)} ${facts(job)}</div>
         </li> `,
     )}

@@ -5,15 +5,24 @@ import { answerPage } from './page.ts'
 export function signInPage(next: string, wrong?: string): Response {
   const body = html`<h1>Sign in</h1>
     <form class="sign-in" method="post" action="/sign-in">
-      <p>This service shows its jobs to who has its key. The browser is asked once a week.</p>
+      <p>Enter the service key. You stay signed in for a week.</p>
       ${wrong === undefined ? undefined : html`<p class="alert" role="alert">${wrong}</p>`}
       <label
-        >Key of the service
-        <input name="key" type="password" autocomplete="current-password" required autofocus
+        >Service key <input name="key" type="password" autocomplete="current-password" required autofocus
       /></label>
       <input type="hidden" name="next" value="${next}" />
       <button>Sign in</button>
-    </form>`
+    </form>
+    <details class="ask">
+      <summary>Where is the key?</summary>
+      <p>
+        It is the value of <code>CRAWLFORM_API_KEY</code> that the service was started with. Without that
+        variable, <code>crawlform serve</code> makes a key at each start and writes it to
+        <code>service-endpoint.json</code> in <code>.crawlform</code>, or in the directory of
+        <code>--data-dir</code>.
+      </p>
+      <p>On a terminal, <code>crawlform serve</code> also prints a link that signs you in once.</p>
+    </details>`
   return answerPage({ title: 'Sign in', body, status: 401 })
 }
 

@@ -6,11 +6,13 @@ main { padding-top: 1.25rem; }
 .top { display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: space-between; align-items: center;
   padding: .75rem max(1.25rem, calc((100% - 70rem) / 2 + 1.25rem)); border-bottom: 1px solid var(--line); }
 .top a { font-weight: 600; }
-button, input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet); border-radius: .35rem;
+button, input, select { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet); border-radius: .35rem;
   padding: .3rem .7rem; }
 button { background: var(--panel); cursor: pointer; }
 button.plain { border: 0; background: none; padding: 0; color: var(--link); text-decoration: underline; }
 button.grave { color: var(--bad); border-color: var(--bad); background: var(--bad-ground); font-weight: 600; }
+::placeholder { color: var(--quiet); opacity: 1; }
+.sign-in + .ask { margin-top: 1.25rem; max-width: 40rem; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 1px; }
 #connection:not(:empty), .alert { border-left: 3px solid var(--bad); padding: .1rem 0 .1rem .7rem; }
 .note { border-left: 3px solid var(--change); padding: .1rem 0 .1rem .7rem; }
@@ -38,9 +40,33 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .ask form { margin: .6rem 0; }
 .sign-in { max-width: 26rem; }
 .sign-in label { display: grid; gap: .25rem; font-weight: 600; margin: .75rem 0; }
+.search { display: flex; flex-wrap: wrap; gap: .5rem .9rem; align-items: center; margin: .6rem 0; }
+.search label { display: flex; gap: .4rem; align-items: center; }
+.search [type="search"] { flex: 1; min-width: 8rem; }
+.error { color: var(--bad); font-weight: 600; }
+.both { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0 1.5rem; }
+.both h2 { margin-top: 1rem; }
+.rendered { border: 1px solid var(--line); border-radius: .4rem; padding: .2rem .9rem; margin: .4rem 0; }
+.rendered ul, .rendered ol { list-style: revert; padding-left: 1.6rem; }
+.rendered blockquote { border-left: 3px solid var(--line); margin: .6rem 0; padding: 0 .9rem; color: var(--quiet); }
+.rendered h3 { font-size: 1.25rem; margin: .9rem 0 .3rem; }
+.rendered h4 { font-size: 1.1rem; margin: .9rem 0 .3rem; }
+.rendered h5, .rendered h6 { font-size: 1rem; margin: .8rem 0 .3rem; }
+.rendered table { border-collapse: collapse; display: block; overflow-x: auto; margin: .6rem 0; }
+.rendered th, .rendered td { border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }
+.rendered pre { white-space: pre; overflow-x: auto; }
+.picture { border: 1px dashed var(--quiet); border-radius: .3rem; padding: 0 .4rem; color: var(--quiet); font-size: .9em; }
+.narrow { display: none; }
+.both pre, .rendered { max-height: 80vh; overflow: auto; }
 .code { font: .9em ui-monospace, Menlo, Consolas, monospace; }
+@media (max-width: 52rem) {
+  .both { grid-template-columns: minmax(0, 1fr); }
+  .narrow { display: inline; }
+  .rendered { max-height: none; }
+}
 @media (max-width: 30rem) {
   h1 { font-size: 1.25rem; }
+  .rows .facts { flex-wrap: wrap; }
   .top, main { padding-left: .8rem; padding-right: .8rem; }
   dl { grid-template-columns: minmax(0, 1fr); gap: 0; }
   dd { margin-bottom: .4rem; }

@@ -16,7 +16,7 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import { documentPage, markdownFile, type PagePart } from './document-page.ts'
 import type { Shown } from './job-facts.ts'
 import { jobPage } from './job-page.ts'
-import { jobsPage } from './jobs-page.ts'
+import { jobsPage, jobStatusOf } from './jobs-page.ts'
 import { safeHeaders } from './page.ts'
 import { createSessions, SESSION_MS, type Sessions } from './sessions.ts'
 import { againPage, errorPage, signInPage } from './sign-in-page.ts'
@@ -38,8 +38,10 @@ interface PageEnv {
 }
 
 const MOST_FORM_BYTES = 8192
+/** Characters of a search. */
+const MOST_FIND = 200
 /** Where signing in may lead: to pages of this service. */
-const OWN_PATH = /^\/(?:jobs\/[\da-f-]{36}(?:\/pages\/\d{1,9}(?:\/markdown)?)?)?(?:\?[\w=&]*)?$/i
+const OWN_PATH = /^\/(?:jobs\/[\da-f-]{36}(?:\/pages\/\d{1,9}(?:\/markdown)?)?)?(?:\?[\w=&%+.*-]{0,1000})?$/i
 /** Marks an address that has been asked for again. */
 const AGAIN = 'again'
 
@@ -67,10 +69,21 @@ export function createUi({ settings, jobs }: UiOptions): Ui {
     await next()
   })
   if (sessions !== undefined && apiKey !== undefined) addSignIn(app, sessions, apiKey)
-  app.get('/', (c) => jobsPage(shown(c), partOf(c, 'part')))
+  app.get('/', (c) =>
+    jobsPage(shown(c), {
+      part: partOf(c, 'part'),
+      text: findOf(c),
+      status: jobStatusOf(c.req.query('status')),
+    }),
+  )
   app.get('/jobs/:id', (c) => {
     const job = findJob(jobs, c.req.param('id'))
-    return jobPage(job, shown(c), { pages: partOf(c, 'pages'), failed: partOf(c, 'failed') })
+    return jobPage(job, shown(c), {
+      pages: partOf(c, 'pages'),
+      failed: partOf(c, 'failed'),
+      find: findOf(c),
+      onlyErrors: c.req.query('only') === 'errors',
+    })
   })
   app.get('/jobs/:id/pages/:position', (c) =>
     documentPage(findJob(jobs, c.req.param('id')), pagePart(c), isSignedIn(c, sessions)),
@@ -160,6 +173,11 @@ function ownPath(path: string): string {
 function partOf({ req }: Context, name: string): number {
   const text = req.query(name) ?? ''
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1
+}
+
+/** Returns the text that is looked for. */
+function findOf({ req }: Context): string {
+  return (req.query('find') ?? '').trim().slice(0, MOST_FIND)
 }
 
 /** Returns which page of a job is asked for, and how to reserve its bytes. */

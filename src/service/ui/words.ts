@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { toIsoTime } from '../../util/clock.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -76,6 +77,15 @@ export function parts(
     <span>Part ${number(part)} of ${number(all)}</span> ${link(part + 1, 'Next')} ${link(all, 'Last')}
   </nav>`
 }
+
+/** Returns an HTTP status as people read it. An error has a mark. */
+export function status(code: number): Markup {
+  const text = `${code} ${STATUS_CODES[code] ?? ''}`.trim()
+  return code >= LEAST_ERROR ? html`<span class="error">✗ ${text}</span>` : html`${text}`
+}
+
+/** The least HTTP status of an error. */
+export const LEAST_ERROR = 400
 
 /** Returns an address as a link, if it is one that a browser may go to. */
 export function outside(url: string): Markup {

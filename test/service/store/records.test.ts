@@ -193,7 +193,7 @@ describe('pages', () => {
     store.pages.settle(number, 1, { state: 1, finalUrl: '/end' })
     const documents = urls.map((_, n) => ({ segment: n + 1, start: n * 10, length: n + 5 }))
     for (const [position, seq] of [2, 1, 0].entries())
-      store.pages.addResult(number, { position, seq, document: documents[position]! })
+      store.pages.addResult(number, { position, seq, document: documents[position]!, status: 200 })
     expect(store.pages.results(number, 0, 9)).toEqual(documents)
     expect(store.pages.results(number, 1, 1)).toEqual([documents[1]])
     expect(store.pages.results(other, 0, 9)).toEqual([])
@@ -315,12 +315,12 @@ describe('a disk', () => {
 
   it('is not blamed for a mistake in what is recorded', () => {
     const document = { segment: 1, start: 0, length: 1 }
-    const add = () => store.pages.addResult(1, { position: 0, seq: 0, document })
+    const add = () => store.pages.addResult(1, { position: 0, seq: 0, document, status: 200 })
     add()
     expect(add).toThrow('UNIQUE')
     expect(() => store.transaction(add)).toThrow('UNIQUE')
     expect(store.trouble).toBeUndefined()
-    store.pages.addResult(1, { position: 1, seq: 1, document })
+    store.pages.addResult(1, { position: 1, seq: 1, document, status: 200 })
     expect(store.pages.results(1, 0, 9)).toHaveLength(2)
   })
 

@@ -106,7 +106,7 @@ describe('a store', () => {
       store.frontiers.admit(number, { seq: 0, urls, depth: 0, via: 'link', holder: undefined })
       for (const seq of [0, 1]) {
         const document = writer.append({ json: '{}', markdown: undefined }, '')
-        store.pages.addResult(number, { position: seq, seq, document })
+        store.pages.addResult(number, { position: seq, seq, document, status: 200 })
         store.pages.settle(number, seq, { state: 1, finalUrl: 'https://example.com/end' })
       }
       store.jobs.setCounts(number, { completed: 2, failed: 0, cached: 0 })
@@ -155,7 +155,7 @@ describe('a store', () => {
     writer.close()
     const { url } = request
     store.frontiers.admit(number, { seq: 0, urls: [url], depth: 0, via: 'link', holder: undefined })
-    store.pages.addResult(number, { position: 0, seq: 0, document })
+    store.pages.addResult(number, { position: 0, seq: 0, document, status: 200 })
     store.pages.addFailure(number, 0, { id: 'f', at: 1, url, code: 'c', error: 'e' })
     store.pages.addBlocked(number, url)
     for (const at of [1, 2]) store.deliveries.add(number, { event: 'page', position: 0, at })

@@ -33,7 +33,7 @@ export function manyJobs(directory: string, { jobs, pages, failures, site }: Man
         store.frontiers.admit(record.number, { seq: 0, urls, depth: 1, via: 'link', holder: undefined })
         for (let seq = 0; seq < pages; seq++) {
           store.pages.settle(record.number, seq, { state: 1, finalUrl: undefined })
-          store.pages.addResult(record.number, { position: seq, seq, document })
+          store.pages.addResult(record.number, { position: seq, seq, document, status: 200 })
         }
         for (let place = 0; place < failures; place++) {
           const failure = {

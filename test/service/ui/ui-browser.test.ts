@@ -71,10 +71,10 @@ describe.runIf(hasBrowser)("the service's pages", () => {
   it('ask for the key once, and lead on to the page that was asked for', async () => {
     const { page } = await browser.open()
     await page.goto(`${service.url}/jobs/${done}`)
-    await page.getByLabel('Key of the service').fill('wrong')
+    await page.getByLabel('Service key').fill('wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
     expect(await page.getByRole('alert').innerText()).toBe('This is not the key.')
-    await page.getByLabel('Key of the service').fill(KEY)
+    await page.getByLabel('Service key').fill(KEY)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${service.url}/jobs/${done}`)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(web.url('/'))
@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)("the service's pages", () => {
     await page.reload()
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(web.url('/'))
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByLabel('Key of the service').waitFor()
+    await page.getByLabel('Service key').waitFor()
   })
 
   it('open from a link that another site shows', async () => {
