@@ -81,6 +81,7 @@ describe("a service of one's own, which may not know idempotency keys", () => {
       'To find out what is in doubt, run:\n  crawlform state reconcile --env remote\n',
     )
     expect(keys()).toEqual([undefined])
+    expect(posts().map(({ headers }) => headers['x-crawlform-name'])).toEqual(['docs'])
     // Not even when somebody vouches for it afterwards: this attempt carried no key.
     vouchForKeys()
     service.jobs.length = 0
