@@ -16,10 +16,24 @@ interface Place {
   readonly index: number
 }
 
-/** Some features: their names, and a function that returns their values in the same order. */
+/** The features of a block, to which groups add their values. */
+class FeatureRow {
+  readonly values = new Float64Array(FEATURES.length)
+  #at = 0
+
+  add(value: number): void {
+    this.values[this.#at++] = value
+  }
+
+  addTimes(count: number, value: number): void {
+    for (let added = 0; added < count; added++) this.add(value)
+  }
+}
+
+/** Some features: their names, and a function that adds their values in the same order. */
 interface FeatureGroup {
   readonly names: readonly string[]
-  values(place: Place): readonly number[]
+  add(row: FeatureRow, place: Place): void
 }
 
 const OWN_ELEMENTS = words(
@@ -28,15 +42,15 @@ const OWN_ELEMENTS = words(
 
 const own: FeatureGroup = {
   names: words('words letters linkShare stops isSentence level element'),
-  values: ({ block: { facts, level, element } }) => [
-    facts.words,
-    facts.letters,
-    share(facts.linkedWords, facts.words),
-    facts.stops,
-    facts.isSentence ? 1 : 0,
-    level,
-    OWN_ELEMENTS.indexOf(element.kind.name),
-  ],
+  add: (row, { block: { facts, level, element } }) => {
+    row.add(facts.words)
+    row.add(facts.letters)
+    row.add(share(facts.linkedWords, facts.words))
+    row.add(facts.stops)
+    row.add(facts.isSentence ? 1 : 0)
+    row.add(level)
+    row.add(OWN_ELEMENTS.indexOf(element.kind.name))
+  },
 }
 
 const classWords = nearestGroups('class', CLASS_GROUPS, {
@@ -54,9 +68,10 @@ const tags = nearestGroups('tag', TAG_GROUP_NAMES, {
 
 const rows: FeatureGroup = {
   names: named(['inner row', 'outer row'], 'count words share linkShare prices dates blocks'),
-  values: ({ page, block }) => {
+  add: (row, { page, block }) => {
     const { innerRow, outerRow } = page.around(block.element)
-    return [...valuesOfRow(page, innerRow), ...valuesOfRow(page, outerRow)]
+    addRowOfElements(row, page, innerRow)
+    addRowOfElements(row, page, outerRow)
   },
 }
 
@@ -65,16 +80,15 @@ const around: FeatureGroup = {
     words('around around2 around3 around4 around5 quarter half'),
     'words linkShare wordsPerBlock texts stops',
   ),
-  values: ({ page, block }) => {
+  add: (row, { page, block }) => {
     const { quarter, half, larger } = page.around(block.element)
     let element = page.of(block.element).words > block.words ? block.element : larger
-    const values: number[] = []
     for (let count = 0; count < 5; count++) {
-      values.push(...valuesOfElement(page, element))
+      addElement(row, page, element)
       element = element && page.around(element).larger
     }
-    values.push(...valuesOfElement(page, quarter), ...valuesOfElement(page, half))
-    return values
+    addElement(row, page, quarter)
+    addElement(row, page, half)
   },
 }
 
@@ -84,13 +98,13 @@ const near: FeatureGroup = {
     ...named(['look', 'outer look'], 'count linkShare texts share'),
     ...named(['within 5', 'within 15'], 'linkShare texts'),
   ],
-  values: ({ page, block, index }) => [
-    kinOfNext(block, page.outline.blocks[index + 1]),
-    ...valuesOfLook(page, page.alikeBlocks[index]),
-    ...valuesOfLook(page, page.alikeAround[index]),
-    ...valuesWithin(page, index, 5),
-    ...valuesWithin(page, index, 15),
-  ],
+  add: (row, { page, block, index }) => {
+    row.add(kinOfNext(block, page.outline.blocks[index + 1]))
+    addLook(row, page, page.alikeBlocks[index])
+    addLook(row, page, page.alikeAround[index])
+    addNeighbors(row, page, [index, 5])
+    addNeighbors(row, page, [index, 15])
+  },
 }
 
 const COMMENTS = TEXT_GROUPS.indexOf('comments')
@@ -100,25 +114,23 @@ const place: FeatureGroup = {
     'place wordPlace depth before fromTitle wordsFromTitle textsBefore ' +
       'fromHeading wordsFromHeading headingLevel headingSaysComments',
   ),
-  values: ({ page, block, index }) => {
+  add: (row, { page, block, index }) => {
     const { total, title } = page
     const { blocks } = page.outline
     const before = page.before(index)
     const last = page.headings[index] ?? NONE
     const heading = blocks[last]
-    return [
-      index / blocks.length,
-      share(before.words, total.words),
-      block.element.depth,
-      index,
-      title === NONE ? NO_TITLE : index - title,
-      title === NONE ? NO_TITLE : before.words - page.before(title).words,
-      share(before.texts, total.texts),
-      heading === undefined ? NONE : index - last,
-      heading === undefined ? NONE : before.words - page.before(last).words,
-      heading?.level ?? 0,
-      ((heading?.textWords ?? 0) >> COMMENTS) & 1,
-    ]
+    row.add(index / blocks.length)
+    row.add(share(before.words, total.words))
+    row.add(block.element.depth)
+    row.add(index)
+    row.add(title === NONE ? NO_TITLE : index - title)
+    row.add(title === NONE ? NO_TITLE : before.words - page.before(title).words)
+    row.add(share(before.texts, total.texts))
+    row.add(heading === undefined ? NONE : index - last)
+    row.add(heading === undefined ? NONE : before.words - page.before(last).words)
+    row.add(heading?.level ?? 0)
+    row.add(((heading?.textWords ?? 0) >> COMMENTS) & 1)
   },
 }
 
@@ -164,15 +176,11 @@ export class BlockFeatures {
 
   /** Returns the features of a block in the order of `FEATURES`. */
   rowOf(block: OutlineBlock, index: number): Float64Array {
-    const row = new Float64Array(FEATURES.length)
-    row.set(this.#ofPage)
-    let at = this.#ofPage.length
-    for (const group of GROUPS) {
-      const values = group.values({ page: this.#page, block, index })
-      row.set(values, at)
-      at += values.length
-    }
-    return row
+    const row = new FeatureRow()
+    for (const value of this.#ofPage) row.add(value)
+    const place = { page: this.#page, block, index }
+    for (const group of GROUPS) group.add(row, place)
+    return row.values
   }
 }
 
@@ -188,57 +196,55 @@ function nearestGroups(
   const levelBits = words(wanted.levels).map((group) => all.indexOf(group))
   const shareBits = words(wanted.shares).map((group) => all.indexOf(group))
   const wantedBits = [...levelBits, ...shareBits].reduce((bits, bit) => bits | (1 << bit), 0)
+  const levels = new Float64Array(all.length)
+  const shares = new Float64Array(all.length)
   return {
     names: [
       ...words(wanted.levels).map((group) => `${prefix} ${group}: levels up`),
       ...words(wanted.shares).map((group) => `${prefix} ${group}: share`),
     ],
-    values: ({ page, block }) => {
-      const levels = all.map(() => MOST_LEVELS)
-      const shares = all.map(() => 0)
+    add: (row, { page, block }) => {
+      levels.fill(MOST_LEVELS)
+      shares.fill(0)
       let missing = wantedBits
       let element: OutlineElement | undefined = block.innermost
       for (let level = 0; element !== undefined && level < MOST_LEVELS; level++) {
-        const found = wanted.bitsOf(element) & missing
-        missing &= ~found
-        for (let bit = 0; found >> bit !== 0; bit++) {
-          if (((found >> bit) & 1) === 0) continue
+        for (let found = wanted.bitsOf(element) & missing; found !== 0; found &= missing) {
+          const bit = 31 - Math.clz32(found)
+          missing &= ~(1 << bit)
           levels[bit] = level
           shares[bit] = share(page.of(element).words, page.total.words)
         }
         element = element.parent
       }
-      return [...levelBits.map((bit) => levels[bit] ?? 0), ...shareBits.map((bit) => shares[bit] ?? 0)]
+      for (const bit of levelBits) row.add(levels[bit] ?? 0)
+      for (const bit of shareBits) row.add(shares[bit] ?? 0)
     },
   }
 }
 
 /** Describes a row of elements that look alike, of which the block is in one. */
-function valuesOfRow(page: PageFigures, element: OutlineElement | undefined): number[] {
-  if (element?.parent === undefined) return [NONE, NONE, NONE, NONE, NONE, NONE, NONE]
+function addRowOfElements(row: FeatureRow, page: PageFigures, element: OutlineElement | undefined): void {
+  if (element?.parent === undefined) return row.addTimes(7, NONE)
   const count = page.alike(element)
   const sums = page.of(element.parent)
-  return [
-    count,
-    sums.words / count,
-    share(sums.words, page.total.words),
-    sums.linkShare,
-    sums.prices / count,
-    sums.dates / count,
-    sums.blocks / count,
-  ]
+  row.add(count)
+  row.add(sums.words / count)
+  row.add(share(sums.words, page.total.words))
+  row.add(sums.linkShare)
+  row.add(sums.prices / count)
+  row.add(sums.dates / count)
+  row.add(sums.blocks / count)
 }
 
-function valuesOfElement(page: PageFigures, element: OutlineElement | undefined): number[] {
-  if (element === undefined) return [NONE, NONE, NONE, NONE, NONE]
+function addElement(row: FeatureRow, page: PageFigures, element: OutlineElement | undefined): void {
+  if (element === undefined) return row.addTimes(5, NONE)
   const sums = page.of(element)
-  return [
-    sums.words,
-    sums.linkShare,
-    share(sums.words, sums.blocks),
-    sums.texts,
-    share(sums.stops, sums.words),
-  ]
+  row.add(sums.words)
+  row.add(sums.linkShare)
+  row.add(share(sums.words, sums.blocks))
+  row.add(sums.texts)
+  row.add(share(sums.stops, sums.words))
 }
 
 /** Returns 2 for two blocks of one element, 1 for blocks of sisters, else 0. */
@@ -248,16 +254,20 @@ function kinOfNext({ element }: OutlineBlock, next: OutlineBlock | undefined): n
   return next.element.parent === element.parent ? 1 : 0
 }
 
-function valuesOfLook({ total }: PageFigures, sums: Sums | undefined): number[] {
-  if (sums === undefined) return [0, 0, 0, 0]
-  return [sums.blocks, sums.linkShare, sums.texts / sums.blocks, share(sums.words, total.words)]
+function addLook(row: FeatureRow, { total }: PageFigures, sums: Sums | undefined): void {
+  if (sums === undefined) return row.addTimes(4, 0)
+  row.add(sums.blocks)
+  row.add(sums.linkShare)
+  row.add(sums.texts / sums.blocks)
+  row.add(share(sums.words, total.words))
 }
 
 /** Describes the block with so many blocks before and after it. */
-function valuesWithin(page: PageFigures, index: number, reach: number): number[] {
+function addNeighbors(row: FeatureRow, page: PageFigures, [index, reach]: readonly [number, number]): void {
   const { blocks } = page.outline
   const sums = page.between(Math.max(0, index - reach), Math.min(blocks.length, index + reach + 1))
-  return [sums.linkShare, sums.texts / sums.blocks]
+  row.add(sums.linkShare)
+  row.add(sums.texts / sums.blocks)
 }
 
 function words(text: string): string[] {

@@ -5,9 +5,8 @@ import { classBits, classWordsOf, wordsIn } from './vocabulary.ts'
 const ROLES = words(
   'note doc-footnote doc-footnotes doc-endnote doc-endnotes doc-tip doc-notice doc-example doc-errata',
 )
-/** Words in the class or id of notes in elements with any name. */
-const NOTES = words('footnote footnotes endnote endnotes admonition admonitions')
-const MAY_BE_NOTES = /footnote|endnote|admonition/i
+/** The group of words in the class or id of notes in elements with any name. */
+const NOTE = classBits('note')
 /** Words in the class or id of an `aside` that is a callout. */
 const CALLOUTS = words(
   'callout note notes notecard tip tips hint hints info important attention caution warning danger error success special objective ' +
@@ -28,13 +27,11 @@ export function isNote(tree: PageTree, node: number): boolean {
   const className = tree.attribute(node, 'class')
   const id = tree.attribute(node, 'id')
   if (className === undefined && id === undefined) return false
-  const names = `${className ?? ''} ${id ?? ''}`
-  // Most elements end here, without their names being cut into words.
-  if (name !== 'aside' && !MAY_BE_NOTES.test(names)) return false
-  const found = wordsIn(names)
-  if (found.some((word) => NOTES.has(word))) return true
-  if (name !== 'aside' || !found.some((word) => CALLOUTS.has(word))) return false
-  return (classWordsOf(names) & NEXT_TO_CONTENT) === 0 && !found.some((word) => SIDEBARS.has(word))
+  const groups = classWordsOf(className ?? '') | classWordsOf(id ?? '')
+  if ((groups & NOTE) !== 0) return true
+  if (name !== 'aside' || (groups & NEXT_TO_CONTENT) !== 0) return false
+  const found = wordsIn(`${className ?? ''} ${id ?? ''}`)
+  return found.some((word) => CALLOUTS.has(word)) && !found.some((word) => SIDEBARS.has(word))
 }
 
 function words(text: string): ReadonlySet<string> {

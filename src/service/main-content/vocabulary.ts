@@ -44,6 +44,7 @@ const CLASS_WORDS = {
   language: 'lang language languages locale country currency region',
   consentTool:
     'onetrust cookiebot cookieconsent cookielawinfo cmplz usercentrics didomi iubenda osano termly truste trustarc klaro borlabs',
+  note: 'footnote footnotes endnote endnotes admonition admonitions',
 } as const
 
 /** Groups the words that show what a short text is for, in the languages of most pages. */
