@@ -4,6 +4,7 @@
  * Must not know links, Markdown, or what main content is.
  */
 import type { ElementKind } from './element-kinds.ts'
+import { NODE, type NodeTable } from './node-table.ts'
 import { nameBit, StartTag } from './start-tag.ts'
 import { endOfName } from './tag-characters.ts'
 
@@ -14,19 +15,6 @@ export const ROOT = -1
 export interface TextRun {
   readonly from: number
   readonly to: number
-}
-
-/** Holds one entry for each node in each array. Only the builder and `PageTree` index them. */
-export interface TreeColumns {
-  readonly kinds: ElementKind[]
-  readonly starts: number[]
-  readonly startTagEnds: number[]
-  readonly endTagStarts: number[]
-  readonly ends: number[]
-  readonly parents: number[]
-  readonly subtreeEnds: number[]
-  /** The bits of the names of attributes (`nameBit`). */
-  readonly nameBits: number[]
 }
 
 /**
@@ -47,20 +35,20 @@ export interface TreeColumns {
 export class PageTree {
   readonly html: string
   readonly size: number
-  readonly #columns: TreeColumns
+  readonly #nodes: NodeTable
   /** The start tag whose attributes were asked for last. */
   readonly #tag: StartTag
 
-  constructor(html: string, columns: TreeColumns) {
+  constructor(html: string, nodes: NodeTable) {
     this.html = html
-    this.size = columns.kinds.length
-    this.#columns = columns
+    this.size = nodes.size
+    this.#nodes = nodes
     this.#tag = new StartTag(html)
   }
 
   /** Throws for numbers that are no node. */
   kind(node: number): ElementKind {
-    const kind = this.#columns.kinds[node]
+    const kind = this.#nodes.kinds[node]
     if (kind === undefined) throw new RangeError(`The tree has no node ${node}.`)
     return kind
   }
@@ -71,29 +59,29 @@ export class PageTree {
   }
 
   start(node: number): number {
-    return this.#columns.starts[node] ?? 0
+    return this.#nodes.get(node, NODE.start, 0)
   }
 
   startTagEnd(node: number): number {
-    return this.#columns.startTagEnds[node] ?? 0
+    return this.#nodes.get(node, NODE.startTagEnd, 0)
   }
 
   endTagStart(node: number): number {
-    return this.#columns.endTagStarts[node] ?? this.html.length
+    return this.#nodes.get(node, NODE.endTagStart, this.html.length)
   }
 
   end(node: number): number {
-    return this.#columns.ends[node] ?? this.html.length
+    return this.#nodes.get(node, NODE.end, this.html.length)
   }
 
   /** Returns the parent, or `ROOT`. */
   parent(node: number): number {
-    return this.#columns.parents[node] ?? ROOT
+    return this.#nodes.get(node, NODE.parent, ROOT)
   }
 
   /** Returns the node after a node's last descendant. */
   subtreeEnd(node: number): number {
-    return this.#columns.subtreeEnds[node] ?? this.size
+    return this.#nodes.get(node, NODE.subtreeEnd, this.size)
   }
 
   firstChild(node: number): number | undefined {
@@ -159,7 +147,7 @@ export class PageTree {
 
   /** Returns the names of a node's attributes in lower case, each once. */
   attributeNames(node: number): string[] {
-    if (this.#columns.nameBits[node] === 0) return []
+    if (this.#nodes.get(node, NODE.nameBits, 0) === 0) return []
     const tag = this.#tagOf(node)
     return [...new Set(Array.from({ length: tag.size }, (_, index) => tag.nameOf(index)))]
   }
@@ -178,7 +166,7 @@ export class PageTree {
   }
 
   #mayHave(node: number, name: string): boolean {
-    return ((this.#columns.nameBits[node] ?? 0) & nameBit(name)) !== 0
+    return (this.#nodes.get(node, NODE.nameBits, 0) & nameBit(name)) !== 0
   }
 
   /** Reads the start tag of a node with attributes, unless it was read last. */

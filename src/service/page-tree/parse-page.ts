@@ -6,7 +6,8 @@ import {
   type ElementKind,
   type KindFinder,
 } from './element-kinds.ts'
-import { PageTree, ROOT, type TreeColumns } from './page-tree.ts'
+import { NODE, NodeTable } from './node-table.ts'
+import { PageTree, ROOT } from './page-tree.ts'
 import { scanHtml, type ScanSink } from './scan-html.ts'
 import { StartTag } from './start-tag.ts'
 
@@ -39,16 +40,7 @@ class TreeBuilder implements ScanSink {
   readonly #tag: StartTag
   readonly #isXhtml: boolean
   readonly #kindOf: KindFinder
-  readonly #columns: TreeColumns = {
-    kinds: [],
-    starts: [],
-    startTagEnds: [],
-    endTagStarts: [],
-    ends: [],
-    parents: [],
-    subtreeEnds: [],
-    nameBits: [],
-  }
+  readonly #nodes: NodeTable
   /** The open elements, outermost first, as nodes and as kinds. */
   readonly #open: number[] = []
   readonly #kinds: ElementKind[] = []
@@ -63,6 +55,7 @@ class TreeBuilder implements ScanSink {
     this.#tag = tag
     this.#isXhtml = isXhtml
     this.#kindOf = createKindFinder(html)
+    this.#nodes = new NodeTable(html.length)
   }
 
   openTag(nameEnd: number): string | undefined {
@@ -104,7 +97,7 @@ class TreeBuilder implements ScanSink {
   end(): PageTree {
     const { length } = this.#html
     while (this.#kinds.length > 0) this.#closeTop(length, length)
-    return new PageTree(this.#html, this.#columns)
+    return new PageTree(this.#html, this.#nodes)
   }
 
   #openElement(kind: ElementKind): void {
@@ -182,21 +175,21 @@ class TreeBuilder implements ScanSink {
   }
 
   #append(kind: ElementKind, { start, end, nameBits }: Tag): number {
-    const columns = this.#columns
-    columns.starts.push(start)
-    columns.startTagEnds.push(end)
-    columns.endTagStarts.push(end)
-    columns.ends.push(end)
-    columns.nameBits.push(nameBits)
-    columns.parents.push(this.#open.at(-1) ?? ROOT)
-    columns.subtreeEnds.push(0)
-    return columns.kinds.push(kind) - 1
+    const nodes = this.#nodes
+    const node = nodes.add(kind)
+    nodes.set(node, NODE.start, start)
+    nodes.set(node, NODE.startTagEnd, end)
+    nodes.set(node, NODE.endTagStart, end)
+    nodes.set(node, NODE.end, end)
+    nodes.set(node, NODE.parent, this.#open.at(-1) ?? ROOT)
+    nodes.set(node, NODE.nameBits, nameBits)
+    return node
   }
 
   #setEnd(node: number, endTagStart: number, end: number): void {
-    const columns = this.#columns
-    columns.endTagStarts[node] = endTagStart
-    columns.ends[node] = end
-    columns.subtreeEnds[node] = columns.kinds.length
+    const nodes = this.#nodes
+    nodes.set(node, NODE.endTagStart, endTagStart)
+    nodes.set(node, NODE.end, end)
+    nodes.set(node, NODE.subtreeEnd, nodes.size)
   }
 }
