@@ -124,7 +124,18 @@ export class LinkResolver {
     if (MEANS_THE_SAME_ANYWHERE.test(spelling)) return spelling
     // What is left is relative, unless it has a scheme or begins with what `URL` leaves out.
     if (first === BACKSLASH || !(first > SPACE) || spelling.includes(':')) return undefined
-    return this.#directory + spelling
+    return this.#fromDirectory(spelling)
+  }
+
+  /** Returns the address of a relative spelling, without the `../` that it begins with: many pages repeat the rest. */
+  #fromDirectory(spelling: string): string {
+    const root = this.#origin.length + 1
+    let directory = this.#directory
+    let at = 0
+    for (; spelling.startsWith('../', at); at += '../'.length)
+      if (directory.length > root)
+        directory = directory.slice(0, directory.lastIndexOf('/', directory.length - 2) + 1)
+    return directory + spelling.slice(at)
   }
 }
 
