@@ -2,6 +2,7 @@ import type { ScopeReason } from '../scope/scope.ts'
 import { compareText } from '../util/compare-text.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
+import { queryCopiesText } from '../util/summary-text.ts'
 import type { Style } from './render.ts'
 
 interface PreviewPage {
@@ -16,7 +17,7 @@ interface PreviewPage {
 export interface PreviewView {
   readonly pages: readonly PreviewPage[]
   readonly skipped: readonly { readonly url: string; readonly reason: ScopeReason; readonly from?: string }[]
-  readonly failed: readonly { readonly url: string; readonly error: string }[]
+  readonly failed: readonly { readonly url: string; readonly error: string; readonly status?: number }[]
   /** True when more URLs were left out than are listed. */
   readonly truncated: boolean
 }
@@ -33,6 +34,7 @@ export interface PreviewTextOptions {
 export function renderPreviewText(name: string, preview: PreviewView, options: PreviewTextOptions): string {
   const { pages, skipped, failed, truncated } = preview
   const { style } = options
+  const copies = countQueryCopies(pages)
   const lines = options.isTree
     ? treeLines(pages)
     : pages.map(({ url, depth }) => `${depth}  ${printable(url)}`)
@@ -50,8 +52,20 @@ export function renderPreviewText(name: string, preview: PreviewView, options: P
     ...(counts.length === 0
       ? []
       : [`Left out: ${counts.join(', ')}${truncated ? ', and more that are not counted' : ''}.`]),
+    ...(copies === 0
+      ? []
+      : [`${queryCopiesText(copies)}: set \`ignoreQueryParameters: true\` if they show the same.`]),
     '',
   ].join('\n')
+}
+
+/** Returns how many pages have the URL of another page with a query added. Their text is not known. */
+function countQueryCopies(pages: readonly PreviewPage[]): number {
+  const urls = new Set(pages.map(({ url }) => url))
+  return pages.filter(({ url }) => {
+    const [plain = url] = url.split('?', 1)
+    return plain !== url && urls.has(plain)
+  }).length
 }
 
 /** Lists skipped URLs by decision, each in order of discovery. */
@@ -96,6 +110,7 @@ export function renderPreviewJson({ pages, skipped, failed, truncated }: Preview
     skipped: skipped.map(({ url, reason, from }) => ({ url, reason, from: from ?? null })),
     failed,
     truncated,
+    queryCopies: countQueryCopies(pages),
   }
   return `${JSON.stringify(report, null, 2)}\n`
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { isErrorStatus } from '../protocol/is-error-status.ts'
 import { normalizeUrl } from '../scope/normalize-url.ts'
 import type { ScopeReason } from '../scope/scope.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
@@ -26,8 +27,8 @@ export interface CrawlPreview {
   readonly pages: readonly PreviewPage[]
   /** URLs that were met and left out, in order of discovery, each once, with the rule that decided. */
   readonly skipped: readonly SkippedUrl[]
-  /** Pages that could not be fetched. */
-  readonly failed: readonly { readonly url: string; readonly error: string }[]
+  /** Pages that could not be fetched, or were answered with 4xx or 5xx. */
+  readonly failed: readonly FailedPreview[]
   /** True when more URLs were left out than are listed. */
   readonly truncated: boolean
   /** What the crawl met and did, for deciding it again under other settings; with `withTrail`. */
@@ -40,6 +41,13 @@ export interface PreviewPage {
   readonly via: 'start' | 'sitemap' | 'link'
   /** The page whose link led here; absent for the start URL and pages of the sitemap. */
   readonly from?: string
+}
+
+export interface FailedPreview {
+  readonly url: string
+  readonly error: string
+  /** The HTTP status of a page that was answered with 4xx or 5xx. */
+  readonly status?: number
 }
 
 export interface SkippedUrl {
@@ -107,7 +115,10 @@ export async function previewCrawl(
     const { id, number } = jobs.add({ request }, () => undefined)
     await whenEnded(jobs, id, signal)
     const preview = readPreview(store, number, skipped)
-    const failures = preview.failed.filter(({ error }) => error !== NOT_IN_RESULT)
+    // The links of a page with an error status were followed, so it did not fail for the trail.
+    const failures = preview.failed.filter(
+      ({ error, status }) => error !== NOT_IN_RESULT && status === undefined,
+    )
     const trail = recorder?.trail(new Map(failures.map(({ url, error }) => [url, error])))
     return trail === undefined ? preview : { ...preview, trail }
   } finally {
@@ -146,15 +157,18 @@ async function whenEnded(jobs: Jobs, id: string, signal: AbortSignal | undefined
 }
 
 function readPreview(store: Store, job: number, skipped: SkippedUrls): CrawlPreview {
-  const inResult = new Set(store.pages.resultPages(job))
+  const inResult = store.pages.resultStatuses(job)
+  const failed: FailedPreview[] = store.pages.failures(job).map(({ url, error }) => ({ url, error }))
   const pages: PreviewPage[] = []
   const known = new Set<string>()
   for (const { seq, url, depth, via, holder, state, finalUrl } of store.pages.pages(job)) {
     known.add(url).add(finalUrl ?? url)
-    if (inResult.has(seq)) pages.push({ url, depth, via, ...(holder === undefined ? {} : { from: holder }) })
+    const status = inResult.get(seq)
+    if (status !== undefined && isErrorStatus(status)) failed.push({ url, error: `HTTP ${status}`, status })
+    else if (status !== undefined)
+      pages.push({ url, depth, via, ...(holder === undefined ? {} : { from: holder }) })
     else if (state === 0) skipped.note({ url, depth, via, holder }, 'limit')
   }
-  const failed = store.pages.failures(job).map(({ url, error }) => ({ url, error }))
   return { pages, skipped: skipped.list(known), failed, truncated: skipped.truncated }
 }
 

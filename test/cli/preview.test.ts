@@ -13,9 +13,9 @@ beforeEach(() => {
 
 afterEach(() => project.remove())
 
-async function preview(url: string) {
+async function preview(url: string, ...more: readonly string[]) {
   project.write('crawls/docs.yaml', `version: 2\nrequest: { url: "${url}", limit: 5 }\n`)
-  const host = fakeHost({ argv: ['-C', project.directory, 'preview', 'docs'], clock: systemClock })
+  const host = fakeHost({ argv: ['-C', project.directory, 'preview', 'docs', ...more], clock: systemClock })
   return { status: await runCli(host), out: host.out() }
 }
 
@@ -30,4 +30,31 @@ it('of a site that keeps everybody out is none: nothing is wrong with it', async
   const { status, out } = await preview(web.url('/'))
   await web.close()
   expect([status, out]).toEqual([0, expect.stringContaining('docs reaches 0 pages.\nLeft out: 1 robots.')])
+})
+
+it('counts pages that are answered with 4xx or 5xx as failed, with their status', async () => {
+  const web = await startLoopbackSite({ '/': '<a href="/a">a</a><a href="/missing">x</a>', '/a': 'a' })
+  const { status, out } = await preview(web.url('/'))
+  const json = JSON.parse((await preview(web.url('/'), '--format', 'json')).out)
+  await web.close()
+  expect(status).toBe(0)
+  expect(out).toContain(`failed  ${web.url('/missing')}: HTTP 404\n`)
+  expect(out).toContain('docs reaches 2 pages, 1 failed.\n')
+  expect(json.failed).toEqual([{ url: web.url('/missing'), error: 'HTTP 404', status: 404 }])
+})
+
+it('of a start page that is answered with 404 fails', async () => {
+  const web = await startLoopbackSite()
+  const { status, out } = await preview(web.url('/'))
+  await web.close()
+  expect([status, out]).toEqual([3, expect.stringContaining('docs reaches 0 pages, 1 failed.')])
+})
+
+it('counts pages that may differ from another page only in their query', async () => {
+  const web = await startLoopbackSite({ '/': '<a href="/a">a</a><a href="/a?utm_source=x">a</a>', '/a': 'a' })
+  const { out } = await preview(web.url('/'))
+  await web.close()
+  expect(out).toContain(
+    '1 page differs from another page only in its query: set `ignoreQueryParameters: true` if they show the same.\n',
+  )
 })

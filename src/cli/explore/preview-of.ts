@@ -45,7 +45,7 @@ export async function previewOf(
     }
     const preview = await previewCrawl(filled.body, wanted, host.interruption())
     const { text, content } = filled.redactor
-    const failed = preview.failed.map(({ url, error }) => ({ url: content(url), error: text(error) }))
+    const failed = preview.failed.map((page) => ({ ...content(page), error: text(page.error) }))
     return { ...content(preview), failed }
   } catch (error) {
     if (!(error instanceof PreviewRefused)) throw error

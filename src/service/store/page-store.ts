@@ -16,8 +16,8 @@ export interface PageStore {
   countResults(job: number, search: ResultSearch): number
   /** Counts the pages that were answered with an error. */
   countErrors(job: number): number
-  /** Returns the result's pages by order of admission. */
-  resultPages(job: number): number[]
+  /** Returns the HTTP status of each page of the result, by its order of admission. */
+  resultStatuses(job: number): ReadonlyMap<number, number>
   addFailure(job: number, position: number, failure: FailureRecord): void
   failures(job: number): FailureRecord[]
   /** Returns `count` failures from the one at `skip` on. */
@@ -110,11 +110,10 @@ export function createPageStore(db: Sqlite, rows: RowWriter): PageStore {
       return (counted.get(job, text.toLowerCase(), status) as { n: number }).n
     },
     countErrors: (job) => (errors.get(job) as { n: number }).n,
-    resultPages: (job) =>
-      db
-        .prepare('SELECT seq FROM result WHERE job = ?')
-        .all(job)
-        .map((row) => (row as { seq: number }).seq),
+    resultStatuses: (job) => {
+      const rows = db.prepare('SELECT seq, status FROM result WHERE job = ?').all(job)
+      return new Map((rows as { seq: number; status: number }[]).map(({ seq, status }) => [seq, status]))
+    },
     addFailure: (job, position, { id, at, url, code, error }) =>
       addFailure(job, position, id, at, url, code, error),
     failures: (job) =>

@@ -202,7 +202,7 @@ describe('pages', () => {
       { position: 2, url: '/0', finalUrl: null, length: 7 },
     ])
     expect(store.pages.resultUrls(number, 0, 1)).toMatchObject([{ url: '/2' }])
-    expect(new Set(store.pages.resultPages(number))).toEqual(new Set([0, 1, 2]))
+    expect(new Set(store.pages.resultStatuses(number).keys())).toEqual(new Set([0, 1, 2]))
     const failures = urls.map((url, n) => ({ id: `f${n}`, at: n, url, code: 'c', error: `e${n}` }))
     for (const [position, failure] of failures.entries()) store.pages.addFailure(number, position, failure)
     expect(store.pages.failures(number)).toMatchObject(failures)

@@ -116,7 +116,7 @@ describe('a store', () => {
       cut(segmentPath(store.segmentDirectory, writer.segment))
       const again = openStore(directory)
       expect(again.jobs.find('a')).toMatchObject({ completed: kept, finishedAt: undefined, error: undefined })
-      expect(again.pages.resultPages(number)).toEqual([0, 1].slice(0, kept))
+      expect([...again.pages.resultStatuses(number).keys()]).toEqual([0, 1].slice(0, kept))
       expect(
         [...again.pages.pages(number)].map(({ state, finalUrl }) => [state, finalUrl !== undefined]),
       ).toEqual([0, 1].map((seq) => (seq < kept ? [1, true] : [0, false])))
@@ -162,7 +162,7 @@ describe('a store', () => {
     store.deliveries.remove(store.deliveries.due(1, 9)[0]!.number)
     const kept = () => [
       [...store.pages.pages(number)].length,
-      store.pages.resultPages(number).length,
+      store.pages.resultStatuses(number).size,
       store.pages.failures(number).length,
       store.pages.countBlocked(number),
       store.deliveries.nextDueAt(),
