@@ -22,12 +22,9 @@ import { findSpan, type SpanNode } from './span-node.ts'
 export function parseFile(file: string, bytes: Uint8Array): Checked<readonly SourceDocument[]> {
   const text = decodeText(file, bytes)
   if (typeof text !== 'string') return { ok: false, diagnostics: [text] }
-  const fast = fastParse(text, { spans: placesAreWanted() })
+  const fast = fastParse(text, { spans: false })
   if (fast !== undefined) {
-    const document = new FastDocument(file, text, fast.value)
-    documentsRead++
-    if (fast.span !== undefined) keepPlaces(document, fast.span)
-    return { ok: true, value: [document], diagnostics: [] }
+    return { ok: true, value: [new FastDocument(file, text, fast.value)], diagnostics: [] }
   }
   const lines = new LineMap(file, text)
   const unprintable = findUnprintable(lines)
@@ -48,7 +45,6 @@ class FastDocument implements SourceDocument {
   readonly text: string
   readonly index = 0
   readonly value: Json
-  #wasAsked = false
 
   constructor(file: string, text: string, value: Json) {
     this.file = file
@@ -62,10 +58,6 @@ class FastDocument implements SourceDocument {
   }
 
   #places(): Places {
-    if (!this.#wasAsked) {
-      this.#wasAsked = true
-      documentsAsked++
-    }
     const known = recentPlaces.get(this)
     if (known !== undefined) return known
     const span = fastParse(this.text, { spans: true })?.span
@@ -88,14 +80,6 @@ function keepPlaces(document: FastDocument, span: SpanNode): Places {
   if (recentPlaces.size >= MOST_RECENT) recentPlaces.clear()
   recentPlaces.set(document, places)
   return places
-}
-
-// Where most files have something to report, reading places at once is cheaper than reading those files again.
-let documentsRead = 0
-let documentsAsked = 0
-
-function placesAreWanted(): boolean {
-  return documentsAsked > 16 && documentsAsked * 2 > documentsRead
 }
 
 /** A document read by the YAML library. */

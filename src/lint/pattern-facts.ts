@@ -6,7 +6,6 @@ import { exampleText } from '../scope/pattern/example-text.ts'
 import { readGlob } from '../scope/pattern/glob-pattern.ts'
 import { literalParts, literalPrefixes } from '../scope/pattern/literal-texts.ts'
 import { parsePattern } from '../scope/pattern/parse-pattern.ts'
-import { plainBeginning } from '../scope/pattern/plain-beginning.ts'
 import type { PatternNode } from '../scope/pattern/pattern-tree.ts'
 import { findWithinBudget, isImpossible, spend } from './work-budget.ts'
 
@@ -24,13 +23,9 @@ export class PatternFacts {
   #prefixes: readonly string[] | undefined
   #parts: readonly string[] | undefined
   readonly #tree: PatternNode | undefined
-  /** The prefix of all matching paths, if the pattern is only that. It needs no parser, which takes 0.2 ms of a first start. */
-  readonly #beginning: string | undefined
 
   constructor(source: string) {
     this.source = source
-    this.#beginning = plainBeginning(source)
-    if (this.#beginning !== undefined) return
     this.meantGlob = readGlob(source)
     this.#tree = parsePattern(source)
   }
@@ -57,14 +52,12 @@ export class PatternFacts {
 
   /** Every path that it matches begins with one of these; `['']` if nothing is known. */
   get prefixes(): readonly string[] {
-    return (this.#prefixes ??=
-      this.#tree === undefined ? [this.#beginning ?? ''] : literalPrefixes(this.#tree))
+    return (this.#prefixes ??= this.#tree === undefined ? [''] : literalPrefixes(this.#tree))
   }
 
   /** Texts that every path that it matches contains. */
   get parts(): readonly string[] {
-    return (this.#parts ??=
-      this.#tree === undefined ? this.prefixes.filter(Boolean) : literalParts(this.#tree))
+    return (this.#parts ??= this.#tree === undefined ? [] : literalParts(this.#tree))
   }
 
   /**
@@ -73,7 +66,6 @@ export class PatternFacts {
    * @throws {ScopeError} for a pattern with a problem
    */
   isFoundIn(text: string): boolean {
-    if (this.#beginning !== undefined) return text.startsWith(this.#beginning)
     if (this.parts.some((part) => !text.includes(part))) return false
     try {
       return (automatonFor(this.source) ?? compilePattern(this.source)).test(text)
@@ -92,7 +84,6 @@ export class PatternFacts {
   }
 
   #somePath(): PathAnswer {
-    if (this.#beginning !== undefined) return { kind: 'found', text: this.#beginning }
     if (this.#tree === undefined) return { kind: 'unknown' }
     const path = this.#examplePath('first')
     return path === undefined

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { literalParts, literalPrefixes } from '../../src/scope/pattern/literal-texts.ts'
-import { plainBeginning } from '../../src/scope/pattern/plain-beginning.ts'
 import { parsePattern } from '../../src/scope/pattern/parse-pattern.ts'
 
 test.each([
@@ -35,12 +34,3 @@ test.each([
 ])('%s is followed into %i beginnings', (pattern, count) => {
   expect(literalPrefixes(parsePattern(pattern)!)).toHaveLength(count)
 })
-
-test.each(['^/azAZ09_-/', '^/'])('%s is a plain beginning', (pattern) => {
-  expect(plainBeginning(pattern)).toBe(pattern.slice(1))
-})
-
-test.each(['/a', '^a', '^/a.b', '^/a:', '^/a,', '^/a@', '^/a[', '^/a`', '^/a{', '^/é', '^', ''])(
-  '%s is none',
-  (pattern) => expect(plainBeginning(pattern)).toBeUndefined(),
-)

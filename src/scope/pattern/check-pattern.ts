@@ -1,7 +1,6 @@
 import { loadPatternEngine } from '../load-package.ts'
 import { findDifference, type PatternDifference } from './find-difference.ts'
 import { parsePattern } from './parse-pattern.ts'
-import { plainBeginning } from './plain-beginning.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 /** Bounds of the hosted service on one pattern, and on all patterns of a crawl together. */
@@ -38,7 +37,7 @@ export function checkPattern(pattern: string): PatternProblem | undefined {
 
 function findProblem(pattern: string): PatternProblem | undefined {
   if (pattern.length > PATTERN_CAPS.patternLength) return { kind: 'too-long', length: pattern.length }
-  if (plainBeginning(pattern) !== undefined || parsePattern(pattern) !== undefined) return undefined
+  if (parsePattern(pattern) !== undefined) return undefined
   return findUnsupported(pattern) ?? askEngine(pattern) ?? disagreement(pattern)
 }
 
