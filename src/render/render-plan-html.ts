@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Plan, PlannedChange } from '../plan/plan.ts'
 import { escapeXml } from '../util/escape-xml.ts'
+import { toIsoTime } from '../util/clock.ts'
 import { isJsonList, type Json } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
@@ -21,6 +22,17 @@ export interface PlanHtmlOptions {
   readonly comparedWith?: string
   /** Problems of the files that do not prevent the plan. */
   readonly warnings?: readonly Diagnostic[]
+  /** When, from which commit and by which command the plan was made. */
+  readonly made?: PlanMade
+}
+
+export interface PlanMade {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** Undefined outside a git repository. */
+  readonly commit: string | undefined
+  /** As it can be pasted into a shell. */
+  readonly command: string
 }
 
 /**
@@ -46,6 +58,7 @@ export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
     '<main>',
     `<h1>${title}</h1>`,
     `<p class="sentence">${text(planSentence(plan, comparedWith))}</p>`,
+    ...madeBy(options.made),
     ...budget(plan),
     ...warnings(options.warnings ?? []),
     ...(changes.length === 0 ? [] : overview(changes, { comparedWith, hasSections })),
@@ -59,6 +72,14 @@ export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
     '</html>',
     '',
   ].join('\n')
+}
+
+function madeBy(made: PlanMade | undefined): string[] {
+  if (made === undefined) return []
+  const iso = toIsoTime(made.at)
+  const time = `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
+  const commit = made.commit === undefined ? '' : ` · commit <code>${text(made.commit)}</code>`
+  return [`<p class="quiet">${time}${commit}</p>`, `<p class="quiet"><code>${text(made.command)}</code></p>`]
 }
 
 function budget({ budgetPages, budgetCredits, summary }: Plan): string[] {

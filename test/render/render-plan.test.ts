@@ -145,3 +145,18 @@ describe('names from files and services', () => {
     expect(outsideCode).not.toMatch(/@[\w-]/)
   })
 })
+
+it('says in HTML when, from which commit and by which command a plan was made', () => {
+  const plan = JSON.parse(readFileSync(path.join(folder, 'every-action.plan.json'), 'utf8')) as Plan
+  const made = {
+    at: Date.UTC(2026, 10, 25, 9, 5, 3),
+    commit: 'f'.repeat(40),
+    command: "crawlform plan --only '<b>'",
+  }
+  const html = renderPlanHtml(plan, { detail: 'normal', made })
+  expect(html).toContain('<time datetime="2026-11-25T09:05:03.000Z">2026-11-25 09:05:03 UTC</time>')
+  expect(html).toContain(`commit <code>${made.commit}</code>`)
+  expect(html).toMatch(/<code>crawlform plan --only .+&lt;b&gt;.+<\/code>/)
+  const outside = renderPlanHtml(plan, { detail: 'normal', made: { ...made, commit: undefined } })
+  expect(outside).not.toContain('commit <code>')
+})

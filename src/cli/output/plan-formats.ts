@@ -1,13 +1,15 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { Plan } from '../../plan/plan.ts'
+import { headCommit } from '../../git/git.ts'
 import type { PlanDetail } from '../../render/plan-rows.ts'
 import { renderPlanGitlab } from '../../render/render-plan-gitlab.ts'
-import { renderPlanHtml } from '../../render/render-plan-html.ts'
+import { renderPlanHtml, type PlanMade } from '../../render/render-plan-html.ts'
 import { renderPlanJson } from '../../render/render-plan-json.ts'
 import { renderPlanMarkdown } from '../../render/render-plan-markdown.ts'
 import { renderPlanText, type PlanTextOptions } from '../../render/render-plan-text.ts'
 import { chooseStyle } from './choose-style.ts'
 import type { Host } from '../process/host.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
 import type { Options } from '../arguments/options.ts'
 
 export interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith' | 'program'> {
@@ -22,8 +24,16 @@ export function planFormats(host: Host, options: Options, plan: Plan, about: Pla
     text: () => renderPlanText(plan, { ...about, style: chooseStyle(host.stdout, host, options), detail }),
     json: () => renderPlanJson(plan),
     markdown: () => renderPlanMarkdown(plan, { ...about, detail }),
-    html: () => renderPlanHtml(plan, { ...about, detail }),
+    html: () => renderPlanHtml(plan, { ...about, detail, made: madeNow(host) }),
     gitlab: () => renderPlanGitlab(plan),
+  }
+}
+
+function madeNow(host: Host): PlanMade {
+  return {
+    at: host.clock.now(),
+    commit: headCommit(host.env, host.cwd),
+    command: ['crawlform', ...host.argv].map((word) => shellQuote(word)).join(' '),
   }
 }
 
