@@ -1,5 +1,4 @@
-import { ringAfter, toIsoTime, type Clock } from '../util/clock.ts'
-import { shellQuote } from '../util/shell-quote.ts'
+import { toIsoTime, type Clock } from '../util/clock.ts'
 import {
   describeTakeover,
   oldRecordFile,
@@ -8,17 +7,10 @@ import {
   refName,
   withDeclared,
 } from './git-record-file.ts'
+import { GitRef } from './git-ref.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
-import { GitRunner, lastWords, withoutCredentials, type GitResult } from './run-git.ts'
-import {
-  PATIENCE_MS,
-  StateError,
-  type HistoryEntry,
-  type ReadState,
-  type StateBackend,
-  type StateToken,
-} from './state.ts'
+import { type HistoryEntry, type ReadState, type StateBackend, type StateToken } from './state.ts'
 
 export interface GitBackendOptions {
   /** The project's directory. The checkout around it names the remote; its path there is a part of the record's key. */
@@ -46,83 +38,68 @@ export interface GitBackendOptions {
  * @throws {StateError} `unavailable` for a remote or branch that cannot be one
  */
 export function openGitBackend(options: GitBackendOptions): StateBackend {
-  for (const name of [options.remote, options.branch]) {
-    if (name === undefined || /^[\w/][\w./:@~+-]*$/.test(name)) continue
-    const { redact = asItIs } = options
-    throw new StateError('unavailable', `"${redact(name)}" cannot be the name of a git remote or branch.`)
-  }
   return new GitBackend(options)
 }
 
 class GitBackend implements StateBackend {
   readonly environment: string
-  notice: StateBackend['notice']
-  readonly #options: GitBackendOptions
-  readonly #git: GitRunner
-  readonly #remote: string
-  readonly #ref: string
-  /** A ref that keeps the last seen commit from git's garbage collection, and known to the next fetch. */
-  readonly #seenRef: string
+  readonly #declared: ReadonlySet<string> | undefined
+  readonly #ref: GitRef
   readonly #oldFile: string
   #file: string | undefined
-  readonly #redact: (text: string) => string
 
-  constructor(options: GitBackendOptions) {
-    const { directory, env, environment, branch, remote = 'origin', redact = asItIs } = options
-    const { timeoutMs = 120_000 } = options
+  constructor({ environment, branch, declared, ...options }: GitBackendOptions) {
     const name = refName(environment)
-    this.#options = options
     this.environment = environment
-    this.#remote = remote
-    this.#git = new GitRunner({ directory, env, timeoutMs, redact })
-    this.#redact = redact
-    this.#ref = branch === undefined ? `refs/crawlform/${name}` : `refs/heads/${branch}`
-    this.#seenRef = `refs/crawlform-seen/${branch === undefined ? name : `branch/${refName(branch)}`}`
+    this.#declared = declared
     this.#oldFile = oldRecordFile(environment)
+    this.#ref = new GitRef({
+      ...options,
+      files: RECORD_FILE,
+      ...(branch === undefined ? {} : { branch }),
+      ref: branch === undefined ? `refs/crawlform/${name}` : `refs/heads/${branch}`,
+      seenRef: `refs/crawlform-seen/${branch === undefined ? name : `branch/${refName(branch)}`}`,
+    })
   }
 
-  /** A remote may also be an address. */
   get description(): string {
-    return withoutCredentials(this.#redact(`${this.#ref} of the git remote "${this.#remote}"`))
+    return this.#ref.description
+  }
+
+  get notice(): StateBackend['notice'] {
+    return this.#ref.notice
+  }
+
+  set notice(notice: StateBackend['notice']) {
+    this.#ref.notice = notice
   }
 
   async read(): Promise<ReadState> {
-    const tip = await this.#tip()
+    const tip = await this.#ref.tip()
     if (tip === null) return { state: undefined, token: null }
-    await this.#fetch(tip)
+    await this.#ref.fetch(tip)
     return { state: (await this.#stored(tip)).state, token: tip }
   }
 
   async compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
     // It may have been pruned since it was read.
-    if (expected !== null) await this.#fetch(expected)
+    if (expected !== null) await this.#ref.fetch(expected)
     const { state, old } = expected === null ? {} : await this.#stored(expected)
-    const commit = await this.#commit(expected, next)
-    const result = await this.#runRemote([
-      'push',
-      '--porcelain',
-      '--quiet',
-      '--no-verify',
-      '--no-signed',
-      '--recurse-submodules=no',
-      // An empty expectation means that the ref must not exist.
-      `--force-with-lease=${this.#ref}:${expected ?? ''}`,
-      this.#remote,
-      `${commit}:${this.#ref}`,
-    ])
-    if (result.code !== 0) throw this.#pushError(result)
-    await this.#remember(commit)
+    const blob = await this.#ref.store(formatState(next))
+    const files = expected === null ? new Map<string, string>() : await this.#ref.files(expected)
+    files.set(await this.#ownFile(), blob)
+    const commit = await this.#ref.replace(expected, files, `${this.environment}: record ${next.serial}`)
     if (state !== undefined && old !== undefined)
       this.notice?.(describeTakeover(this.#oldFile, old.records, state.records))
     return commit
   }
 
   async history(limit: number): Promise<readonly HistoryEntry[]> {
-    const tip = await this.#tip()
+    const tip = await this.#ref.tip()
     if (tip === null) return []
-    await this.#fetch(tip, 'history')
+    await this.#ref.fetch(tip, 'history')
     const format = '--format=%H%x00%an%x00%ct'
-    const log = await this.#git.output([
+    const log = await this.#ref.git.output([
       'log',
       `--max-count=${limit}`,
       format,
@@ -145,189 +122,18 @@ class GitBackend implements StateBackend {
    * returned too. The first write stores it in the project's own file, in one commit.
    */
   async #stored(commit: string): Promise<{ readonly state?: RecordedState; readonly old?: RecordedState }> {
-    const entries = await this.#entries(commit)
-    const read = async (id: string): Promise<RecordedState> =>
-      parseState(await this.#git.output(['cat-file', 'blob', id]), this)
+    const entries = await this.#ref.files(commit)
+    const read = async (id: string): Promise<RecordedState> => parseState(await this.#ref.readBlob(id), this)
     const own = entries.get(await this.#ownFile())
     if (own !== undefined) return { state: await read(own) }
     const oldId = entries.get(this.#oldFile)
     if (oldId === undefined) return {}
     const old = await read(oldId)
-    const state = withDeclared(old, this.#options.declared)
+    const state = withDeclared(old, this.#declared)
     return state === undefined ? {} : { state, old }
   }
 
   async #ownFile(): Promise<string> {
-    if (this.#file !== undefined) return this.#file
-    const result = await this.#git.run(['rev-parse', '--show-prefix'])
-    if (result.code !== 0) throw this.#remoteError(result)
-    return (this.#file = recordFile(this.environment, result.stdout.replace(/\n$/, '')))
+    return (this.#file ??= recordFile(this.environment, await this.#ref.prefix()))
   }
-
-  /** Returns the commit that the remote's ref names now; null if the ref does not exist. */
-  async #tip(): Promise<string | null> {
-    // git reads a name that is not a remote as a path, and the path may exist.
-    const known = await this.#git.run(['remote', 'get-url', this.#remote])
-    if (known.code !== 0) throw this.#remoteError(known)
-    const result = await this.#runRemote(['ls-remote', '--quiet', this.#remote, this.#ref])
-    if (result.code !== 0) throw this.#remoteError(result)
-    const line = result.stdout.split('\n').find((one) => one.endsWith(`\t${this.#ref}`))
-    return line?.split('\t')[0] ?? null
-  }
-
-  /**
-   * Fetches the objects of a commit, with `history` also those of its ancestors. A killed fetch or a damaged disk may leave
-   * only some of them, so it checks for each.
-   */
-  async #fetch(commit: string, what: 'record' | 'history' = 'record'): Promise<void> {
-    const range = what === 'record' ? ['--no-walk'] : []
-    const check = ['rev-list', '--quiet', '--objects', ...range, commit]
-    let looked = await this.#git.run(check)
-    if (looked.code === 0) return
-    // Git assumes that it has everything below a ref, so objects that are missing need another kind of fetch.
-    for (const option of [[], ['--refetch']]) {
-      const result = await this.#runRemote([
-        'fetch',
-        '--quiet',
-        '--no-tags',
-        '--no-write-fetch-head',
-        '--no-recurse-submodules',
-        '--no-auto-maintenance',
-        '--no-filter',
-        '--refmap=',
-        ...option,
-        this.#remote,
-        this.#ref,
-      ])
-      if (result.code !== 0) throw this.#remoteError(result)
-      looked = await this.#git.run(check)
-      if (looked.code === 0) return this.#remember(commit)
-    }
-    throw this.#remoteError(looked)
-  }
-
-  /** Returns the result of a command that talks to the remote. While the remote does not answer, the wait is reported. */
-  async #runRemote(args: readonly string[]): Promise<GitResult> {
-    const silence = ringAfter(this.#options.clock, PATIENCE_MS, () =>
-      this.notice?.(`Waiting for ${this.description} (git ${args[0]}).`),
-    )
-    try {
-      return await this.#git.run(args)
-    } finally {
-      silence()
-    }
-  }
-
-  /** Remembers the commit to save time. Another process may be doing the same. */
-  async #remember(commit: string): Promise<void> {
-    await this.#git.run(['update-ref', this.#seenRef, commit])
-  }
-
-  async #commit(parent: StateToken, next: RecordedState): Promise<string> {
-    const blob = await this.#git.output(['hash-object', '-w', '--stdin'], { stdin: formatState(next) })
-    const entries = parent === null ? new Map<string, string>() : await this.#entries(parent)
-    const tree = [...entries.set(await this.#ownFile(), blob)].map(
-      ([name, id]) => `100644 blob ${id}\t${name}\n`,
-    )
-    const treeId = await this.#git.output(['mktree'], { stdin: tree.join('') })
-    const parents = parent === null ? [] : ['-p', parent]
-    const message = `${this.environment}: record ${next.serial}`
-    return this.#git.output(['commit-tree', '--no-gpg-sign', ...parents, '-m', message, treeId], {
-      env: await this.#identity(),
-    })
-  }
-
-  /**
-   * Returns the ids of the records in a commit, by file: one for each project, and on a branch for each environment.
-   */
-  async #entries(commit: string): Promise<Map<string, string>> {
-    const listing = await this.#git.output(['ls-tree', '-z', '--full-tree', commit])
-    const entries = new Map<string, string>()
-    for (const line of listing.split('\0').filter((one) => one !== '')) {
-      const [, id = '', name = ''] = /^100644 blob ([0-9a-f]+)\t(.+)$/.exec(line) ?? []
-      if (!RECORD_FILE.test(name)) {
-        const message = `${this.description} holds other files than records. Choose a branch that nothing else uses.`
-        throw new StateError('unreadable', message)
-      }
-      entries.set(name, id)
-    }
-    return entries
-  }
-
-  /** Returns the author from the checkout's configuration, or else crawlform, because CI machines often configure no author. */
-  async #identity(): Promise<Record<string, string>> {
-    const [name, email] = await Promise.all([
-      this.#git.run(['config', '--get', 'user.name']),
-      this.#git.run(['config', '--get', 'user.email']),
-    ])
-    const date = `@${Math.floor(this.#options.clock.now() / 1000)} +0000`
-    const { env } = this.#options
-    const who = env['GIT_AUTHOR_NAME'] ?? (name.stdout.trim() || 'crawlform')
-    const address = env['GIT_AUTHOR_EMAIL'] ?? (email.stdout.trim() || 'crawlform@localhost')
-    return {
-      GIT_AUTHOR_NAME: who,
-      GIT_AUTHOR_EMAIL: address,
-      GIT_AUTHOR_DATE: date,
-      GIT_COMMITTER_NAME: who,
-      GIT_COMMITTER_EMAIL: address,
-      GIT_COMMITTER_DATE: date,
-    }
-  }
-
-  /**
-   * Reads why a push failed. A push that the server refused says why in its porcelain line; one that never arrived does
-   * not.
-   */
-  #pushError(result: GitResult): StateError {
-    const reason = /!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)/.exec(this.#redact(result.stdout))?.[1]
-    if (reason === undefined) return this.#remoteError(result)
-    if (isLostRace(reason)) {
-      return new StateError(
-        'conflict',
-        `${this.description} was changed by somebody else meanwhile (${reason}).`,
-      )
-    }
-    const advice =
-      this.#options.branch === undefined
-        ? ' If the server takes branches only, set "branch" beside "backend: git", for instance to crawlform-state.'
-        : ''
-    return new StateError('unavailable', `${this.description} was refused by the server: ${reason}.${advice}`)
-  }
-
-  #remoteError(result: GitResult): StateError {
-    const message = `${this.description} could not be reached: ${lastWords(result)}`
-    const advice = adviceFor(result.stderr, this.#options.directory)
-    return new StateError('unavailable', message + advice, { isLasting: advice !== '' })
-  }
-}
-
-function asItIs(text: string): string {
-  return text
-}
-
-/**
- * Returns whether a server's message means that another push came first: at the check of the lease, or while both update the
- * ref.
- */
-function isLostRace(reason: string): boolean {
-  return /stale info|fetch first|non-fast-forward|already exists|cannot lock ref|failed to (?:lock|update ref)|incorrect old value|needs force/i.test(
-    reason,
-  )
-}
-
-/** Returns advice for the usual troubles on CI machines. */
-function adviceFor(words: string, directory: string): string {
-  if (words.includes('dubious ownership')) {
-    const command = ['git', 'config', '--global', '--add', 'safe.directory', directory]
-    return `. The checkout belongs to another user; to use it, run ${command.map((word) => shellQuote(word)).join(' ')}.`
-  }
-  if (words.includes('cannot use bare repository'))
-    return '. To use the record in a bare repository, set GIT_DIR to its path.'
-  if (/loose object \w+ \(stored in .+\) is corrupt/.test(words))
-    return '. Delete that file; it is fetched again.'
-  const isRefused =
-    /could not read (?:Username|Password)|Authentication failed|Permission denied|Write access|HTTP 40[13]|returned error: 40[13]/i
-  return isRefused.test(words)
-    ? '. This checkout has no credentials that may use the remote; in CI, give its job the permission to push (contents: write).'
-    : ''
 }

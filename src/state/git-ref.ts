@@ -1,0 +1,254 @@
+import { ringAfter, type Clock } from '../util/clock.ts'
+import { shellQuote } from '../util/shell-quote.ts'
+import { GitRunner, lastWords, withoutCredentials, type GitResult } from './run-git.ts'
+import { PATIENCE_MS, StateError, type StateToken } from './state.ts'
+
+export interface GitRefOptions {
+  /** The project's directory. The checkout around it names the remote. */
+  readonly directory: string
+  readonly clock: Clock
+  /** The environment of the process. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Default `origin`. */
+  readonly remote?: string
+  /** The full name of the ref on the remote, such as `refs/crawlform/production`. */
+  readonly ref: string
+  /** A ref that keeps the last seen commit from git's garbage collection, and known to the next fetch. */
+  readonly seenRef: string
+  /** The branch that the user named, if the ref is one. */
+  readonly branch?: string | undefined
+  /** Time limit of one git command in milliseconds. Default two minutes. */
+  readonly timeoutMs?: number
+  /** Removes secrets from messages: git and servers repeat addresses, which may hold secrets. */
+  readonly redact?: (text: string) => string
+  /** Matches the names of the files that the ref may hold. */
+  readonly files: RegExp
+}
+
+/**
+ * A flat folder of files in a commit on a ref of the checkout's remote, made with plumbing: no working tree, index, branch or
+ * configuration of the checkout is touched. A push names the commit that it expects to replace, so the server itself compares
+ * and swaps.
+ */
+export class GitRef {
+  readonly git: GitRunner
+  notice: ((line: string) => void) | undefined
+  readonly #options: GitRefOptions
+  readonly #remote: string
+  readonly #redact: (text: string) => string
+
+  /** @throws {StateError} `unavailable` for a remote or branch that cannot be one */
+  constructor(options: GitRefOptions) {
+    const { directory, env, remote = 'origin', redact = asItIs, timeoutMs = 120_000 } = options
+    for (const name of [options.remote, options.branch]) {
+      if (name === undefined || /^[\w/][\w./:@~+-]*$/.test(name)) continue
+      throw new StateError('unavailable', `"${redact(name)}" cannot be the name of a git remote or branch.`)
+    }
+    this.#options = options
+    this.#remote = remote
+    this.#redact = redact
+    this.git = new GitRunner({ directory, env, timeoutMs, redact })
+  }
+
+  /** A remote may also be an address. */
+  get description(): string {
+    return withoutCredentials(this.#redact(`${this.#options.ref} of the git remote "${this.#remote}"`))
+  }
+
+  /** Returns the commit that the remote's ref names now; null if the ref does not exist. */
+  async tip(): Promise<string | null> {
+    // git reads a name that is not a remote as a path, and the path may exist.
+    const known = await this.git.run(['remote', 'get-url', this.#remote])
+    if (known.code !== 0) throw this.#remoteError(known)
+    const result = await this.#runRemote(['ls-remote', '--quiet', this.#remote, this.#options.ref])
+    if (result.code !== 0) throw this.#remoteError(result)
+    const line = result.stdout.split('\n').find((one) => one.endsWith(`\t${this.#options.ref}`))
+    return line?.split('\t')[0] ?? null
+  }
+
+  /**
+   * Fetches the objects of a commit, with `history` also those of its ancestors. A killed fetch or a damaged disk may leave
+   * only some of them, so it checks for each.
+   */
+  async fetch(commit: string, what: 'commit' | 'history' = 'commit'): Promise<void> {
+    const range = what === 'commit' ? ['--no-walk'] : []
+    const check = ['rev-list', '--quiet', '--objects', ...range, commit]
+    let looked = await this.git.run(check)
+    if (looked.code === 0) return
+    // Git assumes that it has everything below a ref, so objects that are missing need another kind of fetch.
+    for (const option of [[], ['--refetch']]) {
+      const result = await this.#runRemote([
+        'fetch',
+        '--quiet',
+        '--no-tags',
+        '--no-write-fetch-head',
+        '--no-recurse-submodules',
+        '--no-auto-maintenance',
+        '--no-filter',
+        '--refmap=',
+        ...option,
+        this.#remote,
+        this.#options.ref,
+      ])
+      if (result.code !== 0) throw this.#remoteError(result)
+      looked = await this.git.run(check)
+      if (looked.code === 0) return this.#remember(commit)
+    }
+    throw this.#remoteError(looked)
+  }
+
+  /**
+   * Replaces the commit `expected` of the remote's ref by one that holds exactly `files`, which are ids of blobs by name.
+   * @throws {StateError} `conflict` when the ref names another commit; `unavailable`
+   */
+  async replace(expected: StateToken, files: ReadonlyMap<string, string>, message: string): Promise<string> {
+    const tree = [...files].map(([name, id]) => `100644 blob ${id}\t${name}\n`)
+    const treeId = await this.git.output(['mktree'], { stdin: tree.join('') })
+    const parents = expected === null ? [] : ['-p', expected]
+    const commit = await this.git.output(
+      ['commit-tree', '--no-gpg-sign', ...parents, '-m', message, treeId],
+      { env: await this.#identity() },
+    )
+    const { ref } = this.#options
+    const result = await this.#runRemote([
+      'push',
+      '--porcelain',
+      '--quiet',
+      '--no-verify',
+      '--no-signed',
+      '--recurse-submodules=no',
+      // An empty expectation means that the ref must not exist.
+      `--force-with-lease=${ref}:${expected ?? ''}`,
+      this.#remote,
+      `${commit}:${ref}`,
+    ])
+    if (result.code !== 0) throw this.#pushError(result)
+    await this.#remember(commit)
+    return commit
+  }
+
+  /** Stores a text as a blob and returns its id. */
+  async store(text: string): Promise<string> {
+    return this.git.output(['hash-object', '-w', '--stdin'], { stdin: text })
+  }
+
+  async readBlob(id: string): Promise<string> {
+    return this.git.output(['cat-file', 'blob', id])
+  }
+
+  /** Returns the ids of the blobs in a commit, by file. */
+  async files(commit: string): Promise<Map<string, string>> {
+    const listing = await this.git.output(['ls-tree', '-z', '--full-tree', commit])
+    const entries = new Map<string, string>()
+    for (const line of listing.split('\0').filter((one) => one !== '')) {
+      const [, id = '', name = ''] = /^100644 blob ([0-9a-f]+)\t(.+)$/.exec(line) ?? []
+      if (!this.#options.files.test(name)) {
+        const message = `${this.description} holds other files than records. Choose a branch that nothing else uses.`
+        throw new StateError('unreadable', message)
+      }
+      entries.set(name, id)
+    }
+    return entries
+  }
+
+  /** Returns the path of the directory in its checkout: empty, or ending in `/`. */
+  async prefix(): Promise<string> {
+    const result = await this.git.run(['rev-parse', '--show-prefix'])
+    if (result.code !== 0) throw this.#remoteError(result)
+    return result.stdout.replace(/\n$/, '')
+  }
+
+  /** Returns the result of a command that talks to the remote. While the remote does not answer, the wait is reported. */
+  async #runRemote(args: readonly string[]): Promise<GitResult> {
+    const silence = ringAfter(this.#options.clock, PATIENCE_MS, () =>
+      this.notice?.(`Waiting for ${this.description} (git ${args[0]}).`),
+    )
+    try {
+      return await this.git.run(args)
+    } finally {
+      silence()
+    }
+  }
+
+  /** Remembers the commit to save time. Another process may be doing the same. */
+  async #remember(commit: string): Promise<void> {
+    await this.git.run(['update-ref', this.#options.seenRef, commit])
+  }
+
+  /** Returns the author from the checkout's configuration, or else crawlform, because CI machines often configure no author. */
+  async #identity(): Promise<Record<string, string>> {
+    const [name, email] = await Promise.all([
+      this.git.run(['config', '--get', 'user.name']),
+      this.git.run(['config', '--get', 'user.email']),
+    ])
+    const date = `@${Math.floor(this.#options.clock.now() / 1000)} +0000`
+    const { env } = this.#options
+    const who = env['GIT_AUTHOR_NAME'] ?? (name.stdout.trim() || 'crawlform')
+    const address = env['GIT_AUTHOR_EMAIL'] ?? (email.stdout.trim() || 'crawlform@localhost')
+    return {
+      GIT_AUTHOR_NAME: who,
+      GIT_AUTHOR_EMAIL: address,
+      GIT_AUTHOR_DATE: date,
+      GIT_COMMITTER_NAME: who,
+      GIT_COMMITTER_EMAIL: address,
+      GIT_COMMITTER_DATE: date,
+    }
+  }
+
+  /**
+   * Reads why a push failed. A push that the server refused says why in its porcelain line; one that never arrived does
+   * not.
+   */
+  #pushError(result: GitResult): StateError {
+    const reason = /!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)/.exec(this.#redact(result.stdout))?.[1]
+    if (reason === undefined) return this.#remoteError(result)
+    if (isLostRace(reason)) {
+      return new StateError(
+        'conflict',
+        `${this.description} was changed by somebody else meanwhile (${reason}).`,
+      )
+    }
+    const advice =
+      this.#options.branch === undefined
+        ? ' If the server takes branches only, set "branch" beside "backend: git", for instance to crawlform-state.'
+        : ''
+    return new StateError('unavailable', `${this.description} was refused by the server: ${reason}.${advice}`)
+  }
+
+  #remoteError(result: GitResult): StateError {
+    const message = `${this.description} could not be reached: ${lastWords(result)}`
+    const advice = adviceFor(result.stderr, this.#options.directory)
+    return new StateError('unavailable', message + advice, { isLasting: advice !== '' })
+  }
+}
+
+function asItIs(text: string): string {
+  return text
+}
+
+/**
+ * Returns whether a server's message means that another push came first: at the check of the lease, or while both update the
+ * ref.
+ */
+function isLostRace(reason: string): boolean {
+  return /stale info|fetch first|non-fast-forward|already exists|cannot lock ref|failed to (?:lock|update ref)|incorrect old value|needs force/i.test(
+    reason,
+  )
+}
+
+/** Returns advice for the usual troubles on CI machines. */
+function adviceFor(words: string, directory: string): string {
+  if (words.includes('dubious ownership')) {
+    const command = ['git', 'config', '--global', '--add', 'safe.directory', directory]
+    return `. The checkout belongs to another user; to use it, run ${command.map((word) => shellQuote(word)).join(' ')}.`
+  }
+  if (words.includes('cannot use bare repository'))
+    return '. To use the record in a bare repository, set GIT_DIR to its path.'
+  if (/loose object \w+ \(stored in .+\) is corrupt/.test(words))
+    return '. Delete that file; it is fetched again.'
+  const isRefused =
+    /could not read (?:Username|Password)|Authentication failed|Permission denied|Write access|HTTP 40[13]|returned error: 40[13]/i
+  return isRefused.test(words)
+    ? '. This checkout has no credentials that may use the remote; in CI, give its job the permission to push (contents: write).'
+    : ''
+}
