@@ -1,0 +1,42 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { hasCode } from '../util/has-code.ts'
+import { makeDirectory } from '../util/make-directory.ts'
+import { replaceDurably } from './durable-file.ts'
+import type { TextFiles } from './manifest-store.ts'
+
+export interface LocalTextFilesOptions {
+  /** Created before the first write. */
+  readonly directory: string
+  /** Where the files are, for messages. */
+  readonly label: string
+  /** Called before each write, for a caller that prepares the directory around it. */
+  readonly beforeWrite: () => void
+}
+
+/**
+ * Returns files in a directory of this machine. Each is replaced in one step. Several are written before any is removed, so a
+ * killed process leaves too many files and never too few.
+ */
+export function localTextFiles({ directory, label, beforeWrite }: LocalTextFilesOptions): TextFiles {
+  return {
+    description: label,
+    async names() {
+      try {
+        return await readdir(directory)
+      } catch (error) {
+        if (hasCode(error, 'ENOENT')) return []
+        throw error
+      }
+    },
+    read: (name) => readFile(path.join(directory, name), 'utf8'),
+    async change(texts) {
+      beforeWrite()
+      makeDirectory(directory)
+      for (const [name, text] of texts)
+        if (text !== undefined) await replaceDurably(path.join(directory, name), text)
+      for (const [name, text] of texts)
+        if (text === undefined) await rm(path.join(directory, name), { force: true })
+    },
+  }
+}
