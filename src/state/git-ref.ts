@@ -132,8 +132,9 @@ export class GitRef {
     return this.git.output(['hash-object', '-w', '--stdin'], { stdin: text })
   }
 
+  /** Returns a stored text, which ends with a line feed. */
   async readBlob(id: string): Promise<string> {
-    return this.git.output(['cat-file', 'blob', id])
+    return `${await this.git.output(['cat-file', 'blob', id])}\n`
   }
 
   /** Returns the ids of the blobs in a commit, by file. */

@@ -60,10 +60,9 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     node: [],
   },
   render: {
-    rooms: ['util', 'diagnostics'],
+    rooms: ['util', 'diagnostics', 'changes'],
     types: [
       'manifest',
-      'changes',
       'scope',
       'resolve',
       'lint',

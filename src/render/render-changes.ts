@@ -1,0 +1,152 @@
+import { hasChanges, type Changes } from '../changes/changes.ts'
+import type { ManifestPage } from '../manifest/manifest.ts'
+import { markdownCode, markdownText } from '../util/markdown-text.ts'
+import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
+import type { Style } from './render.ts'
+
+/** The changes of one crawl, or why there are none to show. */
+export type ChangesView =
+  | { readonly name: string; readonly changes: Changes }
+  | { readonly name: string; readonly because: string }
+
+/** One page of a comparison, in the order in which formats show the kinds. */
+export interface ChangedPage {
+  readonly change: ChangeKind
+  readonly page: ManifestPage
+  /** For a moved page: where it was. */
+  readonly from?: string
+}
+
+export type ChangeKind = 'added' | 'removed' | 'changed' | 'moved' | 'failing' | 'not-reached'
+
+const marks: Readonly<Record<ChangeKind, string>> = {
+  added: '+',
+  removed: '-',
+  changed: '~',
+  moved: '>',
+  failing: '!',
+  'not-reached': '?',
+}
+
+const words: Readonly<Record<ChangeKind, string>> = {
+  added: 'added',
+  removed: 'removed',
+  changed: 'changed',
+  moved: 'moved',
+  failing: 'failing now',
+  'not-reached': 'not reached before the limit',
+}
+
+/** Returns every page that is not unchanged, kind by kind. */
+export function changedPages(changes: Changes): readonly ChangedPage[] {
+  const all = (change: ChangeKind, pages: readonly ManifestPage[]): ChangedPage[] =>
+    pages.map((page) => ({ change, page }))
+  return [
+    ...all('added', changes.added),
+    ...all('removed', changes.removed),
+    ...all('changed', changes.changed),
+    ...changes.moved.map(({ from, to }): ChangedPage => ({ change: 'moved', page: to, from: from.url })),
+    ...all('failing', changes.failing),
+    ...all('not-reached', changes.notReached),
+  ]
+}
+
+/** Returns the counts: `3 added, 1 removed, 40 unchanged`. */
+export function countChanges(changes: Changes): string {
+  const pages = changedPages(changes)
+  const counts = (Object.keys(words) as ChangeKind[]).flatMap((kind) => {
+    const count = pages.filter(({ change }) => change === kind).length
+    return count === 0 ? [] : [`${count} ${words[kind]}`]
+  })
+  return [...counts, `${changes.unchanged} unchanged`].join(', ')
+}
+
+/** Returns why pages may differ although the site did not change; undefined if the settings are equal. */
+export function settingsNote({ settings }: Changes): string | undefined {
+  if (settings.length === 0) return undefined
+  const names = settings.map((name) => name.replace(/^scrapeOptions\./, '')).join(', ')
+  return `The settings changed too: ${names}. Pages may differ only because of that.`
+}
+
+/** Returns one line for each crawl and, below it, one for each page that changed. */
+export function renderChangesText(views: readonly ChangesView[], style: Style): string {
+  if (views.length === 0) return 'No crawls.\n'
+  return views
+    .map((view) => {
+      if ('because' in view) return `${printable(view.name)}: ${printable(view.because)}\n`
+      const { name, changes } = view
+      const note = settingsNote(changes)
+      const lines = changedPages(changes).map((page) => `  ${pageLine(page, style)}\n`)
+      return [
+        `${style.bold(printable(name))}: ${countChanges(changes)}\n`,
+        `  ${style.dim(`job ${printable(changes.after.job)} of ${changes.after.at}, compared with ${printable(changes.before.job)} of ${changes.before.at}`)}\n`,
+        ...(note === undefined ? [] : [`  ${printable(note)}\n`]),
+        ...lines,
+      ].join('')
+    })
+    .join('')
+}
+
+function pageLine({ change, page, from }: ChangedPage, style: Style): string {
+  const tint = { added: style.green, removed: style.red, failing: style.red } as Partial<
+    Record<ChangeKind, (text: string) => string>
+  >
+  const way = from === undefined ? printable(page.url) : `${printable(from)} -> ${printable(page.url)}`
+  const about = page.missing === 'failing' ? (page.error ?? '') : (page.title ?? '')
+  return `${(tint[change] ?? style.yellow)(marks[change])} ${way}  ${style.dim(printable(about))}`.trimEnd()
+}
+
+/** Returns the comparison as JSON; lists of pages hold URL, title, status and hash. */
+export function renderChangesJson(environment: string, views: readonly ChangesView[]): string {
+  const crawls = views.map((view) => {
+    if ('because' in view) return { name: view.name, because: view.because }
+    const { name, changes } = view
+    const { crawl: _crawl, ...rest } = changes
+    return { name, hasChanges: hasChanges(changes), ...rest }
+  })
+  return `${JSON.stringify({ formatVersion: 1, environment, crawls }, undefined, 2)}\n`
+}
+
+/** Returns one JSON line for each page that changed. */
+export function renderChangesNdjson(views: readonly ChangesView[]): string {
+  return views
+    .flatMap((view) =>
+      'because' in view ? [] : changedPages(view.changes).map((page) => ({ view, ...page })),
+    )
+    .map(({ view, change, page, from }) => {
+      const { url, title, status, hash, error } = page
+      return `${JSON.stringify({ crawl: view.name, change, url, from, title, status, hash, error })}\n`
+    })
+    .join('')
+}
+
+/** Pages of each crawl that Markdown lists: a comment or summary is read by people. */
+const MOST_LISTED = 100
+
+/** Returns the comparison for a pull request, an issue or a job summary. */
+export function renderChangesMarkdown(views: readonly ChangesView[]): string {
+  const lines = ['# What changed on the site', '']
+  for (const view of views) {
+    lines.push(`## ${markdownText(view.name)}`, '')
+    if ('because' in view) {
+      lines.push(markdownText(view.because), '')
+      continue
+    }
+    const { changes } = view
+    const note = settingsNote(changes)
+    lines.push(`${countChanges(changes)} (since ${changes.before.at}).`, '')
+    if (note !== undefined) lines.push(markdownText(note), '')
+    const pages = changedPages(changes)
+    for (const { change, page, from } of pages.slice(0, MOST_LISTED)) {
+      const where = from === undefined ? '' : `${markdownCode(from)} → `
+      const about = page.missing === 'failing' ? page.error : page.title
+      lines.push(
+        `- ${words[change]}: ${where}${markdownCode(page.url)}${about === undefined ? '' : ` ${markdownText(about)}`}`,
+      )
+    }
+    if (pages.length > MOST_LISTED) lines.push(`- and ${plural(pages.length - MOST_LISTED, 'more page')}`)
+    if (pages.length > 0) lines.push('')
+  }
+  return `${lines.join('\n').trimEnd()}\n`
+}

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareManifests, hasChanges } from '../../src/changes/changes.ts'
+import { feedId, feedLines, formatFeed } from '../../src/changes/feed.ts'
+import { makeManifest } from '../../src/manifest/make-manifest.ts'
+import type { ManifestPage } from '../../src/manifest/manifest.ts'
+
+const job = { crawl: 'docs', at: '2026-11-25T10:00:00.000Z', request: { url: 'https://a.test/', limit: 5 } }
+const complete = { failed: [], isCut: false }
+const page = (url: string, hash: string): ManifestPage => ({ url, hash, status: 200 })
+const manifestOf = (name: string, pages: readonly ManifestPage[], request = job.request as object) =>
+  makeManifest({ ...job, job: name, request: { ...request } as never }, pages, complete, undefined)
+
+describe('two jobs of a crawl', () => {
+  it('differ in pages that were added, removed, changed and moved', () => {
+    const before = manifestOf('1', [page('a', '1'), page('b', '2'), page('c', '3'), page('d', '4')])
+    const after = manifestOf('2', [page('a', '1'), page('b', 'x'), page('e', '4'), page('f', '6')])
+    expect(compareManifests(before, after)).toMatchObject({
+      before: { job: '1' },
+      after: { job: '2' },
+      added: [{ url: 'f' }],
+      removed: [{ url: 'c' }],
+      changed: [{ url: 'b', hash: 'x' }],
+      moved: [{ from: { url: 'd' }, to: { url: 'e' } }],
+      unchanged: 1,
+      settings: [],
+    })
+  })
+
+  it('pair equal pages one to one, in the order of their URLs', () => {
+    const before = manifestOf('1', [page('a', '1'), page('b', '1'), page('c', '1')])
+    const { moved, removed } = compareManifests(before, manifestOf('2', [page('x', '1'), page('y', '1')]))
+    expect(moved.map(({ from, to }) => `${from.url}${to.url}`)).toEqual(['ax', 'by'])
+    expect(removed.map(({ url }) => url)).toEqual(['c'])
+  })
+
+  it('name the settings that differ', () => {
+    const after = { url: 'https://a.test/', scrapeOptions: { onlyMainContent: false } }
+    const before = { url: 'https://a.test/', limit: 5, scrapeOptions: { onlyMainContent: true } }
+    expect(compareManifests(manifestOf('1', [], before), manifestOf('2', [], after)).settings).toEqual([
+      'limit',
+      'scrapeOptions.onlyMainContent',
+    ])
+  })
+
+  it('count each page of the later job once', () => {
+    fc.assert(
+      fc.property(pagesArbitrary, pagesArbitrary, (one, other) => {
+        const { added, changed, moved, unchanged } = compareManifests(
+          manifestOf('1', one),
+          manifestOf('2', other),
+        )
+        expect(added.length + changed.length + moved.length + unchanged).toBe(other.length)
+      }),
+    )
+  })
+
+  it('are equal when their pages are', () => {
+    fc.assert(
+      fc.property(pagesArbitrary, (pages) => {
+        expect(hasChanges(compareManifests(manifestOf('1', pages), manifestOf('2', pages)))).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('a feed', () => {
+  it('turns an index of the earlier job into one of the later job', () => {
+    fc.assert(
+      fc.property(pagesArbitrary, pagesArbitrary, (one, other) => {
+        const before = manifestOf('1', one)
+        const after = manifestOf('2', other)
+        const index = new Map(one.map(({ url, hash }) => [feedId('docs', url), hash]))
+        const lines = feedLines(before, after, () => undefined)
+        for (const line of [...lines, ...lines])
+          if (line.op === 'upsert') index.set(line.id, line.hash)
+          else index.delete(line.id)
+        expect(index).toEqual(new Map(other.map(({ url, hash }) => [feedId('docs', url), hash])))
+      }),
+    )
+  })
+
+  it('keeps pages that are failing or were not reached', () => {
+    const before = manifestOf('1', [page('a', '1'), page('b', '2')])
+    const after = makeManifest(
+      { ...job, job: '2' },
+      [],
+      { failed: [{ url: 'a', error: 'x' }], isCut: true },
+      before,
+    )
+    expect(feedLines(before, after, () => undefined)).toEqual([])
+  })
+
+  it('is one JSON object on each line', () => {
+    const lines = feedLines(undefined, manifestOf('1', [page('a', '1')]), () => 'docs/a.md')
+    expect(formatFeed(lines)).toBe(
+      `{"op":"upsert","id":"${feedId('docs', 'a')}","crawl":"docs","url":"a","file":"docs/a.md","hash":"1"}\n`,
+    )
+  })
+})
+
+const pagesArbitrary = fc
+  .uniqueArray(fc.record({ url: fc.constantFrom(...'abcdefgh'), hash: fc.constantFrom('1', '2', '3') }), {
+    selector: ({ url }) => url,
+  })
+  .map((pages) => pages.map(({ url, hash }) => page(url, hash)))

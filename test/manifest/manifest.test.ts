@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { makeManifest, manifestPage } from '../../src/manifest/make-manifest.ts'
+import { formatManifest, ManifestError, parseManifest, type Manifest } from '../../src/manifest/manifest.ts'
+
+const job = { crawl: 'docs', job: 'j1', at: '2026-11-25T10:00:00.000Z', request: { url: 'https://a.test/' } }
+const page = (url: string, hash = 'aa') => ({ url: `https://a.test/${url}`, hash, status: 200 })
+const complete = { failed: [], isCut: false }
+
+describe('a stored manifest', () => {
+  it('holds exactly what was written', () => {
+    const pages = fc.uniqueArray(
+      fc.record({ url: fc.webUrl(), hash: fc.string(), status: fc.nat(599), title: fc.string() }),
+      { selector: ({ url }) => url },
+    )
+    fc.assert(
+      fc.property(pages, (list) => {
+        const manifest: Manifest = makeManifest(job, list, complete, undefined)
+        expect(parseManifest(formatManifest(manifest), 'm')).toEqual(manifest)
+      }),
+    )
+  })
+
+  it('names its file when it is damaged anywhere', () => {
+    const text = formatManifest(makeManifest(job, [page('x'), page('y')], complete, undefined))
+    for (let end = 0; end < text.length; end++) {
+      expect(() => parseManifest(text.slice(0, end), 'docs.jsonl')).toThrow(
+        /docs\.jsonl is damaged.* Remove the file/,
+      )
+    }
+  })
+
+  it('says which version can read it', () => {
+    const read = () => parseManifest('{"formatVersion":2}\n', 'docs.jsonl')
+    expect(read).toThrow(ManifestError)
+    expect(read).toThrow(
+      'docs.jsonl was written by a newer crawlform (manifest format 2). Install that version.',
+    )
+  })
+})
+
+describe('a page that is missing from a job', () => {
+  const before = makeManifest(job, [page('x'), page('y')], complete, undefined)
+  const missing = (end: Parameters<typeof makeManifest>[2]) =>
+    makeManifest({ ...job, job: 'j2' }, [page('x')], end, before).pages.filter((one) => one.missing)
+
+  it.each([404, 410])('is gone after the status %d', (status) => {
+    expect(
+      missing({ failed: [{ url: page('y').url, error: `status ${status}`, status }], isCut: false }),
+    ).toEqual([])
+  })
+
+  it.each([403, 500, undefined])('is failing after the status %s', (status) => {
+    const failed = [{ url: page('y').url, error: 'no answer', ...(status === undefined ? {} : { status }) }]
+    expect(missing({ failed, isCut: true })).toEqual([
+      { ...page('y'), missing: 'failing', error: 'no answer' },
+    ])
+  })
+
+  it('was not reached by a job that stopped at its limit', () => {
+    expect(missing({ failed: [], isCut: true })).toEqual([{ ...page('y'), missing: 'not-reached' }])
+  })
+
+  it('is gone when nothing links to it any more', () => {
+    expect(missing(complete)).toEqual([])
+  })
+
+  it('keeps its last hash over several jobs, and may be gone later', () => {
+    const failing = makeManifest(
+      job,
+      [],
+      { failed: [{ url: page('y').url, error: 'no' }], isCut: true },
+      before,
+    )
+    const later = makeManifest(
+      job,
+      [],
+      { failed: [{ url: page('y').url, error: 'x', status: 410 }], isCut: true },
+      failing,
+    )
+    expect(failing.pages.map(({ hash, missing: kind }) => [hash, kind])).toEqual([
+      ['aa', 'not-reached'],
+      ['aa', 'failing'],
+    ])
+    expect(later.pages.map(({ url }) => url)).toEqual([page('x').url])
+  })
+})
+
+describe('the entry of a page', () => {
+  const metadata = { url: 'https://a.test/', sourceURL: 'https://a.test/', statusCode: 200, title: 'A\nB' }
+
+  it('holds the hash of its text, its status and a title of one line', () => {
+    expect(manifestPage({ markdown: 'x', metadata })).toEqual({
+      url: 'https://a.test/',
+      hash: expect.stringMatching(/^[\da-f]{32}$/),
+      status: 200,
+      title: 'A B',
+    })
+  })
+
+  it('hashes all formats of a page without text', () => {
+    const one = manifestPage({ links: ['https://a.test/x'], metadata })
+    expect(one.hash).not.toBe(manifestPage({ links: [], metadata }).hash)
+    expect(one.hash).toBe(manifestPage({ links: ['https://a.test/x'], warning: 'w', metadata }).hash)
+  })
+})

@@ -1,0 +1,106 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { makeManifest } from '../../src/manifest/make-manifest.ts'
+import { gitTextFiles } from '../../src/state/git-text-files.ts'
+import { localTextFiles } from '../../src/state/local-text-files.ts'
+import { ManifestStore } from '../../src/state/manifest-store.ts'
+import { systemClock } from '../../src/util/clock.ts'
+import { GitRepositories } from '../support/git-repositories.ts'
+
+const scratch = mkdtempSync(path.join(tmpdir(), 'crawlform-manifests-'))
+afterEach(() => rmSync(scratch, { recursive: true, force: true }))
+
+function manifestOf(crawl: string, job: string, day: number) {
+  const at = `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`
+  const pages = [{ url: `https://a.test/${job}`, hash: 'aa', status: 200 }]
+  return makeManifest(
+    { crawl, job, at, request: { url: 'https://a.test/' } },
+    pages,
+    { failed: [], isCut: false },
+    undefined,
+  )
+}
+
+const kinds = [
+  [
+    'local files',
+    () =>
+      localTextFiles({
+        directory: path.join(scratch, 'local'),
+        label: 'manifests',
+        beforeWrite: () => undefined,
+      }),
+  ],
+  [
+    'a git ref',
+    () => {
+      const repositories = new GitRepositories()
+      const { env } = repositories
+      return gitTextFiles({
+        directory: repositories.clone(),
+        environment: 'production',
+        clock: systemClock,
+        env,
+      })
+    },
+  ],
+] as const
+
+describe.each(kinds)('manifests in %s', (_kind, open) => {
+  it('are read back, newest first, each crawl for itself', async () => {
+    const store = new ManifestStore(open())
+    expect(await store.jobs('docs')).toEqual([])
+    await store.keep(manifestOf('docs', 'first', 1))
+    await store.keep(manifestOf('docs', 'second/job', 2))
+    await store.keep(manifestOf('docs.more', 'other', 3))
+    const jobs = await store.jobs('docs')
+    expect(jobs.map(({ job, at }) => [job, at])).toEqual([
+      ['second/job', '2026-11-02T10:00:00.000Z'],
+      ['first', '2026-11-01T10:00:00.000Z'],
+    ])
+    expect(await Promise.all(jobs.map((job) => store.read(job)))).toEqual([
+      manifestOf('docs', 'second/job', 2),
+      manifestOf('docs', 'first', 1),
+    ])
+  })
+
+  it('are few: the ten newest, and the one that the feed was delivered up to', async () => {
+    const store = new ManifestStore(open())
+    await store.keep(manifestOf('docs', 'job-1', 1))
+    await store.markDelivered('docs', 'job-1')
+    for (let day = 2; day <= 12; day++) await store.keep(manifestOf('docs', `job-${day}`, day))
+    const kept = (await store.jobs('docs')).map(({ job }) => job)
+    expect(kept).toHaveLength(11)
+    expect(kept.slice(-2)).toEqual(['job-3', 'job-1'])
+    expect(await store.delivered('docs')).toBe('job-1')
+  })
+})
+
+describe('manifests in git', () => {
+  it('of two writers at once are both stored', async () => {
+    const repositories = new GitRepositories()
+    const { env } = repositories
+    const stores = [repositories.clone(), repositories.clone()].map(
+      (directory) =>
+        new ManifestStore(gitTextFiles({ directory, environment: 'e', clock: systemClock, env })),
+    )
+    await Promise.all(stores.map((store, index) => store.keep(manifestOf('docs', `job-${index}`, index + 1))))
+    for (const store of stores)
+      expect((await store.jobs('docs')).map(({ job }) => job)).toEqual(['job-1', 'job-0'])
+  })
+})
+
+describe('manifests on this disk', () => {
+  it('leave no other files', async () => {
+    const directory = path.join(scratch, 'clean')
+    const store = new ManifestStore(localTextFiles({ directory, label: 'm', beforeWrite: () => undefined }))
+    await store.keep(manifestOf('docs', 'a', 1))
+    await store.markDelivered('docs', 'a')
+    expect(readdirSync(directory).toSorted()).toEqual([
+      'docs.2026-11-01T10%3a00%3a00%2e000Z.a.jsonl',
+      'docs.delivered',
+    ])
+  })
+})
