@@ -1,0 +1,59 @@
+import type { Diagnostic, Place, TextEdit } from './diagnostic.ts'
+
+/** A text after its fixes, and the diagnostics whose fixes were applied. */
+export interface FixedText {
+  readonly text: string
+  readonly applied: readonly Diagnostic[]
+}
+
+interface Stretch {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/**
+ * Applies the fixes of one file's diagnostics to its text. A fix is applied as a whole or not at all: one that edits the same
+ * stretch as an earlier one is left for the next round, and one that edits another file is never applied.
+ */
+export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): FixedText {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const body = text.slice(mark.length)
+  const offsets = lineOffsets(body)
+  const accepted: Stretch[] = []
+  const applied: Diagnostic[] = []
+  for (const diagnostic of diagnostics) {
+    const { fix, file } = diagnostic
+    if (fix === undefined || fix.edits.some(({ place }) => place.file !== file)) continue
+    const stretches = fix.edits.map((edit) => stretchOf(edit, offsets))
+    const isFree = stretches.every((stretch) => !accepted.some((other) => overlap(stretch, other)))
+    if (!isFree) continue
+    accepted.push(...stretches)
+    applied.push(diagnostic)
+  }
+  let fixed = body
+  for (const { start, end, text: words } of accepted.toSorted((a, b) => b.start - a.start))
+    fixed = fixed.slice(0, start) + words + fixed.slice(end)
+  return { text: mark + fixed, applied }
+}
+
+/** Two insertions at one place overlap too, because their order would be a guess. */
+function overlap(one: Stretch, other: Stretch): boolean {
+  return one.start === other.start || (one.start < other.end && other.start < one.end)
+}
+
+function stretchOf({ place, text }: TextEdit, offsets: readonly number[]): Stretch {
+  return { ...rangeOf(place, offsets), text }
+}
+
+function rangeOf(
+  { line, column, endLine, endColumn }: Place,
+  offsets: readonly number[],
+): { start: number; end: number } {
+  return { start: (offsets[line - 1] ?? 0) + column - 1, end: (offsets[endLine - 1] ?? 0) + endColumn - 1 }
+}
+
+/** Returns where each line begins. A line ends with a line feed, a carriage return, or both (YAML 1.2, 5.4). */
+function lineOffsets(text: string): readonly number[] {
+  return [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map(({ 0: end, index }) => index + end.length)]
+}
