@@ -5,16 +5,15 @@ import { STDIN } from '../../load/find-crawl-files.ts'
 import { settleDiagnostics } from '../../load/settle-diagnostics.ts'
 import { type MigratedText, migrateText } from '../../migrate/migrate-text.ts'
 import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
-import type { Style } from '../../render/render.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
-import { unifiedDiff } from '../../util/unified-diff.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { type OpenedFile, type OpenedFiles, openFiles } from '../project/open-files.ts'
 import { replaceFile } from '../output/replace-file.ts'
+import { showDiff } from '../output/show-diff.ts'
 
 export async function run(host: Host, input: InputOf<'migrate'>): Promise<ExitStatus> {
   const { options } = input
@@ -62,19 +61,8 @@ function report(
 
 function showDiffs(host: Host, { options }: CommandInput, changed: readonly MigratedFile[]): void {
   const style = chooseStyle(host.stdout, host, options)
-  for (const { file, text } of changed) {
-    const names = { before: `a/${file.name}`, after: `b/${file.name}` }
-    for (const line of unifiedDiff(file.text, text, names)) {
-      host.stdout.write(`${colour(host.stdout.isTerminal ? printable(line) : line, style)}\n`)
-    }
-  }
-}
-
-function colour(line: string, style: Style): string {
-  if (line.startsWith('---') || line.startsWith('+++')) return style.bold(line)
-  if (line.startsWith('@@')) return style.cyan(line)
-  if (line.startsWith('-')) return style.red(line)
-  return line.startsWith('+') ? style.green(line) : line
+  for (const { file, text } of changed)
+    showDiff(host, style, { name: file.name, before: file.text, after: text })
 }
 
 /** Writes the files that change. Text from stdin is printed, changed or not. */

@@ -10,12 +10,15 @@ export const checkCommands = {
       'Checks crawl files: YAML, schema, interpolation, rules, and the scope tests in the files. Works offline and needs no key and no record of submissions. Paths are files, directories or globs. Without paths, all crawls of the project are checked.',
     options: [
       ...projectOptions,
+      { flags: '--fix', description: 'Apply every fix that is certain, and report the other problems' },
+      { flags: '--dry-run', description: 'With --fix: print the difference and write nothing' },
       formatOption(['text', 'json', 'markdown', 'github', 'gitlab', 'sarif', 'junit']),
       reportOption,
     ],
     examples: [
       'crawlform validate',
       'crawlform validate crawls/docs.yaml --format json',
+      'crawlform validate --fix --dry-run',
       'crawlform validate --format github --report sarif=crawlform.sarif',
     ],
   },
