@@ -1,4 +1,6 @@
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
+import { manifestPage } from '../manifest/make-manifest.ts'
+import type { ManifestPage } from '../manifest/manifest.ts'
 import { isErrorStatus } from '../protocol/is-error-status.ts'
 import type { JobSummary } from '../state/recorded-state.ts'
 import type { JsonObject } from '../util/json.ts'
@@ -20,6 +22,7 @@ export class PageReview {
   readonly #startUrl: string
   readonly #keepsErrorPages: boolean
   readonly #failedPages: FailedPage[] = []
+  readonly #results: ManifestPage[] = []
   #errorPages = 0
   #startError: string | undefined
   readonly #duplicates = new DuplicateFinder()
@@ -32,8 +35,11 @@ export class PageReview {
   /** Takes in a delivered page and returns whether it is a result. A page that was answered with 4xx or 5xx failed. */
   add(page: PageDocument): boolean {
     const isResult = !this.#isFailed(page)
-    if (isResult) this.#duplicates.add(page)
-    return isResult
+    if (!isResult) return false
+    this.#duplicates.add(page)
+    // A page without an address is reported, and nothing can refer to it.
+    if (page.metadata.url !== '') this.#results.push(manifestPage(page))
+    return true
   }
 
   #isFailed({ metadata }: PageDocument): boolean {
@@ -46,6 +52,11 @@ export class PageReview {
       this.#startError = `${failed.url}: ${failed.error}`
     if (this.#failedPages.length < MOST_LISTED) this.#failedPages.push(failed)
     return true
+  }
+
+  /** Returns an entry for each page that is a result. */
+  get results(): readonly ManifestPage[] {
+    return this.#results
   }
 
   /** Returns the first thousand failed pages. */
@@ -94,6 +105,17 @@ export async function* resultPages(
   }
 }
 
+/** Reads all pages and returns an entry for each that is a result. */
+export async function readResults(
+  pages: AsyncGenerator<PageDocument, CrawlStatusAnswer>,
+  settings: ReviewSettings,
+): Promise<readonly ManifestPage[]> {
+  const review = new PageReview(settings)
+  for await (const page of pages) review.add(page)
+  return review.results
+}
+
+/** Returns whether two URLs lead to one page: `http` or `https`, `www.` and a final slash make no difference. */
 export function isSamePage(one: string, other: string): boolean {
   return one === other || pageKey(one) === pageKey(other)
 }

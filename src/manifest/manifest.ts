@@ -41,7 +41,7 @@ export type MissingPage = 'failing' | 'not-reached'
 /** A stored manifest cannot be used. Match on `code`. */
 export class ManifestError extends Error {
   override readonly name = 'ManifestError'
-  readonly code: 'damaged' | 'newer-format'
+  readonly code: 'damaged' | 'newer-format' | 'unknown'
   constructor(code: ManifestError['code'], message: string) {
     super(message)
     this.code = code

@@ -214,6 +214,22 @@ export interface CrawlFile {
      */
     maxDrop?: string
     /**
+     * How many of the pages that were published last may be gone: a number, or a percentage of them.
+     */
+    maxRemoved?: number | string
+    /**
+     * How many of the pages that were published last may have other content: a number, or a percentage of them.
+     */
+    maxChanged?: number | string
+    /**
+     * Paths or URLs that must be among the pages.
+     *
+     * @minItems 1
+     *
+     * Items: A path or URL.
+     */
+    mustContain?: string[]
+    /**
      * How pages count that were answered with 4xx or 5xx: as failed pages, which are reported and not written, or as pages of the result.
      */
     errorPages?: 'fail' | 'keep'

@@ -1,8 +1,12 @@
+import path from 'node:path'
 import { hasErrors } from '../diagnostics/diagnostic.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { openGitBackend } from '../state/git-backend.ts'
+import { gitTextFiles } from '../state/git-text-files.ts'
 import { openHttpBackend, type HttpBackendOptions } from '../state/http-backend.ts'
+import { localTextFiles } from '../state/local-text-files.ts'
 import { openLocalBackend } from '../state/local-backend.ts'
+import { ManifestStore, type TextFiles } from '../state/manifest-store.ts'
 import type { StateBackend } from '../state/state.ts'
 import { printable } from '../util/printable.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
@@ -25,6 +29,34 @@ export function openBackend(around: SessionDependencies, loaded: BackendSource):
   return backend
 }
 
+/**
+ * Returns where the environment's manifests are: next to a local record, on a git ref next to the record's, and on this disk for a
+ * record on an HTTP server, which holds nothing but records.
+ */
+export function openManifests(around: SessionDependencies, loaded: BackendSource): ManifestStore {
+  return new ManifestStore(openTexts(around, loaded))
+}
+
+function openTexts(around: SessionDependencies, loaded: BackendSource): TextFiles {
+  const { root, environment } = loaded
+  const { name } = environment
+  if (environment.state.backend !== 'git') {
+    // `.` and `..` would be other directories.
+    const folder = encodeURIComponent(name).replace(/^\./, '%2E')
+    const directory = path.join(ownDirectory(root), 'state', 'manifests', folder)
+    const label = `.crawlform/state/manifests/${folder}`
+    return localTextFiles({ directory, label, beforeWrite: () => makeOwnDirectory(root) })
+  }
+  return gitTextFiles({
+    directory: root,
+    environment: name,
+    clock: around.clock,
+    env: around.env,
+    redact: lazyRedact(around, loaded),
+    ...textSettings(around, loaded, ['remote', 'branch']),
+  })
+}
+
 type BackendSource = Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved' | 'diagnostics'>
 
 /** Returns the names of the project's crawls; undefined when a file has errors, because it may hold more crawls. */
@@ -36,10 +68,7 @@ function openWritten(around: SessionDependencies, loaded: BackendSource): StateB
   const { root, environment } = loaded
   const { clock, env } = around
   const common = { environment: environment.name, clock }
-  let redactor: Redactor | undefined
-  // Created only when there is something to report, which is rare.
-  const redact = (text: string): string =>
-    text === '' ? text : (redactor ??= secretRedactor(around, loaded)).text(text)
+  const redact = lazyRedact(around, loaded)
   switch (environment.state.backend) {
     case 'local':
       return openLocalBackend({
@@ -66,6 +95,12 @@ function openWritten(around: SessionDependencies, loaded: BackendSource): StateB
         ...httpSettings(around, loaded),
       })
   }
+}
+
+/** Returns a function that redacts secrets, which prepares only when there is something to report. */
+function lazyRedact(around: SessionDependencies, loaded: BackendSource): (text: string) => string {
+  let redactor: Redactor | undefined
+  return (text) => (text === '' ? text : (redactor ??= secretRedactor(around, loaded)).text(text))
 }
 
 function httpSettings(

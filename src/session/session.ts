@@ -4,6 +4,9 @@
  * Must not know arguments, terminals or exit statuses.
  */
 import type { ApplyEvent } from '../apply/apply-event.ts'
+import { ClientError } from '../client/client-error.ts'
+import { ManifestError } from '../manifest/manifest.ts'
+import { assert } from '../util/invariant.ts'
 import type { ReviewSettings } from '../apply/review-pages.ts'
 import type { WaitTarget } from '../apply/wait-for-jobs.ts'
 import type { LoadedProject } from '../load/load.ts'
@@ -13,8 +16,8 @@ import type { Plan } from '../plan/plan.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import { findRecord } from '../state/job-records.ts'
 import { mayRun } from '../state/may-run.ts'
-import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
-import type { StateBackend } from '../state/state.ts'
+import type { JobRecord, JobResult, PreviousJob } from '../state/recorded-state.ts'
+import { StateError, type StateBackend } from '../state/state.ts'
 import { headCommit } from '../git/git.ts'
 import { budgetOf } from './budget.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
@@ -25,13 +28,24 @@ import {
   recordPending,
   remindOfPending,
 } from './pending-outcomes.ts'
-import { openBackend } from './open-backend.ts'
+import { JobManifests, type CompletedJob, type JudgedJob } from './job-manifests.ts'
+import { openBackend, openManifests } from './open-backend.ts'
 import type { OpenedService } from './open-service.ts'
 import { selectNames } from './select-names.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { WrittenPages } from '../render/written-pages-text.ts'
 import type { PageFollower } from './follow-pages.ts'
 import type { WriteOptions } from './page-writer.ts'
+
+/** A crawl whose last job has completed. */
+export interface CompletedRecord {
+  readonly crawl: string
+  readonly job: PreviousJob
+  /** The result of the job before it. */
+  readonly before: JobResult | undefined
+}
+
+type DoneEvent = Extract<ApplyEvent, { type: 'done' }>
 
 export interface PlanWish {
   /** Names and globs; without any, all crawls, and recorded ones that are no longer declared. */
@@ -75,6 +89,7 @@ export class Session {
   #records: readonly JobRecord[] | undefined
   #service: Promise<OpenedService> | undefined
   #follower: PageFollower | undefined
+  #manifests: JobManifests | undefined
 
   /** @throws {StateError | EnvironmentError} for a place of the record that cannot be used */
   constructor(project: LoadedProject, around: SessionDependencies) {
@@ -169,7 +184,7 @@ export class Session {
     this.#follower = follower
     const { waitForJobs } = await import('../apply/wait-for-jobs.ts')
     try {
-      yield* waitForJobs(jobs, {
+      const events = waitForJobs(jobs, {
         ...others,
         backend: this.backend,
         client,
@@ -185,8 +200,80 @@ export class Session {
         ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       })
+      for await (const event of events) yield event.type === 'done' ? await this.#withJudgement(event) : event
     } finally {
       await follower?.close()
+    }
+  }
+
+  /** The manifests of this environment's jobs. */
+  get manifests(): JobManifests {
+    return (this.#manifests ??= new JobManifests(openManifests(this.#around, this.project)))
+  }
+
+  /**
+   * Judges the pages of a completed job by its crawl's `expect`, and stores their manifest.
+   * @throws {ManifestError | StateError | ClientError}
+   */
+  async judge(
+    crawl: string,
+    job: PreviousJob,
+    done: Pick<CompletedJob, 'problems' | 'failedPages'>,
+  ): Promise<JudgedJob> {
+    const { result } = job
+    assert(result?.status === 'completed', 'only completed jobs are judged')
+    const settings = await this.#reviewSettings(job.job, crawl)
+    const { expect } = settings
+    return this.manifests.judge({ ...done, crawl, job, result, expect }, async () => {
+      const followed = this.#follower?.reviewOf(job.job)
+      if (followed !== undefined) return followed.results
+      const { client } = await this.service()
+      const { readResults } = await import('../apply/review-pages.ts')
+      return readResults(client.pages(job.job), settings)
+    })
+  }
+
+  /** Returns the crawls of the record whose last job has completed. */
+  async completed(names: ReadonlySet<string>): Promise<readonly CompletedRecord[]> {
+    return (await this.#read()).flatMap((record) => {
+      const job = lastJob(record)
+      if (job?.result?.status !== 'completed' || !names.has(record.crawl)) return []
+      const before = record.previous?.job === job.job ? undefined : record.previous?.result
+      return [{ crawl: record.crawl, job, before }]
+    })
+  }
+
+  /**
+   * Judges a completed job of the record, with the pages that it missed.
+   * @throws {ManifestError | StateError | ClientError}
+   */
+  async judgeRecorded(crawl: string, job: PreviousJob, before?: JobResult): Promise<JudgedJob> {
+    assert(job.result !== undefined, 'only completed jobs are judged')
+    const settings = await this.#reviewSettings(job.job, crawl)
+    const { client } = await this.service()
+    const { addMissedPages } = await import('../apply/missed-pages.ts')
+    const { result, failedPages } = await addMissedPages(job.result, job.job, { client, ...settings })
+    const { judgeJob } = await import('../apply/judge-job.ts')
+    const problems = judgeJob(result, { expect: settings.expect, before })
+    const missed = failedPages === undefined ? {} : { failedPages }
+    return this.judge(crawl, { ...job, result }, { problems, ...missed })
+  }
+
+  /** Adds what `expect` says about the pages of a completed job. A manifest that cannot be kept is a problem too. */
+  async #withJudgement(event: DoneEvent): Promise<DoneEvent> {
+    const { crawl, job: id, result, problems, failedPages } = event
+    if (result.status !== 'completed') return event
+    const known = findJob(this.#records ?? [], id, crawl) ?? findJob(await this.#read(), id, crawl)
+    if (known === undefined) return event
+    try {
+      const done = { problems, ...(failedPages === undefined ? {} : { failedPages }) }
+      return { ...event, problems: (await this.judge(crawl, { ...known.job, result }, done)).problems }
+    } catch (error) {
+      if (error instanceof ManifestError || error instanceof StateError)
+        return { ...event, problems: [...problems, error.message] }
+      // The pages are gone at the service. Whoever wants them reports it.
+      if (error instanceof ClientError) return event
+      throw error
     }
   }
 

@@ -28,6 +28,7 @@ export function gitTextFiles({ environment, branch, ...options }: GitTextFilesOp
     const folders = (await ref.prefix()).split('/').filter((folder) => folder !== '')
     return `${[name, ...folders.map(refName)].join('.')}..`
   }
+  const flat = (file: string): string => file.replace('/', '.')
   const current = async (): Promise<{ tip: string | null; files: Map<string, string> }> => {
     const tip = await ref.tip()
     if (tip === null) return { tip, files: new Map() }
@@ -36,15 +37,15 @@ export function gitTextFiles({ environment, branch, ...options }: GitTextFilesOp
   }
   return {
     description: ref.description,
-    async names() {
-      const prefix = await prefixOf()
+    async names(folder) {
+      const prefix = `${await prefixOf()}${folder}.`
       const { files } = await current()
       return [...files.keys()]
         .filter((file) => file.startsWith(prefix))
-        .map((file) => file.slice(prefix.length))
+        .map((file) => `${folder}/${file.slice(prefix.length)}`)
     },
     async read(file) {
-      const id = (await current()).files.get(`${await prefixOf()}${file}`)
+      const id = (await current()).files.get(`${await prefixOf()}${flat(file)}`)
       if (id === undefined) throw new StateError('unavailable', `${ref.description} has no ${file}.`)
       return ref.readBlob(id)
     },
@@ -53,8 +54,8 @@ export function gitTextFiles({ environment, branch, ...options }: GitTextFilesOp
       for (let round = 1; ; round++) {
         const { tip, files } = await current()
         for (const [file, text] of texts)
-          if (text === undefined) files.delete(prefix + file)
-          else files.set(prefix + file, await ref.store(text))
+          if (text === undefined) files.delete(prefix + flat(file))
+          else files.set(prefix + flat(file), await ref.store(text))
         try {
           await ref.replace(tip, files, `${environment}: manifests`)
           return

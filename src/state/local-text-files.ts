@@ -21,9 +21,9 @@ export interface LocalTextFilesOptions {
 export function localTextFiles({ directory, label, beforeWrite }: LocalTextFilesOptions): TextFiles {
   return {
     description: label,
-    async names() {
+    async names(folder) {
       try {
-        return await readdir(directory)
+        return (await readdir(path.join(directory, folder))).map((name) => `${folder}/${name}`)
       } catch (error) {
         if (hasCode(error, 'ENOENT')) return []
         throw error
@@ -32,9 +32,11 @@ export function localTextFiles({ directory, label, beforeWrite }: LocalTextFiles
     read: (name) => readFile(path.join(directory, name), 'utf8'),
     async change(texts) {
       beforeWrite()
-      makeDirectory(directory)
-      for (const [name, text] of texts)
-        if (text !== undefined) await replaceDurably(path.join(directory, name), text)
+      for (const [name, text] of texts) {
+        if (text === undefined) continue
+        makeDirectory(path.join(directory, path.dirname(name)))
+        await replaceDurably(path.join(directory, name), text)
+      }
       for (const [name, text] of texts)
         if (text === undefined) await rm(path.join(directory, name), { force: true })
     },

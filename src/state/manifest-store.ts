@@ -5,11 +5,12 @@ import { refName } from './git-record-file.ts'
 /** Manifests of a crawl that are kept, besides the one that the feed was delivered up to. */
 const MOST_KEPT = 10
 
-/** A few named texts in one place. Names are those of `manifestFile` and `deliveredFile`. */
+/** Texts in one place. Names are those of `manifestFile` and `deliveredFile`: a folder, `/`, and a file. */
 export interface TextFiles {
   /** Where they are, for messages. */
   readonly description: string
-  names(): Promise<readonly string[]>
+  /** Returns the names in a folder, such as `docs/delivered`. */
+  names(folder: string): Promise<readonly string[]>
   /** @throws for a name that is not there */
   read(name: string): Promise<string>
   /** Writes texts by name, and then removes those that are undefined. A killed process leaves too many and never too few. */
@@ -21,6 +22,8 @@ export interface StoredJob {
   readonly job: string
   /** When the job was submitted, ISO 8601. */
   readonly at: string
+  /** The job missed what its crawl expects, so its pages were not published. */
+  readonly isHeld: boolean
   readonly name: string
 }
 
@@ -38,10 +41,9 @@ export class ManifestStore {
 
   /** Returns the jobs of a crawl whose manifests are stored, newest first. */
   async jobs(crawl: string): Promise<readonly StoredJob[]> {
-    const prefix = `${refName(crawl)}.`
-    return (await this.#files.names())
-      .filter((name) => name.startsWith(prefix))
-      .flatMap((name) => jobOf(name.slice(prefix.length), name))
+    const folder = refName(crawl)
+    return (await this.#files.names(folder))
+      .flatMap((name) => jobOf(name.slice(folder.length + 1), name))
       .toSorted((a, b) => compareText(b.at, a.at) || compareText(b.job, a.job))
   }
 
@@ -50,16 +52,19 @@ export class ManifestStore {
     return parseManifest(await this.#files.read(name), `${this.description}/${name}`)
   }
 
-  /** Stores the manifest, and removes the oldest ones of its crawl. */
-  async keep(manifest: Manifest): Promise<void> {
-    const { crawl, job, at } = manifest
-    const name = manifestFile(crawl, at, job)
+  /** Stores the manifest, and removes the oldest ones of its crawl, but never the last published one. */
+  async keep(manifest: Manifest, { isHeld }: { readonly isHeld: boolean }): Promise<void> {
+    const { crawl, job } = manifest
+    const name = manifestFile(manifest, isHeld)
     const delivered = await this.delivered(crawl)
-    const others = (await this.jobs(crawl)).filter((stored) => stored.name !== name)
-    const old = others.slice(MOST_KEPT - 1).filter((stored) => stored.job !== delivered)
+    const jobs = await this.jobs(crawl)
+    const before = jobs.filter((stored) => stored.job === job && stored.name !== name)
+    const others = jobs.filter((stored) => stored.job !== job)
+    const published = others.find((stored) => !stored.isHeld)
+    const old = others.slice(MOST_KEPT - 1).filter((one) => one.job !== delivered && one !== published)
     await this.#files.change(
       new Map<string, string | undefined>([
-        ...old.map((stored): [string, undefined] => [stored.name, undefined]),
+        ...[...before, ...old].map((stored): [string, undefined] => [stored.name, undefined]),
         [name, formatManifest(manifest)],
       ]),
     )
@@ -68,7 +73,9 @@ export class ManifestStore {
   /** Returns the job that the crawl's feed was delivered up to. */
   async delivered(crawl: string): Promise<string | undefined> {
     const name = deliveredFile(crawl)
-    return (await this.#files.names()).includes(name) ? (await this.#files.read(name)).trim() : undefined
+    return (await this.#files.names(refName(crawl))).includes(name)
+      ? (await this.#files.read(name)).trim()
+      : undefined
   }
 
   async markDelivered(crawl: string, job: string): Promise<void> {
@@ -80,16 +87,17 @@ export class ManifestStore {
 export const MANIFEST_FILE = /^[\w%.-]+\.(?:jsonl|delivered)$/
 
 /** Names sort by time. A job's id and a crawl's name may hold any character. */
-function manifestFile(crawl: string, at: string, job: string): string {
-  return `${refName(crawl)}.${refName(at)}.${refName(job)}.jsonl`
+function manifestFile({ crawl, at, job }: Manifest, isHeld: boolean): string {
+  return `${refName(crawl)}/${refName(at)}.${refName(job)}.${isHeld ? 'held.' : ''}jsonl`
 }
 
 function deliveredFile(crawl: string): string {
-  return `${refName(crawl)}.delivered`
+  return `${refName(crawl)}/feed.delivered`
 }
 
 function jobOf(rest: string, name: string): StoredJob[] {
-  const [at, job, end, more] = rest.split('.')
-  if (at === undefined || job === undefined || end !== 'jsonl' || more !== undefined) return []
-  return [{ at: decodeURIComponent(at), job: decodeURIComponent(job), name }]
+  const [, at, job, held] = /^([^.]+)\.([^.]+)\.(held\.)?jsonl$/.exec(rest) ?? []
+  if (at === undefined || job === undefined) return []
+  const isHeld = held !== undefined
+  return [{ at: decodeURIComponent(at), job: decodeURIComponent(job), isHeld, name }]
 }

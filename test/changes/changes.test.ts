@@ -100,7 +100,13 @@ describe('a feed', () => {
 })
 
 const pagesArbitrary = fc
-  .uniqueArray(fc.record({ url: fc.constantFrom(...'abcdefgh'), hash: fc.constantFrom('1', '2', '3') }), {
-    selector: ({ url }) => url,
-  })
+  .uniqueArray(
+    fc.record({
+      url: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
+      hash: fc.constantFrom('1', '2', '3'),
+    }),
+    {
+      selector: ({ url }) => url,
+    },
+  )
   .map((pages) => pages.map(({ url, hash }) => page(url, hash)))

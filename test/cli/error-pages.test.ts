@@ -125,7 +125,7 @@ describe('a start page that is answered with 4xx or 5xx', () => {
     expect([status, stderr]).toEqual([5, expect.stringContaining(`no page: ${site.url('/')}: HTTP 410`)])
     const results = await project.run(['results', '--output', 'pages'])
     expect(results.status).toBe(5)
-    expect(results.stderr).toContain('docs: nothing is written, and pages of earlier jobs stay\n')
+    expect(results.stderr).toContain('HTTP 410. Pages written before stay as they are;')
     expect(written()).toEqual(['docs/good.md', 'docs/index.md'])
   })
 

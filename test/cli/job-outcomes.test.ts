@@ -269,9 +269,9 @@ it('pages of a job that is not as expected take no place of pages before them, u
   const { status, err } = await run('wait', '--output', 'pages', '--links', 'relative')
   expect(status).toBe(5)
   const { directory } = project
-  const command = `-C ${directory} results docs --env remote --output ${directory}/pages --links relative`
+  const command = `-C ${directory} results docs --env remote --output ${directory}/pages --links relative --force`
   expect(err).toContain(
-    `    1 page, at least 2 are expected\n    its pages are not written: "crawlform ${command}" writes them all the same\n`,
+    `    1 page, at least 2 are expected\n    held back, so its pages are not written: "crawlform ${command}" writes them all the same\n`,
   )
   expect(written()).toEqual(['docs', 'docs/a.md', 'docs/b.md', 'index.jsonl'])
   expect((await at(...command.split(' '))).status).toBe(0)

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { applyFixes } from '../../src/diagnostics/apply-fixes.ts'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 
-function at(line: number, column: number, endColumn: number, text: string, file = 'a.yaml'): Diagnostic {
+function at(line: number, column: number, endColumn: number, text: string): Diagnostic {
   const place = { file: 'a.yaml', line, column, endLine: line, endColumn }
-  const edits = [{ place: { ...place, file }, text }]
+  const edits = [{ place, text }]
   return { ...place, rule: 'a/b', severity: 'error', message: 'm', fix: { description: 'd', edits } }
 }
 
@@ -25,7 +25,8 @@ describe('fixes of one text', () => {
   })
 
   it('of another file are not applied', () => {
-    expect(applyFixes('abc', [at(1, 1, 2, 'x', 'b.yaml')])).toEqual({ text: 'abc', applied: [] })
+    const elsewhere = { ...at(1, 1, 2, 'x'), file: 'b.yaml' }
+    expect(applyFixes('abc', [elsewhere])).toEqual({ text: 'abc', applied: [] })
   })
 
   it('leave a text without fixes alone', () => {

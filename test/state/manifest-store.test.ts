@@ -52,9 +52,9 @@ describe.each(kinds)('manifests in %s', (_kind, open) => {
   it('are read back, newest first, each crawl for itself', async () => {
     const store = new ManifestStore(open())
     expect(await store.jobs('docs')).toEqual([])
-    await store.keep(manifestOf('docs', 'first', 1))
-    await store.keep(manifestOf('docs', 'second/job', 2))
-    await store.keep(manifestOf('docs.more', 'other', 3))
+    await store.keep(manifestOf('docs', 'first', 1), { isHeld: false })
+    await store.keep(manifestOf('docs', 'second/job', 2), { isHeld: false })
+    await store.keep(manifestOf('docs.more', 'other', 3), { isHeld: false })
     const jobs = await store.jobs('docs')
     expect(jobs.map(({ job, at }) => [job, at])).toEqual([
       ['second/job', '2026-11-02T10:00:00.000Z'],
@@ -68,13 +68,26 @@ describe.each(kinds)('manifests in %s', (_kind, open) => {
 
   it('are few: the ten newest, and the one that the feed was delivered up to', async () => {
     const store = new ManifestStore(open())
-    await store.keep(manifestOf('docs', 'job-1', 1))
+    await store.keep(manifestOf('docs', 'job-1', 1), { isHeld: false })
     await store.markDelivered('docs', 'job-1')
-    for (let day = 2; day <= 12; day++) await store.keep(manifestOf('docs', `job-${day}`, day))
+    for (let day = 2; day <= 12; day++)
+      await store.keep(manifestOf('docs', `job-${day}`, day), { isHeld: false })
     const kept = (await store.jobs('docs')).map(({ job }) => job)
     expect(kept).toHaveLength(11)
     expect(kept.slice(-2)).toEqual(['job-3', 'job-1'])
     expect(await store.delivered('docs')).toBe('job-1')
+  })
+
+  it('of a job that was held back are marked until it is published', async () => {
+    const store = new ManifestStore(open())
+    const heldJobs = async () => (await store.jobs('held')).map(({ job, isHeld }) => [job, isHeld])
+    await store.keep(manifestOf('held', 'a', 1), { isHeld: false })
+    for (let day = 2; day <= 13; day++)
+      await store.keep(manifestOf('held', `b-${day}`, day), { isHeld: true })
+    expect((await heldJobs()).at(-1)).toEqual(['a', false])
+    await store.keep(manifestOf('held', 'b-13', 13), { isHeld: false })
+    expect((await heldJobs())[0]).toEqual(['b-13', false])
+    expect((await heldJobs()).filter(([job]) => job === 'b-13')).toHaveLength(1)
   })
 })
 
@@ -86,7 +99,11 @@ describe('manifests in git', () => {
       (directory) =>
         new ManifestStore(gitTextFiles({ directory, environment: 'e', clock: systemClock, env })),
     )
-    await Promise.all(stores.map((store, index) => store.keep(manifestOf('docs', `job-${index}`, index + 1))))
+    await Promise.all(
+      stores.map((store, index) =>
+        store.keep(manifestOf('docs', `job-${index}`, index + 1), { isHeld: false }),
+      ),
+    )
     for (const store of stores)
       expect((await store.jobs('docs')).map(({ job }) => job)).toEqual(['job-1', 'job-0'])
   })
@@ -96,11 +113,11 @@ describe('manifests on this disk', () => {
   it('leave no other files', async () => {
     const directory = path.join(scratch, 'clean')
     const store = new ManifestStore(localTextFiles({ directory, label: 'm', beforeWrite: () => undefined }))
-    await store.keep(manifestOf('docs', 'a', 1))
+    await store.keep(manifestOf('docs', 'a', 1), { isHeld: false })
     await store.markDelivered('docs', 'a')
-    expect(readdirSync(directory).toSorted()).toEqual([
-      'docs.2026-11-01T10%3a00%3a00%2e000Z.a.jsonl',
-      'docs.delivered',
+    expect(readdirSync(path.join(directory, 'docs')).toSorted()).toEqual([
+      '2026-11-01T10%3a00%3a00%2e000Z.a.jsonl',
+      'feed.delivered',
     ])
   })
 })

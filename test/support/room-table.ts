@@ -54,8 +54,8 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   },
   client: { rooms: ['util', 'protocol'], packages: ['undici'], node: [] },
   apply: {
-    rooms: ['util', 'diagnostics', 'scope', 'protocol', 'plan', 'state', 'client'],
-    types: ['resolve'],
+    rooms: ['util', 'diagnostics', 'scope', 'protocol', 'manifest', 'plan', 'state', 'client'],
+    types: ['changes', 'resolve'],
     packages: [],
     node: [],
   },

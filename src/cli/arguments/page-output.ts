@@ -12,11 +12,17 @@ export interface PageOutput {
   /** Whether links between pages of a crawl lead to their URLs or to their files. */
   readonly links: (typeof linkForms)[number]
   readonly skipDuplicates: boolean
+  /** Write pages of a job that missed what its crawl expects. */
+  readonly isForced: boolean
+  /** Absolute; where to write the feed of what changed. */
+  readonly feed?: string
+  /** The job that the feed begins at instead of the last delivered one; `start` for all pages. */
+  readonly feedFrom?: string
 }
 
 /**
  * Returns the directory and form of the pages; undefined without `--output`.
- * @throws {UsageError} for `--links` or `--skip-duplicates` without `--output`
+ * @throws {UsageError} for one of the other options without `--output`
  * @throws {TrackedLinkError}
  */
 export function readOutput(
@@ -25,6 +31,10 @@ export function readOutput(
 ): PageOutput | undefined {
   const written = options.text('output')
   const links = options.text('links')
+  const feed = options.text('feed')
+  const feedFrom = options.text('feed-from')
+  if (feedFrom !== undefined && feed === undefined)
+    throw new UsageError('"--feed-from" needs "--feed".', 'Add --feed FILE, or remove --feed-from.')
   if (written !== undefined) {
     const directory = path.resolve(cwd, written)
     refuseTrackedLinks(env, directory)
@@ -32,9 +42,17 @@ export function readOutput(
       directory,
       links: linkForms.find((form) => form === links) ?? 'absolute',
       skipDuplicates: options.flag('skip-duplicates') === true,
+      isForced: options.flag('force') === true,
+      ...(feed === undefined ? {} : { feed: feedFile(env, path.resolve(cwd, feed)) }),
+      ...(feedFrom === undefined ? {} : { feedFrom }),
     }
   }
-  const lost = ['--links', '--skip-duplicates'].find((flag) => options.has(flag))
-  if (lost === undefined) return undefined
-  throw new UsageError(`"${lost}" needs "--output".`, `Add --output DIR, or remove ${lost}.`)
+  const lone = ['--links', '--skip-duplicates', '--feed', '--force'].find((flag) => options.has(flag))
+  if (lone === undefined) return undefined
+  throw new UsageError(`"${lone}" needs "--output".`, `Add --output DIR, or remove ${lone}.`)
+}
+
+function feedFile(env: Host['env'], file: string): string {
+  refuseTrackedLinks(env, file)
+  return file
 }

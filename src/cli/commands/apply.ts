@@ -18,6 +18,7 @@ import { shellQuote } from '../../util/shell-quote.ts'
 import { followPlan, joinResults, submitPlan, type ApplySettings } from '../project/apply-run.ts'
 import { approve } from '../output/approve.ts'
 import { choosePlan } from '../project/choose-plan.ts'
+import { feedOf } from '../project/deliver-feed.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { EventLines } from '../output/event-lines.ts'
@@ -168,10 +169,14 @@ async function carryOut(
   const { plan, session } = prepared
   const isEmbedded = session.project.environment.baseUrl === undefined
   const waits = settings.waits || (isEmbedded && options.flag('wait') !== false)
-  const hasNothingToDo = !hasWork(plan) && !(waits && (await session.openJobs(plan)).length > 0)
+  const hasNothingToDo =
+    !hasWork(plan) &&
+    settings.output?.feed === undefined &&
+    !(waits && (await session.openJobs(plan)).length > 0)
   const events = new EventLines(host, options, plan)
   const { output } = settings
-  if (hasNothingToDo) return finish(host, input, { plan, results: [], done: [], events, output })
+  if (hasNothingToDo)
+    return finish(host, input, { plan, results: [], done: [], events, output, fed: exitStatus.ok })
   const interruption = host.interruption()
   const service = await session.service()
   const telling = tellingOf(plan.changes.length - plan.summary.keep, options)
@@ -192,7 +197,9 @@ async function carryOut(
     else if (!waits && service.isInProcess && results.some(({ outcome }) => outcome === 'submitted')) {
       host.stderr.say('The jobs pause now, and go on with the next "crawlform wait", "apply" or "serve".\n')
     }
-    return finish(host, input, { plan, results, done, events, output })
+    const names = new Set(plan.changes.map(({ name }) => name))
+    const fed = waits ? await feedOf(host, { session, output, names, done }) : exitStatus.ok
+    return finish(host, input, { plan, results, done, events, output, fed })
   } finally {
     display.close()
     await session.close()
@@ -213,6 +220,8 @@ interface Outcome {
   readonly done: readonly DoneEvent[]
   readonly events: EventLines
   readonly output: PageOutput | undefined
+  /** The exit status of the feed. */
+  readonly fed: ExitStatus
 }
 
 function finish(host: Host, input: CommandInput, outcome: Outcome): ExitStatus {
@@ -244,7 +253,8 @@ function finish(host: Host, input: CommandInput, outcome: Outcome): ExitStatus {
     () => writeGithubOutputs(host, formats.markdown, outputs),
   ])
   if (host.wasInterrupted()) return exitStatus.interrupted
-  return applyStatus(plan, applied, done)
+  const status = applyStatus(plan, applied, done)
+  return status === exitStatus.ok ? outcome.fed : status
 }
 
 function applyStatus(plan: Plan, applied: readonly AppliedCrawl[], done: readonly DoneEvent[]): ExitStatus {

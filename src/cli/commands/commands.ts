@@ -23,6 +23,7 @@ export const commandLoaders: Loaders = {
   status: () => import('./status.ts'),
   wait: () => import('./wait.ts'),
   results: () => import('./results.ts'),
+  changes: () => import('./changes.ts'),
   cancel: () => import('./cancel.ts'),
   state: () => import('./state.ts'),
   migrate: () => import('./migrate.ts'),

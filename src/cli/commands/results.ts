@@ -4,6 +4,9 @@ import { PageReview, resultPages, type ReviewSettings } from '../../apply/review
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../../protocol/crawl-status.ts'
+import { ManifestError } from '../../manifest/manifest.ts'
+import { deliverFeed } from '../project/deliver-feed.ts'
+import { heldBackText } from '../../render/render-changes.ts'
 import { renderPageLine } from '../../render/render-page.ts'
 import { writtenText } from '../../render/written-pages-text.ts'
 import { plural } from '../../util/plural.ts'
@@ -12,8 +15,8 @@ import { shellQuote } from '../../util/shell-quote.ts'
 import type { InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
-import { jobsOf, openRecord, recordsOf, reviewSettingsOf, type RecordedJob } from '../project/open-record.ts'
-import { openService } from '../../session/open-service.ts'
+import { jobsOf, openRecord, reviewSettingsOf, type RecordedJob } from '../project/open-record.ts'
+import type { Session } from '../../session/session.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { writePages } from '../../session/write-pages.ts'
@@ -39,24 +42,27 @@ export async function run(host: Host, input: InputOf<'results'>): Promise<ExitSt
   // Without names, all jobs are meant.
   const missing = input.args.length === 0 ? [] : opened.crawls.filter(({ name }) => !has(jobs, name))
   for (const { name } of missing) host.stderr.say(`${printable(name)}: no job is recorded\n`)
-  const service = await openService(host, opened.loaded, recordsOf(opened))
+  const { session } = opened
+  const service = await session.service()
   try {
     const settings = (of: RecordedJob): ReviewSettings => reviewSettingsOf(opened, of.name, of.job.request)
     const fetching = {
       jobs: jobs.map((job) => ({ ...job, settings: settings(job) })),
       client: service.client,
+      session,
     }
     return output === undefined
       ? await printAll(host, format, fetching)
       : await writeAll(host, output, fetching)
   } finally {
-    await service.close()
+    await session.close()
   }
 }
 
 interface Fetching {
   readonly jobs: readonly FetchedJob[]
   readonly client: CrawlClient
+  readonly session: Session
 }
 
 interface FetchedJob extends RecordedJob {
@@ -75,12 +81,21 @@ function formatOf(text: string | undefined): ResultFormat {
  * Writes the results of each job as files. Does not change the folder for a job without results that failed, was cancelled,
  * still runs, or has only failed pages. Returns the exit status.
  */
-async function writeAll(host: Host, output: PageOutput, { jobs, client }: Fetching): Promise<ExitStatus> {
+async function writeAll(
+  host: Host,
+  output: PageOutput,
+  { jobs, client, session }: Fetching,
+): Promise<ExitStatus> {
   const { directory, links, skipDuplicates } = output
   let status: ExitStatus = exitStatus.ok
+  const published = new Set<string>()
   for (const { name, job, settings } of jobs) {
     const { startUrl } = settings
     const lack = await lackOf(host, name, async () => {
+      if (!(await mayPublish(host, output, session, name))) {
+        status = exitStatus.crawl
+        return
+      }
       const review = new PageReview(settings)
       const arriving = resultPages(client.pages(job.job), review)
       const first = await arriving.next()
@@ -94,13 +109,38 @@ async function writeAll(host: Host, output: PageOutput, { jobs, client }: Fetchi
       const pages = all(first, arriving, (state) => (end = state))
       const source = { crawl: name, startUrl, pages, review }
       const written = await writePages(directory, source, { links, skipDuplicates })
+      published.add(name)
       host.stdout.say(writtenText(name, written, directory))
       if (end !== undefined)
         await sayState(host, client, { name, job, settings, review, end, count: written.pages })
     })
     if (lack !== undefined) status = exitStatus.world
   }
-  return status
+  if (output.feed === undefined) return status
+  const records = await session.completed(new Set(jobs.map(({ name }) => name)))
+  const fed = await deliverFeed(host, {
+    session,
+    output: { ...output, feed: output.feed },
+    records,
+    written: published,
+  })
+  return status === exitStatus.ok ? fed : status
+}
+
+/** Returns whether the pages of a crawl's last job may be written, and says why not. */
+async function mayPublish(host: Host, output: PageOutput, session: Session, name: string): Promise<boolean> {
+  const [record] = await session.completed(new Set([name]))
+  if (record === undefined) return true
+  const { manifest, problems } = await session.judgeRecorded(name, record.job, record.before)
+  if (problems.length === 0) return true
+  if (output.isForced) {
+    await session.manifests.publish(manifest.crawl, manifest.job)
+    return true
+  }
+  host.stderr.say(
+    `${printable(name)}: ${printable(heldBackText(problems))}. Pages written before stay as they are; --force writes these all the same.\n`,
+  )
+  return false
 }
 
 /** Yields the pages already taken from `pages` and then the rest. Reports the job's state at the end. */
@@ -123,7 +163,7 @@ async function lackOf(host: Host, name: string, deliver: () => Promise<void>): P
     await deliver()
     return undefined
   } catch (error) {
-    if (!(error instanceof ClientError)) throw error
+    if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
     host.stderr.say(`${printable(name)}: ${printable(error.message)}\n`)
     return error.message
   }

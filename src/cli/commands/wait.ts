@@ -8,6 +8,7 @@ import { showJobs } from '../project/show-jobs.ts'
 import { openDisplay } from '../output/open-display.ts'
 import { noticesAbove } from '../output/progress-display.ts'
 import { openRecord, type OpenedRecord } from '../project/open-record.ts'
+import { feedOf } from '../project/deliver-feed.ts'
 import { readDuration } from '../arguments/read-option.ts'
 import { readOutput } from '../arguments/page-output.ts'
 import { tellingOf } from '../output/telling.ts'
@@ -41,12 +42,14 @@ export async function run(host: Host, input: InputOf<'wait'>): Promise<ExitStatu
       signal,
     })
     display.close()
+    const names = new Set(opened.crawls.map(({ name }) => name))
+    const fed = await feedOf(host, { session, output, names, done })
     writeReports(host, options, {
       text: () => '',
       json: () => renderDoneEventsJson(loaded.environment.name, done),
     })
     if (host.wasInterrupted()) return exitStatus.interrupted
-    return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : exitStatus.ok
+    return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : fed
   } finally {
     display.close()
     await session.close()

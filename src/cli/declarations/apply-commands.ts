@@ -135,6 +135,28 @@ export const applyCommands = {
       'crawlform results docs --format ndjson | jq .page.metadata.title',
     ],
   },
+  changes: {
+    usage: 'changes [...names]',
+    summary: 'Show which pages changed since an earlier job',
+    description:
+      'Compares the last completed job of each crawl with the one before: pages added, removed, changed, moved, and failing now. Times, counters and nonces in a page do not count as changes. The html format shows changed pages side by side.',
+    options: [
+      ...projectOptions,
+      {
+        flags: '--since <job>',
+        description: 'Compare with this job, or with the last one before a date or age, such as 7d',
+      },
+      { flags: '--detailed-exitcode', description: 'Exit with 2 if a page changed' },
+      formatOption(['text', 'json', 'ndjson', 'markdown', 'html']),
+      reportOption,
+    ],
+    examples: [
+      'crawlform changes',
+      'crawlform changes docs --since 7d',
+      'crawlform changes --format markdown',
+      'crawlform changes docs --report html=changes.html',
+    ],
+  },
   cancel: {
     usage: 'cancel [...names]',
     summary: 'Cancel running jobs',

@@ -90,5 +90,17 @@ export function outputOptions(also = '') {
       flags: '--skip-duplicates',
       description: 'Leave out pages whose rel=canonical names another page of the job',
     },
+    {
+      flags: '--force',
+      description: 'Write pages also of a job that missed what "expect" asks for',
+    },
+    {
+      flags: '--feed <file>',
+      description: 'Write what changed since the last delivered feed, as JSON lines for an index',
+    },
+    {
+      flags: '--feed-from <job>',
+      description: 'Begin the feed at this job instead, or at "start"',
+    },
   ] as const
 }

@@ -83,12 +83,13 @@ async function deliverPages(
   const { crawl, result, problems } = event
   if (output === undefined || result.status !== 'completed') return { event, said: '' }
   const { directory, links, skipDuplicates } = output
-  if (problems.length > 0) {
-    const unwritten = `its pages are not written: "${resultsCommand(input, [crawl], output)}" writes them all the same`
+  if (problems.length > 0 && !output.isForced) {
+    const unwritten = `held back, so its pages are not written: "${resultsCommand(input, [crawl], output, true)}" writes them all the same`
     return { event: { ...event, problems: [...problems, unwritten] }, said: '' }
   }
   try {
     const written = await session.writePages(directory, event, { links, skipDuplicates, signal })
+    if (problems.length > 0) await session.manifests.publish(crawl, event.job)
     const { fromCache } = written
     const said = writtenText(crawl, written, directory, result.warning)
     return { event: { ...event, result: { ...result, fromCache } }, said }

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { feedLines, formatFeed, type FeedLine } from '../../changes/feed.ts'
+import { ClientError } from '../../client/client-error.ts'
+import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
+import { heldBackText } from '../../render/render-changes.ts'
+import { writtenText } from '../../render/written-pages-text.ts'
+import type { CompletedRecord, Session } from '../../session/session.ts'
+import { isJsonObject } from '../../util/json.ts'
+import { makeDirectory } from '../../util/make-directory.ts'
+import { plural } from '../../util/plural.ts'
+import { printable } from '../../util/printable.ts'
+import { writeInPlace } from '../../util/replace-link.ts'
+import type { PageOutput } from '../arguments/page-output.ts'
+import type { DoneEvent } from './show-jobs.ts'
+import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import type { Host } from '../process/host.ts'
+
+export interface Delivery {
+  readonly session: Session
+  readonly output: PageOutput & { readonly feed: string }
+  /** Crawls with a completed job. */
+  readonly records: readonly CompletedRecord[]
+  /** Crawls whose pages this run has written. */
+  readonly written: ReadonlySet<string>
+}
+
+export interface Followed {
+  readonly session: Session
+  readonly output: PageOutput | undefined
+  /** The selected crawls. */
+  readonly names: ReadonlySet<string>
+  readonly done: readonly DoneEvent[]
+}
+
+/** Delivers the feed after jobs were followed, if one was asked for. Returns the exit status. */
+export async function feedOf(host: Host, { session, output, names, done }: Followed): Promise<ExitStatus> {
+  if (output?.feed === undefined || host.wasInterrupted()) return exitStatus.ok
+  const published = done.filter(
+    ({ result, problems }) => result.status === 'completed' && (problems.length === 0 || output.isForced),
+  )
+  return deliverFeed(host, {
+    session,
+    output: { ...output, feed: output.feed },
+    records: await session.completed(names),
+    written: new Set(published.map(({ crawl }) => crawl)),
+  })
+}
+
+/**
+ * Writes one feed of all crawls whose last completed job was not delivered yet, and marks those jobs as delivered after the file
+ * is in place. A run that is killed before that is made up for by the next one. Returns the exit status.
+ */
+export async function deliverFeed(host: Host, delivery: Delivery): Promise<ExitStatus> {
+  const { session, output, records } = delivery
+  const lines: FeedLine[] = []
+  const delivered: Manifest[] = []
+  let status: ExitStatus = exitStatus.ok
+  for (const record of records) {
+    const { crawl } = record
+    try {
+      const manifest = await readyManifest(host, delivery, record)
+      if (manifest === undefined) status = exitStatus.crawl
+      if (manifest === undefined || manifest === 'delivered') continue
+      const base = await feedBase(delivery, crawl)
+      const files = filesOf(output.directory, crawl)
+      lines.push(...feedLines(base, manifest, (url) => files.get(url)))
+      delivered.push(manifest)
+    } catch (error) {
+      if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
+      host.stderr.say(`${printable(crawl)}: ${printable(error.message)}\n`)
+      status = exitStatus.world
+    }
+  }
+  makeDirectory(path.dirname(output.feed))
+  writeInPlace(output.feed, formatFeed(lines))
+  for (const { crawl, job } of delivered) await session.manifests.store.markDelivered(crawl, job)
+  const upserts = lines.filter(({ op }) => op === 'upsert').length
+  host.stdout.say(
+    `${printable(output.feed)}: ${plural(upserts, 'upsert')}, ${plural(lines.length - upserts, 'delete')}\n`,
+  )
+  return status
+}
+
+/** Returns the manifest of a job whose pages are published; undefined if they are held back. */
+async function readyManifest(
+  host: Host,
+  { session, output, written }: Delivery,
+  { crawl, job, before }: CompletedRecord,
+): Promise<Manifest | 'delivered' | undefined> {
+  const isDelivered = (await session.manifests.store.delivered(crawl)) === job.job
+  if (isDelivered && output.feedFrom === undefined) return 'delivered'
+  const { manifest, problems } = await session.judgeRecorded(crawl, job, before)
+  if (problems.length > 0 && !output.isForced) {
+    host.stderr.say(`${printable(crawl)}: ${printable(heldBackText(problems))}\n`)
+    return undefined
+  }
+  if (!written.has(crawl)) {
+    const { directory, links, skipDuplicates } = output
+    const pages = await session.writePages(directory, { crawl, job: job.job }, { links, skipDuplicates })
+    host.stdout.say(writtenText(crawl, pages, directory))
+  }
+  if (problems.length > 0) await session.manifests.publish(manifest.crawl, manifest.job)
+  return manifest
+}
+
+/** Returns the manifest that the feed begins at; undefined for a feed of all pages. */
+async function feedBase({ session, output }: Delivery, crawl: string): Promise<Manifest | undefined> {
+  const { store } = session.manifests
+  const from = output.feedFrom ?? (await store.delivered(crawl))
+  if (from === undefined || from === 'start') return undefined
+  const known = (await store.jobs(crawl)).find(({ job }) => job === from)
+  if (known !== undefined) return store.read(known)
+  if (output.feedFrom === undefined) return undefined
+  throw new ManifestError(
+    'unknown',
+    `no manifest of the job "${from}" is kept: use "--feed-from start" for all pages`,
+  )
+}
+
+/** Returns the files of a crawl's pages by URL, from the index of the directory. */
+function filesOf(directory: string, crawl: string): ReadonlyMap<string, string> {
+  const index = path.join(directory, 'index.jsonl')
+  const files = new Map<string, string>()
+  if (!existsSync(index)) return files
+  for (const line of readFileSync(index, 'utf8').split('\n')) {
+    if (line === '') continue
+    const entry: unknown = JSON.parse(line)
+    if (!isJsonObject(entry) || entry['crawl'] !== crawl) continue
+    const { url, file } = entry
+    if (typeof url === 'string' && typeof file === 'string') files.set(url, file)
+  }
+  return files
+}

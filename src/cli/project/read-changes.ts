@@ -1,0 +1,94 @@
+import { jobResultOf } from '../../apply/job-result.ts'
+import { ClientError } from '../../client/client-error.ts'
+import type { CrawlClient } from '../../client/crawl-client.ts'
+import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
+import { lastJob } from '../../plan/last-job.ts'
+import type { ChangesView } from '../../render/render-changes.ts'
+import type { PageTexts } from '../../render/render-changes-html.ts'
+import type { Since } from '../../session/job-manifests.ts'
+import { mayRun } from '../../state/may-run.ts'
+import { fromTimeText } from '../../util/clock.ts'
+import { printable } from '../../util/printable.ts'
+import type { Host } from '../process/host.ts'
+import type { OpenedRecord, RecordedJob } from './open-record.ts'
+
+/** Reads manifests from where they are stored, and pages from the service if it is needed. */
+export class ChangesReader {
+  /** A comparison could not be made. */
+  hasFailed = false
+  readonly #host: Host
+  readonly #opened: OpenedRecord
+
+  constructor(host: Host, opened: OpenedRecord) {
+    this.#host = host
+    this.#opened = opened
+  }
+
+  async read(name: string, since: Since | undefined): Promise<ChangesView> {
+    try {
+      const recorded = await this.#completedJob(name)
+      if (recorded === undefined) return { name, because: 'no completed job is recorded' }
+      const after = await this.#manifestOf(recorded)
+      const changes = await this.#opened.session.manifests.compare(after, since)
+      if (changes !== undefined) return { name, changes }
+      if (since?.kind === 'job') {
+        this.hasFailed = true
+        return { name, because: `no earlier job "${since.job}" is known` }
+      }
+      return { name, because: 'no earlier job is known, so changes are shown after the next one' }
+    } catch (error) {
+      if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
+      this.hasFailed = true
+      return { name, because: error.message }
+    }
+  }
+
+  /** Returns the texts of the changed pages in both jobs, by crawl and URL. What a service no longer has is left out. */
+  async textsOf(views: readonly ChangesView[]): Promise<ReadonlyMap<string, PageTexts>> {
+    const texts = new Map<string, PageTexts>()
+    for (const view of views) {
+      if (!('changes' in view) || view.changes.changed.length === 0) continue
+      const { changes, name } = view
+      const urls = new Set(changes.changed.map(({ url }) => url))
+      for (const side of ['before', 'after'] as const) {
+        try {
+          for await (const page of (await this.#client()).pages(changes[side].job)) {
+            const { url } = page.metadata
+            if (!urls.has(url)) continue
+            const key = `${name}\n${url}`
+            texts.set(key, { ...texts.get(key), [side]: page.markdown })
+          }
+        } catch (error) {
+          if (!(error instanceof ClientError)) throw error
+          this.#host.stderr.say(`${printable(name)}: ${printable(error.message)}\n`)
+        }
+      }
+    }
+    return texts
+  }
+
+  /** Returns the last completed job of a crawl that the record still knows. A job whose end is not recorded is asked about. */
+  async #completedJob(name: string): Promise<RecordedJob | undefined> {
+    const record = this.#opened.crawls.find((crawl) => crawl.name === name)?.record
+    const last = record === undefined ? undefined : lastJob(record)
+    if (last !== undefined && mayRun(last)) {
+      const answer = await (await this.#client()).status(last.job, { startedAtMs: fromTimeText(last.at) })
+      const result = jobResultOf(answer, last.request, this.#host.clock.now())
+      if (result.status === 'completed') return { name, job: { ...last, result } }
+    }
+    const job = [last, record?.previous].find((one) => one?.result?.status === 'completed')
+    return job === undefined ? undefined : { name, job }
+  }
+
+  /** Returns the stored manifest of a job, or else makes it from the job's pages and stores it. */
+  async #manifestOf({ name, job }: RecordedJob): Promise<Manifest> {
+    const { store } = this.#opened.session.manifests
+    const stored = (await store.jobs(name)).find((one) => one.job === job.job)
+    if (stored !== undefined) return store.read(stored)
+    return (await this.#opened.session.judgeRecorded(name, job)).manifest
+  }
+
+  async #client(): Promise<CrawlClient> {
+    return (await this.#opened.session.service()).client
+  }
+}

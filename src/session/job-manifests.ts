@@ -1,0 +1,101 @@
+import { judgeChanges } from '../apply/judge-changes.ts'
+import type { MissedPages } from '../apply/missed-pages.ts'
+import { compareManifests, type Changes } from '../changes/changes.ts'
+import { makeManifest } from '../manifest/make-manifest.ts'
+import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
+import type { ManifestStore, StoredJob } from '../state/manifest-store.ts'
+import type { JobResult, PreviousJob } from '../state/recorded-state.ts'
+import { parseDuration } from '../util/duration.ts'
+import type { JsonObject } from '../util/json.ts'
+import { fromTimeText, type Clock } from '../util/clock.ts'
+
+/** A completed job, and how it was judged without its pages. */
+export interface CompletedJob extends Partial<MissedPages> {
+  readonly crawl: string
+  readonly job: PreviousJob
+  readonly result: JobResult
+  readonly expect: JsonObject | undefined
+  /** Why it is not a success. */
+  readonly problems: readonly string[]
+}
+
+/** A completed job with its manifest. */
+export interface JudgedJob {
+  readonly manifest: Manifest
+  /** Why its pages are not published; empty if they may be. */
+  readonly problems: readonly string[]
+}
+
+/** Which earlier job a comparison begins at: a job, a date, or an age such as `7d`. */
+export type Since =
+  | { readonly kind: 'job'; readonly job: string }
+  | { readonly kind: 'time'; readonly ms: number }
+
+/** Reads `--since`: an ISO 8601 date or time, a duration before now, or else a job. */
+export function readSince(text: string, clock: Clock): Since {
+  const age = parseDuration(text)
+  if (age !== undefined) return { kind: 'time', ms: clock.now() - age }
+  const ms = /^\d{4}-\d{2}-\d{2}/.test(text) ? fromTimeText(text) : undefined
+  if (ms !== undefined) return { kind: 'time', ms }
+  return { kind: 'job', job: text }
+}
+
+/** Keeps a manifest of each completed job, judges and compares them. */
+export class JobManifests {
+  readonly store: ManifestStore
+
+  constructor(store: ManifestStore) {
+    this.store = store
+  }
+
+  /**
+   * Stores the manifest of a completed job and judges its pages. A manifest that is stored already is judged again, because
+   * `expect` may have changed. `readPages` is called only if it is not.
+   * @throws {ManifestError} for a stored manifest that is damaged or of a newer version
+   */
+  async judge(done: CompletedJob, readPages: () => Promise<readonly ManifestPage[]>): Promise<JudgedJob> {
+    const { crawl, job, expect } = done
+    const jobs = await this.store.jobs(crawl)
+    const known = jobs.find((stored) => stored.job === job.job)
+    const published = jobs.find(({ at, isHeld }) => at < job.at && !isHeld)
+    const before = published === undefined ? undefined : await this.store.read(published)
+    const manifest =
+      known === undefined ? manifestOf(done, await readPages(), before) : await this.store.read(known)
+    const changes = before === undefined ? undefined : compareManifests(before, manifest)
+    const publishedCount = before?.pages.filter(({ missing }) => missing !== 'failing').length ?? 0
+    const problems = [...done.problems, ...judgeChanges(expect, { manifest, changes, publishedCount })]
+    const isHeld = problems.length > 0
+    if (known?.isHeld !== isHeld) await this.store.keep(manifest, { isHeld })
+    return { manifest, problems }
+  }
+
+  /** Marks a job as published although it was held back. */
+  async publish(crawl: string, job: string): Promise<void> {
+    const known = (await this.store.jobs(crawl)).find((stored) => stored.job === job)
+    if (known?.isHeld === true) await this.store.keep(await this.store.read(known), { isHeld: false })
+  }
+
+  /** Compares a job with the one that `since` names, or with the one before it; undefined if there is none. */
+  async compare(after: Manifest, since?: Since): Promise<Changes | undefined> {
+    const earlier = (await this.store.jobs(after.crawl)).filter(({ at }) => at < after.at)
+    const base =
+      since === undefined ? (earlier.find(({ isHeld }) => !isHeld) ?? earlier[0]) : chooseBase(earlier, since)
+    return base === undefined ? undefined : compareManifests(await this.store.read(base), after)
+  }
+}
+
+function manifestOf(
+  { crawl, job, result, failedPages = [] }: CompletedJob,
+  pages: readonly ManifestPage[],
+  before: Manifest | undefined,
+): Manifest {
+  const isCut = result.stoppedAtLimit !== undefined && result.urlsLeft !== 0
+  const about = { crawl, job: job.job, at: job.at, request: job.request }
+  return makeManifest(about, pages, { failed: failedPages, isCut }, before)
+}
+
+/** Returns the last job at or before a time; if all are later, the first one. */
+function chooseBase(newestFirst: readonly StoredJob[], since: Since): StoredJob | undefined {
+  if (since.kind === 'job') return newestFirst.find(({ job }) => job === since.job)
+  return newestFirst.find(({ at }) => (fromTimeText(at) ?? 0) <= since.ms) ?? newestFirst.at(-1)
+}

@@ -1,0 +1,189 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { hereProject } from '../support/run-here.ts'
+import type { CliProject } from '../support/run-cli.ts'
+
+let site: LoopbackSite
+let project: CliProject
+
+const page = (title: string, text: string, links = ''): string =>
+  `<title>${title}</title><main><h1>${title}</h1><p>${text} This is a page with enough words to be one.</p>${links}</main>`
+
+beforeEach(async () => {
+  site = await startLoopbackSite({ '/robots.txt': { status: 404 }, '/sitemap.xml': { status: 404 } })
+  home(['a', 'b', 'c'])
+  for (const name of ['a', 'b', 'c', 'd']) site.set(`/${name}`, page(name, `Text of ${name}.`))
+  project = hereProject()
+  crawl('')
+})
+afterEach(async () => {
+  project.remove()
+  await site.close()
+})
+
+function home(names: readonly string[]): void {
+  const links = names.map((name) => `<a href="/${name}">${name}</a>`).join(' ')
+  site.set('/', page('Home', 'Served at 10:04:11.', links))
+}
+
+function crawl(expectation: string, { limit = 50, scrape = '' } = {}): void {
+  const request = `url: "${site.origin}/", limit: ${limit}, scrapeOptions: { maxAge: 0${scrape} }`
+  project.write('crawls/docs.yaml', `version: 2\nrequest: { ${request} }\n${expectation}\n`)
+}
+
+const apply = (...args: string[]) => project.run(['apply', '--yes', ...args])
+const changes = (...args: string[]) => project.run(['changes', ...args])
+const feedLines = () =>
+  readFileSync(path.join(project.directory, 'feed.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { op: string; url: string; file?: string })
+const feedWords = () => feedLines().map(({ op, url }) => `${op} ${url.slice(site.origin.length)}`)
+const published = () => readdirSync(path.join(project.directory, 'pages', 'docs')).toSorted()
+
+async function changedOnce() {
+  await apply()
+  home(['a', 'b', 'e', 'd'])
+  site.set('/b', page('b', 'Another text of b.'))
+  site.set('/e', page('c', 'Text of c.'))
+  return apply('--rerun')
+}
+
+describe('changes', () => {
+  it('are shown after two jobs: added, changed and moved pages, and no page that differs only in a time', async () => {
+    await changedOnce()
+    const { stdout, status } = await changes()
+    expect(status).toBe(0)
+    expect(stdout).toContain('docs: 1 added, 2 changed, 1 moved, 1 unchanged\n')
+    expect(stdout).toContain(`  + ${site.origin}/d  d\n`)
+    expect(stdout).toContain(`  ~ ${site.origin}/b  b\n`)
+    expect(stdout).toContain(`  > ${site.origin}/c -> ${site.origin}/e  c\n`)
+  })
+
+  it('come in every format, and exit with 2 when asked', async () => {
+    await changedOnce()
+    expect((await changes('--detailed-exitcode')).status).toBe(2)
+    const json = JSON.parse((await changes('--format', 'json')).stdout)
+    expect(json.crawls[0]).toMatchObject({
+      name: 'docs',
+      hasChanges: true,
+      added: [{ url: `${site.origin}/d`, title: 'd', status: 200 }],
+      settings: [],
+    })
+    const lines = (await changes('--format', 'ndjson')).stdout.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).change)).toEqual(['added', 'changed', 'changed', 'moved'])
+    expect((await changes('--format', 'markdown')).stdout).toContain('- added: `' + site.origin + '/d` d')
+    const html = (await changes('--format', 'html')).stdout
+    expect(html).toContain('<td class="removed">Text of b.')
+    expect(html).toContain('<td class="added">Another text of b.')
+  })
+
+  it('say that there is no job, or no earlier one', async () => {
+    expect((await changes()).stdout).toBe('docs: no completed job is recorded\n')
+    await apply()
+    expect((await changes()).stdout).toBe(
+      'docs: no earlier job is known, so changes are shown after the next one\n',
+    )
+    expect((await changes('--since', 'nobody')).status).toBe(3)
+  })
+
+  it('name the settings that changed between two jobs', async () => {
+    await apply()
+    crawl('', { scrape: ', onlyMainContent: false' })
+    await apply()
+    expect((await changes()).stdout).toContain('The settings changed too: onlyMainContent.')
+  })
+
+  it('keep pages that fail or were not reached, and drop those that are gone', async () => {
+    await apply()
+    site.set('/a', { status: 500, body: 'broken' })
+    site.set('/b', { status: 410, body: 'gone' })
+    await apply('--rerun')
+    const { stdout } = await changes()
+    expect(stdout).toContain(`  - ${site.origin}/b`)
+    expect(stdout).toContain(`  ! ${site.origin}/a  HTTP 500\n`)
+    site.set('/a', page('a', 'Text of a.'))
+    crawl('', { limit: 2 })
+    await apply()
+    expect((await changes()).stdout).toMatch(/not reached before the limit/)
+  })
+
+  it('name a damaged manifest, and publish nothing', async () => {
+    await apply('--output', 'pages', '--feed', 'feed.jsonl')
+    const folder = path.join(project.directory, '.crawlform/state/manifests/local/docs')
+    const [manifest = ''] = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+    writeFileSync(path.join(folder, manifest), '{}')
+    site.set('/b', page('b', 'Another text of b.'))
+    const run = await apply('--rerun', '--output', 'pages', '--feed', 'feed.jsonl')
+    expect(run.status).toBe(5)
+    expect(run.stderr).toContain(`${manifest} is damaged`)
+    expect(readFileSync(path.join(project.directory, 'pages/docs/b.md'), 'utf8')).toContain('Text of b.')
+  })
+})
+
+describe('a feed', () => {
+  const deliver = (...args: string[]) => apply('--output', 'pages', '--feed', 'feed.jsonl', ...args)
+
+  it('holds all pages first, then exactly what changed, and nothing twice', async () => {
+    await deliver()
+    expect(feedWords()).toEqual(['upsert /', 'upsert /a', 'upsert /b', 'upsert /c'])
+    for (const { file = '' } of feedLines())
+      expect(existsSync(path.join(project.directory, 'pages', file))).toBe(true)
+    home(['a', 'b'])
+    site.set('/b', page('b', 'Another text of b.'))
+    await deliver('--rerun')
+    expect(feedWords()).toEqual(['delete /c', 'upsert /', 'upsert /b'])
+    const again = await deliver()
+    expect(again.status).toBe(0)
+    expect(feedWords()).toEqual([])
+  })
+
+  it('makes up for runs that ended before it was written', async () => {
+    await deliver()
+    site.set('/b', page('b', 'Another text of b.'))
+    await apply('--rerun')
+    site.set('/c', page('c', 'Another text of c.'))
+    await apply('--rerun', '--output', 'pages')
+    await deliver()
+    expect(feedWords()).toEqual(['upsert /b', 'upsert /c'])
+  })
+
+  it('begins again where it is told to', async () => {
+    await deliver()
+    site.set('/b', page('b', 'Another text of b.'))
+    const first = JSON.parse((await project.run(['status', '--format', 'json'])).stdout).crawls[0].job
+    await deliver('--rerun')
+    await project.run(['results', '--output', 'pages', '--feed', 'feed.jsonl', '--feed-from', first])
+    expect(feedWords()).toEqual(['upsert /b'])
+    await project.run(['results', '--output', 'pages', '--feed', 'feed.jsonl', '--feed-from', 'start'])
+    expect(feedWords()).toHaveLength(4)
+  })
+})
+
+describe('pages that miss what the crawl expects', () => {
+  it.each([
+    ['maxRemoved: 10%', '1 of 4 pages would be removed (at most 10%)'],
+    ['maxChanged: 1', '2 of 4 pages would be changed (at most 1)'],
+    ['mustContain: [/c]', '/c is missing'],
+  ])('are held back by %s until they are forced', async (expectation, because) => {
+    crawl(`expect: { ${expectation} }`)
+    const output = ['--output', 'pages', '--feed', 'feed.jsonl']
+    expect((await apply(...output)).status).toBe(0)
+    const before = published()
+    home(['a', 'b'])
+    site.set('/b', page('b', 'Another text of b.'))
+    const held = await apply('--rerun', ...output)
+    expect(held.status).toBe(5)
+    expect(held.stderr).toContain(because)
+    expect(published()).toEqual(before)
+    expect(feedWords()).toEqual([])
+    const results = await project.run(['results', ...output])
+    expect([results.status, results.stderr]).toEqual([5, expect.stringContaining(`held back: ${because}`)])
+    expect(published()).toEqual(before)
+    await project.run(['results', '--force', ...output])
+    expect(feedWords()).toEqual(['delete /c', 'upsert /', 'upsert /b'])
+    expect(published()).not.toContain('c.md')
+  })
+})
