@@ -14,6 +14,7 @@ import type { Redactor } from '../util/redactor.ts'
 import { fillTemplate } from './fill-template.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import { secretRedactor } from './known-secrets.ts'
+import { projectPlace } from './project-place.ts'
 import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
 import { packageVersion } from '../util/package-version.ts'
 
@@ -92,6 +93,7 @@ function openWritten(around: SessionDependencies, loaded: BackendSource): StateB
         redact,
         userAgent: `crawlform/${packageVersion()}`,
         proxy: readProxySettings(env),
+        project: projectPlace(env, root),
         ...httpSettings(around, loaded),
       })
   }

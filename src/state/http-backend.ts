@@ -20,6 +20,14 @@ import { PATIENCE_MS, StateError, type ReadState, type StateBackend, type StateT
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { messageOf } from '../util/message-of.ts'
 
+/** Where a project is in its repository. */
+export interface ProjectPlace {
+  /** `.` for the top. */
+  readonly path: string
+  /** Tells whether the repository has a project at another path. */
+  hasProject(path: string): boolean
+}
+
 export interface HttpBackendOptions {
   readonly environment: string
   readonly clock: Clock
@@ -40,6 +48,8 @@ export interface HttpBackendOptions {
   /** Removes secrets from messages, which may repeat the addresses. The password is always removed. */
   readonly redact?: (text: string) => string
   readonly proxy?: ProxySettings
+  /** The place of the project, which its record names: several projects of a repository may name one address. */
+  readonly project?: ProjectPlace | undefined
   /** How long a write waits for another writer, in milliseconds. Default 30 seconds. */
   readonly lockWaitMs?: number
   /** Time limit of one request in milliseconds. Default 30 seconds. */
@@ -82,6 +92,7 @@ class HttpBackend implements StateBackend {
   readonly #options: HttpBackendOptions
   readonly #addresses: Addresses
   readonly #redact: (text: string) => string
+  #isMoved = false
 
   constructor(options: HttpBackendOptions, addresses: Addresses) {
     this.#options = options
@@ -99,9 +110,10 @@ class HttpBackend implements StateBackend {
 
   async read(): Promise<ReadState> {
     const text = await this.#readText()
-    return text === undefined
-      ? { state: undefined, token: null }
-      : { state: parseState(text, this), token: sha256(text) }
+    if (text === undefined) return { state: undefined, token: null }
+    const state = parseState(text, this)
+    this.#checkProject(state)
+    return { state, token: sha256(text) }
   }
 
   async compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
@@ -115,7 +127,9 @@ class HttpBackend implements StateBackend {
       }
       // While this process slept, another may have concluded that it is dead and broken its lock.
       if (isStaleLock(lock, clock.now())) throw this.#lockLost()
-      return await this.#write(formatState(next), lock)
+      const { project } = this.#options
+      const named = project === undefined ? next : { ...next, project: project.path }
+      return await this.#write(formatState(named), lock)
     } finally {
       await this.#release(lock)
     }
@@ -130,6 +144,19 @@ class HttpBackend implements StateBackend {
     }
     // The lock is gone: someone was faster.
     if (!isSuccess(answer) && answer.status !== 404) throw this.#refusal('unlocking', answer)
+  }
+
+  /** Refuses the record of another project that is still in the repository. A project that was moved takes its record along. */
+  #checkProject({ project: other }: RecordedState): void {
+    const { project } = this.#options
+    if (project === undefined || other === undefined || other === project.path) return
+    if (project.hasProject(other)) {
+      const message = `${this.description} holds the record of the project "${other}", not of "${project.path}". Each project needs an address of its own: see "state" in its crawlform.yaml.`
+      throw new StateError('unavailable', message, { isLasting: true })
+    }
+    if (this.#isMoved) return
+    this.#isMoved = true
+    this.notice?.(`Took over the record of the project "${other}", which is no longer in this repository.`)
   }
 
   async #readText(): Promise<string | undefined> {

@@ -74,6 +74,7 @@ function readState(stored: JsonObject, source: StateSource): RecordedState {
   return {
     formatVersion: 1,
     environment: root.text(stored, 'environment'),
+    ...root.optionalText(stored, 'project'),
     lineage: root.text(stored, 'lineage'),
     serial: root.count(stored, 'serial'),
     records,

@@ -5,6 +5,8 @@ import type { JsonObject } from '../util/json.ts'
 export interface RecordedState {
   readonly formatVersion: 1
   readonly environment: string
+  /** The project's path in its repository; `.` for its top. Absent where that is not known, or a part of the record's key. */
+  readonly project?: string
   readonly lineage: string
   readonly serial: number
   /** Sorted by crawl name; one record a crawl. */
