@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/parse-file.ts'
 import { DEFAULT_CRAWLS, type ProjectSpec } from '../validate/crawl-spec.ts'
 import { validateProject } from '../validate/validate-project.ts'
+import { isMistake } from './is-mistake.ts'
 import { startOf } from './find-crawl-files.ts'
 import { PROJECT_FILE } from './find-root.ts'
 import type { Loading } from './loading.ts'
@@ -48,7 +49,7 @@ export function loadProjectFile(loading: Loading): OpenedProjectFile {
   const [document, second] = parsed.ok ? parsed.value : []
   if (document === undefined) {
     loading.sources.set(PROJECT_FILE, new TextDecoder().decode(bytes))
-    return { spec: NO_PROJECT_FILE, mistakes: errorsOf(parsed.diagnostics) }
+    return { spec: NO_PROJECT_FILE, mistakes: parsed.diagnostics.filter(isMistake) }
   }
   loading.sources.set(PROJECT_FILE, document.text)
   if (second !== undefined && parsed.ok) {
@@ -60,7 +61,7 @@ export function loadProjectFile(loading: Loading): OpenedProjectFile {
   const project = validateProject(document)
   loading.fatal.push(...project.diagnostics)
   if (project.ok) return { spec: project.value, mistakes: [] }
-  const mistakes = errorsOf(project.diagnostics)
+  const mistakes = project.diagnostics.filter(isMistake)
   return { spec: readWithout(document, mistakes) ?? NO_PROJECT_FILE, mistakes }
 }
 
@@ -71,8 +72,4 @@ export function loadProjectFile(loading: Loading): OpenedProjectFile {
 function ofProject(problem: Diagnostic): Diagnostic {
   const isBare = factsOf(problem.rule).about === 'bare-file'
   return isBare ? diagnose('project/no-settings', {}, problem) : problem
-}
-
-function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.filter(({ severity }) => severity === 'error')
 }

@@ -3,7 +3,7 @@
  * Output: the crawls that would be submitted, and every diagnostic of the project.
  * Must not know the network, the record or output formats.
  */
-import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
+import { diagnose } from '../diagnostics/catalogue.ts'
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { MOST_BYTES } from '../document/decode-text.ts'
 import { parseFile } from '../document/parse-file.ts'
@@ -20,6 +20,7 @@ import { checkSetOptions, parseSetOptions, type SetOption } from '../resolve/set
 import type { Json } from '../util/json.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import { validateCrawl } from '../validate/validate.ts'
+import { isMistake } from './is-mistake.ts'
 import { checkPartial } from './check-partial.ts'
 import { checkOverlays } from './check-overlays.ts'
 import { diskFiles } from './disk-files.ts'
@@ -239,11 +240,6 @@ function readSetOptions(options: readonly string[], loading: Loading): readonly 
   if (options.length === 0) return []
   loading.sources.set(OPTION_FILE, options.join('\n'))
   return parseSetOptions(options, loading.fatal)
-}
-
-/** Returns true for an error, and for the line that counts the errors that are not listed. */
-function isMistake({ severity, rule }: Diagnostic): boolean {
-  return severity === 'error' || factsOf(rule).about === 'unlisted'
 }
 
 function namesOf(crawls: readonly ResolvedCrawl[]): readonly string[] {

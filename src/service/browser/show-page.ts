@@ -175,6 +175,12 @@ function refuse(response: Response, guard: GuardProxy | undefined): PageFailure 
   return undefined
 }
 
+/** Returns the label of a page's encoding, which its links need. Its scripts may have made it anything. */
+async function encodingOf(page: Page): Promise<string> {
+  const label: unknown = await page.evaluate('document.characterSet')
+  return typeof label === 'string' ? label : 'utf-8'
+}
+
 async function takeContent(
   page: Page,
   response: Response,
@@ -193,8 +199,9 @@ async function takeContent(
       response.request().redirectedFrom() === null && lead.hops === 0 ? undefined : response.url(),
     statusCode: response.status(),
     headers,
-    // The text of a shown page comes from the browser, whatever its bytes were.
     contentType: isShown ? contentType?.replace(/;.*/s, '; charset=utf-8') : contentType,
+    // The text of a shown page comes from the browser, whatever its bytes and its `meta` say.
+    decodedFrom: isShown ? await encodingOf(page) : undefined,
     body: new PageBody(body),
   }
 }

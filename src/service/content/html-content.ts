@@ -33,6 +33,7 @@ export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest
     markdown: Utf8Text.of(reading.markdown),
     html: reading.html,
     rawHtml,
+    isXhtml,
     links: request.wantLinks ? reading.links : [],
     documentLinks: reading.keptLinks,
     images: reading.keptImages,

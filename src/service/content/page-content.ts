@@ -7,6 +7,8 @@ export interface PageContent {
   readonly markdown: Utf8Text
   readonly html: string
   readonly rawHtml: string
+  /** Whether it follows the rules of XML for tags that end themselves. */
+  readonly isXhtml?: boolean | undefined
   /** Of the whole page, for the crawl. */
   readonly links: readonly Link[]
   /** Of the kept content, for the document. */

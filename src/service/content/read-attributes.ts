@@ -1,5 +1,6 @@
 import type { AttributeSelector } from '../../schema/request-v2.gen.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
+import type { PageContent } from './page-content.ts'
 import { CssTree } from './css-tree.ts'
 
 /** The values that one selector of the `attributes` format found. */
@@ -15,8 +16,11 @@ const MAX_VALUES = 10_000
  * Returns the attributes' values in the whole page, its head included, as the page writes them. Elements without the
  * attribute are left out.
  */
-export function readAttributes(html: string, selectors: readonly AttributeSelector[]): FoundAttributes[] {
-  const tree = parsePage(html)
+export function readAttributes(
+  { rawHtml, isXhtml }: Pick<PageContent, 'rawHtml' | 'isXhtml'>,
+  selectors: readonly AttributeSelector[],
+): FoundAttributes[] {
+  const tree = parsePage(rawHtml, isXhtml)
   const css = new CssTree(tree, (node, name) => tree.attribute(node, name))
   return selectors.map(({ selector, attribute }) => {
     const name = attribute.toLowerCase()

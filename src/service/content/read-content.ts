@@ -92,11 +92,14 @@ function longText(length: number, read: number): string {
 async function contentOfBytes(
   { bytes, left }: { readonly bytes: Buffer; readonly left: string[] },
   kind: MediaKind,
-  { url, contentType }: FetchedPage,
+  { url, contentType, decodedFrom }: FetchedPage,
   request: ContentRequest,
 ): Promise<PageContent> {
   const { pageTags } = request.bounds
-  const { text: all, encoding } = await decodeBody(bytes, contentType)
+  const { text: all, encoding } =
+    decodedFrom === undefined
+      ? await decodeBody(bytes, contentType)
+      : { text: bytes.toString('utf8'), encoding: decodedFrom }
   const isHtml = kind === 'html' || kind === 'unknown'
   const text = isHtml ? boundTags(all, pageTags) : all
   if (text !== all) left.push(`It has more than ${pageTags} tags; what follows them was not read (pageTags).`)

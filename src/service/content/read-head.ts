@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities'
 import { absoluteUrl } from '../page-links/link-cache.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
+import type { QueryEncoder } from './encode-query.ts'
 import { MetadataCollector, type HeadMetadata } from './page-metadata.ts'
 import { readRefresh } from './read-refresh.ts'
 
@@ -15,8 +16,11 @@ export interface PageHead {
 
 const TOUCH_ICONS: ReadonlySet<string> = new Set(['apple-touch-icon', 'apple-touch-icon-precomposed'])
 
-/** Reads the elements that describe a page, wherever they are in it. */
-export function readHead(tree: PageTree, url: string): PageHead {
+/**
+ * Reads the elements that describe a page, wherever they are in it.
+ * @param encodeQuery encodes the queries of its addresses; without, they are in UTF-8
+ */
+export function readHead(tree: PageTree, url: string, encodeQuery?: QueryEncoder): PageHead {
   const nodes: number[] = []
   let base = url
   for (let node = 0; node < tree.size; node++) {
@@ -24,7 +28,7 @@ export function readHead(tree: PageTree, url: string): PageHead {
     if (role === 'base' && base === url) base = baseOf(tree, node, url) ?? url
     else if (role === 'meta' || role === 'link' || role === 'title' || role === 'html') nodes.push(node)
   }
-  const reader = new HeadReader(tree, base)
+  const reader = new HeadReader(tree, (address) => absoluteUrl(address, base, encodeQuery))
   for (const node of nodes) reader.read(node)
   return { base, ...reader.head() }
 }
@@ -38,14 +42,14 @@ function baseOf(tree: PageTree, node: number, url: string): string | undefined {
 
 class HeadReader {
   readonly #tree: PageTree
-  readonly #base: string
+  readonly #absolute: (address: string) => string | undefined
   readonly #metadata = new MetadataCollector()
   #touchIcon: string | undefined
   #refresh: string | undefined
 
-  constructor(tree: PageTree, base: string) {
+  constructor(tree: PageTree, absolute: (address: string) => string | undefined) {
     this.#tree = tree
-    this.#base = base
+    this.#absolute = absolute
   }
 
   read(node: number): void {
@@ -66,7 +70,7 @@ class HeadReader {
   /** Returns what was read. An icon for home screens serves as `favicon` where there is no other. */
   head(): Omit<PageHead, 'base'> {
     this.#metadata.setOnce('favicon', this.#touchIcon)
-    const refresh = this.#refresh === undefined ? undefined : absoluteUrl(this.#refresh, this.#base)
+    const refresh = this.#refresh === undefined ? undefined : this.#absolute(this.#refresh)
     return { metadata: this.#metadata.collected(), refresh }
   }
 
@@ -85,11 +89,9 @@ class HeadReader {
     const href = this.#tree.attribute(node, 'href')
     if (href === undefined) return
     const relations = (this.#tree.attribute(node, 'rel') ?? '').toLowerCase().split(/\s+/)
-    if (relations.includes('icon')) this.#metadata.setOnce('favicon', absoluteUrl(href, this.#base))
-    else if (relations.includes('canonical'))
-      this.#metadata.setOnce('canonical', absoluteUrl(href, this.#base))
-    else if (relations.some((relation) => TOUCH_ICONS.has(relation)))
-      this.#touchIcon ??= absoluteUrl(href, this.#base)
+    if (relations.includes('icon')) this.#metadata.setOnce('favicon', this.#absolute(href))
+    else if (relations.includes('canonical')) this.#metadata.setOnce('canonical', this.#absolute(href))
+    else if (relations.some((relation) => TOUCH_ICONS.has(relation))) this.#touchIcon ??= this.#absolute(href)
   }
 }
 

@@ -54,7 +54,7 @@ export interface PageReading {
 export function readHtml(html: string, request: ReadRequest): PageReading {
   const { url, cache, encodeQuery, wantContent, wantHtml, wantMarkdown, keepsEmbedded } = request
   const tree = parsePage(html, request.isXhtml)
-  const { base, ...head } = readHead(tree, url)
+  const { base, ...head } = readHead(tree, url, encodeQuery)
   const addresses = new PageAddresses(tree, { url, base, cache, encodeQuery })
   const select = (onlyMainContent: boolean): Selection =>
     selectKept(tree, addresses, { ...request, onlyMainContent })

@@ -60,6 +60,8 @@ export interface FetchedPage {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly contentType: string | undefined
+  /** The encoding that a browser has decoded the text from; the body is UTF-8 then. */
+  readonly decodedFrom?: string | undefined
   readonly body: PageBody
 }
 

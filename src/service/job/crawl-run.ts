@@ -41,6 +41,8 @@ export class CrawlRun implements ScheduledJob {
   readonly #adaptive: AdaptiveCap
   #addressPolicy: SiteOptions['addressPolicy'] = 'public'
   #state: RunState = 'seeding'
+  /** Whether sitemaps are still read, perhaps while pages are crawled. */
+  #isSeeding = true
   #end: JobEnd | undefined
   #notBefore = 0
   #waitingForRobots = 0
@@ -92,13 +94,16 @@ export class CrawlRun implements ScheduledJob {
         limits: this.#context.settings.limits,
         clock: this.#context.settings.clock,
         signal: this.#leaving.signal,
+        goOn: () => this.#goOn(),
         admit: (urls, via) => this.#admitSeeds(urls, via),
       })
-      if (this.#state !== 'seeding') return
+      if (this.#state !== 'seeding' && this.#state !== 'running') return
       store.jobs.setSeeded(record.number, sitemapProblem)
+      this.#isSeeding = false
       this.#state = 'running'
     } catch (error) {
       if (this.#state === 'seeding') this.#failSeeding(error)
+      else if (this.#state === 'running') this.fail(messageOf(error))
     }
     this.endIfDone()
   }
@@ -166,6 +171,7 @@ export class CrawlRun implements ScheduledJob {
   endIfDone(): void {
     if (
       this.#state === 'running' &&
+      !this.#isSeeding &&
       this.store.trouble === undefined &&
       this.inFlight + this.#parts.retries.length + this.#waitingForRobots === 0
     ) {
@@ -207,6 +213,12 @@ export class CrawlRun implements ScheduledJob {
       })
     }
     this.#dropVisits()
+  }
+
+  #goOn(): void {
+    if (this.#state !== 'seeding') return
+    this.#state = 'running'
+    this.#context.wake()
   }
 
   #failSeeding(error: unknown): void {

@@ -16,11 +16,15 @@ export interface SeedOptions {
   readonly limits: Pick<ServiceLimits, 'sitemapUrls' | 'sitemapMs'>
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** Called when pages need not wait any longer for sitemaps that are still read. */
+  readonly goOn: () => void
   /** Takes URLs in order; `full` when the limit keeps further ones out. */
   readonly admit: (urls: readonly string[], via: 'start' | 'sitemap') => 'more' | 'full'
 }
 
 const BATCH = 500
+/** Pages start only after the sitemaps, so that the same crawl meets them in the same order, but not later than this. */
+const HEAD_START_MS = 5000
 const LONGEST_CRAWL_DELAY_MS = 60_000
 
 /** The site could not even be asked for its robots.txt: nothing of it may be fetched. */
@@ -65,6 +69,10 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   const problems = new SitemapProblems()
   const late = new AbortController()
   const cancel = ringAfter(clock, limits.sitemapMs, () => late.abort())
+  const cancelHeadStart = ringAfter(clock, HEAD_START_MS, () => {
+    problems.isSlow = true
+    options.goOn()
+  })
   let batch: string[] = []
   let count = 0
   try {
@@ -83,18 +91,23 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
     problems.add(siteOptions.url, `reading its sitemaps took longer than ${limits.sitemapMs / 1000} s`)
   } finally {
     cancel()
+    cancelHeadStart()
   }
   options.admit(batch, 'sitemap')
-  return problems.text ?? (count === 0 && options.request.sitemap === 'only' ? NO_SITEMAP : undefined)
+  if (count === 0 && options.request.sitemap === 'only' && !problems.hasUnread) return NO_SITEMAP
+  return problems.text
 }
 
 const NO_SITEMAP =
   'No sitemap was found, so the crawl has only its start URL. Set "sitemap" to "include" to follow links.'
 
-/** Collects why sitemaps were not read; a site may have thousands. */
+const SLOW = `Reading its sitemaps took longer than ${HEAD_START_MS / 1000} s, so pages were crawled meanwhile.`
+
+/** Collects why sitemaps were not read, of which a site may have thousands, and whether pages waited for them. */
 class SitemapProblems {
   #first: string | undefined
   #others = 0
+  isSlow = false
 
   readonly add = (sitemap: string, reason: string): void => {
     if (this.#first === undefined)
@@ -102,7 +115,13 @@ class SitemapProblems {
     else this.#others++
   }
 
+  get hasUnread(): boolean {
+    return this.#first !== undefined
+  }
+
   get text(): string | undefined {
-    return this.#others === 0 ? this.#first : `${this.#first} The same is true of ${this.#others} more.`
+    const others = this.#others === 0 ? '' : ` The same is true of ${this.#others} more.`
+    const unread = this.#first === undefined ? undefined : this.#first + others
+    return this.isSlow ? [unread, SLOW].filter((text) => text !== undefined).join(' ') : unread
   }
 }

@@ -83,8 +83,7 @@ export class LinkResolver {
   /** Returns the link (WHATWG URL Standard), or undefined when the spelling is no URL or longer than links may be. */
   resolve(written: string): Link | undefined {
     if (written.length > MAX_URL_LENGTH) return undefined
-    const encode = this.#encodeQuery
-    const spelling = encode !== undefined && NOT_ASCII.test(written) ? withQuery(written, encode) : written
+    const spelling = encoded(written, this.#encodeQuery)
     const key = this.#keyOf(spelling)
     if (key === undefined || key.length > MAX_URL_LENGTH) return this.#make(spelling, undefined)
     const known = this.#cache.find(key)
@@ -142,6 +141,10 @@ export class LinkResolver {
 const NOT_ASCII = /[^\0-\x7f]/
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i
 
+function encoded(spelling: string, encodeQuery: ((query: string) => string) | undefined): string {
+  return encodeQuery !== undefined && NOT_ASCII.test(spelling) ? withQuery(spelling, encodeQuery) : spelling
+}
+
 /** Returns an address with its query encoded; of other schemes than http(s), it is always in UTF-8. */
 function withQuery(spelling: string, encode: (query: string) => string): string {
   const path = before(before(spelling, '#'), '?')
@@ -160,9 +163,13 @@ function before(text: string, sign: string): string {
 }
 
 /** Returns the absolute URL (WHATWG URL Standard), or undefined when the spelling is no URL at all. */
-export function absoluteUrl(spelling: string, base: string): string | undefined {
+export function absoluteUrl(
+  spelling: string,
+  base: string,
+  encodeQuery?: (query: string) => string,
+): string | undefined {
   try {
-    return new URL(spelling, base).href
+    return new URL(encoded(spelling, encodeQuery), base).href
   } catch {
     return undefined
   }

@@ -47,7 +47,7 @@ const makers: { readonly [Type in LocalFormat]: (from: Material) => Made<Type> }
   screenshot: ({ shown }) => shown?.screenshot,
   attributes: async ({ content, scrape }) => {
     const { readAttributes } = await import('../content/read-attributes.ts')
-    return readAttributes(content.rawHtml, findFormat(scrape, 'attributes')?.selectors ?? [])
+    return readAttributes(content, findFormat(scrape, 'attributes')?.selectors ?? [])
   },
   changeTracking: ({ content, scrape, previous, isGone, isLinked = true }) => {
     const tracking = findFormat(scrape, 'changeTracking') ?? { type: 'changeTracking' }

@@ -39,6 +39,28 @@ describe.runIf(browserAvailable())('a crawl that needs a browser', () => {
     )
     expect(answer.completed).toBe(3)
   })
+
+  it.each([
+    ['text/html', '<meta charset="windows-1251">'],
+    ['text/html; charset=windows-1251', ''],
+    [
+      'text/html',
+      '<script>Object.defineProperty(document, "characterSet", { value: 1 })</script><meta charset="windows-1251">',
+    ],
+  ])('reads text in another encoding and its links (%s, %s)', async (type, head) => {
+    service = await startTestService({})
+    // \u0442 is 0xF2 in windows-1251.
+    const body = Buffer.from(
+      `<html><head>${head}</head><body><h1>\xf2</h1><a href="/find?q=\xf2">x</a></body></html>`,
+      'latin1',
+    )
+    web.set('/old', { headers: { 'content-type': type }, body })
+    const scrapeOptions = { formats: ['markdown', 'links'], waitFor: 1, onlyMainContent: false }
+    const { data } = await service.crawl({ url: web.url('/old'), sitemap: 'skip', limit: 1, scrapeOptions })
+    expect(data[0]?.markdown).toContain('# \u0442')
+    const query = head.includes('script') ? '%D1%82' : '%F2'
+    expect(data[0]?.links).toEqual([web.url(`/find?q=${query}`)])
+  })
 })
 
 const chromium = findChromium()

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { queryEncoder } from '../../../src/service/content/encode-query.ts'
-import { readHtml } from '../../../src/service/content/read-html.ts'
+import { readHtml, type PageReading } from '../../../src/service/content/read-html.ts'
 import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
 
-async function linksOf(html: string, encoding: string): Promise<string[]> {
-  const { links } = readHtml(html, {
+async function read(html: string, encoding: string): Promise<PageReading> {
+  return readHtml(html, {
     url: 'https://example.com/docs/',
     cache: new LinkCache(),
     encodeQuery: await queryEncoder(encoding),
@@ -16,6 +16,10 @@ async function linksOf(html: string, encoding: string): Promise<string[]> {
     includeTags: [],
     excludeTags: [],
   })
+}
+
+async function linksOf(html: string, encoding: string): Promise<string[]> {
+  const { links } = await read(html, encoding)
   return links.map(({ url }) => url)
 }
 
@@ -33,4 +37,17 @@ it.each([
   ['utf8', '/?q=\u00fc', 'https://example.com/?q=%C3%BC'],
 ])('on a page in %s, %s leads to %s', async (encoding, href, url) => {
   expect(await linksOf(`<a href="${href}">x</a>`, encoding)).toEqual([url])
+})
+
+it.each([
+  ['windows-1252', '/s?q=\u00fc', 'https://example.com/s?q=%FC'],
+  ['euc-jp', 'next?\u65e5', 'https://example.com/docs/next?%C6%FC'],
+  ['utf-8', '/s?q=\u00fc', 'https://example.com/s?q=%C3%BC'],
+])('on a page in %s, a refresh and a canonical link to %s lead to %s', async (encoding, href, url) => {
+  const { refresh, metadata } = await read(
+    `<meta http-equiv="refresh" content="0; url=${href}"><link rel="canonical" href="${href}"><link rel="icon" href="${href}">`,
+    encoding,
+  )
+  expect(refresh).toBe(url)
+  expect(metadata).toMatchObject({ canonical: url, favicon: url })
 })

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { FakeClock } from '../support/fake-clock.ts'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { site } from './support/pages.ts'
+import { paths, startTestService, type TestService } from './support/service.ts'
+import { until } from './support/until.ts'
+
+let clock: FakeClock
+let service: TestService
+let web: LoopbackSite
+/** Sends what is missing of the sitemap. */
+let release: (() => void) | undefined
+
+const ENTRY = (path: string): string => `<url><loc>${web.url(path)}</loc></url>`
+
+beforeEach(async () => {
+  clock = new FakeClock()
+  release = undefined
+  service = await startTestService({ clock })
+  web = await startLoopbackSite(site({ '/': ['/linked'], '/linked': [], '/listed': [] }))
+})
+
+afterEach(async () => {
+  release?.()
+  await web.close()
+  await service.dispose()
+})
+
+/** Lets the sitemap answer only when it is released. */
+function holdSitemap(beginsAnswer: boolean): void {
+  web.set('/sitemap.xml', (_request, response) => {
+    const text = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${ENTRY('/listed')}</urlset>`
+    if (beginsAnswer) response.writeHead(200, { 'content-type': 'application/xml' }).write(text.slice(0, 20))
+    release = () => response.end(beginsAnswer ? text.slice(20) : text)
+  })
+}
+
+it.each([
+  ['has not begun to answer', false],
+  ['stopped in its answer', true],
+])('crawls pages after 5 s while a sitemap %s, and says so', async (_name, beginsAnswer) => {
+  holdSitemap(beginsAnswer)
+  const id = await service.start({ url: web.url('/') })
+  await until(() => web.count('/sitemap.xml') === 1 && release !== undefined)
+  expect(web.count('/')).toBe(0)
+  clock.advance(5000)
+  await until(() => web.count('/linked') === 1)
+  expect((await service.status(id)).status).toBe('scraping')
+  release?.()
+  const answer = await service.finished(id)
+  expect(paths(answer).toSorted()).toEqual(['/', '/linked', '/listed'])
+  expect(answer.warning).toBe('Reading its sitemaps took longer than 5 s, so pages were crawled meanwhile.')
+})
+
+it('ends a crawl whose sitemap never answers, without the pages of the sitemap', async () => {
+  holdSitemap(false)
+  const id = await service.start({ url: web.url('/') })
+  await until(() => release !== undefined)
+  clock.advance(5000)
+  await until(() => web.count('/linked') === 1)
+  clock.advance(120_000)
+  const answer = await service.finished(id)
+  expect(paths(answer).toSorted()).toEqual(['/', '/linked'])
+  expect(answer.warning).toMatch(/was not read completely: .* Reading its sitemaps took longer than 5 s/)
+})
+
+it('can be cancelled while pages are crawled and a sitemap is read', async () => {
+  holdSitemap(true)
+  const id = await service.start({ url: web.url('/') })
+  await until(() => release !== undefined)
+  clock.advance(5000)
+  await until(() => web.count('/linked') === 1)
+  await service.request(`/v2/crawl/${id}`, { method: 'DELETE' })
+  expect((await service.status(id)).status).toBe('cancelled')
+})
