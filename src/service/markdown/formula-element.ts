@@ -1,5 +1,7 @@
 import { decodeHTML } from 'entities'
-import { isFormulaScript } from '../page-tree/formula-script.ts'
+import { formulaLanguage, isFormulaScript } from '../page-tree/formula-script.ts'
+import type { PageTree } from '../page-tree/page-tree.ts'
+import { parsePage } from '../page-tree/parse-page.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
 import { hasStructure, texOf } from './mathml.ts'
 import { backslashed, spaced } from './joined-text.ts'
@@ -17,9 +19,15 @@ const SHOWN_SCRIPT =
 
 /** Writes a formula in MathML as TeX, or as its text if that reads the same. */
 export const formula: WriteElement = (page, node) => {
-  const { tree, lines } = page
+  writeMath(page, page.tree, node)
+  return SKIP
+}
+
+/** @param tree holds the formula; another than that of the page for a formula in a script */
+function writeMath(page: MarkdownPage, tree: PageTree, node: number): void {
+  const { lines } = page
   const source = tree.source(node)
-  if (source.length > MAX_FORMULA) return SKIP
+  if (source.length > MAX_FORMULA) return
   const annotation = ANNOTATION.exec(source)?.[1]
   const given = annotation === undefined ? tree.attribute(node, 'alttext') : decodeHTML(annotation)
   const tex = given?.trim() || (hasStructure(tree, node) ? texOf(tree, node) : '')
@@ -28,16 +36,25 @@ export const formula: WriteElement = (page, node) => {
   )
   if (tex === '') lines.text(decodeHTML(source.replaceAll(/<[^>]*>/g, '')).replaceAll(/\s+/g, ' '))
   else writeTex(page, tex, isBlock)
+}
+
+/** Writes a script with a formula, AsciiMath as code; other scripts are not shown. */
+export const script: WriteElement = (page, node) => {
+  const { tree, lines } = page
+  const language = formulaLanguage(tree, node)
+  if (language === undefined) return SKIP
+  const source = withoutCdata(tree.source(node))
+  if (language === 'mml') writeScriptMath(page, source)
+  else if (language === 'asciimath') lines.code(source)
+  else writeTex(page, source, /mode\s*=\s*display/i.test(tree.attribute(node, 'type') ?? ''))
   return SKIP
 }
 
-/** Writes a script with a formula in TeX; other scripts are not shown. */
-export const script: WriteElement = (page, node) => {
-  const { tree } = page
-  const type = tree.attribute(node, 'type') ?? ''
-  if (isFormulaScript(tree, node))
-    writeTex(page, withoutCdata(tree.source(node)), /mode\s*=\s*display/i.test(type))
-  return SKIP
+function writeScriptMath(page: MarkdownPage, source: string): void {
+  if (source.length > MAX_FORMULA) return
+  const tree = parsePage(source)
+  for (let node = 0; node < tree.size; node++)
+    if (tree.name(node) === 'math') return writeMath(page, tree, node)
 }
 
 /** Returns the text of a script without a wrapper. Takes linear time. */

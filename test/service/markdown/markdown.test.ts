@@ -272,6 +272,17 @@ describe('formulas in scripts', () => {
     [`<p>So <span class="MathJax_Preview">x</span>${tex} holds.</p>`, 'So $a^2 < b$ holds.'],
     ['<p><script type="math/tex; mode=display">\\frac{1}{2}</script></p>', '$$\\frac{1}{2}$$'],
     ['<p><script type="math/tex">% <![CDATA[\na < b %]]></script></p>', '$a < b$'],
+    [
+      '<p><script type="math/mml"><math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></script></p>',
+      '$\\frac{1}{2}$',
+    ],
+    [
+      '<p><script type="math/mml"><math display="block"><msup><mi>a</mi><mn>2</mn></msup></math></script></p>',
+      '$$a^{2}$$',
+    ],
+    ['<p><script type="math/asciimath">a/b</script></p>', '`a/b`'],
+    ['<p><script type="math/mml">no formula</script>x</p>', 'x'],
+    ['<p><script type="text/x-math">a</script>x</p>', 'x'],
     [`<p>a <span class="MathJax">a<sup>2</sup></span>${tex}</p>`, 'a $a^2 < b$'],
     [`<div class="MathJax_Display"><span class="MathJax">a</span></div>${tex}`, '$a^2 < b$'],
     ['<p>a<script type="text/javascript">b</script></p>', 'a'],
