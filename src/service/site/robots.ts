@@ -71,14 +71,23 @@ export function parseRobots(
   text: string,
   agents: readonly string[] = [ROBOTS_AGENT],
 ): RobotsRules {
-  const robots = robotsParser(url, text.replace(/^\uFEFF/, ''))
+  const robots = robotsParser(url, decodeUnreserved(text.replace(/^\uFEFF/, '')))
   const delays = agents.flatMap((agent) => robots.getCrawlDelay(agent) ?? [])
   return {
     // The file itself is never forbidden (section 2.2.2), and it does not speak of other sites.
-    isAllowed: (target) => agents.every((agent) => robots.isAllowed(target, agent) !== false),
+    isAllowed: (target) =>
+      agents.every((agent) => robots.isAllowed(decodeUnreserved(target), agent) !== false),
     crawlDelay: delays.length === 0 ? undefined : Math.max(...delays),
     sitemaps: absoluteSitemaps(robots.getSitemaps(), url),
   }
+}
+
+/** Percent-encoded letters, digits, `-`, `.`, `_` and `~`. */
+const UNRESERVED = /%(?:2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/gi
+
+/** Decodes characters that mean the same percent-encoded; rules and URLs are compared after that (section 2.2.2). */
+function decodeUnreserved(text: string): string {
+  return text.includes('%') ? text.replaceAll(UNRESERVED, (encoded) => decodeURIComponent(encoded)) : text
 }
 
 function fetchOnce(

@@ -108,3 +108,28 @@ describe('statuses (RFC 9309 section 2.3.1)', () => {
     expect(rules.isAllowed(site.url('/last'))).toBe(true)
   })
 })
+
+describe('a rule and a URL', () => {
+  // RFC 9309 section 2.2.2, RFC 3986 section 2.3
+  it.each([
+    ['/%7Euser', '/~user'],
+    ['/~user', '/%7euser'],
+    ['/a%2Db', '/a-b'],
+    ['/abc', '/%61b%63'],
+    ['/%31', '/1?q'],
+    ['/\u00fc', '/%C3%BC'],
+    ['/%c3%bc', '/%C3%BC'],
+  ])('are compared without needless percent-encoding (%s, %s)', (rule, path) => {
+    const rules = parseRobots('https://example.com/robots.txt', `User-agent: *\nDisallow: ${rule}\n`)
+    expect(rules.isAllowed(`https://example.com${path}`)).toBe(false)
+  })
+
+  it.each([
+    ['/a%2Fb', '/a/b'],
+    ['/a/b', '/a%2Fb'],
+    ['/%7Fx', '/x'],
+  ])('differ by reserved characters (%s, %s)', (rule, path) => {
+    const rules = parseRobots('https://example.com/robots.txt', `User-agent: *\nDisallow: ${rule}\n`)
+    expect(rules.isAllowed(`https://example.com${path}`)).toBe(true)
+  })
+})
