@@ -1,4 +1,11 @@
-import { CARRIAGE_RETURN, DOUBLE_QUOTE, LINE_FEED } from '../../util/character-codes.ts'
+import {
+  CARRIAGE_RETURN,
+  DOUBLE_QUOTE,
+  LINE_FEED,
+  NO_BREAK_SPACE,
+  SPACE,
+  TAB,
+} from '../../util/character-codes.ts'
 import { copyText } from '../../util/copy-text.ts'
 
 /** What may stand between cells; where a text holds as many of two, the first. */
@@ -29,10 +36,12 @@ export function readCsv(text: string): CsvTable {
   let empty = 0
   let isBlank = true
   const isCut = readCells(bare, delimiter, (cell, isLast) => {
-    if (cell === '') empty++
+    if (cell.from === cell.to) empty++
     else {
       if (isBlank) table.add(rows === 0 ? '|' : '\n|')
-      table.add(`${'  |'.repeat(empty)} ${cellText(cell)} |`)
+      table.add(`${'  |'.repeat(empty)} `)
+      addCell(table, bare, cell)
+      table.add(' |')
       cells += empty + 1
       empty = 0
       isBlank = false
@@ -58,7 +67,7 @@ function widthOf(text: string, delimiter: string): number {
   let isBlank = true
   readCells(text, delimiter, (cell, isLast) => {
     cells++
-    if (cell !== '') isBlank = false
+    if (cell.from !== cell.to) isBlank = false
     if (!isLast) return
     if (!isBlank) width = Math.max(width, cells)
     cells = 0
@@ -94,11 +103,18 @@ function delimiterOf(text: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
+/** A cell without the white space and quotes around it, as a part of the text: a copy of it may be large. */
+interface Cell {
+  readonly from: number
+  readonly to: number
+  readonly isQuoted: boolean
+}
+
 /**
  * Calls `take` with each cell, trimmed, and whether it is the last of its row. Returns whether there are more than
  * `MAX_CELLS`, which are not read.
  */
-function readCells(text: string, delimiter: string, take: (cell: string, isLast: boolean) => void): boolean {
+function readCells(text: string, delimiter: string, take: (cell: Cell, isLast: boolean) => void): boolean {
   let cells = 0
   const delimiterCode = delimiter.charCodeAt(0)
   for (let at = 0; at < text.length;) {
@@ -106,20 +122,16 @@ function readCells(text: string, delimiter: string, take: (cell: string, isLast:
     const quoteEnd = isQuoted ? endOfQuoted(text, at + 1) : at
     let end = quoteEnd
     while (end < text.length && !isCellEnd(text.charCodeAt(end), delimiterCode)) end++
-    const cell = isQuoted
-      ? text
-          .slice(at + 1, quoteEnd)
-          .replace(/"$/, '')
-          .replaceAll('""', '"')
-      : text.slice(at, end)
+    const from = isQuoted ? at + 1 : at
+    const cell = trimmed(text, { from, to: isQuoted ? innerEnd(text, from, quoteEnd) : end, isQuoted })
     const isCut = ++cells === MAX_CELLS && end < text.length
     const isLast = isCut || text.charCodeAt(end) !== delimiterCode
-    take(cell.trim(), isLast)
+    take(cell, isLast)
     if (isCut) return true
     at = end + 1
     if (isLast) {
       if (text.startsWith('\r\n', end)) at++
-    } else if (at === text.length) take('', true)
+    } else if (at === text.length) take({ from: at, to: at, isQuoted: false }, true)
   }
   return false
 }
@@ -134,6 +146,45 @@ function endOfQuoted(text: string, from: number): number {
     if (text.charCodeAt(at + 1) !== DOUBLE_QUOTE) return at + 1
   }
   return text.length
+}
+
+/** Returns the end of a quoted cell before its closing quote, which may be missing. */
+function innerEnd(text: string, from: number, quoteEnd: number): number {
+  return quoteEnd > from && text.charCodeAt(quoteEnd - 1) === DOUBLE_QUOTE ? quoteEnd - 1 : quoteEnd
+}
+
+function trimmed(text: string, { from, to, isQuoted }: Cell): Cell {
+  let start = from
+  let end = to
+  while (start < end && isSpace(text, start)) start++
+  while (end > start && isSpace(text, end - 1)) end--
+  return { from: start, to: end, isQuoted }
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code >= TAB && code <= CARRIAGE_RETURN) return true
+  return code === SPACE || (code >= NO_BREAK_SPACE && text.charAt(at).trim() === '')
+}
+
+/** Adds a cell in pieces, because replacing signs in a long one takes many times its memory. */
+function addCell(table: PiecedText, text: string, { from, to, isQuoted }: Cell): void {
+  for (let at = from; at < to;) {
+    const end = pieceEnd(text, at, to)
+    const piece = text.slice(at, end)
+    table.add(cellText(isQuoted ? piece.replaceAll('""', '"') : piece))
+    at = end
+  }
+}
+
+/** Returns the end of a piece that begins at `from`: neither two quotes nor the characters of a line break are divided. */
+function pieceEnd(text: string, from: number, to: number): number {
+  const end = from + PIECE_LENGTH
+  if (end >= to) return to
+  let quotes = 0
+  while (quotes < PIECE_LENGTH && text.charCodeAt(end - 1 - quotes) === DOUBLE_QUOTE) quotes++
+  const isDivided = quotes % 2 === 1 || text.charCodeAt(end - 1) === CARRIAGE_RETURN
+  return isDivided ? end + 1 : end
 }
 
 /** Returns a cell with nothing in it that Markdown would read as markup; it stands in one line. */

@@ -51,3 +51,10 @@ it('reads a table of exactly as many cells', () => {
 it('reads one cell of millions of quotes', () => {
   expect(readCsv(`"${'""'.repeat(3_000_000)}"`).markdown.length).toBeGreaterThan(3_000_000)
 })
+
+it.each([0, 1, 2, 3])('keeps quotes and line breaks of a long cell, wherever it is divided (%i)', (shift) => {
+  const part = 'a""b\r\n""""'
+  const text = `${'x'.repeat(shift)}${part.repeat(20_000)}`
+  const shown = `${'x'.repeat(shift)}${'a"b<br>""'.repeat(20_000)}`
+  expect(readCsv(`h,i\n"${text}",1\n`).markdown).toBe(`| h | i |\n| --- | --- |\n| ${shown} | 1 |`)
+})
