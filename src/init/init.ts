@@ -10,6 +10,7 @@ import { editorSettings } from './templates/editor-settings.ts'
 import { type CrawlformSource, githubWorkflow } from './templates/github-workflow.ts'
 import { gitlabPipeline } from './templates/gitlab-pipeline.ts'
 import { projectFile } from './templates/project-file.ts'
+import { guessScheme } from '../util/guess-scheme.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
 export interface InitFile {
@@ -18,8 +19,8 @@ export interface InitFile {
   readonly text: string
 }
 
-/** What git must not keep: the record, results and data of this machine. */
-export const IGNORED = '.crawlform/'
+/** Folders that git must not keep: the record and data of this machine, packages, and written pages. */
+const IGNORED = ['.crawlform/', 'node_modules/', 'pages/']
 
 /** Facts for the files about the package that writes them. */
 export interface InitPackage {
@@ -48,12 +49,13 @@ export function initFiles(
   ]
 }
 
-/** Returns `text` of a `.gitignore` with our entry; undefined when it is there already. */
-export function ignoreOwn(text: string): string | undefined {
-  const isThere = text.split(/\r?\n/).some((line) => /^\/?(?:\*\*\/)?\.crawlform\/?\s*$/.test(line))
-  if (isThere) return undefined
+/** Returns the entries that `text` of a `.gitignore` lacks, and the text with them. */
+export function ignoreOwn(text: string): { readonly added: readonly string[]; readonly text: string } {
+  const lines = text.split(/\r?\n/).map((line) => line.trim().replace(/^\/?(?:\*\*\/)?/, ''))
+  const added = IGNORED.filter((entry) => !lines.includes(entry) && !lines.includes(entry.slice(0, -1)))
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
-  return `${text}${text === '' || text.endsWith('\n') ? '' : eol}${IGNORED}${eol}`
+  const start = text === '' || text.endsWith('\n') ? text : text + eol
+  return { added, text: added.length === 0 ? text : start + added.map((entry) => entry + eol).join('') }
 }
 
 /**
@@ -63,11 +65,11 @@ export function ignoreOwn(text: string): string | undefined {
 export function readStartUrl(typed: string): string | undefined {
   const text = typed.trim()
   const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text)
-  const full = hasScheme ? text : `https://${text}`
+  const full = hasScheme ? text : `${guessScheme(text)}://${text}`
   if (text === '' || /[\s*]/.test(text) || !canParseUrl(full)) return undefined
   const url = new URL(full)
   // A single word without a scheme probably answers another question.
-  if (!hasScheme && !url.hostname.includes('.')) return undefined
+  if (!hasScheme && !/[.:]|^localhost$/.test(url.hostname)) return undefined
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
   url.hash = ''
   return url.href

@@ -1,3 +1,4 @@
+import { guessScheme } from '../util/guess-scheme.ts'
 import type { CheckedRequest } from './checked-request.ts'
 import { refusal, remark, type RequestProblem } from './request-problem.ts'
 import { absoluteUrl, hasScheme } from '../scope/parse-page-url.ts'
@@ -24,7 +25,7 @@ export function checkUrl({ request, isOpen }: CheckedRequest): RequestProblem[] 
 }
 
 function missingScheme(url: string): RequestProblem[] {
-  const instead = `https://${url.trim()}`
+  const instead = `${guessScheme(url)}://${url.trim()}`
   return [remark('limits/url-scheme', POINTER, { instead }, { instead })]
 }
 

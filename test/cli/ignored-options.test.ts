@@ -33,6 +33,7 @@ it.each([
   ['plan --against HEAD --rerun', '"--against" and "--rerun" exclude each other'],
   ['apply --yes --full --summary', '"--full" and "--summary" exclude each other'],
   ['apply --yes --no-wait --output pages', '"--output" and "--no-wait" exclude each other'],
+  ['apply --yes --wait --no-wait', '"--wait" and "--no-wait" exclude each other'],
   ['apply --yes --no-wait --timeout 5m', '"--timeout" and "--no-wait" exclude each other'],
   ['apply --yes --env remote --timeout 5m', '"--timeout" ends waiting, and nothing is waited for.'],
   ['results --output pages --format json', '"--output" writes pages as files, and "--format json" prints'],

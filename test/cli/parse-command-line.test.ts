@@ -136,13 +136,12 @@ describe('flags', () => {
     }
   })
 
-  it('have three states where they can be negated, and the last one counts', () => {
+  it('have three states where they can be negated, and exclude their negation', () => {
     const wait = (...argv: string[]) => parse('apply', ...argv).options.flag('wait')
     expect(wait()).toBeUndefined()
     expect(wait('--wait')).toBe(true)
     expect(wait('--no-wait')).toBe(false)
-    expect(wait('--wait', '--no-wait')).toBe(false)
-    expect(wait('--no-wait', '--wait')).toBe(true)
+    expect(() => wait('--wait', '--no-wait')).toThrow('"--wait" and "--no-wait" exclude each other.')
   })
 
   it('negate an option with a value', () => {

@@ -58,6 +58,10 @@ describe('readStartUrl', () => {
   it.each([
     ['docs.example.com', 'https://docs.example.com/'],
     [' http://127.0.0.1:80/a#b ', 'http://127.0.0.1/a'],
+    ['127.0.0.1:8088/docs/', 'http://127.0.0.1:8088/docs/'],
+    ['localhost/docs', 'http://localhost/docs'],
+    ['[::1]:8080', 'http://[::1]:8080/'],
+    ['docs.example.com:443/a', 'https://docs.example.com/a'],
     ['', undefined],
     ['two words', undefined],
     ['docs', undefined],
@@ -72,14 +76,12 @@ describe('readStartUrl', () => {
 
 describe('ignoreOwn', () => {
   it.each([
-    ['', '.crawlform/\n'],
-    ['dist\n', 'dist\n.crawlform/\n'],
-    ['dist', 'dist\n.crawlform/\n'],
-    ['dist\r\n', 'dist\r\n.crawlform/\r\n'],
-    ['/.crawlform\n', undefined],
-    ['a\n.crawlform/\nb\n', undefined],
-    ['# .crawlform/\n', '# .crawlform/\n.crawlform/\n'],
+    ['', '.crawlform/\nnode_modules/\npages/\n'],
+    ['dist', 'dist\n.crawlform/\nnode_modules/\npages/\n'],
+    ['node_modules\r\n', 'node_modules\r\n.crawlform/\r\npages/\r\n'],
+    ['/.crawlform\n**/node_modules/\npages\n', '/.crawlform\n**/node_modules/\npages\n'],
+    ['# pages/\n', '# pages/\n.crawlform/\nnode_modules/\npages/\n'],
   ])('%j becomes %j', (before, after) => {
-    expect(ignoreOwn(before)).toBe(after)
+    expect(ignoreOwn(before).text).toBe(after)
   })
 })

@@ -51,12 +51,20 @@ describe('crawlform init', () => {
     }
   })
 
+  it('chooses http for an address of this machine, and says so', async () => {
+    const { stderr } = await project.run(['init', '-u', '127.0.0.1:8088/docs/', '-n', 'docs', '--ci', 'none'])
+    expect(stderr).toContain('The crawl starts at http://127.0.0.1:8088/docs/; write the scheme to choose')
+    expect(read('crawls/docs.yaml')).toMatch(
+      /^# yaml-language-server: \$schema=\.\.\/node_modules\/crawlform\/schema\/crawl\.schema\.json\nversion: 2\n/,
+    )
+  })
+
   it('overwrites nothing, and says what it left alone', async () => {
     project.write('crawlform.yaml', 'version: 2\n# mine\n')
     project.write('.vscode/settings.json', '{}')
     project.write('.gitignore', 'dist')
     project.write('crawls/docs.yaml', 'mine')
-    const { stdout, status } = await project.run([
+    const { stdout, stderr, status } = await project.run([
       'init',
       '-u',
       'https://docs.example.com',
@@ -66,8 +74,11 @@ describe('crawlform init', () => {
       'none',
     ])
     expect(status).toBe(0)
+    expect(stderr).toContain(
+      'For completion in the editor, add to .vscode/settings.json:\n  "yaml.schemas": {',
+    )
     expect(stdout.split('\n')).toEqual([
-      'added    .crawlform/ to .gitignore',
+      'added    .crawlform/, node_modules/, pages/ to .gitignore',
       'exists   crawlform.yaml, left as it is',
       'exists   crawls/docs.yaml, left as it is',
       'exists   .vscode/settings.json, left as it is',
@@ -76,7 +87,7 @@ describe('crawlform init', () => {
     expect(['crawlform.yaml', '.vscode/settings.json', '.gitignore', 'crawls/docs.yaml'].map(read)).toEqual([
       'version: 2\n# mine\n',
       '{}',
-      'dist\n.crawlform/\n',
+      'dist\n.crawlform/\nnode_modules/\npages/\n',
       'mine',
     ])
     const again = await project.run(['init', '-u', 'https://docs.example.com', '-n', 'docs', '--ci', 'none'])
@@ -161,7 +172,7 @@ describe('on a terminal, init', () => {
     mkdirSync(at('.git'))
     writeFileSync(at('.git/config'), '[remote "origin"]\n\turl = git@gitlab.example.com:a/b.git\n')
     const { host } = await run({ input: ['what?', 'ftp://x', 'docs.example.com/start', '', ''] })
-    expect(host.err().match(/Please give/g)).toHaveLength(2)
+    expect(host.err().match(/Please enter/g)).toHaveLength(2)
     expect(host.err()).toContain('[docs-example]')
     expect(host.err()).toContain('(github, gitlab, none) [gitlab]')
     expect(read('crawls/docs-example.yaml')).toContain("url: 'https://docs.example.com/start'")
@@ -172,7 +183,7 @@ describe('on a terminal, init', () => {
   it('asks again for a URL without a key', async () => {
     const input = ['example.com/?api_key=hunter2hunter2', 'docs.example.com', '', '']
     const { host } = await run({ input })
-    expect(host.err()).toContain('Please give a URL without a key in it.')
+    expect(host.err()).toContain('Please enter a URL without a key in it.')
     expect(read('crawls/docs-example.yaml')).not.toContain('hunter2')
   })
 

@@ -36,9 +36,16 @@ export function parseWithCac(program: CAC, argv: readonly string[]): ParsedLine 
   return {
     command: program.matchedCommand,
     args: program.args,
-    given: new Map(entries.map(([key, value]) => [key, [value].flat().map(unmarked)])),
+    given: new Map(
+      entries.map(([key, value]) => [key, isBoth(words, key) ? [true, false] : [value].flat().map(unmarked)]),
+    ),
     mistakes,
   }
+}
+
+/** Returns whether a flag is given together with its negation, of which cac keeps only one. */
+function isBoth(words: readonly string[], key: string): boolean {
+  return words.includes(`--${key}=true`) && words.includes(`--no-${key}`)
 }
 
 function unmarked(value: string | boolean): string | boolean {

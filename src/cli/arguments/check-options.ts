@@ -32,6 +32,9 @@ export function checkOptions(program: CAC, { command, given }: ParsedLine, optio
         given.get(key)?.includes(false) === isNegated && !known.some((option) => option.key === key),
     )
   if (foreign !== undefined) throw foreignOption(program, foreign, known)
+  for (const [key, values] of given)
+    if (values.includes(true) && values.includes(false))
+      throw new UsageError(`"--${key}" and "--no-${key}" exclude each other.`, 'Leave one of them out.')
   for (const option of known) for (const value of options.list(option.name)) checkChoice(value, option)
   // A submission must not end in a mistyped report.
   const formats = known.find(({ name }) => name === 'format')?.config.choices

@@ -2,7 +2,7 @@ import { factsOf } from '../../diagnostics/catalogue.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ciSystems, type CiSystem, type InitAnswers, type NewCrawl } from '../../init/init-answers.ts'
-import { IGNORED, ignoreOwn, initFiles, isName, readStartUrl, suggestName } from '../../init/init.ts'
+import { ignoreOwn, initFiles, isName, readStartUrl, suggestName } from '../../init/init.ts'
 import { PROJECT_FILE } from '../../load/find-root.ts'
 import { parseFile } from '../../document/parse-file.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
@@ -26,7 +26,7 @@ export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatu
     host.stderr.say('Nothing was written.\n')
     return exitStatus.ok
   }
-  const { directory } = input
+  const { directory, options } = input
   const source = isLocked(directory) ? 'lock file' : { version: packageVersion() }
   const files = initFiles(answers, { source, gitlabComponent: gitlabComponent() })
   const left = files.filter((file) => existsSync(path.join(directory, file.path)))
@@ -43,8 +43,13 @@ export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatu
     ...left.map((file) => `exists   ${file.path}, left as it is`),
   ]
   host.stdout.say(lines.map((line) => `${printable(line)}\n`).join(''))
+  const typed = options.text('url')
+  if (typed !== undefined && !typed.includes('://') && answers.crawl !== undefined)
+    host.stderr.say(`The crawl starts at ${answers.crawl.url}; write the scheme to choose another.\n`)
   const crawl = answers.crawl && `crawls/${answers.crawl.name}.yaml`
   if (crawl !== undefined && !isDeclared(directory, crawl)) host.stderr.say(undeclaredNote(crawl))
+  const settings = left.find((file) => file.path.endsWith('settings.json'))
+  if (settings !== undefined) host.stderr.say(settingsToAdd(directory, settings))
   host.stderr.say(nextSteps(input, answers.ci))
   return exitStatus.ok
 }
@@ -72,14 +77,14 @@ function checkPlaces(directory: string, files: readonly { readonly path: string 
     throw inTheWay('.gitignore', 'a directory', 'adds a line to a file of this name')
 }
 
-/** Adds our entry to `.gitignore`, the one file that may exist already. */
+/** Adds our entries to `.gitignore`, the one file that may exist already. */
 function addIgnored(directory: string): string {
   const file = path.join(directory, '.gitignore')
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const after = ignoreOwn(before)
-  if (after === undefined) return `exists   .gitignore, which has ${IGNORED} already`
-  writeFileSync(file, after)
-  return before === '' ? 'created  .gitignore' : `added    ${IGNORED} to .gitignore`
+  const { added, text } = ignoreOwn(before)
+  if (added.length === 0) return 'exists   .gitignore, which has its entries already'
+  writeFileSync(file, text)
+  return before === '' ? 'created  .gitignore' : `added    ${added.join(', ')} to .gitignore`
 }
 
 /** Returns the choices from options, from a person's answers and from defaults; undefined when the person declines. */
@@ -165,7 +170,9 @@ async function askName(host: Host, usual: string): Promise<string | undefined> {
 
 async function askCi(host: Host, usual: CiSystem): Promise<string | undefined> {
   const answer = await ask(host, `Which CI plans and applies? (${ciSystems.join(', ')}) [${usual}]`, (text) =>
-    text === '' || ciSystems.some((system) => system === text) ? undefined : ciSystems.join(', '),
+    text === '' || ciSystems.some((system) => system === text)
+      ? undefined
+      : `one of: ${ciSystems.join(', ')}`,
   )
   return answer === '' ? usual : answer
 }
@@ -185,7 +192,7 @@ async function ask(
     }
     const wanted = complain(answer)
     if (wanted === undefined) return answer
-    host.stderr.say(`Please give ${wanted}.\n`)
+    host.stderr.say(`Please enter ${wanted}.\n`)
   }
 }
 
@@ -196,6 +203,13 @@ function guessCi(directory: string): CiSystem {
   const urls = (text.match(/^\s*url\s*=.*$/gm) ?? []).join('\n')
   if (/gitlab/i.test(urls)) return 'gitlab'
   return /github/i.test(urls) ? 'github' : 'none'
+}
+
+/** Returns the lines that an existing settings file lacks, to be added by hand: the file may hold comments. */
+function settingsToAdd(directory: string, { path: file, text }: { path: string; text: string }): string {
+  if (readFileSync(path.join(directory, file), 'utf8').includes('crawl.schema.json')) return ''
+  const lines = text.trim().split('\n').slice(1, -1)
+  return `\nFor completion in the editor, add to ${file}:\n${lines.join('\n')}\n`
 }
 
 function nextSteps({ program, directory }: CommandInput, ci: CiSystem): string {

@@ -15,6 +15,9 @@ import { oneCrawl } from '../project/one-crawl.ts'
 /** The default address of `crawlform serve`. */
 const EMBEDDED_URL = 'http://127.0.0.1:3002'
 
+/** The variable with the key of `crawlform serve`. */
+const EMBEDDED_KEY = 'CRAWLFORM_API_KEY'
+
 const forms = {
   json: (view: RequestView) => renderRequestJson(view.body),
   curl: renderRequestCurl,
@@ -34,11 +37,16 @@ export async function run(host: Host, input: InputOf<'render'>): Promise<ExitSta
   }
   const view: RequestView = {
     endpoint: `${(environment.baseUrl ?? EMBEDDED_URL).replace(/\/+$/, '')}${routes.startCrawl}`,
-    apiKey: environment.apiKey,
+    apiKey:
+      environment.apiKey ?? (needsKey(host, environment.baseUrl) ? `\${secret:${EMBEDDED_KEY}}` : undefined),
     body: found.crawl.request,
   }
   const form = input.options.text('as')
   const render = form === 'curl' || form === 'typescript' ? forms[form] : forms.json
   host.stdout.write(render(view))
   return exitStatus.ok
+}
+
+function needsKey({ env }: Host, baseUrl: string | undefined): boolean {
+  return baseUrl === undefined && (env[EMBEDDED_KEY] ?? '') !== ''
 }

@@ -1,7 +1,8 @@
 /** Returns the first crawl, small enough to be applied at once. */
 export function crawlFile(url: string): string {
   const { pathname } = new URL(url)
-  return `version: 2
+  return `# yaml-language-server: $schema=../node_modules/crawlform/schema/crawl.schema.json
+version: 2
 request:
   url: ${quote(url)}
   limit: 25 # pages at most

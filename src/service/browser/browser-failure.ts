@@ -1,3 +1,4 @@
+import { tlsAdviceFor } from '../../util/tls-advice.ts'
 import { deniedAddress, failure, type PageFailure } from '../http/page-failure.ts'
 import type { GuardProxy } from './guard-proxy.ts'
 import { messageOf } from '../../util/message-of.ts'
@@ -22,7 +23,7 @@ export function browserFailure(error: unknown, url: string, guard: GuardProxy | 
   if (code === 'ERR_NAME_NOT_RESOLVED')
     return failure('SCRAPE_DNS_RESOLUTION_ERROR', `The name "${host}" could not be resolved.`)
   if (/^ERR_(?:CERT|SSL)/.test(code))
-    return failure('SCRAPE_SSL_ERROR', `No trusted connection to "${host}" (${code}).`)
+    return failure('SCRAPE_SSL_ERROR', `No trusted connection to "${host}" (${code})${tlsAdviceFor(code)}.`)
   if (code === 'ERR_TIMED_OUT' || code === 'ERR_CONNECTION_TIMED_OUT' || isTimeout(error)) {
     return failure('SCRAPE_TIMEOUT', `"${url}" was not shown in time.`, true)
   }

@@ -1,3 +1,4 @@
+import { tlsAdviceFor } from '../../util/tls-advice.ts'
 /** Why a page could not be fetched, under the codes of the crawl API's error list. */
 export type PageErrorCode =
   | 'SCRAPE_TIMEOUT'
@@ -77,7 +78,8 @@ export function failureOf(error: unknown, url: string): PageFailure {
       code !== 'ENOTFOUND',
     )
   }
-  if (TLS.test(code)) return failure('SCRAPE_SSL_ERROR', `No trusted connection to "${host}" (${code}).`)
+  if (TLS.test(code))
+    return failure('SCRAPE_SSL_ERROR', `No trusted connection to "${host}" (${code})${tlsAdviceFor(code)}.`)
   if (TIMEOUT.has(code)) return failure('SCRAPE_TIMEOUT', `"${host}" did not answer in time (${code}).`, true)
   if (BROKEN.has(code))
     return failure('SCRAPE_SITE_ERROR', `The connection to "${host}" broke (${code}).`, true)
