@@ -131,6 +131,32 @@ describe('a job that missed pages', () => {
   })
 })
 
+describe('a job of a hosted service that delivers error pages', () => {
+  const page = (path: string, statusCode: number, markdown = '# Page') => ({
+    markdown,
+    metadata: { url: URL + path, sourceURL: URL + path, statusCode, scrapeId: `scrape of ${path}` },
+  })
+
+  it('is judged by their status, and copies with a query are counted', async () => {
+    service.pages = [page('', 200, '# Start'), page('a', 200), page('a?utm_source=x', 200), page('b', 503)]
+    ended({ completed: 4, total: 4 }, '{ minPages: 4 }')
+    const { status, err } = await run('wait', '--output', 'pages')
+    expect(status).toBe(5)
+    expect(err).toContain('docs: completed, 3 pages, 1 failed\n')
+    expect(err).toContain(`    failed: ${URL}b: HTTP 503\n`)
+    expect(err).toContain('1 page differs from another page only in its query')
+    const { out } = await run('results')
+    expect(out.trimEnd().split('\n')).toHaveLength(3)
+  })
+
+  it('fails if its start page is one', async () => {
+    service.pages = [page('', 404), page('a', 200)]
+    ended({ completed: 2, total: 2 })
+    const { status, err } = await run('wait')
+    expect([status, err]).toEqual([5, expect.stringContaining(`the start page failed: ${URL}: HTTP 404`)])
+  })
+})
+
 describe('a completed job without a page', () => {
   const dns = {
     id: '1',
