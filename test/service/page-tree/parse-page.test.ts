@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { html as standard, parse, type DefaultTreeAdapterTypes } from 'parse5'
+import { html as standard, parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { ROOT, type PageTree } from '../../../src/service/page-tree/page-tree.ts'
 import { parsePage } from '../../../src/service/page-tree/parse-page.ts'
@@ -185,6 +185,25 @@ describe('the tree of a page', () => {
 })
 
 describe('attributes of a node', () => {
+  it('are found and missed like those of parse5, whatever other attributes there are', () => {
+    const names = 'a b class id href src role hidden aria-hidden style title alt data-src data-lazy'.split(
+      ' ',
+    )
+    for (let kept = 0; kept < 2000; kept++) {
+      const own = names.filter((_, index) => ((kept * 2_654_435_761) >>> (index + 8)) & 1)
+      const html = `<p ${own.map((name) => `${kept % 2 ? name : name.toUpperCase()}=${name}`).join(' ')}>`
+      const [p] = parseFragment(html).childNodes
+      const expected = p !== undefined && 'attrs' in p ? p.attrs : []
+      const tree = parsePage(html)
+      for (const name of names)
+        expect([name, tree.attribute(0, name), tree.hasAttribute(0, name)]).toEqual([
+          name,
+          expected.find((attribute) => attribute.name === name)?.value,
+          expected.some((attribute) => attribute.name === name),
+        ])
+    }
+  })
+
   const tree = parsePage(
     '<a HREF="?a=1&amp;b" class=" x  y" hidden id=one id=two title=\'<b>\'>t</a><b></b><i/><!-- a=b -->',
   )
