@@ -35,6 +35,8 @@ export type ApplyEvent =
       readonly job: string
       /** The last known one, if waiting ended early. */
       readonly result: JobResult
+      /** The job is not finished, and no process runs it now. */
+      readonly isPaused?: true
       /** Why this is not a success: failed, cancelled, timed out, fewer pages than expected. Empty for a success. */
       readonly problems: readonly string[]
     })

@@ -10,6 +10,7 @@ import { forMany } from '../util/for-many.ts'
 import { createEventChannel } from '../util/event-channel.ts'
 import type { JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
+import { pausedText } from '../util/paused-text.ts'
 import type { ApplyEvent } from './apply-event.ts'
 import { jobResultOf } from './job-result.ts'
 import { judgeJob } from './judge-job.ts'
@@ -44,6 +45,8 @@ export interface WaitDeps {
   readonly reviewed?: (job: string) => PageReview | undefined
   /** Resolves when a job has ended, if the service reports that. The job's pause then ends and it is checked at once. */
   readonly ended?: ((job: string) => Promise<void>) | undefined
+  /** The service ends with this process, and with it the work on unfinished jobs. */
+  readonly pausesWithUs?: boolean
   /** The longest time between two checks of a job, in milliseconds; with many jobs it is longer. Default 10 s. */
   readonly slowestPollMs?: number
   /** Give up after this many milliseconds; without it wait until the jobs end. */
@@ -139,14 +142,16 @@ class JobPoll {
     })
     for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, this.#slowestMs)) {
       const problem = await this.#ask()
-      if (problem !== undefined) return this.#done([problem])
+      if (problem !== undefined)
+        return signal?.aborted === true ? await this.#leave(problem) : this.#done([problem])
       if (this.#result.status !== 'scraping') return await this.#ended()
       this.#tellWaiting(tell)
       if (isProgress(this.#told, this.#result)) tell({ type: 'progress', crawl, job, result: this.#result })
       this.#told = this.#result
-      if (elapsed() + pauseMs > timeoutMs) return this.#done([`still running after ${timeoutMs / 1000} s`])
+      if (elapsed() + pauseMs > timeoutMs)
+        return await this.#leave(`still running after ${timeoutMs / 1000} s`)
       await this.#pause(pauseMs)
-      if (signal?.aborted === true) return this.#done(['interrupted'])
+      if (signal?.aborted === true) return await this.#leave('interrupted')
     }
   }
 
@@ -202,6 +207,18 @@ class JobPoll {
         ? { type: 'resumed', crawl, job }
         : { type: 'waiting', crawl, job, because: oneLine(because) },
     )
+  }
+
+  /** Ends waiting for a job that is not finished. */
+  async #leave(why: string): Promise<Done> {
+    const { client, clock, pausesWithUs } = this.#deps
+    if (pausesWithUs !== true) return this.#done([why])
+    // Pages may have come since the last check, and the service is in this process.
+    const answer = await client.status(this.#target.job).catch(() => undefined)
+    if (answer !== undefined && answer.status !== 'scraping') return this.#done([why])
+    if (answer !== undefined) this.#result = jobResultOf(answer, this.#target.request, clock.now())
+    const paused = pausedText(this.#target.crawl, this.#result)
+    return { ...this.#done([why === 'interrupted' ? paused : `${why}; ${paused}`]), isPaused: true }
   }
 
   /** Judges a recorded result, and counts again if the crawl file has since changed which pages count. */

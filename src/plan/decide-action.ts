@@ -29,6 +29,8 @@ export interface Wanted {
   /** Submit again although nothing requires it. */
   readonly rerun: boolean
   readonly nowMs: number
+  /** That the last job is paused, as a clause. */
+  readonly paused?: string | undefined
 }
 
 /** Decides the action by comparing the wanted request with the crawl's record. No other code decides this. */
@@ -69,9 +71,10 @@ function decideAfterFailure(record: JobRecord & { phase: 'failed' }, wanted: Wan
 }
 
 function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
+  const ownNews = lastJobNews(last, wanted.paused)
   if (last.fingerprint !== wanted.fingerprint)
-    return { action: 'resubmit', remark: lastJobNews(last), before: last.request, last }
-  const news = [...lastJobNews(last), ...queryAdvice(last.result?.summary?.queryCopies)]
+    return { action: 'resubmit', remark: ownNews, before: last.request, last }
+  const news = [...ownNews, ...queryAdvice(last.result?.summary?.queryCopies)]
   if (wanted.rerun) return { action: 'repeat', reason: ['asked for', ...news].join('; '), last }
   const status = last.result?.status
   if (status === 'failed') {

@@ -22,7 +22,11 @@ export function jobLimit(request: JsonObject): number {
 }
 
 /** Returns what a plan must say about the last job although it succeeded, each a clause. */
-export function lastJobNews({ result }: Pick<PreviousJob, 'result'>): readonly string[] {
+export function lastJobNews(
+  { result }: Pick<PreviousJob, 'result'>,
+  paused: string | undefined,
+): readonly string[] {
+  if (paused !== undefined) return [paused]
   const stopped = result === undefined ? undefined : stoppedText(result)
   const { startError, errorPages = 0, keepsErrorPages } = result?.summary ?? {}
   const failed = keepsErrorPages === true ? 0 : errorPages

@@ -10,8 +10,10 @@ import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../sta
 import { compareText } from '../util/compare-text.ts'
 import { formatDuration } from '../util/format-duration.ts'
 import { jsonAt } from '../util/json-pointer.ts'
+import { pausedText } from '../util/paused-text.ts'
 import { decideAction } from './decide-action.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
+import { lastJob } from './last-job.ts'
 import { plannedOrigin, plannedOrigins } from './planned-origin.ts'
 import {
   type DeclaredChange,
@@ -28,6 +30,9 @@ import { proposeMoves } from './propose-moves.ts'
 import { shownDifferences } from './shown-request.ts'
 import { summarizeChanges } from './summarize-changes.ts'
 
+/** How far jobs are that no process runs, by their ids. */
+export type PausedJobs = ReadonlyMap<string, { readonly completed: number; readonly total: number }>
+
 export interface PlanInput {
   readonly environment: string
   /** The selected crawls of this environment, each with its own name. */
@@ -43,6 +48,8 @@ export interface PlanInput {
   readonly rerun?: boolean
   /** Declared crawls that are not selected: their records are kept. */
   readonly unselected?: readonly string[]
+  /** Unfinished jobs that no process runs. */
+  readonly paused?: PausedJobs
   /** Settings of a crawl that the service is known to refuse or lack. */
   readonly lacking?: (crawl: ResolvedCrawl) => readonly SettingNote[]
 }
@@ -135,7 +142,10 @@ function cacheNotes(crawl: ResolvedCrawl): readonly SettingNote[] {
 function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: PlanInput): PlannedChange {
   const fingerprint = fingerprintRequest(crawl.request)
   const { nowMs, rerun = false, lacking = () => [] } = input
-  const decision = decideAction(record, { fingerprint, refreshMs: crawl.refreshMs, rerun, nowMs })
+  const job = record && lastJob(record)?.job
+  const at = job === undefined ? undefined : input.paused?.get(job)
+  const paused = at && pausedText(crawl.name, at)
+  const decision = decideAction(record, { fingerprint, refreshMs: crawl.refreshMs, rerun, nowMs, paused })
   const lacks = lacking(crawl)
   const notes = rerun && decision.action === 'repeat' ? [...lacks, ...cacheNotes(crawl)] : lacks
   const declare = <Said extends Decided>(said: Said) => declaredChange(crawl, fingerprint, said, notes)

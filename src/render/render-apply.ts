@@ -47,8 +47,9 @@ export function renderReplacedLine({ crawl, job, was }: ReplacedEvent, style: St
 
 /** Returns one line for one job that has ended or whose wait has ended, and one line for each problem. */
 export function renderDoneLine(done: Extract<ApplyEvent, { type: 'done' }>, style: Style): string {
-  const { crawl, result, problems } = done
-  const word = problems.length === 0 ? style.green(result.status) : style.red(result.status)
+  const { crawl, result, problems, isPaused } = done
+  const state = isPaused === true ? 'paused' : result.status
+  const word = problems.length === 0 ? style.green(state) : style.red(state)
   const missed = missedLines(crawl, done, { most: MOST_MISSED, said: problems })
   const lines = [...problems.map((problem) => printable(problem)), ...missed].map((line) => `    ${line}\n`)
   return `${style.bold(printable(crawl))}: ${word}, ${pageCounts(result)}\n${lines.join('')}`

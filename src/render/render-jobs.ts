@@ -1,5 +1,6 @@
 import type { MissedPages } from '../apply/missed-pages.ts'
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
+import { pausedText } from '../util/paused-text.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { columnWidth, padCells } from '../util/text-width.ts'
@@ -13,6 +14,8 @@ export interface JobView extends Partial<MissedPages> {
   readonly record?: JobRecord
   /** The service's current answer, if it was asked. */
   readonly result?: JobResult
+  /** The job is unfinished, and no process runs it. */
+  readonly isPaused?: boolean
   /** Why the service could not be asked. */
   readonly trouble?: string
 }
@@ -67,7 +70,8 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
 }
 
 /** Returns the state in one word: the job's status, or else the outcome of the submission. */
-function stateOf({ record, result }: JobView): string {
+function stateOf({ record, result, isPaused }: JobView): string {
+  if (isPaused === true) return 'paused'
   if (record === undefined) return 'never submitted'
   switch (record.phase) {
     case 'submitted':
@@ -99,8 +103,9 @@ function jobId({ record }: JobView): string {
 function aboutLines(job: JobView | undefined): readonly string[] {
   if (job === undefined) return []
   const trouble = troubleOf(job)
-  const said = trouble === undefined ? [] : [printable(trouble)]
   const result = resultOf(job)
+  const paused = job.isPaused === true && result !== undefined ? [pausedText(job.name, result)] : []
+  const said = [...paused, ...(trouble === undefined ? [] : [trouble])].map((line) => printable(line))
   if (result === undefined) return said
   return [...said, ...missedLines(job.name, { ...job, result }, { most: MOST_MISSED, said })]
 }
@@ -115,7 +120,7 @@ function troubleOf(job: JobView | undefined): string | undefined {
 
 function tint(state: string, style: Style): (text: string) => string {
   if (state === 'completed') return style.green
-  if (state === 'scraping' || state === 'submitted') return style.cyan
+  if (state === 'scraping' || state === 'paused' || state === 'submitted') return style.cyan
   if (state === 'never submitted' || state === 'forgotten') return style.dim
   return style.red
 }

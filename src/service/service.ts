@@ -68,8 +68,10 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
   })
   const stopDropping = dropSlowReaders(http.server, settings.limits.answerMs)
   settings.log({ type: 'started', url })
-  jobs.resume()
-  events.wake()
+  if (!settings.isIdle) {
+    jobs.resume()
+    events.wake()
+  }
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     http.closeSockets()

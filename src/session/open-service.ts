@@ -23,11 +23,12 @@ export interface OpenedService {
 /**
  * Returns the service of the project's environment. The embedded one starts in this process, unless another process already
  * serves the project's data. Secrets of the project and of `records` are removed from its answers.
+ * One started with `isIdle` answers, and leaves its jobs paused.
  */
 export async function openService(
   around: Pick<SessionDependencies, 'env' | 'clock'>,
   loaded: LoadedProject,
-  records: readonly JobRecord[],
+  { records, isIdle = false }: { readonly records: readonly JobRecord[]; readonly isIdle?: boolean },
 ): Promise<OpenedService> {
   const { root, environment } = loaded
   const { baseUrl, name } = environment
@@ -65,6 +66,7 @@ export async function openService(
     ...settings,
     clock: around.clock,
     apiKey: settings.apiKey ?? crypto.randomUUID(),
+    isIdle,
   })
   // A key that a person chose may occur on a page, so it is redacted there.
   const client = connect(own.url, own.apiKey, settings.apiKey === undefined ? own.pages : undefined)

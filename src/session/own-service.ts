@@ -92,7 +92,8 @@ async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<Own
   if (place.root !== undefined) makeOwnDirectory(place.root)
   try {
     const service = await startService({ ...settings, dataDirectory: place.data })
-    await writeEndpoint(place, { url: service.url, apiKey })
+    // A service that runs no jobs is of no use to other processes.
+    if (settings.isIdle !== true) await writeEndpoint(place, { url: service.url, apiKey })
     return {
       url: service.url,
       apiKey,

@@ -11,7 +11,7 @@ import type { ReviewSettings } from '../apply/review-pages.ts'
 import type { WaitTarget } from '../apply/wait-for-jobs.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { lastJob } from '../plan/last-job.ts'
-import { makePlan } from '../plan/make-plan.ts'
+import { makePlan, type PausedJobs } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import { findRecord } from '../state/job-records.ts'
@@ -120,6 +120,7 @@ export class Session {
       nowMs: this.#around.clock.now(),
       ...budgetOf(project.budget),
       rerun,
+      paused: await this.#pausedJobs(this.#records.filter(({ crawl }) => selected.has(crawl))),
       lacking: await embeddedRefusals(this.#around, environment, crawls),
       unselected: all.filter((name) => !selected.has(name)),
     })
@@ -176,7 +177,7 @@ export class Session {
     jobs: readonly WaitTarget[],
     { timeoutMs, pages, ...others }: FollowSettings = {},
   ): AsyncGenerator<ApplyEvent> {
-    const { client, ended } = await this.service()
+    const { client, ended, isInProcess } = await this.service()
     const follower =
       pages === undefined
         ? undefined
@@ -189,6 +190,7 @@ export class Session {
         backend: this.backend,
         client,
         ended,
+        pausesWithUs: isInProcess,
         clock: this.#around.clock,
         ...(follower === undefined
           ? {}
@@ -331,11 +333,12 @@ export class Session {
   }
 
   /**
-   * Returns the service, started or connected to at the first call. The session closes it.
+   * Returns the service, started or connected to at the first call. The session closes it. Started with `isIdle`, it leaves its
+   * jobs paused.
    * @throws {EnvironmentError} when a setting of the environment has no value
    */
-  service(): Promise<Omit<OpenedService, 'close'>> {
-    this.#service ??= this.#openService()
+  service(options: { readonly isIdle?: boolean } = {}): Promise<Omit<OpenedService, 'close'>> {
+    this.#service ??= this.#openService(options)
     return this.#service
   }
 
@@ -345,9 +348,17 @@ export class Session {
     await service?.close()
   }
 
-  async #openService(): Promise<OpenedService> {
+  async #pausedJobs(records: readonly JobRecord[]): Promise<PausedJobs> {
+    const { pausedJobs } = await import('./paused-jobs.ts')
+    return pausedJobs(this.#around, this.project, records)
+  }
+
+  async #openService(options: { readonly isIdle?: boolean }): Promise<OpenedService> {
     const { openService } = await import('./open-service.ts')
-    return openService(this.#around, this.project, this.#records ?? (await this.#read()))
+    return openService(this.#around, this.project, {
+      ...options,
+      records: this.#records ?? (await this.#read()),
+    })
   }
 }
 

@@ -195,7 +195,9 @@ async function carryOut(
     display.close()
     if (interruption.aborted) sayInterrupted(host, service.isInProcess)
     else if (!waits && service.isInProcess && results.some(({ outcome }) => outcome === 'submitted')) {
-      host.stderr.say('The jobs pause now, and go on with the next "crawlform wait", "apply" or "serve".\n')
+      host.stderr.say(
+        'The jobs are paused; "crawlform wait", "crawlform apply" or "crawlform serve" resumes them.\n',
+      )
     }
     const names = new Set(plan.changes.map(({ name }) => name))
     const fed = waits ? await feedOf(host, { session, output, names, done }) : exitStatus.ok
@@ -209,7 +211,7 @@ async function carryOut(
 function sayInterrupted(host: Host, isInProcess: boolean): void {
   host.stderr.say(
     isInProcess
-      ? 'Interrupted. What was submitted is recorded; the jobs go on with the next "crawlform apply", "wait" or "serve".\n'
+      ? 'Interrupted. What was submitted is recorded. Unfinished jobs are paused, and "crawlform wait" resumes them.\n'
       : 'Interrupted. What was submitted is recorded and goes on at the service; "crawlform wait" follows it.\n',
   )
 }

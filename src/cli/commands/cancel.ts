@@ -31,7 +31,7 @@ export async function run(host: Host, input: InputOf<'cancel'>): Promise<ExitSta
     })
     if (status !== exitStatus.ok) return status
   }
-  const service = await openService(host, opened.loaded, recordsOf(opened))
+  const service = await openService(host, opened.loaded, { records: recordsOf(opened) })
   try {
     for (const job of running) await cancel(host, opened, service, job)
   } finally {

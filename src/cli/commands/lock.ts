@@ -136,7 +136,7 @@ async function ask(
   { ask: changes }: LockChoice,
 ): Promise<readonly Asked[]> {
   const signal = host.interruption()
-  const service = await openService(host, loaded, [])
+  const service = await openService(host, loaded, { records: [] })
   try {
     host.stderr.say(`Asking ${service.client.description} about ${plural(changes.length, 'prompt')} ...\n`)
     return await askPrompts(service.client, changes, signal)

@@ -9,6 +9,7 @@ import { deliverFeed } from '../project/deliver-feed.ts'
 import { heldBackText } from '../../render/render-changes.ts'
 import { renderPageLine } from '../../render/render-page.ts'
 import { writtenText } from '../../render/written-pages-text.ts'
+import { pausedText } from '../../util/paused-text.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
@@ -43,11 +44,11 @@ export async function run(host: Host, input: InputOf<'results'>): Promise<ExitSt
   const missing = input.args.length === 0 ? [] : opened.crawls.filter(({ name }) => !has(jobs, name))
   for (const { name } of missing) host.stderr.say(`${printable(name)}: no job is recorded\n`)
   const { session } = opened
-  const service = await session.service()
+  const service = await session.service({ isIdle: true })
   try {
     const settings = (of: RecordedJob): ReviewSettings => reviewSettingsOf(opened, of.name, of.job.request)
     const fetching = {
-      jobs: jobs.map((job) => ({ ...job, settings: settings(job) })),
+      jobs: jobs.map((job) => ({ ...job, settings: settings(job), isPaused: service.isInProcess })),
       client: service.client,
       session,
     }
@@ -66,6 +67,8 @@ interface Fetching {
 }
 
 interface FetchedJob extends RecordedJob {
+  /** No process runs the service's jobs. */
+  readonly isPaused: boolean
   readonly settings: ReviewSettings
 }
 
@@ -89,7 +92,8 @@ async function writeAll(
   const { directory, links, skipDuplicates } = output
   let status: ExitStatus = exitStatus.ok
   const published = new Set<string>()
-  for (const { name, job, settings } of jobs) {
+  for (const fetched of jobs) {
+    const { name, job, settings } = fetched
     const { startUrl } = settings
     const lack = await lackOf(host, name, async () => {
       if (!(await mayPublish(host, output, session, name))) {
@@ -100,7 +104,7 @@ async function writeAll(
       const arriving = resultPages(client.pages(job.job), review)
       const first = await arriving.next()
       if (first.done === true && (first.value.status !== 'completed' || review.failedPages.length > 0)) {
-        await sayState(host, client, { name, job, settings, review, end: first.value, count: 0 })
+        await sayState(host, client, { ...fetched, review, end: first.value, count: 0 })
         host.stderr.say(`${printable(name)}: nothing is written, and pages of earlier jobs stay\n`)
         if (first.value.status !== 'scraping') status = exitStatus.crawl
         return
@@ -111,8 +115,7 @@ async function writeAll(
       const written = await writePages(directory, source, { links, skipDuplicates })
       published.add(name)
       host.stdout.say(writtenText(name, written, directory))
-      if (end !== undefined)
-        await sayState(host, client, { name, job, settings, review, end, count: written.pages })
+      if (end !== undefined) await sayState(host, client, { ...fetched, review, end, count: written.pages })
     })
     if (lack !== undefined) status = exitStatus.world
   }
@@ -180,10 +183,12 @@ interface Delivered extends FetchedJob {
 async function sayState(
   host: Host,
   client: CrawlClient,
-  { name, job, settings, review, end, count }: Delivered,
+  { name, job, settings, isPaused, review, end, count }: Delivered,
 ): Promise<void> {
   const say = (text: string): void => host.stderr.say(`${printable(name)}: ${printable(text)}\n`)
   const { status } = end
+  if (status === 'scraping' && isPaused)
+    return say(`${plural(count, 'page')} so far, ${pausedText(name, end)}`)
   if (status === 'scraping' && count > 0)
     return say(`${plural(count, 'page')} so far, the job goes on: ${end.completed} of ${end.total}`)
   const { errorPages, keepsErrorPages } = review.summary
@@ -202,7 +207,8 @@ async function sayState(
 async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetching): Promise<ExitStatus> {
   let isWhole = true
   if (format === 'json') host.stdout.write('{"formatVersion":1,"crawls":[')
-  for (const [index, { name, job, settings }] of jobs.entries()) {
+  for (const [index, fetched] of jobs.entries()) {
+    const { name, job, settings } = fetched
     if (format === 'json') {
       const head = `${JSON.stringify(name)},"job":${JSON.stringify(job.job)},"pages":[`
       host.stdout.write(`${index === 0 ? '' : ','}\n{"name":${head}`)
@@ -214,7 +220,7 @@ async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetc
       let next = await arriving.next()
       for (; next.done !== true; next = await arriving.next())
         host.stdout.write(pageText(format, name, next.value, count++ === 0))
-      await sayState(host, client, { name, job, settings, review, end: next.value, count })
+      await sayState(host, client, { ...fetched, review, end: next.value, count })
     })
     isWhole &&= lack === undefined
     if (format === 'json')

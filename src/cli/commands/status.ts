@@ -12,7 +12,7 @@ import type { InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { openRecord, recordsOf, reviewSettingsOf } from '../project/open-record.ts'
-import { openService } from '../../session/open-service.ts'
+import { openService, type OpenedService } from '../../session/open-service.ts'
 import { writeReports } from '../output/write-reports.ts'
 
 export async function run(host: Host, input: InputOf<'status'>): Promise<ExitStatus> {
@@ -20,14 +20,16 @@ export async function run(host: Host, input: InputOf<'status'>): Promise<ExitSta
   if (opened === undefined) return exitStatus.configuration
   const { crawls, loaded } = opened
   const asks = input.options.flag('offline') !== true && crawls.some(({ record }) => isAskedAbout(record))
-  const service = asks ? await openService(host, loaded, recordsOf(opened)) : undefined
+  const service = asks
+    ? await openService(host, loaded, { records: recordsOf(opened), isIdle: true })
+    : undefined
   const views: JobView[] = []
   try {
     for (const { name, record } of crawls) {
       const known = record === undefined ? { name } : { name, record }
       views.push(
         service !== undefined && isAskedAbout(record)
-          ? await ask(host, service.client, {
+          ? await ask(host, service, {
               name,
               record,
               ...reviewSettingsOf(opened, name, record.request),
@@ -63,14 +65,14 @@ async function readResult(host: Host, client: CrawlClient, record: Submitted): P
 
 async function ask(
   host: Host,
-  client: CrawlClient,
+  { client, isInProcess }: OpenedService,
   { name, record, ...settings }: ReviewSettings & { name: string; record: Submitted },
 ): Promise<JobView> {
   try {
     const known = mayRun(record) ? undefined : record.result
     const now = known ?? (await readResult(host, client, record))
     const { result, ...missed } = await addMissedPages(now, record.job, { client, ...settings })
-    return { name, record, result, ...missed }
+    return { name, record, result, ...missed, isPaused: isInProcess && mayRun({ result }) }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     return { name, record, trouble: error.message }

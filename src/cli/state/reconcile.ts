@@ -36,7 +36,7 @@ export const reconcile: StateAction = async (host, { options }, target) => {
     return exitStatus.ok
   }
   if (assumption !== undefined) return assume(host, target, selected, assumption)
-  const service = await openService(host, loaded, state?.records ?? [])
+  const service = await openService(host, loaded, { records: state?.records ?? [] })
   const results: ReconcileResult[] = []
   try {
     const settled = reconcileAttempts(selected, {

@@ -170,8 +170,7 @@ export class Jobs {
         const isExpired = record.expiresAt <= this.#options.settings.clock.now()
         return isExpired ? undefined : { record, store, counts: undefined }
       }
-      const written = { completed: record.completed, total: record.completed }
-      const known = this.#running.get(id)?.counts ?? written
+      const known = this.#running.get(id)?.counts ?? pausedCounts(record, store)
       // Pages whose rows are kept cannot be read yet.
       const counts = store.trouble === undefined ? known : { ...known, completed: record.completed }
       const fullDisk = store.trouble?.reason ?? this.#context.engine.fullDisk
@@ -362,4 +361,13 @@ export class Jobs {
       store.sweepSegments()
     }
   }
+}
+
+/** Returns the counts of a job that does not run yet, or no more. */
+function pausedCounts(
+  { number, completed, request }: JobRecord,
+  store: Store,
+): { completed: number; total: number } {
+  const places = Math.max(0, request.limit - completed)
+  return { completed, total: completed + Math.min(places, store.frontiers.countWaiting(number)) }
 }

@@ -46,6 +46,8 @@ export interface ServiceSettings {
   /** Answers `/metrics` in the text format of Prometheus, to who may use the API. Default false. */
   readonly metrics?: boolean | undefined
   readonly limits?: Partial<ServiceLimits> | undefined
+  /** Leaves unfinished jobs paused, for a process that only asks about them. Default false. */
+  readonly isIdle?: boolean | undefined
   readonly clock?: Clock | undefined
 }
 
@@ -175,6 +177,7 @@ export interface ResolvedSettings {
   readonly allowPrivateAddresses: boolean
   readonly metrics: boolean
   readonly limits: ServiceLimits
+  readonly isIdle: boolean
   readonly clock: Clock
 }
 
@@ -203,6 +206,7 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
     allowPrivateAddresses: settings.allowPrivateAddresses ?? false,
     metrics: settings.metrics ?? false,
     limits: { ...defaultLimits, ...settings.limits },
+    isIdle: settings.isIdle ?? false,
     clock: settings.clock ?? systemClock,
   }
 }

@@ -9,6 +9,8 @@ import type { RowWriter } from './row-writer.ts'
  */
 export interface FrontierStore {
   admit(job: number, pages: AdmittedPages): void
+  /** Counts the pages that wait. */
+  countWaiting(job: number): number
   /** Returns what the frontier of a stopped job has to know, in order of admission. */
   known(job: number): IterableIterator<KnownPage>
   /**
@@ -40,6 +42,7 @@ export function createFrontierStore(db: Sqlite, rows: RowWriter): FrontierStore 
     `INSERT INTO page (job, seq, url, depth, via, holder, state)
      SELECT ?, ? + key, value, ?, ?, ?, 0 FROM json_each(?)`,
   )
+  const countWaiting = db.prepare('SELECT count(*) AS n FROM page WHERE job = ? AND state = 0')
   const known = db.prepare(
     `SELECT json_array(json_group_array(seq), json_group_array(url), json_group_array(depth),
      json_group_array(state), json_group_array(final_url)) AS columns
@@ -52,6 +55,7 @@ export function createFrontierStore(db: Sqlite, rows: RowWriter): FrontierStore 
   return {
     admit: (job, { seq, urls, depth, via, holder }) =>
       admit(job, seq, depth, via, holder ?? null, JSON.stringify(urls)),
+    countWaiting: (job) => (countWaiting.get(job) as { n: number }).n,
     known: function* (job) {
       for (let last: number | undefined = -1; last !== undefined;) {
         const { columns } = known.get(job, last) as { columns: string }
