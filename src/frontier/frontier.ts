@@ -11,20 +11,23 @@ import { createPageQueue, type PageQueue, type QueueRecord } from './page-queue.
 export interface Frontier {
   /** Decides about a URL: returns the page it became, or why it did not. */
   admit(found: FoundUrl): FrontierPage | ScopeReason
-  /** Returns the page that `take` would give. */
+  /** Returns the page that `take` will return. */
   peek(): FrontierPage | undefined
-  /** Returns the next page, now in flight; undefined when none waits or the limit leaves no place. */
+  /** Returns the next page, which is then in flight; undefined when none waits or the limit is used up. */
   take(): FrontierPage | undefined
-  /** Ends a page in flight: it keeps its place in the result, or gives it back. */
+  /** Ends a page in flight. It keeps its place in the result, or frees it. */
   settle(page: FrontierPage, end: 'counted' | 'uncounted'): void
-  /** Moves a page in flight to where `from` redirects, or returns why it cannot be there. A start URL leads anywhere. */
+  /**
+   * Moves a page in flight to the target of a redirect from `from`, or returns why it is refused. A start URL may lead
+   * anywhere.
+   */
   move(page: FrontierPage, redirect: { readonly from: string; readonly to: string }): ScopeReason | undefined
-  /** Claims the URL that redirects led to; false when it is known as another page. */
+  /** Claims the URL at the end of redirects; false when it is already known as another page. */
   claim(page: FrontierPage, finalUrl: string): boolean
-  /** Switches to rules measured from another root. */
+  /** Switches to rules that are measured from another root. */
   rescope(scope: Scope): void
   readonly counts: FrontierCounts
-  /** True when no further URL may wait: whatever is new is beyond the limit. */
+  /** Whether no further URL may wait, because the limit is reached. */
   readonly isFull: boolean
 }
 
@@ -43,9 +46,9 @@ export interface FrontierPage {
   readonly depth: number
   readonly via: 'start' | 'sitemap' | 'link'
   readonly holder: string | undefined
-  /** False for a start URL that the patterns keep out of the result: it is fetched only for its links. */
+  /** False for a start URL that the patterns exclude from the result: it is fetched only for its links. */
   readonly counts: boolean
-  /** robots.txt was known to allow it when it was admitted. */
+  /** Whether robots.txt was known to allow it at admission. */
   readonly isAllowedByRobots: boolean
 }
 
@@ -53,7 +56,7 @@ interface FrontierCounts {
   /** Pages in the result. */
   readonly completed: number
   readonly inFlight: number
-  /** Waiting pages for which the limit still has a place. */
+  /** Waiting pages that the limit still allows. */
   readonly waiting: number
   /** URLs in scope for which the limit has no place; at least so many, each counted once. */
   readonly left: number
@@ -61,20 +64,22 @@ interface FrontierCounts {
 
 export interface FrontierOptions {
   readonly scope: Scope
-  /** What robots.txt says of a URL; undefined until the rules of its origin are known. */
+  /** Returns the answer of robots.txt for a URL; undefined until the rules of its origin are known. */
   readonly allowed: (url: string) => boolean | undefined
-  /** URLs that may wait beyond the limit, to replace pages that fail. */
+  /** URLs that may wait beyond the limit, as replacements for pages that fail. */
   readonly spareUrls: number
-  /** URLs remembered at most; further ones count as beyond the limit. */
+  /** The most URLs to remember; further ones count as beyond the limit. */
   readonly maxUrls: number
 }
 
-/** A page as a record keeps it. */
+/** A page in the stored record. */
 export type RecordedPage = Omit<FrontierPage, 'counts' | 'isAllowedByRobots'>
 
-/** Where every page is recorded when it is admitted, so that few of those that wait need to be in memory. */
+/** Stores every page at admission, so that few waiting pages need memory. */
 export interface FrontierRecord extends QueueRecord<RecordedPage> {
-  /** What a stopped job knew: its pages, in any order of depths. Within a depth those that wait are in order of admission. */
+  /**
+   * The pages that a stopped job knew, in any order of depths. Within a depth, waiting pages are in order of admission.
+   */
   readonly known: Iterable<KnownPage>
   /** Pages in the result of the stopped job. */
   readonly completed: number
@@ -85,16 +90,16 @@ export interface KnownPage {
   readonly url: string
   readonly depth: number
   readonly isWaiting: boolean
-  /** Where redirects led, when elsewhere. */
+  /** The URL at the end of redirects, if it is another one. */
   readonly finalUrl: string | undefined
 }
 
-/** Returns an empty frontier, or with a record one that goes on where that ends. */
+/** Returns an empty frontier, or one that continues a record. */
 export function createFrontier(options: FrontierOptions, record?: FrontierRecord): Frontier {
   return new PageFrontier(options, record)
 }
 
-/** Stands in `known` for a page that robots.txt forbids. */
+/** Marks a page in `known` that robots.txt forbids. */
 const FORBIDDEN = -1
 const MAX_FORBIDDEN = 100_000
 /** URLs without a place that are remembered, so that each is counted once. */
@@ -141,7 +146,7 @@ class PageFrontier implements Frontier {
 
   #asRead(page: RecordedPage): FrontierPage {
     const { seq, url, depth, via, holder } = page
-    // A site may have changed its robots.txt meanwhile.
+    // A site may have changed its robots.txt in the meantime.
     return { seq, url, depth, via, holder, counts: this.#countsFor(page), isAllowedByRobots: false }
   }
 
@@ -154,7 +159,7 @@ class PageFrontier implements Frontier {
     if (this.#known.get(key) !== undefined) return 'duplicate'
     const allowed = this.#options.allowed(decision.normalized)
     if (allowed === false) {
-      // Bounded, because a site may invent forbidden pages without end. The answer is the same without it.
+      // Bounded, because a site may invent forbidden pages without end. Dropping entries does not change the answer.
       if (this.#forbidden++ < MAX_FORBIDDEN) this.#known.put(key, FORBIDDEN)
       return 'robots'
     }
@@ -223,7 +228,7 @@ class PageFrontier implements Frontier {
     return this.#queue.length >= this.#places() + spareUrls || this.#known.size >= maxUrls
   }
 
-  /** Returns pages that the limit still lets start. */
+  /** Returns the number of pages that the limit still allows. */
   #places(): number {
     return Math.max(0, this.#scope.settings.limit - this.#completed - this.#countedInFlight)
   }

@@ -1,8 +1,8 @@
-/** Numbers by text: as `Map`, for a million texts and more, of which it takes a third of the memory. */
+/** Maps texts to numbers like `Map`, in a third of the memory for a million texts. */
 export interface KeyTable {
   readonly size: number
   get(key: string): number | undefined
-  /** Adds a key with a whole number of 32 bits, unless it is there. Returns the number that it has. */
+  /** Adds a key with a 32-bit integer unless the key exists. Returns the number of the key. */
   put(key: string, value: number): number
 }
 
@@ -12,28 +12,30 @@ export function createKeyTable(): KeyTable {
 }
 
 const CHUNK_BYTES = 64 * 1024
-/** The hash of a slot without a key, which no key has. */
+/** The hash of an empty slot. No key has it. */
 const EMPTY = 0
 
 /**
- * An open hash table of byte strings: keys are compared by their bytes, and never by their hash alone. Texts lie one
- * behind the other outside of the heap, where no garbage collection looks at them.
+ * An open hash table of byte strings. It compares keys by their bytes, never by the hash alone. Texts are stored next
+ * to each other outside of the heap, so the garbage collector does not visit them.
  */
 class ByteKeyTable implements KeyTable {
-  /** Keys, each with the end mark behind it. */
+  /** Keys, each followed by the end mark. */
   readonly #chunks: Uint8Array[] = []
-  /** Bytes of the last chunk that are taken. */
+  /** Used bytes of the last chunk. */
   #filled = CHUNK_BYTES
   #hashes = new Int32Array(64)
-  /** Where the keys begin, counted over all chunks. */
+  /** The start of each key, counted over all chunks. */
   #places = new Float64Array(64)
   #values = new Int32Array(64)
-  /** The key that was looked at last, which is often added next: its text, its bytes with the end mark, and its hash. */
+  /**
+   * The last key that was looked up, which is often added next: its text, its bytes with the end mark, and its hash.
+   */
   #text: string | undefined
   #key = new Uint8Array(1024)
   #length = 0
   #hash = EMPTY
-  /** No site knows it, so none can make URLs that fall into one place. */
+  /** Random, so that no site can choose URLs that collide. */
   readonly #seed = Math.floor(Math.random() * 2 ** 32)
   size = 0
 
@@ -57,7 +59,7 @@ class ByteKeyTable implements KeyTable {
     return value
   }
 
-  /** Spells a key in bytes that no other key has, none of which begin another's. Returns their hash. */
+  /** Writes a key as bytes that are unique to it and not a prefix of another key. Returns their hash. */
   #read(text: string): number {
     if (text === this.#text) return this.#hash
     if (text.length * 3 >= this.#key.length) this.#key = new Uint8Array(text.length * 6)
@@ -83,7 +85,7 @@ class ByteKeyTable implements KeyTable {
     return this.#hash
   }
 
-  /** Returns the slot of the key that was read: its own, or the empty one where it belongs. */
+  /** Returns the slot of the last key that was read: its own, or the empty one where it belongs. */
   #find(hash: number): number {
     const [hashes, mask] = [this.#hashes, this.#hashes.length - 1]
     let slot = hash & mask
@@ -101,7 +103,7 @@ class ByteKeyTable implements KeyTable {
     return true
   }
 
-  /** Copies the key that was read; returns where it begins. */
+  /** Copies the last key that was read. Returns its start. */
   #keep(): number {
     if (this.#filled + this.#length > CHUNK_BYTES) {
       this.#chunks.push(new Uint8Array(Math.max(CHUNK_BYTES, this.#length)))

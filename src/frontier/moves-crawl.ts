@@ -1,4 +1,7 @@
-/** Tells whether a start URL that leads to `finalUrl` moves the crawl of `root` there: to another host, but for `www.`. */
+/**
+ * Returns whether a redirect of the start URL to `finalUrl` moves the crawl of `root` to another host. A `www.` prefix
+ * does not count.
+ */
 export function movesCrawl(root: string, finalUrl: string): boolean {
   return bareHost(finalUrl) !== bareHost(root)
 }

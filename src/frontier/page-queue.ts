@@ -1,10 +1,12 @@
-/** First in, first out within a depth; the smallest depth first. Taking is O(1) amortised. */
+/**
+ * A queue that is first in, first out within a depth, and returns the smallest depth first. Taking is O(1) amortised.
+ */
 export interface PageQueue<T extends QueuedPage> {
   readonly length: number
   push(item: T): void
-  /** Adds an item that is on record only. */
+  /** Adds an item that is only in the record. */
   pushRecorded(item: QueuedPage): void
-  /** Returns the next item, left in its place. */
+  /** Returns the next item without taking it. */
   peek(): T | undefined
   take(): T | undefined
 }
@@ -14,11 +16,11 @@ export interface QueuedPage {
   readonly depth: number
 }
 
-/** Where items are read that a queue has no room for. */
+/** Reads items from the record that the queue does not keep in memory. */
 export interface QueueRecord<T> {
-  /** Items that are kept in memory; of the others their numbers. */
+  /** The number of items to keep in memory; only the numbers of others are kept. */
   readonly held: number
-  /** Returns the items of these numbers, all of them and in this order. */
+  /** Returns all items with these numbers, in this order. */
   read(seqs: readonly number[]): readonly T[]
 }
 
@@ -31,18 +33,18 @@ export function createPageQueue<T extends QueuedPage>(record?: QueueRecord<T>): 
 const BATCH = 256
 
 interface Level<T> {
-  /** Items, or their numbers where they are on record only; those before `head` are taken. */
+  /** Items, or numbers of items that are only in the record. Those before `head` are taken. */
   items: (T | number | undefined)[]
   head: number
 }
 
 class DepthQueue<T extends QueuedPage> implements PageQueue<T> {
   readonly #record: QueueRecord<T> | undefined
-  /** By depth. A level that has been emptied is dropped, because a trap can lead to any depth. */
+  /** By depth. An emptied level is dropped, because a crawler trap can reach any depth. */
   readonly #levels = new Map<number, Level<T>>()
   /** Items in memory. */
   #held = 0
-  /** No level lies before it. */
+  /** No level before it has items. */
   #first = 0
   #end = 0
   length = 0
@@ -93,7 +95,7 @@ class DepthQueue<T extends QueuedPage> implements PageQueue<T> {
     this.length++
   }
 
-  /** Puts the next items in the places of their numbers. */
+  /** Replaces the next numbers by their items. */
   #read({ items, head }: Level<T>): void {
     const seqs: number[] = []
     for (let at = head; at < head + BATCH; at++) {

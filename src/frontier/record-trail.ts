@@ -5,7 +5,7 @@ import { MOST_LINKS_TO_ONE, MOST_URLS, TRAIL_EVENTS, type Trail, type TrailVisit
 
 type MutableVisit = { -readonly [Key in keyof TrailVisit]: TrailVisit[Key] } & { hops: [string, string][] }
 
-/** Writes down what a frontier is asked and answers. */
+/** Records the calls of a frontier and its answers. */
 export class TrailRecorder {
   readonly #ids = new Map<string, number>()
   readonly #urls: string[] = []
@@ -21,7 +21,7 @@ export class TrailRecorder {
   #bounds = { spareUrls: 0, maxUrls: 0 }
   #settings: ScopeSettings | undefined
 
-  /** Returns a frontier that answers as `frontier` does, and is written down. */
+  /** Returns a frontier that answers as `frontier` does and is recorded. */
   watch(frontier: Frontier, options: FrontierOptions): Frontier {
     const { spareUrls, maxUrls, allowed, scope } = options
     this.#settings = scope.settings
@@ -65,13 +65,13 @@ export class TrailRecorder {
     }
   }
 
-  /** Notes that robots.txt keeps `url` out, where that became known only after it was admitted. */
+  /** Records that robots.txt excludes `url`, if this became known after its admission. */
   forbid(url: string): void {
     const id = this.#idOf(url)
     if (id !== undefined) this.#forbidden.add(id)
   }
 
-  /** Returns the trail of the frontier that was watched; `errors` says why pages could not be had, by their URL. */
+  /** Returns the trail of the recorded frontier; `errors` has the error of each failed page by URL. */
   trail(errors: ReadonlyMap<string, string>): Trail | undefined {
     if (this.#settings === undefined) return undefined
     return {
@@ -102,7 +102,7 @@ export class TrailRecorder {
     answer: FrontierPage | ScopeReason,
     allowed: FrontierOptions['allowed'],
   ): void {
-    // A section of the page that holds the link is that page.
+    // A link to a section of its own page is a link to that page.
     if (answer === 'fragment') return
     const known = this.#urls.length
     const id = this.#idOf(normalizeUrl(url) ?? url)

@@ -4,19 +4,19 @@ import { movesCrawl } from './moves-crawl.ts'
 import { TRAIL_EVENTS, type Trail, type TrailVisit } from './trail.ts'
 
 /**
- * What becomes of a URL: its page is in the result, could not be had, or is fetched for its links only; no page that is
- * fetched leads to it; or a rule leaves it out.
+ * The outcome of a URL: in the result, failed, or fetched only for its links; not linked from any fetched page; or
+ * excluded by a rule.
  */
 export type Verdict = 'in' | 'failed' | 'links-only' | 'not-found' | ScopeReason
 
-/** What a crawl does under some settings, by URLs' numbers in the trail. */
+/** The outcome of a crawl under some settings, by the numbers of URLs in the trail. */
 export interface Replay {
   readonly verdicts: readonly Verdict[]
-  /** How each URL was found when its verdict was given; undefined for what nothing leads to. */
+  /** How each URL was found when its verdict was given; undefined if nothing links to it. */
   readonly found: readonly (FoundBy | undefined)[]
-  /** Pages of which it is not known where they lead, because the crawl that left the trail did not fetch them. */
+  /** Pages whose links are unknown, because the recorded crawl did not fetch them. */
   readonly unread: ReadonlySet<number>
-  /** The rules at the end: measured from where the start URL led. */
+  /** The final rules, measured from the target of the start URL. */
   readonly scope: Scope
 }
 
@@ -28,8 +28,8 @@ export interface FoundBy {
 }
 
 /**
- * Decides a crawl again from its trail, by the frontier's own rules; `scopeFor` gives the scope as measured from a URL.
- * With the settings that the trail was left under, every URL gets the verdict that it had.
+ * Decides a crawl again from its trail, by the rules of the frontier. `scopeFor` returns the scope measured from a URL.
+ * With the settings of the recorded crawl, every URL gets its recorded verdict.
  */
 export function replayTrail(trail: Trail, scopeFor: (url: string) => Scope): Replay {
   return new TrailReplay(trail, scopeFor).run()
@@ -42,11 +42,11 @@ class TrailReplay {
   readonly #frontier: Frontier
   readonly #verdicts: (Verdict | 'waiting')[]
   readonly #found: (FoundBy | undefined)[]
-  /** The question that each URL was last refused for; asked again it has the same answer. */
+  /** The last refused question about each URL; the same question has the same answer. */
   readonly #asked: Int32Array
   readonly #isAdmitted: Uint8Array
   readonly #inFlight = new Map<number, InFlight>()
-  /** Pages whose end lies behind us in the trail. */
+  /** Pages that have already ended in the trail. */
   readonly #ended = new Set<number>()
   readonly #unread = new Set<number>()
   #scope: Scope
@@ -78,7 +78,7 @@ class TrailReplay {
       const kind = TRAIL_EVENTS[event % TRAIL_EVENTS.length]
       if (kind === 'ended') this.#end(visit.url)
       else if (kind === 'redirected') this.#redirect(this.#inFlight.get(visit.url), visit)
-      // What is left out now began nothing.
+      // Excluded pages began nothing.
       else if (this.#verdicts[visit.url] === 'waiting') this.#take()
     }
     while (this.#take());
@@ -91,7 +91,7 @@ class TrailReplay {
   }
 
   #admit(ids: Int32Array, found: FoundBy, question: number): void {
-    // Sites link to most of their pages from everywhere: this runs for hundreds of thousands of links.
+    // Sites link to most of their pages from everywhere, so this runs for hundreds of thousands of links.
     const [isAdmitted, asked] = [this.#isAdmitted, this.#asked]
     for (let at = 0; at < ids.length; at++) {
       const id = ids[at] ?? 0
@@ -101,7 +101,7 @@ class TrailReplay {
     }
   }
 
-  /** Tells whether what was beyond the limit may be within it now. */
+  /** Returns whether URLs beyond the limit may now be within it. */
   #mayFindPlace(id: number): boolean {
     return this.#verdicts[id] === 'limit' && !this.#frontier.isFull
   }
@@ -110,13 +110,16 @@ class TrailReplay {
     const answer = this.#frontier.admit({ url: this.#trail.urls[id] ?? '', ...found })
     const verdict = this.#verdicts[id]
     if (typeof answer !== 'string') this.#isAdmitted[id] = 1
-    // The first reason is the one that counts, but for another address of a page.
+    // The first reason counts, except for another address of a page.
     else if (verdict !== 'not-found' && verdict !== 'duplicate') return
     this.#verdicts[id] = typeof answer === 'string' ? answer : 'waiting'
     this.#found[id] = found
   }
 
-  /** Returns a number for how a link is found, as far as scope can tell: it asks nothing of a holder but its host. */
+  /**
+   * Returns a number for the way a link is found, as far as scope distinguishes it: scope uses only the host of the
+   * linking page.
+   */
   #question(depth: number, holder: number | undefined): number {
     const { origins, originCount } = this.#facts
     return 2 + depth * originCount + (holder === undefined ? 0 : (origins[holder] ?? 0))
@@ -153,7 +156,7 @@ class TrailReplay {
       this.#admit(links, { via: 'link', depth, holder }, this.#question(depth, holderId))
   }
 
-  /** Follows the next redirect of a page, if it may be there. */
+  /** Follows the next redirect of a page if it is allowed. */
   #redirect(under: InFlight | undefined, { hops = [] }: TrailVisit): void {
     if (under === undefined || under.refusal !== undefined) return
     const hop = hops[under.hops++]
@@ -163,7 +166,7 @@ class TrailReplay {
     if (reason !== undefined) under.refusal = reason === 'duplicate' ? 'duplicate' : 'failed'
   }
 
-  /** Brings a page to where it was found in the end; returns why it is not in the result. */
+  /** Moves a page to its final URL; returns why it is not in the result. */
   #arrive(under: InFlight, visit: TrailVisit | undefined): Verdict | undefined {
     if (visit === undefined) return undefined
     for (const _ of visit.hops ?? []) this.#redirect(under, visit)
@@ -174,7 +177,7 @@ class TrailReplay {
     const finalUrl = placeOf(page, visit)
     const target = this.#facts.ids.get(finalUrl)
     const isForbidden = target !== undefined && this.#facts.forbidden.has(target)
-    // What robots.txt keeps out was not fetched, so it moved nothing.
+    // A page that robots.txt forbids was not fetched, so it moved nothing.
     if (!isForbidden && page.via === 'start' && movesCrawl(this.#trail.urls[0] ?? '', finalUrl)) {
       this.#scope = this.#scopeFor(finalUrl)
       this.#frontier.rescope(this.#scope)
@@ -187,21 +190,21 @@ class TrailReplay {
   }
 }
 
-/** Returns where a page is in the end, as far as the trail says. */
+/** Returns the final URL of a page, as far as the trail records it. */
 function placeOf({ url }: FrontierPage, visit: TrailVisit | undefined): string {
   return visit?.finalUrl ?? visit?.hops?.at(-1)?.[1] ?? url
 }
 
-/** A page between its beginning and its end. */
+/** A page in progress. */
 interface InFlight {
   readonly page: FrontierPage
   /** Redirects followed so far. */
   hops: number
-  /** Why the last of them leads nowhere. */
+  /** Why the last redirect was not followed. */
   refusal: Verdict | undefined
 }
 
-/** A trail as a replay looks things up in it. */
+/** A trail with indexes for a replay. */
 interface TrailFacts {
   readonly ids: ReadonlyMap<string, number>
   readonly visitOf: ReadonlyMap<number, TrailVisit>

@@ -1,49 +1,49 @@
 import type { ScopeSettings } from '../scope/scope.ts'
 
 /**
- * What a crawl met and did, in order, so that the same crawl can be decided again under other settings. URLs are numbers:
- * places in `urls`. Plain JSON.
+ * A recorded crawl, in order, from which it can be decided again under other settings. Numbers of URLs are indexes of
+ * `urls`. Plain JSON.
  */
 export interface Trail {
-  /** What the crawl was told. */
+  /** The settings of the crawl. */
   readonly settings: ScopeSettings
-  /** Every URL that was met, in order of discovery, as a page is fetched under it; the first is the start URL. */
+  /** Every URL, in order of discovery, in the form in which it is fetched. The first is the start URL. */
   readonly urls: readonly string[]
-  /** What sitemaps named, in order. */
+  /** URLs of sitemaps, in order. */
   readonly sitemap: readonly number[]
-  /** Pages that were asked for, in that order. */
+  /** Requested pages, in this order. */
   readonly visits: readonly TrailVisit[]
-  /** What happened in which order: `3 * n` is that visit n began, one more its next redirect, two more its end. */
+  /** The order of events: `3 * n` is the start of visit n, one more is its next redirect, two more its end. */
   readonly events: readonly number[]
-  /** The links of pages in their order, each once, by the URL that the page was found at in the end. */
+  /** The links of each page in their order, without repetition, by the final URL of the page. */
   readonly links: readonly (readonly [page: number, links: readonly number[]])[]
-  /** What robots.txt keeps out, as far as it was known. */
+  /** URLs that robots.txt forbids, as far as known. */
   readonly forbidden: readonly number[]
-  /** URLs with more links to them than are kept. */
+  /** URLs with more links to them than are stored. */
   readonly manyLinks: readonly number[]
-  /** True when more URLs were met than are kept. */
+  /** Whether there were more URLs than are stored. */
   readonly isCut: boolean
-  /** The bounds that the crawl had beside its settings, as `FrontierOptions` names them. */
+  /** Limits of the crawl that are not settings, named as in `FrontierOptions`. */
   readonly bounds: { readonly spareUrls: number; readonly maxUrls: number }
 }
 
-/** What became of one page. */
+/** The outcome of one page. */
 export interface TrailVisit {
   readonly url: number
-  /** Where redirects led, where that is another URL. */
+  /** The final URL, if it is another one. */
   readonly finalUrl?: string
-  /** Redirects that were asked about, in order. */
+  /** Redirects that were checked, in order. */
   readonly hops?: readonly (readonly [from: string, to: string])[]
-  /** Set where the last redirect was not followed. */
+  /** Present if the last redirect was not followed. */
   readonly isRefused?: true
-  /** Why the page could not be had. */
+  /** Why the page failed. */
   readonly error?: string
 }
 
-/** What `events` tell of visits, by what is added to the visit's number. */
+/** The kinds of `events` of a visit, as offsets from its number. */
 export const TRAIL_EVENTS = ['began', 'redirected', 'ended'] as const
 
-/** Links to one URL that are kept: more say nothing that the first do not, but for a scope that drops all of those. */
+/** The most stored links to one URL. More would matter only for a scope that drops all of these. */
 export const MOST_LINKS_TO_ONE = 20
-/** URLs that are kept. */
+/** The most stored URLs. */
 export const MOST_URLS = 200_000

@@ -1,19 +1,21 @@
-/** Bytes handed to a connection at once. The next follow when the client has taken them. */
+/** Bytes handed to a connection at once. The next part follows after the client has taken them. */
 const PART = 256 * 1024
-/** Smaller answers are not counted: there are few connections, and each takes more memory than this anyway. */
+/**
+ * Smaller answers do not count against the budget: connections are few, and each takes more memory than this anyway.
+ */
 const UNCOUNTED = 64 * 1024
 
-/** Tells whether an answer of so many bytes counts against the budget. */
+/** Returns whether an answer of this size counts against the budget. */
 export function needsBudget(bytes: number): boolean {
   return bytes > UNCOUNTED
 }
 
-/** Returns how many bytes pieces have together. */
+/** Returns the total number of bytes of pieces. */
 export function sizeOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0)
 }
 
-/** Yields pieces one after another as parts to be handed over at once. */
+/** Yields pieces as parts that are handed over one at a time. */
 export function* partsOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
   let joined: Uint8Array[] = []
   let size = 0
@@ -32,7 +34,7 @@ export function* partsOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
   if (size > 0) yield Buffer.concat(joined)
 }
 
-/** Returns pieces as an answer's body: a small one whole, a large one part by part. */
+/** Returns pieces as the body of an answer: a small body at once, a large one part by part. */
 export function bodyOf(pieces: readonly Uint8Array[]): Uint8Array | ReadableStream<Uint8Array> {
   if (sizeOf(pieces) <= PART) return Buffer.concat(pieces)
   const parts = partsOf(pieces)

@@ -1,6 +1,6 @@
 import type { ErrorAnswer } from '../../protocol/crawl-status.ts'
 
-/** A request that is answered with an error of the API's form. */
+/** An error that is answered in the API's form. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 502 | 503

@@ -27,30 +27,30 @@ export interface RouteOptions {
   readonly jobs: Jobs
   readonly submit: ReturnType<typeof createSubmit>
   readonly preview: (body: unknown) => Promise<JsonObject>
-  /** For what clients have not taken yet. */
+  /** Limits the answers that clients have not received yet. */
   readonly budget: MemoryBudget
-  /** Absent where the service shows no metrics. */
+  /** Undefined if the service has no metrics. */
   readonly meter: Meter | undefined
-  /** Returns what answers browsers; loaded when one asks. */
+  /** Returns the pages for browsers, loaded on the first request. */
   readonly pages: () => Promise<{
     fetch(request: Request, connection: PageConnection): Response | Promise<Response>
   }>
 }
 
-/** What pages for people know of their connection. */
+/** The connection data that pages for people need. */
 export interface PageConnection {
-  /** Waits until an answer of so many bytes may be read into memory. Later calls count as parts of the same answer. */
+  /** Waits until an answer of this size may be read into memory. Later calls count as parts of the same answer. */
   readonly reserve: (bytes: number) => Promise<void>
 }
 
-/** What the HTTP server tells of a request. */
+/** The request data of the HTTP server. */
 interface Connection {
   readonly Bindings: { readonly outgoing: ServerResponse }
 }
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const MAX_BLOCKED = 10_000
-/** Paths of pages for people, beside `/`. */
+/** Paths of pages for people, apart from `/`. */
 const PAGES = ['/jobs/*', '/open/*', '/sign-in', '/sign-out']
 
 /** Returns the application that answers every route. */
@@ -76,7 +76,7 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
     })
   }
 
-  // The key is checked before the body is read: what strangers send is not kept.
+  // The key is checked first, so that bodies of strangers are not stored.
   app.use('/v2/*', async (c, next) => {
     admit(c)
     await next()
@@ -154,8 +154,8 @@ function addPages(app: Hono<Connection>, { pages, budget }: RouteOptions): void 
 }
 
 /**
- * Returns the job of an id.
- * @throws {ApiError} 400 for what is no id, 404 for one that is not known or has expired
+ * Returns the job with an id.
+ * @throws {ApiError} 400 if the id is invalid, 404 if the job is unknown or expired
  */
 export function findJob(jobs: Jobs, id: string): FoundJob {
   if (!UUID.test(id)) throw new ApiError(400, 'Invalid job ID format. Job ID must be a valid UUID.')
@@ -186,7 +186,7 @@ function wholeNumber(name: string, text: string | undefined): number | undefined
   return value
 }
 
-/** Returns the scheme and host by which the client reached the service. */
+/** Returns the scheme and host that the client used. */
 function baseUrl(request: Request): string {
   const proto = request.headers.get('x-forwarded-proto')
   const url = new URL(request.url)
@@ -194,7 +194,7 @@ function baseUrl(request: Request): string {
   return `${scheme}//${request.headers.get('host') ?? url.host}`
 }
 
-/** As in the hosted service, the queue's jobs are pages: those being scraped, and those waiting. */
+/** As in the hosted service, the jobs of the queue are pages: those being scraped, and those waiting. */
 function queueAnswer(jobs: Jobs, maxConcurrency: number): JsonObject {
   const { inFlight, waiting, lastSuccessAt } = jobs.load
   return {
@@ -220,7 +220,7 @@ function activeAnswer(records: readonly JobRecord[]): ActiveCrawlsAnswer {
   }
 }
 
-/** Returns the options of a request without what may hold a secret: whoever may list crawls need not know it. */
+/** Returns the options of a request without secrets, which people who list crawls must not see. */
 function publicOptions(request: JsonObject): JsonObject {
   const { url: _url, webhook: _webhook, scrapeOptions, ...options } = request
   const scrape = isJsonObject(scrapeOptions) ? scrapeOptions : {}

@@ -9,8 +9,8 @@ export interface AccessRules {
 }
 
 /**
- * Lets a request pass that carries the key, in a time that reveals nothing about it.
- * @throws {ApiError} 401, or 403 for a web page that reached a keyless service under a name of its own (DNS rebinding)
+ * Accepts a request with the key, in a time that reveals nothing about it.
+ * @throws {ApiError} 401, or 403 for a web page that reached a keyless service under its own host name (DNS rebinding)
  */
 export function checkAccess(
   rules: AccessRules,
@@ -27,7 +27,7 @@ export function checkAccess(
 }
 
 /**
- * Lets a request to a service without a key pass when it asks for the service by a name of this machine.
+ * Accepts a request to a service without a key if it uses a host name of this machine.
  * @throws {ApiError} 403
  */
 export function checkHost(rules: AccessRules, host: string | undefined): void {
@@ -36,7 +36,7 @@ export function checkHost(rules: AccessRules, host: string | undefined): void {
   throw new ApiError(403, 'This service has no key and answers only to this machine by its loopback names.')
 }
 
-/** Tells whether a header Authorization holds the key. */
+/** Returns whether an Authorization header contains the key. */
 export function isBearer(authorization: string | undefined, apiKey: string): boolean {
   const token = bearerToken(authorization ?? '')
   return token !== undefined && isSameSecret(token, apiKey)

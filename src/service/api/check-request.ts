@@ -8,11 +8,11 @@ import { problemIssue, type RequestIssue, schemaIssue } from './request-issues.t
 const MOST_ISSUES = 50
 
 /**
- * Returns the request that a body asks for, defaults filled in and the start URL in its full form.
- * @throws {ApiError} 400 for a body that is not valid, or that this service could not do in every detail
+ * Returns the request in a body, with defaults and the full form of the start URL.
+ * @throws {ApiError} 400 for an invalid body, or one that this service cannot fulfil in every detail
  */
 export async function checkRequest(body: unknown, has: Capabilities): Promise<EffectiveRequest> {
-  // A body that was read from JSON.
+  // The body was parsed from JSON.
   const { errors, problems } = judgeRequest(body as Json, { references: false })
   const refusals = problems.filter(({ isRemark }) => isRemark !== true)
   if (errors.length > 0) throw badRequest(errors.slice(0, MOST_ISSUES).map(schemaIssue))
@@ -28,7 +28,7 @@ export async function checkRequest(body: unknown, has: Capabilities): Promise<Ef
   return request
 }
 
-/** Returns the answer to a body that is refused for these reasons. */
+/** Returns the answer to a body that was refused for these reasons. */
 export function badRequest(issues: readonly RequestIssue[]): ApiError {
   const first = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   return new ApiError(400, first?.message ?? 'Bad Request', { code: 'BAD_REQUEST', details: issues })

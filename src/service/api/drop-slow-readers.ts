@@ -7,9 +7,9 @@ type Socket = IncomingMessage['socket']
 const LOOKS = 4
 
 /**
- * Drops connections whose client takes nothing for `answerMs`, or up to a quarter longer. Answers are handed over in
- * parts, so taking a part counts. Returns a function that ends this. Its timer keeps the process alive, so `server` must
- * listen already.
+ * Drops connections whose client takes nothing for `answerMs`, or up to a quarter longer. Answers are sent in parts, so
+ * taking one part counts. Returns a function that stops this. The timer keeps the process alive, so `server` must
+ * already listen.
  */
 export function dropSlowReaders(server: Server, answerMs: number): () => void {
   const open = new Map<Socket, { taken: number; looks: number }>()
@@ -22,12 +22,12 @@ export function dropSlowReaders(server: Server, answerMs: number): () => void {
       const taken = socket.bytesWritten - socket.writableLength
       seen.looks = socket.writableLength > 0 && taken === seen.taken ? seen.looks + 1 : 0
       seen.taken = taken
-      // A plain end would wait for what the client does not take.
+      // An ordinary end would wait for the client.
       if (seen.looks > LOOKS) socket.resetAndDestroy()
     }
     silence = wait()
   }
-  // Sockets keep the system's time, whatever the service's clock says.
+  // Sockets use the time of the system, whatever clock the service has.
   const wait = (): (() => void) => ringAfter(systemClock, Math.ceil(answerMs / LOOKS), look)
   let silence = wait()
   return () => silence()

@@ -5,8 +5,8 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import { AT_ONCE_BYTES, statusValue } from './status-answer.ts'
 
 /**
- * Returns a function that reads a part of a job's pages without HTTP, as the API at `url` answers it. It returns undefined
- * where the API answers with an error.
+ * Returns a function that reads pages of a job without HTTP and gives the same answer as the API at `url`. It returns
+ * undefined if the API would answer with an error.
  */
 export function createInProcessPages({
   jobs,

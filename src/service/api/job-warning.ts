@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { FoundJob } from '../job/job.ts'
 
-/** Returns what people should know about a job, in a few sentences; undefined when there is nothing. */
+/** Returns a warning about a job, in a few sentences; undefined if there is none. */
 export async function jobWarning(job: FoundJob): Promise<string | undefined> {
   const warnings = [job.record.sitemapProblem, await otherWarning(job)].filter((text) => text !== undefined)
   return warnings.length === 0 ? undefined : warnings.join(' ')
@@ -19,7 +19,7 @@ async function otherWarning(job: FoundJob): Promise<string | undefined> {
   if (trouble !== undefined) return trouble
   const { request, url, root } = record
   const moved = root === url ? '' : `The start URL redirects to "${root}", and the crawl went on there. `
-  // In these crawls the path of the start URL keeps no page out.
+  // In these crawls the path of the start URL excludes no page.
   const isUnbound =
     new URL(root).pathname === '/' || request.crawlEntireDomain || request.maxDiscoveryDepth === 0
   if (!isUnbound) {
@@ -28,16 +28,16 @@ async function otherWarning(job: FoundJob): Promise<string | undefined> {
   return moved === '' ? undefined : `${moved}It found one page.`
 }
 
-/** Returns what a crawl waits for while the disk takes no pages. */
+/** Returns why a crawl waits while the disk is full. */
 export function fullDiskText(reason: string): string {
   return `the disk of the crawl service is full (${reason}), and needs room`
 }
 
-/** Returns why a crawl ended with its start URL, if that URL shows it. */
+/** Returns why a crawl found only its start URL, if that page shows the reason. */
 async function startTrouble({ record, store }: FoundJob): Promise<string | undefined> {
   const [document] = await store.read(store.pages.results(record.number, 0, 1))
   if (document === undefined) return undefined
-  // Written by this service.
+  // The service itself wrote it.
   const { metadata, warning } = JSON.parse(Buffer.from(document).toString()) as {
     metadata: { url: string; sourceURL: string; statusCode: number }
     warning?: string
@@ -48,7 +48,7 @@ async function startTrouble({ record, store }: FoundJob): Promise<string | undef
     const status = `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim()
     return `The start URL answered ${status}: what the crawl found is the page of an error. Check the URL.`
   }
-  // A page that shows nothing without its scripts has no links either: that is why the crawl ended here.
+  // A page that is empty without its scripts also has no links, which is why the crawl ended.
   if (warning !== undefined) return `"${url}": ${warning}`
   if (url === sourceURL) return undefined
   const { request, root } = record

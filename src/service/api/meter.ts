@@ -10,8 +10,8 @@ type Log = (event: ServiceEvent) => void
 const ENDS = ['completed', 'failed', 'cancelled'] as const
 
 /**
- * Counts what a service does since it started, and says so in Prometheus' text format. Names are by its conventions: base
- * units, `_total` for what only grows. No label holds an address or anything else of a site.
+ * Counts events since the start of the service and reports them in Prometheus' text format. Names follow its
+ * conventions: base units, and `_total` for counters. No label contains a URL or other data of a site.
  */
 export class Meter {
   readonly #startedAt: number
@@ -29,12 +29,12 @@ export class Meter {
     this.#startedAt = clock.now()
   }
 
-  /** Reads how many jobs and pages there are now from `jobs`. */
+  /** Reads the current numbers of jobs and pages from `jobs`. */
   watch(jobs: Jobs): void {
     this.#jobs = jobs
   }
 
-  /** Returns a log that counts what `log` is told. */
+  /** Returns a log that counts the events of `log`. */
   listening(log: Log): Log {
     return (event) => {
       if (event.type === 'job-started') this.#started++
@@ -50,7 +50,7 @@ export class Meter {
     this.#pages++
   }
 
-  /** Returns all metrics as they are now. */
+  /** Returns the current values of all metrics. */
   text(): string {
     const { running, waiting } = this.#jobs?.unfinished ?? { running: 0, waiting: 0 }
     const load = this.#jobs?.load ?? { inFlight: 0, waiting: 0 }

@@ -9,15 +9,21 @@ import { canParseUrl } from '../../util/can-parse-url.ts'
 
 const MAX_PROMPT = 10_000
 
-/** Checks bodies, and lets a language model fill in what their prompts ask for. */
+/** Checks bodies, and lets a language model resolve their prompts to settings. */
 export interface RequestReader {
-  /** Returns what the body of a submission asks for. @throws {ApiError} */
+  /**
+   * Returns the request of a submission.
+   * @throws {ApiError}
+   */
   read(body: unknown): Promise<CheckedRequest>
-  /** Returns what a prompt would come to. @throws {ApiError} */
+  /**
+   * Returns the settings for a prompt.
+   * @throws {ApiError}
+   */
   preview(body: unknown): Promise<JsonObject>
 }
 
-/** Returns a reader that refuses prompts when there is no model. */
+/** Returns a reader that refuses prompts if there is no model. */
 export function createRequestReader(model: LanguageModel | undefined, browser: boolean): RequestReader {
   const capabilities: Capabilities = { model: model !== undefined, browser }
   return {
@@ -34,7 +40,7 @@ export function createRequestReader(model: LanguageModel | undefined, browser: b
         delete final[key]
       return {
         request: merged,
-        // The other members came from JSON.
+        // The other members were parsed from JSON.
         generated: { promptGeneratedOptions: generated, finalCrawlerOptions: final as JsonObject },
       }
     },

@@ -2,16 +2,17 @@ import type { ServiceLimits } from '../settings/settings.ts'
 import { ApiError } from './api-error.ts'
 
 /**
- * Returns what reads the JSON body of a request and does not trust its declared length. All bodies that are being read
- * share one bound, so that many at once cost no more memory than that.
- * The reader throws an ApiError: 400 when the body is not JSON or ends early, 413 when it is too large, 429 when all together are.
+ * Returns a function that reads the JSON body of a request and does not trust its declared length. All bodies in
+ * progress share one memory limit. The function throws an ApiError: 400 if the body is not JSON or ends early, 413 if
+ * it is too large, 429 if all bodies together are.
  */
 export function createJsonReader(
   limits: Pick<ServiceLimits, 'bodyBytes' | 'receivedBytes'>,
 ): (request: Request) => Promise<unknown> {
   let received = 0
   return async (request) => {
-    // This keeps out web pages of other origins: a browser asks before it sends this type, and gets no answer.
+    // This keeps out web pages of other origins: a browser asks for permission before it sends this type, and gets no
+    // answer.
     if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers.get('content-type') ?? '')) {
       throw new ApiError(400, 'The body must be JSON, sent with "Content-Type: application/json".', {
         code: 'BAD_REQUEST',
@@ -21,7 +22,7 @@ export function createJsonReader(
     const take = (length: number): void => {
       own += length
       received += length
-      // A single body is always read, even if it is larger than the shared bound.
+      // A single body is always read, even if it is larger than the shared limit.
       if (received > limits.receivedBytes && received > own) {
         throw new ApiError(429, 'Too much is being received at once. Please retry after 5s.')
       }
@@ -58,7 +59,7 @@ async function readBytes(
   return bytes.subarray(0, length)
 }
 
-/** Returns the chunks of a body. A client that goes away ends it, which is no fault of the service. */
+/** Yields the chunks of a body. It ends if the client goes away, because that is not an error of the service. */
 async function* received(request: Request): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of request.body ?? []) yield chunk

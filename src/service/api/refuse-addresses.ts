@@ -3,7 +3,7 @@ import { isRefusedUrl, type AddressAccess } from '../http/address-policy.ts'
 import { badRequest } from './check-request.ts'
 
 /**
- * Refuses a crawl that starts at, or reports to, an address that the service does not connect to for its clients.
+ * Refuses a crawl whose start URL or webhook has an address that the service does not connect to for its clients.
  * @throws {ApiError} 400
  */
 export async function refuseAddresses(

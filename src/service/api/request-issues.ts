@@ -3,19 +3,19 @@ import type { RequestProblem } from '../../request/request-problem.ts'
 import type { SchemaError } from '../../schema/schema-error.ts'
 import { parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
 
-/** One reason why a body is refused. */
+/** One reason for refusing a body. */
 export interface RequestIssue {
   readonly code: string
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
-/** Returns what the contract says of a body in the API's form; `message` says it in words. */
+/** Returns the problems of a body in the API's form; `message` describes them in words. */
 export function problemIssue({ pointer }: RequestProblem, message: string): RequestIssue {
   return { code: 'custom', path: pathOf(pointer), message }
 }
 
-/** What the settings that must have a form must be. */
+/** Descriptions of the settings that need a certain form. */
 const FORMS: Readonly<Record<string, string>> = {
   url: 'must be an http or https URL',
   webhook: 'must be an http or https URL, or an object with one as its "url"',
@@ -23,7 +23,7 @@ const FORMS: Readonly<Record<string, string>> = {
   integration: 'must be the name of a known integration, or begin with "_"',
 }
 
-/** Returns what the schema found in the API's words: where in the body, and in a sentence what is wrong. */
+/** Returns the problems that the schema found in the words of the API: the place in the body, and a sentence. */
 export function schemaIssue(error: SchemaError): RequestIssue {
   const path = pathOf(error.instancePath)
   const name = path.length === 0 ? 'The body' : `"${path.join('.')}"`

@@ -6,9 +6,9 @@ import type { JobRecord, StoredDocument } from '../store/job-record.ts'
 import { fullDiskText, jobWarning } from './job-warning.ts'
 
 interface StatusPart {
-  /** How many results to skip. */
+  /** Number of results to skip. */
   readonly skip: number
-  /** Results at most; the service's own bounds apply too. */
+  /** Maximum number of results; the limits of the service also apply. */
   readonly limit: number | undefined
 }
 
@@ -18,11 +18,11 @@ interface PartOptions extends StatusPart {
   readonly maxBytes: number
 }
 
-/** Bytes of documents per part for readers that take one part after another. A longer document is read whole. */
+/** Bytes of documents per part, for readers that take one part at a time. A longer document is read as a whole. */
 export const AT_ONCE_BYTES = 1024 * 1024
 
 export interface StatusOptions extends PartOptions {
-  /** Waits until so many bytes of documents may be read into memory. */
+  /** Waits until documents of this size may be read into memory. */
   readonly reserve: (bytes: number) => Promise<void>
 }
 
@@ -31,17 +31,17 @@ const MOST = 10_000
 const COMMA = Buffer.from(',')
 const END = Buffer.from(']}')
 
-/** A status answer before it is put together. */
+/** The parts of a status answer. */
 export interface StatusAnswer {
-  /** Everything but the documents. */
+  /** Everything except the documents. */
   readonly head: StatusHead
-  /** JSON as it was stored; it is not parsed. */
+  /** JSON as it was stored, not parsed. */
   readonly documents: readonly Uint8Array[]
 }
 
 type StatusHead = Omit<CrawlStatusAnswer, 'data'> & { readonly duration?: number }
 
-/** Returns what a status answer holds. Documents are read once their bytes are reserved. */
+/** Returns the parts of a status answer. Documents are read after memory for them is reserved. */
 export async function statusAnswer(job: FoundJob, options: StatusOptions): Promise<StatusAnswer> {
   const rows = rowsOf(job, options)
   await options.reserve(rows.reduce((sum, { length }) => sum + length, 0))
@@ -64,17 +64,17 @@ function rowsOf(
   return fitting(store.pages.results(record.number, skip, count), maxBytes)
 }
 
-/** Returns everything but the documents, of which there are `count`. */
+/** Returns everything except the `count` documents. */
 async function headOf(job: FoundJob, options: PartOptions, count: number): Promise<StatusHead> {
   const { record } = job
   const end = options.skip + count
   const completed = job.counts?.completed ?? record.completed
   const running = record.status === 'scraping'
-  // While the job runs, a part without results names no next one: clients would ask again without a pause.
+  // While the job runs, an empty part has no `next`: clients would ask again without a pause.
   const more = end < completed || (running && count > 0)
   const warning = await jobWarning(job)
   return {
-    // True for a failed crawl too: the official client reads "false" as no answer and would ask for ever.
+    // True for a failed crawl too: the official client takes "false" for a missing answer and would retry forever.
     success: true,
     status: record.status,
     completed,
@@ -103,7 +103,7 @@ export function answerText({ head, documents }: StatusAnswer): Uint8Array[] {
   return pieces
 }
 
-/** Returns as many results as fit into `maxBytes`, and at least one, so that reading never stops early. */
+/** Returns as many results as fit into `maxBytes`, and at least one, so that reading always makes progress. */
 function fitting(rows: readonly StoredDocument[], maxBytes: number): readonly StoredDocument[] {
   let bytes = 0
   const count = rows.findIndex((row, index) => {

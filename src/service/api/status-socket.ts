@@ -14,17 +14,17 @@ import { answerText, AT_ONCE_BYTES, statusAnswer, type StatusAnswer } from './st
 export interface StatusSocketOptions {
   readonly settings: ResolvedSettings
   readonly jobs: Jobs
-  /** For what clients have not taken yet. */
+  /** Limits the messages that clients have not received yet. */
   readonly budget: MemoryBudget
 }
 
 const PART = 100
-/** Documents of the first message, as far as they fit into it. */
+/** Documents of the first message, as many as fit. */
 const MOST_DOCUMENTS = 10_000
 
 /**
- * Returns the status WebSocket: what there is, then every document as it comes, then the end. The key comes as a header
- * or, from browsers, as the sub-protocol. Returns a function that closes every socket.
+ * Returns the status WebSocket. It sends all current documents, then each new document, then the end. The key is in a
+ * header or, from browsers, in the sub-protocol. Returns a function that closes every socket.
  */
 export function attachStatusSocket(server: Server, options: StatusSocketOptions): () => void {
   let loading: Promise<WebSocketServer> | undefined
@@ -51,7 +51,7 @@ export function attachStatusSocket(server: Server, options: StatusSocketOptions)
   }
 }
 
-/** Loads the library with the first socket: most clients use HTTP only. */
+/** Loads the library for the first socket, because most clients use HTTP only. */
 async function loadSockets(): Promise<WebSocketServer> {
   const { WebSocketServer: Sockets } = await import('ws')
   return new Sockets({ noServer: true, maxPayload: 64 * 1024 })
@@ -82,8 +82,8 @@ async function serveStatus(
   const changes = watchChanges(jobs, id, client)
   try {
     const first = await status(0, MOST_DOCUMENTS)
-    // The official client closes when it has caught up with a crawl that has ended. If the documents do not fit into one
-    // message, it is told of the end only after the rest.
+    // The official client closes after it has received a crawl that has ended. If the documents do not fit into one
+    // message, the end is sent after the rest.
     const head = first.head.next === undefined ? first.head : { ...first.head, status: 'scraping' as const }
     await sendMessage(client, 'catchup', answerText({ ...first, head }))
     let sent = first.documents.length
@@ -106,7 +106,9 @@ async function serveStatus(
   }
 }
 
-/** Sends one message in fragments, each when the one before it is taken, so that little waits for a slow reader. */
+/**
+ * Sends one message in fragments, each after the previous one was taken, so that little memory waits for a slow reader.
+ */
 async function sendMessage(client: WebSocket, type: string, data: readonly Uint8Array[]): Promise<void> {
   let last: Uint8Array | undefined
   for (const part of partsOf([Buffer.from(`{"type":"${type}","data":`), ...data, Buffer.from('}')])) {
@@ -144,7 +146,7 @@ function admit(
 }
 
 /**
- * Yields changes of a job, one at a time; those that come while nobody waits count as one. It ends with the client too.
+ * Yields the changes of a job one at a time; changes in the meantime count as one. It also ends when the client leaves.
  */
 function watchChanges(jobs: Jobs, id: string, client: WebSocket): { next(): Promise<void>; stop(): void } {
   let changed = false

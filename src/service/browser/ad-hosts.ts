@@ -14,7 +14,7 @@ const AD_HOSTS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Tells whether a host is one of those, or below one. */
+/** Returns whether a host is in the list or below one of its hosts. */
 export function isAdHost(host: string): boolean {
   let name = host
   for (;;) {

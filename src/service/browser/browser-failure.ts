@@ -3,15 +3,15 @@ import { deniedAddress, failure, type PageFailure } from '../http/page-failure.t
 import type { GuardProxy } from './guard-proxy.ts'
 import { messageOf } from '../../util/message-of.ts'
 
-/** Thrown when there is no browser to start. */
+/** Thrown if there is no browser to start. */
 export class NoBrowserError extends Error {}
 
-/** Tells whether an error says that the browser would have saved the answer as a file. */
+/** Returns whether an error means that the browser would save the answer as a file. */
 export function isDownload(error: unknown): boolean {
   return /download is starting|net::ERR_ABORTED/i.test(messageOf(error))
 }
 
-/** Returns what an error of the browser, at a request for `url`, means for the page. */
+/** Translates a browser error for `url` into a failure of the page. */
 export function browserFailure(error: unknown, url: string, guard: GuardProxy | undefined): PageFailure {
   const message = messageOf(error)
   const code = /net::(ERR_\w+)/.exec(message)?.[1] ?? ''

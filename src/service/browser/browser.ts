@@ -15,7 +15,7 @@ import { startGuardProxy, type GuardProxy } from './guard-proxy.ts'
 import { showPage, type ShownOutcome } from './show-page.ts'
 import type { ShowRequest } from './show-request.ts'
 
-/** Every page has a browser context of its own, of which nothing is kept. */
+/** Shows pages, each in its own browser context that is discarded afterwards. */
 export interface BrowserPages {
   /**
    * Shows one page.
@@ -27,11 +27,11 @@ export interface BrowserPages {
 
 export interface BrowserOptions extends ChromiumPlace {
   readonly clock: Clock
-  /** Pages shown at once. */
+  /** Maximum number of pages shown at once. */
   readonly tabs?: number | undefined
-  /** `http://user:password@host:port`: everything goes through it. */
+  /** `http://user:password@host:port`. All requests go through it. */
   readonly proxy?: string
-  /** Added to the browser's own name. */
+  /** Appended to the browser's own user agent. */
   readonly agentSuffix?: string
 }
 
@@ -46,7 +46,7 @@ const ARGUMENTS = [
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
-  // Else it asks its vendor for updates, accounts and messages at each start all the same.
+  // Without these, it contacts its vendor for updates, accounts and messages at each start.
   `--component-updater=url-source=${NOWHERE}`,
   `--gaia-url=${NOWHERE}`,
   ...['checkin-url', 'registration-url', 'mcs-endpoint'].map((name) => `--gcm-${name}=${NOWHERE}`),
@@ -55,7 +55,7 @@ const ARGUMENTS = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ]
 
-/** Returns a browser that is started with the first page, and again when it has died. */
+/** Returns a browser that starts with the first page, and restarts after a crash. */
 export function createBrowserPages(options: BrowserOptions): BrowserPages {
   return new ChromiumPages(options)
 }
@@ -130,14 +130,14 @@ class ChromiumPages implements BrowserPages {
     const { url: server } = await this.#deadEnd
     const options = {
       executablePath,
-      // For what is no page's: each context has a way out of its own.
+      // For requests of the browser itself. Each page context has its own proxy.
       proxy: { server },
       args: ARGUMENTS,
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
     }
-    // Chromium's own sandbox confines a hostile page. Root and many containers cannot have it.
+    // Chromium's own sandbox confines hostile pages. It is not available to root and in many containers.
     const browser = await chromium
       .launch({ ...options, chromiumSandbox: true })
       .catch(() => chromium.launch({ ...options, chromiumSandbox: false }))
@@ -147,7 +147,7 @@ class ChromiumPages implements BrowserPages {
     return browser
   }
 
-  /** Returns the guard proxy, through which public pages go; a configured proxy resolves names itself. */
+  /** Returns the guard proxy for public pages; a configured proxy resolves names itself. */
   async #guardFor(policy: AddressPolicy): Promise<GuardProxy | undefined> {
     if (this.#options.proxy !== undefined) return undefined
     const guard = this.#guards.get(policy) ?? startGuardProxy(policy)
@@ -157,6 +157,6 @@ class ChromiumPages implements BrowserPages {
 }
 
 async function closeQuietly(context: BrowserContext): Promise<void> {
-  // A browser that has died has closed it already.
+  // A crashed browser has already closed it.
   await context.close().catch(() => undefined)
 }

@@ -11,7 +11,7 @@ const PHONE = {
   hasTouch: true,
 } as const
 
-/** Returns what a page's options mean for the browser context that it is shown in. */
+/** Returns the settings of the browser context for the options of a page. */
 export function contextSettings(
   scrape: ScrapeSettings,
   browserVersion: string,
@@ -32,7 +32,7 @@ export function contextSettings(
   }
 }
 
-/** Returns the name that Chromium gives itself where people see it, not the one of its headless form. */
+/** Returns the user agent of Chromium with a window instead of the headless one. */
 function userAgent(isMobile: boolean, version: string): string {
   const [major = '0'] = version.split('.')
   const system = isMobile ? 'Linux; Android 10; K' : 'X11; Linux x86_64'

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A proxy on loopback that refuses all that it is asked. */
+/** A proxy on loopback that refuses every request. */
 export interface DeadEnd {
   readonly url: string
   close(): Promise<void>
 }
 
 /**
- * Starts the proxy of what a browser asks for itself, such as its updates. Pages have a way out of their own, so
- * nothing that comes here is a page's.
+ * Starts the proxy for requests of the browser itself, such as its updates. Pages have their own proxy, so their
+ * requests never come here.
  */
 export async function startDeadEnd(): Promise<DeadEnd> {
   const server = createServer((_, response) => response.writeHead(403).end())

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { ServiceError } from '../settings/service-error.ts'
 
-/** Where a Chromium may be. */
+/** Where to look for Chromium. */
 export interface ChromiumPlace {
-  /** Path of the program; if set, nothing else is tried. */
+  /** Path of the program; if set, no other place is tried. */
   readonly executable?: string | undefined
-  /** The `PATH` of the person who runs the service. */
+  /** The `PATH` of the user who runs the service. */
   readonly searchPath?: string | undefined
 }
 
@@ -44,8 +44,8 @@ export function findChromium(place: ChromiumPlace = {}): string | undefined {
 }
 
 /**
- * Checks a program that was named, because nothing else will be tried.
- * @throws {ServiceError} when it cannot be run, or the package that drives it is missing
+ * Checks a configured program, because no other one will be tried.
+ * @throws {ServiceError} if it cannot be run, or the package that drives it is missing
  */
 export function checkBrowser({ executable }: ChromiumPlace): void {
   if (executable === undefined) return
@@ -56,7 +56,8 @@ export function checkBrowser({ executable }: ChromiumPlace): void {
 }
 
 /**
- * Tells whether pages can be opened in a browser here: a Chromium is there, and the optional package that drives it.
+ * Returns whether pages can be opened in a browser here: Chromium and the optional package that drives it are
+ * installed.
  */
 export function browserAvailable(place: ChromiumPlace = {}): boolean {
   return findChromium(place) !== undefined && hasDriver()
@@ -64,7 +65,7 @@ export function browserAvailable(place: ChromiumPlace = {}): boolean {
 
 function hasDriver(): boolean {
   try {
-    // Only looked for: loading it takes longer than starting the whole service.
+    // Only resolved: loading it takes longer than starting the whole service.
     createRequire(import.meta.url).resolve('playwright-core')
     return true
   } catch {

@@ -6,12 +6,13 @@ import { canParseUrl } from '../../util/can-parse-url.ts'
 import { lookupWithin, refusedLiteral, type AddressPolicy } from '../http/address-policy.ts'
 
 /**
- * The way out for a browser: a proxy on loopback that connects only to the addresses of the crawl's policy. It
- * sees every connection of a page, its scripts and its redirects, and checks the address that it really connects to.
+ * The proxy for the pages of a browser: it is on loopback and connects only to addresses that the crawl's policy
+ * allows. It handles every connection of a page, its scripts and its redirects, and checks the address of the actual
+ * connection.
  */
 export interface GuardProxy {
   readonly url: string
-  /** Tells whether a host was refused because it is private. */
+  /** Returns whether a host was refused because it is private. */
   hasRefused(host: string): boolean
   close(): Promise<void>
 }
@@ -69,7 +70,7 @@ function forward(request: IncomingMessage, response: ServerResponse, { policy, r
   if (target?.protocol !== 'http:') return void response.writeHead(400).end()
   const refuse = (): void => {
     remember(target.host)
-    // A browser shows an empty answer of this kind as an error of its own.
+    // A browser shows an empty answer of this kind as its own error page.
     response.writeHead(403, { 'content-type': 'text/plain' }).end('private address')
   }
   if (refusedLiteral(target.href, policy) !== undefined) return refuse()

@@ -13,23 +13,23 @@ export interface ActionResults {
   readonly pdfs: string[]
 }
 
-/** Thrown when an action cannot be done on the page. */
+/** Thrown if an action fails on the page. */
 export class ActionError extends Error {}
 
 export interface ActionRun {
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Milliseconds that one step may take. */
+  /** Maximum milliseconds for one step. */
   readonly stepTimeoutMs: number
 }
 
 const MAX_CLICKS = 100
-/** Bound of what a script returns, as JSON. */
+/** Maximum length of a script's result as JSON. */
 const MAX_RETURN_LENGTH = 1_000_000
 
 /**
  * Runs the actions one after another.
- * @throws {ActionError} naming the first one that cannot be done, counted from 1
+ * @throws {ActionError} with the first one that fails, counted from 1
  */
 export async function runActions(
   page: Page,
@@ -104,7 +104,7 @@ async function scroll(page: Page, direction: 'up' | 'down', selector: string | u
   if (found !== true) throw new Error(`nothing matches "${selector}"`)
 }
 
-/** Runs a script, which is an expression or statements that may `return` something. */
+/** Runs a script: an expression, or statements that may `return` a value. */
 async function execute(page: Page, script: string): Promise<{ type: string; value: Json }> {
   const wrapped = `(async () => {
     const value = await ${/\breturn\b/.test(script) ? `(async () => { ${script}\n })()` : `(0, eval)(${JSON.stringify(script)})`}
@@ -113,6 +113,6 @@ async function execute(page: Page, script: string): Promise<{ type: string; valu
   })()`
   const { type, text } = await page.evaluate<{ type: string; text: string }>(wrapped)
   if (text.length > MAX_RETURN_LENGTH) throw new Error('the script returns too much')
-  // The page's own JSON text of the value.
+  // The value as JSON, written by the page.
   return { type, value: JSON.parse(text) as Json }
 }

@@ -4,7 +4,7 @@ import type { ScreenshotFormat } from '../../schema/request-v2.gen.ts'
 /** Options of a screenshot, as a format or as an action. */
 export type ScreenshotSettings = Pick<ScreenshotFormat, 'fullPage' | 'quality' | 'viewport'>
 
-/** Pages may grow without end; a picture must not. */
+/** Pages may be endless, but a picture must not be. */
 const MAX_HEIGHT = 20_000
 const CAPPED = `html { max-height: ${MAX_HEIGHT}px !important; overflow: hidden !important }`
 

@@ -7,19 +7,19 @@ import { readDocuments } from '../store/segment-file.ts'
 import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
 import type { EngineJob } from './engine.ts'
 
-/** What a later job needs of a page besides its document. */
+/** Data of a page, apart from its document, that a later job needs. */
 export interface PageTail {
   readonly links: readonly string[]
   readonly finalUrl: string
   readonly statusCode: number
 }
 
-/** Returns the text that stands behind a document in its segment. */
+/** Returns the text that follows a document in its segment. */
 export function writeTail({ links, finalUrl, statusCode }: PageTail): string {
   return JSON.stringify({ links, finalUrl, statusCode })
 }
 
-/** Returns a page as an earlier job stored it; undefined when it is gone or damaged. */
+/** Returns a page that an earlier job stored; undefined if it is missing or damaged. */
 export async function readCached(
   job: Pick<EngineJob, 'segmentDirectory'>,
   { segment, start, length, tail }: CachedPage,
@@ -38,7 +38,7 @@ export async function readCached(
   }
 }
 
-/** Returns the last scrape of a page, as far as changes are told by it. */
+/** Returns the last scrape of a page, reduced to the data that change tracking needs. */
 export async function readPrevious(
   job: Pick<EngineJob, 'segmentDirectory'>,
   page: PreviousPage,

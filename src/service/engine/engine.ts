@@ -14,36 +14,36 @@ import { messageOf } from '../../util/message-of.ts'
 
 /** Fetches, reads and stores pages. */
 export interface Engine {
-  /** Announces a job; a second call changes its scope. */
+  /** Adds a job; a second call changes its scope. */
   openJob(job: EngineJob): void
   start(task: EngineTask): void
   /** Ends a task early. Its outcome is not reported. */
   abort(task: number): void
   /** Forgets a job and closes its segments. */
   closeJob(job: string): void
-  /** Why finished pages wait for room on the disk; undefined while none does. */
+  /** Why finished pages wait for disk space; undefined if none does. */
   readonly fullDisk: string | undefined
   close(): Promise<void>
 }
 
 export interface EngineJob {
   readonly id: string
-  /** Rules that a redirect must keep. */
+  /** Rules that redirects must meet. */
   readonly scope: ScopeSettings
   readonly scrape: ScrapeSettings
-  /** The origin that gets the headers of `scrape`: that of the start URL. */
+  /** The origin that gets the headers of `scrape`: the origin of the start URL. */
   readonly headersOrigin: string
   readonly addressPolicy: AddressPolicy
   /** Links are read only if they will be followed. */
   readonly followLinks: boolean
-  /** Which links are reported: those that may be new pages; each URL once, to say why it is left out; or every link. */
+  /** Which links to report: possible new pages; each URL once, to explain why it is excluded; or every link. */
   readonly reported: 'fresh' | 'once' | 'every'
-  /** Whether to keep what the result cache needs beside each document. */
+  /** Whether to store the data that the result cache needs next to each document. */
   readonly cacheable: boolean
   readonly segmentDirectory: string
-  /** A segment of the job's, for a thread that gets its first page. */
+  /** A segment of the job, for a thread that gets its first page. */
   readonly newSegment: () => number
-  /** Seals the documents of jobs that must leave nothing. */
+  /** Encrypts the documents of jobs that must leave no data. */
   readonly key: Uint8Array | undefined
 }
 
@@ -52,16 +52,16 @@ export interface EngineTask {
   readonly id: number
   readonly job: string
   readonly url: string
-  /** The page that was found: another URL than `url` after redirects. */
+  /** The URL of the page after redirects. */
   readonly sourceUrl: string
   readonly depth: number
   readonly via: 'start' | 'sitemap' | 'link'
   readonly holder: string | undefined
-  /** No further attempt follows a failure. */
+  /** Whether this is the last attempt. */
   readonly lastAttempt: boolean
-  /** An earlier result, young enough to replace a fetch. */
+  /** An earlier result that is new enough to be used instead of a fetch. */
   readonly cached?: CachedPage | undefined
-  /** The last scrape, for telling changes. */
+  /** The last scrape, for change tracking. */
   readonly previous?: PreviousPage | undefined
 }
 
@@ -76,7 +76,7 @@ export interface ScrapedPage {
     readonly tail: number
   }
   readonly finalUrl: string
-  /** Where redirects led that a browser followed, or that were followed when the page came into the cache. */
+  /** Targets of redirects that a browser followed, or that were followed before the page was cached. */
   readonly redirectedTo: string | undefined
   readonly statusCode: number
   /** Absolute, in document order, without repetition. */
@@ -84,10 +84,12 @@ export interface ScrapedPage {
   readonly fromCache: boolean
 }
 
-/** Code of a task whose cached page could not be read; it can be fetched instead. */
+/** Code of a task whose cached page cannot be read; it can be fetched instead. */
 export const CACHE_LOST = 'CACHE_LOST'
 
-/** Code of a scrape whose document could not be written: the disk is full, say. The job cannot go on. */
+/**
+ * Code of a scrape whose document could not be written, for example because the disk is full. The job cannot continue.
+ */
 export const NOT_STORED = 'NOT_STORED'
 
 export interface ScrapeFailure {
@@ -96,7 +98,7 @@ export interface ScrapeFailure {
   readonly error: string
   /** Another attempt may succeed. */
   readonly retryable: boolean
-  /** As the site asked for. */
+  /** The wait that the site asked for. */
   readonly retryAfterMs?: number | undefined
 }
 
@@ -105,16 +107,16 @@ export function fullDiskEvent(reason: string): ServiceEvent {
   return { type: 'fault', error: `The disk is full, and crawls wait until it has room: ${reason}` }
 }
 
-/** Why a page is not wanted any longer; nobody is told. */
+/** Why a page is no longer needed; it is not reported. */
 export const DROPPED = new Error('The page is not wanted any longer.')
 
-/** Returns the failure of a page that an error kept from being scraped. */
+/** Returns the failure of a page that could not be scraped because of an error. */
 export function failureOf(error: unknown): ScrapeFailure {
   if (error instanceof NotKeptError) return notStored(error)
   return { kind: 'failure', code: 'UNKNOWN_ERROR', error: messageOf(error), retryable: false }
 }
 
-/** Returns the failure of a page that was scraped and could not be written. Fetching it again would not help. */
+/** Returns the failure of a page that was scraped but could not be written. Another fetch would not help. */
 export function notStored(error: unknown): ScrapeFailure {
   const reason = messageOf(error)
   return {

@@ -3,18 +3,18 @@ import { fileOfOther } from '../http/body-file.ts'
 import type { FetchedPage } from '../http/http.ts'
 import { PageBody } from '../http/page-body.ts'
 
-/** An answer as plain values, which can be sent to another thread. */
+/** An answer as plain values, for another thread. */
 export interface HandedPage extends Omit<FetchedPage, 'body'> {
-  /** The bytes, or the file that holds them and its first bytes. */
+  /** The bytes, or the file that holds them with its first bytes. */
   readonly body: Uint8Array | { readonly where: SealedFile; readonly start: Uint8Array }
-  /** Bytes of the whole body, of which fewer may be kept. */
+  /** Bytes of the whole body; fewer may be kept. */
   readonly length: number
 }
 
-/** Bodies up to this length may share memory with others, which cannot be transferred. They are copied. */
+/** Bodies up to this length may share memory with others and cannot be transferred, so they are copied. */
 const COPIED_BYTES = Buffer.poolSize
 
-/** Converts an answer for another thread. Once it is sent with `transfer`, its bytes are gone from this thread. */
+/** Converts an answer for another thread. Sending it with `transfer` moves its bytes away from this thread. */
 export function handOver(page: FetchedPage): { readonly page: HandedPage; readonly transfer: ArrayBuffer[] } {
   const { length, file } = page.body
   if (file !== undefined) {
@@ -26,7 +26,7 @@ export function handOver(page: FetchedPage): { readonly page: HandedPage; readon
   return { page: { ...page, length, body: bytes }, transfer: [bytes.buffer as ArrayBuffer] }
 }
 
-/** Returns the answer that another thread has handed over. */
+/** Returns the answer that another thread has sent. */
 export function takeOver({ length, ...page }: HandedPage): FetchedPage {
   return { ...page, body: bodyOf(page.body, length) }
 }

@@ -9,13 +9,13 @@ import { fullDiskEvent, type Engine, type EngineOutcome } from './engine.ts'
 import { OutcomeBatches } from './outcome-batches.ts'
 import { createPageRunner } from './page-runner.ts'
 
-/** Returns an engine in the calling thread: for small crawls and for tests, with no start-up cost. */
+/** Returns an engine in the calling thread, without start-up cost, for small crawls and tests. */
 export function createInlineEngine(options: {
-  /** Makes what scrapes; its bodies wait for a full disk with finished pages. */
+  /** Creates the scraper; its bodies wait for a full disk like finished pages. */
   readonly makeScraper: (disk: DiskFullRetry) => PageScraper
-  /** Where its bodies are that are too large to stand in memory. */
+  /** Directory for bodies that are too large for memory. */
   readonly folder: SealedFolder
-  /** The links that the scraper knows. */
+  /** Links that the scraper has already reported. */
   readonly links: LinkCache
   readonly maxBytes: number
   /** Milliseconds that finished pages wait for a full disk. */

@@ -13,7 +13,7 @@ import type { Engine, EngineOutcome } from './engine.ts'
 
 export type MakeEngine = (report: (outcomes: readonly EngineOutcome[]) => void) => Engine
 
-/** Loads the engine that the settings ask for. With threads, this one does not load the code that reads pages. */
+/** Loads the engine for the settings. With threads, the calling thread does not load the code that reads pages. */
 export async function loadEngine(
   settings: ResolvedSettings,
   { fetcher, budget }: Fetching,
@@ -31,13 +31,13 @@ export async function loadEngine(
   const reading = { textBytes, pageTags }
   const files = createFileReader(fileMb)
   const folder = new SealedFolder(path.resolve(settings.dataDirectory, 'bodies'))
-  // A service that was killed has left its own there.
+  // A killed service may have left bodies there.
   folder.clear()
   if (threads > 0) {
     const { createWorkerEngine } = await import('./worker-engine.ts')
     const common = {
       threads,
-      // Apart from what asks sites for their rules, which must not wait for pages of the same site.
+      // A separate client for robots.txt and sitemaps, which must not wait for pages of the same site.
       source: new PageSource({
         fetcher: createPageFetcher({ clock, userAgent: USER_AGENT, connections }),
         reading,

@@ -5,14 +5,14 @@ export interface BatchOptions {
   /** Writes the documents of all outcomes so far to disk. */
   readonly save: () => Promise<void>
   readonly send: (outcomes: readonly EngineOutcome[]) => void
-  /** Makes saves wait while the disk is full. */
+  /** Pauses saves while the disk is full. */
   readonly disk: DiskFullRetry
 }
 
 /**
- * Sends outcomes once their documents are on disk, so that no row refers to bytes that a power cut could take. One save
- * runs at a time, and outcomes that come meanwhile wait for the next one. While the disk is full, nothing is sent: the
- * pages count as under way, so no further ones start, and none is fetched twice.
+ * Sends outcomes after their documents are on disk, so that no row refers to bytes that a power failure could lose. One
+ * save runs at a time, and later outcomes wait for the next one. While the disk is full, nothing is sent: the pages
+ * count as in progress, so no others start, and none is fetched twice.
  */
 export class OutcomeBatches {
   readonly #options: BatchOptions
@@ -39,7 +39,7 @@ export class OutcomeBatches {
     this.#isSaving = false
   }
 
-  /** Returns the outcomes once their documents are on disk. When that fails, their pages count as not scraped. */
+  /** Returns the outcomes after their documents are on disk. If writing fails, their pages count as not scraped. */
   async #save(batch: readonly EngineOutcome[]): Promise<readonly EngineOutcome[]> {
     try {
       await this.#options.disk.write(this.#options.save)

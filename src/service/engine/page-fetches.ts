@@ -9,12 +9,12 @@ import { DROPPED, failureOf, type EngineJob, type EngineOutcome, type EngineTask
 export interface PageFetchesOptions {
   readonly source: PageSource
   readonly maxBytes: number
-  /** Holds what is kept of answers until they have been read. */
+  /** Counts the memory of answers until they have been read. */
   readonly budget: MemoryBudget
   readonly folder: BodyFolder
-  /** Takes an answer that is to be read. */
+  /** Takes an answer to read. */
   readonly read: (task: EngineTask, page: FetchedPage) => void
-  /** Takes what became of tasks of which nothing is to be read. */
+  /** Takes outcomes of tasks that have nothing to read. */
   readonly report: (outcomes: readonly EngineOutcome[]) => void
 }
 
@@ -24,9 +24,9 @@ interface Fetch {
 }
 
 /**
- * Fetches pages for threads that read them. What is kept of an answer counts until `leave` says that it has been read. All
- * answers come into one thread, because each further one that fetches has to learn the HTTP client anew: of a crawl for
- * links alone fetching was a fifth of what a thread that reads had to do.
+ * Fetches pages for the threads that read them. The memory of an answer counts until `leave` reports that it was read.
+ * Only one thread fetches, because each further one would have to compile the HTTP client: for a crawl of links alone,
+ * fetching was a fifth of the work of a reading thread.
  */
 export class PageFetches {
   readonly #options: PageFetchesOptions
@@ -37,7 +37,7 @@ export class PageFetches {
     this.#options = options
   }
 
-  /** Starts a fetch; at the end of it `read` or `report` is called, unless the task has been left before. */
+  /** Starts a fetch. It ends with a call of `read` or `report`, unless the task was left before. */
   start(task: EngineTask, job: EngineJob): void {
     const { budget, folder } = this.#options
     const fetch = { controller: new AbortController(), share: new BodyShare(budget, job.id, folder) }
@@ -45,7 +45,7 @@ export class PageFetches {
     void this.#run(task, job, fetch)
   }
 
-  /** Forgets a task, whether its answer is there or not. */
+  /** Removes a task, whether or not its answer has arrived. */
   leave(task: number): void {
     const fetch = this.#fetches.get(task)
     this.#fetches.delete(task)
@@ -53,12 +53,12 @@ export class PageFetches {
     fetch?.share.release()
   }
 
-  /** Forgets the cookies of a job. */
+  /** Removes the cookies of a job. */
   closeJob(id: string): void {
     this.#options.source.forget(id)
   }
 
-  /** Forgets all tasks, and drops their connections. */
+  /** Removes all tasks and closes their connections. */
   async close(): Promise<void> {
     for (const task of this.#fetches.keys()) this.leave(task)
     await this.#options.source.close()
@@ -81,7 +81,7 @@ export class PageFetches {
     }
   }
 
-  /** Reports outcomes of one turn together, as their rows are written together. */
+  /** Reports all outcomes of one turn together, because their rows are written together. */
   #end(outcome: EngineOutcome): void {
     this.leave(outcome.task)
     this.#ended.push(outcome)

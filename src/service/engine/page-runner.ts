@@ -26,15 +26,15 @@ import {
 } from './engine.ts'
 
 /**
- * Does the work of one thread: scrapes pages and appends their documents. In: jobs and tasks. Out: outcomes, whose
- * bytes are on disk once `save` has resolved. Each thread has one runner, and one segment for each job.
+ * Scrapes pages in one thread and appends their documents. Takes jobs and tasks, and returns outcomes, whose bytes are
+ * on disk after `save` has resolved. Each thread has one runner, and one segment for each job.
  */
 export interface PageRunner {
   openJob(job: RunnerJob): void
-  /** @param fetched the answer to read; absent where a cache or the scraper has the page */
+  /** @param fetched the answer to read; undefined if a cache or the scraper has the page */
   run(task: EngineTask, fetched?: FetchedPage): void
   abort(task: number): void
-  /** Writes the documents of all outcomes so far to disk; the outcomes must not be reported before. */
+  /** Writes the documents of all outcomes so far to disk. Report the outcomes only afterwards. */
   save(): Promise<void>
   closeJob(job: string): void
   close(): Promise<void>
@@ -42,7 +42,7 @@ export interface PageRunner {
 
 export interface PageRunnerOptions {
   readonly scraper: Scraper
-  /** The links that the scraper knows. */
+  /** Links that the scraper has already reported. */
   readonly links: LinkCache
   readonly maxBytes: number
   /** For the formats that need one. */
@@ -50,29 +50,29 @@ export interface PageRunnerOptions {
   readonly report: (outcome: EngineOutcome | RunnerUnshown) => void
 }
 
-/** Scrapes pages; of a reader that fetches none, some are `unshown`. */
+/** Scrapes pages. If it fetches none itself, some pages are `unshown`. */
 export interface Scraper {
   scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome | Unshown>
   close(): Promise<void>
 }
 
-/** A task whose page has to be fetched. */
+/** A task whose page must be fetched. */
 export type RunnerUnshown = { readonly task: number } & Unshown
 
-/** A job as a thread is told of it; without a segment when the thread has one already. */
+/** A job as it is sent to a thread; without a segment if the thread already has one. */
 export type RunnerJob = Omit<EngineJob, 'newSegment'> & { readonly segment: number | undefined }
 
 interface OpenJob {
   readonly job: RunnerJob
   readonly segmentNumber: number | undefined
   readonly scope: Scope
-  /** Of the URL that scope is measured from. */
+  /** The scope measured from this URL. */
   readonly host: string
   /** Created with the first document. */
   segment: SegmentWriter | undefined
 }
 
-/** Returns a runner with nothing to do. */
+/** Returns a runner without jobs. */
 export function createPageRunner(options: PageRunnerOptions): PageRunner {
   const jobs = new Map<string, OpenJob>()
   const running = new Map<number, AbortController>()
@@ -117,7 +117,7 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
   }
 }
 
-/** Scrapes one page. Never rejects: a failure is an outcome too. */
+/** Scrapes one page. Never rejects: a failure is an outcome. */
 async function scrape(
   options: PageRunnerOptions,
   open: OpenJob,
@@ -135,7 +135,7 @@ async function scrape(
       const { document, finalUrl, statusCode } = page
       return keep(options, open, { task, document, page: { links, finalUrl, redirectedTo, statusCode } })
     }
-    // The schema has checked it, and its defaults are filled in.
+    // The schema has checked it and filled in its defaults.
     const previous = task.previous && (await readPrevious(job, task.previous))
     const outcome = await options.scraper.scrape(
       {
@@ -205,7 +205,7 @@ function keep(
   }
 }
 
-/** Returns the segment of a job in this thread, created with its first document. */
+/** Returns the segment of a job in this thread. It is created with the first document. */
 function segmentOf(open: OpenJob): SegmentWriter {
   const { job, segmentNumber } = open
   assert(segmentNumber !== undefined, `job ${job.id} has no segment`)
@@ -213,14 +213,14 @@ function segmentOf(open: OpenJob): SegmentWriter {
 }
 
 function newDocument(document: ScrapedDocument, metadata: PageMetadata): NewDocument {
-  // Without what is undefined, so without the Markdown. A copy without it would take longer.
+  // Undefined members are omitted. Copying the document without its Markdown would take longer.
   const rest = Object.assign({}, document, { markdown: undefined, metadata })
   return { markdown: document.markdown, json: JSON.stringify(rest) }
 }
 
 /**
- * Returns the links that this thread has not reported to the frontier yet. The frontier decides by itself, but most links
- * of a site are known or out of scope, and reporting them costs both threads time. Links of pages on other hosts are all
+ * Returns the links that this thread has not reported yet. The frontier decides about all links, but most links of a
+ * site are known or out of scope, and reporting them costs time in both threads. All links of pages on other hosts are
  * reported: they depend on their page, and the start page may have moved the crawl to another host.
  */
 function freshLinks(
@@ -242,7 +242,7 @@ function freshLinks(
     const decision = scope.decide(link.url, discovery)
     if (!decision.inScope) continue
     const { normalized } = decision
-    // A section of a page is new only if the page is.
+    // A link to a section is new only if its page is.
     if (normalized === link.url || options.links.linkTo(normalized).markReported(open, task.depth))
       fresh.push(normalized)
   }
@@ -250,7 +250,8 @@ function freshLinks(
 }
 
 /**
- * Tells whether a link surely leads to a section of the page that holds it: scope refuses those, and pages have some each.
+ * Returns whether a link certainly leads to a section of its own page. Scope refuses such links, and most pages have
+ * some.
  */
 function isSectionOf(page: string, url: string): boolean {
   const { length } = page

@@ -27,17 +27,17 @@ export interface ThreadListener {
   readonly ended: (thread: PageThread) => void
 }
 
-/** A thread that reads one page for longer than this is ended; what it stored is on the disk. */
+/** A thread that reads one page for longer than this is stopped; its stored pages are on disk. */
 const CLOSE_PATIENCE_MS = 3000
 
 /** A thread that reads pages. */
 export class PageThread {
-  /** Tasks that it works on or that wait for it. */
+  /** Tasks that are in progress or waiting in the thread. */
   readonly tasks = new Set<number>()
-  /** Why its pages wait for room on the disk. */
+  /** Why its pages wait for disk space. */
   fullDisk: string | undefined
   readonly #worker: Worker
-  /** Jobs whose rules it has. */
+  /** Jobs that were sent to it. */
   readonly #jobs = new Set<string>()
 
   constructor(options: PageThreadOptions, listener: ThreadListener) {
@@ -51,24 +51,24 @@ export class PageThread {
     return this.#jobs.has(job)
   }
 
-  /** Sends it a job, or a job's new rules. */
+  /** Sends it a job, or new rules of a job. */
   openJob({ newSegment, ...job }: EngineJob): void {
     const isKnown = this.#jobs.has(job.id)
     this.#jobs.add(job.id)
     this.send({ type: 'open', job: { ...job, segment: isKnown ? undefined : newSegment() } })
   }
 
-  /** Makes it forget a job. */
+  /** Removes a job from it. */
   closeJob(id: string): void {
     if (this.#jobs.delete(id)) this.send({ type: 'close', job: id })
   }
 
-  /** @param transfer memory that the thread takes over */
+  /** @param transfer memory to move to the thread */
   send(command: WorkerCommand, transfer: ArrayBuffer[] = []): void {
     this.#worker.postMessage(command, transfer)
   }
 
-  /** Ends it. Resolves when it has ended. */
+  /** Stops it. Resolves when it has stopped. */
   async close(): Promise<void> {
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
     const silence = ringAfter(systemClock, CLOSE_PATIENCE_MS, () => void this.#worker.terminate())

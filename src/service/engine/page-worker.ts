@@ -10,7 +10,7 @@ import { OutcomeBatches } from './outcome-batches.ts'
 import { createPageRunner } from './page-runner.ts'
 import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
 
-// The program of a page thread: a page runner that reports outcomes in batches. It fetches nothing.
+// The program of a page thread: runs a page runner and reports outcomes in batches. It does not fetch.
 
 const port = parentPort
 if (port === null) throw new Error('this file is the program of a worker thread')

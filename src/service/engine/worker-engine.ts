@@ -15,7 +15,7 @@ export interface WorkerEngineOptions extends PageThreadOptions {
   readonly threads: number
   /** Closed with the engine. */
   readonly source: PageSource
-  /** Bounds the memory for bodies of all threads. */
+  /** Limits the memory for bodies of all threads. */
   readonly budget: MemoryBudget
   /** Holds bodies that are too large for memory. */
   readonly folder: SealedFolder
@@ -24,8 +24,8 @@ export interface WorkerEngineOptions extends PageThreadOptions {
 }
 
 /**
- * Returns an engine that fetches in the calling thread and reads in several others. They start with the first job. A thread
- * that dies is replaced, and its pages fail in a way that may be retried.
+ * Returns an engine that fetches in the calling thread and reads in several others, which start with the first job. A
+ * thread that dies is replaced, and its pages fail in a way that may be retried.
  */
 export function createWorkerEngine(options: WorkerEngineOptions): Engine {
   return new WorkerEngine(options)
@@ -33,7 +33,7 @@ export function createWorkerEngine(options: WorkerEngineOptions): Engine {
 
 interface Running {
   readonly task: EngineTask
-  /** The thread that reads it, once it is fetched. */
+  /** The thread that reads it after the fetch. */
   thread: PageThread | undefined
 }
 

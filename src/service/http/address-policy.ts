@@ -2,17 +2,17 @@ import { lookup, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { PRIVATE_ADDRESS } from './page-failure.ts'
 
-/** What an address is for whoever connects to it. Nothing connects to `forbidden` ones, which nobody crawls. */
+/** The kinds of addresses. Nothing connects to `forbidden` ones. */
 export type AddressKind = 'public' | 'private' | 'loopback' | 'forbidden'
 
 /**
- * Which addresses a crawl may connect to, each with those before it: public ones, networks of this machine, and this
- * machine itself. It holds for pages, redirects, robots.txt, sitemaps and what a browser loads. docs/addresses.md says
- * the same to people.
+ * The addresses that a crawl may connect to, each level with the ones before it: public ones, networks of this machine,
+ * and this machine. It applies to pages, redirects, robots.txt, sitemaps and requests of a browser. docs/addresses.md
+ * describes it for users.
  */
 export type AddressPolicy = 'public' | 'private' | 'loopback'
 
-/** Who can submit crawls, and what they may do. */
+/** Who can submit crawls, and which addresses they may use. */
 export interface AddressAccess {
   /** The address that the service listens on. */
   readonly host: string
@@ -21,9 +21,9 @@ export interface AddressAccess {
 
 type Range = readonly [network: string, prefix: number]
 
-/** From the IANA special-purpose registries (RFC 6890): what is not globally reachable. */
+/** Addresses that are not globally reachable, from the IANA special-purpose registries (RFC 6890). */
 const RANGES: Readonly<Record<Exclude<AddressKind, 'public'>, readonly Range[]>> = {
-  // Link-local with the metadata service of clouds, multicast, and reserved.
+  // Link-local addresses with the metadata service of clouds, multicast, and reserved ones.
   forbidden: [
     ['169.254.0.0', 16],
     ['224.0.0.0', 4],
@@ -31,7 +31,7 @@ const RANGES: Readonly<Record<Exclude<AddressKind, 'public'>, readonly Range[]>>
     ['fe80::', 10],
     ['ff00::', 8],
   ],
-  // The unspecified address connects to this machine, too.
+  // The unspecified address also connects to this machine.
   loopback: [
     ['0.0.0.0', 8],
     ['127.0.0.0', 8],
@@ -54,7 +54,7 @@ const RANGES: Readonly<Record<Exclude<AddressKind, 'public'>, readonly Range[]>>
   ],
 }
 
-/** IPv6 ranges whose addresses hold an IPv4 address, and the 16-bit group in which that starts. */
+/** IPv6 ranges whose addresses contain an IPv4 address, and the 16-bit group in which it starts. */
 const EMBEDDING: readonly (readonly [...Range, group: number])[] = [
   ['::', 96, 6],
   ['::ffff:0:0', 96, 6],
@@ -62,7 +62,7 @@ const EMBEDDING: readonly (readonly [...Range, group: number])[] = [
   ['2002::', 16, 1],
 ]
 
-/** Tells whether an address lies in one of the ranges. Each is a list of its own, which knows one family alone. */
+/** Returns whether an address is in one of the ranges. Each family has its own list. */
 function listOf(ranges: readonly Range[]): (address: string, family: 'ipv4' | 'ipv6') => boolean {
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const [network, prefix] of ranges) {
@@ -77,10 +77,10 @@ const KINDS = (['forbidden', 'loopback', 'private'] as const).map(
 )
 const EMBEDDED = EMBEDDING.map(([network, prefix, group]) => [listOf([[network, prefix]]), group] as const)
 
-/** Every request of a crawl asks about the same few addresses, mostly about one. */
+/** All requests of a crawl ask about the same few addresses, mostly about one. */
 let last: { readonly address: string; readonly kind: AddressKind } | undefined
 
-/** Returns the kind of an IP address (IPv6 with or without brackets). Text that is no address is `forbidden`. */
+/** Returns the kind of an IP address (IPv6 with or without brackets). Text that is not an address is `forbidden`. */
 export function addressKind(address: string): AddressKind {
   if (last?.address !== address) last = { address, kind: findKind(address) }
   return last.kind
@@ -95,12 +95,12 @@ function findKind(address: string): AddressKind {
   if (family === 'ipv4') return 'public'
   const start = EMBEDDED.find(([holds]) => holds(bare, family))?.[1]
   if (start === undefined) return 'public'
-  // What only a translator or tunnel makes of a public address is nothing to crawl either.
+  // Addresses embedded in NAT64 or 6to4 addresses are refused too.
   const inner = addressKind(embeddedIpv4(bare, start))
   return inner === 'public' ? 'private' : inner
 }
 
-/** Returns the IPv4 address that starts at a group of an IPv6 address, whichever way that is written. */
+/** Returns the IPv4 address that starts at a group of an IPv6 address, in any spelling. */
 function embeddedIpv4(address: string, group: number): string {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const before = head === '' ? [] : head.split(':')
@@ -118,8 +118,8 @@ function isAllowed(kind: AddressKind, policy: AddressPolicy): boolean {
 }
 
 /**
- * Returns the error for a URL whose host is written as an address that `policy` leaves out: sockets look no addresses up.
- * `URL` has brought the host into its usual form, so decimal and other spellings are seen through.
+ * Returns the error for a URL whose host is an address that `policy` excludes: sockets do not look up addresses. `URL`
+ * normalizes hosts, so decimal and other spellings make no difference.
  */
 export function refusedLiteral(url: string, policy: AddressPolicy): NodeJS.ErrnoException | undefined {
   return refusedHost(new URL(url).hostname, policy)
@@ -132,8 +132,8 @@ export function refusedHost(hostname: string, policy: AddressPolicy): NodeJS.Err
 }
 
 /**
- * Returns a `lookup` for sockets that gives out the addresses of a policy only. The check stands between the name and the
- * connection, so a name that resolves differently the second time gains nothing.
+ * Returns a `lookup` for sockets that returns only addresses of a policy. The check is between lookup and connection,
+ * so a name that resolves differently the second time gains nothing.
  */
 export function lookupWithin(policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
@@ -152,14 +152,14 @@ function refusal(host: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`"${host}" leads to private addresses only`), { code: PRIVATE_ADDRESS })
 }
 
-/** Tells whether only this machine reaches a service that listens on `host`. */
+/** Returns whether only this machine reaches a service that listens on `host`. */
 export function isLoopbackName(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
 /**
- * Returns the policy of a crawl, or of a webhook, at `url`. Others than this machine get no further than public addresses
- * unless that is allowed. This machine is reached from itself alone: by a URL that leads to nothing but loopback.
+ * Returns the policy of a crawl, or of a webhook, at `url`. Clients on other machines reach only public addresses,
+ * unless more is allowed. Only a client on this machine can reach it, with a URL that leads only to loopback.
  */
 export async function policyFor(url: string, access: AddressAccess): Promise<AddressPolicy> {
   const { host, allowPrivateAddresses } = access
@@ -170,13 +170,13 @@ export async function policyFor(url: string, access: AddressAccess): Promise<Add
   return isPrivate || allowPrivateAddresses ? 'private' : 'public'
 }
 
-/** Tells whether `url` leads to addresses, and to none that its own policy allows: it is refused at submission. */
+/** Returns whether all addresses of `url` are outside of its own policy, so that submission is refused. */
 export async function isRefusedUrl(url: string, access: AddressAccess): Promise<boolean> {
   const [policy, kinds] = await Promise.all([policyFor(url, access), kindsOf(url)])
   return kinds.length > 0 && !kinds.some((kind) => isAllowed(kind, policy))
 }
 
-/** Returns the kinds of the addresses that a URL's host has now; none when it cannot be looked up. */
+/** Returns the kinds of the current addresses of a URL's host; empty if the lookup fails. */
 async function kindsOf(url: string): Promise<AddressKind[]> {
   const host = bareHost(url)
   if (isIP(host) !== 0) return [addressKind(host)]

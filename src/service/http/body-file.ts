@@ -2,38 +2,40 @@ import type { DiskFullRetry } from '../../util/disk-full-retry.ts'
 import { readSealed, readSealedParts, type SealedFile, type SealedFolder } from '../../util/sealed-folder.ts'
 import { messageOf } from '../../util/message-of.ts'
 
-/** Where bodies go that are not to stand in memory. */
+/** A directory for bodies that should not be in memory. */
 export interface BodyFolder {
   readonly folder: SealedFolder
-  /** Has bodies wait for a full disk, as everything else does that is written. */
+  /** Pauses writing while the disk is full. */
   readonly disk: DiskFullRetry
 }
 
-/** Thrown when the disk does not take a body: no fault of its site, and the next one would fail in the same way. */
+/**
+ * Thrown if the disk does not accept a body. The site is not to blame, and the next body would fail in the same way.
+ */
 export class NotKeptError extends Error {
   override readonly name = 'NotKeptError'
 }
 
-/** A body that stands in a file, with all its bytes. */
+/** A body in a file, with all its bytes. */
 export interface KeptFile {
   readonly length: number
-  /** Returns where the bytes are. */
+  /** Returns the place of the bytes. */
   close(): SealedFile
   /**
-   * The bytes, part by part.
+   * Yields the bytes in parts.
    * @throws {NotKeptError}
    */
   parts(): Iterable<Buffer>
   /**
-   * All bytes.
+   * Returns all bytes.
    * @throws {NotKeptError}
    */
   bytes(): Buffer
-  /** Removes the file, if it is this one's. */
+  /** Removes the file if it belongs to this object. */
   remove(): void
 }
 
-/** Returns a file that another thread has written, and that it removes. */
+/** Returns a file that another thread has written and will remove. */
 export function fileOfOther(where: SealedFile): KeptFile {
   return {
     length: where.length,
@@ -44,7 +46,7 @@ export function fileOfOther(where: SealedFile): KeptFile {
   }
 }
 
-/** A body on its way into a file. */
+/** A body that is being written to a file. */
 export class BodyFile implements KeptFile {
   readonly #disk: DiskFullRetry
   readonly #writer: ReturnType<SealedFolder['create']>
@@ -57,13 +59,13 @@ export class BodyFile implements KeptFile {
     this.#writer = orNotKept(() => folder.create())
   }
 
-  /** Bytes that were added. */
+  /** Number of added bytes. */
   get length(): number {
     return this.#length
   }
 
   /**
-   * Adds bytes. Returns what has to be waited for when the disk is full, which rejects with the signal's reason.
+   * Adds bytes. Returns a promise to wait for while the disk is full; it rejects with the signal's reason.
    * @throws {NotKeptError}
    */
   add(bytes: Buffer, signal: AbortSignal): Promise<void> | undefined {
@@ -79,17 +81,17 @@ export class BodyFile implements KeptFile {
     }
   }
 
-  /** Returns where the bytes are when all are written. */
+  /** Returns the place of the bytes after all are written. */
   close(): SealedFile {
     return this.#writer.close()
   }
 
-  /** The bytes, part by part; once all are written. */
+  /** Yields the bytes in parts, after all are written. */
   parts(): Iterable<Buffer> {
     return partsOf(this.close())
   }
 
-  /** All bytes; once they are written. */
+  /** Returns all bytes after they are written. */
   bytes(): Buffer {
     return bytesOf(this.close())
   }

@@ -3,26 +3,29 @@ import { FREE_BYTES } from './body-share.ts'
 import { PageBody, START_BYTES } from './page-body.ts'
 
 export interface KeeperOptions {
-  /** Bytes that are kept at most, as far as the headers tell. */
+  /** The most bytes to keep, as far as the headers show. */
   readonly wanted: number
-  /** Asked once, with the first bytes of a body that is not small: returns a file for one that only waits in memory. */
+  /**
+   * Called once, with the first bytes of a body that is not small. Returns a file if the body should not wait in
+   * memory.
+   */
   readonly toFile: (start: Buffer) => BodyFile | undefined
-  /** Asked then of one that stays in memory: returns how many bytes of it are kept at most, now that its first are known. */
+  /** Called for a body that stays in memory. Returns the most bytes to keep, now that its first ones are known. */
   readonly wantedOf: (start: Buffer) => number
-  /** Counts bytes, and returns what has to be waited for before they may be kept. */
+  /** Counts bytes. Returns a promise to wait for before they may be kept. */
   readonly hold: (bytes: number) => Promise<void> | undefined
-  /** Adds bytes to a file, and returns what has to be waited for when the disk is full. */
+  /** Adds bytes to a file. Returns a promise to wait for while the disk is full. */
   readonly write: (file: BodyFile, bytes: Buffer) => Promise<void> | undefined
 }
 
-/** From so many bytes on a body whose length is known is put into one piece. */
+/** A body of known length from this size on is put into one buffer. */
 const LONG_BODY = 1024 * 1024
 
-/** Puts a body together of its chunks: a small one in memory, a large one in memory or, if it is to, in a file. */
+/** Joins the chunks of a body: a small one in memory, a large one in memory or in a file. */
 export class BodyKeeper {
   readonly #options: KeeperOptions
   readonly #chunks: Buffer[] = []
-  /** Where a long body is put whose length is known: joining its chunks would take its memory twice. */
+  /** Buffer for a long body of known length: joining its chunks would take twice the memory. */
   #whole: Buffer | undefined
   #file: BodyFile | undefined
   #start: Buffer | undefined
@@ -35,14 +38,14 @@ export class BodyKeeper {
     this.#wanted = options.wanted
   }
 
-  /** Bytes that are kept at most, as far as is known by now. */
+  /** The most bytes to keep, as far as known. */
   get wanted(): number {
     return this.#wanted
   }
 
   /**
-   * Takes the next chunk, as far as it is wanted. Returns what has to be waited for before the next one.
-   * @param expected how many bytes the body is said to have; 0 when nobody says
+   * Takes the next chunk, as far as it is wanted. Returns a promise to wait for before the next one.
+   * @param expected announced length of the body; 0 if unknown
    */
   add(chunk: Buffer, expected: number): Promise<void> | undefined {
     const part = chunk.subarray(0, Math.max(0, this.#wanted - this.#taken))
@@ -61,7 +64,7 @@ export class BodyKeeper {
     return new PageBody(bytes.subarray(0, length), length)
   }
 
-  /** Forgets what is in memory. */
+  /** Releases the memory. */
   drop(): void {
     this.#chunks.length = 0
     this.#whole = undefined
@@ -73,7 +76,7 @@ export class BodyKeeper {
     this.#kept += part.length
     if (this.#file !== undefined) return this.#options.write(this.#file, part)
     if (this.#whole !== undefined) {
-      // A site says what it likes of the length.
+      // The announced length of a site may be wrong.
       part.copy(this.#whole, Math.min(before, this.#whole.length))
       return undefined
     }
@@ -86,7 +89,7 @@ export class BodyKeeper {
   #choose(): Promise<void> | undefined {
     const [first = Buffer.alloc(0)] = this.#chunks
     const long = first.length < START_BYTES ? Buffer.concat(this.#chunks) : first
-    // A copy, so that the rest is free.
+    // A copy, so that the rest can be freed.
     this.#start = Buffer.from(long.subarray(0, START_BYTES))
     this.#file = this.#options.toFile(this.#start)
     const wanted = this.#options.wantedOf(this.#start)
@@ -94,12 +97,12 @@ export class BodyKeeper {
       this.#wanted = Math.min(this.#wanted, wanted)
       return undefined
     }
-    // The headers may have promised a text, of which less is kept than of a file.
+    // The headers may have announced a text, of which fewer bytes are kept than of a file.
     this.#wanted = wanted
     return this.#options.write(this.#file, Buffer.concat(this.#chunks.splice(0)))
   }
 
-  /** Makes one of a body whose length is known. Not before much of it is here. */
+  /** Creates the buffer for a body of known length, but only after much of it has arrived. */
   #gather(expected: number): void {
     this.#whole = Buffer.allocUnsafeSlow(Math.min(expected, this.#wanted))
     let at = 0

@@ -1,9 +1,9 @@
 import type { MemoryBudget, BudgetShare } from '../../util/memory-budget.ts'
 import { BodyFile, type BodyFolder } from './body-file.ts'
 
-/** The first bytes of a page do not count. Most pages are smaller than this. */
+/** The first bytes of a page do not count, because most pages are smaller than this. */
 export const FREE_BYTES = 256 * 1024
-/** The share grows in such steps, as bytes arrive: a site that only announces a large body takes nothing. */
+/** The share grows in these steps as bytes arrive, so a site that only announces a large body reserves nothing. */
 const STEP_BYTES = 256 * 1024
 
 /** The memory and files of one page, from the first byte of its answer until it has been read. */
@@ -18,8 +18,8 @@ export class BodyShare {
   #isReleased = false
 
   /**
-   * @param owner such as the job: the budget is shared evenly among owners
-   * @param folder where files may be made; without it, bodies stay in memory
+   * @param owner for example the job: owners share the budget evenly
+   * @param folder directory for files; without it, bodies stay in memory
    */
   constructor(budget: MemoryBudget, owner: string, folder?: BodyFolder) {
     this.#budget = budget
@@ -28,8 +28,8 @@ export class BodyShare {
   }
 
   /**
-   * Counts bytes; a negative number gives bytes back. Returns undefined when they are free, else a promise to wait for,
-   * which rejects with the signal's reason.
+   * Counts bytes; a negative number gives bytes back. Returns undefined if they are available, otherwise a promise to
+   * wait for, which rejects with the signal's reason.
    */
   hold(bytes: number, signal: AbortSignal): Promise<void> | undefined {
     this.#held += bytes

@@ -1,9 +1,9 @@
 import { CookieJar } from 'tough-cookie'
 
-/** What browsers keep of one cookie, and about what servers take of all in one request. */
+/** Browsers keep about this much of one cookie, and servers accept about this much in one request. */
 const MAX_COOKIE = 4096
 const MAX_HEADER = 8192
-/** Cookies of one answer, and of one crawl, before all are forgotten. */
+/** The most cookies of one answer, and of one crawl before all are dropped. */
 const MAX_PER_ANSWER = 50
 const MAX_STORED = 5000
 
@@ -19,7 +19,7 @@ export class CrawlCookies {
     return header === '' || header.length > MAX_HEADER ? undefined : header
   }
 
-  /** Takes the `Set-Cookie` headers of an answer. Those that are not allowed there change nothing. */
+  /** Takes the `Set-Cookie` headers of an answer. Cookies that are not allowed are ignored. */
   store(lines: readonly string[], url: string): void {
     for (const line of lines.slice(0, MAX_PER_ANSWER)) {
       if (line.length > MAX_COOKIE) continue

@@ -15,27 +15,29 @@ import { BodyKeeper, type KeeperOptions } from './body-keeper.ts'
 import { FREE_BYTES } from './body-share.ts'
 import { PageBody } from './page-body.ts'
 
-/** Codings that are asked for (RFC 9110 section 8.4). */
+/** Content codings to ask for (RFC 9110 section 8.4). */
 export const ACCEPT_ENCODING = 'gzip, deflate, br'
 
-/** Registered codings that are not read. Servers send any other label for a body that is not packed, such as `utf-8`. */
+/** Registered codings that are not supported. Servers send other labels, such as `utf-8`, for bodies without coding. */
 const UNREAD = new Set(['aes128gcm', 'compress', 'dcb', 'dcz', 'exi', 'pack200-gzip', 'x-compress', 'zstd'])
 const READ = new Set(['gzip', 'x-gzip', 'br', 'deflate'])
 
-/** Returns the codings that a `Content-Encoding` header names, in the order in which they were applied. */
+/** Returns the codings of a `Content-Encoding` header, in the order in which they were applied. */
 export function codingsOf(encodings: string | undefined): string[] {
   const labels = (encodings ?? '').toLowerCase().split(',')
   return labels.map((label) => label.trim()).filter((label) => READ.has(label) || UNREAD.has(label))
 }
 
-/** Larger bodies, and those that become larger than the second, are unpacked on another thread of the runtime, piece by piece. */
+/**
+ * Bodies above the first size, or that unpack above the second, are unpacked in parts on another thread of the runtime.
+ */
 const INLINE_BYTES = 128 * 1024
 const INLINE_UNPACKED = FREE_BYTES
 const PIECE_BYTES = 256 * 1024
 
 type Method = 'gzip' | 'br' | 'deflate' | 'deflate-raw'
 
-/** Thrown when a body cannot be unpacked; `isTooLarge` when it would not fit. */
+/** Thrown if a body cannot be unpacked; `isTooLarge` if it would not fit. */
 export class UnpackError extends Error {
   readonly isTooLarge: boolean
   constructor(message: string, isTooLarge: boolean) {
@@ -44,13 +46,13 @@ export class UnpackError extends Error {
   }
 }
 
-/** Of what is still packed all is wanted. */
+/** All of a packed body is needed. */
 const ALL = { wanted: Infinity, wantedOf: () => Infinity }
 
 export interface UnpackBounds extends KeeperOptions {
-  /** Of the whole body, in bytes, however small it was packed. */
+  /** Maximum bytes of the unpacked body, however small it was packed. */
   readonly maxBytes: number
-  /** Returns a file for what is still packed, and whose beginning says nothing. */
+  /** Returns a file for a packed body, whose first bytes do not reveal its kind. */
   readonly toPackedFile: KeeperOptions['toFile']
 }
 
@@ -89,7 +91,7 @@ function methodOf(coding: string, body: Buffer): Method {
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0 ? 'deflate' : 'deflate-raw'
 }
 
-// Like browsers, takes what there is of a body that was cut off.
+// Like browsers, uses the available part of a truncated body.
 const zlib = { finishFlush: constants.Z_SYNC_FLUSH }
 const brotli = { finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
@@ -99,7 +101,7 @@ async function unpack(body: Buffer | KeptFile, method: Method, bounds: UnpackBou
     const all = isShort ? unpackAtOnce(body, method) : undefined
     if (all === undefined || all.length > bounds.maxBytes) return await unpackInPieces(body, method, bounds)
     const { length } = all
-    // A copy, so that the rest is free.
+    // A copy, so that the rest can be freed.
     const bytes = length > bounds.wanted ? Buffer.from(all.subarray(0, bounds.wanted)) : all
     await bounds.hold(bytes.length)
     return new PageBody(bytes, length)
@@ -109,7 +111,7 @@ async function unpack(body: Buffer | KeptFile, method: Method, bounds: UnpackBou
   }
 }
 
-/** Returns undefined for what becomes too large. */
+/** Returns undefined if the result is too large. */
 function unpackAtOnce(body: Buffer, method: Method): Buffer | undefined {
   const maxOutputLength = INLINE_UNPACKED
   try {
@@ -138,7 +140,7 @@ async function unpackInPieces(
     deflate: () => createInflate({ ...zlib, chunkSize: PIECE_BYTES }),
     'deflate-raw': () => createInflateRaw({ ...zlib, chunkSize: PIECE_BYTES }),
   }[method]()
-  // What goes wrong is told by the stream's end below.
+  // Errors are reported by the end of the stream below.
   if (!Buffer.isBuffer(body)) pipeline(Readable.from(body.parts()), stream, () => undefined)
   else stream.end(body)
   const keeper = new BodyKeeper(bounds)

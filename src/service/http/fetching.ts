@@ -3,10 +3,10 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import { createPageFetcher, type PageFetcher } from './http.ts'
 import { USER_AGENT } from './user-agent.ts'
 
-/** What everything that fetches in this process shares. */
+/** Resources that all fetching in this process shares. */
 export interface Fetching {
   readonly fetcher: PageFetcher
-  /** Holds what is kept of pages and sitemaps. */
+  /** Counts the memory of pages and sitemaps. */
   readonly budget: MemoryBudget
 }
 

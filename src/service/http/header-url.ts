@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
 /**
- * Returns the absolute URL of an address in a header, or undefined when it is no URL. Headers come as one character per
- * byte. Bytes beyond ASCII are UTF-8 if they can be, else they are escaped one by one, as browsers do.
+ * Returns the absolute URL of an address in a header, or undefined if it is not a URL. Headers have one character per
+ * byte. Bytes beyond ASCII are read as UTF-8 if valid; otherwise they are escaped one by one, as in browsers.
  */
 export function urlOfHeader(value: string, base: string): string | undefined {
   const address = asUrlText(value)

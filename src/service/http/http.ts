@@ -26,31 +26,31 @@ export interface FetchRequest {
   readonly accept?: string
   /** Value of `Accept-Language` unless `headers` has one. */
   readonly acceptLanguage?: string | undefined
-  /** For everything: redirects, headers and the last byte of the body. */
+  /** Milliseconds for redirects, headers and the whole body. */
   readonly timeoutMs: number
-  /** Bound of the body, both as sent and unpacked. */
+  /** The most bytes of the body, both as sent and unpacked. */
   readonly maxBytes: number
-  /** Takes the first `maxBytes` of a longer body and does not refuse it. */
+  /** Keeps the first `maxBytes` of a longer body instead of refusing it. */
   readonly cutsLongBodies?: boolean
-  /** How often `fetch` follows redirects. */
+  /** The most redirects that `fetch` follows. */
   readonly maxRedirects?: number
   readonly skipTlsVerification?: boolean
   readonly addressPolicy: AddressPolicy
-  /** Cookies that are sent, and that answers change. Without them `fetch` keeps cookies from hop to hop only. */
+  /** Cookies to send and to update. Without them, `fetch` keeps cookies only between redirects. */
   readonly cookies?: CrawlCookies | undefined
   /**
-   * Returns how many bytes of an answer's body are wanted; the rest is counted only. Asked again with the first bytes of
-   * a large one. Default all.
+   * Returns how many bytes of a body to keep; the rest is only counted. It is called again with the first bytes of a
+   * large body. Default: all.
    */
   readonly wants?: (answer: Answer, url: string, start?: Buffer) => number
-  /** Counts what is kept of the body; without one nobody does. */
+  /** Counts the kept bytes of the body; without it, they are not counted. */
   readonly share?: BodyShare | undefined
   /**
-   * Tells by its first bytes whether a large body is to wait in a file of `share`, as it is wanted later and elsewhere. One
-   * that is packed waits there until it is unpacked, whatever it is.
+   * Decides from the first bytes whether a large body should wait in a file of `share`, because it is needed later and
+   * elsewhere. A packed body always waits there until it is unpacked.
    */
   readonly isFile?: (answer: Answer, url: string, start: Buffer) => boolean
-  /** Asked when the final answer's headers are there, before its body is read. */
+  /** Called with the headers of the final answer, before its body is read. */
   readonly refuse?: (answer: Answer, url: string) => PageFailure | undefined
 }
 
@@ -68,13 +68,13 @@ export interface FetchedPage {
 export type FetchOutcome = FetchedPage | PageFailure
 
 /**
- * A client for pages. Never throws for what a site does, but the signal's reason when it is aborted, and NotKeptError when
- * the disk does not take a body.
+ * A client for pages. It never throws because of a site, but throws the signal's reason when aborted, and NotKeptError
+ * if the disk does not accept a body.
  */
 export interface PageFetcher {
-  /** Fetches a URL, or where it redirects to. */
+  /** Fetches a URL and follows its redirects. */
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome>
-  /** Sends one request: where it redirects to is not asked. */
+  /** Sends one request without following redirects. */
   fetchOnce(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome | PageRedirect>
   /** Drops every connection. */
   close(): Promise<void>
@@ -83,14 +83,14 @@ export interface PageFetcher {
 export interface FetcherOptions {
   readonly clock: Clock
   readonly userAgent: string
-  /** Connections kept per origin; more requests wait. */
+  /** Maximum connections per origin; more requests wait. */
   readonly connections?: number
 }
 
 const DEFAULT_CONNECTIONS = 256
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** Returns a client whose connections are kept alive and shared by everything that fetches through it. */
+/** Returns a client whose connections are kept alive and shared by all its requests. */
 export function createPageFetcher(options: FetcherOptions): PageFetcher {
   return new UndiciFetcher(options)
 }
@@ -229,10 +229,10 @@ function isPacked({ headers }: Answer): boolean {
 
 type Keeper = (answer: Answer, as: 'packed' | 'plain') => KeeperOptions
 
-/** Returns how bodies of answers to a request are kept. */
+/** Returns how to keep bodies of answers to a request. */
 function keeperOf(request: FetchRequest, url: string, deadline: Deadline): Keeper {
   const { share, isFile } = request
-  // That there is no room is no fault of the site.
+  // A full disk is not the fault of the site.
   const waiting = (wait: Promise<void> | undefined): Promise<void> | undefined =>
     wait && deadline.pauseFor(wait)
   return (answer, as) => ({
@@ -254,7 +254,7 @@ function unpack(answer: ReceivedAnswer, { maxBytes }: FetchRequest, keeper: Keep
   })
 }
 
-/** Returns how many bytes of a body are wanted: of a packed one, all; of a redirect, none. */
+/** Returns how many bytes of a body to keep: all of a packed one, none of a redirect. */
 function wantedOf(
   request: FetchRequest,
   answer: Answer,

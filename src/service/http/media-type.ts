@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** How a body is made into a document; `unsupported` when it is not. */
+/** The ways to read a body; `unsupported` if there is none. */
 export type MediaKind =
   | 'html'
   | 'text'
@@ -13,19 +13,19 @@ export type MediaKind =
   | 'unsupported'
   | 'unknown'
 
-/** An answer, as far as it says what it is. */
+/** The data of an answer that tell its kind. */
 export interface NamedAnswer {
   readonly url: string
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Returns the kind that an answer's Content-Type says, or its file's name where the type is that of any file; `unknown`
- * when it says nothing, so that the body has to.
+ * Returns the kind from the Content-Type of an answer, or from the file name if the type fits any file; `unknown` if
+ * only the body can tell.
  */
 export function mediaKind(answer: NamedAnswer): MediaKind {
   const contentType = answer.headers['content-type']
-  // A site's pages all have one type, and each is asked for its kind several times.
+  // All pages of a site have the same type, and the kind of each is needed several times.
   if (contentType === undefined || contentType !== lastType) lastKind = kindOf(contentType)
   lastType = contentType
   return lastKind === 'any' ? kindOfName(answer) : lastKind
@@ -34,7 +34,7 @@ export function mediaKind(answer: NamedAnswer): MediaKind {
 let lastType: string | undefined
 let lastKind: MediaKind | 'any' = 'unknown'
 
-/** Returns the kind of a file that is sent as bytes to keep: by the name it is to have there, or that of its URL. */
+/** Returns the kind of a file that is sent as bytes to save, from its suggested name or from its URL. */
 function kindOfName({ url, headers }: NamedAnswer): MediaKind {
   const sent = /filename\*?\s*=\s*"?([^";]*)/i.exec(headers['content-disposition'] ?? '')?.[1]
   const name = sent ?? url.replace(/[?#].*$/s, '')
