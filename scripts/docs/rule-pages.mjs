@@ -51,7 +51,7 @@ export function rulePages(catalogue, repairedExample) {
 const INTRODUCTION = `# Rules
 
 Every problem that crawlform reports has one of these rules, named in brackets at the end of its line. Each page shows, for every rule,
-what it is about, a project that has the problem with what \`crawlform validate\` says of it, and the same mended. Where no file is
+the reason for it, an example project with the output of \`crawlform validate\`, and its fix. Where no file is
 named, it is \`crawls/docs.yaml\`. All of them are run by the tests.
 
 - \`crawlform explain limits/unset\` shows a rule in the terminal.
@@ -77,7 +77,7 @@ function ruleSection(id, { severity, title, why, example }, repaired) {
 ${title} (${severity}). ${why}
 
 ${filesOf(bad)}${consoleOf(bad, severity === 'error' ? (bad.command.includes('|') ? '' : ' exit=1') : '')}
-${mended(bad, good)}<!-- test: clean ${good.command} -->
+${fixed(bad, good)}<!-- test: clean ${good.command} -->
 `
 }
 
@@ -97,13 +97,13 @@ function consoleOf({ prepare, command }, exit) {
   return `\`\`\`console${exit}\n${lines.join('')}\`\`\`\n`
 }
 
-/** What is written and typed instead, and what the mended project has no more. */
-function mended(bad, good) {
+/** Returns the changed files and commands, and the files that the fixed project no longer has. */
+function fixed(bad, good) {
   const isPrepared = bad.prepare.join() === good.prepare.join()
   const files = filesOf(good, isPrepared ? bad : undefined)
   const typed = [...(isPrepared ? [] : good.prepare), ...(good.command === bad.command ? [] : [good.command])]
   const commands = typed.length === 0 ? '' : `\`\`\`sh\n${typed.join('\n')}\n\`\`\`\n\n`
   const gone = [...bad.files.keys()].filter((file) => !good.files.has(file))
   const removed = gone.length === 0 ? '' : `<!-- test: clean rm ${gone.join(' ')} -->\n`
-  return `Mended:\n\n${files}${commands}${removed}`
+  return `Fixed:\n\n${files}${commands}${removed}`
 }

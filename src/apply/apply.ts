@@ -81,7 +81,7 @@ async function runAll(
 
   /** Lets the next crawl begin. With `failFast` none begins after a failure. */
   function leave(change: PlannedChange, isFine: boolean): void {
-    if (deps.failFast === true && !isFine) stopped ??= `not begun, because of "${change.name}"`
+    if (deps.failFast === true && !isFine) stopped ??= `not started, because "${change.name}" failed`
     gate.leave(isFine && isSubmitting(change))
   }
 
@@ -96,7 +96,7 @@ async function runAll(
             leave(change, isStarted)
           })
         : skip(change, stopped)
-    if (isHopeless === true) stopped ??= 'not begun, because the record cannot be written'
+    if (isHopeless === true) stopped ??= 'not started, because the record cannot be written'
     if (isInside) leave(change, !isFailure(result))
     tell({ type: 'finished', result })
   }

@@ -54,7 +54,7 @@ function assertBasis(record: JobRecord | undefined, change: PlannedChange): void
   const { basis, name } = change
   if (record === undefined) {
     if (basis === undefined) return
-    throw new StaleChangeError(`the record of "${name}" is gone since the plan was made`)
+    throw new StaleChangeError(`the record of "${name}" was removed after the plan was made`)
   }
   if (record.attempt === basis?.attempt && record.phase === basis.phase) return
   throw new StaleChangeError(describeRace(record))
@@ -64,12 +64,12 @@ function describeRace(record: JobRecord): string {
   switch (record.phase) {
     case 'submitting':
     case 'in-doubt':
-      return `another run began to submit it at ${record.at}, and its outcome is not known`
+      return `another run started to submit it at ${record.at}; its outcome is unknown`
     case 'submitted':
       return `another run submitted it at ${record.at} as job ${record.job}`
     case 'failed':
       return `another run tried to submit it at ${record.at} and failed`
     case 'forgotten':
-      return 'it was forgotten since the plan was made'
+      return 'it was forgotten after the plan was made'
   }
 }

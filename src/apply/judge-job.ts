@@ -36,13 +36,13 @@ function unmet(result: JobResult, { expect, before }: Expected): readonly string
   }
   const problems = startError === undefined ? [] : [`the start page failed: ${startError}`]
   if (typeof minPages === 'number' && completed < minPages) {
-    problems.push(`${plural(completed, 'page')}, at least ${minPages} are expected`)
+    problems.push(`${plural(completed, 'page')}, at least ${minPages} expected`)
   }
   if (typeof maxDrop === 'string' && before?.status === 'completed') {
     const least = before.completed * (1 - Number.parseFloat(maxDrop) / 100)
     if (completed < least) {
       problems.push(
-        `${plural(completed, 'page')}, ${before.completed} the last time: a drop of more than ${maxDrop}`,
+        `${plural(completed, 'page')}, down from ${before.completed}: a drop of more than ${maxDrop}`,
       )
     }
   }

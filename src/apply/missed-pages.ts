@@ -112,6 +112,6 @@ function whyNoPages(
     return oneLine(`${failed.url}: ${failed.error}${more}`)
   }
   const [blocked] = robotsBlocked
-  if (blocked !== undefined) return oneLine(`robots.txt keeps ${blocked} out`)
-  return warning ?? 'the service does not say why'
+  if (blocked !== undefined) return oneLine(`robots.txt blocks ${blocked}`)
+  return warning ?? 'the service gives no reason'
 }

@@ -129,7 +129,7 @@ async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: Reco
       record,
       known,
       deps,
-      'it held secrets that are not recorded, and was changed since',
+      'it contained secrets, which are not recorded, and has changed since',
     )
   const filled = fillSecrets(request, namesIn(record), deps.secrets, record.request)
   if (!filled.ok) {
@@ -143,7 +143,7 @@ async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: Reco
       job: outcome.job,
       url: filled.redactor.text(outcome.url),
     }
-    const because = 'sent again under the same key'
+    const because = 'sent again with the same key'
     return { name: record.crawl, verdict: 'started', job: outcome.job, because, settlement }
   }
   const message = filled.redactor.text(outcome.message)
@@ -153,7 +153,7 @@ async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: Reco
     const settlement: Settlement = { phase: 'failed', error: message }
     return { name: record.crawl, verdict: 'not-started', because: message, settlement }
   }
-  return { name: record.crawl, verdict: 'undecided', because: `sent again under the same key: ${message}` }
+  return { name: record.crawl, verdict: 'undecided', because: `sent again with the same key: ${message}` }
 }
 
 async function lookAmongActive(
@@ -170,7 +170,7 @@ async function lookAmongActive(
       return {
         name,
         verdict: 'undecided',
-        because: `${why}, and no running job fits: it may have ended, or never begun`,
+        because: `${why}, and no running job matches: it may have ended or never started`,
       }
     }
     if (others.length > 0) {
@@ -178,13 +178,13 @@ async function lookAmongActive(
       return {
         name,
         verdict: 'undecided',
-        because: `${why}, and ${found.length} running jobs fit`,
+        because: `${why}, and ${found.length} running jobs match`,
         candidates,
       }
     }
     const url = deps.client.statusUrl(only.id)
     const settlement: Settlement = { phase: 'submitted', job: only.id, url }
-    const because = 'the only running job that fits'
+    const because = 'the only running job that matches'
     return { name, verdict: 'started', job: only.id, because, settlement, isOnlyOne: true }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error

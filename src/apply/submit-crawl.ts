@@ -53,7 +53,7 @@ export async function submitCrawl(
   const { name } = change
   const request = requestOf(change, deps)
   if (request === undefined)
-    return { name, outcome: 'stale', error: 'its request is not the one that was planned any more' }
+    return { name, outcome: 'stale', error: 'its request has changed since it was planned' }
   const filled = fillSecrets(request, change.secrets, deps.secrets, change.request)
   if (!filled.ok) {
     const names = filled.missing.map((secret) => `"${secret}"`).join(', ')

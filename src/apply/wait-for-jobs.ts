@@ -190,7 +190,7 @@ class JobPoll {
     } catch (error) {
       if (signal?.aborted === true) return 'interrupted'
       if (!(error instanceof ClientError)) throw error
-      if (error.code === 'not-found') return 'the service does not know the job any more'
+      if (error.code === 'not-found') return 'the service no longer knows the job'
       this.#failures += 1
       return mayPass(error) && this.#failures < MOST_FAILURES ? undefined : error.message
     }

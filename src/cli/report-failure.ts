@@ -31,7 +31,7 @@ export function reportFailure(error: unknown, host: Host): ExitStatus {
 /** Returns general advice for a command line: the help of its command. */
 function usageHelp(argv: readonly string[]): string {
   const called = argv.find((word) => commandNames.includes(word))
-  return `${called === undefined ? 'crawlform' : `crawlform ${called}`} --help says what can be given.`
+  return `Run "${called === undefined ? 'crawlform' : `crawlform ${called}`} --help" for usage.`
 }
 
 /**
@@ -45,11 +45,11 @@ function isFromOutside(error: unknown): error is Error & { readonly code: unknow
 
 const systemWords: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
-  EACCES: 'may not be used: permission denied',
-  EPERM: 'may not be used: operation not permitted',
+  EACCES: 'cannot be used: permission denied',
+  EPERM: 'cannot be used: operation not permitted',
   EISDIR: 'is a directory',
-  ENOTDIR: 'is below something that is no directory',
-  EEXIST: 'is there already, and no directory',
+  ENOTDIR: 'has a parent that is not a directory',
+  EEXIST: 'exists and is not a directory',
   ENOSPC: 'cannot be written: the disk is full',
   EROFS: 'cannot be written: the disk is read-only',
 }
@@ -60,7 +60,7 @@ function describeFailure(
 ): string {
   const isRefused = error.code === 'ENOENT' && error.syscall === 'mkdir'
   const words = isRefused
-    ? 'cannot be made: no directories can be made there'
+    ? 'cannot be created: no directory can be created there'
     : systemWords[systemCode(error)]
   return words === undefined || typeof error.path !== 'string' ? error.message : `"${error.path}" ${words}.`
 }

@@ -10,7 +10,7 @@ export function checkBaseUrl(baseUrl: string): string {
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new ClientError(
       'bad-settings',
-      'The base URL is no http(s) address. Write one like https://api.example.com.',
+      'The base URL is not an http(s) URL. Write one like https://api.example.com.',
     )
   }
   if (url.username !== '' || url.password !== '') {
@@ -20,10 +20,7 @@ export function checkBaseUrl(baseUrl: string): string {
     )
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new ClientError(
-      'bad-settings',
-      `The base URL "${baseUrl}" has a query or a fragment. Leave it out.`,
-    )
+    throw new ClientError('bad-settings', `The base URL "${baseUrl}" has a query or a fragment. Remove it.`)
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
@@ -38,6 +35,6 @@ export function checkApiKey(apiKey: string): string {
   if (/^[\x21-\x7e]*$/.test(key)) return key
   throw new ClientError(
     'bad-settings',
-    'The API key holds characters that cannot be sent. Check the secret that it comes from.',
+    'The API key contains characters that cannot be sent. Check the secret it comes from.',
   )
 }

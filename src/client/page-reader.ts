@@ -59,10 +59,10 @@ export class PageReader implements FollowedPages {
         const lack = this.#tally.lack(part.completed)
         if (lack !== undefined) throw incomplete(lack)
         if (before !== undefined && this.#tally.count > part.completed)
-          throw incomplete('some that came before are not among them any more')
+          throw incomplete('some delivered before are now missing')
       }
       if (next !== undefined && isTooMany) {
-        const told = `More pages came than the ${announced} that the service announced; the rest is not read.`
+        const told = `The service delivered more pages than the ${announced} it announced; the rest was not read.`
         return { ...part, warning: [part.warning, told].filter(Boolean).join(' '), data: [] }
       }
       return { ...part, data: [] }

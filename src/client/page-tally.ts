@@ -47,8 +47,8 @@ export class PageTally {
     const repeated = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
     return [
       `${plural(completed, 'page')} completed, and the service delivered ${this.count} different ones`,
-      `; ${missing} never came`,
-      named.length === 0 ? '' : `, these came again in their place: ${repeated}`,
+      `; ${missing} not delivered`,
+      named.length === 0 ? '' : `, these delivered more than once: ${repeated}`,
     ].join('')
   }
 }

@@ -51,7 +51,7 @@ function textOf(value: Json | undefined): string {
 /** Redirects are not followed: the key must not go to an address that nobody wrote down. */
 export function redirectAdvice(answer: Answer): string {
   const target = answer.location === undefined ? 'elsewhere' : `"${oneLine(answer.location)}"`
-  return `, a redirect to ${target}; set the environment's baseUrl to where the service is`
+  return `, a redirect to ${target}; set the environment's baseUrl to the address of the service`
 }
 
 /** Returns the error for an unexpected answer; `asked` names the requested object. */

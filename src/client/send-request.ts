@@ -91,7 +91,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** undici calls it when the connection is open and the first byte is about to be written. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#ended) return controller.abort(new Error('nobody waits for it any more'))
+    if (this.#ended) return controller.abort(new Error('it is no longer needed'))
     this.#controller = controller
     this.#sent = true
   }

@@ -33,7 +33,7 @@ export function findCommentPlace(
   if (variables['GITHUB_ACTIONS'] === 'true') return onGithub(variables, readEvent)
   return {
     ok: false,
-    message: 'This is no job of GitHub Actions or GitLab CI/CD, so there is no pull or merge request.',
+    message: 'Not running in GitHub Actions or GitLab CI, so there is no pull or merge request.',
     help: 'Run it in a workflow; elsewhere "crawlform plan --format markdown" prints the text.',
   }
 }
@@ -79,7 +79,7 @@ function onGithub(
       mostCharacters: 65_536,
       authorOf: (comment) => objectOf(comment['user']),
       advice:
-        'The job needs "permissions: { pull-requests: write }"; for a pull request from a fork GitHub gives no token that may write.',
+        'The job needs "permissions: { pull-requests: write }"; pull requests from forks get no token with write access.',
     },
   }
 }
@@ -100,7 +100,7 @@ function onGitlab(variables: Readonly<Record<string, string | undefined>>): Foun
     return {
       ok: false,
       message: 'GITLAB_TOKEN is not set, so nothing can be written to the merge request.',
-      help: 'Set it as a masked variable: a project access token with the scope "api"; GitLab lets CI_JOB_TOKEN write no comments.',
+      help: 'Set it as a masked variable: a project access token with the scope "api"; CI_JOB_TOKEN cannot write comments.',
     }
   }
   const notes = `${api}/projects/${encodeURIComponent(project)}/merge_requests/${encodeURIComponent(number)}/notes`

@@ -19,9 +19,9 @@ export function describeReach({ name, items }: SettledDraft): string {
   const parts = [url]
   if (get('sitemap') !== 'skip') parts.push('the pages of its sitemap')
   if (get('sitemap') !== 'only' && get('maxDiscoveryDepth') !== 0)
-    parts.push(`what is linked from there ${within(url, get('crawlEntireDomain') === true)}`)
+    parts.push(`pages linked from there ${within(url, get('crawlEntireDomain') === true)}`)
   const limits = [
-    ...(hasItems(get('includePaths')) ? ['as includePaths admit'] : []),
+    ...(hasItems(get('includePaths')) ? ['that includePaths admits'] : []),
     ...(hasItems(get('excludePaths')) ? ['without excludePaths'] : []),
     `up to ${formatScalar(get('limit'))} ${get('limit') === 1 ? 'page' : 'pages'}`,
   ]

@@ -4,9 +4,9 @@ import type { CrawlDraft } from './crawl-draft.ts'
 /** Replaces a Ruby template in the text of a source. */
 const CODE = '<%code%>'
 
-const CODE_WHY = 'it is code, which is not executed'
+const CODE_WHY = 'it is code, which is never executed'
 
-const MISREAD_WHY = 'its value is of a kind that is not known here'
+const MISREAD_WHY = 'its value has an unknown kind'
 
 /** One mapping of a source. Every member must be accounted for: taken, or dropped with a reason. */
 export class FieldReader {
@@ -91,7 +91,7 @@ export class FieldReader {
       const reason = known === undefined ? undefined : reasons[known]
       const isLeft = this.#left.has(key)
       const unread = this.#misread.has(key) ? MISREAD_WHY : otherwise
-      const why = reason ?? (isCode(value) ? CODE_WHY : isLeft ? unread : 'without it the crawl is the same')
+      const why = reason ?? (isCode(value) ? CODE_WHY : isLeft ? unread : 'the crawl is the same without it')
       for (const draft of drafts) draft.drop(name, why)
     }
   }

@@ -17,7 +17,7 @@ export function importDivision(
 
 /** Returns why a crawl fetches one page alone: the start of `owner` has its directory. */
 export function onePageWhy(owner: string): string {
-  return `this crawl fetches the page alone; what it links to is left to the crawl of ${owner}`
+  return `this crawl fetches only the page; the crawl of ${owner} fetches its links`
 }
 
 /** Reports the starts that need no crawl of their own, because `start` covers their pages. */

@@ -88,7 +88,7 @@ function judge(page: NamedPage, crawls: readonly Crawl[], starts: ReadonlyMap<st
     if (best === undefined || isSurer(reached, best.page.reached)) best = one
   }
   if (best !== undefined) return best
-  const because = 'no crawl is known to have it'
+  const because = 'no crawl contains it'
   return {
     page: { ...page, url: asked, reached: 'never', inResults: false, because },
     crawl: undefined,

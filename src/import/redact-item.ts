@@ -36,7 +36,7 @@ export function redactItem(item: SettingItem, pointer: JsonPointer, nameSecret: 
     return {
       kind: 'dropped',
       field: item.field,
-      why: 'it holds what looks like a secret, which no pattern may',
+      why: 'it contains what looks like a secret, which patterns must not',
     }
   const rest = pointer.startsWith(item.pointer) ? pointer.slice(item.pointer.length) : ''
   const secret = valueAt(item.value, rest)
@@ -46,7 +46,7 @@ export function redactItem(item: SettingItem, pointer: JsonPointer, nameSecret: 
   return {
     ...item,
     value: replaceAt(item.value, parsePointer(rest), redacted),
-    why: joined(item.why, `set ${variables.join(' and ')} in the environment; the value is not written down`),
+    why: joined(item.why, `set ${variables.join(' and ')} in the environment; the value is not stored`),
   }
 }
 
@@ -54,7 +54,7 @@ export function redactItem(item: SettingItem, pointer: JsonPointer, nameSecret: 
 function redactUrl(item: SettingItem): DraftItem {
   const text = typeof item.value === 'string' ? item.value : ''
   if (!canParseUrl(text))
-    return { kind: 'dropped', field: item.field, why: 'it holds what looks like a secret' }
+    return { kind: 'dropped', field: item.field, why: 'it contains what looks like a secret' }
   const url = new URL(text)
   const had = url.username !== '' || url.password !== '' ? 'credentials' : 'query'
   url.username = ''
@@ -62,8 +62,8 @@ function redactUrl(item: SettingItem): DraftItem {
   if (had === 'query') url.search = ''
   const how =
     had === 'query'
-      ? 'its query held what looks like a secret and is left out'
-      : 'its credentials are left out; send them as a header: Authorization: Basic ${secret:NAME}'
+      ? 'its query looked like a secret and was removed'
+      : 'its credentials were removed; send them as a header: Authorization: Basic ${secret:NAME}'
   return { ...item, value: url.href, outcome: 'approximated', why: joined(item.why, how) }
 }
 

@@ -33,7 +33,8 @@ export function renderDraft(
   const left = placeComments(document, draft.items)
   if (isMap(request) && left.length > 0) request.comment = commentText(left)
   const failed = draft.failedTests.map(
-    ({ side, url, because }) => `${printable(url)} was ${side} the source's scope, but not here: ${because}`,
+    ({ side, url, because }) =>
+      `${printable(url)} was ${side} the scope of the source, but is not here: ${because}`,
   )
   const tests = document.get('tests')
   putOnOneLine(tests)

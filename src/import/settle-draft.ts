@@ -147,11 +147,11 @@ function dropPatterns(items: readonly DraftItem[]): readonly DraftItem[] {
         return {
           kind: 'dropped',
           field: item.field,
-          why: 'its text would be taken for a reference to a secret',
+          why: 'its text would be read as a reference to a secret',
         }
       if (item.kind !== 'setting' || !/\/(?:in|ex)cludePaths\/\d+$/.test(item.pointer)) return item
       if (typeof item.value === 'string' && item.value.includes('${secret:'))
-        return { kind: 'dropped', field: item.field, why: 'a pattern holds no secrets' }
+        return { kind: 'dropped', field: item.field, why: 'a pattern cannot contain secrets' }
       return { ...item, value: portable(item.value) }
     }),
   )

@@ -101,7 +101,7 @@ class Splitter {
     const opening = /<<(-?)[ \t]*(?:'([^'\n]*)'|"([^"\n]*)"|\\?([\w.+-]+))/y
     opening.lastIndex = this.#at
     const match = opening.exec(this.#text)
-    if (match === null) throw this.#syntax('the word that ends its here-document cannot be read')
+    if (match === null) throw this.#syntax('the end word of its here-document cannot be read')
     const [whole, dash, single, double, bare] = match
     const word = single ?? double ?? bare ?? ''
     const isLiteral = bare === undefined || whole.includes('\\')
@@ -120,7 +120,7 @@ class Splitter {
       lines.push(`${line}\n`)
       if (lineEnd === -1) {
         this.#at = offset
-        throw this.#syntax(`its here-document is not ended by a line "${word}"`)
+        throw this.#syntax(`its here-document does not end with a line "${word}"`)
       }
       end = lineEnd + 1
     }

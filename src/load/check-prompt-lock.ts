@@ -150,7 +150,7 @@ function checkOptions(
     if (LOCKABLE.some((name) => name === key)) continue
     const [meant] = suggest(key, LOCKABLE)
     const hint = meant === undefined ? '' : `; "${meant}" is one`
-    report(joinPointer(at, key), `"${key}" is no setting that a prompt decides${hint}`, 'key')
+    report(joinPointer(at, key), `"${key}" is not a setting that a prompt can set${hint}`, 'key')
   }
   const known = Object.fromEntries(
     Object.entries(options).filter(([key]) => LOCKABLE.some((name) => name === key)),

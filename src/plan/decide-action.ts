@@ -41,7 +41,7 @@ export function decideAction(record: JobRecord | undefined, wanted: Wanted): Dec
     case 'in-doubt':
       return {
         action: 'in-doubt',
-        reason: `the outcome of the attempt of ${record.at} is unknown: ${record.phase === 'in-doubt' ? record.error : 'it is still under way, or was stopped'}`,
+        reason: `the outcome of the attempt of ${record.at} is unknown: ${record.phase === 'in-doubt' ? record.error : 'it is still running, or was stopped'}`,
         attempt: record.attempt,
         before: record.request,
       }

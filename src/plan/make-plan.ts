@@ -135,7 +135,7 @@ function freshnessNotes({ effective, refreshMs }: ResolvedCrawl): readonly Setti
 function cacheNotes(crawl: ResolvedCrawl): readonly SettingNote[] {
   const maxAge = jsonAt(crawl.effective, MAX_AGE)
   if (typeof maxAge !== 'number' || maxAge === 0 || freshnessNotes(crawl).length > 0) return []
-  const text = `pages up to ${formatDuration(maxAge)} old may come from the cache; 0 fetches each anew`
+  const text = `pages up to ${formatDuration(maxAge)} old may come from the cache; 0 always fetches them again`
   return [{ pointer: MAX_AGE, text }]
 }
 

@@ -52,7 +52,7 @@ export function parseSavedPlan(text: string): Plan {
     changes,
   }
   for (const change of changes) assertWhole(change)
-  if (digestPlan(plan) !== stored['digest']) throw altered('its digest does not fit its changes')
+  if (digestPlan(plan) !== stored['digest']) throw altered('its digest does not match its changes')
   return { formatVersion: 1, ...plan, digest: digestPlan(plan), summary: summarizeChanges(changes) }
 }
 
@@ -93,18 +93,18 @@ export function stalePart(saved: Plan, current: Plan): StaleChange[] {
 function whyStale(saved: PlannedChange, now: PlannedChange | undefined): string | undefined {
   if (now === undefined) {
     return saved.action === 'forget'
-      ? 'it is forgotten already'
-      : 'it is not declared or not selected any more'
+      ? 'it is already forgotten'
+      : 'it is no longer declared or no longer selected'
   }
   const sameBasis = saved.basis?.attempt === now.basis?.attempt && saved.basis?.phase === now.basis?.phase
   if (!sameBasis) return 'it was submitted or settled since the plan was made'
   if (saved.action === 'forget') return now.action === 'forget' ? undefined : 'it is declared again'
-  if (now.action === 'forget') return 'it is not declared any more'
+  if (now.action === 'forget') return 'it is no longer declared'
   if (now.action === 'blocked') return now.reason
   if (saved.fingerprint !== now.fingerprint) return 'its request has changed since the plan was made'
   return canonicalJson(saved.request) === canonicalJson(now.request)
     ? undefined
-    : 'the saved plan shows another request than its files declare'
+    : 'the saved plan shows a different request than the files declare'
 }
 
 function parseObject(text: string): JsonObject {
@@ -124,7 +124,7 @@ function assertWhole(change: PlannedChange): void {
   // `whyStale` compares a request with redacted secrets with the files.
   if (change.action === 'forget' || change.masked !== undefined) return
   if (fingerprintRequest(change.request) !== change.fingerprint) {
-    throw altered(`the request of "${change.name}" does not fit its fingerprint`)
+    throw altered(`the request of "${change.name}" does not match its fingerprint`)
   }
 }
 
@@ -203,7 +203,7 @@ function isText(value: unknown): boolean {
 function unreadable(): SavedPlanError {
   return new SavedPlanError(
     'unreadable',
-    'The file is no saved plan. Make one with "crawlform plan --out FILE".',
+    'The file is not a saved plan. Make one with "crawlform plan --out FILE".',
   )
 }
 

@@ -36,8 +36,8 @@ type ReplacedEvent = Extract<ApplyEvent, { type: 'replaced' }>
 
 const replacedWords: Readonly<Record<ReplacedEvent['was'], string>> = {
   cancelled: 'cancelled',
-  'already-finished': 'had ended already',
-  'not-found': 'is not known to the service any more',
+  'already-finished': 'had already ended',
+  'not-found': 'is no longer known to the service',
 }
 
 /** Returns one line for one job that was cancelled for a new one. */

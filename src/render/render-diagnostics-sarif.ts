@@ -48,8 +48,8 @@ function ruleJson(id: string, text: RuleText | undefined): object {
     shortDescription: { text: text.title },
     fullDescription: { text: text.why },
     help: {
-      text: `${text.why}\n\nExample:\n\n${text.example}\ncrawlform explain ${id} shows it mended.`,
-      markdown: `${text.why}\n\n\`\`\`yaml\n${text.example}\`\`\`\n\n\`crawlform explain ${id}\` shows it mended.`,
+      text: `${text.why}\n\nExample:\n\n${text.example}\ncrawlform explain ${id} shows the fix.`,
+      markdown: `${text.why}\n\n\`\`\`yaml\n${text.example}\`\`\`\n\n\`crawlform explain ${id}\` shows the fix.`,
     },
     defaultConfiguration: { level: levels[text.severity] },
   }

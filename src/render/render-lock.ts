@@ -57,7 +57,7 @@ export function renderLockText(report: LockReport, style: Style): string {
 function settingLines({ before, options }: LockResult, style: Style): string[] {
   if (options === undefined) return []
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(options)])].toSorted()
-  if (names.length === 0) return [style.dim('    no settings: the prompt asks for nothing that can be set')]
+  if (names.length === 0) return [style.dim('    no settings: nothing in the prompt can be set')]
   const width = columnWidth(
     names.map((name) => ({ name })),
     'name',

@@ -238,7 +238,7 @@ function closing(plan: Plan, { applyCommand, comparedWith, program }: PlanHtmlOp
     ...(comparedWith === undefined ? [`<p>Digest <code>${text(plan.digest)}</code></p>`] : []),
     ...(plan.summary.inDoubt > 0
       ? [
-          '<p>Settle what is in doubt first:</p>',
+          '<p>Settle the submissions in doubt first:</p>',
           `<pre><code>${text(settleCommand(plan, program))}</code></pre>`,
         ]
       : []),

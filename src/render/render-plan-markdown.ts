@@ -68,7 +68,7 @@ function warningsPart(warnings: readonly Diagnostic[], room: number): string {
   if (warnings.length === 0) return ''
   const title = `${plural(warnings.length, 'warning')} about the files`
   const { lines, left } = diagnosticsTable(warnings, Math.min(MOST_OF_WARNINGS, room - RESERVE / 2))
-  if (lines.length === 0) return `**${title}**, for which there is no room here.`
+  if (lines.length === 0) return `**${title}**, too many to show here.`
   return [
     `<details${warnings.length > MOST_OPEN ? '' : ' open'}><summary><b>${title}</b></summary>`,
     '',
@@ -173,10 +173,10 @@ function diffLine(line: string): string {
 function closing(plan: Plan, options: PlanMarkdownOptions, left: number): string[] {
   const { applyCommand, comparedWith, program } = options
   return [
-    ...(left > 0 ? [`The details of ${plural(left, 'crawl')} did not fit here.`] : []),
+    ...(left > 0 ? [`The details of ${plural(left, 'crawl')} are too long to show here.`] : []),
     ...(comparedWith === undefined ? [`Digest ${markdownCode(plan.digest)}`] : []),
     ...(plan.summary.inDoubt > 0
-      ? [`Settle what is in doubt first: ${markdownCode(settleCommand(plan, program))}`]
+      ? [`Settle the submissions in doubt first: ${markdownCode(settleCommand(plan, program))}`]
       : []),
     ...(hasWork(plan) && applyCommand !== undefined
       ? [['Apply exactly this:', '', ...markdownBlock('sh', [applyCommand])].join('\n')]

@@ -51,7 +51,7 @@ export function renderPreviewText(name: string, preview: PreviewView, options: P
     `${printable(name)} reaches ${plural(pages.length, 'page')}${failed.length === 0 ? '' : `, ${failed.length} failed`}.`,
     ...(counts.length === 0
       ? []
-      : [`Left out: ${counts.join(', ')}${truncated ? ', and more that are not counted' : ''}.`]),
+      : [`Left out: ${counts.join(', ')}${truncated ? ', and more not counted' : ''}.`]),
     ...(copies === 0
       ? []
       : [`${queryCopiesText(copies)}: set \`ignoreQueryParameters: true\` if they show the same.`]),

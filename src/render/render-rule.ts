@@ -19,7 +19,7 @@ export function renderRuleText(
     style.bold('Example:'),
     ...indented(example),
     '',
-    style.bold('Mended:'),
+    style.bold('Fixed:'),
     ...indented(repaired),
     '',
     `In crawlform.yaml, "rules: { ${id}: off | warning | error }" changes its severity. In a file, the comment`,

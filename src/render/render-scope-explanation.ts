@@ -8,7 +8,7 @@ const REACHED: Readonly<Record<Reach, string>> = {
   sitemap: 'if the sitemap lists it',
   'sitemap-or-link': 'if the sitemap lists it or a page links to it',
   link: 'only if a page links to it',
-  never: 'never, because the crawl fetches its start URL alone',
+  never: 'never, because the crawl fetches only its start URL',
 }
 
 /** Returns whether a URL belongs to a crawl, every rule's answer in order, and the change that would reverse the result. */

@@ -27,7 +27,7 @@ export function shownChanges(plan: Plan, detail: PlanDetail): ShownChanges {
   const changes = plan.changes.filter((change) => detail === 'full' || !isQuiet(change))
   if (detail !== 'normal' || changes.length <= MOST_WITH_SETTINGS) return { changes, detail, note: undefined }
   if (changes.length <= MOST_LISTED) {
-    return { changes, detail: 'summary', note: 'One line a crawl; --full shows the settings of each.' }
+    return { changes, detail: 'summary', note: 'One line per crawl; --full shows all settings.' }
   }
   const stopped = changes.filter(isStopped).slice(0, MOST_STOPPED)
   const largest = changes

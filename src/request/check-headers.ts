@@ -35,9 +35,9 @@ function unsendable(base: string, headers: Json | undefined): RequestProblem[] {
 
 /** Returns the end of a sentence about a header that RFC 9110, section 5, does not allow. */
 function headerProblem(name: string, value: string): string | undefined {
-  if (!/^[!#$%&'*+.^_`|~\dA-Za-z-]+$/.test(name)) return 'has a name that no header can have'
+  if (!/^[!#$%&'*+.^_`|~\dA-Za-z-]+$/.test(name)) return 'has an invalid name'
   if (CONNECTION_HEADERS.has(name.toLowerCase())) return 'belongs to the connection and cannot be set'
   return /[^\t\u0020-\u007e\u0080-\u00ff]/.test(value)
-    ? 'has a value with characters that no header can hold'
+    ? 'has a value with characters that headers cannot contain'
     : undefined
 }

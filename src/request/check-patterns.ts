@@ -84,14 +84,14 @@ const CONSTRUCTS = {
 } as const
 
 function rewriteSentence({ source, list }: Pattern, problem: PatternProblem): string | undefined {
-  if (problem.kind === 'back-reference') return 'Write the alternatives out: "(a/a|b/b)" for "(a|b)/\\1".'
+  if (problem.kind === 'back-reference') return 'List the alternatives: "(a/a|b/b)" for "(a|b)/\\1".'
   const rewrite = proposeRewrite(source, problem)
   if (rewrite === undefined) return undefined
   const { pattern, counterpart } = rewrite
   if (counterpart === undefined) return `Write "${pattern}".`
   // Excludes win over includes, so an exclusion with an exception cannot be split into two lists.
   if (list === 'excludePaths') {
-    return `Remove it, and say in includePaths what stays: "${counterpart}" and whatever else you want.`
+    return `Remove it, and list in includePaths the paths to keep: "${counterpart}" and whatever else you want.`
   }
   const here = pattern === undefined ? 'Remove it' : `Write "${pattern}"`
   return `${here}, and add "${counterpart}" to excludePaths.`

@@ -186,15 +186,13 @@ function injectionNeed(format: Json): Finding | undefined {
 
 function trackingNeed(format: Json, { zeroDataRetention }: JsonObject): Finding | undefined {
   if (zeroDataRetention === true) {
-    return never('compares with earlier scrapes, and "zeroDataRetention" keeps none')
+    return never('compares with earlier scrapes, which "zeroDataRetention" does not keep')
   }
   const { modes, schema, prompt } = isJsonObject(format) ? format : {}
   if (Array.isArray(modes) && modes.includes('json'))
     return { ...MODEL, reason: 'with the mode "json" needs a language model' }
   const idle = schema !== undefined ? 'schema' : prompt !== undefined ? 'prompt' : undefined
-  return idle === undefined
-    ? undefined
-    : never(`uses "${idle}" with the mode "json" only, which is not asked for`)
+  return idle === undefined ? undefined : never(`uses "${idle}" only with the mode "json", which is not set`)
 }
 
 function never(reason: string): Finding {

@@ -46,7 +46,7 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
     '/url',
     (_, url) =>
       typeof url === 'string' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(url)
-        ? 'http:// is put in front'
+        ? 'http:// is added in front'
         : undefined,
   ],
   [
@@ -112,7 +112,7 @@ const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
     '/scrapeOptions/location',
     ({ service }, value) =>
       value !== undefined && service === 'embedded'
-        ? "pages are asked for in its languages and shown in its time zone, from this machine's own address"
+        ? 'pages are requested in its languages and shown in its time zone, but from the address of this machine'
         : undefined,
   ],
 ]
@@ -127,16 +127,16 @@ function needsPermission(service: ServiceKind): string | undefined {
 
 const PROMPT_FACTS: Readonly<Record<PromptFate, string | undefined>> = {
   none: undefined,
-  locked: 'not sent: the settings that it asks for are those of crawls.lock.json',
+  locked: 'not sent: crawls.lock.json has its settings',
   generated:
-    'a language model generates the crawl settings that are not written here, perhaps others each time; "crawlform lock" writes them down',
+    'a language model generates the missing crawl settings, maybe different ones each time; "crawlform lock" saves them',
 }
 
 function includesFact({ effective, service }: Facts, patterns: Json | undefined): string | undefined {
   if (service === 'embedded' || !hasPattern(patterns, /\S/) || effective['sitemap'] === 'only')
     return undefined
   return effective['allowExternalLinks'] === true
-    ? 'Firecrawl does not ask them about other sites: every external link that is not excluded is followed'
+    ? 'Firecrawl does not apply them to other sites: it follows every external link that is not excluded'
     : undefined
 }
 
@@ -144,7 +144,7 @@ function excludesFact({ effective, service }: Facts, patterns: Json | undefined)
   if (service === 'embedded' || effective['regexOnFullURL'] === true) return undefined
   if (effective['allowSubdomains'] !== true && effective['allowExternalLinks'] !== true) return undefined
   return hasPattern(patterns, /^\^./)
-    ? 'on other hosts Firecrawl searches whole URLs, in which no pattern is found that begins with "^/"'
+    ? 'on other hosts Firecrawl searches whole URLs, where a pattern that begins with "^/" never matches'
     : undefined
 }
 
@@ -156,10 +156,10 @@ function hasPattern(patterns: Json | undefined, kind: RegExp): boolean {
 
 function depthFact({ effective, service, version }: Facts, depth: Json | undefined): string | undefined {
   if (depth === undefined) {
-    return version === 1 ? 'no limit; version 1 kept to 10 path segments by default' : undefined
+    return version === 1 ? 'no limit; version 1 allowed 10 path segments by default' : undefined
   }
   if (depth !== 0 || service === 'embedded' || effective['sitemap'] === 'skip') return undefined
-  return 'with 0 Firecrawl drops the pages of the sitemap too; to have them alone, set sitemap to only without a depth'
+  return 'with 0 Firecrawl also drops the pages of the sitemap; to crawl only those, set sitemap to only and no depth'
 }
 
 function delayFact({ effective, service }: Facts, seconds: number): string {
@@ -193,9 +193,7 @@ function basicTimeout(facts: Facts): number {
 
 function waitForFact(facts: Facts, waitFor: Json | undefined): string | undefined {
   if (facts.service === 'embedded' || !formatsOf(facts).includes('changeTracking')) return undefined
-  return typeof waitFor === 'number' && waitFor >= 5000
-    ? undefined
-    : 'raised to 5000, because changes are tracked'
+  return typeof waitFor === 'number' && waitFor >= 5000 ? undefined : 'raised to 5000 by change tracking'
 }
 
 function maxAgeFact({ request, service, version }: Facts, maxAge: Json | undefined): string | undefined {

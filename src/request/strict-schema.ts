@@ -49,7 +49,7 @@ export function findLoosePart(schema: JsonObject): LooseSchema | undefined {
 function problemOf(part: JsonObject): string | undefined {
   const unsupported = UNSUPPORTED.find((keyword) => part[keyword] !== undefined)
   if (unsupported !== undefined) return `uses "${unsupported}"`
-  if (!KINDS.some((keyword) => part[keyword] !== undefined)) return 'says no "type"'
+  if (!KINDS.some((keyword) => part[keyword] !== undefined)) return 'has no "type"'
   if (isOf(part, 'array') && !isJsonObject(part['items'])) return 'is a list without "items"'
   if (!isOf(part, 'object')) return undefined
   const { properties, additionalProperties } = part

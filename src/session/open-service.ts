@@ -58,7 +58,7 @@ export async function openService(
   if (environment.service !== 'embedded') {
     throw new EnvironmentError(
       `The environment "${printable(name)}" has neither "baseUrl" nor "service: embedded".`,
-      'Write one of the two in crawlform.yaml.',
+      'Set one of them in crawlform.yaml.',
     )
   }
   const settings = embeddedSettings(around, environment)

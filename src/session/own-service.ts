@@ -81,7 +81,7 @@ export class DataInUseError extends Error {
   override readonly name = 'DataInUseError'
   readonly code = 'data-in-use'
   constructor({ data }: ServicePlace) {
-    super(`Another process uses ${data}. End it, or wait until it has ended.`)
+    super(`Another process uses ${data}. Stop it, or wait until it ends.`)
   }
 }
 

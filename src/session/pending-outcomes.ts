@@ -31,7 +31,7 @@ export function keepPending(
   { environment, records }: { readonly environment: string; readonly records: readonly JobRecord[] },
 ): void {
   const content = formatUnrecorded({ environment, records })
-  const what = `What became of ${plural(records.length, 'submission')} could not be recorded`
+  const what = `The outcome of ${plural(records.length, 'submission')} could not be recorded`
   const command = recordCommand(around, environment)
   try {
     makeOwnDirectory(root)
@@ -40,7 +40,7 @@ export function keepPending(
   } catch {
     // The disk fails, so only the log can keep it.
     around.notice(
-      `${what}, and no file could be written. Save what follows as ${printable(join(ownDirectory(root), 'errored-state.json'))}, then run:\n  ${command}\n${content.trimEnd()}`,
+      `${what}, and no file could be written. Save the text below as ${printable(join(ownDirectory(root), 'errored-state.json'))}, then run:\n  ${command}\n${content.trimEnd()}`,
     )
   }
 }
@@ -54,7 +54,7 @@ export function remindOfPending(
   try {
     for (const { file, records } of readPending(root, environment)) {
       around.notice(
-        `What became of ${plural(records.length, 'submission')} is kept in ${printable(file)} and not recorded. To record it, run:\n  ${recordCommand(around, environment)}`,
+        `The outcome of ${plural(records.length, 'submission')} is kept in ${printable(file)} but not recorded. To record it, run:\n  ${recordCommand(around, environment)}`,
       )
     }
   } catch (error) {

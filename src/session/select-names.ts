@@ -38,6 +38,6 @@ function noSuchCrawl(name: string, names: readonly string[]): UnknownNameError {
   if (meant !== undefined) return new UnknownNameError(name, `Did you mean "${meant}"?`)
   const some = names.slice(0, 5).map((known) => `"${known}"`)
   const more = names.length > some.length ? `, and ${names.length - some.length} more` : ''
-  const help = some.length === 0 ? 'The project has no crawls.' : `There are: ${some.join(', ')}${more}.`
+  const help = some.length === 0 ? 'The project has no crawls.' : `Known crawls: ${some.join(', ')}${more}.`
   return new UnknownNameError(name, help)
 }

@@ -38,5 +38,5 @@ function describeObstacle(stored: RecordedState, next: RecordedState): string | 
   })
   if (unknown.length === 0) return undefined
   const names = unknown.map(({ crawl }) => `"${crawl}"`).join(', ')
-  return `submissions of this record that the other place does not know: ${names}. Both were written to since they were one.`
+  return `submissions that the other backend does not know: ${names}. Both were changed since the copy was made.`
 }

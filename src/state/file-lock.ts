@@ -179,6 +179,6 @@ function lockedBy(path: string, holder: Holder | undefined, { environment }: Loc
       : `run crawlform state unlock ${holder.token} --env ${shellQuote(environment)}`
   return new StateError(
     'locked',
-    `The record is locked by ${who}. Wait for it; if no crawlform runs there any more, ${remedy}.`,
+    `The record is locked by ${who}. Wait for it; if crawlform is no longer running there, ${remedy}.`,
   )
 }

@@ -44,5 +44,5 @@ export function describeTakeover(
   const left = old.filter((record) => !taken.includes(record))
   const rest =
     left.length === 0 ? '' : ` It also holds crawls that this project does not declare: ${names(left)}.`
-  return `Took over ${names(taken)} from ${file}, the old record that all projects of this repository shared. It stays as it is.${rest}`
+  return `Took over ${names(taken)} from ${file}, the old record that all projects of this repository shared. It was not changed.${rest}`
 }

@@ -144,7 +144,7 @@ export class GitRef {
     for (const line of listing.split('\0').filter((one) => one !== '')) {
       const [, id = '', name = ''] = /^100644 blob ([0-9a-f]+)\t(.+)$/.exec(line) ?? []
       if (!this.#options.files.test(name)) {
-        const message = `${this.description} holds other files than records. Choose a branch that nothing else uses.`
+        const message = `${this.description} contains files that are not records. Choose a branch that nothing else uses.`
         throw new StateError('unreadable', message)
       }
       entries.set(name, id)
@@ -206,12 +206,12 @@ export class GitRef {
     if (isLostRace(reason)) {
       return new StateError(
         'conflict',
-        `${this.description} was changed by somebody else meanwhile (${reason}).`,
+        `${this.description} was changed by another run in the meantime (${reason}).`,
       )
     }
     const advice =
       this.#options.branch === undefined
-        ? ' If the server takes branches only, set "branch" beside "backend: git", for instance to crawlform-state.'
+        ? ' If the server accepts only branches, set "branch" next to "backend: git", for example to crawlform-state.'
         : ''
     return new StateError('unavailable', `${this.description} was refused by the server: ${reason}.${advice}`)
   }
@@ -250,6 +250,6 @@ function adviceFor(words: string, directory: string): string {
   const isRefused =
     /could not read (?:Username|Password)|Authentication failed|Permission denied|Write access|HTTP 40[13]|returned error: 40[13]/i
   return isRefused.test(words)
-    ? '. This checkout has no credentials that may use the remote; in CI, give its job the permission to push (contents: write).'
+    ? '. This checkout has no credentials for the remote; in CI, give its job the permission to push (contents: write).'
     : ''
 }

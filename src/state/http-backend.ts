@@ -123,7 +123,7 @@ class HttpBackend implements StateBackend {
       const stored = await this.#readText()
       const token = stored === undefined ? null : sha256(stored)
       if (token !== expected) {
-        throw new StateError('conflict', `${this.description} was changed by somebody else meanwhile.`)
+        throw new StateError('conflict', `${this.description} was changed by another run in the meantime.`)
       }
       // While this process slept, another may have concluded that it is dead and broken its lock.
       if (isStaleLock(lock, clock.now())) throw this.#lockLost()
@@ -291,12 +291,12 @@ class HttpBackend implements StateBackend {
 function checkAddress(address: string): URL {
   const url = canParseUrl(address) ? new URL(address) : undefined
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new StateError('unavailable', 'An address of the state backend "http" is no http(s) address.')
+    throw new StateError('unavailable', 'An address of the state backend "http" is not an http(s) URL.')
   }
   if (url.username !== '' || url.password !== '') {
     throw new StateError(
       'unavailable',
-      'An address of the state backend "http" holds credentials. Set username and password instead.',
+      'An address of the state backend "http" contains credentials. Set username and password instead.',
     )
   }
   return url
@@ -311,8 +311,8 @@ function basic(username: string, password: string): string {
 }
 
 function adviceFor(holder: HttpLock | undefined, environment: string): string {
-  if (holder === undefined) return 'If nothing runs there any more, unlock it on the server.'
+  if (holder === undefined) return 'If nothing is running there any longer, unlock it on the server.'
   const soon = isOwnLock(holder) ? ', or wait until it is a quarter of an hour old' : ''
   const command = ['crawlform', 'state', 'unlock', holder.ID, '--env', environment].map(shellQuote).join(' ')
-  return `If nothing runs there any more, run ${command}${soon}.`
+  return `If nothing is running there any longer, run ${command}${soon}.`
 }

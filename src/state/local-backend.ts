@@ -141,7 +141,7 @@ class LocalRecord implements StateBackend {
       return withFileLock(`${this.#file}.lock`, this.#lock, async () => {
         const now = this.#look()
         if (tokenOf(now) !== expected)
-          throw new StateError('conflict', `${this.description} was changed by somebody else meanwhile.`)
+          throw new StateError('conflict', `${this.description} was changed by another run in the meantime.`)
         return act(now)
       })
     })
@@ -258,5 +258,5 @@ function readIfThere(file: string): Buffer | undefined {
 }
 
 function missingState(description: string, journal: string): string {
-  return `${description} is gone, and ${basename(journal)} beside it continues it. Restore it from a copy; without one, look up which crawls run on the service before moving the journal away, because crawlform then submits every crawl again.`
+  return `${description} is missing, but its journal ${basename(journal)} is there. Restore it from a backup. Without one, check which crawls are running on the service before you remove the journal, because crawlform then submits every crawl again.`
 }

@@ -16,7 +16,7 @@ export function moveRecord(records: readonly JobRecord[], from: string, to: stri
   const taken = findRecord(records, to)
   if (record === undefined) throw new RecordChangeError(`"${from}" is not recorded.`)
   if (taken !== undefined && taken.phase !== 'forgotten') {
-    throw new RecordChangeError(`"${to}" is recorded already. Forget it first if it is not needed.`)
+    throw new RecordChangeError(`"${to}" is already recorded. Forget it first if it is not needed.`)
   }
   if (record.phase === 'submitting' || record.phase === 'in-doubt') {
     throw new RecordChangeError(

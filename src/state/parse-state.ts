@@ -21,7 +21,7 @@ export function parseState(text: string, source: StateSource): RecordedState {
   const stored = parseJson(text, source)
   const version = isJsonObject(stored) ? stored['formatVersion'] : undefined
   if (!isJsonObject(stored) || typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    throw unreadable(source, 'it is no state of crawlform')
+    throw unreadable(source, 'it is not a crawlform state')
   }
   if (version > CURRENT_VERSION) {
     throw new StateError(
@@ -53,7 +53,7 @@ export function nextState(state: RecordedState, records: readonly JobRecord[]): 
 export function unreadable(source: StateSource, because: string, options?: ErrorOptions): StateError {
   return new StateError(
     'unreadable',
-    `${source.description} cannot be read: ${because}. Nothing was changed. Restore it from a copy; without one, look up which crawls run on the service before moving it away, because crawlform then submits every crawl again.`,
+    `${source.description} cannot be read: ${because}. Nothing was changed. Restore it from a backup. Without one, check which crawls are running on the service before you remove it, because crawlform then submits every crawl again.`,
     options,
   )
 }

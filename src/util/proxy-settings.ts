@@ -43,7 +43,7 @@ export function proxyFor(address: string, settings: ProxySettings = {}): ProxyWa
   const url = canParseUrl(proxy) ? new URL(proxy) : undefined
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new ProxyError(
-      `${variable} is no address of a proxy. Write one like http://proxy.example.com:3128.`,
+      `${variable} is not the address of a proxy. Write one like http://proxy.example.com:3128.`,
     )
   }
   // Empty texts, because undici replaces undefined by the process's environment variables.

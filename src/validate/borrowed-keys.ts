@@ -1,6 +1,6 @@
 /** Keys from other tools, older versions or memory, with their replacements. */
 export const borrowedKeys: Readonly<Record<string, string>> = {
-  agent: 'A crawl has no agent; say in "prompt" or in a format "json" what is wanted.',
+  agent: 'A crawl has no agent; describe the goal in "prompt" or in a format "json".',
   maxPages: 'Use "limit" for the number of pages.',
   pageLimit: 'Use "limit" for the number of pages.',
   maxResults: 'Use "limit" for the number of pages.',
@@ -44,10 +44,10 @@ export const borrowedKeys: Readonly<Record<string, string>> = {
   robotsMode: 'Use "ignoreRobotsTxt".',
   useSitemap: 'Use "sitemap: include", "only" or "skip".',
   followSitemap: 'Use "sitemap: include", "only" or "skip".',
-  waitForResults: 'Waiting is a matter of the command: "crawlform apply --wait".',
-  wait: 'Waiting is a matter of the command: "crawlform apply --wait".',
-  pollInterval: 'Polling is a matter of the command: "crawlform apply --wait".',
-  waitTimeout: 'Waiting is a matter of the command: "crawlform apply --wait".',
+  waitForResults: 'Waiting is an option of the command: "crawlform apply --wait".',
+  wait: 'Waiting is an option of the command: "crawlform apply --wait".',
+  pollInterval: 'Polling is an option of the command: "crawlform apply --wait".',
+  waitTimeout: 'Waiting is an option of the command: "crawlform apply --wait".',
   apiKey: 'Write it under "environments" in crawlform.yaml, as "${secret:NAME}".',
   api_key: 'Write it under "environments" in crawlform.yaml, as "${secret:NAME}".',
   token: 'Write the key under "environments" in crawlform.yaml, as "${secret:NAME}".',
@@ -56,10 +56,10 @@ export const borrowedKeys: Readonly<Record<string, string>> = {
   notifyOnCompletion: 'Use "webhook" with the event "completed".',
   callbackUrl: 'Use "webhook".',
   webhookUrl: 'Use "webhook".',
-  monitor: 'Use "refresh" beside "request" to submit a crawl again after a time.',
-  schedule: 'Use "refresh" beside "request", and run "crawlform apply" by a schedule in CI.',
-  cron: 'Use "refresh" beside "request", and run "crawlform apply" by a schedule in CI.',
-  interval: 'Use "refresh" beside "request" to submit a crawl again after a time.',
+  monitor: 'Use "refresh" next to "request" to submit a crawl again after a time.',
+  schedule: 'Use "refresh" next to "request", and run "crawlform apply" on a schedule in CI.',
+  cron: 'Use "refresh" next to "request", and run "crawlform apply" on a schedule in CI.',
+  interval: 'Use "refresh" next to "request" to submit a crawl again after a time.',
   options: 'Write the settings directly under "request".',
   params: 'Write the settings directly under "request".',
   extractOptions: 'Use a format: "formats: [{ type: json, schema: ... }]" in "scrapeOptions".',
@@ -71,8 +71,8 @@ export const borrowedKeys: Readonly<Record<string, string>> = {
 }
 
 const IN_PROJECT = 'It is a setting of the project file, crawlform.yaml.'
-const PROFILES = 'Profiles stand in crawlform.yaml; a crawl names them: "extends: [polite]".'
-const ENVIRONMENTS = 'Environments stand in crawlform.yaml, and are chosen with "--env".'
+const PROFILES = 'Profiles are in crawlform.yaml; a crawl names them: "extends: [polite]".'
+const ENVIRONMENTS = 'Environments are in crawlform.yaml; choose one with "--env".'
 
 /** Keys that people write at the top of a crawl file and that belong in the project file. */
 export const projectKeys: Readonly<Record<string, string>> = {

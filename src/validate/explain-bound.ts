@@ -76,7 +76,7 @@ function explainSize(bad: BadValue): Diagnostic | undefined {
 function sizeHelp({ pointer, value }: BadValue): string | undefined {
   if (pointer.endsWith('/actions')) return 'Keep the first ones, or split the crawl.'
   const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0
-  return isEmpty ? 'Remove it, or write what it is to hold.' : undefined
+  return isEmpty ? 'Remove it, or add an item.' : undefined
 }
 
 function sizeBound({ keyword, params }: SchemaError, bad: BadValue): string | undefined {

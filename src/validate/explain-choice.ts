@@ -53,7 +53,7 @@ const OTHER_FORMATS: Readonly<Record<string, string>> = {
 }
 
 const OPTIONS_BESIDE =
-  'Version 1 writes only the name here, and the options beside "formats" ("jsonOptions"); mappings are of version 2.'
+  'Version 1 writes only the name here, and the options next to "formats" ("jsonOptions"); mappings need version 2.'
 
 /** Returns advice for a `sitemap` that is switched by a word such as "on". */
 function switchedSitemap({ pointer, value }: BadValue): string | undefined {

@@ -132,7 +132,7 @@ function missingHelp(key: string, pointer: JsonPointer, value: unknown): string 
     const [name, setting] = Object.entries(value)[0] ?? []
     if (name === 'wait' && typeof setting === 'number')
       return `Write "{ type: wait, milliseconds: ${setting} }".`
-    if (name !== undefined && kinds.has(name)) return `Write "type: ${name}", and its settings beside it.`
+    if (name !== undefined && kinds.has(name)) return `Write "type: ${name}", and its settings next to it.`
   }
   if (key === 'url' && pointer === '/request') return 'Add "url:" with the page where the crawl starts.'
   if (key === 'request' && pointer === '') return 'Add "request:" with the settings of the crawl below it.'

@@ -75,7 +75,7 @@ export function explainBareNumber({
   if (typeof value !== 'number' || !/\/(?:refresh|maxDrop)$/.test(pointer)) return undefined
   const form = FORMS.find(({ matches }) => matches.test(pointer))
   const written = pointer.endsWith('/refresh') ? `${value}d` : `${value}%`
-  const args = { subject, wanted: form?.wanted ?? '', help: `Write ${written}, if that is what it means.` }
+  const args = { subject, wanted: form?.wanted ?? '', help: `Did you mean ${written}?` }
   return diagnose('schema/bad-format', args, place, { pointer })
 }
 
@@ -96,7 +96,7 @@ export function explainForm(bad: BadValue): Diagnostic | undefined {
   const form = FORMS.find(({ matches }) => matches.test(pointer))
   return diagnose(
     'schema/bad-format',
-    { subject, wanted: form?.wanted ?? 'of the form that is expected', help: formHelp(form, value) },
+    { subject, wanted: form?.wanted ?? 'in the expected form', help: formHelp(form, value) },
     place,
     extras,
   )
@@ -111,8 +111,7 @@ function formHelp(form: Form | undefined, value: string): string | undefined {
 function urlHelp(value: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) && !/^https?:/i.test(value))
     return 'Only http:// and https:// can be crawled.'
-  if (/^[\u2018-\u201f\u00ab\u00bb\u0060\u00b4]/.test(value))
-    return 'Write straight quotes (") around it, or none.'
+  if (/^[\u2018-\u201f\u00ab\u00bb\u0060\u00b4]/.test(value)) return 'Use straight quotes (") or no quotes.'
   if (/^\w+:\/\/\w+:\/\//.test(value)) return 'The scheme is written twice; keep one.'
   if (/\s/.test(value.trim())) return 'Write a space inside a URL as "%20".'
   if (value.startsWith('/')) return 'Write the whole URL with its host, not only the path.'

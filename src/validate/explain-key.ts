@@ -103,7 +103,7 @@ function explainUnprintable(level: Level, key: string): Diagnostic | undefined {
   const args = {
     subject: `The name "${shown}"`,
     wanted: 'printable',
-    help: 'Leave out control characters, line breaks and marks of writing direction.',
+    help: 'Remove control characters, line breaks and text direction marks.',
   }
   return diagnose('schema/bad-format', args, ...keyPlace(level, key))
 }

@@ -181,7 +181,7 @@ function typeHelp(bad: BadValue, types: readonly string[]): string | undefined {
   if (last === 'location' && typeof value === 'string')
     return 'Write "{ country: DE }", with the code of the country.'
   if (last === 'sitemap' && types.includes('boolean') && typeof value === 'string')
-    return 'In version 1 it is true or false; the words are of version 2. Run "crawlform migrate".'
+    return 'In version 1 it is true or false; the words need version 2. Run "crawlform migrate".'
   if (types.includes('object') && !isJsonObject(value)) return mappingHelp(pointer, value)
   if (types.includes('array') && isJsonObject(value)) return 'Write a list: "- " before each item.'
   if (types.includes('string') && isJsonObject(value))

@@ -155,12 +155,12 @@ it('a crawl that cannot be sent is a failure for --fail-fast too', async () => {
   expect(results.map(({ outcome }) => outcome)).toEqual(['failed', 'skipped', 'skipped'])
 })
 
-it('a crawl whose record is gone since the plan was made is not submitted', async () => {
+it('a crawl whose record was removed after the plan was made is not submitted', async () => {
   await stand.record(aSubmittedRecord())
   const plan = await stand.planOf([aResolvedCrawl({ request: { limit: 2 } })])
   await stand.record()
   const { results } = await stand.apply(plan)
-  const error = 'the record of "docs" is gone since the plan was made'
+  const error = 'the record of "docs" was removed after the plan was made'
   expect(results).toEqual([{ name: 'docs', outcome: 'stale', error }])
   expect(stand.service.requests).toEqual([])
 })

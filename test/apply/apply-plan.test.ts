@@ -197,8 +197,8 @@ describe('a record that cannot be written', () => {
         outcome: 'failed',
         error: 'not submitted, because it could not be recorded: the disk is full',
       },
-      { name: 'b', outcome: 'skipped', error: 'not begun, because the record cannot be written' },
-      { name: 'c', outcome: 'skipped', error: 'not begun, because the record cannot be written' },
+      { name: 'b', outcome: 'skipped', error: 'not started, because the record cannot be written' },
+      { name: 'c', outcome: 'skipped', error: 'not started, because the record cannot be written' },
     ])
     expect(service.requests).toEqual([])
   })
@@ -300,7 +300,7 @@ describe('several crawls', () => {
     service.faults.push(fault)
     const { results } = await apply(await planOf(crawls), { parallelism: 1, failFast: true })
     expect(results.map((result) => result.outcome)).toEqual([outcome, ...Array<string>(4).fill('skipped')])
-    expect(results[4]!.error).toBe(`not begun, because of "${results[0]!.name}"`)
+    expect(results[4]!.error).toBe(`not started, because "${results[0]!.name}" failed`)
   })
 
   it('stop with --fail-fast at one that is stale', async () => {

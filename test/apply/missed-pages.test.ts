@@ -72,9 +72,9 @@ describe('a job that is completed without a page', () => {
       {},
       'https://a.example/: HTTP 500, and 1 other page failed',
     ],
-    ['robots.txt kept it out', { robotsBlocked: blocked }, {}, 'robots.txt keeps https://c.example/ out'],
+    ['robots.txt kept it out', { robotsBlocked: blocked }, {}, 'robots.txt blocks https://c.example/'],
     ['the service warned', {}, { warning: 'the domain is parked' }, 'the domain is parked'],
-    ['nobody says why', {}, {}, 'the service does not say why'],
+    ['nobody says why', {}, {}, 'the service gives no reason'],
     ['the job says why', { errors: one }, { error: 'no such host' }, 'no such host'],
   ])('says why: %s', async (_what, missed, more, error) => {
     const { result } = await ask({ ...aResult('completed', 0), ...more }, missed)

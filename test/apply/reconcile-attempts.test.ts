@@ -58,7 +58,7 @@ describe('with a service that answers a known key as it did the first time', () 
       running()
       await record(unsettled)
       expect(await reconcile('replayed')).toEqual([
-        { name: 'docs', verdict: 'started', job: 'job-1', because: 'sent again under the same key' },
+        { name: 'docs', verdict: 'started', job: 'job-1', because: 'sent again with the same key' },
       ])
       expect(await recorded()).toMatchObject({ phase: 'submitted', job: 'job-1', attempt: ATTEMPT })
       expect(service.jobs).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('with a service that refuses a known key', () => {
     service.faults.push('409')
     await record(aDoubtfulRecord())
     expect(await reconcile('refused')).toEqual([
-      { name: 'docs', verdict: 'started', job: 'job-1', because: 'the only running job that fits' },
+      { name: 'docs', verdict: 'started', job: 'job-1', because: 'the only running job that matches' },
     ])
     expect(await recorded()).toMatchObject({ phase: 'submitted', url: `${service.baseUrl}/v2/crawl/job-1` })
   })

@@ -37,7 +37,7 @@ describe('the outcome of an attempt', () => {
     expect(settle(refused, doubt)).toBe(refused)
   })
 
-  it('changes nothing when it is recorded already, so that its result stays', () => {
+  it('changes nothing when it is already recorded, so that its result stays', () => {
     const record = { ...aSubmittedRecord(), job: 'job-1' }
     expect(settle(record, started)).toBe(record)
   })

@@ -134,8 +134,8 @@ it('holds a finished job against what is expected of it', async () => {
   const job = await submitted({ previous: { ...previous, job: before } })
   Object.assign(job, { status: 'completed', completed: 79, total: 79 })
   expect((await wait({ minPages: 80, maxDrop: '20%' })).problems).toEqual([
-    '79 pages, at least 80 are expected',
-    '79 pages, 100 the last time: a drop of more than 20%',
+    '79 pages, at least 80 expected',
+    '79 pages, down from 100: a drop of more than 20%',
   ])
   expect((await wait({ minPages: 79, maxDrop: '21%' })).problems).toEqual([])
 })
@@ -165,7 +165,7 @@ it('tells of the pages that a job missed', async () => {
 
 it('counts a single page as one', async () => {
   Object.assign(await submitted(), { status: 'completed', completed: 1, total: 1 })
-  expect((await wait({ minPages: 2 })).problems).toEqual(['1 page, at least 2 are expected'])
+  expect((await wait({ minPages: 2 })).problems).toEqual(['1 page, at least 2 expected'])
 })
 
 it('gives up when its time is over, and records what was known', async () => {
@@ -335,7 +335,7 @@ it('tells of a job only when it moves, and records only news', async () => {
 it('says that a job is gone when the service does not know it any more', async () => {
   await stand.record(aSubmittedRecord({ at: '2020-01-01T00:00:00.000Z' }))
   const { problems, result } = await wait()
-  expect(problems).toEqual(['the service does not know the job any more'])
+  expect(problems).toEqual(['the service no longer knows the job'])
   expect(result).toMatchObject({ status: 'scraping', completed: 0, total: 0, creditsUsed: 0 })
   expect(await recordedResult()).toBeUndefined()
 })

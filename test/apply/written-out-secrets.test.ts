@@ -54,7 +54,7 @@ describe('a submission', () => {
     ['is another one now', () => ({ ...declared, limit: 2 })],
   ])('sends nothing where the crawl %s', async (_what, requestOf) => {
     expect(await apply(requestOf)).toEqual([
-      { name: 'docs', outcome: 'stale', error: 'its request is not the one that was planned any more' },
+      { name: 'docs', outcome: 'stale', error: 'its request has changed since it was planned' },
     ])
     expect(service.requests).toEqual([])
   })
@@ -98,12 +98,12 @@ describe('an attempt whose outcome is unknown', () => {
 
   it.each([
     ['what is declared was changed', () => ({ ...declared, limit: 2 })],
-    ['it is not declared any more', () => undefined],
+    ['it is no longer declared', () => undefined],
     ['nobody knows what is declared', undefined],
   ])('is looked for among the running jobs where %s', async (_what, requestOf) => {
     running(declared.url)
     expect(await reconcile('replayed', requestOf)).toMatchObject([
-      { verdict: 'started', job: 'job-1', because: 'the only running job that fits' },
+      { verdict: 'started', job: 'job-1', because: 'the only running job that matches' },
     ])
     expect(service.requests.map(({ method }) => method)).toEqual(['GET'])
   })
@@ -118,7 +118,7 @@ describe('an attempt whose outcome is unknown', () => {
       {
         verdict: 'undecided',
         because:
-          'the service may not know idempotency keys, and no running job fits: it may have ended, or never begun',
+          'the service may not know idempotency keys, and no running job matches: it may have ended or never started',
       },
     ])
   })

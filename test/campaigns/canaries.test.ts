@@ -318,7 +318,7 @@ request:
 /** Asks the page of `explore` for all it has, as its reader does. */
 async function explore(): Promise<void> {
   const { started, said } = start('explore web --env own')
-  await started.says('Ctrl-C ends it.')
+  await started.says('Press Ctrl-C to stop.')
   const url = started.soFar().stdout.trim()
   const own = { origin: new URL(url).origin, 'content-type': 'application/json' }
   await ask('explore', url)

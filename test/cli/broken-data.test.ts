@@ -53,13 +53,10 @@ describe('broken data of the embedded service', () => {
 
 describe('whole data of the embedded service', () => {
   it.each([
-    [['--show-data', '--port', '8080'], '"--show-data" starts no service: "--port" would change nothing.'],
-    [
-      ['--discard-data', '--yes', '--host', '::1'],
-      '"--discard-data" starts no service: "--host" would change nothing.',
-    ],
-    [['--show-data', '--limit', 'attempts=2'], '"--limit" would change nothing.'],
-    [['--show-data', '--no-browser'], '"--browser" would change nothing.'],
+    [['--show-data', '--port', '8080'], '"--port" has no effect with "--show-data"'],
+    [['--discard-data', '--yes', '--host', '::1'], '"--host" has no effect with "--discard-data"'],
+    [['--show-data', '--limit', 'attempts=2'], '"--limit" has no effect with "--show-data"'],
+    [['--show-data', '--no-browser'], '"--browser" has no effect with "--show-data"'],
   ])('refuse %j, of which something would be ignored', async (options, message) => {
     const { status, stderr } = await project.run(['serve', ...options])
     expect([status, stderr]).toEqual([64, expect.stringContaining(message)])
@@ -68,13 +65,13 @@ describe('whole data of the embedded service', () => {
 
   it('are counted, and thrown away on request only', async () => {
     const { stdout } = await project.run(['serve', '--show-data'])
-    expect(stdout).toContain(`1 job, 0 of them not finished, and 1 page are kept in ${place()}: `)
+    expect(stdout).toContain(`${place()} holds 1 job, 0 of them not finished, and 1 page: `)
     const json = JSON.parse(
       (await project.run(['serve', '--show-data', '--format', 'json'])).stdout,
     ) as object
     expect(json).toMatchObject({ directory: place(), kept: { counts: { jobs: 1, unfinished: 0, pages: 1 } } })
     expect((await project.run(['serve', '--discard-data', '-y'])).status).toBe(0)
-    expect((await project.run(['serve', '--show-data'])).stdout).toBe(`Nothing is kept in ${place()}.\n`)
+    expect((await project.run(['serve', '--show-data'])).stdout).toBe(`No data is stored in ${place()}.\n`)
     expect((await project.run(['serve', '--yes'])).status).toBe(64)
   })
 })

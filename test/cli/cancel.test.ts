@@ -60,7 +60,7 @@ it('cancels a running job, and records that', async () => {
 it('asks for the status first: a service may make a finished job a cancelled one', async () => {
   service.cancelsFinished = true
   job.status = 'completed'
-  expect(await cancel()).toBe(`docs: job ${job.id} had ended already\n`)
+  expect(await cancel()).toBe(`docs: job ${job.id} had already ended\n`)
   expect([job.status, recordedStatus()]).toEqual(['completed', 'completed'])
   expect(service.requests.map(({ method }) => method)).not.toContain('DELETE')
 })
@@ -79,5 +79,5 @@ it('is not done by --replace either to a job that has ended meanwhile', async ()
     0,
     ['completed', 'scraping'],
   ])
-  expect(host.err()).toContain(`docs: replaced job ${job.id} had ended already\n`)
+  expect(host.err()).toContain(`docs: replaced job ${job.id} had already ended\n`)
 })

@@ -85,8 +85,8 @@ describe('a comparison with a revision', () => {
   })
 
   it('says which ref was meant, or what could be named', async () => {
-    expect(await compare('repo', 'mian')).toMatch(/^64: .*"mian" is no commit[^]*Did you mean "main"\?/)
-    expect(await compare('repo', '')).toMatch(/^64: .*"" is no commit[^]*Name a branch/)
+    expect(await compare('repo', 'mian')).toMatch(/^64: .*"mian" is not a commit[^]*Did you mean "main"\?/)
+    expect(await compare('repo', '')).toMatch(/^64: .*"" is not a commit[^]*Name a branch/)
   })
 
   it('says in a shallow clone how to get what is missing', async () => {
@@ -126,7 +126,7 @@ describe('a comparison with a revision', () => {
     git('.', 'clone', '--quiet', '--bare', 'repo', 'bare.git')
     mkdirSync(path.join(project.directory, 'new'))
     git('new', 'init', '--quiet')
-    expect(await compare('plain', 'main')).toMatch(/^64: .*is in no git repository/)
+    expect(await compare('plain', 'main')).toMatch(/^64: .*is not in a git repository/)
     expect(await compare('bare.git', 'main')).toMatch(/^64: [^]*without a working tree/)
     expect(await compare('new', 'main')).toMatch(/^64: [^]*There is no commit yet/)
     expect(await compare('repo', 'main', { PATH: '/nowhere' })).toMatch(/^3: crawlform: git could not be run/)

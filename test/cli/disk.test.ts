@@ -70,7 +70,7 @@ it.skipIf(!canMount)('a disk that fills up after the intent leaves the outcome i
       '--summary 2> err; cat err >&2; echo',
     ),
   )
-  expect(stderr).toContain('could not be recorded, and no file could be written. Save what follows as')
+  expect(stderr).toContain('could not be recorded, and no file could be written. Save the text below as')
   expect(stdout).toContain('? docs')
   expect(stdout).toContain('1 outcome of ')
   expect(stdout).toMatch(/1 unchanged\.[^]*exit 0\n$/)
@@ -109,7 +109,7 @@ it.skipIf(!canMount)(
     const [full = '', roomy = ''] = stdout.split(/(?<=mine\n)/)
     expect(full).toBe(`exit 3
 crawlform: "${project.directory}/pages" cannot be written: the disk is full.
-  help: Make room on the disk, then write the pages, which the service still has: crawlform results --output ${project.directory}/pages
+  help: Free some disk space, then write the pages again: crawlform results --output ${project.directory}/pages
 pages/docs/own.md
 mine
 `)

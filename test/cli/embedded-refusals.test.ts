@@ -16,7 +16,7 @@ const NEEDS: readonly (readonly [request: string, words: string])[] = [
   ['scrapeOptions: { actions: [{ type: wait, milliseconds: 1 }] }', 'browser'],
   ['scrapeOptions: { formats: [branding] }', 'hosted service only'],
   ['scrapeOptions: { proxy: stealth }', 'hosted service only'],
-  ['zeroDataRetention: true, scrapeOptions: { formats: [markdown, changeTracking] }', 'keeps none'],
+  ['zeroDataRetention: true, scrapeOptions: { formats: [markdown, changeTracking] }', 'does not keep'],
 ]
 const MEANS = '    embedded: { model: { baseUrl: "http://127.0.0.1:9/v1", name: m } }\n'
 

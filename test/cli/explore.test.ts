@@ -39,7 +39,7 @@ afterEach(async () => {
 async function explore(args: readonly string[] = []): Promise<string> {
   const started = project.start(['explore', 'docs', ...args])
   running = started
-  await started.says('Ctrl-C ends it.')
+  await started.says('Press Ctrl-C to stop.')
   return started.soFar().stdout.trim()
 }
 
@@ -152,7 +152,7 @@ describe('explore', () => {
   it('says that it opens no browser where there is no terminal', async () => {
     await explore(['--open'])
     expect(running?.soFar().stderr).toContain(
-      'Not opened, because there is no terminal.\nOpen this address in a browser. Ctrl-C ends it.\n',
+      'No browser was opened: there is no terminal.\nOpen this address in a browser. Press Ctrl-C to stop.\n',
     )
   })
 
@@ -160,7 +160,7 @@ describe('explore', () => {
     const url = await explore()
     project.write(FILE, `${text(web.url('/'))}# more\n`)
     const { status, text: said } = await ask(`${url}change`, { headers: own(url), body: { edit } })
-    expect([status, said]).toEqual([409, expect.stringContaining('was changed since this page was made')])
+    expect([status, said]).toEqual([409, expect.stringContaining('has changed since this page was made')])
   })
 
   it('says where a setting comes from that the file does not decide, and which crawls change too', async () => {

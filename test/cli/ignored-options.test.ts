@@ -29,15 +29,15 @@ async function run(...words: string[]) {
 }
 
 it.each([
-  ['plan --full --summary', '"--full" and "--summary" exclude each other'],
-  ['plan --against HEAD --rerun', '"--against" and "--rerun" exclude each other'],
-  ['apply --yes --full --summary', '"--full" and "--summary" exclude each other'],
-  ['apply --yes --no-wait --output pages', '"--output" and "--no-wait" exclude each other'],
-  ['apply --yes --wait --no-wait', '"--wait" and "--no-wait" exclude each other'],
-  ['apply --yes --no-wait --timeout 5m', '"--timeout" and "--no-wait" exclude each other'],
-  ['apply --yes --env remote --timeout 5m', '"--timeout" ends waiting, and nothing is waited for.'],
+  ['plan --full --summary', '"--full" and "--summary" cannot be used together'],
+  ['plan --against HEAD --rerun', '"--against" and "--rerun" cannot be used together'],
+  ['apply --yes --full --summary', '"--full" and "--summary" cannot be used together'],
+  ['apply --yes --no-wait --output pages', '"--output" and "--no-wait" cannot be used together'],
+  ['apply --yes --wait --no-wait', '"--wait" and "--no-wait" cannot be used together'],
+  ['apply --yes --no-wait --timeout 5m', '"--timeout" and "--no-wait" cannot be used together'],
+  ['apply --yes --env remote --timeout 5m', '"--timeout" has no effect without waiting.'],
   ['results --output pages --format json', '"--output" writes pages as files, and "--format json" prints'],
-  ['serve --show-data --discard-data', '"--discard-data" and "--show-data" exclude each other'],
+  ['serve --show-data --discard-data', '"--discard-data" and "--show-data" cannot be used together'],
 ])('"%s" is wrong usage, as one of the options would be ignored', async (line, message) => {
   const { status, out, err } = await run(...line.split(' '))
   expect([status, out]).toEqual([64, ''])
@@ -55,7 +55,7 @@ it('apply --output names crawls that have no pages there, as nothing was submitt
   const { status, out, err } = await run('apply', ...remote, '--output', 'pages')
   expect([status, out]).toEqual([0, 'Nothing to submit.\n'])
   expect(err).toContain(
-    `No pages of 2 crawls in ${project.directory}/pages: unchanged, so not crawled again. To write those of the last job, run:\n  crawlform ${results}\n`,
+    `No pages of 2 crawls in ${project.directory}/pages, because nothing was crawled again. To write those of the last job, run:\n  crawlform ${results}\n`,
   )
   expect(existsSync(path.join(project.directory, 'pages'))).toBe(false)
   expect(await run(...results.split(' '))).toMatchObject({ status: 0 })

@@ -33,14 +33,16 @@ describe('import --write of several crawls', () => {
     project = hereProject({ 'source.json': SOURCE })
     const written = await project.run(['import', 'source.json', '--write'])
     expect([written.status, written.stdout]).toEqual([0, 'crawls/lamps.yaml\ncrawlform.yaml\n'])
-    expect(written.stderr).toContain('What the crawls have in common is the profile lamps of crawlform.yaml.')
+    expect(written.stderr).toContain(
+      'Settings shared by the crawls are now the profile lamps in crawlform.yaml.',
+    )
     expect(read('crawls/lamps.yaml').match(/^extends: \[ lamps \]$/gm)).toHaveLength(2)
     expect(read('crawls/lamps.yaml')).not.toMatch(/User-Agent|drafts/)
     const shared = await requests()
     project.remove()
     project = hereProject({ 'source.json': SOURCE })
     const printed = await project.run(['import', 'source.json'])
-    expect(printed.stderr).toContain('--write puts what these crawls have in common into a profile')
+    expect(printed.stderr).toContain('--write moves settings shared by these crawls into a profile')
     project.write('crawls/lamps.yaml', printed.stdout)
     expect(await requests()).toEqual(shared)
     expect(Object.keys(shared)).toEqual(['lamps-blog', 'lamps-docs'])
@@ -68,7 +70,7 @@ describe('import --write of several crawls', () => {
     const { status, stderr } = await project.run(['import', 'source.json', '--write'])
     expect([status, stderr.split('\n')[0]]).toEqual([
       0,
-      `What the crawls have in common is the profile ${name} of crawlform.yaml.`,
+      `Settings shared by the crawls are now the profile ${name} in crawlform.yaml.`,
     ])
     const after = read('crawlform.yaml')
     const kept = before.split('\n').filter((line) => line !== '')
@@ -83,7 +85,7 @@ describe('import --write of several crawls', () => {
     project = hereProject({ 'source.json': SOURCE, 'crawlform.yaml': before })
     const { status, stdout, stderr } = await project.run(['import', 'source.json', '--write'])
     expect([status, stdout]).toEqual([0, 'crawls/lamps.yaml\n'])
-    expect(stderr).toContain('crawlform.yaml is left as it is')
+    expect(stderr).toContain('crawlform.yaml was not changed')
     expect(read('crawlform.yaml')).toBe(before)
     expect(Object.keys(await requests())).toEqual(['lamps-blog', 'lamps-docs'])
   })
@@ -109,7 +111,7 @@ describe('import --write of several crawls', () => {
     }
     project = hereProject({ 'crawler.json': JSON.stringify(source) })
     const { stderr, stdout } = await project.run(['import', 'crawler.json', '--name', 'team'])
-    expect(stderr).toContain('Set in the environment: TEAM_COOKIE, TEAM_B_COOKIE.')
+    expect(stderr).toContain('Set these environment variables: TEAM_COOKIE, TEAM_B_COOKIE.')
     expect(stdout.match(/Cookie: \$\{secret:\w+\}/g)).toEqual([
       'Cookie: ${secret:TEAM_COOKIE}',
       'Cookie: ${secret:TEAM_COOKIE}',
@@ -141,7 +143,9 @@ describe('import', () => {
       ].join('\n'),
     )
     expect(stdout).toContain('- { url: /blog/, reached: sitemap }')
-    expect(stdout).toContain('# /old/ was in the source\'s scope, but not here: "/old" of excludePaths')
+    expect(stdout).toContain(
+      '# /old/ was in the scope of the source, but is not here: "/old" of excludePaths',
+    )
     project.write('crawls/lamps.yaml', stdout.replace('sitemap: include', 'sitemap: skip'))
     const validated = await project.run(['validate'])
     expect([validated.status, validated.stdout]).toEqual([1, expect.stringContaining('[tests/not-reached]')])

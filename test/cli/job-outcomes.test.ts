@@ -171,9 +171,9 @@ describe('a completed job without a page', () => {
       { errors: [dns, dns, dns] },
       `https://exmaple.com/: ${dns.error}, and 2 other pages failed`,
     ],
-    ['robots.txt', { robotsBlocked: [URL] }, `robots.txt keeps ${URL} out`],
+    ['robots.txt', { robotsBlocked: [URL] }, `robots.txt blocks ${URL}`],
     ['a warning', { warning: 'Try a higher path.' }, 'Try a higher path.'],
-    ['nobody', {}, 'the service does not say why'],
+    ['nobody', {}, 'the service gives no reason'],
   ])('is no success, and says why, as told by %s', async (_who, job, why) => {
     ended(job)
     const { status, err } = await run('wait')
@@ -206,7 +206,7 @@ describe('a completed job without a page', () => {
 
 describe('pages that do not all come', () => {
   const lack =
-    'pages of job 00000000-0000-7000-8000-00000000000a: 3 pages completed, and the service delivered 2 different ones; 1 never came, these came again in their place: https://example.com/0, https://example.com/1'
+    'pages of job 00000000-0000-7000-8000-00000000000a: 3 pages completed, and the service delivered 2 different ones; 1 not delivered, these delivered more than once: https://example.com/0, https://example.com/1'
 
   beforeEach(() => {
     ended({ completed: 3, total: 3 })
@@ -297,7 +297,7 @@ it('pages of a job that is not as expected take no place of pages before them, u
   const { directory } = project
   const command = `-C ${directory} results docs --env remote --output ${directory}/pages --links relative --force`
   expect(err).toContain(
-    `    1 page, at least 2 are expected\n    held back, so its pages are not written: "crawlform ${command}" writes them all the same\n`,
+    `    1 page, at least 2 are expected\n    held back, so its pages were not written; "crawlform ${command}" writes them anyway\n`,
   )
   expect(written()).toEqual(['docs', 'docs/a.md', 'docs/b.md', 'index.jsonl'])
   expect((await at(...command.split(' '))).status).toBe(0)
@@ -328,13 +328,13 @@ describe('results of a job that has not completed', () => {
     const { status: code, out, err } = await run('results', '--output', 'pages')
     expect([code, out]).toEqual([exit, ''])
     expect(err).toMatch(new RegExp(`^docs: no pages, the job is ${status}`))
-    expect(err).toContain('docs: nothing is written, and pages of earlier jobs stay\n')
+    expect(err).toContain('docs: nothing was written; pages of earlier jobs were kept\n')
     expect(written()).toEqual(['docs', 'docs/a.md', 'index.jsonl'])
   })
 
   it.each([
     ['failed', 'docs: 1 page, not all, the job is failed\n'],
-    ['scraping', 'docs: 1 page so far, the job goes on: 1 of 5\n'],
+    ['scraping', 'docs: 1 page so far; the job is still running (1 of 5)\n'],
   ] as const)('say so when it is %s and has some', async (status, told) => {
     ended({ status, completed: 1, total: 5 })
     service.pages = [page('a')]
@@ -347,7 +347,7 @@ describe('results of a job that has not completed', () => {
 })
 
 describe('--rerun', () => {
-  const note = 'pages up to 2d old may come from the cache; 0 fetches each anew'
+  const note = 'pages up to 2d old may come from the cache; 0 always fetches them again'
 
   it('says before anything is sent that pages may come from the cache', async () => {
     ended({ completed: 2, total: 2 })

@@ -191,9 +191,9 @@ describe('lock on other services', () => {
         {
           options: { maxDiscoveryDepth: 2 },
           leftOut: [
-            { setting: 'webhook', because: 'no setting that a prompt decides' },
+            { setting: 'webhook', because: 'not a setting that a prompt can set' },
             { setting: 'maxDepth', value: 3 },
-            { setting: 'delay', because: 'a value that the setting does not take' },
+            { setting: 'delay', because: 'not a valid value for the setting' },
             { setting: 'includePaths', because: 'it refers to a secret' },
           ],
         },

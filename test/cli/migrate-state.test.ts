@@ -81,7 +81,7 @@ it('the record goes from place to place with its lineage, and back where an earl
   }
   expect(await stored()).toEqual({ ...first, serial: 9 })
   const again = await crawlform(['state', 'migrate', '--from', places['http']!()])
-  expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('nothing was left to do')])
+  expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('before; nothing to do')])
 })
 
 it('what is there of another record is not written over', async () => {
@@ -121,14 +121,14 @@ it.each(['LOCK', 'GET', 'POST', 'UNLOCK'])(
 
 it.each([
   ['http', '"address" is missing'],
-  ['nowhere', 'which names no place'],
-  ['{ backend: git', 'which names no place'],
+  ['nowhere', 'which is not a state backend'],
+  ['{ backend: git', 'which is not a state backend'],
   ['{ backend: git, address: x }', '"address"'],
 ])('%s is told to be no place', async (from, message) => {
   keepRecordIn('local')
   const run = await crawlform(['state', 'migrate', '--from', from])
   expect([run.status, run.stderr]).toEqual([64, expect.stringContaining(message)])
-  expect(run.stderr).toContain('help: Write local, git, or what stood at "state:" in crawlform.yaml')
+  expect(run.stderr).toContain('help: Use local, git, or the former value of "state:" in crawlform.yaml')
 })
 
 it('the place where it is already is no other one', async () => {
@@ -136,6 +136,6 @@ it('the place where it is already is no other one', async () => {
   const run = await crawlform(['state', 'migrate', '--from', 'git'])
   expect([run.status, run.stderr]).toEqual([
     64,
-    expect.stringContaining('The record is kept in refs/crawlform/prod'),
+    expect.stringContaining('The record is already in refs/crawlform/prod'),
   ])
 })

@@ -141,7 +141,7 @@ describe('flags', () => {
     expect(wait()).toBeUndefined()
     expect(wait('--wait')).toBe(true)
     expect(wait('--no-wait')).toBe(false)
-    expect(() => wait('--wait', '--no-wait')).toThrow('"--wait" and "--no-wait" exclude each other.')
+    expect(() => wait('--wait', '--no-wait')).toThrow('"--wait" and "--no-wait" cannot be used together.')
   })
 
   it('negate an option with a value', () => {
@@ -174,8 +174,8 @@ describe('mistakes', () => {
     ['--format', '"--format" needs a format.', 'Write --format text|json|markdown|html|gitlab.'],
     ['-e', '"-e" needs a name.', undefined],
     ['--env --full', '"--env" needs a name.', undefined],
-    ['--full=yes', '"--full" takes no value, but "yes" is given.', undefined],
-    ['--full=', '"--full" takes no value, but "" is given.', undefined],
+    ['--full=yes', '"--full" takes no value, but "yes" was given.', undefined],
+    ['--full=', '"--full" takes no value, but "" was given.', undefined],
     [
       '--format jsn',
       '"--format" is "jsn", but it must be one of: text, json, markdown, html, gitlab.',
@@ -183,7 +183,7 @@ describe('mistakes', () => {
     ],
     [
       '--full --summary',
-      '"--full" and "--summary" exclude each other: one shows more, the other less.',
+      '"--full" and "--summary" cannot be used together: one shows more, the other less.',
       undefined,
     ],
   ])('plan %s', (words, message, help) => {

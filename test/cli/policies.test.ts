@@ -104,6 +104,6 @@ describe('--changed', () => {
     expect(await project.run(['plan', '--changed', 'nowhere'])).toMatchObject({ status: 64, stdout: '' })
     const both = await project.run(['plan', '--changed', 'HEAD', '--against', 'HEAD'])
     expect(both).toMatchObject({ status: 64 })
-    expect(both.stderr).toContain('"--against" and "--changed" exclude each other')
+    expect(both.stderr).toContain('"--against" and "--changed" cannot be used together')
   })
 })

@@ -127,7 +127,7 @@ it('takes over the old shared record once, says so, and leaves the crawls of oth
     const first = await apply(directory)
     expect(first.stderr.split('Took over')).toHaveLength(2)
     expect(first.stderr).toContain(
-      `Took over "${own}" from production.json, the old record that all projects of this repository shared. It stays as it is. It also holds crawls that this project does not declare: "${other}".`,
+      `Took over "${own}" from production.json, the old record that all projects of this repository shared. It was not changed. It also holds crawls that this project does not declare: "${other}".`,
     )
     const again = await apply(directory)
     expect([again.status, again.stdout]).toEqual([0, 'Nothing to submit.\n'])

@@ -52,18 +52,16 @@ it('tells whole seconds until it tries again', async () => {
   service.faults.push('429-header')
   record()
   const applying = project.start(['apply', '--env', 'remote', '--yes', '--no-wait'])
-  await applying.says('docs: trying again in ')
+  await applying.says('docs: retrying in ')
   applying.kill('SIGKILL')
-  expect((await applying.ended).stderr).toMatch(/^docs: trying again in \d+s: HTTP 429/m)
+  expect((await applying.ended).stderr).toMatch(/^docs: retrying in \d+s: HTTP 429/m)
 })
 
 it('forgets a running job not without saying so, and names the command for this directory', async () => {
   record(aSubmittedRecord())
   const asked = await project.run(['-C', project.directory, 'state', 'forget', 'docs', '--env', 'remote'])
   expect(asked.status).toBe(6)
-  expect(asked.stderr).toMatch(
-    /^The job \S+ of "docs" is not known to have ended; "crawlform cancel" would end/,
-  )
+  expect(asked.stderr).toMatch(/^The job \S+ of "docs" may still be running; "crawlform cancel" ends it/)
   expect(asked.stderr).toContain(
     `\n  crawlform -C ${project.directory} state forget docs --env remote --yes\n`,
   )
@@ -78,7 +76,7 @@ describe("a service of one's own, which may not know idempotency keys", () => {
     const doubtful = await apply()
     expect(doubtful.status).toBe(4)
     expect(doubtful.stderr).toContain(
-      'To find out what is in doubt, run:\n  crawlform state reconcile --env remote\n',
+      'To settle the submissions in doubt, run:\n  crawlform state reconcile --env remote\n',
     )
     expect(keys()).toEqual([undefined])
     expect(posts().map(({ headers }) => headers['x-crawlform-name'])).toEqual(['docs'])
@@ -122,7 +120,7 @@ describe("a service of one's own, which may not know idempotency keys", () => {
     service.faults.push('400')
     const run = await reconcile()
     expect(run.status).toBe(4)
-    expect(run.stdout).toContain('docs: still in doubt: sent again under the same key: HTTP 400')
+    expect(run.stdout).toContain('docs: still in doubt: sent again with the same key: HTTP 400')
     expect(recorded()).toMatchObject({ phase: 'in-doubt', attempt: ATTEMPT })
   })
 })
@@ -139,11 +137,11 @@ describe('--assume', () => {
 
   it('says what a job without its id is good for', async () => {
     const run = await reconcile('docs', '--assume', 'started', '--why', 'seen')
-    expect(run).toMatchObject({ status: 0, stdout: 'docs: taken for started\n' })
-    expect(run.stderr).toMatch(/^Without "--job" nobody knows which job it is: /)
+    expect(run).toMatchObject({ status: 0, stdout: 'docs: recorded as started\n' })
+    expect(run.stderr).toMatch(/^Without "--job", the job is unknown: /)
     record(aDoubtfulRecord())
     const withJob = await reconcile('docs', '--assume', 'started', '--why', 'seen', '--job', 'job-9')
-    expect(withJob).toMatchObject({ stdout: 'docs: taken for started\n', stderr: '' })
+    expect(withJob).toMatchObject({ stdout: 'docs: recorded as started\n', stderr: '' })
   })
 
   it('of a crawl whose outcome is known changes nothing', async () => {
@@ -153,10 +151,10 @@ describe('--assume', () => {
 
   it.each([
     [['docs', '--assume', 'started'], '"--assume" needs "--why"'],
-    [['--assume', 'started', '--why', 'x'], 'needs the name of the crawl'],
-    [['docs', '--why', 'x'], '"--why" and "--job" belong to'],
-    [['docs', '--assume', 'not-started', '--why', 'x', '--job', 'j'], '"--job" belongs to'],
-    [['*', '--assume', 'started', '--why', 'x', '--job', 'j'], '"--job" needs the name of one crawl'],
+    [['--assume', 'started', '--why', 'x'], 'needs the name of a crawl'],
+    [['docs', '--why', 'x'], '"--why" and "--job" need'],
+    [['docs', '--assume', 'not-started', '--why', 'x', '--job', 'j'], '"--job" needs'],
+    [['*', '--assume', 'started', '--why', 'x', '--job', 'j'], '"--job" needs the name of exactly one crawl'],
     [['nothing'], 'There is no crawl "nothing"'],
     [
       ['--from', 'git'],

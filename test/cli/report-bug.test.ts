@@ -33,7 +33,7 @@ describe('an unexpected error', () => {
     ['that nobody awaits', "Promise.reject(new Error('unseen')); return []", 'unseen'],
   ])('%s is a bug, with status 70', async (_, act, message) => {
     const { status, stderr } = await runWhereReading(act, ['plan'])
-    expect(stderr).toContain('crawlform: this is a bug in crawlform; please report it with what follows.')
+    expect(stderr).toContain('crawlform: this is a bug in crawlform; please report it with the text below.')
     expect(stderr).toContain(message)
     expect(stderr).toContain(system)
     expect(status).toBe(70)

@@ -43,7 +43,7 @@ describe('a failure', () => {
     [
       new StateError('conflict', 'Another run wrote first.'),
       exitStatus.world,
-      'crawlform: Another run wrote first.\n  help: Run the same command again: it reads what the other run wrote.\n',
+      'crawlform: Another run wrote first.\n  help: Rerun to read what the other run wrote.\n',
     ],
   ])('%s', (error, status, text) => {
     const host = fakeHost()
@@ -58,7 +58,7 @@ describe('a failure', () => {
   ])('of a command line always has help: %s', (line, called) => {
     const host = fakeHost({ argv: line.split(' ') })
     expect(reportFailure(new UsageError('Wrong.'), host)).toBe(exitStatus.usage)
-    expect(host.err()).toBe(`crawlform: Wrong.\n  help: ${called} --help says what can be given.\n`)
+    expect(host.err()).toBe(`crawlform: Wrong.\n  help: Run "${called} --help" for usage.\n`)
   })
 
   it('of the system is told in words', () => {
@@ -69,7 +69,7 @@ describe('a failure', () => {
     })
     expect(reportFailure(error, host)).toBe(exitStatus.world)
     expect(host.err()).toBe(
-      'crawlform: "/x/plan.json" does not exist.\n  help: Make it first, or name another place.\n',
+      'crawlform: "/x/plan.json" does not exist.\n  help: Create it first, or use another path.\n',
     )
   })
 
@@ -78,7 +78,7 @@ describe('a failure', () => {
     const error = Object.assign(new Error(`${code}: write`), { code, path: '/x/pages' })
     expect(reportFailure(error, host)).toBe(exitStatus.world)
     expect(host.err()).toBe(
-      'crawlform: "/x/pages" cannot be written: the disk is full.\n  help: Make room on the disk, then run the same command again.\n',
+      'crawlform: "/x/pages" cannot be written: the disk is full.\n  help: Free some disk space, then rerun.\n',
     )
   })
 

@@ -205,7 +205,7 @@ describe('serve', () => {
     const { port } = new URL(url)
     const attempts: readonly (readonly [readonly string[], string])[] = [
       [['--data-dir', 'two', '--port', port], `Cannot listen on 127.0.0.1:${port}`],
-      [['--data-dir', 'one', '--port', '0'], `Another process serves this data already: ${url}`],
+      [['--data-dir', 'one', '--port', '0'], `Another process already serves this data: ${url}`],
     ]
     for (const [args, message] of attempts) {
       const { status, stderr } = await project.run(['serve', ...args])

@@ -111,7 +111,7 @@ it('hears an interrupt at once, and sees through what was begun', async () => {
   const status = await new Promise((resolve) => child.on('close', resolve))
   expect([status, stderr]).toEqual([
     130,
-    expect.stringContaining('Finishing what was begun. Interrupt again to end at once.\n'),
+    expect.stringContaining('Finishing submissions in progress. Interrupt again to stop at once.\n'),
   ])
   const { records } = JSON.parse(stateServer.state ?? '') as RecordedState
   expect(records.filter(({ phase }) => phase === 'submitted')).toHaveLength(service.jobs.length)
@@ -132,7 +132,7 @@ it('says what it waits for when a server does not answer, and ends at the second
   await applying.says(' Trying again, 2 of 4.\n')
   await applying.says(waits('push'))
   applying.kill('SIGINT')
-  await applying.says('Finishing what was begun. Interrupt again to end at once.\n')
+  await applying.says('Finishing submissions in progress. Interrupt again to stop at once.\n')
   applying.kill('SIGINT')
   expect((await applying.ended).status).toBe(130)
   expect(service.jobs).toEqual([])

@@ -73,7 +73,7 @@ it('what one run could not record is not lost to the next, and both are recorded
   const stored = { ...aState(...intents), environment: 'remote' }
   project.write('.crawlform/state/remote.json', formatState(stored))
   const plan = await project.run(['plan', '--env', 'remote'])
-  expect(plan.stderr.match(/is kept in .*errored-state(?:-2)?\.json and not recorded/g)).toHaveLength(2)
+  expect(plan.stderr.match(/is kept in .*errored-state(?:-2)?\.json but not recorded/g)).toHaveLength(2)
   // Another environment has nothing to do with it.
   expect((await project.run(['state', 'reconcile'])).stdout).toBe('Nothing is in doubt.\n')
   expect(kept()).toHaveLength(2)

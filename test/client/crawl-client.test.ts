@@ -167,7 +167,7 @@ describe('status', () => {
     const error = await errorOf(clientWith().status(JOB))
     expect([error.code, error.message]).toEqual([
       'refused',
-      `job ${JOB}: HTTP 307: planned 307, a redirect to elsewhere; set the environment's baseUrl to where the service is`,
+      `job ${JOB}: HTTP 307: planned 307, a redirect to elsewhere; set the environment's baseUrl to the address of the service`,
     ])
   })
 
@@ -268,7 +268,7 @@ describe('pages', () => {
     }
     await expect(reading()).rejects.toMatchObject({
       code: 'incomplete',
-      message: `pages of job ${JOB}: 7 pages completed, and the service delivered 3 different ones; 4 never came, these came again in their place: https://example.com/0, https://example.com/1, https://example.com/2`,
+      message: `pages of job ${JOB}: 7 pages completed, and the service delivered 3 different ones; 4 not delivered, these delivered more than once: https://example.com/0, https://example.com/1, https://example.com/2`,
     })
     expect(found).toEqual(pages.slice(0, 3))
   })

@@ -100,7 +100,7 @@ describe('the outcome of a start', () => {
     expect(await start()).toEqual({
       kind: 'refused',
       message:
-        "HTTP 300: planned 300, a redirect to elsewhere; set the environment's baseUrl to where the service is",
+        "HTTP 300: planned 300, a redirect to elsewhere; set the environment's baseUrl to the address of the service",
       retryable: false,
       status: 300,
     })

@@ -197,7 +197,7 @@ describe('the pages that came again', () => {
     }
     await expect(read()).rejects.toMatchObject({
       message: expect.stringMatching(
-        new RegExp(`1 never came, these came again in their place: ${named}${more}$`),
+        new RegExp(`1 not delivered, these delivered more than once: ${named}${more}$`),
       ),
     })
   })
@@ -208,7 +208,7 @@ describe('the pages that came again', () => {
     const reading = clientWith().pages(JOB)
     await reading.next()
     await expect(reading.next()).rejects.toMatchObject({
-      message: `pages of job ${JOB}: 2 pages completed, and the service delivered 1 different ones; 1 never came`,
+      message: `pages of job ${JOB}: 2 pages completed, and the service delivered 1 different ones; 1 not delivered`,
     })
   })
 })

@@ -137,7 +137,7 @@ describe('the pages of a job that is followed', () => {
     await read(followed.news())
     Object.assign(job, { status: 'completed', completed: 2 })
     await expect(read(followed.news())).rejects.toMatchObject({
-      message: `pages of job ${JOB}: some that came before are not among them any more`,
+      message: `pages of job ${JOB}: some delivered before are now missing`,
     })
     // Who reads them once has them all.
     expect((await read(clientWith().pages(JOB))).names).toEqual(['0', '1', '2'])
@@ -149,7 +149,7 @@ describe('the pages of a job that is followed', () => {
     await read(followed.news())
     Object.assign(job, { status: 'failed', completed: 3 })
     await expect(read(followed.news())).rejects.toMatchObject({
-      message: expect.stringMatching(/1 never came$/),
+      message: expect.stringMatching(/1 not delivered$/),
     })
   })
 

@@ -163,7 +163,7 @@ describe('what proves that nothing was started', () => {
     expect(await start({ apiKey: 'fc-secret' })).toEqual({
       kind: 'refused',
       message:
-        'HTTP 307, a redirect to "https://elsewhere.example/v2/crawl"; set the environment\'s baseUrl to where the service is',
+        'HTTP 307, a redirect to "https://elsewhere.example/v2/crawl"; set the environment\'s baseUrl to the address of the service',
       status: 307,
       retryable: false,
     })

@@ -51,7 +51,7 @@ describe.each([
     for (const body of ['a', 'b', 'c']) forge.add(body, someone)
     const first = await comment(env())
     expect(first).toMatchObject({ status: 0, stderr: '' })
-    expect(first.stdout).toContain(`The comment of ${place} is created`)
+    expect(first.stdout).toContain(`The comment on ${place} is created`)
     for (const body of ['d', 'e', 'f']) forge.add(body, someone)
     expect((await comment(env())).stdout).toContain('is unchanged')
     project.write('plan.md', '### Plan\n\ntwo\n')
@@ -87,7 +87,7 @@ describe.each([
   })
 
   it('is not created with --update-only, and updated', async () => {
-    expect((await comment(env(), '--update-only')).stdout).toContain('No comment yet')
+    expect((await comment(env(), '--update-only')).stdout).toContain('to update')
     expect(writes()).toEqual([])
     await comment(env())
     project.write('plan.md', 'two')
@@ -121,7 +121,7 @@ describe('crawlform comment', () => {
   })
 
   it.each([
-    ['outside of CI', () => ({}), 'no job of GitHub Actions or GitLab'],
+    ['outside of CI', () => ({}), 'Not running in GitHub Actions or GitLab'],
     ['on a push', () => onGithub({ GITHUB_EVENT_PATH: `${project.directory}/push.json` }), 'pull request'],
     ['in a branch pipeline', () => onGitlab({ CI_MERGE_REQUEST_IID: '' }), 'merge request'],
   ])('%s has nowhere to write', async (_, env, words) => {

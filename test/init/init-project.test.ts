@@ -120,7 +120,7 @@ describe('crawlform init', () => {
   it('says when the project that is there does not find the crawl', async () => {
     project.write('crawlform.yaml', 'version: 2\ncrawls: [sites/*.yaml]\n')
     const { stderr } = await project.run(['init', '--url', 'https://docs.example.com', '-n', 'docs'])
-    expect(stderr).toContain('No pattern of "crawls" in crawlform.yaml finds crawls/docs.yaml')
+    expect(stderr).toContain('No pattern of "crawls" in crawlform.yaml matches crawls/docs.yaml')
   })
 
   it('writes nothing where something else stands in the way of a file', async () => {

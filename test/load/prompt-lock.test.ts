@@ -204,12 +204,12 @@ describe('a lock file that was changed by hand', () => {
     [
       'a misspelt setting',
       good.replace('"limit"', '"limits"'),
-      '10:9: "limits" is no setting that a prompt decides; "limit" is one. [lock/malformed]',
+      '10:9: "limits" is not a setting that a prompt can set; "limit" is one. [lock/malformed]',
     ],
     [
       'a webhook',
       good.replace('"limit": 20', '"webhook": "https://evil.example/"'),
-      '10:9: "webhook" is no setting that a prompt decides. [lock/malformed]',
+      '10:9: "webhook" is not a setting that a prompt can set. [lock/malformed]',
     ],
     [
       'a template',

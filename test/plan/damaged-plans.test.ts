@@ -105,12 +105,12 @@ describe('a saved plan', () => {
       changes: [{ ...change!, request: { url: 'https://example.com/other' } } as PlannedChange],
     }
     expect(stalePart(shown, now)).toEqual([
-      { name: 'docs', reason: 'the saved plan shows another request than its files declare' },
+      { name: 'docs', reason: 'the saved plan shows a different request than the files declare' },
     ])
     expect(stalePart(now, authorized('Authorization'))).toEqual([])
     const forgets = plan({ recorded: aState(aSubmittedRecord()) })
     const later = { ...forgets, changes: [] }
-    expect(stalePart(forgets, later)).toEqual([{ name: 'docs', reason: 'it is forgotten already' }])
+    expect(stalePart(forgets, later)).toEqual([{ name: 'docs', reason: 'it is already forgotten' }])
     expect(stalePart(forgets, forgets)).toEqual([])
   })
 

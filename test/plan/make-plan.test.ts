@@ -201,7 +201,7 @@ describe('an attempt without a known outcome', () => {
     ['submitting', aSubmittingRecord({ request: { limit: 5 } })],
     ['in-doubt', aDoubtfulRecord({ request: { limit: 5 } })],
   ])('is in doubt when recorded as %s, whatever the file says now', (_phase, record) => {
-    const why = record.phase === 'in-doubt' ? record.error : 'it is still under way, or was stopped'
+    const why = record.phase === 'in-doubt' ? record.error : 'it is still running, or was stopped'
     for (const rerun of [false, true]) {
       const change = onlyChange({ recorded: aState(record), rerun })
       expect(change).toMatchObject({

@@ -171,14 +171,14 @@ describe('the stale part of a saved plan', () => {
   it('is the crawl that is not declared any more, or declared again', () => {
     const gone = aResolvedCrawl({ name: 'gone' })
     expect(stalePart(plan(), plan({ crawls: [changed, same, gone] }))).toEqual([
-      { name: 'added', reason: 'it is not declared or not selected any more' },
+      { name: 'added', reason: 'it is no longer declared or no longer selected' },
       { name: 'gone', reason: 'it is declared again' },
     ])
   })
 
   it('is the recorded crawl that is not declared any more', () => {
     expect(stalePart(plan(), plan({ crawls: [added, same] }))).toEqual([
-      { name: 'changed', reason: 'it is not declared any more' },
+      { name: 'changed', reason: 'it is no longer declared' },
     ])
   })
 

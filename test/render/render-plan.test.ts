@@ -115,8 +115,8 @@ describe('a comment on a pull request', () => {
   })
 
   it('says how many details it left out', () => {
-    expect(render(1)).not.toContain('did not fit')
-    expect(render(400)).toMatch(/The details of \d+ crawls did not fit here\./)
+    expect(render(1)).not.toContain('too long to show')
+    expect(render(400)).toMatch(/The details of \d+ crawls are too long to show here\./)
   })
 
   it('counts what cannot even be named', () => {

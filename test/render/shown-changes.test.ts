@@ -38,7 +38,7 @@ describe('a plan of many crawls', () => {
     const text = textOf(planOf(51))
     expect(listed(text)).toHaveLength(51)
     expect(text).not.toContain('  sitemap')
-    expect(text).toContain('--full shows the settings of each.')
+    expect(text).toContain('--full shows all settings.')
     expect(textOf(planOf(51), 'full')).toContain('  sitemap')
   })
 

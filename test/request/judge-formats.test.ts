@@ -71,7 +71,7 @@ describe('what is said of formats and profiles', () => {
       '/properties/a',
       'is a mapping without "properties"',
     ],
-    [{ type: 'object', properties: { a: { description: 'b' } } }, '/properties/a', 'says no "type"'],
+    [{ type: 'object', properties: { a: { description: 'b' } } }, '/properties/a', 'has no "type"'],
     [{ type: 'object', properties: { a: { oneOf: [{ type: 'string' }] } } }, '/properties/a', 'uses "oneOf"'],
     [{ type: 'object', properties: { a: { not: {}, type: 'string' } } }, '/properties/a', 'uses "not"'],
     [{ type: 'array', items: { type: 'string' } }, '', 'is not of the type "object"'],

@@ -29,7 +29,7 @@ describe('what is said of patterns', () => {
       '^/(?!a)',
       '(?!',
       'a look-around',
-      'Remove it, and say in includePaths what stays: "^/a" and whatever else you want.',
+      'Remove it, and list in includePaths the paths to keep: "^/a" and whatever else you want.',
     ],
     ['includePaths', '(?=a)b', '(?=', 'a look-around', undefined],
     [
@@ -37,7 +37,7 @@ describe('what is said of patterns', () => {
       '(a|b)/\\1',
       '\\1',
       'a back-reference',
-      'Write the alternatives out: "(a/a|b/b)" for "(a|b)/\\1".',
+      'List the alternatives: "(a/a|b/b)" for "(a|b)/\\1".',
     ],
     ['excludePaths', '(?>a)b', '(?>', 'an atomic group', 'Write "(?:a)b".'],
   ])('%s: %s takes more than linear time for %s, %s: %s', (...row) => {

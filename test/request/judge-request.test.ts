@@ -12,8 +12,8 @@ function problemsOf(request: JsonObject): unknown[] {
 describe('what is said of a request', () => {
   it.each([
     ['X-Team', 'docs', []],
-    ['X-Team', 'a\nb', ['has a value with characters that no header can hold']],
-    ['X Team', 'docs', ['has a name that no header can have']],
+    ['X-Team', 'a\nb', ['has a value with characters that headers cannot contain']],
+    ['X Team', 'docs', ['has an invalid name']],
     ['HOST', 'docs', ['belongs to the connection and cannot be set']],
   ])('header %s: %j', (name, value, expected) => {
     const pointer = `/scrapeOptions/headers/${name}`

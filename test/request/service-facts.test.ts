@@ -28,12 +28,16 @@ const noEffect = 'has no effect on a self-hosted service'
 describe('what a service does with', () => {
   it.each<[JsonObject, Wish, string[]]>([
     [{}, {}, []],
-    [{ url: 'example.com' }, {}, ['/url http:// is put in front']],
+    [{ url: 'example.com' }, {}, ['/url http:// is added in front']],
     [{ url: 'HTTP://example.com' }, {}, []],
-    [{ url: 'example.com/?to=https://example.org' }, {}, ['/url http:// is put in front']],
+    [{ url: 'example.com/?to=https://example.org' }, {}, ['/url http:// is added in front']],
     [{}, { prompt: 'generated' }, [expect.stringMatching(/^\/prompt a language model generates/)]],
     [{}, { prompt: 'locked' }, [expect.stringMatching(/^\/prompt not sent/)]],
-    [{ maxDiscoveryDepth: 0 }, {}, [expect.stringMatching(/^\/maxDiscoveryDepth with 0 Firecrawl drops/)]],
+    [
+      { maxDiscoveryDepth: 0 },
+      {},
+      [expect.stringMatching(/^\/maxDiscoveryDepth with 0 Firecrawl also drops/)],
+    ],
     [
       page({ parsers: ['pdf', { type: 'image' }] }),
       E,
@@ -80,7 +84,7 @@ describe('what a service does with', () => {
   })
 
   const replaced = (ms: number) => [`/scrapeOptions/timeout exactly 30000 is replaced by ${ms}; 30001 is not`]
-  const raised = '/scrapeOptions/waitFor raised to 5000, because changes are tracked'
+  const raised = '/scrapeOptions/waitFor raised to 5000 by change tracking'
   it.each<[JsonObject, Wish, string[]]>([
     [{ timeout: 30_000 }, {}, replaced(120_000)],
     [{ timeout: 30_001 }, {}, []],
@@ -101,7 +105,7 @@ describe('what a service does with', () => {
       ['/scrapeOptions/skipTlsVerification certificates are verified, because headers or actions are sent'],
     ],
     [{ headers: { a: 'b' }, skipTlsVerification: true }, {}, []],
-    [{ location: { country: 'DE' } }, E, [expect.stringContaining("from this machine's own address")]],
+    [{ location: { country: 'DE' } }, E, [expect.stringContaining('from the address of this machine')]],
     [{ location: { country: 'DE' } }, {}, []],
   ])('scrapeOptions %j, %j', (settings, wish, expected) => {
     expect(factsOf(page(settings), wish)).toEqual(expected)

@@ -272,17 +272,11 @@ describe('what a service on one machine lacks', () => {
     [{ type: 'changeTracking', modes: ['git-diff'] }, undefined],
     [{ type: 'changeTracking', modes: ['json'] }, 'with the mode "json" needs a language model'],
     [{ type: 'changeTracking', modes: ['json'], schema: {} }, 'with the mode "json" needs a language model'],
-    [
-      { type: 'changeTracking', schema: {} },
-      'uses "schema" with the mode "json" only, which is not asked for',
-    ],
-    [
-      { type: 'changeTracking', prompt: 'a' },
-      'uses "prompt" with the mode "json" only, which is not asked for',
-    ],
+    [{ type: 'changeTracking', schema: {} }, 'uses "schema" only with the mode "json", which is not set'],
+    [{ type: 'changeTracking', prompt: 'a' }, 'uses "prompt" only with the mode "json", which is not set'],
     [
       { type: 'changeTracking', prompt: 'a', schema: {} },
-      'uses "schema" with the mode "json" only, which is not asked for',
+      'uses "schema" only with the mode "json", which is not set',
     ],
   ])('of the format %j: %s', (format, reason) => {
     const has = { model: false, browser: false }

@@ -321,15 +321,15 @@ describe('notes', () => {
     ['sitemap: skip', '/limit not set: up to 10000 pages'],
     [
       'maxDiscoveryDepth: 0',
-      '/maxDiscoveryDepth with 0 Firecrawl drops the pages of the sitemap too; to have them alone, set sitemap to only without a depth',
+      '/maxDiscoveryDepth with 0 Firecrawl also drops the pages of the sitemap; to crawl only those, set sitemap to only and no depth',
     ],
     [
       'includePaths: [^/docs/]\n  allowExternalLinks: true',
-      '/includePaths Firecrawl does not ask them about other sites: every external link that is not excluded is followed',
+      '/includePaths Firecrawl does not apply them to other sites: it follows every external link that is not excluded',
     ],
     [
       'excludePaths: [^/old/]\n  allowSubdomains: true',
-      '/excludePaths on other hosts Firecrawl searches whole URLs, in which no pattern is found that begins with "^/"',
+      '/excludePaths on other hosts Firecrawl searches whole URLs, where a pattern that begins with "^/" never matches',
     ],
     [
       'limit: 1000\n  delay: 2',
@@ -342,11 +342,11 @@ describe('notes', () => {
     ],
     [
       'scrapeOptions: { formats: [markdown, changeTracking] }',
-      '/scrapeOptions/waitFor raised to 5000, because changes are tracked',
+      '/scrapeOptions/waitFor raised to 5000 by change tracking',
     ],
     [
       'prompt: Only docs',
-      '/prompt a language model generates the crawl settings that are not written here, perhaps others each time; "crawlform lock" writes them down',
+      '/prompt a language model generates the missing crawl settings, maybe different ones each time; "crawlform lock" saves them',
     ],
   ])('on the hosted service: %s', (setting, note) => {
     expect(notesOf(setting, hosted)).toContain(note)

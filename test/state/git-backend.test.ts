@@ -236,7 +236,7 @@ describe('an old record that projects shared', () => {
     expect(again).toEqual({ state: { ...first!.state!, serial: 9 }, token })
     await runs[1].compareAndSwap(again.token, { ...again.state!, serial: 10 })
     expect(notices).toEqual([
-      'Took over "b" from local.json, the old record that all projects of this repository shared. It stays as it is. It also holds crawls that this project does not declare: "a".',
+      'Took over "b" from local.json, the old record that all projects of this repository shared. It was not changed. It also holds crawls that this project does not declare: "a".',
     ])
     expect((await open(repositories.clone(), only('a')).read()).state?.records).toEqual([a])
     expect(await runs[1].history?.(9)).toHaveLength(3)
@@ -265,7 +265,7 @@ describe('a server that takes branches only', () => {
     const error = await errorOf(open(repositories.clone()).compareAndSwap(null, first))
     expect(error.code).toBe('unavailable')
     expect(error.message).toContain('deny updating a hidden ref')
-    expect(error.message).toContain('set "branch" beside "backend: git"')
+    expect(error.message).toContain('set "branch" next to "backend: git"')
   })
 
   it('keeps the record on a branch without history of its own, which environments share', async () => {
@@ -289,7 +289,7 @@ describe('a server that takes branches only', () => {
     const error = await errorOf(open(repositories.clone(), { branch: 'main' }).read())
     expect([error.code, error.message]).toEqual([
       'unreadable',
-      'refs/heads/main of the git remote "origin" holds other files than records. Choose a branch that nothing else uses.',
+      'refs/heads/main of the git remote "origin" contains files that are not records. Choose a branch that nothing else uses.',
     ])
   })
 })

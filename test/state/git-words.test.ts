@@ -63,7 +63,7 @@ describe('what servers say of a push', () => {
     )
     expect([error.code, error.message]).toEqual([
       'conflict',
-      `${REF} of the git remote "origin" was changed by somebody else meanwhile (${reason}).`,
+      `${REF} of the git remote "origin" was changed by another run in the meantime (${reason}).`,
     ])
   })
 
@@ -74,7 +74,7 @@ describe('what servers say of a push', () => {
     const error = await errorOf(backend({}).compareAndSwap(null, first))
     expect([error.code, error.message]).toEqual([
       'unavailable',
-      `${REF} of the git remote "origin" was refused by the server: no *** (here). If the server takes branches only, set "branch" beside "backend: git", for instance to crawlform-state.`,
+      `${REF} of the git remote "origin" was refused by the server: no *** (here). If the server accepts only branches, set "branch" next to "backend: git", for example to crawlform-state.`,
     ])
     const { message } = await errorOf(backend({ branch: 'records' }).compareAndSwap(null, first))
     expect(message).toBe(
@@ -98,7 +98,7 @@ describe('a remote that refuses', () => {
     expect([error.code, error.isLasting, error.message]).toEqual([
       'unavailable',
       true,
-      `${REF} of the git remote "origin" could not be reached: fatal: ${words}. This checkout has no credentials that may use the remote; in CI, give its job the permission to push (contents: write).`,
+      `${REF} of the git remote "origin" could not be reached: fatal: ${words}. This checkout has no credentials for the remote; in CI, give its job the permission to push (contents: write).`,
     ])
   })
 
@@ -225,7 +225,10 @@ it.each(['local.json.bak', 'x y.json', 'crawls/local.json'])(
     repositories.git(clone, ...as, 'commit', '--quiet', '-m', 'x')
     repositories.git(clone, 'push', '--quiet', 'origin', `HEAD:${REF}`)
     const { code, message } = await errorOf(open(clone).read())
-    expect([code, message]).toEqual(['unreadable', expect.stringContaining('holds other files than records')])
+    expect([code, message]).toEqual([
+      'unreadable',
+      expect.stringContaining('contains files that are not records'),
+    ])
   },
 )
 

@@ -174,7 +174,7 @@ describe('a lock', () => {
   it('of which the server says nothing is to be taken away there', async () => {
     server.faults.push(...Array.from({ length: 99 }, () => ({ method: 'LOCK', answer: 423 })))
     const { message } = await errorOf(open({ lockWaitMs: 0 }).compareAndSwap(null, first))
-    const advice = 'If nothing runs there any more, unlock it on the server.'
+    const advice = 'If nothing is running there any longer, unlock it on the server.'
     expect(message).toContain(advice)
     server.faults.length = 0
     server.lock = {} as { ID: string }
@@ -299,7 +299,7 @@ describe('a proxy', () => {
     await proxy.close()
     expect(() =>
       open({ proxy: { httpProxy: 'u:hunter2@proxy:99999' }, address, lockAddress: address }),
-    ).toThrow('HTTP_PROXY is no address of a proxy. Write one like http://proxy.example.com:3128.')
+    ).toThrow('HTTP_PROXY is not the address of a proxy. Write one like http://proxy.example.com:3128.')
   })
 })
 

@@ -128,7 +128,7 @@ describe('the local record', () => {
     await named.compareAndSwap(token, aState(aSubmittedRecord()))
     expect(prepared).toBe(1)
     await expect(named.compareAndSwap(token, aState())).rejects.toThrow(
-      'here was changed by somebody else meanwhile.',
+      'here was changed by another run in the meantime.',
     )
   })
 
@@ -273,7 +273,7 @@ describe('the lock', () => {
     await holderOfMyOwn()
     await writeFile(lock(), '{}')
     await expect(write()).rejects.toMatchObject({
-      message: `The record is locked by somebody unknown. Wait for it; if no crawlform runs there any more, delete ${lock()}.`,
+      message: `The record is locked by somebody unknown. Wait for it; if crawlform is no longer running there, delete ${lock()}.`,
     })
     await expect(backend.unlock?.(id)).rejects.toMatchObject({ code: 'locked' })
   })

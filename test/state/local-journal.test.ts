@@ -142,7 +142,7 @@ describe('an appended write', () => {
     await rm(file)
     await expect(open().read()).rejects.toMatchObject({
       code: 'unreadable',
-      message: expect.stringContaining('local.journal beside it continues it'),
+      message: expect.stringContaining('its journal local.journal is there'),
     })
   })
 })

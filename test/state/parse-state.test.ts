@@ -68,12 +68,12 @@ describe('a state', () => {
     ['{"formatVersion": 1, "env', 'it is not JSON'],
     ['\0\0\0\0', 'it is not JSON (4 characters)'],
     [' \n', 'it is empty'],
-    ['null', 'it is no state of crawlform'],
-    ['{"formatVersion": "1"}', 'it is no state of crawlform'],
-    ['[]', 'it is no state of crawlform'],
-    ['{}', 'it is no state of crawlform'],
-    ['{"formatVersion": 0}', 'it is no state of crawlform'],
-    ['{"formatVersion": 1.5}', 'it is no state of crawlform'],
+    ['null', 'it is not a crawlform state'],
+    ['{"formatVersion": "1"}', 'it is not a crawlform state'],
+    ['[]', 'it is not a crawlform state'],
+    ['{}', 'it is not a crawlform state'],
+    ['{"formatVersion": 0}', 'it is not a crawlform state'],
+    ['{"formatVersion": 1.5}', 'it is not a crawlform state'],
     ['{"formatVersion": 1}', '"records" of the state is missing'],
   ])('that reads %j is unreadable, and nothing is made up', (text, because) => {
     const error = errorOf(text)

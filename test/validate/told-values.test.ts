@@ -183,7 +183,7 @@ describe('a value', () => {
     ['/docs', ['"url" is not a URL. Write the whole URL with its host, not only the path.']],
     ['ftp://a.example/', ['"url" is not a URL. Only http:// and https:// can be crawled.']],
     ['https://https://a.example/', ['"url" is not a URL. The scheme is written twice; keep one.']],
-    ['‘https://a.example/’', ['"url" is not a URL. Write straight quotes (") around it, or none.']],
+    ['‘https://a.example/’', ['"url" is not a URL. Use straight quotes (") or no quotes.']],
   ])('of a start URL is told: %s', (url, words) => {
     expect(told(`version: 2\nrequest: { url: ${url} }\n`)).toEqual(words)
   })

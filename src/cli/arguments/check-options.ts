@@ -10,7 +10,7 @@ import { parseReport } from './parse-report.ts'
 export function mistakeError({ flag, key, value }: Mistake, known: readonly DeclaredOption[]): UsageError {
   const option = known.find((candidate) => candidate.key === key)
   if (option === undefined) return unknownOption(flag, known)
-  if (value !== undefined) return new UsageError(`"${flag}" takes no value, but "${value}" is given.`)
+  if (value !== undefined) return new UsageError(`"${flag}" takes no value, but "${value}" was given.`)
   const kind = /<(.*)>/.exec(option.usage)?.[1] ?? 'value'
   const { choices } = option.config
   return new UsageError(
@@ -47,7 +47,8 @@ function checkExclusions({ flags, config: { excludes = {} } }: DeclaredOption, o
   const flag = flags.at(-1) ?? ''
   if (!options.has(flag)) return
   for (const [other, reason] of Object.entries(excludes))
-    if (options.has(other)) throw new UsageError(`"${flag}" and "${other}" exclude each other: ${reason}.`)
+    if (options.has(other))
+      throw new UsageError(`"${flag}" and "${other}" cannot be used together: ${reason}.`)
 }
 
 /** Returns the error for an option that does not exist, with the most similar one. */

@@ -46,10 +46,7 @@ export async function run(host: Host, input: InputOf<'apply'>): Promise<ExitStat
   if (prepared === undefined) return exitStatus.configuration
   const isEmbedded = prepared.session.project.environment.baseUrl === undefined
   if (settings.timeoutMs !== undefined && !settings.waits && !isEmbedded)
-    throw new UsageError(
-      '"--timeout" ends waiting, and nothing is waited for.',
-      'Add --wait, or leave it out.',
-    )
+    throw new UsageError('"--timeout" has no effect without waiting.', 'Add --wait, or remove --timeout.')
   const chosen = choosePlan(host, options, prepared.plan)
   if (!chosen.ok) return refuseStale(host, chosen.reasons)
   const { plan } = chosen
@@ -87,7 +84,7 @@ function readSettings(host: Host, options: Options): ApplySettings {
 
 function refuseStale(host: Host, reasons: readonly string[]): ExitStatus {
   const lines = reasons.map((reason) => `  ${reason}\n`)
-  host.stderr.say(`Nothing was submitted: the plan is not the one that was approved.\n${lines.join('')}`)
+  host.stderr.say(`Nothing was submitted: the current plan differs from the approved one.\n${lines.join('')}`)
   return exitStatus.approval
 }
 
@@ -190,7 +187,7 @@ async function carryOut(
       : { results: [], unrecorded: [] }
     // Submissions that could not be recorded are also in doubt; `state reconcile` settles them.
     if (results.filter(({ outcome }) => outcome === 'in-doubt').length > unrecorded.length)
-      display.print(`To find out what is in doubt, run:\n  ${settleCommand(plan, program)}\n`)
+      display.print(`To settle the submissions in doubt, run:\n  ${settleCommand(plan, program)}\n`)
     const done = waits && !interruption.aborted ? await followPlan(host, run) : []
     display.close()
     if (interruption.aborted) sayInterrupted(host, service.isInProcess)

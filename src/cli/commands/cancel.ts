@@ -49,7 +49,7 @@ async function cancel(
   const outcome = await cancelJob(client, job.job)
   const words = {
     cancelled: 'cancelled',
-    'already-finished': 'had ended already',
+    'already-finished': 'had already ended',
     'not-found': 'is not known to the service',
   }
   host.stdout.say(`${printable(name)}: job ${printable(job.job)} ${words[outcome]}\n`)

@@ -50,7 +50,7 @@ async function readText(host: Host, { args, directory }: CommandInput): Promise<
   if (!existsSync(absolute)) {
     throw new UsageError(
       `"${file}" does not exist.`,
-      'Write it first: crawlform plan --report markdown=plan.md',
+      'Create it first: crawlform plan --report markdown=plan.md',
     )
   }
   return readFileSync(absolute, 'utf8')
@@ -62,7 +62,7 @@ function readEvent(file: string): Json | undefined {
 }
 
 function sentence(kept: KeptComment, place: string): string {
-  if (kept.outcome === 'left out') return `No comment yet on ${printable(place)}, and none is needed.`
+  if (kept.outcome === 'left out') return `There is no comment on ${printable(place)} to update.`
   const where = kept.url === undefined ? '' : `: ${printable(kept.url)}`
-  return `The comment of ${printable(place)} is ${kept.outcome}${where}`
+  return `The comment on ${printable(place)} is ${kept.outcome}${where}`
 }

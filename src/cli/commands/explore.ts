@@ -28,7 +28,7 @@ export async function run(host: Host, input: InputOf<'explore'>): Promise<ExitSt
   const found = await oneCrawl(host, input)
   if (found === undefined) return exitStatus.configuration
   const interruption = host.interruption()
-  host.stderr.say(`Looking for the pages of ${found.crawl.name} ...\n`)
+  host.stderr.say(`Finding the pages of ${found.crawl.name} ...\n`)
   const { environment } = found.loaded
   const preview = await previewOf(host, found.crawl, { environment, withTrail: true })
   if (preview === undefined) return exitStatus.configuration
@@ -37,10 +37,10 @@ export async function run(host: Host, input: InputOf<'explore'>): Promise<ExitSt
   host.stdout.say(`${explorer.url}\n`)
   const wanted = input.options.flag('open') === true
   const opened = wanted && host.stdout.isTerminal && (await openBrowser(explorer.url))
-  if (wanted && !host.stdout.isTerminal) host.stderr.say('Not opened, because there is no terminal.\n')
-  else if (wanted && !opened) host.stderr.say('No browser could be opened.\n')
+  if (wanted && !host.stdout.isTerminal) host.stderr.say('No browser was opened: there is no terminal.\n')
+  else if (wanted && !opened) host.stderr.say('Could not open a browser.\n')
   host.stderr.say(
-    `${opened ? 'Opened in the browser.' : 'Open this address in a browser.'} Ctrl-C ends it.\n`,
+    `${opened ? 'Opened in the browser.' : 'Open this address in a browser.'} Press Ctrl-C to stop.\n`,
   )
   await new Promise<void>((resolve) => {
     if (interruption.aborted) resolve()
@@ -72,13 +72,13 @@ function answersFor(host: Host, input: CommandInput, explored: Explored): Explor
     const now = diskFiles(findRoot(root)).read(file)
     if (typeof now === 'string' || new TextDecoder().decode(now) !== text)
       throw new WriteRefused(
-        `${file} was changed since this page was made: end "explore" and start it again.`,
+        `${file} has changed since this page was made. Stop "crawlform explore" and start it again.`,
       )
     return changeScope(loaded, crawl.name, edit, reload)
   }
   const write = (edit: ScopeEdit, digest: unknown): { status: number; body: object } => {
     const { file, text } = change(edit)
-    if (sha256(text) !== digest) throw new WriteRefused('What was shown is not what would be written.')
+    if (sha256(text) !== digest) throw new WriteRefused('The change would differ from the one shown.')
     replaceFile(path.resolve(root, file), text)
     loaded = reload()
     crawl = loaded.resolved.find(({ name }) => name === crawl.name) ?? crawl
@@ -89,7 +89,7 @@ function answersFor(host: Host, input: CommandInput, explored: Explored): Explor
     page: () => renderExplorer({ ...exploredCrawlOf(crawl, trail, true), settings }, pageScript()),
     post: (name, body) => {
       const edit = editFromPage(body)
-      if (edit === undefined) return { status: 400, body: { error: 'These are no settings.' } }
+      if (edit === undefined) return { status: 400, body: { error: 'These are not valid settings.' } }
       try {
         if (name === 'write') return write(edit, (body as { digest?: unknown }).digest)
         if (name !== 'change') return undefined

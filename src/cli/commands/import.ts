@@ -48,7 +48,7 @@ export async function run(host: Host, input: InputOf<'import'>): Promise<ExitSta
   return exitStatus.ok
 }
 
-const SHARED_NOTE = `--write puts what these crawls have in common into a profile of ${PROJECT_FILE}.\n`
+const SHARED_NOTE = `--write moves settings shared by these crawls into a profile in ${PROJECT_FILE}.\n`
 
 async function readSource(
   host: Host,
@@ -58,9 +58,9 @@ async function readSource(
   if (file === '-') return { shown: '<stdin>', bytes: await host.stdin.readAll() }
   const absolute = path.resolve(directory, file)
   if (!existsSync(absolute))
-    throw new UsageError(`"${file}" does not exist.`, 'Give a file, or - for what is pasted or piped.')
+    throw new UsageError(`"${file}" does not exist.`, 'Name a file, or use - to read stdin.')
   if (statSync(absolute).isDirectory())
-    throw new UsageError(`"${file}" is a directory.`, 'Give a file, or - for what is pasted or piped.')
+    throw new UsageError(`"${file}" is a directory.`, 'Name a file, or use - to read stdin.')
   return { shown: file, bytes: readFileSync(absolute) }
 }
 
@@ -78,7 +78,7 @@ function write(host: Host, { directory }: CommandInput, { name, text, shared }: 
   const local = `crawls/${name}.yaml`
   const target = path.join(root, local)
   if (existsSync(target))
-    throw new UsageError(`"${local}" exists already, and is left as it is.`, 'Choose another --name.')
+    throw new UsageError(`"${local}" already exists and was not changed.`, 'Choose another --name.')
   const project = path.join(root, PROJECT_FILE)
   const before = existsSync(project) ? readFileSync(project, 'utf8') : undefined
   const added = shared === undefined ? undefined : addProfile(before, name, shared.profile)
@@ -93,8 +93,8 @@ function write(host: Host, { directory }: CommandInput, { name, text, shared }: 
   if (shared !== undefined)
     host.stderr.say(
       added === undefined
-        ? `${PROJECT_FILE} is left as it is, because no profile can be added without rewriting it: each crawl holds all of its settings.\n`
-        : `What the crawls have in common is the profile ${added.name} of ${PROJECT_FILE}.\n`,
+        ? `${PROJECT_FILE} was not changed, because adding a profile would rewrite it; each crawl file holds all of its settings.\n`
+        : `Settings shared by the crawls are now the profile ${added.name} in ${PROJECT_FILE}.\n`,
     )
   if (!isDeclared(root, local)) host.stderr.say(undeclaredNote(local))
 }
@@ -109,10 +109,10 @@ function summary({ source, fields, crawls, secrets, reach, pages }: ImportedText
     ),
     ...fields.map((field) => `  ${fieldLine(field, style)}`),
     `${plural(fields.length, 'field')}: ${count('mapped')}, ${count('approximated')}, ${count('dropped')}.`,
-    'Would fetch, and nothing that is not linked or listed there:',
+    'Would fetch these pages, and pages linked or listed there:',
     ...reach.map((line) => `  ${printable(line)}`),
     ...describePages(pages).map((line) => printable(line)),
-    ...(secrets.length === 0 ? [] : [`Set in the environment: ${secrets.join(', ')}.`]),
+    ...(secrets.length === 0 ? [] : [`Set these environment variables: ${secrets.join(', ')}.`]),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -122,7 +122,7 @@ function explainFailures(host: Host, { environment }: LoadedProject): ExitStatus
       [
         `  help: Name a language model for the environment "${printable(environment.name)}" in crawlform.yaml: any endpoint that speaks OpenAI's`,
         '        chat completions, as in "embedded: { model: { baseUrl: http://127.0.0.1:11434/v1, name: llama3.1 } }".',
-        '        Or ask another service: crawlform lock --env NAME.',
+        '        Or use another service: crawlform lock --env NAME.',
         '',
       ].join('\n'),
     )

@@ -84,7 +84,7 @@ function summary({ options }: CommandInput, migrated: readonly MigratedFile[]): 
   for (const { file, holdsCrawl } of migrated)
     if (!holdsCrawl) lines.push(`${printable(file.name)}: neither a crawl file nor a request body`)
   const same = migrated.length - changed.length
-  const rest = same === 0 ? '' : `, ${plural(same, 'file')} left as ${same === 1 ? 'it is' : 'they are'}`
+  const rest = same === 0 ? '' : `, ${plural(same, 'file')} unchanged`
   const total = `${plural(changed.length, 'file')} ${isWritten ? 'migrated' : 'to migrate'}${rest}.`
   const hint = changed.length > 0 && !isWritten ? ' Write with "crawlform migrate --write".' : ''
   return `${[...lines, total + hint].join('\n')}\n`

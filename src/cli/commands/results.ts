@@ -31,7 +31,7 @@ export async function run(host: Host, input: InputOf<'results'>): Promise<ExitSt
   const format = formatOf(options.text('format'))
   if (output !== undefined && format !== 'text')
     throw new UsageError(
-      `"--output" writes pages as files, and "--format ${format}" prints them: ask for one at a time.`,
+      `"--output" writes pages as files, and "--format ${format}" prints them: use only one.`,
     )
   const opened = await openRecord(host, input)
   if (opened === undefined) return exitStatus.configuration
@@ -105,7 +105,7 @@ async function writeAll(
       const first = await arriving.next()
       if (first.done === true && (first.value.status !== 'completed' || review.failedPages.length > 0)) {
         await sayState(host, client, { ...fetched, review, end: first.value, count: 0 })
-        host.stderr.say(`${printable(name)}: nothing is written, and pages of earlier jobs stay\n`)
+        host.stderr.say(`${printable(name)}: nothing was written; pages of earlier jobs were kept\n`)
         if (first.value.status !== 'scraping') status = exitStatus.crawl
         return
       }
@@ -190,7 +190,7 @@ async function sayState(
   if (status === 'scraping' && isPaused)
     return say(`${plural(count, 'page')} so far, ${pausedText(name, end)}`)
   if (status === 'scraping' && count > 0)
-    return say(`${plural(count, 'page')} so far, the job goes on: ${end.completed} of ${end.total}`)
+    return say(`${plural(count, 'page')} so far; the job is still running (${end.completed} of ${end.total})`)
   const { errorPages, keepsErrorPages } = review.summary
   if (status === 'completed' && count > 0) {
     if (errorPages > 0 && keepsErrorPages !== true)

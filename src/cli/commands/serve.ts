@@ -44,14 +44,14 @@ export async function run(host: Host, input: InputOf<'serve'>): Promise<ExitStat
   const service = await start(host, input)
   if (service === undefined) return exitStatus.configuration
   if (!service.isInProcess) {
-    host.stderr.say(`Another process serves this data already: ${service.url}\n`)
+    host.stderr.say(`Another process already serves this data: ${service.url}\n`)
     return exitStatus.world
   }
   await new Promise<void>((resolve) => {
     if (interruption.aborted) resolve()
     else interruption.addEventListener('abort', () => resolve(), { once: true })
   })
-  if (!isJson) host.stderr.say('Stopping: pages in flight are finished first.\n')
+  if (!isJson) host.stderr.say('Stopping: finishing pages in progress first.\n')
   await service.close()
   return exitStatus.ok
 }
@@ -89,12 +89,13 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
   const place = placeOf(host.env, input, root)
   const service = await startOwnService(place, all)
   if (chosenKey === undefined && service.isInProcess && !isJson) {
-    host.stderr.say(`Clients need the key in ${place.endpoint}; set ${API_KEY} to choose one.\n`)
+    host.stderr.say(`Clients must send the key in ${place.endpoint}; set ${API_KEY} to choose your own.\n`)
   }
   // Anyone with this link is signed in, so never log it.
   if (!isJson && host.stderr.isTerminal) {
     const link = await service.signInLink()
-    if (link !== undefined) host.stderr.write(`To see its jobs, open once within 10 minutes:\n${link}\n`)
+    if (link !== undefined)
+      host.stderr.write(`To see the jobs, open this link within 10 minutes (it works once):\n${link}\n`)
   }
   return service
 }
@@ -106,12 +107,12 @@ function placeOf(env: GitEnv, { options, directory }: CommandInput, root: string
 
 function isAboutData({ options }: CommandInput): boolean {
   const [shows, discards] = [options.flag('show-data') === true, options.flag('discard-data') === true]
-  if (options.flag('yes') === true && !discards) throw new UsageError('"--yes" belongs to "--discard-data".')
+  if (options.flag('yes') === true && !discards) throw new UsageError('"--yes" needs "--discard-data".')
   if (!shows && !discards) return false
   const foreign = options.given().find((name) => !ABOUT_DATA.has(name))
   const asked = discards ? 'discard-data' : 'show-data'
   if (foreign !== undefined)
-    throw new UsageError(`"--${asked}" starts no service: "--${foreign}" would change nothing.`)
+    throw new UsageError(`"--${foreign}" has no effect with "--${asked}", which starts no service.`)
   return true
 }
 
@@ -130,28 +131,27 @@ async function showData(host: Host, input: CommandInput): Promise<ExitStatus> {
   if (options.flag('yes') !== true) {
     const place = options.text('data-dir')
     const words = ['--discard-data', ...(place === undefined ? [] : ['--data-dir', place]), '--yes']
-    const status = await approve(host, 'Throw all of it away?', {
+    const status = await approve(host, 'Delete all of it?', {
       command: commandLine(input, ['serve'], words),
-      otherwise: 'Nothing was thrown away.',
+      otherwise: 'Nothing was deleted.',
     })
     if (status !== exitStatus.ok) return status
   }
   discardData(data)
   host.stderr.say(
-    'Thrown away. The record of submissions stays: "crawlform status" shows jobs that are gone.\n',
+    'Deleted. The record of submissions stays, so "crawlform status" still lists the deleted jobs.\n',
   )
   return exitStatus.ok
 }
 
 function describeData(directory: string, kept: KeptData | undefined): string {
   const place = printable(directory)
-  if (kept === undefined) return `Nothing is kept in ${place}.`
+  if (kept === undefined) return `No data is stored in ${place}.`
   const { counts, bytes, broken } = kept
   const size = `${(bytes / 1e6).toFixed(1)} MB`
-  if (counts === undefined)
-    return `${size} are kept in ${place}, but cannot be read: ${printable(broken ?? '')}`
+  if (counts === undefined) return `${place} holds ${size} that cannot be read: ${printable(broken ?? '')}`
   const jobs = `${plural(counts.jobs, 'job')}, ${counts.unfinished} of them not finished`
-  return `${jobs}, and ${plural(counts.pages, 'page')} are kept in ${place}: ${size}.`
+  return `${place} holds ${jobs}, and ${plural(counts.pages, 'page')}: ${size}.`
 }
 
 /** Collects the service's secrets from files, from variables that a file names, and from crawlform's own variables. */
@@ -195,7 +195,7 @@ function line(event: ServiceEvent): string {
     case 'job-started':
       return `job ${event.job}: started at ${printable(event.url)}`
     case 'job-resumed':
-      return `job ${event.job}: goes on at ${printable(event.url)}`
+      return `job ${event.job}: resumed at ${printable(event.url)}`
     case 'job-ended': {
       const why = event.error === undefined ? '' : `: ${printable(event.error)}`
       return `job ${event.job}: ${event.status}, ${event.completed} pages, ${event.failed} failed${why}`

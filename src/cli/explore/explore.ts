@@ -70,26 +70,26 @@ interface Door {
 async function answer(request: IncomingMessage, response: ServerResponse, door: Door): Promise<void> {
   const { method, headers, url = '' } = request
   const [, token = '', name = '', ...more] = url.split('/')
-  if (headers.host !== door.host) return refuse(response, 421, 'This server is for another address.')
-  if (!isSameSecret(token, door.token) || more.length > 0)
-    return refuse(response, 404, 'There is nothing here.')
+  if (headers.host !== door.host) return refuse(response, 421, 'Wrong host name.')
+  if (!isSameSecret(token, door.token) || more.length > 0) return refuse(response, 404, 'Not found.')
   if (method === 'GET' && name === '') {
     const { html, policy } = door.answers.page()
     return send(response, 200, { type: 'text/html; charset=utf-8', text: html, policy })
   }
-  if (method !== 'POST') return refuse(response, 404, 'There is nothing here.')
-  if (headers.origin !== `http://${door.host}`) return refuse(response, 403, 'Only the page itself may ask.')
-  if (headers['content-type'] !== 'application/json') return refuse(response, 415, 'This takes JSON.')
+  if (method !== 'POST') return refuse(response, 404, 'Not found.')
+  if (headers.origin !== `http://${door.host}`)
+    return refuse(response, 403, 'Only this page may send requests.')
+  if (headers['content-type'] !== 'application/json') return refuse(response, 415, 'The body must be JSON.')
   const text = await readBody(request)
   if (text === undefined) return refuse(response, 413, 'That is too long.')
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch {
-    return refuse(response, 400, 'This is not JSON.')
+    return refuse(response, 400, 'The body is not valid JSON.')
   }
   const answered = door.answers.post(name, body)
-  if (answered === undefined) return refuse(response, 404, 'There is nothing here.')
+  if (answered === undefined) return refuse(response, 404, 'Not found.')
   return send(response, answered.status, { type: 'application/json', text: JSON.stringify(answered.body) })
 }
 

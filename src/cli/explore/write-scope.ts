@@ -44,16 +44,14 @@ export function changeScope(
   const before = editOf(scopeSettings(crawl.effective))
   const { file } = document
   if (jsonAt(document.value, '/version') !== 2) {
-    throw new WriteRefused(
-      `${file} is not of version 2, whose names these settings have: run "crawlform migrate ${file} --write" first.`,
-    )
+    throw new WriteRefused(`${file} is not version 2: run "crawlform migrate ${file} --write" first.`)
   }
   let { text } = document
   for (const setting of changedSettings(before, edit)) {
     const next = rewriteSetting(text, crawl, { setting, before: before[setting], after: edit[setting] })
     if (next === undefined) {
       throw new WriteRefused(
-        `${setting} cannot be changed in ${file} as it is written there, or is not written there: copy the YAML, and put it in by hand.`,
+        `${setting} cannot be edited in ${file} automatically: copy the YAML and add it by hand.`,
       )
     }
     text = next
@@ -74,7 +72,7 @@ export function changeScope(
 
 function crawlOf({ resolved }: LoadedProject, name: string): ResolvedCrawl {
   const crawl = resolved.find((candidate) => candidate.name === name)
-  if (crawl === undefined) throw new WriteRefused(`There is no crawl "${name}" any more.`)
+  if (crawl === undefined) throw new WriteRefused(`The crawl "${name}" no longer exists.`)
   return crawl
 }
 
@@ -115,7 +113,7 @@ function verify(after: LoadedProject, before: ResolvedCrawl, edit: ScopeEdit): v
       throw new WriteRefused(`${file} would have an error in line ${wrong.line}: ${wrong.message}`)
   }
   const crawl = after.resolved.find(({ name }) => name === before.name)
-  if (crawl === undefined) throw new WriteRefused(`${file} would not declare "${before.name}" any more.`)
+  if (crawl === undefined) throw new WriteRefused(`${file} would no longer declare "${before.name}".`)
   const has = editOf(scopeSettings(crawl.effective))
   const missed = changedSettings(sorted(has), sorted(edit))
   if (missed.length === 0) return
@@ -124,7 +122,7 @@ function verify(after: LoadedProject, before: ResolvedCrawl, edit: ScopeEdit): v
     return origin === undefined ? setting : `${setting} (${describeOrigin(plannedOrigin(origin))})`
   })
   throw new WriteRefused(
-    `What is written in ${file} does not decide ${places.join(', ')}: change it where it comes from.`,
+    `${file} does not determine ${places.join(', ')}: change the value where it comes from.`,
   )
 }
 

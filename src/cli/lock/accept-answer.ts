@@ -29,8 +29,8 @@ export function acceptAnswer(answer: JsonObject): AcceptedAnswer {
 }
 
 function whyNot(setting: string, value: Json): string | undefined {
-  if (!LOCKABLE.some((name) => name === setting)) return 'no setting that a prompt decides'
+  if (!LOCKABLE.some((name) => name === setting)) return 'not a setting that a prompt can set'
   if (schemaErrors('request-v2', { url: 'https://example.com/', [setting]: value }).length > 0)
-    return 'a value that the setting does not take'
+    return 'not a valid value for the setting'
   return JSON.stringify(value).includes('${secret:') ? 'it refers to a secret' : undefined
 }

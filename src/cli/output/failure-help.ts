@@ -3,44 +3,44 @@ import { isFullDisk } from '../../util/is-full-disk.ts'
 import { StateError, type StateErrorCode } from '../../state/state.ts'
 
 /** General advice for a refusal by the disk, a program or the network. */
-const GENERAL = 'Mend what is said above, then run the same command again: nothing is done twice.'
+const GENERAL = 'Fix the problem above and rerun; nothing is submitted twice.'
 
 const clientHelp: Readonly<Record<ClientErrorCode, string>> = {
-  'bad-settings': 'Look at "baseUrl" and "apiKey" of the environment in crawlform.yaml.',
+  'bad-settings': 'Check "baseUrl" and "apiKey" of the environment in crawlform.yaml.',
   unreachable:
-    'See that the service runs, and that "baseUrl" of the environment in crawlform.yaml is its address.',
-  unauthorized: 'Look at "apiKey" of the environment in crawlform.yaml, and at the variable that it names.',
-  'not-found': 'The service keeps jobs for a time only, and knows none of other services: look at "baseUrl".',
-  conflict: 'Somebody else was first. Run "crawlform plan" to see how it is now.',
-  'rate-limited': 'Wait, then run the same command again: what was done is recorded.',
-  refused: 'Run "crawlform render NAME" to see what was sent, and ask who runs the service.',
-  'service-failed': 'Run the same command again later: what was done is recorded.',
-  unreadable: 'See that "baseUrl" of the environment in crawlform.yaml is the address of a crawl service.',
-  incomplete: 'Run the same command again: the pages are still at the service.',
+    'Check that the service is running, and that "baseUrl" of the environment in crawlform.yaml is its address.',
+  unauthorized: 'Check "apiKey" of the environment in crawlform.yaml and the variable it names.',
+  'not-found': 'The service keeps jobs for a limited time and knows only its own: check "baseUrl".',
+  conflict: 'Another run was first. Run "crawlform plan" to see the current state.',
+  'rate-limited': 'Wait, then rerun; finished work is recorded.',
+  refused: 'Run "crawlform render NAME" to see the request, and ask the operator of the service.',
+  'service-failed': 'Rerun later; finished work is recorded.',
+  unreadable: 'Check that "baseUrl" of the environment in crawlform.yaml is the address of a crawl service.',
+  incomplete: 'Rerun; the service still has the pages.',
   aborted: GENERAL,
 }
 
 const stateHelp: Readonly<Record<StateErrorCode, string>> = {
-  conflict: 'Run the same command again: it reads what the other run wrote.',
+  conflict: 'Rerun to read what the other run wrote.',
   locked: 'Wait for the run that holds the lock. If it was killed: crawlform state unlock ID',
   unreadable:
-    'See "state" of the environment in crawlform.yaml; crawlform state history shows earlier records.',
-  'newer-format': 'A newer crawlform wrote the record: install that version.',
+    'Check "state" of the environment in crawlform.yaml; "crawlform state history" shows earlier records.',
+  'newer-format': 'The record was written by a newer crawlform: install that version.',
   unavailable:
-    'See that what "state" of the environment in crawlform.yaml names can be reached, then try again.',
+    'Check that the backend in "state" of the environment in crawlform.yaml can be reached, then rerun.',
 }
 
 const systemHelp: Readonly<Record<string, string>> = {
-  ENOENT: 'Make it first, or name another place.',
-  EACCES: 'Ask who owns it, or name another place.',
-  EPERM: 'Ask who owns it, or name another place.',
+  ENOENT: 'Create it first, or use another path.',
+  EACCES: 'Ask its owner for access, or use another path.',
+  EPERM: 'Ask its owner for access, or use another path.',
   EISDIR: 'Name a file.',
-  ENOTDIR: 'Name another place.',
-  EEXIST: 'Name another place.',
-  ENOSPC: 'Make room on the disk, then run the same command again.',
-  EROFS: 'Name another place.',
+  ENOTDIR: 'Use another path.',
+  EEXIST: 'Use another path.',
+  ENOSPC: 'Free some disk space, then rerun.',
+  EROFS: 'Use another path.',
   'data-broken':
-    'Bring it back from a backup, or run "crawlform serve --discard-data" to throw away all kept jobs and pages.',
+    'Restore it from a backup, or run "crawlform serve --discard-data" to delete all stored jobs and pages.',
 }
 
 /** Returns the code under which the advice is stored: an exhausted quota counts as a full disk. */
@@ -64,5 +64,5 @@ export function submissionHelp(errors: readonly string[]): string {
   )
   return isUnreachable
     ? clientHelp.unreachable
-    : 'What failed stays in the plan: mend what is said above, then apply again.'
+    : 'Failed crawls stay in the plan: fix the problem above, then apply again.'
 }

@@ -8,10 +8,10 @@ import { sourceStack } from './source-stack.ts'
 export function reportBug(error: unknown, host: RawHost): ExitStatus {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   const lines = [
-    'crawlform: this is a bug in crawlform; please report it with what follows.',
+    'crawlform: this is a bug in crawlform; please report it with the text below.',
     sourceStack(stack),
     `crawlform ${packageVersion()}, Node ${process.version}, ${process.platform} ${process.arch}`,
-    `command line, values left out: crawlform ${host.argv.map(withoutValue).join(' ')}`,
+    `command line without values: crawlform ${host.argv.map(withoutValue).join(' ')}`,
   ]
   host.stderr.write(`${printableLines(lines.join('\n'))}\n`)
   return exitStatus.bug

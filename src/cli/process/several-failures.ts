@@ -4,7 +4,7 @@ export class SeveralFailures extends Error {
   readonly failures: readonly unknown[]
 
   constructor(failures: readonly unknown[]) {
-    super('several things went wrong')
+    super('several errors occurred')
     this.failures = failures
   }
 }

@@ -52,7 +52,7 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
   const events = run.session.submit(run.plan, { parallelism, failFast, replace, signal: interruption })
   noticesAbove(run.display, run.session.backend)
   const sayHeard = (): void =>
-    run.display.print('Finishing what was begun. Interrupt again to end at once.\n')
+    run.display.print('Finishing submissions in progress. Interrupt again to stop at once.\n')
   interruption.addEventListener('abort', sayHeard)
   try {
     for await (const event of events) {
@@ -65,7 +65,7 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
         const { crawl, inMs, because } = event
         // Retries differ only by milliseconds, so the messages are the same.
         const time = formatDuration(Math.ceil(inMs / 1000) * 1000)
-        run.display.print(`${printable(crawl)}: trying again in ${time}: ${printable(because)}\n`)
+        run.display.print(`${printable(crawl)}: retrying in ${time}: ${printable(because)}\n`)
       } else if (event.type === 'unrecorded') unrecorded.push(event.record)
     }
   } finally {

@@ -54,18 +54,18 @@ export function gitFiles(root: string, revision: string, env: GitEnv): FileSourc
 
 function noRepository(root: string, words: string): Error {
   if (/not a git repository/.test(words))
-    return new UsageError(`"${root}" is in no git repository, so there is nothing to compare with.`)
+    return new UsageError(`"${root}" is not in a git repository, so there is nothing to compare with.`)
   if (/must be run in a work tree|cannot use bare repository/.test(words)) {
     return new UsageError(
       `"${root}" is a git repository without a working tree, or looks like one, so git is not run in it.`,
       'Run this in a clone, or rename HEAD, objects or refs there.',
     )
   }
-  return new GitError(`git does not read "${root}": ${words}`)
+  return new GitError(`git cannot read "${root}": ${words}`)
 }
 
 function noCommit(revision: string, ask: (...args: readonly string[]) => GitAnswer): UsageError {
-  const problem = `"${revision}" is no commit that git knows here.`
+  const problem = `"${revision}" is not a commit in this repository.`
   const lines = (answer: GitAnswer): readonly string[] =>
     answer.ok
       ? answer.output

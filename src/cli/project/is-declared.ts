@@ -14,5 +14,5 @@ export function isDeclared(root: string, local: string): boolean {
 
 /** Returns a note for stderr about a crawl file that was written. */
 export function undeclaredNote(local: string): string {
-  return `No pattern of "crawls" in crawlform.yaml finds ${local}: move the file, or add a pattern.\n`
+  return `No pattern of "crawls" in crawlform.yaml matches ${local}: move the file, or add a pattern.\n`
 }

@@ -26,7 +26,7 @@ export async function preparePlan(host: Host, input: CommandInput): Promise<Prep
   const plan = await session.plan({ names: args, among, rerun: options.flag('rerun') === true })
   if (loaded.crawls.length === 0 && plan.changes.length === 0) {
     if (loaded.diagnostics.length > 0) await showDiagnostics(host, input, loaded)
-    host.stderr.say('There is nothing to plan: the project has no crawls.\n')
+    host.stderr.say('Nothing to plan: the project has no crawls.\n')
     return undefined
   }
   return { session, plan }

@@ -46,7 +46,7 @@ export async function showJobs(
     } else if (event.type === 'waiting') {
       display.print(`${printable(event.crawl)}: waits: ${printable(event.because)}\n`)
     } else if (event.type === 'resumed') {
-      display.print(`${printable(event.crawl)}: goes on\n`)
+      display.print(`${printable(event.crawl)}: resumed\n`)
     } else if (event.type === 'done') {
       display.remove(event.crawl)
       const delivered = await deliverPages(event, showing)
@@ -84,7 +84,7 @@ async function deliverPages(
   if (output === undefined || result.status !== 'completed') return { event, said: '' }
   const { directory, links, skipDuplicates } = output
   if (problems.length > 0 && !output.isForced) {
-    const unwritten = `held back, so its pages are not written: "${resultsCommand(input, [crawl], output, true)}" writes them all the same`
+    const unwritten = `held back, so its pages were not written; "${resultsCommand(input, [crawl], output, true)}" writes them anyway`
     return { event: { ...event, problems: [...problems, unwritten] }, said: '' }
   }
   try {
@@ -103,5 +103,5 @@ async function deliverPages(
 
 /** The crawl has ended by then, and the command that ran it has nothing left to do. */
 function outOfRoom(command: string): string {
-  return `Make room on the disk, then write the pages, which the service still has: ${command}`
+  return `Free some disk space, then write the pages again: ${command}`
 }

@@ -33,7 +33,7 @@ export function unwrittenText(
   const who = names.length === 1 ? printable(first) : plural(names.length, 'crawl')
   const which = names.length <= NAMED ? names : input.args
   return [
-    `No pages of ${who} in ${printable(output.directory)}: unchanged, so not crawled again. To write those of the last job, run:`,
+    `No pages of ${who} in ${printable(output.directory)}, because nothing was crawled again. To write those of the last job, run:`,
     `  ${resultsCommand(input, which, output)}`,
     '',
   ].join('\n')

@@ -49,7 +49,7 @@ function sayRunning(host: Host, records: readonly JobRecord[]): void {
     const job = lastJob(record)
     if (record.phase === 'forgotten' || job === undefined || !mayRun(job)) continue
     host.stderr.say(
-      `The job ${printable(job.job)} of "${printable(record.crawl)}" is not known to have ended; "crawlform cancel" would end it first.\n`,
+      `The job ${printable(job.job)} of "${printable(record.crawl)}" may still be running; "crawlform cancel" ends it.\n`,
     )
   }
 }
@@ -62,7 +62,7 @@ export const moveOneRecord: StateAction = async (host, _input, { names, backend 
   }
   return sayChange(host, async () => {
     await updateState(backend, (records) => moveRecord(records, from, to), { clock: host.clock })
-    return `"${printable(from)}" is recorded as "${printable(to)}" now.`
+    return `"${printable(from)}" is now recorded as "${printable(to)}".`
   })
 }
 
@@ -70,20 +70,20 @@ export const moveOneRecord: StateAction = async (host, _input, { names, backend 
 export const unlockRecord: StateAction = async (host, input, { names, backend }) => {
   const [id, ...more] = names
   if (id === undefined || more.length > 0) {
-    throw new UsageError('"state unlock" needs the id of the lock, which the message about it tells.')
+    throw new UsageError('"state unlock" needs the id of the lock, which the error message shows.')
   }
   if (backend.unlock === undefined) {
     host.stderr.say(`${printable(backend.description)} has no locks.\n`)
     return exitStatus.ok
   }
   const status = await approveChange(host, input, {
-    question: `Take the lock ${printable(id)} away? A run that still holds it can then write no more.`,
+    question: `Remove the lock ${printable(id)}? A run that still holds it will not be able to write.`,
     words: ['unlock', id],
     otherwise: 'Nothing was unlocked.',
   })
   if (status !== exitStatus.ok) return status
   await backend.unlock(id)
-  host.stdout.say(`${printable(backend.description)} is not locked by ${printable(id)} any more.\n`)
+  host.stdout.say(`${printable(backend.description)} is no longer locked by ${printable(id)}.\n`)
   return exitStatus.ok
 }
 

@@ -11,20 +11,23 @@ import { sayChange } from './mend-records.ts'
 import type { StateAction } from './state.ts'
 
 const HELP =
-  'Write local, git, or what stood at "state:" in crawlform.yaml, as in --from "{ backend: git, branch: crawlform-state }".'
+  'Use local, git, or the former value of "state:" in crawlform.yaml, such as --from "{ backend: git, branch: crawlform-state }".'
 
 /** Copies the record from another backend to the one that the project file names. */
 export const migrateState: StateAction = async (host, input, { names, loaded, backend }) => {
   const from = input.options.text('from')
   if (from === undefined || names.length > 0) {
-    throw new UsageError('"state migrate" takes no names, and "--from": where the record is now.', HELP)
+    throw new UsageError(
+      '"state migrate" takes no names; it needs "--from" with the current backend of the record.',
+      HELP,
+    )
   }
   const environment = { ...loaded.environment, state: readState(from) }
   const source = openBackend(sessionDependenciesOf(host, input), { ...loaded, environment })
   if (source.description === backend.description) {
     throw new UsageError(
-      `The record is kept in ${backend.description} already.`,
-      'Change "state" in crawlform.yaml to where it shall be first.',
+      `The record is already in ${backend.description}.`,
+      'Set "state" in crawlform.yaml to the new backend first.',
     )
   }
   return sayChange(host, async () => {
@@ -32,8 +35,8 @@ export const migrateState: StateAction = async (host, input, { names, loaded, ba
     const places = `${printable(source.description)} to ${printable(backend.description)}`
     const count = plural(state.records.length, 'record')
     return isNews
-      ? `${count} copied from ${places}. The old copy stays as it is, and nothing uses it any more.`
-      : `${count} copied from ${places} before; nothing was left to do.`
+      ? `${count} copied from ${places}. The old copy was not changed and is no longer used.`
+      : `${count} copied from ${places} before; nothing to do.`
   })
 }
 
@@ -47,5 +50,8 @@ function readState(from: string): StateSpec {
   const spec = checked?.ok === true ? checked.value.environments['source'] : undefined
   if (spec !== undefined) return spec.state
   const [problem] = checked?.diagnostics ?? parsed.diagnostics
-  throw new UsageError(`"--from" is "${from}", which names no place. ${problem?.message ?? ''}`.trim(), HELP)
+  throw new UsageError(
+    `"--from" is "${from}", which is not a state backend. ${problem?.message ?? ''}`.trim(),
+    HELP,
+  )
 }

@@ -93,20 +93,20 @@ function readAssumption(options: Options): Assumption | undefined {
   const job = options.text('job')
   if (outcome === undefined) {
     if (why !== undefined || job !== undefined)
-      throw new UsageError('"--why" and "--job" belong to "--assume started" or "--assume not-started".')
+      throw new UsageError('"--why" and "--job" need "--assume started" or "--assume not-started".')
     return undefined
   }
   if (why === undefined || why.trim() === '')
-    throw new UsageError('"--assume" needs "--why": it is kept in the record.')
+    throw new UsageError('"--assume" needs "--why", which is stored in the record.')
   if (outcome === 'started') return { outcome, why, ...(job === undefined ? {} : { job }) }
-  if (job !== undefined) throw new UsageError('"--job" belongs to "--assume started".')
+  if (job !== undefined) throw new UsageError('"--job" needs "--assume started".')
   return { outcome: 'not-started', why }
 }
 
 function checkAssumption(options: Options, { names }: StateTarget): void {
-  if (names.length === 0) throw new UsageError('"--assume" needs the name of the crawl that it is about.')
+  if (names.length === 0) throw new UsageError('"--assume" needs the name of a crawl.')
   if (options.text('job') !== undefined && (names.length > 1 || names.some((name) => isGlob(name))))
-    throw new UsageError('"--job" needs the name of one crawl: a job belongs to one.')
+    throw new UsageError('"--job" needs the name of exactly one crawl.')
 }
 
 async function assume(
@@ -121,10 +121,10 @@ async function assume(
     { clock: host.clock },
   )
   const said = assumption.outcome === 'started' ? 'started' : 'not started'
-  for (const crawl of selected) host.stdout.say(`${printable(crawl)}: taken for ${said}\n`)
+  for (const crawl of selected) host.stdout.say(`${printable(crawl)}: recorded as ${said}\n`)
   if (assumption.outcome === 'started' && assumption.job === undefined) {
     host.stderr.say(
-      'Without "--job" nobody knows which job it is: it can be neither waited for, cancelled nor replaced, and its results cannot be read.\n',
+      'Without "--job", the job is unknown: it cannot be waited for, cancelled or replaced, and its results cannot be read.\n',
     )
   }
   return exitStatus.ok
@@ -143,7 +143,7 @@ function adviceText(undecided: readonly string[], environment: string): string {
   const command = (...more: readonly string[]): string =>
     ['crawlform', 'state', 'reconcile', ...undecided, '--env', environment, ...more].map(shellQuote).join(' ')
   return [
-    'help: Look the crawls up where the service shows its jobs, then say what you saw:',
+    'help: Look for the crawls in the dashboard of the service, then record what you found:',
     `  ${command('--assume')} started|not-started --why REASON [--job ID]`,
     '',
   ].join('\n')

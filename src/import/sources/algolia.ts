@@ -12,22 +12,22 @@ import { testUrl } from '../scope-of-source.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
-  appId: 'it names an account of Algolia',
-  apiKey: 'a key of Algolia',
-  indexPrefix: 'pages come as Markdown, not as records of an index',
-  initialIndexSettings: 'settings of an index of Algolia',
-  externalData: 'pages come as they are; other data is joined where they are used',
-  ignoreCanonicalTo: 'canonical addresses do not decide what belongs to a crawl',
+  appId: 'it identifies an Algolia account',
+  apiKey: 'an Algolia key',
+  indexPrefix: 'pages are delivered as Markdown, not as records of an index',
+  initialIndexSettings: 'settings of an Algolia index',
+  externalData: 'pages are delivered unchanged; join other data where you use them',
+  ignoreCanonicalTo: 'canonical URLs do not decide which pages belong to a crawl',
   ignoreNoFollowTo: 'links are followed where the scope admits them',
-  ignoreNoIndex: 'what robots tags say about indexing does not decide what is crawled',
-  linkExtractor: 'code is not executed; includePaths and excludePaths are the nearest',
+  ignoreNoIndex: 'robots tags about indexing do not decide which pages are crawled',
+  linkExtractor: 'code is not executed; includePaths and excludePaths come closest',
   login: 'log in through scrapeOptions.headers or scrapeOptions.actions',
-  safetyChecks: 'say with expect how many pages a crawl must bring',
-  maxLostRecordsPercentage: 'say with expect how many pages a crawl must bring',
-  cache: 'scrapeOptions.maxAge says how old a cached page may be',
+  safetyChecks: 'use expect to require a number of pages',
+  maxLostRecordsPercentage: 'use expect to require a number of pages',
+  cache: 'scrapeOptions.maxAge limits the age of cached pages',
 }
 
-const OTHERWISE = 'crawlform has nothing like it'
+const OTHERWISE = 'crawlform has no such setting'
 
 /** Returns true for a configuration of the Algolia Crawler, as its API and its command line give it. */
 export function isAlgolia(value: JsonObject): boolean {
@@ -79,21 +79,21 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
   for (const [at, draft] of drafts.entries()) {
     dropSame(draft, divided, parts[at]?.start)
     for (const { field, url } of named)
-      if (!canParseUrl(url)) draft.drop(field, 'it is no address to start from')
+      if (!canParseUrl(url)) draft.drop(field, 'it is not a URL to start from')
   }
   for (const [index, action] of actions.entries()) {
     const path = `${file.name('actions')}[${index}]`
     for (const key of Object.keys(action).filter((key) => key !== 'pathsToMatch'))
       for (const draft of drafts)
-        draft.drop(`${path}.${key}`, 'pages come as Markdown, not as records of an index')
+        draft.drop(`${path}.${key}`, 'pages are delivered as Markdown, not as records of an index')
   }
   file.dropRest(drafts, REASONS, OTHERWISE)
   if (isWrapped) {
     whole.take('config')
     whole.dropRest(
       drafts,
-      { name: 'it names the crawl, which its file does' },
-      'a note of Algolia about its crawler',
+      { name: 'the name of the crawl file is used instead' },
+      'an internal note of Algolia',
     )
   }
   return { ok: true, drafts, pages: named, base }
@@ -125,10 +125,15 @@ function importStart(draft: CrawlDraft, part: DividedStart<Divisible>): void {
       field,
       '/request/crawlEntireDomain',
       false,
-      'this crawl fetches what lies below its start',
+      'this crawl fetches the pages below its start URL',
     )
   else if (new URL(url).pathname !== '/')
-    draft.map(field, '/request/crawlEntireDomain', true, 'the patterns say what belongs to the crawl')
+    draft.map(
+      field,
+      '/request/crawlEntireDomain',
+      true,
+      'the patterns decide which pages belong to the crawl',
+    )
   importDivision(draft, part)
 }
 
@@ -160,12 +165,12 @@ function importPatterns(draft: CrawlDraft, { file, actions, origin }: PatternSou
         field,
         read.kind === 'all'
           ? 'the whole host belongs to the crawl'
-          : 'another pattern admits the whole host, and pages that are followed are in the result here',
+          : 'another pattern admits the whole host, and here followed pages are also in the result',
       )
     else if (read.kind === 'pattern' && !patterns.has(read.pattern)) {
       patterns.add(read.pattern)
       draft.map(field, '/request/includePaths/-', read.pattern)
-    } else draft.drop(field, 'the same pattern is there already')
+    } else draft.drop(field, 'the same pattern is already there')
   }
   for (const [at, glob] of file.takeTexts('exclusionPatterns').entries()) {
     const field = `${file.name('exclusionPatterns')}[${at}]`
@@ -187,14 +192,14 @@ type ReadGlob =
 /** Returns a glob of whole URLs as a pattern of the paths of `origin`. */
 function readGlob(glob: string, origin: string): ReadGlob {
   if (glob.startsWith('!'))
-    return { kind: 'dropped', why: 'an exception of a pattern; excludes always win here' }
+    return { kind: 'dropped', why: 'an exception to a pattern; here excludes always win' }
   const address = /^(?:https?|http\{s,\}|\*):\/\/([^/]+)(\/.*)?$/.exec(glob)
   const host = address?.[1]
   const bare = (text: string): string => text.replace(/^www\./, '')
   if (host !== undefined && !host.includes('*') && bare(host) !== bare(new URL(origin).host))
     return { kind: 'dropped', why: 'it is about another host' }
   if (/[[\]()@+!]|\?/.test(glob))
-    return { kind: 'dropped', why: 'a kind of glob that is not read; write it as a regular expression' }
+    return { kind: 'dropped', why: 'an unsupported glob; write it as a regular expression' }
   const path = address === null ? glob.replace(/^\/?/, glob.startsWith('**') ? '' : '/') : (address[2] ?? '/')
   if (/^\/?\*\*$/.test(path)) return { kind: 'all' }
   return { kind: 'pattern', pattern: globPattern(path) }
@@ -228,19 +233,14 @@ function importLimits(draft: CrawlDraft, file: FieldReader): void {
   }
   const rate = file.takeNumber('rateLimit')
   if (rate !== undefined && rate >= 1) {
-    const why = 'pages at the same time, not pages in a second'
+    const why = 'pages at the same time, not pages per second'
     draft.approximate(file.name('rateLimit'), '/request/maxConcurrency', Math.floor(rate), why)
   }
   const every = intervalOf(file.takeText('schedule') ?? '')
   if (every !== undefined)
-    draft.approximate(
-      file.name('schedule'),
-      '/refresh',
-      every,
-      'due again after this time, whenever apply runs',
-    )
+    draft.approximate(file.name('schedule'), '/refresh', every, 'due again after this time, when apply runs')
   else if (file.take('schedule') !== undefined)
-    draft.drop(file.name('schedule'), 'run apply on a schedule, or say with refresh when it is due again')
+    draft.drop(file.name('schedule'), 'run apply on a schedule, or set refresh')
 }
 
 /** Reads a schedule: `every 2 days`, `at 10:30 on Friday`, `every weekday at 12:00 pm`. */
@@ -271,7 +271,7 @@ function importPages(draft: CrawlDraft, file: FieldReader): void {
     browser === undefined || browser === false || (isJsonObject(browser) && browser['enabled'] === false)
   if (!isOff) {
     const wait = typeof times['min'] === 'number' ? times['min'] : 1000
-    const why = 'a browser is used for every page when there is something to wait for; milliseconds'
+    const why = 'with a wait, every page uses a browser; milliseconds'
     draft.approximate(file.name('renderJavaScript'), '/request/scrapeOptions/waitFor', wait, why)
   }
   importRequest(draft, file)
@@ -291,7 +291,7 @@ function importRequest(draft: CrawlDraft, file: FieldReader): void {
   const timeout = own.takeNumber('timeout')
   if (timeout !== undefined)
     draft.map(own.name('timeout'), '/request/scrapeOptions/timeout', Math.max(timeout, 1000))
-  own.dropRest([draft], { proxy: 'the service chooses its way out: scrapeOptions.proxy' }, OTHERWISE)
+  own.dropRest([draft], { proxy: 'the service chooses the proxy: scrapeOptions.proxy' }, OTHERWISE)
 }
 
 function texts(value: Json | undefined): readonly string[] {

@@ -11,29 +11,29 @@ import { canParseUrl } from '../../util/can-parse-url.ts'
 const REASONS: Readonly<Record<string, string>> = {
   seedFile: 'the list of seeds is another file, which is not opened',
   urlFile: 'the list of seeds is another file, which is not opened',
-  behaviors: 'scripts in pages have no counterpart; scrapeOptions.actions are the nearest',
-  customBehaviors: 'code is not executed; scrapeOptions.actions are the nearest',
-  driver: 'code is not executed; scrapeOptions.actions are the nearest',
+  behaviors: 'page scripts have no counterpart; scrapeOptions.actions comes closest',
+  customBehaviors: 'code is not executed; scrapeOptions.actions comes closest',
+  driver: 'code is not executed; scrapeOptions.actions comes closest',
   profile: 'browser profiles are not kept; log in through headers or actions',
-  proxyServer: 'the service chooses its way out: scrapeOptions.proxy',
+  proxyServer: 'the service chooses the proxy: scrapeOptions.proxy',
   timeLimit: 'wait and apply take a time limit: --timeout',
-  blockRules: 'single resources of a page are not blocked; scrapeOptions.blockAds is the nearest',
-  text: 'pages come as Markdown anyway',
+  blockRules: 'resources of a page are not blocked one by one; scrapeOptions.blockAds comes closest',
+  text: 'pages are delivered as Markdown anyway',
   robots: 'robots.txt is honoured unless ignoreRobotsTxt is true',
-  sitemapFromDate: 'sitemaps are read whole, whatever their dates',
-  sitemapFrom: 'sitemaps are read whole, whatever their dates',
-  sitemapToDate: 'sitemaps are read whole, whatever their dates',
-  sitemapTo: 'sitemaps are read whole, whatever their dates',
-  waitUntil: 'scrapeOptions.waitFor says how long a page is waited for',
-  netIdleWait: 'scrapeOptions.waitFor says how long a page is waited for',
+  sitemapFromDate: 'sitemaps are read completely, regardless of dates',
+  sitemapFrom: 'sitemaps are read completely, regardless of dates',
+  sitemapToDate: 'sitemaps are read completely, regardless of dates',
+  sitemapTo: 'sitemaps are read completely, regardless of dates',
+  waitUntil: 'use scrapeOptions.waitFor to wait for a page',
+  netIdleWait: 'use scrapeOptions.waitFor to wait for a page',
   selectLinks: 'all links of a page are followed',
   linkSelector: 'all links of a page are followed',
-  allowHash: 'fragments of a URL are one page here',
-  allowHashUrls: 'fragments of a URL are one page here',
-  userAgentSuffix: 'a header User-Agent says all of it, or nothing',
+  allowHash: 'URLs that differ only in their fragment are one page here',
+  allowHashUrls: 'URLs that differ only in their fragment are one page here',
+  userAgentSuffix: 'the header User-Agent replaces it as a whole',
 }
 
-const OTHERWISE = 'it is about archives and browsers, which a crawl here does not make'
+const OTHERWISE = 'it is about archives and browsers, which crawlform does not produce'
 
 const MARKS = [
   'seeds',
@@ -92,7 +92,7 @@ export function importBrowsertrix({ value, locate }: Located, name: string | und
     if (base !== undefined && name === undefined)
       draft.drop(
         NAMES.find((one) => Object.hasOwn(value, one)) ?? 'name',
-        'it names the crawl, which its file does',
+        'the name of the crawl file is used instead',
       )
   file.dropRest(drafts, REASONS, OTHERWISE)
   return { ok: true, drafts, pages, base }
@@ -141,7 +141,7 @@ const texts = (reader: FieldReader, key: string): readonly string[] | undefined 
 
 const any = (reader: FieldReader, key: string): Json | undefined => reader.take(key)
 
-const ONE_HOP = 'links to other hosts are followed one hop far'
+const ONE_HOP = 'links to other hosts are followed one hop'
 
 /** Returns a seed that is one page, with what it links to if need be, if it is. */
 function importPage(draft: CrawlDraft, seed: Seed & { readonly seeds: number }): boolean {
@@ -212,7 +212,7 @@ function importPatterns(
   for (const [index, pattern] of patterns.value.entries())
     draft.map(`${patterns.field}[${index}]`, `/request/${side}/-`, literalText(pattern))
   if (!draft.has('/request/regexOnFullURL'))
-    draft.map(patterns.field, '/request/regexOnFullURL', true, 'its patterns are asked of the whole URL')
+    draft.map(patterns.field, '/request/regexOnFullURL', true, 'its patterns match against the whole URL')
 }
 
 function isAtRoot(url: string): boolean {
@@ -241,7 +241,7 @@ function importScopeType(draft: CrawlDraft, type: ScopeType, url: string): void 
         field,
         '/request/crawlEntireDomain',
         true,
-        'other hosts are followed one link far, not without end',
+        'other hosts are followed only one link deep',
       )
       return draft.map(field, '/request/allowExternalLinks', true)
     case 'custom':
@@ -249,11 +249,11 @@ function importScopeType(draft: CrawlDraft, type: ScopeType, url: string): void 
     case 'prefix':
       return importPrefix(draft, type, url)
     default:
-      return draft.drop(field, 'no scope of that name is known; the pages below the start URL are crawled')
+      return draft.drop(field, 'unknown scope; the pages below the start URL are crawled')
   }
 }
 
-const ADMITTED_ELSEWHERE = 'what the patterns admit on other hosts is out'
+const ADMITTED_ELSEWHERE = 'pages on other hosts are out, even if the patterns admit them'
 
 /** Limits the crawl to the seed's directory, by a pattern if the start URL alone is not enough. */
 function importPrefix(draft: CrawlDraft, { field, isFull, hasMore }: ScopeType, url: string): void {
@@ -290,7 +290,7 @@ function importLimit(draft: CrawlDraft, seed: Seed & { readonly seeds: number })
     .filter(({ value }) => value > 0)
     .toSorted((one, other) => one.value - other.value)
   for (const { field, value } of limits)
-    if (value <= 0) draft.drop(field, 'it meant no limit; the service has one of 10000 pages')
+    if (value <= 0) draft.drop(field, 'it meant no limit; the service allows 10000 pages')
   for (const { field } of others) draft.drop(field, 'a smaller limit is set')
   if (limit === undefined) return
   if (seed.seeds === 1) draft.map(limit.field, '/request/limit', limit.value)
@@ -299,7 +299,7 @@ function importLimit(draft: CrawlDraft, seed: Seed & { readonly seeds: number })
       limit.field,
       '/request/limit',
       limit.value,
-      'it was for all seeds together; here each has its own crawl',
+      'it counted all seeds together; here each has its own crawl',
     )
 }
 
@@ -312,7 +312,7 @@ function importSitemap(draft: CrawlDraft, seed: Seed): void {
       sitemap?.field ?? 'the default sitemap',
       '/request/sitemap',
       'skip',
-      'sitemaps are not read unless asked for',
+      'sitemaps are read only if set',
     )
   if (sitemap.value === true) return draft.map(sitemap.field, '/request/sitemap', 'include')
   draft.approximate(
@@ -346,10 +346,10 @@ function importPages(draft: CrawlDraft, file: FieldReader): void {
       'lang',
       `${page}/headers/Accept-Language`,
       literalText(language),
-      'sites are asked for it; the browser does not speak it',
+      'sites are asked for it; the browser does not use it',
     )
   if (file.takeText('mobileDevice') !== undefined)
-    draft.approximate('mobileDevice', `${page}/mobile`, true, 'there is one mobile device')
+    draft.approximate('mobileDevice', `${page}/mobile`, true, 'only one mobile device is available')
   const shots = file.takeTexts('screenshot').flatMap((list) => list.split(','))
   if (shots.length > 0) {
     const fullPage = shots.some((shot) => shot.startsWith('fullPage'))

@@ -68,10 +68,10 @@ function importCall(command: CurlCommand, { url, operation, name, place }: Call)
   if (problems.length > 0) return { ok: false, problems }
   draft.drop(
     'the URL of curl',
-    `it names the service: write baseUrl: ${serviceOf(url)} below environments in crawlform.yaml`,
+    `it is the address of the service: write baseUrl: ${serviceOf(url)} below environments in crawlform.yaml`,
   )
   for (const header of command.headers) draft.drop(`header ${header.name}`, callHeader(header.name))
-  if (command.urls.length > 1) draft.drop('other URLs of curl', 'the first is where the request goes')
+  if (command.urls.length > 1) draft.drop('other URLs of curl', 'only the first is used')
   dropOthers(draft, command)
   return { ok: true, drafts: [draft] }
 }
@@ -88,8 +88,8 @@ function serviceOf(url: string): string {
 function callHeader(name: string): string {
   if (/^authorization$/i.test(name))
     return 'the key belongs to the environment: apiKey: ${secret:FIRECRAWL_API_KEY} in crawlform.yaml'
-  if (/^(?:content-type|accept)$/i.test(name)) return 'apply sends it by itself'
-  if (/idempotency/i.test(name)) return 'apply makes a key of its own for every submission'
+  if (/^(?:content-type|accept)$/i.test(name)) return 'apply sends it automatically'
+  if (/idempotency/i.test(name)) return 'apply creates its own key for every submission'
   return 'apply sends no such header to the service'
 }
 
@@ -169,7 +169,7 @@ function dropOthers(draft: CrawlDraft, command: CurlCommand): void {
 
 function dropOptions(draft: CrawlDraft, options: readonly string[]): void {
   const names = [...new Set(options)]
-  if (names.length > 0) draft.drop(names.join(' '), 'this is about curl, not about what is crawled')
+  if (names.length > 0) draft.drop(names.join(' '), 'this is about curl, not about the crawl')
 }
 
 function refuse(problem: Diagnostic): Imported {

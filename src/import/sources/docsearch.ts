@@ -22,23 +22,23 @@ import {
 } from './docsearch-starts.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
-  selectors: 'pages come as Markdown; their headings are not records of an index',
-  custom_settings: 'settings of an index of Algolia',
-  min_indexed_level: 'pages come as Markdown; their headings are not records of an index',
-  only_content_level: 'pages come as Markdown; their headings are not records of an index',
-  conversation_id: 'a note of Algolia about its customer',
-  nb_hits: 'it counts records, not pages; say how many pages are expected with expect',
-  nb_hits_max: 'it counts records, not pages; say how many pages are expected with expect',
-  strip_chars: 'texts stay as they are',
-  use_anchors: 'fragments of a URL are one page here',
+  selectors: 'pages are delivered as Markdown; headings are not records of an index',
+  custom_settings: 'settings of an Algolia index',
+  min_indexed_level: 'pages are delivered as Markdown; headings are not records of an index',
+  only_content_level: 'pages are delivered as Markdown; headings are not records of an index',
+  conversation_id: 'an internal note of Algolia',
+  nb_hits: 'it counts records, not pages; use expect to require a number of pages',
+  nb_hits_max: 'it counts records, not pages; use expect to require a number of pages',
+  strip_chars: 'texts are not changed',
+  use_anchors: 'URLs that differ only in their fragment are one page here',
   sitemap_alternate_links: 'alternates in a sitemap are followed where the scope admits them',
-  sitemap_urls_regexs: 'one set of patterns holds for sitemaps and links here',
-  scrape_start_urls: 'the start URL is in the result where the patterns admit it',
+  sitemap_urls_regexs: 'here one set of patterns applies to sitemaps and links',
+  scrape_start_urls: 'the start URL is in the result if the patterns admit it',
   // As most files spell it.
-  scrap_start_urls: 'the start URL is in the result where the patterns admit it',
+  scrap_start_urls: 'the start URL is in the result if the patterns admit it',
 }
 
-const OTHERWISE = 'crawlform has nothing like it'
+const OTHERWISE = 'crawlform has no such setting'
 
 /** Returns true for a configuration of the DocSearch scraper, or of one that reads the same. */
 export function isDocsearch(value: JsonObject): boolean {
@@ -81,10 +81,10 @@ export function importDocsearch({ value, locate }: Located, name: string | undef
   for (const [at, draft] of drafts.entries()) dropSame(draft, divided, crawls[at]?.own?.start)
   const named = Object.hasOwn(value, 'index_name') ? 'index_name' : 'index_uid'
   if (index !== undefined)
-    for (const draft of drafts) draft.drop(named, 'it names the crawl, which its file does')
+    for (const draft of drafts) draft.drop(named, 'the name of the crawl file is used instead')
   for (const { field, text } of written)
     if (originOf(text) === undefined)
-      for (const draft of drafts) draft.drop(field, 'it is no address to start from')
+      for (const draft of drafts) draft.drop(field, 'it is not a URL to start from')
   file.dropRest(drafts, REASONS, OTHERWISE)
   return { ok: true, drafts, pages: pagesOf(written), base }
 }
@@ -149,14 +149,16 @@ function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
   const isAlone = starts.length === 1 && isExact && new URL(address).pathname.endsWith('/')
   const isWhole = starts.some(({ text }) => !REGEX.test(text) && /^https?:\/\/[^/]+\/?$/i.test(text))
   if (starts.length > 1 && !isWhole)
-    draft.remark('every start URL admits what begins with it, so the patterns say what belongs to the crawl')
+    draft.remark(
+      'every start URL admits URLs that begin with it, so the patterns decide which pages belong to the crawl',
+    )
   if (!isAlone) draft.map(first.field, '/request/crawlEntireDomain', true)
   for (const start of starts) {
     if (!isAlone && !isWhole) importPrefix(draft, start, axes)
     if (start !== first)
       draft.approximate(start.field, '/request/sitemap', 'include', 'it is fetched if the sitemap lists it')
-    for (const field of start.others) draft.drop(field, 'it is about the ranking and the records of an index')
-    for (const field of start.unused) draft.drop(field, 'the start URL does not name it')
+    for (const field of start.others) draft.drop(field, 'it is about ranking and records of an index')
+    for (const field of start.unused) draft.drop(field, 'the start URL does not use it')
   }
 }
 
@@ -185,7 +187,7 @@ function importFirst(
     field,
     '/request/url',
     literalText(beginning),
-    'it was a regular expression; the crawl starts at what is literal in it',
+    'it was a regular expression; the crawl starts at its literal part',
   )
   return { address: beginning, isExact: false, axes: {} }
 }
@@ -200,7 +202,7 @@ function importPrefix(draft: CrawlDraft, start: Start, axes: JsonObject): void {
   if (!REGEX.test(text)) return draft.map(field, to, pathPrefixPattern(text))
   const pattern = prefixPattern(start, axes)
   if (variables !== undefined && !/\(\?P?</.test(pattern)) return draft.map(field, to, pattern)
-  draft.approximate(field, to, pattern, 'it is asked of the path alone')
+  draft.approximate(field, to, pattern, 'it matches against the path only')
 }
 
 function importShared(draft: CrawlDraft, file: FieldReader, value: JsonObject): void {
@@ -225,10 +227,10 @@ function importShared(draft: CrawlDraft, file: FieldReader, value: JsonObject): 
   }
   if (file.takeFlag('js_render') === true) {
     const wait = file.takeNumber('js_wait')
-    const why = 'a browser is used when there is something to wait for; milliseconds'
+    const why = 'with a wait, pages use a browser; milliseconds'
     const field = wait === undefined ? 'js_render' : 'js_wait'
     draft.approximate(field, '/request/scrapeOptions/waitFor', Math.round((wait ?? 1) * 1000), why)
-    if (wait !== undefined) draft.drop('js_render', 'what is waited for says it')
+    if (wait !== undefined) draft.drop('js_render', 'the wait settings decide it')
   }
   const agent = file.takeText('user_agent')
   if (agent !== undefined)
@@ -239,9 +241,9 @@ function importShared(draft: CrawlDraft, file: FieldReader, value: JsonObject): 
 const HUB = /\/\??\$$|(?:^|\/|\))(?:index|default)\\?\.(?:html?|php)\$?$/
 
 const KEPT_FROM_INDEX =
-  'it kept overviews out of the index, not out of the crawl; without them, what they link to would not be found'
+  'it kept overview pages out of the index, not out of the crawl; pages that they link to would not be found without them'
 
-const NOT_FETCHED = 'what it matches is not fetched, and so what only these pages link to is not found'
+const NOT_FETCHED = 'matching pages are not fetched, so pages that only they link to are not found'
 
 /** Expressions that were searched in the whole URL. Their part about the path becomes a pattern. */
 function importStop(
@@ -268,8 +270,8 @@ function importStop(
     if (path !== undefined && !REGEX.test(path)) draft.test('out', path, field)
     return
   }
-  if (/[#]/.test(stop)) return draft.drop(field, 'fragments of a URL are one page here')
-  draft.approximate(field, to, literalText(stop), `it is asked of the path alone; ${NOT_FETCHED}`)
+  if (/[#]/.test(stop)) return draft.drop(field, 'URLs that differ only in their fragment are one page here')
+  draft.approximate(field, to, literalText(stop), `it matches against the path only; ${NOT_FETCHED}`)
 }
 
 function importDomains(draft: CrawlDraft, domains: readonly string[], start: string): void {
@@ -283,6 +285,6 @@ function importDomains(draft: CrawlDraft, domains: readonly string[], start: str
       true,
       'every subdomain belongs to the crawl, not only those named',
     )
-  else if (others.length > 0) draft.drop('allowed_domains', 'other hosts are crawls of their own')
+  else if (others.length > 0) draft.drop('allowed_domains', 'other hosts need their own crawls')
   else draft.drop('allowed_domains', "the start URL's host is the only one anyway")
 }

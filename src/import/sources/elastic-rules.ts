@@ -35,15 +35,12 @@ export function importCrawlRules(draft: CrawlDraft, rules: readonly Json[], fiel
       draft.map(rule.field, '/request/includePaths/-', literalText(rule.pattern))
       if (rule.example !== undefined) draft.test('in', rule.example, rule.field)
     } else if (effective.slice(index + 1).some(({ policy }) => policy === 'deny'))
-      draft.drop(
-        rule.field,
-        'an exception from the rules behind it; patterns that exclude have no exceptions',
-      )
-    else draft.drop(rule.field, 'it changes nothing: what no rule denies is allowed')
+      draft.drop(rule.field, 'an exception from later rules; exclude patterns have no exceptions')
+    else draft.drop(rule.field, 'it has no effect: URLs are allowed unless a rule denies them')
   }
   if (catchAll !== undefined) importCatchAll(draft, catchAll, effective)
   for (const { field: useless } of end === -1 ? [] : known.slice(end + 1))
-    draft.drop(useless, 'it is never asked: the rule before it matches everything')
+    draft.drop(useless, 'it is never used: the rule before it matches everything')
 }
 
 function importDeny(draft: CrawlDraft, rule: Rule, before: readonly Rule[]): void {
@@ -52,22 +49,23 @@ function importDeny(draft: CrawlDraft, rule: Rule, before: readonly Rule[]): voi
     ({ policy, prefix }) =>
       policy === 'allow' && prefix !== undefined && rule.prefix?.startsWith(prefix) === true,
   )
-  if (decided) return draft.drop(rule.field, 'it is never asked: a rule before it allows all of it')
+  if (decided) return draft.drop(rule.field, 'it is never used: an earlier rule allows all its URLs')
   if (before.some(({ policy }) => policy === 'allow'))
     return draft.approximate(
       rule.field,
       to,
       literalText(rule.pattern),
-      'it excludes too what a rule before it allowed',
+      'it also excludes URLs that an earlier rule allowed',
     )
   draft.map(rule.field, to, literalText(rule.pattern))
   if (rule.example !== undefined) draft.test('out', rule.example, rule.field)
 }
 
 function importCatchAll(draft: CrawlDraft, rule: Rule, effective: readonly Rule[]): void {
-  if (rule.policy === 'allow') draft.drop(rule.field, 'it changes nothing: what no rule denies is allowed')
+  if (rule.policy === 'allow')
+    draft.drop(rule.field, 'it has no effect: URLs are allowed unless a rule denies them')
   else if (effective.some(({ policy }) => policy === 'allow'))
-    draft.drop(rule.field, 'includePaths says it: what they do not match is out')
+    draft.drop(rule.field, 'includePaths does this: URLs that do not match are out')
   else draft.map(rule.field, '/request/excludePaths/-', literalText(rule.pattern))
 }
 
@@ -75,7 +73,7 @@ function importCatchAll(draft: CrawlDraft, rule: Rule, effective: readonly Rule[
 function readRule(rule: Json, field: string): Rule | string {
   const { policy, type, pattern } = isJsonObject(rule) ? rule : {}
   if (typeof pattern !== 'string' || (policy !== 'allow' && policy !== 'deny'))
-    return 'it is no rule with a policy and a pattern'
+    return 'it is not a rule with a policy and a pattern'
   const isLiteral = !pattern.includes('*') && pattern.startsWith('/')
   const example = isLiteral ? pattern : undefined
   const common = { field, policy, prefix: undefined } as const
@@ -97,7 +95,7 @@ function readRule(rule: Json, field: string): Rule | string {
       return { ...common, pattern: fromRuby(pattern), isAll, example: undefined }
     }
     default:
-      return 'its type is none of begins, ends, contains and regex'
+      return 'its type is not begins, ends, contains or regex'
   }
 }
 

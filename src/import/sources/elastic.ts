@@ -13,26 +13,26 @@ import { importCrawlRules } from './elastic-rules.ts'
 
 /** Reasons for dropping settings that do not concern a crawl's request. */
 const REASONS: Readonly<Record<string, string>> = {
-  output_sink: 'pages are results of the crawl: crawlform results, or apply --output',
-  output_index: 'pages are results of the crawl: crawlform results, or apply --output',
-  output_dir: 'pages are results of the crawl: crawlform results, or apply --output',
-  elasticsearch: 'pages are not sent to Elasticsearch; its keys are not kept',
-  log_level: 'it is about how the crawler works',
-  event_logs: 'it is about how the crawler works',
-  binary_content_extraction_mime_types: 'scrapeOptions.parsers says which file types are read',
-  content_extraction_mime_types: 'scrapeOptions.parsers says which file types are read',
+  output_sink: 'get pages with crawlform results or apply --output',
+  output_index: 'get pages with crawlform results or apply --output',
+  output_dir: 'get pages with crawlform results or apply --output',
+  elasticsearch: 'pages are not sent to Elasticsearch; its keys are not stored',
+  log_level: 'it is about the crawler itself',
+  event_logs: 'it is about the crawler itself',
+  binary_content_extraction_mime_types: 'scrapeOptions.parsers lists the file types to read',
+  content_extraction_mime_types: 'scrapeOptions.parsers lists the file types to read',
   max_duration: 'wait and apply take a time limit: --timeout',
-  http_proxy_host: 'the service chooses its way out: scrapeOptions.proxy',
-  http_proxy_port: 'the service chooses its way out: scrapeOptions.proxy',
-  http_proxy_protocol: 'the service chooses its way out: scrapeOptions.proxy',
-  http_proxy_username: 'the service chooses its way out: scrapeOptions.proxy',
-  http_proxy_password: 'the service chooses its way out: scrapeOptions.proxy',
-  extraction_rulesets: 'fields of Elasticsearch; ask for the format json with a schema instead',
+  http_proxy_host: 'the service chooses the proxy: scrapeOptions.proxy',
+  http_proxy_port: 'the service chooses the proxy: scrapeOptions.proxy',
+  http_proxy_protocol: 'the service chooses the proxy: scrapeOptions.proxy',
+  http_proxy_username: 'the service chooses the proxy: scrapeOptions.proxy',
+  http_proxy_password: 'the service chooses the proxy: scrapeOptions.proxy',
+  extraction_rulesets: 'fields of Elasticsearch; use the format json with a schema instead',
   loopback_allowed: 'the service decides which addresses it fetches',
   private_networks_allowed: 'the service decides which addresses it fetches',
 }
 
-const OTHERWISE = 'crawlform has nothing like it'
+const OTHERWISE = 'crawlform has no such setting'
 
 /** Returns true for a file of Elastic Open Crawler. */
 export function isElastic(value: JsonObject): boolean {
@@ -129,7 +129,7 @@ function importStart(
       field,
       '/request/crawlEntireDomain',
       false,
-      'this crawl fetches what lies below its seed',
+      'this crawl fetches the pages below its seed',
     )
   importDivision(draft, part)
 }
@@ -190,7 +190,7 @@ function importShared(draft: CrawlDraft, file: FieldReader, crawls: number): voi
       'max_unique_url_count',
       '/request/limit',
       count,
-      `it counted URLs; here pages of the result count${crawls > 1 ? ', in each crawl of its own' : ''}`,
+      `it counted URLs; here only pages in the result count${crawls > 1 ? ', for each crawl' : ''}`,
     )
   const threads = file.takeNumber('threads_per_crawl')
   if (threads !== undefined) draft.map('threads_per_crawl', '/request/maxConcurrency', threads)
@@ -216,8 +216,8 @@ function importShared(draft: CrawlDraft, file: FieldReader, crawls: number): voi
   const cron = textOf(isJsonObject(schedule) ? schedule['pattern'] : schedule)
   const interval = cron === undefined ? undefined : cronInterval(cron)
   if (interval !== undefined)
-    draft.approximate(field, '/refresh', interval, 'due when the last submission is older, at the next apply')
-  else if (schedule !== undefined) draft.drop(field, 'no rhythm that refresh can say; let CI run apply')
+    draft.approximate(field, '/refresh', interval, 'due if the last submission is older, at the next apply')
+  else if (schedule !== undefined) draft.drop(field, 'refresh cannot express this schedule; run apply in CI')
 }
 
 function importFiles(draft: CrawlDraft, file: FieldReader): void {
@@ -230,6 +230,6 @@ function importFiles(draft: CrawlDraft, file: FieldReader): void {
   if (enabled === undefined) return
   const field = 'binary_content_extraction_enabled'
   const readsPdf = enabled && (types.length === 0 || types.includes('application/pdf'))
-  const why = readsPdf ? 'of the file types only PDF is read' : 'no file type is read'
+  const why = readsPdf ? 'PDF is the only file type that is read' : 'no file type is read'
   draft.approximate(field, '/request/scrapeOptions/parsers', readsPdf ? ['pdf'] : [], why)
 }

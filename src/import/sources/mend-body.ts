@@ -61,18 +61,18 @@ function valueOf(
   if (pointer === '/webhook/events') return eventsOf(value)
   if (typeof value !== 'string' || types.includes('string')) return undefined
   if ((types.includes('integer') || types.includes('number')) && /^\d{1,15}(?:\.\d+)?$/.test(value))
-    return { value: Number(value), why: 'it was a text, which the service does not take for a number' }
+    return { value: Number(value), why: 'it was text; the service expects a number' }
   if (types.includes('boolean') && /^(?:true|false)$/i.test(value))
     return {
       value: value.toLowerCase() === 'true',
-      why: 'it was a text, which the service does not take for true or false',
+      why: 'it was text; the service expects true or false',
     }
   // In brackets a comma may be part of a pattern.
   if (!types.includes('array') || value.trim() === '' || /[[({]/.test(value)) return undefined
   const items = value.split(',').map((item) => item.trim())
   return {
     value: items.filter((item) => item !== ''),
-    why: 'it was one text, which the service does not take for a list',
+    why: 'it was text; the service expects a list',
   }
 }
 
@@ -81,5 +81,5 @@ function eventsOf(value: Json): { readonly value: Json; readonly why: string } |
   const isLong = events.some((event) => typeof event === 'string' && event.startsWith('crawl.'))
   if (!isLong) return undefined
   const short = events.map((event) => (typeof event === 'string' ? event.replace(/^crawl\./, '') : event))
-  return { value: short, why: 'events are asked for without "crawl.", with which they arrive' }
+  return { value: short, why: 'events are named without "crawl."; deliveries have the prefix' }
 }

@@ -11,7 +11,7 @@ import type { ApiVersion } from '../../util/api-version.ts'
 
 /** Fields that clients add to a request by themselves. */
 const ADDED: Readonly<Record<string, string>> = {
-  origin: 'clients name themselves with it, and so does apply',
+  origin: 'clients identify themselves with it; apply sends its own',
   integration: 'it names the tool that sent the request',
 }
 
@@ -51,12 +51,7 @@ export function importRequestBody(
     const to = `/request${pointer}`
     if (why !== undefined) draft.approximate(field, to, literalText(member), why)
     else
-      draft.map(
-        field,
-        to,
-        literalText(member),
-        old.isMoved ? 'older versions of the API say it so' : undefined,
-      )
+      draft.map(field, to, literalText(member), old.isMoved ? 'older versions of the API use it' : undefined)
   }
   for (const [key, member] of Object.entries(value)) each(joinPointer('', key), member, write)
   if (isOld) dropOthers(draft, { request, written }, whys)
@@ -81,7 +76,7 @@ function dropOthers(
     ) {
       if (isJsonObject(value) && !told.has(field))
         for (const [key, member] of Object.entries(value)) visit(joinPointer(pointer, key), member)
-    } else draft.drop(field, whyOf(whys, pointer) ?? 'without it the service does the same')
+    } else draft.drop(field, whyOf(whys, pointer) ?? 'the service does the same without it')
   }
   for (const [key, value] of Object.entries(request)) visit(joinPointer('', key), value)
 }

@@ -11,8 +11,8 @@ import { settingName } from '../read-flag.ts'
 const OPTIONS = ['/scrapeOptions/jsonOptions', '/scrapeOptions/extract'] as const
 
 const LOST = {
-  systemPrompt: 'say what it said in "prompt"',
-  mode: 'there is one way to extract',
+  systemPrompt: 'use "prompt" instead',
+  mode: 'there is only one way to extract',
   temperature: 'the service chooses it',
   agent: 'pages are scraped without the browsing agent',
 }

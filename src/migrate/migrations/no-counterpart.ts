@@ -17,10 +17,10 @@ const GONE: readonly Gone[] = [
   { pointer: '/mode', lost: 'the v0 fast mode of whole crawls is gone', harmless: 'default' },
   {
     pointer: '/returnOnlyUrls',
-    lost: 'pages are returned with their content; ask for the format "links" to get little',
+    lost: 'pages are returned with their content; use the format "links" to get less',
     harmless: false,
   },
-  { pointer: '/generateImgAltText', lost: 'images get no generated alternative text', harmless: false },
+  { pointer: '/generateImgAltText', lost: 'images get no generated alternative texts', harmless: false },
   { pointer: '/maxCrawledLinks', lost: '"limit" alone bounds the crawl' },
   {
     pointer: '/scrapeOptions/replaceAllPathsWithAbsolutePaths',
