@@ -33,7 +33,7 @@ import { applyCommand as commandFor, preparePlan, type PreparedPlan } from '../p
 import { readCount, readDuration } from '../arguments/read-option.ts'
 import { showWarnings, warningsLine } from '../project/warnings.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
-import { tellingOf } from '../output/telling.ts'
+import { tellingOf } from '../output/verbosity.ts'
 import { unwrittenText } from '../project/unwritten-pages.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { doEach } from '../process/several-failures.ts'

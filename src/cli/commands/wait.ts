@@ -11,7 +11,7 @@ import { openRecord, type OpenedRecord } from '../project/open-record.ts'
 import { feedOf } from '../project/deliver-feed.ts'
 import { readDuration } from '../arguments/read-option.ts'
 import { readOutput } from '../arguments/page-output.ts'
-import { tellingOf } from '../output/telling.ts'
+import { tellingOf } from '../output/verbosity.ts'
 import { writeReports } from '../output/write-reports.ts'
 
 export async function run(host: Host, input: InputOf<'wait'>): Promise<ExitStatus> {

@@ -1,7 +1,7 @@
 import { chooseStyle } from './choose-style.ts'
 import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
-import type { Telling } from './telling.ts'
+import type { Telling } from './verbosity.ts'
 import { openProgressDisplay, type ProgressDisplay } from './progress-display.ts'
 
 /** Opens the progress on stderr: bars on terminals, lines in logs, in CI and on terminals that cannot move the cursor. */

@@ -14,7 +14,7 @@ import type { PageOutput } from '../arguments/page-output.ts'
 import { showJobs, type DoneEvent } from './show-jobs.ts'
 import type { Host } from '../process/host.ts'
 import type { PreparedPlan } from './prepare-plan.ts'
-import { isTimeToCount, type Telling } from '../output/telling.ts'
+import { isTimeToCount, type Telling } from '../output/verbosity.ts'
 import { submissionHelp } from '../output/failure-help.ts'
 import { noticesAbove, type ProgressDisplay } from '../output/progress-display.ts'
 

@@ -9,7 +9,7 @@ import { printable } from '../../util/printable.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
 import { resultsCommand } from './results-command.ts'
-import { isTimeToCount, type Telling } from '../output/telling.ts'
+import { isTimeToCount, type Telling } from '../output/verbosity.ts'
 import type { ProgressDisplay } from '../output/progress-display.ts'
 import type { Session } from '../../session/session.ts'
 
