@@ -33,7 +33,7 @@ import { applyCommand as commandFor, preparePlan, type PreparedPlan } from '../p
 import { readCount, readDuration } from '../arguments/read-option.ts'
 import { showWarnings, warningsLine } from '../project/warnings.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
-import { tellingOf } from '../output/verbosity.ts'
+import { verbosityOf } from '../output/verbosity.ts'
 import { unwrittenText } from '../project/unwritten-pages.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { doEach } from '../process/several-failures.ts'
@@ -176,12 +176,12 @@ async function carryOut(
     return finish(host, input, { plan, results: [], done: [], events, output, fed: exitStatus.ok })
   const interruption = host.interruption()
   const service = await session.service()
-  const telling = tellingOf(plan.changes.length - plan.summary.keep, options)
-  const display = openDisplay(host, options, telling)
+  const verbosity = verbosityOf(plan.changes.length - plan.summary.keep, options)
+  const display = openDisplay(host, options, verbosity)
   try {
     const style = chooseStyle(host.stderr, host, options)
     const onEvent = (event: ApplyEvent): void => events.add(renderApplyEvent(event))
-    const run = { ...prepared, ...settings, input, waits, display, style, telling, onEvent }
+    const run = { ...prepared, ...settings, input, waits, display, style, verbosity, onEvent }
     const { results, unrecorded } = hasWork(plan)
       ? await submitPlan(host, run)
       : { results: [], unrecorded: [] }

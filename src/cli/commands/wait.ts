@@ -11,7 +11,7 @@ import { openRecord, type OpenedRecord } from '../project/open-record.ts'
 import { feedOf } from '../project/deliver-feed.ts'
 import { readDuration } from '../arguments/read-option.ts'
 import { readOutput } from '../arguments/page-output.ts'
-import { tellingOf } from '../output/verbosity.ts'
+import { verbosityOf } from '../output/verbosity.ts'
 import { writeReports } from '../output/write-reports.ts'
 
 export async function run(host: Host, input: InputOf<'wait'>): Promise<ExitStatus> {
@@ -26,15 +26,15 @@ export async function run(host: Host, input: InputOf<'wait'>): Promise<ExitStatu
     host.stderr.say('Nothing to wait for: no job is recorded.\n')
     return exitStatus.ok
   }
-  const telling = tellingOf(targets.length, options)
-  const display = openDisplay(host, options, telling)
+  const verbosity = verbosityOf(targets.length, options)
+  const display = openDisplay(host, options, verbosity)
   try {
     noticesAbove(display, session.backend)
     const signal = host.interruption()
     const done = await showJobs(session.follow(targets, { timeoutMs, signal, pages: output }), {
       display,
       style: chooseStyle(host.stderr, host, options),
-      telling,
+      verbosity,
       count: targets.length,
       session,
       input,

@@ -14,7 +14,7 @@ import type { PageOutput } from '../arguments/page-output.ts'
 import { showJobs, type DoneEvent } from './show-jobs.ts'
 import type { Host } from '../process/host.ts'
 import type { PreparedPlan } from './prepare-plan.ts'
-import { isTimeToCount, type Telling } from '../output/verbosity.ts'
+import { isTimeToCount, type Verbosity } from '../output/verbosity.ts'
 import { submissionHelp } from '../output/failure-help.ts'
 import { noticesAbove, type ProgressDisplay } from '../output/progress-display.ts'
 
@@ -32,7 +32,7 @@ export interface ApplyRun extends PreparedPlan, ApplySettings {
   readonly input: CommandInput
   readonly display: ProgressDisplay
   readonly style: Style
-  readonly telling: Telling
+  readonly verbosity: Verbosity
   readonly onEvent: (event: ApplyEvent) => void
 }
 
@@ -81,13 +81,13 @@ export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions
 
 /** Returns the report of one ended submission. */
 function finishedText(result: ApplyResult, results: readonly ApplyResult[], run: ApplyRun): string {
-  const { plan, style, telling, waits } = run
+  const { plan, style, verbosity, waits } = run
   const isFine = result.outcome === 'submitted' || result.outcome === 'forgotten'
   // If the command waits for the job, its end gets the crawl's one line.
-  const isSaid = telling === 'steps' || !isFine || (telling === 'lines' && !waits)
+  const isSaid = verbosity === 'steps' || !isFine || (verbosity === 'lines' && !waits)
   const line = isSaid ? renderApplyLine(result, style) : ''
   const all = plan.changes.length - plan.summary.keep
-  if (telling !== 'troubles' || !isTimeToCount(results.length, all)) return line
+  if (verbosity !== 'troubles' || !isTimeToCount(results.length, all)) return line
   return `${line}${results.length} of ${all}: ${renderApplySummary(results)}`
 }
 

@@ -9,7 +9,7 @@ import { printable } from '../../util/printable.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
 import { resultsCommand } from './results-command.ts'
-import { isTimeToCount, type Telling } from '../output/verbosity.ts'
+import { isTimeToCount, type Verbosity } from '../output/verbosity.ts'
 import type { ProgressDisplay } from '../output/progress-display.ts'
 import type { Session } from '../../session/session.ts'
 
@@ -18,7 +18,7 @@ export type DoneEvent = Extract<ApplyEvent, { type: 'done' }>
 export interface Showing {
   readonly display: ProgressDisplay
   readonly style: Style
-  readonly telling: Telling
+  readonly verbosity: Verbosity
   /** Jobs that are followed. */
   readonly count: number
   readonly session: Session
@@ -62,11 +62,11 @@ export async function showJobs(
 function doneText(
   { event, said }: { readonly event: DoneEvent; readonly said: string },
   done: readonly DoneEvent[],
-  { telling, style, count }: Showing,
+  { verbosity, style, count }: Showing,
 ): string {
-  if (telling === 'steps') return renderDoneLine(event, style) + said
-  const line = telling === 'lines' || event.problems.length > 0 ? renderDoneLine(event, style) : ''
-  if (telling === 'lines' || !isTimeToCount(done.length, count)) return line
+  if (verbosity === 'steps') return renderDoneLine(event, style) + said
+  const line = verbosity === 'lines' || event.problems.length > 0 ? renderDoneLine(event, style) : ''
+  if (verbosity === 'lines' || !isTimeToCount(done.length, count)) return line
   const troubled = done.filter(({ problems }) => problems.length > 0).length
   const troubles = troubled === 0 ? '' : `, ${troubled} with problems`
   return `${line}${done.length} of ${plural(count, 'job')} ended${troubles}.\n`
