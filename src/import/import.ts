@@ -6,7 +6,7 @@
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { LineMap } from '../document/line-map.ts'
-import { parseFile } from '../document/parse-file.ts'
+import { parseFile } from '../document/document.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { parseTemplate } from '../util/template.ts'

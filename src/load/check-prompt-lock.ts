@@ -2,7 +2,7 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { decodeText } from '../document/decode-text.ts'
 import { LineMap } from '../document/line-map.ts'
-import { parseFile } from '../document/parse-file.ts'
+import { parseFile } from '../document/document.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import {
   entryPointer,

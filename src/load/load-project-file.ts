@@ -1,6 +1,6 @@
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { parseFile } from '../document/parse-file.ts'
+import { parseFile } from '../document/document.ts'
 import { DEFAULT_CRAWLS, type ProjectSpec } from '../validate/crawl-spec.ts'
 import { validateProject } from '../validate/validate-project.ts'
 import { isMistake } from './is-mistake.ts'

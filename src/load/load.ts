@@ -6,7 +6,7 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { MOST_BYTES } from '../document/decode-text.ts'
-import { parseFile } from '../document/parse-file.ts'
+import { parseFile } from '../document/document.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { lintCrawl } from '../lint/lint.ts'
 import { lintProject } from '../lint/lint-project.ts'

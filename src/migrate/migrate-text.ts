@@ -1,6 +1,6 @@
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import { compareDiagnostics, hasErrors, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
-import { parseFile } from '../document/parse-file.ts'
+import { parseFile } from '../document/document.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'

@@ -1,7 +1,7 @@
 import { pageCharges } from '../request/page-charges.ts'
 import { worstCaseCredits } from '../request/worst-case-credits.ts'
 import type { Prices } from '../schema/project-file.gen.ts'
-import { schemaAt } from '../schema/settings.ts'
+import { schemaAt } from '../schema/schema.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'

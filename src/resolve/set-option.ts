@@ -1,6 +1,6 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
-import { requestSettings, schemaAt } from '../schema/settings.ts'
+import { requestSettings, schemaAt } from '../schema/schema.ts'
 import { matchGlob } from '../util/glob.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'

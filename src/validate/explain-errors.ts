@@ -1,7 +1,7 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
-import { schemaAt } from '../schema/settings.ts'
+import { schemaAt } from '../schema/schema.ts'
 import { type JsonPointer, joinPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'

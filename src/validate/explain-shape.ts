@@ -1,7 +1,7 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
-import { requestSettings } from '../schema/settings.ts'
+import { requestSettings } from '../schema/schema.ts'
 import { suggest } from '../util/suggest.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'

@@ -1,7 +1,7 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
-import { schemaAt } from '../schema/settings.ts'
+import { schemaAt } from '../schema/schema.ts'
 import { type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { type BadValue, replacement, wantedTypes } from './bad-value.ts'

@@ -1,6 +1,6 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { schemaAt } from '../schema/settings.ts'
+import { schemaAt } from '../schema/schema.ts'
 import { joinPointer, type JsonPointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'

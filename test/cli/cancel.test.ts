@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runCli } from '../../src/cli/run-cli.ts'
+import { runCli } from '../../src/cli/cli.ts'
 import { formatState } from '../../src/state/parse-state.ts'
 import type { RecordedState } from '../../src/state/recorded-state.ts'
 import { systemClock } from '../../src/util/clock.ts'

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCli } from '../../src/cli/run-cli.ts'
+import { runCli } from '../../src/cli/cli.ts'
 import { fakeHost } from '../support/fake-host.ts'
 import { program } from '../support/run-cli.ts'
 

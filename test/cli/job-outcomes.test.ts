@@ -297,7 +297,7 @@ it('pages of a job that is not as expected take no place of pages before them, u
   const { directory } = project
   const command = `-C ${directory} results docs --env remote --output ${directory}/pages --links relative --force`
   expect(err).toContain(
-    `    1 page, at least 2 are expected\n    held back, so its pages were not written; "crawlform ${command}" writes them anyway\n`,
+    `    1 page, at least 2 expected\n    held back, so its pages were not written; "crawlform ${command}" writes them anyway\n`,
   )
   expect(written()).toEqual(['docs', 'docs/a.md', 'docs/b.md', 'index.jsonl'])
   expect((await at(...command.split(' '))).status).toBe(0)

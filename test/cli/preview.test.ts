@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runCli } from '../../src/cli/run-cli.ts'
+import { runCli } from '../../src/cli/cli.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { fakeHost } from '../support/fake-host.ts'
 import { startLoopbackSite } from '../support/loopback-site.ts'

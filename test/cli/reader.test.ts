@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exampleProject } from '../../scripts/docs/example-project.mjs'
 import { commandLoaders } from '../../src/cli/commands/commands.ts'
 import { commandNames } from '../../src/cli/declarations/declarations.ts'
-import { runCli } from '../../src/cli/run-cli.ts'
+import { runCli } from '../../src/cli/cli.ts'
 import type { RuleId } from '../../src/diagnostics/catalogue.ts'
 import { ruleTexts } from '../../src/diagnostics/explanations.ts'
 import { shellWords } from '../../src/import/shell-words.ts'
@@ -218,8 +218,8 @@ describe('a command in a message, where npx started the program', () => {
       'commands/version.ts', // the version
       'output/event-lines.ts', // NDJSON
       'output/progress-display.ts', // bars
-      'output/write-reports.ts', // every format but text
-      'process/process-host.ts', // the streams themselves
+      'output/output.ts', // every format but text
+      'process/process.ts', // the streams themselves
       'process/reader-host.ts', // the door
       'process/report-bug.ts', // what is copied into a report
       'state/read-records.ts', // JSON

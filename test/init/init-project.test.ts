@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runCli } from '../../src/cli/run-cli.ts'
+import { runCli } from '../../src/cli/cli.ts'
 import { fakeHost, type HostWish } from '../support/fake-host.ts'
 import { startLoopbackSite } from '../support/loopback-site.ts'
 import type { CliProject } from '../support/run-cli.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseFile } from '../../src/document/parse-file.ts'
+import { parseFile } from '../../src/document/document.ts'
 import type { SourceDocument } from '../../src/document/source-document.ts'
 import { migrateRequest, migrateValue } from '../../src/migrate/migrate.ts'
 import { schemaErrors } from '../../src/schema/validators.ts'

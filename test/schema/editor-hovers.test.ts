@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileSettings, requestSettings } from '../../src/schema/settings.ts'
+import { fileSettings, requestSettings } from '../../src/schema/schema.ts'
 import type { Setting } from '../../src/schema/setting.ts'
 import { openEditor } from './language-server.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { requestSettings } from '../../src/schema/settings.ts'
+import { requestSettings } from '../../src/schema/schema.ts'
 import { schemaErrors } from '../../src/schema/validators.ts'
 import { bodyWith, publishedSchema } from './schema-fixtures.ts'
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
-import { parseFile } from '../../src/document/parse-file.ts'
+import { parseFile } from '../../src/document/document.ts'
 import type { SourceDocument } from '../../src/document/source-document.ts'
 import { checkRequest } from '../../src/validate/check-request.ts'
 import { validateCrawl } from '../../src/validate/validate.ts'

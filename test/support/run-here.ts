@@ -1,4 +1,4 @@
-import { runCli } from '../../src/cli/run-cli.ts'
+import { runCli } from '../../src/cli/cli.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { fakeHost } from './fake-host.ts'
 import { cliProject, type CliProject, type CliRun, type RunOptions } from './run-cli.ts'

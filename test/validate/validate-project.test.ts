@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseFile } from '../../src/document/parse-file.ts'
+import { parseFile } from '../../src/document/document.ts'
 import { validateProject } from '../../src/validate/validate-project.ts'
 import { briefly } from '../support/expect-diagnostics.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseFile } from '../../src/document/parse-file.ts'
+import { parseFile } from '../../src/document/document.ts'
 import type { SourceDocument } from '../../src/document/source-document.ts'
 import type { CrawlSpec } from '../../src/validate/crawl-spec.ts'
 import { validateCrawl } from '../../src/validate/validate.ts'

@@ -4,7 +4,7 @@
  */
 import type { Embedded } from '../../schema/project-file.gen.ts'
 import type { Setting } from '../../schema/setting.ts'
-import { fileSettings } from '../../schema/settings.ts'
+import { fileSettings } from '../../schema/schema.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { isJsonObject } from '../../util/json.ts'

@@ -37,7 +37,7 @@ import { verbosityOf } from '../output/verbosity.ts'
 import { unwrittenText } from '../project/unwritten-pages.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { doEach } from '../process/several-failures.ts'
-import { writeReports } from '../output/write-reports.ts'
+import { writeReports } from '../output/output.ts'
 
 export async function run(host: Host, input: InputOf<'apply'>): Promise<ExitStatus> {
   const { options } = input

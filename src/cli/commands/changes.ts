@@ -10,7 +10,7 @@ import { renderChangesHtml, type PageTexts } from '../../render/render-changes-h
 import { readSince } from '../../session/job-manifests.ts'
 import type { InputOf } from '../arguments/command.ts'
 import { chooseStyle } from '../output/choose-style.ts'
-import { writeReports } from '../output/write-reports.ts'
+import { writeReports } from '../output/output.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { openRecord } from '../project/open-record.ts'

@@ -22,7 +22,7 @@ import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { oneCrawl } from '../project/one-crawl.ts'
 import { UsageError } from '../process/usage-error.ts'
-import { writeReports } from '../output/write-reports.ts'
+import { writeReports } from '../output/output.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
 export async function run(host: Host, input: InputOf<'explain'>): Promise<ExitStatus> {

@@ -18,7 +18,7 @@ import { loadFromOptions, showDiagnostics } from '../project/project.ts'
 import { openService } from '../../session/open-service.ts'
 import { replaceFile } from '../output/replace-file.ts'
 import { selectNames } from '../../session/select-names.ts'
-import { writeReports } from '../output/write-reports.ts'
+import { writeReports } from '../output/output.ts'
 
 export async function run(host: Host, input: InputOf<'lock'>): Promise<ExitStatus> {
   const { options } = input

@@ -15,7 +15,7 @@ import { planFormats, type PlanAbout } from '../output/plan-formats.ts'
 import { applyCommand, applySavedCommand, preparePlan } from '../project/prepare-plan.ts'
 import { showWarnings, warningsLine } from '../project/warnings.ts'
 import { doEach } from '../process/several-failures.ts'
-import { writeReports } from '../output/write-reports.ts'
+import { writeReports } from '../output/output.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 
 export async function run(host: Host, input: InputOf<'plan'>): Promise<ExitStatus> {

@@ -12,7 +12,7 @@ import type { Host } from '../process/host.ts'
 import { oneCrawl } from '../project/one-crawl.ts'
 import { exploredCrawlOf } from '../explore/explored-crawl-of.ts'
 import { previewOf } from '../explore/preview-of.ts'
-import { writeReports } from '../output/write-reports.ts'
+import { writeReports } from '../output/output.ts'
 
 export async function run(host: Host, input: InputOf<'preview'>): Promise<ExitStatus> {
   const found = await oneCrawl(host, input)

@@ -13,7 +13,7 @@ import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { loadFromOptions, showDiagnostics } from '../project/project.ts'
 import { selectNames } from '../../session/select-names.ts'
-import { writeReports } from '../output/write-reports.ts'
+import { writeReports } from '../output/output.ts'
 
 export async function run(host: Host, input: InputOf<'test'>): Promise<ExitStatus> {
   const { options } = input

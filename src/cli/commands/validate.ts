@@ -10,7 +10,7 @@ import { loadFromOptions } from '../project/project.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import { replaceFile } from '../output/replace-file.ts'
 import { showDiff } from '../output/show-diff.ts'
-import { writeReports } from '../output/write-reports.ts'
+import { writeReports } from '../output/output.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { plural } from '../../util/plural.ts'
 

@@ -12,7 +12,7 @@ import { feedOf } from '../project/deliver-feed.ts'
 import { readDuration } from '../arguments/read-option.ts'
 import { readOutput } from '../arguments/page-output.ts'
 import { verbosityOf } from '../output/verbosity.ts'
-import { writeReports } from '../output/write-reports.ts'
+import { writeReports } from '../output/output.ts'
 
 export async function run(host: Host, input: InputOf<'wait'>): Promise<ExitStatus> {
   const { options } = input

@@ -13,7 +13,7 @@ import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 import { packageVersion } from '../../util/package-version.ts'
 import { repositoryPrefix } from './repository-prefix.ts'
-import type { Formats } from './write-reports.ts'
+import type { Formats } from './output.ts'
 
 /** Returns every form in which diagnostics can be written. */
 export function diagnosticFormats(

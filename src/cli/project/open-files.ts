@@ -1,6 +1,6 @@
 import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { MOST_BYTES } from '../../document/decode-text.ts'
-import { parseFile } from '../../document/parse-file.ts'
+import { parseFile } from '../../document/document.ts'
 import { diskFiles } from '../../load/disk-files.ts'
 import { findDeclaredFiles, findNamedFiles, STDIN } from '../../load/find-crawl-files.ts'
 import { findRoot } from '../../load/find-root.ts'

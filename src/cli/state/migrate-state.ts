@@ -1,4 +1,4 @@
-import { parseFile } from '../../document/parse-file.ts'
+import { parseFile } from '../../document/document.ts'
 import { copyState } from '../../state/copy-state.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'

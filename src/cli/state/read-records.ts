@@ -6,7 +6,7 @@ import { printable } from '../../util/printable.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import { selectNames } from '../../session/select-names.ts'
-import { writeReports } from '../output/write-reports.ts'
+import { writeReports } from '../output/output.ts'
 import type { StateAction } from './state.ts'
 
 const MOST_ENTRIES = 20

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts'
-import { parseFile } from '../../document/parse-file.ts'
+import { parseFile } from '../../document/document.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { CrawlDraft } from '../crawl-draft.ts'
 import { literalText } from '../literal-text.ts'

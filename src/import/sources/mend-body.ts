@@ -1,4 +1,4 @@
-import { schemaAt } from '../../schema/settings.ts'
+import { schemaAt } from '../../schema/schema.ts'
 import { joinPointer, type JsonPointer, parsePointer } from '../../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 

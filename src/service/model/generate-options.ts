@@ -1,5 +1,5 @@
 import { checkPattern } from '../../scope/pattern/check-pattern.ts'
-import { requestSettings } from '../../schema/settings.ts'
+import { requestSettings } from '../../schema/schema.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type LanguageModel, ModelError } from './model.ts'
