@@ -12,13 +12,8 @@ import type { InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { openRecord, recordsOf, reviewSettingsOf } from '../project/open-record.ts'
-<<<<<<< HEAD
 import { openService, type OpenedService } from '../../session/open-service.ts'
-import { writeReports } from '../output/write-reports.ts'
-=======
-import { openService } from '../../session/open-service.ts'
 import { writeReports } from '../output/output.ts'
->>>>>>> fef2dedd (Name the main files of five rooms after their rooms)
 
 export async function run(host: Host, input: InputOf<'status'>): Promise<ExitStatus> {
   const opened = await openRecord(host, input)
