@@ -1,3 +1,8 @@
+/**
+ * Input: the process: its arguments, environment and streams.
+ * Output: the exit status; every way that a command can end becomes one.
+ * Must not know what a command does; it loads only the chosen one.
+ */
 import type { CAC } from 'cac'
 import { resolve } from 'node:path'
 import { type CommandLine, parseCommandLine } from './arguments/arguments.ts'
@@ -12,10 +17,7 @@ import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import type { Host, RawHost } from './process/host.ts'
 import { readerHost } from './process/reader-host.ts'
 
-/**
- * Runs the command line. In: arguments and the process. Out: the exit status; every way that a command can end becomes
- * one here. It must not know what a command does, and loads only the one that was chosen.
- */
+/** Runs the command line. Returns the exit status. */
 export async function runCli(process: RawHost): Promise<ExitStatus> {
   const host = readerHost(process)
   try {

@@ -1,6 +1,7 @@
 /**
- * The document room: bytes come in, YAML documents with their values and places go out, or the reasons why not. It knows
- * YAML 1.2 and nothing of crawls.
+ * Input: the bytes of a file.
+ * Output: YAML documents with their values and places, or the reasons why not.
+ * Must not know crawls.
  */
 import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
 import { type Checked, hasErrors, type Place } from '../diagnostics/diagnostic.ts'

@@ -1,6 +1,7 @@
 /**
- * What every key means. In: a JSON Pointer. Out: the key's types, unit, default, values and description, as the schemas
- * state them. This room knows nothing of values that were written.
+ * Input: a JSON Pointer.
+ * Output: the types, unit, default, values and description of its key, as the schemas state them.
+ * Must not know values that users wrote.
  */
 import { readFileSync } from 'node:fs'
 import type { Setting } from './setting.ts'

@@ -1,3 +1,8 @@
+/**
+ * Input: a command's result, by format.
+ * Output: text on stdout, and one file for each `--report`.
+ * Must not know how results are computed.
+ */
 import { dirname, resolve } from 'node:path'
 import type { Host } from '../process/host.ts'
 import { refuseTrackedLinks } from '../../git/tracked-link.ts'

@@ -1,3 +1,8 @@
+/**
+ * Input: Node's process.
+ * Output: the process as commands see it, so that a test can replace it.
+ * Must not know options, commands or crawls.
+ */
 import { fstatSync, statSync, writeSync } from 'node:fs'
 import { systemClock } from '../../util/clock.ts'
 import { forMany } from '../../util/for-many.ts'

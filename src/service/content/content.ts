@@ -1,6 +1,7 @@
 /**
- * The content of an answer. In: bytes, their media type, and what is wanted of them. Out: Markdown, HTML, links, images
- * and metadata. Refuses to know how answers are fetched and what becomes of a document.
+ * Input: the bytes of an answer, their media type, and the wanted formats.
+ * Output: Markdown, HTML, links, images and metadata.
+ * Must not know how answers are fetched, or how documents are used.
  */
 import { Utf8Text } from '../../util/utf8-text.ts'
 import type { FetchedPage } from '../http/http.ts'
