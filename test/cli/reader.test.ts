@@ -217,8 +217,8 @@ describe('a command in a message, where npx started the program', () => {
       'commands/serve.ts', // a log
       'commands/version.ts', // the version
       'output/event-lines.ts', // NDJSON
-      'output/progress-display.ts', // bars
       'output/output.ts', // every format but text
+      'output/progress-display.ts', // bars
       'process/process.ts', // the streams themselves
       'process/reader-host.ts', // the door
       'process/report-bug.ts', // what is copied into a report
