@@ -78,7 +78,10 @@ interface JudgedOutline {
   readonly isPlain: boolean
 }
 
-/** Returns the outline of which the trees learn: the one that is judged, or that of a main element that needs no judgement. */
+/**
+ * Returns the outline from which the trees learn: the one that is judged, or that of a main element that needs no judgement.
+ * @public for test/bench/content/train-trees.mjs
+ */
 export function outlineToJudge(tree: PageTree, selection: Selection): Outline {
   const plain = onlyPlainMain(tree, selection)
   return plain === undefined
