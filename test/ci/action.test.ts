@@ -254,7 +254,7 @@ describe('on what is merged, the action', () => {
         outputs: { exitcode: '5', summary: '1 submitted. 1 crawl with problems.' },
       })
       expect(ran.summary).toContain('| `docs` | submitted |')
-      expect(ran.summary).toContain('| 65 | 65 pages, at least 500 are expected |')
+      expect(ran.summary).toContain('| 65 | 65 pages, at least 500 expected |')
     })
 
     it('and fails when one still runs after the timeout; the next run follows it', async () => {

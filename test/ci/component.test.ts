@@ -136,8 +136,8 @@ chmod +x node_modules/.bin/crawlform`,
     jobs.pages = 65
     const ran = await apply()
     expect(ran.status).toBe(5)
-    expect(ran.log).toContain('65 pages, at least 500 are expected')
-    expect(ran.files['crawlform-apply/apply.md']).toContain('65 pages, at least 500 are expected')
+    expect(ran.log).toContain('65 pages, at least 500 expected')
+    expect(ran.files['crawlform-apply/apply.md']).toContain('65 pages, at least 500 expected')
     project.merge({ 'infra/crawls/docs.yaml': expecting.replace('600', '601') })
     expect((await apply({ wait: 'false' })).status).toBe(0)
   })

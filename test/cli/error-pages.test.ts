@@ -85,7 +85,7 @@ describe('a page that is answered with 4xx or 5xx', () => {
   it('does not count for minPages, with and without files', async () => {
     declare('expect: { minPages: 3 }')
     const { status, stderr } = await project.run(['apply', '--yes'])
-    expect([status, stderr]).toEqual([5, expect.stringContaining('2 pages, at least 3 are expected')])
+    expect([status, stderr]).toEqual([5, expect.stringContaining('2 pages, at least 3 expected')])
     expect((await apply('--rerun')).status).toBe(5)
     expect(written()).toEqual([])
   })

@@ -145,7 +145,7 @@ describe('the workflow for GitHub', () => {
     const checkout = project.checkout('refs/heads/main')
     const ran = await runJob(workflow, 'apply', { checkout, event: {} })
     expect(ran).toMatchObject({ status: 5, outputs: { exitcode: '5' } })
-    expect(ran.summary).toContain('65 pages, at least 500 are expected')
+    expect(ran.summary).toContain('65 pages, at least 500 expected')
   })
 
   it('runs only for files of the project, and for a limited time', async () => {

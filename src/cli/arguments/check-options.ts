@@ -20,7 +20,7 @@ export function mistakeError({ flag, key, value }: Mistake, known: readonly Decl
 }
 
 /**
- * Checks what cac parsed: whether the command has the options, their choices, reports, and which exclude each other.
+ * Checks what cac parsed: whether the command has the options, their choices, reports, and which cannot be used together.
  * @throws {UsageError}
  */
 export function checkOptions(program: CAC, { command, given }: ParsedLine, options: Options): void {
@@ -34,7 +34,7 @@ export function checkOptions(program: CAC, { command, given }: ParsedLine, optio
   if (foreign !== undefined) throw foreignOption(program, foreign, known)
   for (const [key, values] of given)
     if (values.includes(true) && values.includes(false))
-      throw new UsageError(`"--${key}" and "--no-${key}" exclude each other.`, 'Leave one of them out.')
+      throw new UsageError(`"--${key}" and "--no-${key}" cannot be used together.`, 'Leave one of them out.')
   for (const option of known) for (const value of options.list(option.name)) checkChoice(value, option)
   // A submission must not end in a mistyped report.
   const formats = known.find(({ name }) => name === 'format')?.config.choices
