@@ -6,6 +6,7 @@ import { printable } from '../util/printable.ts'
 import { columnWidth, padCells } from '../util/text-width.ts'
 import { furtherCounts, missedLines, pageCounts } from './missed-pages-text.ts'
 import type { Style } from './render.ts'
+import { heldBackText } from './render-changes.ts'
 
 /** The last submission of one crawl. */
 export interface JobView extends Partial<MissedPages> {
@@ -18,6 +19,8 @@ export interface JobView extends Partial<MissedPages> {
   readonly isPaused?: boolean
   /** Why the service could not be asked. */
   readonly trouble?: string
+  /** Why the job's pages are not published. */
+  readonly heldBack?: readonly string[]
 }
 
 const NAME_CELLS = 40
@@ -65,6 +68,7 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
     error: troubleOf(job),
     failedPages: job.failedPages,
     robotsBlocked: job.robotsBlocked,
+    heldBack: job.heldBack,
   }))
   return `${JSON.stringify({ formatVersion: 1, environment, crawls }, null, 2)}\n`
 }
@@ -105,7 +109,10 @@ function aboutLines(job: JobView | undefined): readonly string[] {
   const trouble = troubleOf(job)
   const result = resultOf(job)
   const paused = job.isPaused === true && result !== undefined ? [pausedText(job.name, result)] : []
-  const said = [...paused, ...(trouble === undefined ? [] : [trouble])].map((line) => printable(line))
+  const held = job.heldBack === undefined ? [] : [heldBackText(job.heldBack)]
+  const said = [...paused, ...held, ...(trouble === undefined ? [] : [trouble])].map((line) =>
+    printable(line),
+  )
   if (result === undefined) return said
   return [...said, ...missedLines(job.name, { ...job, result }, { most: MOST_MISSED, said })]
 }

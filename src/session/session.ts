@@ -261,6 +261,19 @@ export class Session {
     return this.judge(crawl, { ...job, result }, { problems, ...missed })
   }
 
+  /** Returns why the pages of a completed job are held back, from what is stored; empty if they are not. */
+  async heldBack(crawl: string, job: PreviousJob, before?: JobResult): Promise<readonly string[]> {
+    const expect = this.project.resolved.find(({ name }) => name === crawl)?.expect
+    const { result } = job
+    if (expect === undefined || result?.status !== 'completed') return []
+    const stored = (await this.manifests.store.jobs(crawl)).find((one) => one.job === job.job)
+    if (stored?.isHeld !== true) return []
+    const { judgeJob } = await import('../apply/judge-job.ts')
+    const done = { crawl, job, result, expect, problems: judgeJob(result, { expect, before }) }
+    const { problems } = await this.manifests.judge(done, async () => [])
+    return problems
+  }
+
   /** Adds what `expect` says about the pages of a completed job. A manifest that cannot be kept is a problem too. */
   async #withJudgement(event: DoneEvent): Promise<DoneEvent> {
     const { crawl, job: id, result, problems, failedPages } = event

@@ -3,6 +3,8 @@ import { jobResultOf } from '../../apply/job-result.ts'
 import type { ReviewSettings } from '../../apply/review-pages.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
+import { ManifestError } from '../../manifest/manifest.ts'
+import { lastJob } from '../../plan/last-job.ts'
 import { renderJobsJson, renderJobsText, type JobView } from '../../render/render-jobs.ts'
 import { mayRun } from '../../state/may-run.ts'
 import type { JobRecord, JobResult } from '../../state/recorded-state.ts'
@@ -11,7 +13,7 @@ import { chooseStyle } from '../output/choose-style.ts'
 import type { InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
-import { openRecord, recordsOf, reviewSettingsOf } from '../project/open-record.ts'
+import { openRecord, recordsOf, reviewSettingsOf, type OpenedRecord } from '../project/open-record.ts'
 import { openService, type OpenedService } from '../../session/open-service.ts'
 import { writeReports } from '../output/output.ts'
 
@@ -27,15 +29,15 @@ export async function run(host: Host, input: InputOf<'status'>): Promise<ExitSta
   try {
     for (const { name, record } of crawls) {
       const known = record === undefined ? { name } : { name, record }
-      views.push(
+      const view =
         service !== undefined && isAskedAbout(record)
           ? await ask(host, service, {
               name,
               record,
               ...reviewSettingsOf(opened, name, record.request),
             })
-          : known,
-      )
+          : known
+      views.push({ ...view, ...(await heldBackOf(opened, record)) })
     }
   } finally {
     await service?.close()
@@ -56,6 +58,23 @@ function isAskedAbout(record: JobRecord | undefined): record is Submitted {
 
 function missesPages(result: JobResult | undefined): boolean {
   return result?.failed !== 0 || result.blocked !== 0
+}
+
+/** Returns why the pages of the crawl's last job are held back, if they are. */
+async function heldBackOf(
+  { session }: OpenedRecord,
+  record: JobRecord | undefined,
+): Promise<Partial<JobView>> {
+  const job = record === undefined ? undefined : lastJob(record)
+  if (record === undefined || job === undefined) return {}
+  const before = record.previous?.job === job.job ? undefined : record.previous?.result
+  try {
+    const heldBack = await session.heldBack(record.crawl, job, before)
+    return heldBack.length === 0 ? {} : { heldBack }
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error
+    return { heldBack: [error.message] }
+  }
 }
 
 async function readResult(host: Host, client: CrawlClient, record: Submitted): Promise<JobResult> {
