@@ -8,6 +8,7 @@ import type { StateBackend } from '../state/state.ts'
 import { fromTimeText, stopwatch, toIsoTime, type Clock } from '../util/clock.ts'
 import { forMany } from '../util/for-many.ts'
 import { createEventChannel } from '../util/event-channel.ts'
+import { formatDuration } from '../util/format-duration.ts'
 import type { JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
 import { pausedText } from '../util/paused-text.ts'
@@ -149,7 +150,7 @@ class JobPoll {
       if (isProgress(this.#told, this.#result)) tell({ type: 'progress', crawl, job, result: this.#result })
       this.#told = this.#result
       if (elapsed() + pauseMs > timeoutMs)
-        return await this.#leave(`still running after ${timeoutMs / 1000} s`)
+        return await this.#leave(`still running after ${formatDuration(timeoutMs)}`)
       await this.#pause(pauseMs)
       if (signal?.aborted === true) return await this.#leave('interrupted')
     }

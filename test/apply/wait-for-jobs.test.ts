@@ -171,7 +171,7 @@ it('counts a single page as one', async () => {
 it('gives up when its time is over, and records what was known', async () => {
   const job = await submitted()
   job.completed = 4
-  expect((await wait({}, { timeoutMs: 60_000 })).problems).toEqual(['still running after 60 s'])
+  expect((await wait({}, { timeoutMs: 60_000 })).problems).toEqual(['still running after 1m'])
   expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(60_000)
   expect(await recordedResult()).toMatchObject({ status: 'scraping', completed: 4 })
 })
@@ -311,7 +311,7 @@ it('holds the job before an attempt that came to nothing not against itself', ()
 
 it('asks once more when its time is just over', async () => {
   await submitted()
-  expect((await wait({}, { timeoutMs: 250 })).problems).toEqual(['still running after 0.25 s'])
+  expect((await wait({}, { timeoutMs: 250 })).problems).toEqual(['still running after 250ms'])
   expect(service.requests).toHaveLength(2)
 })
 

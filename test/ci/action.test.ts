@@ -262,7 +262,7 @@ describe('on what is merged, the action', () => {
       project.merge({ 'infra/crawls/docs.yaml': expecting })
       const first = await apply({ inputs: { timeout: '1s' } })
       expect(first.status).toBe(5)
-      expect(first.summary).toContain('still running after 1 s')
+      expect(first.summary).toContain('still running after 1s')
       jobs.status = 'completed'
       const second = await apply()
       expect(second).toMatchObject({
@@ -285,7 +285,7 @@ describe('on what is merged, the action', () => {
     it('at most as long as the arguments say', async () => {
       jobs.status = 'scraping'
       const ran = await apply({ inputs: { arguments: '--timeout 2s' } })
-      expect(ran.summary).toContain('still running after 2 s')
+      expect(ran.summary).toContain('still running after 2s')
     })
   })
 

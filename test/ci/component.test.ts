@@ -146,7 +146,7 @@ chmod +x node_modules/.bin/crawlform`,
     jobs.status = 'scraping'
     const ran = await apply({ timeout: '1s' })
     expect(ran.status).toBe(5)
-    expect(ran.log).toContain('still running after 1 s')
+    expect(ran.log).toContain('still running after 1s')
   })
 
   it('takes the arguments word by word, and no word for a file', async () => {
