@@ -7,6 +7,8 @@ import { reportBug } from './process/report-bug.ts'
 import { SeveralFailures } from './process/several-failures.ts'
 import { UnknownNameError } from '../session/select-names.ts'
 import { UsageError } from './process/usage-error.ts'
+import { programName } from './process/invocation.ts'
+import { shellQuote } from '../util/shell-quote.ts'
 
 /** Prints the failure on stderr. Returns the exit status for this kind of failure. */
 export function reportFailure(error: unknown, host: Host): ExitStatus {
@@ -16,7 +18,11 @@ export function reportFailure(error: unknown, host: Host): ExitStatus {
     return others.find((status) => status === exitStatus.bug) ?? first
   }
   if (error instanceof UsageError || error instanceof UnknownNameError) {
-    say(host, error.message, error.help ?? usageHelp(host.argv))
+    say(
+      host,
+      error.message,
+      error instanceof UsageError ? (error.help ?? usageHelp(host.argv)) : nameHelp(error, host),
+    )
     return exitStatus.usage
   }
   if (host.wasInterrupted()) {
@@ -32,6 +38,13 @@ export function reportFailure(error: unknown, host: Host): ExitStatus {
 function usageHelp(argv: readonly string[]): string {
   const called = argv.find((word) => commandNames.includes(word))
   return `Run "${called === undefined ? 'crawlform' : `crawlform ${called}`} --help" for usage.`
+}
+
+/** Returns the advice for an unknown name, with the command to run where a path was typed. */
+function nameHelp({ help, meant }: UnknownNameError, host: Host): string {
+  if (meant.size === 0) return help
+  const words = host.argv.map((word) => shellQuote(meant.get(word) ?? word))
+  return `${help}: ${[programName(host.env), ...words].join(' ')}`
 }
 
 /**

@@ -111,7 +111,9 @@ export class Session {
     const remembered = this.#records.filter(({ phase }) => phase !== 'forgotten')
     const offered = [...crawls.map(({ name }) => name), ...remembered.map(({ crawl }) => crawl)]
     const selected = new Set(
-      [...selectNames(names, all, offered)].filter((name) => among?.has(name) !== false),
+      [...selectNames(names, all, { offered, declared: this.project.resolved })].filter(
+        (name) => among?.has(name) !== false,
+      ),
     )
     return makePlan({
       environment: environment.name,

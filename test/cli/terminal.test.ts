@@ -39,8 +39,10 @@ describe('a directory without crawls', () => {
   it('has no plan: exit 1, and what to do', async () => {
     const planned = await run('plan')
     expect([planned.status, planned.out]).toEqual([1, ''])
-    expect(planned.err).toContain('No crawl file matches "crawls/**/*.yaml"')
-    expect(planned.err).toContain('help: Put crawl files there, or begin a project with "crawlform init".')
+    expect(planned.err).toContain('no crawlform.yaml, and no crawl file in crawls/.')
+    expect(planned.err).toContain(
+      'help: Go to the project, name it with "-C DIR", or begin one with "crawlform init".',
+    )
     expect((await run('apply --yes')).status).toBe(1)
   })
 
@@ -86,6 +88,36 @@ describe('a name that is not there', () => {
     }
     // By its name it is still found.
     expect((await run('status dosc')).status).toBe(0)
+  })
+})
+
+describe('a path in place of a name', () => {
+  it('is answered with the name of its crawl and the command to run', async () => {
+    write('crawls/docs.yaml', docs)
+    write('crawls/more/named.yaml', docs.replace('version: 2', 'version: 2\nname: other'))
+    write('crawls/langs.yaml', docs.replace('version: 2', 'version: 2\nmatrix: { lang: [de, en] }'))
+    const asked = async (line: string): Promise<string> => {
+      const { status, err } = await run(line)
+      expect(status).toBe(64)
+      return err
+    }
+    expect(await asked('plan crawls/docs.yaml')).toBe(
+      'crawlform: "crawls/docs.yaml" is a path, but the name of a crawl is expected.\n  help: The crawl in it is "docs": crawlform plan docs\n',
+    )
+    for (const [line, command] of [
+      ['apply --yes ./crawls/docs.yaml crawls/more/named.yaml', 'apply --yes docs other'],
+      [`status ${path.join(project, 'crawls/more/named.yaml')}`, 'status other'],
+      ['explain docs.yaml', 'explain docs'],
+      ['test crawls/more', 'test other'],
+      ['state list crawls/docs.yaml', 'state list docs'],
+    ] as const)
+      expect(await asked(line)).toMatch(new RegExp(`: crawlform ${command}\n$`))
+    expect(await asked('explain crawls/langs.yaml')).toContain(
+      'The crawls in it are "langs-de", "langs-en": crawlform explain langs-de\n',
+    )
+    expect(await asked('plan crawls/no.yaml')).toContain(
+      'There is no crawl "crawls/no.yaml".\n  help: Known crawls:',
+    )
   })
 })
 

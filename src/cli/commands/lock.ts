@@ -37,7 +37,9 @@ export async function run(host: Host, input: InputOf<'lock'>): Promise<ExitStatu
 function choose(host: Host, input: CommandInput, loaded: LoadedProject): LockChoice {
   const entries = loaded.lock?.entries ?? []
   const declared = new Set(loaded.resolved.map(({ name }) => name))
-  const selected = selectNames(input.args, [...declared, ...entries.map(({ crawl }) => crawl)])
+  const selected = selectNames(input.args, [...declared, ...entries.map(({ crawl }) => crawl)], {
+    declared: loaded.resolved,
+  })
   const questions = questionsOf(loaded).filter(({ crawl }) => selected.has(crawl))
   const asking = new Set([...questions, ...entries].map(({ crawl }) => crawl))
   for (const name of input.args) {

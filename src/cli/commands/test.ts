@@ -28,6 +28,7 @@ export async function run(host: Host, input: InputOf<'test'>): Promise<ExitStatu
   const selected = selectNames(
     input.args,
     loaded.resolved.map((crawl) => crawl.name),
+    { declared: loaded.resolved },
   )
   const tested: readonly TestedCrawl[] = loaded.resolved
     .filter((crawl) => selected.has(crawl.name))

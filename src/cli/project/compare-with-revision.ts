@@ -28,6 +28,7 @@ export async function compareWithRevision(
   const selected = selectNames(
     input.args,
     [...before.crawls, ...after.crawls].map((crawl) => crawl.name),
+    { declared: after.resolved },
   )
   const isSelected = ({ name }: ResolvedCrawl): boolean => selected.has(name)
   const wanted = after.crawls.filter(isSelected)

@@ -25,6 +25,7 @@ export async function oneCrawl(
     selectNames(
       [name],
       loaded.resolved.map((candidate) => candidate.name),
+      { declared: loaded.resolved },
     )
   }
   const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error')

@@ -31,7 +31,7 @@ export async function openRecord(host: Host, input: CommandInput): Promise<Opene
   const declared = loaded.resolved.map((crawl) => crawl.name)
   const known = [...declared, ...records.keys()]
   const offered = known.filter((name) => declared.includes(name) || records.get(name)?.phase !== 'forgotten')
-  const selected = [...selectNames(input.args, known, offered)].sort()
+  const selected = [...selectNames(input.args, known, { offered, declared: loaded.resolved })].sort()
   const crawls = selected.map((name) => ({ name, record: records.get(name) }))
   // Forgotten crawls are shown only to those who name them.
   return {

@@ -14,13 +14,14 @@ import { UsageError } from '../process/usage-error.ts'
 import type { StateAction } from './state.ts'
 
 /** Removes records, so that the next plan takes these crawls for never submitted. */
-export const forgetRecords: StateAction = async (host, input, { names, backend }) => {
+export const forgetRecords: StateAction = async (host, input, { names, backend, loaded }) => {
   if (names.length === 0) throw new UsageError('"state forget" needs the names of crawls.')
   const { state } = await backend.read()
   const records = state?.records ?? []
   const selected = selectNames(
     names,
     records.map((record) => record.crawl),
+    { declared: loaded.resolved },
   )
   sayRunning(
     host,

@@ -12,12 +12,13 @@ import type { StateAction } from './state.ts'
 const MOST_ENTRIES = 20
 
 /** Prints one line for each crawl. */
-export const listRecords: StateAction = async (host, { options }, { names, backend }) => {
+export const listRecords: StateAction = async (host, { options }, { names, backend, loaded }) => {
   const { state } = await backend.read()
   const records = state?.records ?? []
   const selected = selectNames(
     names,
     records.map((record) => record.crawl),
+    { declared: loaded.resolved },
   )
   const views = records
     .filter((record) => selected.has(record.crawl))
@@ -30,7 +31,7 @@ export const listRecords: StateAction = async (host, { options }, { names, backe
 }
 
 /** Prints the whole record, or that of some crawls. */
-export const showRecords: StateAction = async (host, _input, { names, backend }) => {
+export const showRecords: StateAction = async (host, _input, { names, backend, loaded }) => {
   const { state } = await backend.read()
   if (state === undefined) {
     host.stderr.say(`Nothing is recorded in ${printable(backend.description)}.\n`)
@@ -39,6 +40,7 @@ export const showRecords: StateAction = async (host, _input, { names, backend })
   const selected = selectNames(
     names,
     state.records.map((record) => record.crawl),
+    { declared: loaded.resolved },
   )
   const records = state.records
     .filter((record) => selected.has(record.crawl))

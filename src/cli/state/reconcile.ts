@@ -72,11 +72,12 @@ function keyPolicyOf(environment: EnvironmentSpec): KeyPolicy {
 }
 
 /** Returns the unsettled crawls among the requested ones. */
-function selectUnsettled({ names }: StateTarget, records: readonly JobRecord[]): ReadonlySet<string> {
+function selectUnsettled({ names, loaded }: StateTarget, records: readonly JobRecord[]): ReadonlySet<string> {
   const unsettled = new Set(records.filter(isUnsettled).map((record) => record.crawl))
   const asked = selectNames(
     names,
     records.map((record) => record.crawl),
+    { declared: loaded.resolved },
   )
   return new Set([...asked].filter((name) => unsettled.has(name)))
 }
