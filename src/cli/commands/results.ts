@@ -92,12 +92,14 @@ async function writeAll(
   const { directory, links, skipDuplicates } = output
   let status: ExitStatus = exitStatus.ok
   const published = new Set<string>()
+  const held = new Set<string>()
   for (const fetched of jobs) {
     const { name, job, settings } = fetched
     const { startUrl } = settings
     const lack = await lackOf(host, name, async () => {
       if (!(await mayPublish(host, output, session, name))) {
         status = exitStatus.crawl
+        held.add(name)
         return
       }
       const review = new PageReview(settings)
@@ -126,6 +128,7 @@ async function writeAll(
     output: { ...output, feed: output.feed },
     records,
     written: published,
+    reported: held,
   })
   return status === exitStatus.ok ? fed : status
 }

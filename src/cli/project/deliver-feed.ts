@@ -23,6 +23,8 @@ export interface Delivery {
   readonly records: readonly CompletedRecord[]
   /** Crawls whose pages this run has written. */
   readonly written: ReadonlySet<string>
+  /** Crawls that this run has reported as held back. */
+  readonly reported: ReadonlySet<string>
 }
 
 export interface Followed {
@@ -44,6 +46,7 @@ export async function feedOf(host: Host, { session, output, names, done }: Follo
     output: { ...output, feed: output.feed },
     records: await session.completed(names),
     written: new Set(published.map(({ crawl }) => crawl)),
+    reported: new Set(done.filter((event) => !published.includes(event)).map(({ crawl }) => crawl)),
   })
 }
 
@@ -85,14 +88,14 @@ export async function deliverFeed(host: Host, delivery: Delivery): Promise<ExitS
 /** Returns the manifest of a job whose pages are published; undefined if they are held back. */
 async function readyManifest(
   host: Host,
-  { session, output, written }: Delivery,
+  { session, output, written, reported }: Delivery,
   { crawl, job, before }: CompletedRecord,
 ): Promise<Manifest | 'delivered' | undefined> {
   const isDelivered = (await session.manifests.store.delivered(crawl)) === job.job
   if (isDelivered && output.feedFrom === undefined) return 'delivered'
   const { manifest, problems } = await session.judgeRecorded(crawl, job, before)
   if (problems.length > 0 && !output.isForced) {
-    host.stderr.say(`${printable(crawl)}: ${printable(heldBackText(problems))}\n`)
+    if (!reported.has(crawl)) host.stderr.say(`${printable(crawl)}: ${printable(heldBackText(problems))}\n`)
     return undefined
   }
   if (!written.has(crawl)) {
