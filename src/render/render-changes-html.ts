@@ -31,7 +31,8 @@ tr.gap td { background: var(--panel); color: var(--quiet); }
 td.removed::before { content: "- "; } td.added::before { content: "+ "; }
 ul { padding-left: 1.2rem; } li { margin: .15rem 0; } summary { cursor: pointer; }
 .kind { display: inline-block; min-width: 6.5rem; color: var(--quiet); }
-@media (max-width: 40rem) { table, tbody, tr, td { display: block; width: 100%; } td { border-left: 0; } td:empty { display: none; } }`
+@media (max-width: 40rem) { table, tbody, tr, td { display: block; width: 100%; } td { border-left: 0; }
+  td:empty, tr.same td + td, tr.gap td + td { display: none; } }`
 
 /** Returns the comparison as one HTML file without scripts or network access, with the differences of changed pages side by side. */
 export function renderChangesHtml(views: readonly ChangesView[], options: ChangesHtmlOptions): string {
@@ -146,7 +147,8 @@ function withContext(rows: readonly Row[]): string[] {
 function tableRow({ before, after, isSame }: Row): string {
   const cell = (line: string | undefined, kind: string): string =>
     line === undefined ? '<td></td>' : `<td${isSame ? '' : ` class="${kind}"`}>${text(line)}</td>`
-  return `<tr>${cell(before, 'removed')}${cell(after, 'added')}</tr>`
+  const row = isSame ? '<tr class="same">' : '<tr>'
+  return `${row}${cell(before, 'removed')}${cell(after, 'added')}</tr>`
 }
 
 function text(value: string): string {
