@@ -39,7 +39,7 @@ export function renderRuleJson(
 }
 
 /** Returns the address of rule `id` in the documentation of this package. */
-function rulePage(id: string): string {
+export function rulePage(id: string): string {
   return `docs/rules/${id.slice(0, id.indexOf('/'))}.md#${id.replace('/', '')}`
 }
 

@@ -87,6 +87,12 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     packages: ['*'],
     node: ['*'],
   },
+  lsp: {
+    rooms: ['util', 'diagnostics', 'request', 'document', 'resolve', 'load', 'plan', 'render'],
+    types: ['validate'],
+    packages: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
+    node: ['fs', 'path', 'url'],
+  },
   comment: { rooms: ['util'], packages: ['undici'], node: [] },
   init: { rooms: ['util'], packages: [], node: [] },
   session: {

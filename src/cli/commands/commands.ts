@@ -30,6 +30,7 @@ export const commandLoaders: Loaders = {
   lock: () => import('./lock.ts'),
   serve: () => import('./serve.ts'),
   comment: () => import('./comment.ts'),
+  lsp: () => import('./lsp.ts'),
   completion: () => import('./completion.ts'),
   help: () => import('./help.ts'),
   version: () => import('./version.ts'),

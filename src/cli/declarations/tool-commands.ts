@@ -60,6 +60,17 @@ export const toolCommands = {
       'crawlform comment plan.md --key production --link "$CI_JOB_URL/artifacts/browse"',
     ],
   },
+  lsp: {
+    usage: 'lsp',
+    summary: 'Check crawl files in an editor while you type',
+    description:
+      'Runs the language server that editors start. It speaks the Language Server Protocol over stdin and stdout, checks unsaved texts too, and ends when stdin is closed. Works offline, needs no key, and writes nothing. The recipe "Editors" in the documentation has the settings of each editor.',
+    options: [
+      environmentOption,
+      { flags: '--stdio', description: 'Use stdin and stdout, as always; some editors pass this option' },
+    ],
+    examples: ['crawlform lsp', 'crawlform lsp --env production'],
+  },
   completion: {
     usage: 'completion <shell> [...words]',
     summary: 'Print the completion script for bash, zsh or fish',

@@ -45,6 +45,14 @@ export function onUncaught(listener: (error: unknown) => void): void {
   process.on('unhandledRejection', listener)
 }
 
+/** Returns Node's own streams, for a protocol that needs both directions at once. */
+export function protocolStreams(): {
+  readonly input: NodeJS.ReadStream
+  readonly output: NodeJS.WriteStream
+} {
+  return { input: process.stdin, output: process.stdout }
+}
+
 export function exitNow(status: number): never {
   process.exit(status)
 }

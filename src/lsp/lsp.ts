@@ -1,0 +1,74 @@
+/**
+ * Input: a client of the Language Server Protocol, and the files and unsaved texts of its projects.
+ * Output: the problems of each project, with what an editor asks about a place in a text.
+ * Must not know rules of its own, secrets, the network, or the record of submissions.
+ */
+import {
+  createConnection,
+  type InitializeParams,
+  ProposedFeatures,
+  type ServerCapabilities,
+  TextDocuments,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver/node'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Variables } from '../resolve/interpolate.ts'
+import type { Clock } from '../util/clock.ts'
+import { packageVersion } from '../util/package-version.ts'
+import { pathOf } from './open-project.ts'
+import { Publisher } from './publisher.ts'
+import { visibleVariables } from './visible-variables.ts'
+import { Workspace } from './workspace.ts'
+
+export interface EditorStreams {
+  readonly input: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream
+}
+
+export interface EditorSettings {
+  /** The project's directory if the editor names no folder. */
+  readonly directory: string
+  readonly environment?: string
+  readonly variables: Variables
+  readonly clock: Clock
+}
+
+const capabilities: ServerCapabilities = {
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+}
+
+/** Serves an editor until its connection ends. The end of stdin also ends the process. */
+export function serveEditor(streams: EditorStreams, settings: EditorSettings): Promise<void> {
+  const connection = createConnection(ProposedFeatures.all, streams.input, streams.output)
+  const documents = new TextDocuments(TextDocument)
+  const { environment, directory } = settings
+  const workspace = new Workspace(() => documents.all(), directory, {
+    variables: visibleVariables(settings.variables),
+    ...(environment === undefined ? {} : { environment }),
+  })
+  const publisher = new Publisher(connection, workspace, settings.clock)
+  connection.onInitialize((params) => {
+    const folders = foldersOf(params)
+    if (folders.length > 0) workspace.folders = folders
+    publisher.withSchema = wantsSchema(params.initializationOptions)
+    return { capabilities, serverInfo: { name: 'crawlform', version: packageVersion() } }
+  })
+  documents.onDidChangeContent(() => publisher.plan())
+  documents.onDidClose(() => publisher.plan())
+  documents.onDidSave(() => publisher.plan())
+  connection.onDidChangeWatchedFiles(() => publisher.plan())
+  const ended = new Promise<void>((resolve) => connection.onExit(resolve))
+  documents.listen(connection)
+  connection.listen()
+  return ended
+}
+
+function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly string[] {
+  const uris = workspaceFolders?.map(({ uri }) => uri) ?? (typeof rootUri === 'string' ? [rootUri] : [])
+  return uris.flatMap((uri) => pathOf(uri) ?? [])
+}
+
+/** Returns whether the editor asks for schema problems also where another server reports them. */
+function wantsSchema(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && 'schema' in options && options.schema === true
+}

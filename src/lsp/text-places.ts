@@ -1,0 +1,73 @@
+import type { Position, Range } from 'vscode-languageserver/node'
+import type { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Place } from '../diagnostics/diagnostic.ts'
+import { LineMap } from '../document/line-map.ts'
+
+const MARK = '\uFEFF'
+
+/**
+ * Turns places of one text into ranges of an editor, and back. Ranges are always inside the text. A line of a place ends with a
+ * line feed only, and an editor's also with a carriage return, so both go through offsets.
+ */
+export class TextPlaces {
+  readonly file: string
+  readonly uri: string
+  readonly document: TextDocument
+  /** The text without its byte order mark, which places do not count. */
+  readonly body: string
+  readonly #mark: number
+  #starts: readonly number[] | undefined
+
+  constructor(file: string, document: TextDocument) {
+    this.file = file
+    this.uri = document.uri
+    this.document = document
+    const text = document.getText()
+    this.#mark = text.startsWith(MARK) ? MARK.length : 0
+    this.body = text.slice(this.#mark)
+  }
+
+  range({ line, column, endLine, endColumn }: Place): Range {
+    return { start: this.#position(line, column), end: this.#position(endLine, endColumn) }
+  }
+
+  /** Returns the range of offsets into `body`. */
+  rangeOfOffsets(start: number, end: number): Range {
+    return { start: this.#at(start), end: this.#at(end) }
+  }
+
+  /** Returns the offset of a position in `body`. */
+  offset(position: Position): number {
+    return Math.max(0, this.document.offsetAt(position) - this.#mark)
+  }
+
+  /** Returns the place of a position, without any length. */
+  place(position: Position): Place {
+    const offset = this.offset(position)
+    return new LineMap(this.file, this.body).place(offset, offset)
+  }
+
+  /** Returns the offset in `body` at which a place's line begins. */
+  lineStart(line: number): number {
+    this.#starts ??= [0, ...Array.from(this.body.matchAll(/\n/g), ({ index }) => index + 1)]
+    return this.#starts[line - 1] ?? this.body.length
+  }
+
+  #position(line: number, column: number): Position {
+    return this.#at(this.lineStart(line) + column - 1)
+  }
+
+  #at(offset: number): Position {
+    const inside = Math.min(Math.max(offset, 0), this.body.length)
+    return this.document.positionAt(inside + this.#mark)
+  }
+}
+
+/** Returns whether `place` contains `point`; its end does, too. */
+export function contains(place: Place, point: Place): boolean {
+  if (place.file !== point.file) return false
+  const isAfterStart = point.line > place.line || (point.line === place.line && point.column >= place.column)
+  const isBeforeEnd =
+    point.line < place.endLine || (point.line === place.endLine && point.column <= place.endColumn)
+  return isAfterStart && isBeforeEnd
+}

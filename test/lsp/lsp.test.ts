@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type EditorClient, type EditorOptions, startEditor } from '../support/editor-client.ts'
+import { type CliProject, cliProject } from '../support/run-cli.ts'
+
+const DOCS = 'crawls/docs.yaml'
+const good = 'version: 2\nrequest:\n  url: https://docs.example.com/\n  limit: 20\n'
+
+let project: CliProject | undefined
+let client: EditorClient | undefined
+
+afterEach(async () => {
+  await client?.leave()
+  client = undefined
+  project?.remove()
+})
+
+async function edit(files: Readonly<Record<string, string>>, options?: EditorOptions): Promise<EditorClient> {
+  project = cliProject(files)
+  client = await startEditor(project.directory, options)
+  return client
+}
+
+const codes = (diagnostics: readonly { readonly code?: unknown }[]): readonly unknown[] =>
+  diagnostics.map(({ code }) => code)
+
+describe('crawlform lsp', () => {
+  it('reports the problems of an unsaved text, with the rule and the address of its page', async () => {
+    const editor = await edit({ [DOCS]: good })
+    const clean = editor.problems(DOCS)
+    editor.open(DOCS, good)
+    expect(await clean).toEqual([])
+    const broken = editor.problems(DOCS)
+    editor.change(DOCS, good.replace('limit: 20', 'limit: "20"'))
+    const [problem, ...others] = await broken
+    expect(others).toEqual([])
+    expect(problem).toMatchObject({
+      source: 'crawlform',
+      code: 'schema/quoted-number',
+      severity: 1,
+      range: { start: { line: 3, character: 9 }, end: { line: 3, character: 13 } },
+    })
+    const page = new URL(problem?.codeDescription?.href ?? '')
+    expect(page.hash).toBe('#schemaquoted-number')
+    page.hash = ''
+    expect(existsSync(fileURLToPath(page))).toBe(true)
+    const repaired = editor.problems(DOCS)
+    editor.change(DOCS, good)
+    expect(await repaired).toEqual([])
+  })
+
+  it('checks a new file that was never saved', async () => {
+    const editor = await edit({ [DOCS]: good })
+    const found = editor.problems('crawls/new.yaml')
+    editor.open('crawls/new.yaml', 'version: 2\nrequest: { url: https://new.example.com/ }\n')
+    expect(codes(await found)).toEqual(['limits/unset'])
+  })
+
+  it('follows rules across files, with the other place, and clears them when the reason has gone', async () => {
+    const named = `name: docs\n${good}`
+    const editor = await edit({ [DOCS]: named, 'crawls/other.yaml': named })
+    const found = editor.problems('crawls/other.yaml', (all) => all.length > 0)
+    editor.open(DOCS, named)
+    const [problem] = await found
+    expect(problem).toMatchObject({
+      code: 'project/duplicate-name',
+      relatedInformation: [{ location: { uri: editor.uri(DOCS) } }],
+    })
+    const cleared = editor.problems('crawls/other.yaml', (all) => all.length === 0)
+    editor.change(DOCS, named.replace('name: docs', 'name: other').replace('docs.ex', 'other.ex'))
+    await cleared
+  })
+
+  it('leaves schema problems to the server that the first comment names, unless asked for all', async () => {
+    const text = `# yaml-language-server: $schema=../node_modules/crawlform/schema/crawl.schema.json\n${good}  limt: 3\n  includePaths: ["("]\n`
+    const editor = await edit({ [DOCS]: text })
+    const found = editor.problems(DOCS)
+    editor.open(DOCS, text)
+    const rules = codes(await found)
+    expect(rules.length).toBeGreaterThan(0)
+    expect(rules.filter((rule) => String(rule).startsWith('schema/'))).toEqual([])
+    await editor.leave()
+    client = await startEditor(project?.directory ?? '', { initializationOptions: { schema: true } })
+    const all = client.problems(DOCS)
+    client.open(DOCS, text)
+    expect(codes(await all)).toContain('schema/unknown-key')
+  })
+
+  it('counts positions past a byte order mark, letters beyond ASCII and line ends of Windows', async () => {
+    const text = `\uFEFF# 🕷 é\r\n${good.replace('20', '"20"').replaceAll('\n', '\r\n')}`
+    const editor = await edit({ [DOCS]: good })
+    const found = editor.problems(DOCS)
+    editor.open(DOCS, text)
+    expect(await found).toMatchObject([
+      { range: { start: { line: 4, character: 9 }, end: { line: 4, character: 13 } } },
+    ])
+  })
+
+  it('survives a broken message and a request that it does not know', async () => {
+    const editor = await edit({ [DOCS]: good })
+    await editor.connection.sendNotification('textDocument/didChange', {} as never)
+    await expect(editor.connection.sendRequest('crawlform/nothing', {})).rejects.toThrow('Unhandled method')
+    const found = editor.problems(DOCS)
+    editor.open(DOCS, good)
+    expect(await found).toEqual([])
+  })
+
+  it('ends when the editor closes its input', async () => {
+    const editor = await edit({ [DOCS]: good })
+    await editor.connection.sendRequest('shutdown')
+    expect(await editor.leave()).toBe(0)
+  })
+})

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import {
+  createProtocolConnection,
+  type Diagnostic,
+  type InitializeResult,
+  type ProtocolConnection,
+  type PublishDiagnosticsParams,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node'
+import { program } from './run-cli.ts'
+
+/** An editor that runs the built `crawlform lsp` in a directory. */
+export interface EditorClient {
+  readonly connection: ProtocolConnection
+  readonly initialized: InitializeResult
+  /** Everything published until now. */
+  readonly published: readonly PublishDiagnosticsParams[]
+  uri(file: string): string
+  open(file: string, text: string): void
+  /** Replaces the whole text. */
+  change(file: string, text: string): void
+  /** Returns the next problems of a file that `wanted` accepts. */
+  problems(
+    file: string,
+    wanted?: (diagnostics: readonly Diagnostic[]) => boolean,
+  ): Promise<readonly Diagnostic[]>
+  /** Closes stdin and returns the exit status. */
+  leave(): Promise<number | null>
+}
+
+export interface EditorOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly args?: readonly string[]
+  readonly initializationOptions?: object
+  readonly capabilities?: object
+}
+
+export async function startEditor(
+  directory: string,
+  { env = {}, args = [], initializationOptions, capabilities = {} }: EditorOptions = {},
+): Promise<EditorClient> {
+  const child = spawn(process.execPath, [program, 'lsp', ...args], {
+    cwd: directory,
+    env: { PATH: process.env['PATH'], HOME: directory, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', (status) => resolve(status)))
+  const connection = createProtocolConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  )
+  const published: PublishDiagnosticsParams[] = []
+  const listeners = new Set<() => void>()
+  connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
+    published.push(params)
+    for (const listener of listeners) listener()
+  })
+  connection.listen()
+  const initialized = await connection.sendRequest<InitializeResult>('initialize', {
+    processId: process.pid,
+    rootUri: pathToFileURL(directory).href,
+    capabilities,
+    initializationOptions,
+  })
+  await connection.sendNotification('initialized', {})
+  const uri = (file: string): string => pathToFileURL(path.join(directory, file)).href
+  const versions = new Map<string, number>()
+  const next = (file: string): number => {
+    const version = (versions.get(file) ?? 0) + 1
+    versions.set(file, version)
+    return version
+  }
+  return {
+    connection,
+    initialized,
+    published,
+    uri,
+    open: (file, text) => {
+      const textDocument = { uri: uri(file), languageId: 'yaml', version: next(file), text }
+      void connection.sendNotification('textDocument/didOpen', { textDocument })
+    },
+    change: (file, text) => {
+      const textDocument = { uri: uri(file), version: next(file) }
+      void connection.sendNotification('textDocument/didChange', { textDocument, contentChanges: [{ text }] })
+    },
+    problems: (file, wanted = () => true) => {
+      const from = published.length
+      return new Promise((resolve) => {
+        const look = (): void => {
+          const found = published
+            .slice(from)
+            .find((params) => params.uri === uri(file) && wanted(params.diagnostics))
+          if (found === undefined) return
+          listeners.delete(look)
+          resolve(found.diagnostics)
+        }
+        listeners.add(look)
+        look()
+      })
+    },
+    leave: () => {
+      child.stdin.end()
+      return ended
+    },
+  }
+}
