@@ -1,6 +1,6 @@
 // The limits on what the program may cost, in CPU of whole processes. Crawls are compared with another built checkout, in turn.
 //   npm run bench -- costs --base DIR [--runs 5] [--pages 10000]
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -106,6 +106,28 @@ async function measureCrawl(work, site) {
   report(`${name}, peak memory`, peak, 300, ' MB')
 }
 
+/** Measures the crawl of a site whose pages are stored against the crawl that stored them. */
+async function measureSecondCrawl(work, limit, ...siteOptions) {
+  const site = await startSite(values.pages, '0', 8311, ...siteOptions)
+  const data = path.join(scratch, 'second-crawl')
+  const crawl = async () => {
+    const args = [path.join(here, 'peers/crawl-again.mjs'), data, site.url, values.pages]
+    const { status, stdout } = spawnSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    if (status !== 0) throw new Error('the crawl failed')
+    return Number(stdout)
+  }
+  try {
+    const first = async () => {
+      rmSync(data, { recursive: true, force: true })
+      return crawl()
+    }
+    const [, ratio] = await ratios([first, crawl])
+    report(`second crawl of unchanged pages ${work} / the first`, ratio, limit)
+  } finally {
+    site.stop()
+  }
+}
+
 try {
   console.log('\nCPU of whole processes (medians)')
   await measureStart()
@@ -122,6 +144,8 @@ try {
   } finally {
     site.stop()
   }
+  await measureSecondCrawl('by 304', 0.35)
+  await measureSecondCrawl('without validators', 0.6, '--no-validators')
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }

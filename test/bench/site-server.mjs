@@ -3,7 +3,7 @@
 //
 //   node site-server.mjs [--pages 1000] [--port 8099] [--host 127.0.0.1] [--latency 0] [--jitter 0]
 //                        [--seed 1] [--traps] [--gzip] [--slow-every 0] [--slow-ms 2000]
-//                        [--root DIR] [--export DIR] [--urls]
+//                        [--root DIR] [--export DIR] [--urls] [--no-validators]
 //
 // Synthetic mode (default): a tree of N pages, each page linked from its parent (fan-out 8, so discovery depth is
 // about log8 N) and from many others. Page paths nest (/alpha-1/beta-9/), so "children only" crawls are meaningful.
@@ -18,6 +18,7 @@
 // --slow-every K every K-th page also waits --slow-ms.
 // --gzip         compresses HTML for clients that accept it (each page once, then from memory).
 // --export DIR   writes the synthetic site as DIR/.../index.html (for nginx and parse-only runs) and exits.
+// --no-validators leaves ETag and Last-Modified out.
 // --urls         prints the N page URLs, one a line, and exits.
 //
 // Control (not counted): GET /__stats  -> JSON counts (requests, pages, uniquePages, duplicates, statuses, bytes,
@@ -45,6 +46,7 @@ const { values: o } = parseArgs({
     root: { type: 'string' },
     export: { type: 'string' },
     urls: { type: 'boolean', default: false },
+    'no-validators': { type: 'boolean', default: false },
   },
 })
 const N = Number(o.pages)
@@ -454,7 +456,7 @@ function send(sock, req, a) {
   if (a.location) h += `Location: ${a.location}\r\n`
   if (a.type) h += `Content-Type: ${a.type}\r\n`
   let status = a.status
-  if (a.page !== undefined && a.page >= 0 && !o.root) {
+  if (a.page !== undefined && a.page >= 0 && !o.root && !o['no-validators']) {
     const tag = `"p${SEED}-${a.page}"`
     h += `ETag: ${tag}\r\nLast-Modified: Thu, 01 Jan 2026 00:00:00 GMT\r\n`
     if (req.inm === tag) {

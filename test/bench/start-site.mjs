@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 
 /** Starts a synthetic site of so many pages in a process of its own. Returns its URL and what ends it. */
-export async function startSite(pages, latency, port) {
+export async function startSite(pages, latency, port, ...more) {
   const server = spawn(
     process.execPath,
     [
@@ -13,6 +13,7 @@ export async function startSite(pages, latency, port) {
       latency,
       '--port',
       String(port),
+      ...more,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )

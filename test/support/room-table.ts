@@ -201,7 +201,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   },
   store: {
     rooms: ['../util', 'settings'],
-    types: ['../request', '../protocol'],
+    types: ['../request', '../protocol', 'http'],
     packages: ['libsql'],
     node: ['buffer', 'crypto', 'fs', 'fs/promises', 'path', 'util'],
   },

@@ -6,6 +6,7 @@
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
+import type { AnswerMarks } from '../http/answer-marks.ts'
 import { NotKeptError } from '../http/body-file.ts'
 import type { PageRedirect } from '../http/redirect.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
@@ -61,6 +62,8 @@ export interface EngineTask {
   readonly lastAttempt: boolean
   /** An earlier result that is new enough to be used instead of a fetch. */
   readonly cached?: CachedPage | undefined
+  /** An earlier result that is too old to be used, but has marks to ask the site about. */
+  readonly stored?: CachedPage | undefined
   /** The last scrape, for change tracking. */
   readonly previous?: PreviousPage | undefined
 }
@@ -82,9 +85,11 @@ export interface ScrapedPage {
   /** Absolute, in document order, without repetition. */
   readonly links: readonly string[]
   readonly fromCache: boolean
+  /** What a later answer is compared by. */
+  readonly marks?: AnswerMarks | undefined
 }
 
-/** Code of a task whose cached page cannot be read; it can be fetched instead. */
+/** Code of a task whose cached or stored page cannot be read; it can be fetched instead. */
 export const CACHE_LOST = 'CACHE_LOST'
 
 /**

@@ -69,7 +69,15 @@ export class PageFetches {
     const { scrape, headersOrigin, addressPolicy } = job
     try {
       const got = await source.fetch(
-        { url: task.url, scrape, headersOrigin, addressPolicy, maxBytes, owner: job.id },
+        {
+          url: task.url,
+          scrape,
+          headersOrigin,
+          addressPolicy,
+          maxBytes,
+          owner: job.id,
+          ...(task.stored?.marks && { stored: task.stored.marks }),
+        },
         share,
         controller.signal,
       )

@@ -11,7 +11,8 @@ import type { LinkCache } from '../page-links/link-cache.ts'
 import type { ScrapedDocument } from '../page/make-document.ts'
 import type { FetchedPage } from '../http/http.ts'
 import type { PageTask } from '../page/page-task.ts'
-import type { PageOutcome, ScrapedPage, Unshown } from '../page/read-page.ts'
+import type { PageOutcome, ScrapedPage, UnchangedPage, Unshown } from '../page/read-page.ts'
+import type { CachedPage } from '../store/stored-scrape.ts'
 import { createSegment, type NewDocument, type SegmentWriter } from '../store/segment-file.ts'
 import { addModelFormats, withModelInput } from '../page/ask-model.ts'
 import { readCached, readPrevious, writeTail } from './cached-page.ts'
@@ -125,16 +126,7 @@ async function scrape(
 ): Promise<EngineOutcome | RunnerUnshown> {
   const { job } = open
   try {
-    if (task.cached !== undefined) {
-      const page = await readCached(job, task.cached)
-      if (page === undefined) {
-        return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
-      }
-      const links = page.links.map((url) => options.links.linkTo(url))
-      const redirectedTo = page.finalUrl === task.url ? undefined : page.finalUrl
-      const { document, finalUrl, statusCode } = page
-      return keep(options, open, { task, document, page: { links, finalUrl, redirectedTo, statusCode } })
-    }
+    if (task.cached !== undefined) return await keepCached(options, open, { task, cached: task.cached })
     // The schema has checked it and filled in its defaults.
     const previous = task.previous && (await readPrevious(job, task.previous))
     const outcome = await options.scraper.scrape(
@@ -147,6 +139,8 @@ async function scrape(
         isLastAttempt: task.lastAttempt,
         isLinked: task.via !== 'start',
         wantLinks: job.followLinks,
+        wantMarks: job.cacheable,
+        ...(task.stored?.marks && { stored: task.stored.marks }),
         maxBytes: options.maxBytes,
         ...(previous === undefined ? {} : { previous }),
         ...(fetched === undefined ? {} : { fetched }),
@@ -154,6 +148,8 @@ async function scrape(
       signal,
     )
     if (outcome.kind === 'failure') return fail(task, outcome)
+    if (outcome.kind === 'unchanged')
+      return await keepCached(options, open, { task, cached: task.stored, unchanged: outcome })
     if (outcome.kind !== 'page') return { task: task.id, ...outcome }
     const { page } = outcome
     const work = { scrape: job.scrape, previous, model: options.model }
@@ -164,6 +160,28 @@ async function scrape(
     const retryable = error.kind === 'unavailable'
     return fail(task, { code: 'SCRAPE_ALL_ENGINES_FAILED', error: error.message, retryable })
   }
+}
+
+/** Keeps a page as an earlier job stored it: one that is young enough, or one that is `unchanged`. */
+async function keepCached(
+  options: PageRunnerOptions,
+  open: OpenJob,
+  {
+    task,
+    cached,
+    unchanged,
+  }: { task: EngineTask; cached: CachedPage | undefined; unchanged?: UnchangedPage },
+): Promise<EngineOutcome> {
+  const page = cached && (await readCached(open.job, cached))
+  if (page === undefined)
+    return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
+  const { finalUrl, statusCode } = page
+  const links = page.links.map((url) => options.links.linkTo(url))
+  const redirectedTo = unchanged !== undefined || finalUrl === task.url ? undefined : finalUrl
+  const fetched = unchanged && { fetchedAt: unchanged.fetchedAt }
+  const document = { ...page.document, metadata: { ...page.document.metadata, ...fetched } }
+  const { marks } = unchanged ?? {}
+  return keep(options, open, { task, document, page: { links, finalUrl, redirectedTo, statusCode, marks } })
 }
 
 function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'kind'>): ScrapeFailure & { task: number } {
@@ -177,7 +195,7 @@ function keep(
   {
     task,
     document,
-    page: { links, finalUrl, redirectedTo, statusCode },
+    page: { links, finalUrl, redirectedTo, statusCode, marks },
   }: { task: EngineTask; document: ScrapedDocument; page: Omit<ScrapedPage, 'contentType' | 'document'> },
 ): EngineOutcome {
   const { job } = open
@@ -202,6 +220,7 @@ function keep(
     statusCode,
     links: job.followLinks ? freshLinks(options, open, { task, links, finalUrl }) : [],
     fromCache: isHit,
+    marks,
   }
 }
 

@@ -6,6 +6,7 @@
 import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../../util/clock.ts'
 import { CONNECTION_HEADERS } from '../../request/check-headers.ts'
+import { conditionsOf, NOT_MODIFIED, type AnswerMarks } from './answer-marks.ts'
 import { NotKeptError } from './body-file.ts'
 import type { KeeperOptions } from './body-keeper.ts'
 import type { BodyShare } from './body-share.ts'
@@ -26,6 +27,8 @@ export interface FetchRequest {
   readonly accept?: string
   /** Value of `Accept-Language` unless `headers` has one. */
   readonly acceptLanguage?: string | undefined
+  /** Marks of a stored page: the request asks for the page only if it has changed. */
+  readonly stored?: AnswerMarks | undefined
   /** Milliseconds for redirects, headers and the whole body. */
   readonly timeoutMs: number
   /** The most bytes of the body, both as sent and unpacked. */
@@ -192,6 +195,7 @@ class UndiciFetcher implements PageFetcher {
       'user-agent': this.#options.userAgent,
       accept: request.accept ?? '*/*',
       'accept-encoding': ACCEPT_ENCODING,
+      ...(request.stored && conditionsOf(request.stored)),
     }
     if (request.acceptLanguage !== undefined) headers['accept-language'] = request.acceptLanguage
     for (const [name, value] of Object.entries(headersFor(request.headers, origin))) {
@@ -223,8 +227,8 @@ class UndiciFetcher implements PageFetcher {
   }
 }
 
-function isPacked({ headers }: Answer): boolean {
-  return codingsOf(headers['content-encoding']).length > 0
+function isPacked({ statusCode, headers }: Answer): boolean {
+  return statusCode !== NOT_MODIFIED && codingsOf(headers['content-encoding']).length > 0
 }
 
 type Keeper = (answer: Answer, as: 'packed' | 'plain') => KeeperOptions

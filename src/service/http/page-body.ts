@@ -28,6 +28,11 @@ export class PageBody {
     return Buffer.isBuffer(this.#bytes) ? this.#bytes.length : 0
   }
 
+  /** The bytes, if they are in memory, without handing them over. */
+  get inMemory(): Buffer | undefined {
+    return Buffer.isBuffer(this.#bytes) ? this.#bytes : undefined
+  }
+
   /** The file that holds them, and how they begin; undefined when they are in memory. */
   get file(): { readonly where: SealedFile; readonly start: Buffer } | undefined {
     if (this.#bytes === undefined || Buffer.isBuffer(this.#bytes)) return undefined

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { NOT_MODIFIED } from './answer-marks.ts'
 import { BodyKeeper, type KeeperOptions } from './body-keeper.ts'
 import type { PageBody } from './page-body.ts'
 import { failure, type PageFailure } from './page-failure.ts'
@@ -107,8 +108,13 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#declared = Number(this.#answer.headers['content-length'] ?? 0)
     const keeper = new BodyKeeper(this.#limits.keep(this.#answer))
     this.#keeper = keeper
-    const refused = this.#limits.refuse(this.#answer) ?? this.#tooLarge(this.#declared)
+    const refused =
+      statusCode === NOT_MODIFIED
+        ? undefined
+        : (this.#limits.refuse(this.#answer) ?? this.#tooLarge(this.#declared))
     if (refused !== undefined) return this.#end(() => this.#settle.resolve(refused))
+    // Its length is that of the body it does not have (RFC 9110 section 8.6), for which the client would wait or fail.
+    if (statusCode === NOT_MODIFIED && this.#declared > 0) return this.#end(() => this.#finish())
     if (keeper.wanted === 0 && this.#declared > DRAINED_BYTES) this.#end(() => this.#finish())
   }
 

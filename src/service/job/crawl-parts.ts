@@ -7,6 +7,7 @@ import type { CrawlContext } from './crawl-context.ts'
 import { JobRecorder } from './job-recorder.ts'
 import { crawlScope } from './crawl-scope.ts'
 import { createResultCache, noCache, type ResultCache } from './result-cache.ts'
+import { USER_AGENT } from '../http/user-agent.ts'
 import { RetryList } from './retry-list.ts'
 import type { RobotsCache } from '../site/robots-cache.ts'
 
@@ -33,7 +34,7 @@ export function createCrawlParts(
   { record, robots }: { record: JobRecord; robots: RobotsCache },
 ): CrawlParts {
   const { request } = record
-  const { limits, cacheTtlMs } = context.settings
+  const { limits, cacheTtlMs, model } = context.settings
   const tracker = createChangeTracker(store.tracked, request)
   const { watch } = context.observer ?? {}
   const options = {
@@ -48,6 +49,12 @@ export function createCrawlParts(
     held: MOST_HELD,
     read: (seqs) => store.frontiers.read(record.number, seqs),
   })
+  const made = {
+    agent: USER_AGENT,
+    textBytes: limits.textBytes,
+    pageTags: limits.pageTags,
+    model: model?.model ?? '',
+  }
   const caches = !store.volatile && cacheTtlMs > 0 && tracker === undefined
   return {
     context,
@@ -57,7 +64,7 @@ export function createCrawlParts(
     frontier: watch?.(frontier, options) ?? frontier,
     recorder: new JobRecorder(context, store, record),
     retries: new RetryList(),
-    cache: caches ? createResultCache(store.cache, request) : noCache,
+    cache: caches ? createResultCache(store.cache, request, made) : noCache,
     tracker,
   }
 }

@@ -283,6 +283,7 @@ export class CrawlRun implements ScheduledJob {
 
   #start(visit: ActiveVisit, cached: CachedPage | undefined): void {
     const id = this.#context.nextTask()
+    const { cache, tracker } = this.#parts
     const { url, depth, via, holder } = visit.page
     this.#active.begin(id, visit)
     const task = {
@@ -295,7 +296,8 @@ export class CrawlRun implements ScheduledJob {
       holder,
       lastAttempt: visit.attempt >= this.#context.settings.limits.attempts,
       cached,
-      previous: this.#parts.tracker?.find(url),
+      stored: cached === undefined && visit.hops.length === 0 ? cache.findOld(url) : undefined,
+      previous: tracker?.find(url),
     }
     this.#context.engine.start(task)
   }

@@ -77,7 +77,9 @@ export class PageOutcomes {
       return this.drop(page, finalUrl)
     }
     const at = context.settings.clock.now()
-    cache.put(page.url, scraped, at)
+    // A later request goes to the first address, which answers with a redirect.
+    const marks = visit.hops.length === 0 ? scraped.marks : undefined
+    cache.put(page.url, { ...scraped, marks }, at)
     tracker?.put(page.url, { ...scraped.document, at })
     frontier.settle(page, page.counts ? 'counted' : 'uncounted')
     recorder.fetched(page, finalUrl)

@@ -52,6 +52,7 @@ export class PageSource {
       {
         url,
         headers: ownHeaders(task),
+        stored: task.stored,
         accept: ACCEPT,
         acceptLanguage: acceptLanguage(locate(scrape.location).languages),
         timeoutMs: timeoutOf(task, this.#options),

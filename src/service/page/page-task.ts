@@ -1,3 +1,4 @@
+import type { AnswerMarks } from '../http/answer-marks.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { FetchedPage } from '../http/http.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
@@ -13,6 +14,8 @@ export interface FetchTask {
   /** The origin that gets the headers of `scrape`. */
   readonly headersOrigin: string
   readonly maxBytes: number
+  /** Marks of the page as it is stored; absent when it is not, or is not asked about. */
+  readonly stored?: AnswerMarks
   /** Whose page it is. Room for what is large is shared evenly among owners, and each has its own cookies. */
   readonly owner?: string
   /** Overrides that of whoever fetches. */
@@ -22,6 +25,8 @@ export interface FetchTask {
 export interface PageTask extends FetchTask {
   /** Whether the links of the page are wanted for the crawl, whatever the formats. */
   readonly wantLinks: boolean
+  /** Whether the page may be stored, so that its marks are wanted. */
+  readonly wantMarks?: boolean
   /** If true, an answer 429 or 503 is taken as the page; if not, it is a failure to try again later. */
   readonly isLastAttempt?: boolean
   /** The last scrape of the same page, for the format `changeTracking`; absent when there was none. */

@@ -6,6 +6,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import { toIsoTime, type Clock } from '../../util/clock.ts'
+import { marksOf, unchangedMarks, type AnswerMarks } from '../http/answer-marks.ts'
 import type { BrowserPages } from '../browser/browser.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
@@ -36,9 +37,22 @@ export interface ScrapedPage {
   readonly redirectedTo: string | undefined
   readonly statusCode: number
   readonly contentType: string | undefined
+  /** Absent unless wanted. */
+  readonly marks?: AnswerMarks | undefined
 }
 
-export type PageOutcome = { readonly kind: 'page'; readonly page: ScrapedPage } | PageRedirect | PageFailure
+/** The answer that a page is as it was stored. */
+export interface UnchangedPage {
+  readonly kind: 'unchanged'
+  readonly fetchedAt: string
+  readonly marks: AnswerMarks
+}
+
+export type PageOutcome =
+  | { readonly kind: 'page'; readonly page: ScrapedPage }
+  | UnchangedPage
+  | PageRedirect
+  | PageFailure
 
 /** Of a page that needs no browser, or that a browser would not show but save, a PDF, say: it has to be fetched. */
 export interface Unshown {
@@ -81,8 +95,13 @@ export class PageReader {
     signal.throwIfAborted()
     if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true)
       return tryLater(got, this.#options.clock)
+    // Reading takes the body.
+    const marks = task.wantMarks === true && task.fetched !== undefined ? marksOf(task.fetched) : undefined
+    const same = marks && task.stored && unchangedMarks(got.statusCode, task.stored, marks)
+    if (same !== undefined)
+      return { kind: 'unchanged', fetchedAt: toIsoTime(this.#options.clock.now()), marks: same }
     const page = await this.#read(got, task, signal)
-    return 'kind' in page ? page : { kind: 'page', page }
+    return 'kind' in page ? page : { kind: 'page', page: { ...page, marks } }
   }
 
   async close(): Promise<void> {

@@ -12,21 +12,43 @@ export interface CacheStore {
   trim(notBefore: number, most: number): void
 }
 
+interface CachedRow extends CachedPage {
+  readonly etag: string | null
+  readonly modified: string | null
+  readonly hash: string | null
+}
+
 /** Opens the cache entries of one database. */
 export function createCacheStore(db: Sqlite, rows: RowWriter): CacheStore {
-  const find = db.prepare('SELECT segment, start, length, tail, at FROM cached WHERE key = ? AND at >= ?')
+  const find = db.prepare(
+    'SELECT segment, start, length, tail, at, etag, modified, hash FROM cached WHERE key = ? AND at >= ?',
+  )
   const put = rows.prepare(
-    'INSERT OR REPLACE INTO cached (key, at, segment, start, length, tail) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO cached (key, at, segment, start, length, tail, etag, modified, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const remove = rows.prepare('DELETE FROM cached WHERE key = ?')
   return {
     find: (key, notBefore) => {
-      const row = find.get(key, notBefore) as CachedPage | undefined
+      const row = find.get(key, notBefore) as CachedRow | undefined
       if (row === undefined) return undefined
-      const { segment, start, length, tail, at } = row
-      return { segment, start, length, tail, at }
+      const { segment, start, length, tail, at, etag, modified, hash } = row
+      const page = { segment, start, length, tail, at }
+      if (etag === null && modified === null && hash === null) return page
+      const marks = { etag: etag ?? undefined, lastModified: modified ?? undefined, hash: hash ?? undefined }
+      return { ...page, marks }
     },
-    put: (key, { segment, start, length, tail, at }) => put(key, at, segment, start, length, tail),
+    put: (key, { segment, start, length, tail, at, marks }) =>
+      put(
+        key,
+        at,
+        segment,
+        start,
+        length,
+        tail,
+        marks?.etag ?? null,
+        marks?.lastModified ?? null,
+        marks?.hash ?? null,
+      ),
     remove,
     trim: (notBefore, most) => {
       db.prepare('DELETE FROM cached WHERE at < ?').run(notBefore)

@@ -8,7 +8,7 @@ import { messageOf } from '../../util/message-of.ts'
 export type Sqlite = Database.Database
 
 /** The format of a data directory: the schema below and the segment files. Every change gets a new number. */
-export const FORMAT = 6
+export const FORMAT = 7
 
 // Use plain SQL only, so that another SQLite driver can replace this one. Times are milliseconds since the epoch.
 export const schema = `
@@ -34,7 +34,7 @@ CREATE TABLE segment (number INTEGER PRIMARY KEY AUTOINCREMENT, job INTEGER NOT 
 CREATE TABLE submission (key TEXT PRIMARY KEY, hash TEXT NOT NULL, answer TEXT NOT NULL, at INTEGER NOT NULL);
 CREATE TABLE cached (
   key TEXT PRIMARY KEY, at INTEGER NOT NULL, segment INTEGER NOT NULL, start INTEGER NOT NULL,
-  length INTEGER NOT NULL, tail INTEGER NOT NULL) WITHOUT ROWID;
+  length INTEGER NOT NULL, tail INTEGER NOT NULL, etag TEXT, modified TEXT, hash TEXT) WITHOUT ROWID;
 CREATE INDEX cached_segment ON cached (segment);
 CREATE INDEX cached_at ON cached (at);
 CREATE TABLE tracked (

@@ -1,0 +1,78 @@
+import { sha256 } from '../../util/sha256.ts'
+import type { PageBody } from './page-body.ts'
+
+/** What an answer is compared by, to tell whether a page has changed since it was read. */
+export interface AnswerMarks {
+  readonly etag?: string | undefined
+  readonly lastModified?: string | undefined
+  /** Of the body, and of the headers that decide how it is read. */
+  readonly hash?: string | undefined
+}
+
+/** The status of an answer without a body: the page is as the request's conditions say. */
+export const NOT_MODIFIED = 304
+
+/** Headers by which a request asks for a page only under a condition (RFC 9110 section 13), or for a part of it. */
+const CONDITIONAL = new Set([
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'range',
+])
+/** Headers that change what is made of the same bytes. */
+const READING = ['content-type', 'content-disposition', 'refresh']
+/** The client refuses to send other characters, and a site may send anything. */
+const ETAG = /^[\x21-\x7e]{1,512}$/
+const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+interface WholeAnswer {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: PageBody
+}
+
+/** Returns the marks of an answer that still has its body. */
+export function marksOf({ statusCode, headers, body }: WholeAnswer): AnswerMarks {
+  const { etag, 'last-modified': date } = headers
+  const bytes = statusCode === 200 ? body.inMemory : undefined
+  // Of a long text only the beginning is kept, so its whole length counts too.
+  const read = [...READING.map((name) => headers[name] ?? ''), body.length].join('\n')
+  return {
+    etag: etag !== undefined && ETAG.test(etag) ? etag : undefined,
+    lastModified: date !== undefined && DATE.test(date) ? date : undefined,
+    hash: bytes && sha256(`${sha256(bytes)}\n${read}`),
+  }
+}
+
+/** Returns the headers that ask for a page only if it has changed. */
+export function conditionsOf({ etag, lastModified }: AnswerMarks): Readonly<Record<string, string>> {
+  return {
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+  }
+}
+
+/** Tells whether a request's own headers ask for a page under conditions. */
+export function isConditional(headers: Readonly<Record<string, string>>): boolean {
+  return Object.keys(headers).some((name) => CONDITIONAL.has(name.toLowerCase()))
+}
+
+/**
+ * Returns the marks of a page that is as it was stored, or undefined when it is not.
+ * @param stored marks of the stored page, whose conditions the request carried
+ * @param now marks of the answer
+ */
+export function unchangedMarks(
+  statusCode: number,
+  stored: AnswerMarks,
+  now: AnswerMarks,
+): AnswerMarks | undefined {
+  if (statusCode !== NOT_MODIFIED)
+    return stored.hash !== undefined && stored.hash === now.hash ? now : undefined
+  const { etag, lastModified, hash } = stored
+  // A site that answers so without being asked says nothing about the stored page.
+  if (etag === undefined && lastModified === undefined) return undefined
+  return { etag: now.etag ?? etag, lastModified: now.lastModified ?? lastModified, hash }
+}
