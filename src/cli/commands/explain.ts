@@ -1,18 +1,15 @@
 import type { RuleId } from '../../diagnostics/catalogue.ts'
 import { catalogue } from '../../diagnostics/diagnostics.ts'
 import { repairedExample, ruleTexts } from '../../diagnostics/explanations.ts'
-import { plannedOrigin } from '../../plan/planned-origin.ts'
+import { explainSetting } from '../../plan/explain-setting.ts'
 import { renderExplainJson, renderExplainText, type ExplainedCrawl } from '../../render/render-explain.ts'
 import { renderRuleJson, renderRuleText } from '../../render/render-rule.ts'
 import {
   renderScopeExplanationJson,
   renderScopeExplanationText,
 } from '../../render/render-scope-explanation.ts'
-import { redactPointer, redactSecrets } from '../../request/redact-secrets.ts'
 import { scopeSettings } from '../../request/scope-settings.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
-import { parsePointer } from '../../util/json-pointer.ts'
-import type { Json } from '../../util/json.ts'
 import { suggest } from '../../util/suggest.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { CommandInput, InputOf } from '../arguments/command.ts'
@@ -70,15 +67,7 @@ async function explainCrawl(
     environment: crawl.environment,
     file: crawl.document.file,
     line: crawl.document.locate('').line,
-    settings: [...crawl.provenance].map(([pointer, { value, origin, beaten }]) => {
-      const shown = (one: Json): Json => redactSecrets(one, parsePointer(pointer)).value
-      return {
-        pointer: redactPointer(pointer),
-        value: shown(value),
-        origin: plannedOrigin(origin),
-        beaten: beaten.map((loser) => ({ value: shown(loser.value), origin: plannedOrigin(loser.origin) })),
-      }
-    }),
+    settings: [...crawl.provenance].map(([pointer, setting]) => explainSetting(pointer, setting)),
     notes: [...refusals(crawl), ...crawl.notes],
   }
   writeReports(host, options, {
