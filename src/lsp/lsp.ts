@@ -4,6 +4,7 @@
  * Must not know rules of its own, secrets, the network, or the record of submissions.
  */
 import {
+  type Connection,
   createConnection,
   type InitializeParams,
   ProposedFeatures,
@@ -15,7 +16,12 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Variables } from '../resolve/interpolate.ts'
 import type { Clock } from '../util/clock.ts'
 import { packageVersion } from '../util/package-version.ts'
-import { pathOf } from './open-project.ts'
+import { codeActionKinds, codeActions } from './code-actions.ts'
+import { completionAt, completionTriggers } from './completion.ts'
+import { profileAt } from './extended-profile.ts'
+import { hoverAt } from './hover.ts'
+import { inlayHints } from './inlay-hints.ts'
+import { type OpenProject, pathOf } from './open-project.ts'
 import { Publisher } from './publisher.ts'
 import { visibleVariables } from './visible-variables.ts'
 import { Workspace } from './workspace.ts'
@@ -35,6 +41,11 @@ export interface EditorSettings {
 
 const capabilities: ServerCapabilities = {
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+  codeActionProvider: { codeActionKinds: [...codeActionKinds] },
+  hoverProvider: true,
+  inlayHintProvider: true,
+  completionProvider: { triggerCharacters: [...completionTriggers] },
+  definitionProvider: true,
 }
 
 /** Serves an editor until its connection ends. The end of stdin also ends the process. */
@@ -57,10 +68,38 @@ export function serveEditor(streams: EditorStreams, settings: EditorSettings): P
   documents.onDidClose(() => publisher.plan())
   documents.onDidSave(() => publisher.plan())
   connection.onDidChangeWatchedFiles(() => publisher.plan())
+  answerRequests(connection, (uri) => {
+    publisher.flush()
+    return workspace.projectOf(uri)
+  })
   const ended = new Promise<void>((resolve) => connection.onExit(resolve))
   documents.listen(connection)
   connection.listen()
   return ended
+}
+
+/** Answers what an editor asks about a text. An error is the answer to its own request only. */
+function answerRequests(connection: Connection, projectOf: (uri: string) => OpenProject | undefined): void {
+  connection.onCodeAction((params) => {
+    const project = projectOf(params.textDocument.uri)
+    return project === undefined ? [] : codeActions(project, params)
+  })
+  connection.onHover(({ textDocument: { uri }, position }) => {
+    const project = projectOf(uri)
+    return project === undefined ? undefined : hoverAt(project, uri, position)
+  })
+  connection.languages.inlayHint.on((params) => {
+    const project = projectOf(params.textDocument.uri)
+    return project === undefined ? [] : inlayHints(project, params)
+  })
+  connection.onCompletion(({ textDocument: { uri }, position }) => {
+    const project = projectOf(uri)
+    return project === undefined ? [] : completionAt(project, uri, position)
+  })
+  connection.onDefinition(({ textDocument: { uri }, position }) => {
+    const project = projectOf(uri)
+    return project === undefined ? undefined : profileAt(project, uri, position)
+  })
 }
 
 function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly string[] {

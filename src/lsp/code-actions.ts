@@ -1,0 +1,142 @@
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  type Range,
+  type TextEdit,
+} from 'vscode-languageserver/node'
+import { applyFixes } from '../diagnostics/apply-fixes.ts'
+import { isFixed } from '../diagnostics/catalogue.ts'
+import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts'
+import { parseFile } from '../document/document.ts'
+import { SUPPRESSION_MARK } from '../document/suppression-mark.ts'
+import { editorDiagnostic } from './editor-diagnostics.ts'
+import type { OpenProject } from './open-project.ts'
+import type { TextPlaces } from './text-places.ts'
+
+/** A fix may uncover another problem with a fix, but not without end. */
+const MOST_ROUNDS = 20
+
+const FIX_ALL = `${CodeActionKind.SourceFixAll}.crawlform`
+
+/** The kinds that are offered. */
+export const codeActionKinds: readonly string[] = [CodeActionKind.QuickFix, CodeActionKind.SourceFixAll]
+
+/** Returns what can be done about the problems in a range: fix one, fix all, or silence a rule with a reason. */
+export function codeActions(
+  project: OpenProject,
+  { textDocument, range, context }: CodeActionParams,
+): CodeAction[] {
+  const text = project.textAt(textDocument.uri)
+  if (text === undefined) return []
+  const found = project.loaded.diagnostics.filter(({ file }) => file === text.file)
+  const here = found.filter((diagnostic) => touches(text.range(diagnostic), range))
+  const quick = here.flatMap((diagnostic) => [
+    ...fixOne(diagnostic, text, project),
+    ...silence(diagnostic, text, project),
+  ])
+  const actions = wants(context.only, CodeActionKind.QuickFix) ? quick : []
+  const isFixable = found.some(({ fix }) => fix !== undefined)
+  return isFixable && wants(context.only, FIX_ALL) ? [...actions, ...fixAll(text, project)] : actions
+}
+
+/** Returns whether an editor that asks for `only` these kinds wants `kind`. */
+function wants(only: readonly string[] | undefined, kind: string): boolean {
+  return only === undefined || only.some((one) => kind === one || kind.startsWith(`${one}.`))
+}
+
+function fixOne(diagnostic: Diagnostic, text: TextPlaces, project: OpenProject): readonly CodeAction[] {
+  const { fix } = diagnostic
+  const edits = fix === undefined ? undefined : editsOf(fix, text)
+  if (fix === undefined || edits === undefined) return []
+  return [
+    {
+      title: fix.description,
+      kind: CodeActionKind.QuickFix,
+      isPreferred: true,
+      diagnostics: [editorDiagnostic(diagnostic, text, project)],
+      edit: { changes: { [text.uri]: edits } },
+    },
+  ]
+}
+
+/** Returns undefined for a fix that edits another file. */
+function editsOf(fix: Fix, text: TextPlaces): TextEdit[] | undefined {
+  if (fix.edits.some(({ place }) => place.file !== text.file)) return undefined
+  return fix.edits.map(({ place, text: newText }) => ({ range: text.range(place), newText }))
+}
+
+function fixAll(text: TextPlaces, project: OpenProject): readonly CodeAction[] {
+  let fixed = text.body
+  let { diagnostics } = project.loaded
+  for (let round = 1; round <= MOST_ROUNDS; round++) {
+    const ofFile = diagnostics.filter(({ file, fix }) => file === text.file && fix !== undefined)
+    const next = applyFixes(fixed, ofFile)
+    if (next.applied.length === 0) break
+    fixed = next.text
+    diagnostics = project.load(new Map([[text.file, fixed]])).diagnostics
+  }
+  if (fixed === text.body) return []
+  return [
+    {
+      title: 'Fix every problem in this file that has a certain fix',
+      kind: FIX_ALL,
+      edit: { changes: { [text.uri]: [difference(text, fixed)] } },
+    },
+  ]
+}
+
+/** Returns one edit without the beginning and the end that both texts share, so that the cursor stays where it is. */
+function difference(text: TextPlaces, after: string): TextEdit {
+  const before = text.body
+  const shorter = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shorter && before[head] === after[head]) head++
+  let tail = 0
+  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++
+  return {
+    range: text.rangeOfOffsets(head, before.length - tail),
+    newText: after.slice(head, after.length - tail),
+  }
+}
+
+/** Offers a comment that silences a rule on the next line. The rule about missing reasons then asks for the reason. */
+function silence(diagnostic: Diagnostic, text: TextPlaces, project: OpenProject): readonly CodeAction[] {
+  const { rule, line, severity } = diagnostic
+  if (severity === 'error' && isFixed(rule)) return []
+  const start = text.lineStart(line)
+  const indent = /^[ \t]*/.exec(text.body.slice(start))?.[0] ?? ''
+  const end = text.body.includes('\r\n') ? '\r\n' : '\n'
+  const comment = (reason: string): string => `${indent}# ${SUPPRESSION_MARK} ${rule}:${reason}${end}`
+  const silenced = text.body.slice(0, start) + comment(' why') + text.body.slice(start)
+  const after = project.load(new Map([[text.file, silenced]]))
+  const count = (all: readonly Diagnostic[]): number =>
+    all.filter((one) => one.file === text.file && one.rule === rule).length
+  if (count(after.diagnostics) >= count(project.loaded.diagnostics) || !isSameContent(text, silenced))
+    return []
+  return [
+    {
+      title: `Silence ${rule} here, with a reason`,
+      kind: CodeActionKind.QuickFix,
+      diagnostics: [editorDiagnostic(diagnostic, text, project)],
+      edit: {
+        changes: { [text.uri]: [{ range: text.rangeOfOffsets(start, start), newText: comment(' ') }] },
+      },
+    },
+  ]
+}
+
+/** Returns whether a comment changed nothing: inside a text of several lines it would become part of the text. */
+function isSameContent(text: TextPlaces, after: string): boolean {
+  const valuesOf = (content: string): string | undefined => {
+    const parsed = parseFile(text.file, Buffer.from(content))
+    return parsed.ok ? JSON.stringify(parsed.value.map(({ value }) => value)) : undefined
+  }
+  return valuesOf(text.body) === valuesOf(after)
+}
+
+function touches(one: Range, other: Range): boolean {
+  const isBefore = (a: Range, b: Range): boolean =>
+    a.end.line < b.start.line || (a.end.line === b.start.line && a.end.character < b.start.character)
+  return !isBefore(one, other) && !isBefore(other, one)
+}
