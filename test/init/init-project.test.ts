@@ -173,11 +173,17 @@ describe('on a terminal, init', () => {
     writeFileSync(at('.git/config'), '[remote "origin"]\n\turl = git@gitlab.example.com:a/b.git\n')
     const { host } = await run({ input: ['what?', 'ftp://x', 'docs.example.com/start', '', ''] })
     expect(host.err().match(/Please enter/g)).toHaveLength(2)
+    expect(host.err()).toContain('The crawl starts at https://docs.example.com/start; write the scheme')
     expect(host.err()).toContain('[docs-example]')
     expect(host.err()).toContain('(github, gitlab, none) [gitlab]')
     expect(read('crawls/docs-example.yaml')).toContain("url: 'https://docs.example.com/start'")
     expect(existsSync(at('.gitlab-ci.yml'))).toBe(true)
     expect(existsSync(at('.gitlab/crawlform.yml'))).toBe(true)
+  })
+
+  it('reports no scheme that was typed', async () => {
+    const { host } = await run({ input: ['http://docs.example.com/', '', ''] })
+    expect(host.err()).not.toContain('The crawl starts at')
   })
 
   it('asks again for a URL without a key', async () => {

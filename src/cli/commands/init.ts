@@ -26,7 +26,7 @@ export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatu
     host.stderr.say('Nothing was written.\n')
     return exitStatus.ok
   }
-  const { directory, options } = input
+  const { directory } = input
   const source = isLocked(directory) ? 'lock file' : { version: packageVersion() }
   const files = initFiles(answers, { source, gitlabComponent: gitlabComponent() })
   const left = files.filter((file) => existsSync(path.join(directory, file.path)))
@@ -43,9 +43,6 @@ export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatu
     ...left.map((file) => `exists   ${file.path}, left as it is`),
   ]
   host.stdout.say(lines.map((line) => `${printable(line)}\n`).join(''))
-  const typed = options.text('url')
-  if (typed !== undefined && !typed.includes('://') && answers.crawl !== undefined)
-    host.stderr.say(`The crawl starts at ${answers.crawl.url}; write the scheme to choose another.\n`)
   const crawl = answers.crawl && `crawls/${answers.crawl.name}.yaml`
   if (crawl !== undefined && !isDeclared(directory, crawl)) host.stderr.say(undeclaredNote(crawl))
   const settings = left.find((file) => file.path.endsWith('settings.json'))
@@ -103,7 +100,7 @@ async function findAnswers(
 }
 
 async function findCrawl(host: Host, options: Options, isAsking: boolean): Promise<NewCrawl | undefined> {
-  const url = readUrlOption(options) ?? (isAsking ? await askUrl(host) : undefined)
+  const url = readUrlOption(host, options) ?? (isAsking ? await askUrl(host) : undefined)
   if (url === undefined) {
     if (isAsking) return undefined
     throw new UsageError(
@@ -116,7 +113,7 @@ async function findCrawl(host: Host, options: Options, isAsking: boolean): Promi
   return name === undefined ? undefined : { url, name }
 }
 
-function readUrlOption(options: Options): string | undefined {
+function readUrlOption(host: Host, options: Options): string | undefined {
   const text = options.text('url')
   if (text === undefined) return undefined
   const url = readStartUrl(text)
@@ -129,7 +126,14 @@ function readUrlOption(options: Options): string | undefined {
       '"--url" holds what looks like a key, which belongs into no file.',
       'Start at a URL without it; the file can send one in "scrapeOptions.headers", as "${secret:NAME}".',
     )
+  sayScheme(host, text, url)
   return url
+}
+
+/** Reports the scheme that was chosen for an address without one. */
+function sayScheme(host: Host, typed: string, url: string): void {
+  if (!typed.includes('://'))
+    host.stderr.say(`The crawl starts at ${printable(url)}; write the scheme to choose another.\n`)
 }
 
 /** Returns whether the URL holds a secret, by the rules that check the file later. */
@@ -156,7 +160,10 @@ async function askUrl(host: Host): Promise<string | undefined> {
     if (url === undefined) return 'an http or https URL, such as https://docs.example.com/'
     return holdsSecret(url) ? 'a URL without a key in it' : undefined
   })
-  return answer === undefined ? undefined : readStartUrl(answer)
+  const url = answer === undefined ? undefined : readStartUrl(answer)
+  if (answer === undefined || url === undefined) return undefined
+  sayScheme(host, answer, url)
+  return url
 }
 
 async function askName(host: Host, usual: string): Promise<string | undefined> {
