@@ -38,12 +38,12 @@ export function drawTerminal(steps, { columns, title }) {
     ],
     ...shown.trimEnd().split('\n'),
   ])
+  const rows = lines.flatMap((line) => wrap(typeof line === 'string' ? runsOf(line) : line, columns))
   const width = Math.ceil(columns * CELL + 2 * MARGIN)
-  const height = lines.length * LINE + 2 * MARGIN
-  const texts = lines.flatMap((line, index) => {
-    const runs = typeof line === 'string' ? runsOf(line) : line
-    return runs.length === 0 ? [] : [textElement(runs, MARGIN + index * LINE + FONT)]
-  })
+  const height = rows.length * LINE + 2 * MARGIN
+  const texts = rows.flatMap((runs, index) =>
+    runs.length === 0 ? [] : [textElement(runs, MARGIN + index * LINE + FONT)],
+  )
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${title}">`,
     `<title>${title}</title>`,
@@ -66,6 +66,25 @@ function runsOf(line) {
     else classes = [...classes, OPENING[code]]
   }
   return runs
+}
+
+/** Cuts a line where a terminal of `columns` goes on in the next row, also within words. */
+function wrap(runs, columns) {
+  const rows = [[]]
+  let free = columns
+  for (const { text, classes } of runs) {
+    for (let rest = text; rest !== '';) {
+      if (free === 0) {
+        rows.push([])
+        free = columns
+      }
+      const part = rest.slice(0, free)
+      rows.at(-1).push({ text: part, classes })
+      rest = rest.slice(part.length)
+      free -= part.length
+    }
+  }
+  return rows
 }
 
 function textElement(runs, y) {

@@ -8,7 +8,8 @@ import path from 'node:path'
 import { serveDirectory } from '../static-site.mjs'
 import { drawTerminal } from './draw-terminal.mjs'
 
-const COLUMNS = 94
+/** On a phone of 390 px, the text is then about 11 px high. */
+const COLUMNS = 50
 const SITE = 'https://docs.example.com'
 const JOB = '8d375a8d-332b-4bad-bbb9-1ff86c5e9d1c'
 

@@ -40,6 +40,18 @@ describe('the picture of a terminal in the README', () => {
     expect(svg).not.toMatch(/127\.0\.0\.1|\/tmp\/|\/home\/|\d\d:\d\d:\d\d/)
   })
 
+  it('can be read on a phone', () => {
+    const [, width = NaN] = (/viewBox="0 0 (\d+) /.exec(svg) ?? []).map(Number)
+    const font = Number(/font: (\d+)px/.exec(svg)?.[1])
+    // GitHub's margins leave 358 of 390 px.
+    expect((font * 358) / width).toBeGreaterThan(10.5)
+    const ends = [...svg.matchAll(/x="([\d.]+)"[^>]* textLength="([\d.]+)"/g)].map(
+      ([, x, length]) => Number(x) + Number(length),
+    )
+    expect(ends.length).toBeGreaterThan(20)
+    expect(Math.max(...ends)).toBeLessThan(width)
+  })
+
   it('can be read in light and in dark', () => {
     const [light = '', dark = ''] = svg.split('@media (prefers-color-scheme: dark)')
     const found = [contrasts(light), contrasts(dark.split('</style>')[0] ?? '')]
