@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -97,6 +97,20 @@ describe('shells', () => {
     const script =
       'eval "$(crawlform completion bash)"; COMP_WORDS=(crawlform plan docs); COMP_CWORD=2; _crawlform; printf "%s\\n" "${COMPREPLY[@]}"'
     expect(run('bash', script).split('\n').toSorted()).toEqual(['docs-de', 'docs-en'])
+  })
+
+  it.runIf(has('bash'))('bash, with the recipe for an installation in a project', () => {
+    const recipe = readFileSync(path.join(import.meta.dirname, '../../docs/recipes/editors.md'), 'utf8')
+    const commands = /```sh\n(echo 'crawlform\(\)[^`]+)```/.exec(recipe)?.[1] ?? ''
+    const bin = path.join(project, 'node_modules/.bin')
+    mkdirSync(bin, { recursive: true })
+    renameSync(path.join(project, 'bin/crawlform'), path.join(bin, 'crawlform'))
+    const script = `${commands}\n. ~/.bashrc; COMP_WORDS=(crawlform plan docs); COMP_CWORD=2; _crawlform; printf "%s\\n" "\${COMPREPLY[@]}"`
+    try {
+      expect(run('bash', script).split('\n').toSorted()).toEqual(['docs-de', 'docs-en'])
+    } finally {
+      renameSync(path.join(bin, 'crawlform'), path.join(project, 'bin/crawlform'))
+    }
   })
 
   it.runIf(has('zsh'))('zsh', () => {
