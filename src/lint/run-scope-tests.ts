@@ -93,6 +93,6 @@ function report(
 }
 
 function because({ trace, decidedBy, inResults }: ScopeExplanation): string {
-  if (inResults) return decidedBy === 'start-url' ? 'it is the start URL' : 'no rule keeps it out'
+  if (inResults) return decidedBy === 'start-url' ? 'it is the start URL' : 'no rule excludes it'
   return trace.find(({ passed }) => !passed)?.detail ?? 'no rule admits it'
 }

@@ -113,7 +113,7 @@ function reporterFor(document: SourceDocument, found: Diagnostic[]): Report {
 
 const FORMS: readonly [key: string, form: RegExp, wanted: string][] = [
   ['crawl', /^./, 'the name of a crawl'],
-  ['url', /^./, 'the start URL that was asked'],
+  ['url', /^./, 'the start URL of the prompt'],
   ['promptDigest', /^[0-9a-f]{64}$/, 'the SHA-256 of the prompt, 64 hexadecimal digits'],
 ]
 
@@ -178,7 +178,8 @@ function reportRepeated(entries: readonly LockedPrompt[], report: Report): void 
   const seen = new Set<string>()
   for (const [index, { crawl, url, promptDigest }] of entries.entries()) {
     const key = JSON.stringify([crawl, url, promptDigest])
-    if (seen.has(key)) report(entryPointer(index), `The same question of "${crawl}" is answered twice`)
+    if (seen.has(key))
+      report(entryPointer(index), `"${crawl}" has two entries for the same prompt and start URL`)
     seen.add(key)
   }
 }

@@ -19,17 +19,17 @@ export function loadFailure(path: string, cause: unknown): unknown {
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'the operation is not permitted',
-  ENOENT: 'it is there no longer',
-  ENOTDIR: 'it is there no longer',
+  ENOENT: 'it no longer exists',
+  ENOTDIR: 'it no longer exists',
   EISDIR: 'it is a directory',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its links form a loop',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   ENAMETOOLONG: 'the name is too long',
-  EIO: 'the disk reports an error',
+  EIO: 'the disk reported an error',
 }
 
 function reason(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-  return WORDS[code] ?? `the system says ${code}`
+  return WORDS[code] ?? `the system reported ${code}`
 }

@@ -110,7 +110,7 @@ function addressFault(address: Json): string | undefined {
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'is not an http:// or https:// address'
   if (url.search !== '' || url.hash !== '') return 'has a query or a fragment'
   return /\/v[012]\/?$/.test(url.pathname)
-    ? 'ends in the version of the API, which is added to it'
+    ? 'ends in the API version, which is added automatically'
     : undefined
 }
 

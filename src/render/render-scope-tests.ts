@@ -32,7 +32,7 @@ function reason({ expected, explanation, diagnostic }: ScopeTestResult): string 
   if (expected === 'in' && explanation.inResults)
     return `${printable(diagnostic?.message ?? '')} ${printable(diagnostic?.help ?? '')}`.trim()
   const rule = explanation.trace.find(({ passed }) => !passed)
-  const why = rule === undefined ? 'no rule keeps it out' : printable(rule.detail)
+  const why = rule === undefined ? 'no rule excludes it' : printable(rule.detail)
   const flip = explanation.flip === undefined ? '' : ` ${printable(explanation.flip)}`
   return `It is ${expected === 'in' ? 'out' : 'in'}: ${why}.${flip}`
 }

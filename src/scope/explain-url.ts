@@ -86,7 +86,7 @@ function step(rule: ScopeRule, candidate: Candidate): ScopeStep {
 
 function duplicateStep({ settings }: CompiledScope, { page }: Candidate): ScopeStep {
   const key = dedupeKey(page, settings)
-  const detail = `fetched once with every URL that comes down to ${key}`
+  const detail = `fetched once for all URLs that are equivalent to ${key}`
   if (page.route === '' || settings.rendersRoutes !== false)
     return { rule: 'duplicate', passed: true, detail }
   const why = `"${page.route}" needs a browser, which this crawl uses only with "waitFor"`

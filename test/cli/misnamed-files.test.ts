@@ -46,8 +46,8 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
       'cp crawls/docs.yaml "crawls/a$x.yaml"; mkdir "crawls/d$x"; cp crawls/docs.yaml "crawls/d$x/b.yaml"; cp crawls/docs.yaml "crawls/d$x/.note"; crawlform validate',
     )
     const said = stdout + stderr
-    expect(said).toContain(String.raw`"crawls/a\xff.yaml" has a name that is not UTF-8, and is not read.`)
-    expect(said).toContain(String.raw`"crawls/d\xff/b.yaml" has a name that is not UTF-8, and is not read.`)
+    expect(said).toContain(String.raw`"crawls/a\xff.yaml" has a name that is not UTF-8, so it is not read.`)
+    expect(said).toContain(String.raw`"crawls/d\xff/b.yaml" has a name that is not UTF-8, so it is not read.`)
     expect(said).toContain('2 errors in 3 files (1 crawl)')
     expect(said).not.toContain('\uFFFD')
     expect(status).toBe(1)

@@ -45,7 +45,7 @@ describe('one mistake has one message', () => {
     const [far, ...others] = found(`${HEAD}  scrapeOptions:\nformats: [markdown]\nwaitFor: 1000\n`)
     expect(others).toEqual([])
     expect([far?.message, far?.help]).toEqual([
-      '"scrapeOptions" is empty, because its settings stand further out instead of below it: "formats", "waitFor".',
+      '"scrapeOptions" is empty, because its settings are further out instead of below it: "formats", "waitFor".',
       'Indent them by 4 more spaces.',
     ])
   })

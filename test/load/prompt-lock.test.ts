@@ -86,7 +86,7 @@ describe('a locked prompt', () => {
     ].join('\n')
     expect(one({ project }, { environment: 'same' }).request['limit']).toBe(20)
     expect(problems({ project }, { environment: 'staging' })).toEqual([
-      'crawlform.yaml:4:64: The start URL of "docs" is not the one that its settings in crawls.lock.json were generated from. [lock/outdated]',
+      'crawlform.yaml:4:64: The start URL of "docs" has changed since its settings in crawls.lock.json were generated. [lock/outdated]',
     ])
     const staging = entry({ url: 'https://staging.example.com/', options: { limit: 3 } })
     const both = { project, lock: [entry(), staging] }
@@ -105,8 +105,7 @@ describe('a locked prompt', () => {
         line: 4,
         column: 11,
         pointer: '/request/prompt',
-        message:
-          'The prompt of "docs" is not the one that its settings in crawls.lock.json were generated from.',
+        message: 'The prompt of "docs" has changed since its settings in crawls.lock.json were generated.',
         related: [{ place: { file: 'crawls.lock.json', line: 4 } }],
       },
     ])
@@ -166,22 +165,22 @@ describe('a lock file that was changed by hand', () => {
     [
       'a conflict',
       good.replace('"limit": 20', '<<<<<<< ours\n"limit": 20\n=======\n"limit": 30\n>>>>>>> theirs'),
-      '12:1: crawls.lock.json holds the markers of a merge conflict. [lock/merge-conflict]',
+      '12:1: crawls.lock.json contains merge conflict markers. [lock/merge-conflict]',
     ],
     [
       'the end missing',
       good.slice(0, good.indexOf('includePaths')),
-      '7:10: From here on, crawls.lock.json is not JSON. [lock/not-json]',
+      '7:10: crawls.lock.json is not valid JSON from here on. [lock/not-json]',
     ],
     [
       'a comma too many',
       good.replace('20', '20,'),
-      '11:7: From here on, crawls.lock.json is not JSON. [lock/not-json]',
+      '11:7: crawls.lock.json is not valid JSON from here on. [lock/not-json]',
     ],
     [
       'a comment',
       good.replace('{', '{ # by hand'),
-      '1:3: From here on, crawls.lock.json is not JSON. [lock/not-json]',
+      '1:3: crawls.lock.json is not valid JSON from here on. [lock/not-json]',
     ],
     [
       'a newer format',
@@ -195,11 +194,7 @@ describe('a lock file that was changed by hand', () => {
     ],
     ['no prompts', '{"formatVersion": 1}', '1:1: "prompts" of crawls.lock.json is a list. [lock/malformed]'],
     ['a list', '[]', '1:1: The document is a list;'],
-    [
-      'a value of another type',
-      good.replace('20', '"20"'),
-      '10:18: "limit" is a text; a number is expected.',
-    ],
+    ['a value of another type', good.replace('20', '"20"'), '10:18: "limit" is text; a number is expected.'],
     ['a value out of range', good.replace('20', '0'), '10:18: "limit" is 0; at least 1 is allowed.'],
     [
       'a misspelt setting',
@@ -234,7 +229,7 @@ describe('a lock file that was changed by hand', () => {
     [
       'an entry twice',
       good.replace(/^ {4}\{[^]*^ {4}\}/m, '$&,\n$&'),
-      '15:5: The same question of "docs" is answered twice. [lock/malformed]',
+      '15:5: "docs" has two entries for the same prompt and start URL. [lock/malformed]',
     ],
     [
       'a key twice',

@@ -143,14 +143,14 @@ test.each(['https://example.com/app#/users', 'https://example.com/#!/users'])(
   '%s is said to need a browser where none is used',
   (url) => {
     const scope = compileScope(someScopeSettings({ crawlEntireDomain: true, rendersRoutes: false }))
-    const detail = expect.stringMatching(/^"#!?\/users" needs a browser.* fetched once with every URL/)
+    const detail = expect.stringMatching(/^"#!?\/users" needs a browser.* fetched once for all URLs/)
     expect(scope.explain(url).trace).toContainEqual({ rule: 'duplicate', passed: true, detail })
   },
 )
 
 test.each([
   ['https://example.com/app#/users', '"#/users" is a route and names a page of its own'],
-  ['https://example.com/app#users', '"#users" is dropped: the whole page is asked about'],
+  ['https://example.com/app#users', '"#users" is dropped: the whole page is checked'],
   ['https://example.com/app', 'there is no fragment'],
 ])('of %s it says what becomes of the fragment', (url, detail) => {
   const { trace } = compileScope(someScopeSettings({ crawlEntireDomain: true })).explain(url, {

@@ -197,7 +197,7 @@ describe('an outline', () => {
     ],
     [
       'version: 2\nrequest:\n',
-      ['"request" is null, which is not a value. Write the settings below it, indented; at least "url:".'],
+      ['"request" is null, which is not allowed. Write the settings below it, indented; at least "url:".'],
     ],
     ['version: 3\nrequest: { url: https://a.example/ }\n', ['"version" is 3; allowed are 1 and 2.']],
     [
@@ -213,13 +213,13 @@ describe('an outline', () => {
     [
       'version: 2\nrequest:\nurl: https://a.example/\nlimit: 1\n',
       [
-        '"url" is a setting of the request, and stands beside "request:" instead of below it. Indent the settings of the request by two spaces.',
+        '"url" is a setting of the request, but is next to "request:" instead of below it. Indent the settings of the request by two spaces.',
       ],
     ],
     [
       'version: 2\nrequest:\n  url: https://a.example/\n  scrapeOptions:\n  mobile: true\n  onlyMainContent: true\n',
       [
-        '"scrapeOptions" is empty, because its settings stand beside it instead of below it: "mobile", "onlyMainContent". Indent them by two more spaces.',
+        '"scrapeOptions" is empty, because its settings are next to it instead of below it: "mobile", "onlyMainContent". Indent them by two more spaces.',
       ],
     ],
     [

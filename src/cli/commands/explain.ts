@@ -43,7 +43,7 @@ function explainRule(host: Host, { options }: CommandInput, id: string): ExitSta
   if (!isKnownRule(id)) {
     const [meant] = suggest(id, Object.keys(catalogue))
     throw new UsageError(
-      `There is no rule "${id}".`,
+      `Unknown rule "${id}".`,
       meant === undefined ? undefined : `Did you mean "${meant}"?`,
     )
   }

@@ -26,7 +26,7 @@ function locked(line: string, instead: string): string {
 export const lockExplanations: Explanations<typeof lockRules> = {
   'lock/missing': {
     title: 'A prompt whose settings are not locked',
-    why: 'The service generates crawl settings from a prompt at each submission: nobody has seen them before, and the next time they may be others.',
+    why: 'The service generates crawl settings from a prompt at each submission. Nobody reviews them, and they may differ each time.',
     example: crawl,
     repair: `version: 2
 request:
@@ -50,20 +50,20 @@ request:
 `,
   },
   'lock/outdated': {
-    title: 'A prompt lock that answers another question',
-    why: 'The locked settings were generated from a start URL and a prompt. When one of them changes, or differs in an environment, they are those of another crawl.',
+    title: 'A prompt lock for another prompt or start URL',
+    why: 'The locked settings were generated from a start URL and a prompt. If one of them changes, or differs in an environment, the settings no longer belong to it.',
     example: locked('Only the blog', 'Only the news'),
     repair: ['Only the news', 'Only the blog'],
   },
   'lock/unused': {
-    title: 'An entry of the prompt lock that nothing uses',
-    why: 'It is left over from a crawl or a prompt that is gone, and tells reviewers of settings that are never sent.',
+    title: 'An unused entry of the prompt lock',
+    why: 'It belongs to a removed crawl or prompt, and shows reviewers settings that are never sent.',
     example: locked('  prompt: Only the blog\n', ''),
     repair: ['  limit: 5\n', '  limit: 5\n  prompt: Only the blog\n'],
   },
   'lock/merge-conflict': {
     title: 'A prompt lock with conflict markers',
-    why: 'Two branches changed the lock, and git could not decide; what is locked is unknown until somebody does.',
+    why: 'Two branches changed the lock, and git could not merge them.',
     example: locked(
       '        "maxDiscoveryDepth": 2\n',
       '<<<<<<< HEAD\n        "maxDiscoveryDepth": 2\n=======\n        "maxDiscoveryDepth": 3\n>>>>>>> depth\n',
@@ -81,13 +81,13 @@ request:
   },
   'lock/newer-format': {
     title: 'A prompt lock of a newer crawlform',
-    why: 'What a newer format says cannot be known here, and writing it back would lose it.',
+    why: 'This version cannot read newer formats, and writing the file would lose data.',
     example: locked('"formatVersion": 1', '"formatVersion": 2'),
     repair: ['"formatVersion": 2', '"formatVersion": 1'],
   },
   'lock/malformed': {
-    title: 'A prompt lock that was changed by hand into something else',
-    why: 'The settings in it are sent, so it is checked like a crawl file.',
+    title: 'An invalid prompt lock',
+    why: 'The settings in it are sent, so it is validated like a crawl file.',
     example: locked('"maxDiscoveryDepth"', '"maxDepth"'),
     repair: ['maxDepth', 'maxDiscoveryDepth'],
   },

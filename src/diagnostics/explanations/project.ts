@@ -4,7 +4,7 @@ import type { projectRules } from '../rules/project.ts'
 export const projectExplanations: Explanations<typeof projectRules> = {
   'project/no-such-path': {
     title: 'A path that does not exist',
-    why: 'A crawl file named on the command line has to be there.',
+    why: 'A path on the command line must exist.',
     example: '# crawlform validate crawls/doks.yaml\n',
     repair: ['doks', 'docs'],
   },
@@ -28,26 +28,26 @@ export const projectExplanations: Explanations<typeof projectRules> = {
   },
   'project/outside-repository': {
     title: 'A path that leaves the repository',
-    why: 'What a repository declares must not depend on, or show, files outside of it.',
+    why: 'A repository must not depend on files outside of it, or show them.',
     example:
       '# crawlform validate crawls/elsewhere.yaml\n# $ git init -q && cp crawls/docs.yaml ../docs.yaml && ln -s ../../docs.yaml crawls/elsewhere.yaml\n',
     repair: ['elsewhere.yaml\n# $', 'docs.yaml\n# $'],
   },
   'project/dead-link': {
-    title: 'A link that leads nowhere',
-    why: 'Whoever put it there meant a file, and that file is not part of the project.',
+    title: 'A broken link',
+    why: 'The linked file is missing from the project.',
     example: '# crawlform validate crawls/lost.yaml\n# $ ln -s gone.yaml crawls/lost.yaml\n',
     repair: ['lost.yaml\n# $', 'docs.yaml\n# $'],
   },
   'project/not-a-file': {
     title: 'Not a regular file',
-    why: 'Reading a pipe or a device might never end.',
+    why: 'Reading a pipe or device may never end.',
     example: '# crawlform validate crawls/pipe.yaml\n# $ mkfifo crawls/pipe.yaml\n',
     repair: ['pipe.yaml\n# $', 'docs.yaml\n# $'],
   },
   'project/name-not-utf8': {
     title: 'A name that is not UTF-8',
-    why: 'Such a name cannot be written in messages, plans and JSON, and means different letters on different machines.',
+    why: 'Such a name cannot appear in messages, plans and JSON, and shows different letters on different machines.',
     example: `# crawlform validate old\n# $ mkdir old && cp crawls/docs.yaml old/"$(printf 'caf\\351.yaml')"\n`,
     repair: [
       `mkdir old && cp crawls/docs.yaml old/"$(printf 'caf\\351.yaml')"`,
@@ -55,8 +55,8 @@ export const projectExplanations: Explanations<typeof projectRules> = {
     ],
   },
   'project/no-settings': {
-    title: 'The project file holds no settings',
-    why: 'A project file that says nothing is often one that was not written to the end.',
+    title: 'The project file has no settings',
+    why: 'An empty project file is often unfinished.',
     example: '# crawlform.yaml\n',
     repair: '# crawlform.yaml\nversion: 2\n',
   },
@@ -68,14 +68,14 @@ export const projectExplanations: Explanations<typeof projectRules> = {
   },
   'project/unnamed-document': {
     title: 'One of several crawls in a file has no name',
-    why: 'A file that holds one crawl names it; of several, each needs a name of its own.',
+    why: 'The file name is the name of a single crawl; several crawls need their own names.',
     example:
       'version: 2\nname: guides\nrequest: { url: https://example.com/guides/, limit: 10 }\n---\nversion: 2\nrequest: { url: https://example.com/api/, limit: 10 }\n',
     repair: ['---\nversion: 2\n', '---\nversion: 2\nname: api\n'],
   },
   'project/duplicate-name': {
     title: 'Two crawls with one name',
-    why: 'What was submitted is recorded by name, so a name belongs to one crawl.',
+    why: 'Submissions are recorded by name, so each name must be unique.',
     example:
       'version: 2\nname: docs\nrequest: { url: https://example.com/guides/, limit: 10 }\n---\nversion: 2\nname: docs\nrequest: { url: https://example.com/api/, limit: 10 }\n',
     repair: ['---\nversion: 2\nname: docs', '---\nversion: 2\nname: api'],
@@ -89,14 +89,14 @@ export const projectExplanations: Explanations<typeof projectRules> = {
   },
   'project/two-services': {
     title: 'An environment with two services',
-    why: 'Crawls are submitted to one service: the one on this machine or the one at an address.',
+    why: 'An environment has one service: the embedded one or the one at a "baseUrl".',
     example:
       '# crawlform plan --env staging\n# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { service: embedded, baseUrl: "https://api.example.com" }\n',
     repair: ['service: embedded, ', ''],
   },
   'project/idle-embedded': {
     title: 'Settings of the embedded service for an environment that uses another',
-    why: 'They say how the service on this machine runs, and nothing of the service at an address.',
+    why: 'They configure the embedded service, not the one at a "baseUrl".',
     example:
       '# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { baseUrl: "https://api.example.com", embedded: { workers: 1 } }\n',
     repair: [', embedded: { workers: 1 }', ''],
@@ -115,20 +115,20 @@ export const projectExplanations: Explanations<typeof projectRules> = {
     repair: ['unsett', 'unset'],
   },
   'project/fixed-rule': {
-    title: 'The severity of a rule that always is an error',
-    why: 'What it finds cannot be sent, so that no crawl would be left to plan.',
+    title: 'The severity of a rule that is always an error',
+    why: 'Crawls with such an error cannot be sent.',
     example: '# crawlform.yaml\nversion: 2\nrules: { schema/unknown-key: off }\n',
     repair: ['schema/unknown-key: off', 'limits/unset: off'],
   },
   'project/other-extension': {
     title: 'A file with another extension is not read',
-    why: 'It looks like a file of this project and is passed over, because its name ends differently.',
+    why: 'It looks like a crawl file, but its extension does not match.',
     example: '# crawls/docs.yml\nversion: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n',
     repair: ['docs.yml', 'docs.yaml'],
   },
   'project/environment-without-service': {
     title: 'An environment without a service',
-    why: 'Crawls are submitted somewhere: to the service on this machine or to one at an address.',
+    why: 'Crawls are submitted to the embedded service or to the one at a "baseUrl".',
     example:
       '# crawlform plan --env staging\n# crawlform.yaml\nversion: 2\nenvironments:\n  staging: { request: { limit: 10 } }\n',
     repair: ['{ request', '{ service: embedded, request'],

@@ -6,27 +6,27 @@ const minimal = 'request:\n  url: https://example.com/\n  limit: 10\n'
 export const resolveExplanations: Explanations<typeof resolveRules> = {
   'resolve/unknown-profile': {
     title: 'A profile that does not exist',
-    why: 'A crawl takes shared settings from the profiles it names; a missing one would change what is sent.',
+    why: 'A crawl gets shared settings from its profiles; a missing one would change the request.',
     example:
       'version: 2\nextends: [polit]\nrequest:\n  url: https://example.com/\n  limit: 10\n# crawlform.yaml\nversion: 2\nprofiles: { polite: { request: { delay: 1 } } }\n',
     repair: ['[polit]', '[polite]'],
   },
   'resolve/repeated-profile': {
     title: 'A profile is named twice',
-    why: 'Profiles are applied in order, each winning over those before it; twice, what it appends would be there twice.',
+    why: 'Profiles are applied in order, and later ones win. A repeated profile would append its items twice.',
     example:
       'version: 2\nextends: [polite, polite]\nrequest:\n  url: https://example.com/\n  limit: 10\n# crawlform.yaml\nversion: 2\nprofiles: { polite: { request: { delay: 1 } } }\n',
     repair: ['[polite, polite]', '[polite]'],
   },
   'resolve/unset-variable': {
     title: 'An environment variable that is not set',
-    why: 'The request depends on a variable of the environment in which crawlform runs.',
+    why: 'The request depends on an environment variable.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: ${env:NO_SUCH_LIMIT}\n',
     repair: ['${env:NO_SUCH_LIMIT}', '${env:NO_SUCH_LIMIT:-10}'],
   },
   'resolve/variable-type': {
     title: 'A variable of the wrong type',
-    why: 'A scalar that is one reference takes the type that the setting wants.',
+    why: 'The value of a variable must have the type of the setting.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: ${env:LIMIT:-many}\n',
     repair: ['${env:LIMIT:-many}', '${env:LIMIT:-10}'],
   },
@@ -39,55 +39,55 @@ export const resolveExplanations: Explanations<typeof resolveRules> = {
   },
   'resolve/axis-without-value': {
     title: 'A matrix cell that lacks a value',
-    why: 'A name that only "include" gives has a value in the cells of that entry, and in no other.',
+    why: 'A name that is only in "include" has a value only in the cells of that entry.',
     example:
       'version: 2\nmatrix:\n  locale: [en]\n  include: [{ locale: de, section: blog }]\nrequest:\n  url: https://example.com/${matrix.locale}/${matrix.section}\n  limit: 1\n',
     repair: ['locale: [en]\n', 'locale: [en]\n  section: [docs]\n'],
   },
   'resolve/secret-not-allowed': {
-    title: 'A secret where it would be shown or compared',
-    why: 'A secret is read only while sending. Names, start URLs and patterns are needed before that, and are shown in plans, state and results.',
+    title: 'A secret in a place that is shown or compared',
+    why: 'Secrets are read only while sending. Names, start URLs and patterns are needed earlier, and are shown in plans, state and results.',
     example: 'version: 2\nrequest:\n  url: https://example.com/?key=${secret:KEY}\n  limit: 10\n',
     repair: ['?key=${secret:KEY}\n', '\n  scrapeOptions: { headers: { X-Key: "${secret:KEY}" } }\n'],
   },
   'resolve/literal-secret': {
-    title: 'Text that would be taken for a secret',
-    why: 'Text from a variable, a matrix or an escape that reads like a reference to a secret would be replaced by that secret while sending.',
+    title: 'Text that looks like a secret reference',
+    why: 'Such text from a variable, a matrix or an escape would be replaced by the secret while sending.',
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  scrapeOptions: { headers: { X-Token: "$${secret:TOKEN}" } }\n',
     repair: ['$${secret:TOKEN}', '${secret:TOKEN}'],
   },
   'resolve/remove-absent': {
     title: 'An item to remove is not in the list',
-    why: 'A "remove" that removes nothing is often a spelling mistake, or what it removed is gone from the profile.',
+    why: 'The item may be misspelt, or no longer in the profile.',
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  excludePaths: { remove: ["^/blog/"] }\n',
     repair: ['  excludePaths: { remove: ["^/blog/"] }\n', ''],
   },
   'resolve/too-many-cells': {
     title: 'A matrix with too many combinations',
-    why: 'Every combination is a crawl of its own; a mistake in a matrix multiplies.',
+    why: 'Every combination is a separate crawl, so a mistake in a matrix multiplies.',
     example:
       'version: 2\nmatrix:\n  a: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  b: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  c: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  d: [0, 1]\nrequest:\n  url: https://example.com/${matrix.a}/${matrix.b}/${matrix.c}/${matrix.d}/\n  limit: 10\n',
     repair: ['  c: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]\n  d: [0, 1]', '  c: [0]\n  d: [0]'],
   },
   'resolve/repeated-value': {
-    title: 'A matrix value that is there twice',
-    why: 'Every value makes a crawl of its own, and two crawls of one value would be the same.',
+    title: 'A repeated matrix value',
+    why: 'Every value makes a separate crawl, so a repeated value makes two identical crawls.',
     example:
       'version: 2\nmatrix: { locale: [en, de, en] }\nrequest:\n  url: https://example.com/${matrix.locale}/\n  limit: 10\n',
     repair: [', en] }', '] }'],
   },
   'resolve/idle-exclude': {
     title: 'An exclusion that excludes nothing',
-    why: 'It is often a spelling mistake, or the value that it named is gone from the matrix.',
+    why: 'The value may be misspelt, or no longer in the matrix.',
     example:
       'version: 2\nmatrix:\n  locale: [en, de]\n  exclude: [{ locale: fr }]\nrequest:\n  url: https://example.com/${matrix.locale}/\n  limit: 10\n',
     repair: ['  exclude: [{ locale: fr }]\n', ''],
   },
   'resolve/empty-matrix': {
     title: 'A matrix without combinations',
-    why: 'A crawl with a matrix exists once per combination, so this one would not exist at all.',
+    why: 'A matrix makes one crawl per combination, so there would be no crawl.',
     example: `version: 2\nmatrix:\n  locale: [en]\n  exclude: [{ locale: en }]\n${minimal}`,
     repair: [
       '  exclude: [{ locale: en }]\nrequest:\n  url: https://example.com/',
@@ -96,7 +96,7 @@ export const resolveExplanations: Explanations<typeof resolveRules> = {
   },
   'resolve/bad-name': {
     title: 'A crawl name with other characters',
-    why: 'Names are used in commands, file names and records, so they hold only letters, digits, ".", "_" and "-".',
+    why: 'Names are used in commands, file names and records, so they contain only letters, digits, ".", "_" and "-".',
     example: `version: 2\nname: \${env:NO_SUCH_NAME:-product docs}\n${minimal}`,
     repair: ['product docs', 'product-docs'],
   },
@@ -113,20 +113,20 @@ export const resolveExplanations: Explanations<typeof resolveRules> = {
     repair: ['limt', 'limit'],
   },
   'resolve/option-json': {
-    title: 'A --set whose value is broken JSON',
-    why: 'Lists and mappings are given as JSON, and a shell takes away quotes that are not quoted themselves.',
+    title: 'A --set with invalid JSON',
+    why: 'Lists and mappings are JSON, and a shell removes unquoted quotes.',
     example: '# crawlform plan --set docs.request.excludePaths=[^/blog/]\n',
     repair: ['docs.request.excludePaths=[^/blog/]', `'docs.request.excludePaths=["^/blog/"]'`],
   },
   'resolve/option-item': {
     title: 'A --set of one item of a list',
-    why: 'Which item stands at a place changes with every list that is inherited, so lists are set as a whole.',
+    why: 'Positions change with every inherited list, so --set replaces the whole list.',
     example: '# crawlform plan --set docs.request.excludePaths.0=/blog/\n',
     repair: ['excludePaths.0=/blog/', `excludePaths='["/blog/"]'`],
   },
   'resolve/option-crawl': {
     title: 'A --set for no crawl',
-    why: 'A value that reaches no crawl is a mistake in the name.',
+    why: 'A value that matches no crawl is a mistake in the name.',
     example: '# crawlform plan --set dosc.request.limit=5\n',
     repair: ['dosc', 'docs'],
   },

@@ -6,34 +6,34 @@ const CRAWL = 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n'
 export const syntaxExplanations: Explanations<typeof syntaxRules> = {
   'syntax/too-large': {
     title: 'The file is too large',
-    why: 'A crawl file is written and reviewed by people; a file of megabytes is data put in the wrong place.',
+    why: 'Crawl files are written and reviewed by people; megabytes of data do not belong there.',
     example:
       "version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n# $ yes '#' | head -c 1048576 >> crawls/docs.yaml\n",
     repair: CRAWL,
   },
   'syntax/utf16': {
     title: 'The file is saved as UTF-16',
-    why: 'Configuration is read as UTF-8, as git, editors and reviewers do.',
+    why: 'Configuration must be UTF-8, which git, editors and reviewers expect.',
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n# $ iconv -t UTF-16LE crawls/docs.yaml > saved && mv saved crawls/docs.yaml\n',
     repair: CRAWL,
   },
   'syntax/invalid-utf8': {
     title: 'The file is not valid UTF-8',
-    why: 'Bytes that are no text would be guessed at, and the crawl would ask for something else than what is shown.',
+    why: 'Invalid bytes would have to be guessed, and the request could differ from the file.',
     example:
       'version: 2\ndescription: Café\nrequest:\n  url: https://example.com/\n  limit: 10\n# $ iconv -t ISO-8859-1 crawls/docs.yaml > saved && mv saved crawls/docs.yaml\n',
     repair: ['# $ iconv -t ISO-8859-1 crawls/docs.yaml > saved && mv saved crawls/docs.yaml\n', ''],
   },
   'syntax/control-character': {
     title: 'A control character is in the file',
-    why: 'Invisible characters make a file mean something else than what reviewers see; YAML forbids them.',
+    why: 'Invisible characters hide the meaning of a file from reviewers; YAML forbids them.',
     example: 'version: 2\ndescription: be\u0007ll\nrequest:\n  url: https://example.com/\n  limit: 10\n',
     repair: ['be\u0007ll', 'bell'],
   },
   'syntax/empty-file': {
     title: 'The file is empty',
-    why: 'A file among the crawls that declares none is usually a lost edit.',
+    why: 'An empty crawl file is usually a lost edit.',
     example: '# nothing yet\n',
     repair: CRAWL,
   },
@@ -44,46 +44,46 @@ export const syntaxExplanations: Explanations<typeof syntaxRules> = {
     repair: CRAWL,
   },
   'syntax/missing-separator': {
-    title: 'Two crawls stand in one document',
-    why: 'Crawls in one file are separated by a line "---"; without it every key is written twice.',
+    title: 'Two crawls are in one document',
+    why: 'A line "---" separates crawls in one file; without it, keys are repeated.',
     example:
       'version: 2\nname: docs\nrequest: { url: https://example.com/docs/, limit: 10 }\nversion: 2\nname: blog\nrequest: { url: https://example.com/blog/, limit: 10 }\n',
     repair: ['version: 2\nname: blog', '---\nversion: 2\nname: blog'],
   },
   'syntax/duplicate-key': {
     title: 'A key is written twice',
-    why: 'Only one of the two values can count, and readers cannot know which.',
+    why: 'Only one of the values can count, and it is unclear which.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  limit: 20\n',
     repair: ['  limit: 20\n', ''],
   },
   'syntax/merge-key': {
     title: 'Merge keys are not supported',
-    why: '"<<" is not part of YAML 1.2, and tools disagree on what it means.',
+    why: '"<<" is not part of YAML 1.2, and tools disagree on its meaning.',
     example: 'version: 2\nrequest:\n  <<: { limit: 10 }\n  url: https://example.com/\n',
     repair:
       'version: 2\nextends: [small]\nrequest:\n  url: https://example.com/\n# crawlform.yaml\nversion: 2\nprofiles: { small: { request: { limit: 10 } } }\n',
   },
   'syntax/tag': {
     title: 'Tags are not supported',
-    why: 'A tag changes what a value is out of sight of the schema.',
+    why: 'A tag changes the type of a value, and the schema does not see it.',
     example: "version: 2\nrequest:\n  url: https://example.com/\n  limit: !!int '10'\n",
     repair: ["!!int '10'", '10'],
   },
   'syntax/unknown-alias': {
     title: 'An alias has no anchor',
-    why: 'A plain value that starts with "*" is a reference to an anchor written before it.',
+    why: 'A plain value that starts with "*" refers to an earlier anchor.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  excludePaths:\n    - *.pdf\n',
     repair: ['*.pdf', "'\\.pdf$'"],
   },
   'syntax/alias-cycle': {
     title: 'An alias contains itself',
-    why: 'Such a value has no end.',
+    why: 'Such a value never ends.',
     example: 'version: 2\nrequest: &all\n  url: https://example.com/\n  limit: 10\n  scrapeOptions: *all\n',
     repair: ['*all', '{ formats: [markdown] }'],
   },
   'syntax/alias-expansion': {
-    title: 'The aliases expand to too much',
-    why: 'A few lines of nested aliases can stand for billions of values.',
+    title: 'The aliases expand to too many values',
+    why: 'A few lines of nested aliases can expand to billions of values.',
     example:
       'a: &a [x, x, x, x, x, x, x, x, x, x]\nb: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]\n' +
       'c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]\nd: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]\n' +
@@ -92,7 +92,7 @@ export const syntaxExplanations: Explanations<typeof syntaxRules> = {
   },
   'syntax/tab-indentation': {
     title: 'A tab is used for indentation',
-    why: 'How wide a tab is depends on the reader, so YAML allows only spaces there.',
+    why: 'The width of a tab varies, so YAML allows only spaces.',
     example: 'version: 2\nrequest:\n\turl: https://example.com/\n\tlimit: 10\n',
     repair: CRAWL,
   },
@@ -123,7 +123,7 @@ export const syntaxExplanations: Explanations<typeof syntaxRules> = {
     repair: ['[/docs]]', '[^/$, ^/docs/]'],
   },
   'syntax/unquoted-template': {
-    title: 'A template stands unquoted between brackets',
+    title: 'A template between brackets has no quotes',
     why: 'Between brackets, "{" starts a mapping.',
     example:
       'version: 2\nmatrix: { a: [x] }\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths: [${matrix.a}]\n',
@@ -131,7 +131,7 @@ export const syntaxExplanations: Explanations<typeof syntaxRules> = {
   },
   'syntax/list-on-key-line': {
     title: "A list starts on its key's line",
-    why: 'The items of a list stand on lines of their own, or between brackets.',
+    why: 'The items of a list are on separate lines, or between brackets.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths: - /docs\n',
     repair: ['- /docs', '\n    - ^/$\n    - ^/docs/'],
   },
@@ -148,15 +148,15 @@ export const syntaxExplanations: Explanations<typeof syntaxRules> = {
     repair: ['["/a" "/b"]', '["^/$", "^/a/", "^/b/"]'],
   },
   'syntax/bad-escape': {
-    title: 'An escape in double quotes is not known',
-    why: 'Inside double quotes a backslash starts an escape, and only some letters may follow.',
+    title: 'An unknown escape in double quotes',
+    why: 'Inside double quotes a backslash starts an escape, and only some characters may follow.',
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  includePaths:\n    - "^/v\\d+/"\n',
     repair: ['- "^/v\\d+/"', "- '^/$'\n    - '^/v\\d+/'"],
   },
   'syntax/bad-indentation': {
     title: 'A line is not aligned',
-    why: 'Indentation decides what belongs to what.',
+    why: 'Indentation decides the structure.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n   limit: 10\n',
     repair: ['   limit', '  limit'],
   },
@@ -174,51 +174,51 @@ export const syntaxExplanations: Explanations<typeof syntaxRules> = {
     repair: ['limit 10', 'limit: 10'],
   },
   'syntax/list-item': {
-    title: 'A list item stands where a key is expected',
-    why: 'A mapping and a list cannot be mixed at one level.',
+    title: 'A list item is mixed with keys',
+    why: 'Keys and list items cannot be mixed at one level.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  - https://example.org/\n',
     repair: ['  - https://example.org/\n', ''],
   },
   'syntax/reserved-character': {
     title: 'A value starts with a reserved character',
-    why: 'YAML keeps some characters for itself at the start of a value.',
+    why: 'YAML reserves some characters at the start of a value.',
     example: 'version: 2\ndescription: @docs\nrequest:\n  url: https://example.com/\n  limit: 10\n',
     repair: ['@docs', "'@docs'"],
   },
   'syntax/directive': {
     title: 'A YAML directive is not supported',
-    why: 'Every file is read by the same rules, those of YAML 1.2.',
+    why: 'Every file is read as YAML 1.2.',
     example: '%YAML 1.1\n---\nversion: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n',
     repair: ['%YAML 1.1\n---\n', ''],
   },
   'syntax/invalid-yaml': {
     title: 'The file is not valid YAML',
-    why: 'What cannot be read with certainty is not guessed at.',
+    why: 'crawlform does not guess.',
     example: 'version: 2\ndescription: &a &b Docs\nrequest:\n  url: https://example.com/\n  limit: 10\n',
     repair: ['&a &b Docs', 'Docs'],
   },
   'syntax/complex-key': {
-    title: 'A key is not a text',
-    why: 'JSON, which is what is sent, has only texts as keys.',
+    title: 'A key is not text',
+    why: 'Requests are JSON, where keys are text.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  ? [a]\n  : b\n',
     repair: CRAWL,
   },
   'syntax/non-string-key': {
     title: 'A key is a number, boolean or null',
-    why: 'JSON, which is what is sent, has only texts as keys.',
+    why: 'Requests are JSON, where keys are text.',
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  webhook:\n    url: https://example.com/\n    metadata: { 1: a }\n',
     repair: ['1: a', '"1": a'],
   },
   'syntax/too-deep': {
     title: 'The file is nested too deeply',
-    why: 'No setting needs it, and it would exhaust whatever reads it.',
+    why: 'No setting needs such depth, and it would exhaust readers.',
     example: `version: 2\nmatrix: ${'['.repeat(70)}${']'.repeat(70)}\n`,
     repair: CRAWL,
   },
   'syntax/unsafe-number': {
-    title: 'A number cannot be held exactly',
-    why: 'The number that is sent would be another one than the one written.',
+    title: 'A number cannot be stored exactly',
+    why: 'A different number would be sent.',
     example:
       'version: 2\nmatrix: { id: [12345678901234567890] }\nrequest:\n  url: https://example.com/\n  limit: 10\n',
     repair:
@@ -226,26 +226,26 @@ export const syntaxExplanations: Explanations<typeof syntaxRules> = {
   },
   'syntax/not-finite': {
     title: 'A number is not finite',
-    why: 'JSON, which is what is sent, has no infinity and no NaN.',
+    why: 'Requests are JSON, which has no infinity and no NaN.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  limit: .inf\n',
     repair: ['.inf', '10'],
   },
   'syntax/reserved-key': {
     title: 'A key is not allowed',
-    why: 'Programs that read the file may be changed by this name.',
+    why: 'This name can change programs that read the file.',
     example: 'version: 2\nrequest:\n  url: https://example.com/\n  __proto__: { limit: 1 }\n',
     repair: ['  __proto__: { limit: 1 }', '  limit: 1'],
   },
   'syntax/ignore-without-reason': {
     title: 'A crawlform-ignore comment gives no reason',
-    why: 'Whoever reads it later must know whether it still holds.',
+    why: 'Later readers must know whether it still applies.',
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10 # crawlform-ignore syntax/duplicate-key\n',
     repair: [' # crawlform-ignore syntax/duplicate-key', ''],
   },
   'syntax/ignore-unknown-rule': {
     title: 'A crawlform-ignore comment names no rule',
-    why: 'A misspelt rule would silence nothing.',
+    why: 'A misspelt rule has no effect.',
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n  allowSubdomains: true # crawlform-ignore limits/unsett: tested\n',
     repair: [
@@ -255,7 +255,7 @@ export const syntaxExplanations: Explanations<typeof syntaxRules> = {
   },
   'syntax/ignore-fixed-rule': {
     title: 'A crawlform-ignore comment names a rule that cannot be silenced',
-    why: 'What the rule finds cannot be sent, so that no crawl would be left to plan.',
+    why: 'Crawls with such an error cannot be sent.',
     example:
       'version: 2\nrequest:\n  url: https://example.com/\n  limit: 10 # crawlform-ignore schema/unknown-key: tested\n',
     repair: [' # crawlform-ignore schema/unknown-key: tested', ''],
@@ -268,8 +268,8 @@ export const syntaxExplanations: Explanations<typeof syntaxRules> = {
     repair: [' # crawlform-ignore limits/unset: tested', ''],
   },
   'syntax/more-problems': {
-    title: 'Not every problem is shown',
-    why: 'The first hundred are enough to begin with.',
+    title: 'Some problems are not shown',
+    why: 'The first hundred are shown.',
     example:
       "# crawlform validate | tail -n 10\nversion: 2\nrequest:\n  url: https://example.com/\n  limit: 10\n# $ yes 'version: 2' | head -n 150 >> crawls/docs.yaml\n",
     repair: CRAWL,

@@ -18,7 +18,7 @@ export const interpolationRules = {
   }),
   'interpolation/foreign-placeholder': templateRule<{ form: string; help: string }>({
     severity: 'warning',
-    message: ({ form }) => `"${form}" looks like a placeholder, and it is sent as it stands.`,
+    message: ({ form }) => `"${form}" looks like a placeholder, but is sent unchanged.`,
     help: ({ help }) => help,
   }),
   'interpolation/in-key': keyRule<{ key: string }>({

@@ -34,41 +34,41 @@ export const limitsRules = {
   'limits/wait-exceeds-timeout': settingRule<{ waitFor: number; timeout: number }>({
     severity: 'error',
     message: ({ waitFor, timeout }) =>
-      `"waitFor" is ${waitFor} ms and "timeout" is ${timeout} ms; at most half of the timeout can be waited.`,
+      `"waitFor" is ${waitFor} ms and "timeout" is ${timeout} ms; the wait can be at most half of the timeout.`,
     help: ({ waitFor, timeout }) =>
       `Lower "waitFor" to ${Math.floor(timeout / 2)}, or raise "timeout" to ${waitFor * 2}.`,
   }),
   'limits/total-wait': settingRule<{ total: number; waitFor: number; actions: number }>({
     severity: 'error',
     message: ({ total, waitFor, actions }) =>
-      `Each page would be waited for ${total} ms (${waitFor} by "waitFor", ${actions} by wait actions); at most 60000 is allowed.`,
+      `Each page would wait ${total} ms (${waitFor} from "waitFor", ${actions} from wait actions); at most 60000 is allowed.`,
     help: () => 'Shorten the waits; a wait for a selector counts as 1000 ms.',
   }),
   'limits/two-waits': settingRule({
     severity: 'error',
-    message: () => 'A wait action has both "milliseconds" and "selector"; one is allowed.',
+    message: () => 'A wait action has both "milliseconds" and "selector"; only one is allowed.',
     help: () => 'Remove one of them, or write two waits.',
   }),
   'limits/bad-selector': settingRule<{ selector: string; why: string }>({
     severity: 'error',
-    message: ({ selector, why }) => `"${selector}" is no CSS selector: ${why}.`,
+    message: ({ selector, why }) => `"${selector}" is not a CSS selector: ${why}.`,
     help: () =>
       'Write names, classes, ids and attributes, as in "main", ".content", "#ads" or "[role=main]".',
   }),
   'limits/no-formats': settingRule({
     severity: 'warning',
-    message: () => '"formats" is empty, so pages come without content.',
-    help: () => 'Write "[markdown]", or leave the setting out for the same.',
+    message: () => '"formats" is empty, so pages are delivered without content.',
+    help: () => 'Write "[markdown]", or remove the setting, which means the same.',
   }),
   'limits/change-tracking-alone': listRule({
     severity: 'error',
-    message: () => 'The format "changeTracking" needs the format "markdown" beside it.',
+    message: () => 'The format "changeTracking" also needs the format "markdown".',
     help: () => 'Add "markdown" to "formats".',
   }),
   'limits/one-screenshot': listRule<{ count: number }>({
     severity: 'error',
-    message: ({ count }) => `"formats" asks for ${count} screenshots; one is allowed.`,
-    help: () => 'Keep one; more pictures are taken with screenshot actions.',
+    message: ({ count }) => `"formats" has ${count} screenshots; only one is allowed.`,
+    help: () => 'Keep one, and use screenshot actions for more pictures.',
   }),
   'limits/raw-base64-alone': listRule({
     severity: 'error',
@@ -77,13 +77,13 @@ export const limitsRules = {
   }),
   'limits/json-twice': listRule({
     severity: 'error',
-    message: () => '"formats" holds "json" and "deterministicJson"; one of them is allowed.',
+    message: () => '"formats" has "json" and "deterministicJson"; only one of them is allowed.',
     help: () => 'Keep one of them, or write a second crawl for the other.',
   }),
   'limits/loose-json-schema': embeddedRule<{ place: string; problem: string }>({
     severity: 'info',
     message: ({ place, problem }) =>
-      `${place} ${problem}; the hosted service may refuse it, because its models answer in strict mode.`,
+      `${place} ${problem}; the hosted service may refuse it, because its models use strict mode.`,
     help: () =>
       'Give every list "items", every mapping "properties" and every value a "type", and use "anyOf" for alternatives.',
   }),
@@ -110,17 +110,17 @@ export const limitsRules = {
   'limits/empty-events': listRule({
     severity: 'warning',
     message: () => '"events" is empty, which the service reads as all events.',
-    help: () => 'Name the events, or leave the setting out for all of them.',
+    help: () => 'List the events, or remove the setting to get all of them.',
   }),
   'limits/url-star': settingRule<{ suggestion: string }>({
     severity: 'error',
     message: () => '"url" contains a "*"; the start URL is one page, not a pattern.',
     help: ({ suggestion }) =>
-      `Write "${suggestion}": the pages below it belong to the crawl by default, and "includePaths" narrows them.`,
+      `Write "${suggestion}": the crawl includes the pages below it by default, and "includePaths" narrows them.`,
   }),
   'limits/url-credentials': settingRule({
     severity: 'error',
-    message: () => '"url" holds a user name or password.',
+    message: () => '"url" contains a user name or password.',
     help: () =>
       'Send it as a header instead: "scrapeOptions: { headers: { Authorization: Basic ${secret:NAME} } }".',
   }),
@@ -142,7 +142,7 @@ export const limitsRules = {
   'limits/webhook-scheme': settingRule<{ scheme: string }>({
     severity: 'error',
     message: ({ scheme }) =>
-      `The webhook's "url" starts with "${scheme}"; only http and https are delivered to.`,
+      `The webhook's "url" starts with "${scheme}"; only http and https are supported.`,
     help: () => 'Write it like "https://hooks.example.com/crawl".',
   }),
   'limits/webhook-url': settingRule({
@@ -155,13 +155,14 @@ export const limitsRules = {
     message: ({ name, problem }) => `The header ${name} ${problem}.`,
     help: ({ problem }) =>
       problem.includes('connection')
-        ? 'Remove it; who sends the request sets it.'
+        ? 'Remove it; the client sets it.'
         : 'Write a name of letters, digits and "-", and a value of printable characters on one line.',
   }),
   'limits/unset': requestRule<{ limit: number }>({
     severity: 'warning',
     message: ({ limit }) => `No limit is set, so up to ${limit} pages may be crawled.`,
-    help: () => 'Set "limit" to what you are willing to pay for, here or in the project file\'s defaults.',
+    help: () =>
+      'Set "limit" to the number of pages you are willing to pay for, here or in the defaults of the project file.',
   }),
   'limits/delay-with-concurrency': requestRule<{ delay: number; concurrency: number }>({
     severity: 'warning',
@@ -171,8 +172,7 @@ export const limitsRules = {
   }),
   'limits/min-pages-above-limit': requestRule<{ minPages: number; limit: number }>({
     severity: 'warning',
-    message: ({ minPages, limit }) =>
-      `At least ${minPages} pages are expected of a crawl that ends after ${limit}.`,
+    message: ({ minPages, limit }) => `"minPages" is ${minPages}, but the crawl ends after ${limit} pages.`,
     help: ({ limit }) => `Raise "limit", or lower "minPages" to ${limit} at most.`,
   }),
 }

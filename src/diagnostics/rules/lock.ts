@@ -6,41 +6,40 @@ export const lockRules = {
   'lock/missing': lockRule<{ crawl: string }>({
     severity: 'warning',
     message: ({ crawl }) =>
-      `What the prompt of "${crawl}" comes to is generated anew at each submission, and nobody reviews it.`,
-    help: ({ crawl }) =>
-      `Run "crawlform lock ${crawl}" and commit crawls.lock.json, or silence this rule where that is wanted.`,
+      `The settings for the prompt of "${crawl}" are generated at each submission, without review.`,
+    help: ({ crawl }) => `Run "crawlform lock ${crawl}" and commit crawls.lock.json, or silence this rule.`,
   }),
   'lock/outdated': lockRule<{ crawl: string; change: 'prompt' | 'start URL' }>({
     severity: 'error',
     message: ({ crawl, change }) =>
-      `The ${change} of "${crawl}" is not the one that its settings in crawls.lock.json were generated from.`,
+      `The ${change} of "${crawl}" has changed since its settings in crawls.lock.json were generated.`,
     help: ({ crawl }) =>
       `Run "crawlform lock ${crawl}", with the same --env, and review what changes in crawls.lock.json.`,
   }),
   'lock/unused': lockRule<{ crawl: string; because: string }>({
     severity: 'warning',
     message: ({ crawl, because }) => `The locked settings of "${crawl}" are not used: ${because}.`,
-    help: () => 'Run "crawlform lock", which removes what nothing uses.',
+    help: () => 'Run "crawlform lock" to remove unused entries.',
   }),
   'lock/merge-conflict': lockRule({
     severity: 'error',
-    message: () => 'crawls.lock.json holds the markers of a merge conflict.',
+    message: () => 'crawls.lock.json contains merge conflict markers.',
     help: () =>
-      'Keep the entries that belong, without the markers (or take one side: git checkout --theirs crawls.lock.json), then run "crawlform lock".',
+      'Remove the markers and keep the entries you need (or take one side: git checkout --theirs crawls.lock.json), then run "crawlform lock".',
   }),
   'lock/not-json': lockRule({
     severity: 'error',
-    message: () => 'From here on, crawls.lock.json is not JSON.',
-    help: () => 'Mend it, or take it from git again: git checkout crawls.lock.json.',
+    message: () => 'crawls.lock.json is not valid JSON from here on.',
+    help: () => 'Fix it, or restore it from git: git checkout crawls.lock.json.',
   }),
   'lock/newer-format': lockRule<{ found: string }>({
     severity: 'error',
     message: ({ found }) => `crawls.lock.json is of format ${found}; this crawlform reads format 1.`,
-    help: () => 'Use the crawlform that the others of this project use.',
+    help: () => 'Install the crawlform version that the rest of the project uses.',
   }),
   'lock/malformed': lockRule<{ problem: string }>({
     severity: 'error',
     message: ({ problem }) => `${problem}.`,
-    help: () => 'Mend it, or remove the entry and run "crawlform lock".',
+    help: () => 'Fix it, or remove the entry and run "crawlform lock".',
   }),
 }

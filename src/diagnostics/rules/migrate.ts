@@ -21,8 +21,8 @@ export const migrateRules = {
   'migrate/depth-dropped': migrationRule<{ depth: string; discovery: string }>({
     severity: 'warning',
     message: ({ depth, discovery }) =>
-      `"maxDepth: ${depth}" has no counterpart beside "maxDiscoveryDepth: ${discovery}" and is dropped.`,
-    help: () => 'Limit path segments with a pattern in "includePaths" where that matters.',
+      `"maxDepth: ${depth}" has no counterpart next to "maxDiscoveryDepth: ${discovery}" and is dropped.`,
+    help: () => 'To limit path segments, use a pattern in "includePaths".',
   }),
   'migrate/depth-below-start': migrationRule<{ depth: string; segments: number }>({
     severity: 'warning',
@@ -48,7 +48,7 @@ export const migrateRules = {
   'migrate/no-counterpart': migrationRule<{ setting: string; lost: string }>({
     severity: 'warning',
     message: ({ setting, lost }) => `"${setting}" has no counterpart in version 2: ${lost}.`,
-    help: ({ setting }) => `Remove "${setting}" once the result without it is good.`,
+    help: ({ setting }) => `Remove "${setting}" if you do not need it.`,
   }),
   'migrate/needs-options': questionRule<{ format: string; options: string }>({
     severity: 'error',
@@ -57,14 +57,14 @@ export const migrateRules = {
   }),
   'migrate/unused-options': migrationRule<{ options: string; format: string }>({
     severity: 'error',
-    message: ({ options, format }) => `"${options}" is set, but "formats" does not ask for "${format}".`,
+    message: ({ options, format }) => `"${options}" is set, but "formats" does not include "${format}".`,
     help: ({ options, format }) => `Add "${format}" to "formats", or remove "${options}".`,
   }),
   'migrate/ignored-options': migrationRule<{ options: string; format: string }>({
     severity: 'warning',
     message: ({ options, format }) =>
       `"${options}" had no effect without the format "${format}" and is dropped.`,
-    help: ({ format }) => `Add "${format}" to "formats" if it is wanted.`,
+    help: ({ format }) => `Add "${format}" to "formats" if you need it.`,
   }),
   'migrate/ambiguous-format': migrationRule<{ format: string; choices: string }>({
     severity: 'error',
@@ -73,7 +73,7 @@ export const migrateRules = {
   'migrate/placeholder': migrationRule<{ setting: string; value: string; becomes: string }>({
     severity: 'error',
     message: ({ setting, value, becomes }) =>
-      `"${setting}" is "${value}", so what "${becomes}" has to be cannot be known.`,
+      `"${setting}" is "${value}", so the value of "${becomes}" is unknown.`,
     help: ({ becomes }) => `Write "${becomes}" by hand.`,
   }),
   'migrate/unreadable': migrationRule<{ setting: string; value: string; wanted: string }>({
@@ -83,14 +83,12 @@ export const migrateRules = {
   }),
   'migrate/cannot-rewrite': migrationRule<{ setting: string }>({
     severity: 'error',
-    message: ({ setting }) => `"${setting}" is written in a way that cannot be rewritten without risk.`,
-    help: () =>
-      'Write it as a plain key and value, or change this file by hand; it still works as version 1.',
+    message: ({ setting }) => `"${setting}" cannot be rewritten safely.`,
+    help: () => 'Write it as a plain key and value, or edit the file by hand. It still works as version 1.',
   }),
   'migrate/changed-default': migrationRule<{ settings: string }>({
     severity: 'info',
-    message: ({ settings }) =>
-      `Some settings that are not written here have other defaults now: ${settings}.`,
+    message: ({ settings }) => `Some omitted settings have new defaults: ${settings}.`,
     help: () => 'Keep the old defaults with "crawlform migrate --pin-defaults".',
   }),
 }

@@ -18,7 +18,7 @@ export const projectRules = {
   'project/no-such-path': fileRule<{ path: string }>({
     severity: 'error',
     message: ({ path }) => `"${path}" does not exist.`,
-    help: () => 'Name a file, a directory or a glob such as "crawls/**/*.yaml".',
+    help: () => 'Use a file, a directory or a glob such as "crawls/**/*.yaml".',
   }),
   'project/not-found': fileRule<{ directory: string }>({
     severity: 'error',
@@ -31,7 +31,7 @@ export const projectRules = {
     message: ({ patterns }) => `No crawl file matches ${patterns}.`,
     help: ({ isTyped }) =>
       isTyped
-        ? 'Name crawl files, a directory that holds some, or a glob such as "crawls/**/*.yaml".'
+        ? 'Use crawl files, a directory of crawl files, or a glob such as "crawls/**/*.yaml".'
         : 'Put crawl files there, or set "crawls" in crawlform.yaml.',
   }),
   'project/nothing-found': crawlsRule<{ pattern: string }>({
@@ -42,46 +42,44 @@ export const projectRules = {
   'project/outside-repository': fileRule<{ path: string }>({
     severity: 'error',
     message: ({ path }) => `"${path}" is a link that leads outside its repository.`,
-    help: () => 'Keep crawl files inside their repository, without links that leave it.',
+    help: () => 'Keep crawl files inside the repository, without links that leave it.',
   }),
   'project/dead-link': fileRule<{ path: string }>({
     severity: 'error',
-    message: ({ path }) => `"${path}" is a link that leads to no file.`,
-    help: () => 'Remove it, or let it lead to a file of the repository.',
+    message: ({ path }) => `"${path}" is a broken link.`,
+    help: () => 'Remove it, or point it to a file of the repository.',
   }),
   'project/not-a-file': fileRule<{ path: string }>({
     severity: 'error',
-    message: ({ path }) => `"${path}" is no regular file, and is not read.`,
-    help: () => 'What a pipe holds can be given on standard input, to "crawlform validate -".',
+    message: ({ path }) => `"${path}" is not a regular file, so it is not read.`,
+    help: () => 'To check the content of a pipe, use standard input: "crawlform validate -".',
   }),
   'project/name-not-utf8': fileRule<{ path: string }>({
     severity: 'error',
-    message: ({ path }) => `"${path}" has a name that is not UTF-8, and is not read.`,
+    message: ({ path }) => `"${path}" has a name that is not UTF-8, so it is not read.`,
     help: () =>
-      'Rename it. What of its name is not UTF-8 is shown as \\xff; a shell completes the name, or finds it by a pattern with "*".',
+      'Rename it. Bytes that are not UTF-8 are shown as \\xff. A shell can complete the name, or match it with "*".',
   }),
   'project/no-settings': fileRule({
     severity: 'error',
-    message: () => 'crawlform.yaml holds no mapping of settings.',
-    help: () => 'Write "version: 2" at its top, or remove it: a project needs no project file.',
+    message: () => 'crawlform.yaml has no settings.',
+    help: () => 'Write "version: 2" at the top, or remove the file: it is optional.',
   }),
   'project/several-documents': fileRule<{ count: number }>({
     severity: 'error',
-    message: ({ count }) => `crawlform.yaml holds ${count} documents; it is one.`,
+    message: ({ count }) => `crawlform.yaml has ${count} documents; only one is allowed.`,
     help: () => 'Remove the "---" lines between them.',
   }),
   'project/unnamed-document': fileRule({
     severity: 'error',
-    message: () => 'This file holds several crawls, and this one has no "name".',
+    message: () => 'This file has several crawls, and this one has no "name".',
     help: () => 'Give each of them a "name".',
   }),
   'project/duplicate-name': fileRule<{ name: string; sameDocument: boolean }>({
     severity: 'error',
     message: ({ name }) => `Two crawls are named "${name}".`,
     help: ({ sameDocument }) =>
-      sameDocument
-        ? 'Let "name" differ in every combination of the matrix.'
-        : 'Give one of them another "name".',
+      sameDocument ? 'Make "name" different in every combination of the matrix.' : 'Rename one of them.',
   }),
   'project/unknown-environment': environmentsRule<{
     environment: string
@@ -102,24 +100,24 @@ export const projectRules = {
   'project/idle-embedded': fileRule<{ environment: string }>({
     severity: 'error',
     message: ({ environment }) =>
-      `The environment "${environment}" sets "embedded", but its service is at its "baseUrl".`,
+      `The environment "${environment}" sets "embedded", but uses the service at its "baseUrl".`,
     help: () => 'Remove "embedded", or write "service: embedded" instead of "baseUrl".',
   }),
   'project/bad-address': fileRule<{ fault: string; help?: string }>({
     severity: 'error',
     message: ({ fault }) => `"baseUrl" ${fault}.`,
-    help: ({ help }) => help ?? 'Write only what comes before "/v2", such as https://api.example.com.',
+    help: ({ help }) => help ?? 'Write only the part before "/v2", such as https://api.example.com.',
   }),
   'project/unknown-rule': fileRule<{ id: string; suggestion: string | undefined }>({
     severity: 'warning',
-    message: ({ id }) => `There is no rule "${id}".`,
+    message: ({ id }) => `Unknown rule "${id}".`,
     help: ({ suggestion }) =>
       suggestion === undefined ? 'Remove the line.' : `Did you mean "${suggestion}"?`,
   }),
   'project/fixed-rule': fileRule<{ id: string; severity: string }>({
     severity: 'warning',
     message: ({ id, severity }) => `"${id}" is always an error; "${severity}" has no effect here.`,
-    help: () => 'Remove the line, and mend what the rule reports.',
+    help: () => 'Remove the line, and fix the reported problem.',
   }),
   'project/other-extension': fileRule<{ file: string; pattern: string }>({
     severity: 'warning',
@@ -128,7 +126,7 @@ export const projectRules = {
   }),
   'project/environment-without-service': fileRule<{ environment: string }>({
     severity: 'error',
-    message: ({ environment }) => `The environment "${environment}" names no service.`,
+    message: ({ environment }) => `The environment "${environment}" has no service.`,
     help: () => 'Write "baseUrl", such as https://api.firecrawl.dev, or "service: embedded".',
   }),
 }

@@ -35,12 +35,12 @@ export const resolveRules = {
   'resolve/repeated-profile': settingRule<{ profile: string }>({
     severity: 'error',
     message: ({ profile }) => `The profile "${profile}" is named twice in "extends".`,
-    help: () => 'Keep it once, after the profiles whose settings it is to win over.',
+    help: () => 'Keep it once, after the profiles that it should override.',
   }),
   'resolve/unset-variable': variableRule<{ variable: string }>({
     severity: 'error',
     message: ({ variable }) => `The environment variable "${variable}" is not set.`,
-    help: ({ variable }) => `Set it, or give a default: \${env:${variable}:-default}.`,
+    help: ({ variable }) => `Set it, or write a default: \${env:${variable}:-default}.`,
   }),
   'resolve/variable-type': variableRule<{ variable: string; wanted: string }>({
     severity: 'error',
@@ -67,18 +67,18 @@ export const resolveRules = {
   'resolve/secret-not-allowed': settingRule<{ secret: string; where: string }>({
     severity: 'error',
     message: ({ secret, where }) => `The secret "${secret}" cannot be used in ${where}.`,
-    help: () => 'Secrets can stand in headers, in "webhook" and in texts that actions write.',
+    help: () => 'Use secrets in headers, in "webhook" and in text that actions type.',
   }),
   'resolve/literal-secret': settingRule<{ source: string }>({
     severity: 'error',
     message: ({ source }) => `${source} puts text that starts with "\${secret:" into the request.`,
-    help: () => 'Write the reference in the file itself where a secret is meant.',
+    help: () => 'If you mean a secret, write the reference in the file itself.',
   }),
   'resolve/remove-absent': requestRule<{ item: string; setting: string }>({
     severity: 'warning',
     message: ({ item, setting }) =>
       `${item} is not in the inherited "${setting}", so there is nothing to remove.`,
-    help: () => 'Remove this line, or write the item as it is inherited.',
+    help: () => 'Remove this line, or spell the item exactly as in the inherited list.',
   }),
   'resolve/too-many-cells': settingRule<{ cells: string; most: number }>({
     severity: 'error',
@@ -109,7 +109,7 @@ export const resolveRules = {
   }),
   'resolve/option-syntax': settingRule<{ option: string; suggestion: string | undefined }>({
     severity: 'error',
-    message: ({ option }) => `"${option}" is not of the form name.request.setting=value.`,
+    message: ({ option }) => `"${option}" is not in the form name.request.setting=value.`,
     help: ({ suggestion }) =>
       suggestion === undefined
         ? 'For example: --set docs.request.limit=100, or --set "*.request.limit=100" for every crawl.'
@@ -127,12 +127,12 @@ export const resolveRules = {
   }),
   'resolve/option-json': settingRule<{ setting: string }>({
     severity: 'error',
-    message: ({ setting }) => `The value of "${setting}" begins as JSON does, and is none.`,
+    message: ({ setting }) => `The value of "${setting}" is not valid JSON.`,
     help: ({ setting }) => `Put the whole option in single quotes: --set '*.request.${setting}=["..."]'.`,
   }),
   'resolve/option-item': settingRule<{ list: string }>({
     severity: 'error',
-    message: ({ list }) => `"${list}" is a list, and --set does not reach into its items.`,
+    message: ({ list }) => `"${list}" is a list, and --set cannot change its items.`,
     help: ({ list }) => `Set the whole list, ${list}='["..."]', or add to it: ${list}.append='["..."]'.`,
   }),
   'resolve/option-crawl': settingRule<{ crawl: string; suggestion: string | undefined }>({

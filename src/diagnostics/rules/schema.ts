@@ -22,15 +22,15 @@ export const schemaRules = {
   }),
   'schema/not-a-crawl-file': settingRule({
     severity: 'error',
-    message: () => 'This is no crawl file: nothing in it is a setting of one.',
-    help: () => 'Keep it elsewhere, or name the files that are crawls under "crawls" in crawlform.yaml.',
+    message: () => 'This is not a crawl file: it has no settings of a crawl.',
+    help: () => 'Move it elsewhere, or list the crawl files under "crawls" in crawlform.yaml.',
   }),
   'schema/bare-request': settingRule<{ key: string; isBeside: boolean }>({
     severity: 'error',
     message: ({ key, isBeside }) =>
       isBeside
-        ? `"${key}" is a setting of the request, and stands beside "request:" instead of below it.`
-        : `"${key}" is a setting of the request, and there is no "request" in this file.`,
+        ? `"${key}" is a setting of the request, but is next to "request:" instead of below it.`
+        : `"${key}" is a setting of the request, but this file has no "request".`,
     help: ({ isBeside }) =>
       isBeside
         ? 'Indent the settings of the request by two spaces.'
@@ -38,8 +38,8 @@ export const schemaRules = {
   }),
   'schema/old-body': keyRule<{ key: string; to: string }>({
     severity: 'error',
-    message: ({ key, to }) => `"${key}" is of version 0 of the API; its settings now stand ${to}.`,
-    help: () => 'Run "crawlform migrate", which rewrites the file and says what changes.',
+    message: ({ key, to }) => `"${key}" is from version 0 of the API; its settings are now ${to}.`,
+    help: () => 'Run "crawlform migrate" to rewrite the file and list the changes.',
   }),
   'schema/missing-key': missingRule<{ key: string; owner: string; help: string | undefined }>({
     severity: 'error',
@@ -64,14 +64,13 @@ export const schemaRules = {
   }),
   'schema/renamed-key': keyRule<{ key: string; version: 0 | 1; advice: string }>({
     severity: 'error',
-    message: ({ key, version }) =>
-      `"${key}" is a setting of version ${version}, and this file is of version 2.`,
+    message: ({ key, version }) => `"${key}" is a setting of version ${version}, but this file is version 2.`,
     help: ({ advice }) => advice,
   }),
   'schema/newer-key': keyRule<{ key: string }>({
     severity: 'error',
-    message: ({ key }) => `"${key}" is a setting of version 2, and this file is of version 1.`,
-    help: () => 'Run "crawlform migrate" to bring the file to version 2.',
+    message: ({ key }) => `"${key}" is a setting of version 2, but this file is version 1.`,
+    help: () => 'Run "crawlform migrate" to update the file to version 2.',
   }),
   'schema/borrowed-key': keyRule<{ key: string; owner: string; advice: string }>({
     severity: 'error',
@@ -90,7 +89,7 @@ export const schemaRules = {
   }),
   'schema/quoted-number': settingRule<{ subject: string; number: string }>({
     severity: 'error',
-    message: ({ subject }) => `${subject} is a text; a number is expected.`,
+    message: ({ subject }) => `${subject} is text; a number is expected.`,
     help: ({ number }) => `Write ${number} without quotes.`,
   }),
   'schema/quoted-boolean': settingRule<{ subject: string; found: string; value: boolean }>({
@@ -102,30 +101,30 @@ export const schemaRules = {
   }),
   'schema/unquoted-text': settingRule<{ subject: string; found: string; text: string | undefined }>({
     severity: 'error',
-    message: ({ subject, found }) => `${subject} is ${found}; a text is expected.`,
+    message: ({ subject, found }) => `${subject} is ${found}; text is expected.`,
     help: ({ text }) => (text === undefined ? 'Put it in quotes.' : `Put it in quotes: ${text}.`),
   }),
   'schema/null-value': settingRule<{ subject: string; isBareDash: boolean; behindHash: string | undefined }>({
     severity: 'error',
-    message: ({ subject }) => `${subject} is null, which is not a value.`,
+    message: ({ subject }) => `${subject} is null, which is not allowed.`,
     help: ({ subject, isBareDash, behindHash }) => {
       if (behindHash !== undefined)
-        return `"#" begins a comment. If "${behindHash}" is the value, put it in quotes; else remove the line.`
+        return `"#" begins a comment. If "${behindHash}" is the value, put it in quotes; otherwise remove the line.`
       if (subject === '"request"') return 'Write the settings below it, indented; at least "url:".'
       return isBareDash
-        ? 'Remove the "-", or write a value behind it; a text that begins with "#" needs quotes, because "#" begins a comment.'
+        ? 'Remove the "-", or write a value after it. Text that begins with "#" needs quotes, because "#" begins a comment.'
         : 'Remove the line to get the default, or write a value.'
     },
   }),
   'schema/not-indented': settingRule<{ key: string; beside: readonly string[]; levels: number }>({
     severity: 'error',
     message: ({ key, beside, levels }) =>
-      `"${key}" is empty, because its settings stand ${levels === 1 ? 'beside it' : 'further out'} instead of below it: ${beside.map((name) => (/^\d+ more$/.test(name) ? name : `"${name}"`)).join(', ')}.`,
+      `"${key}" is empty, because its settings are ${levels === 1 ? 'next to it' : 'further out'} instead of below it: ${beside.map((name) => (/^\d+ more$/.test(name) ? name : `"${name}"`)).join(', ')}.`,
     help: ({ levels }) => `Indent them by ${levels === 1 ? 'two' : levels * 2} more spaces.`,
   }),
   'schema/comma-list': settingRule<{ subject: string; list: string }>({
     severity: 'error',
-    message: ({ subject }) => `${subject} is one text with commas; a list is expected.`,
+    message: ({ subject }) => `${subject} is text with commas; a list is expected.`,
     help: ({ list }) => `Write ${list}.`,
   }),
   'schema/not-a-list': settingRule<{ subject: string; list: string }>({
@@ -145,7 +144,7 @@ export const schemaRules = {
   }),
   'schema/old-sitemap': settingRule<{ value: boolean; name: string }>({
     severity: 'error',
-    message: ({ value }) => `"sitemap" is ${value}; since version 2 it is skip, include or only.`,
+    message: ({ value }) => `"sitemap" is ${value}; in version 2 it is skip, include or only.`,
     help: ({ name }) => `Write "sitemap: ${name}".`,
   }),
   'schema/event-name': settingRule<{ found: string; name: string }>({
@@ -185,12 +184,12 @@ export const schemaRules = {
   }),
   'schema/lone-surrogate': settingRule({
     severity: 'error',
-    message: () => 'The text holds half of a surrogate pair (U+D800 to U+DFFF), which is no character.',
+    message: () => 'The text contains half of a surrogate pair (U+D800 to U+DFFF), which is not a character.',
     help: () => 'Write the character itself, or both of its escapes.',
   }),
   'schema/reserved-header': settingRule<{ name: string }>({
     severity: 'error',
-    message: ({ name }) => `The header "${name}" is set by the service and cannot be given.`,
+    message: ({ name }) => `The header "${name}" is set by the service and cannot be changed.`,
     help: () => 'Remove it.',
   }),
 }

@@ -37,8 +37,8 @@ export const scopeRules = {
   'scope/too-many-patterns': listRule<{ count: number; most: number; unit: string }>({
     severity: 'error',
     message: ({ count, most, unit }) =>
-      `includePaths and excludePaths hold ${count} ${unit}; at most ${most} are allowed.`,
-    help: () => 'Say the same with fewer patterns: "^/(a|b)/" replaces two.',
+      `includePaths and excludePaths have ${count} ${unit}; at most ${most} are allowed.`,
+    help: () => 'Use fewer patterns: "^/(a|b)/" replaces two.',
   }),
   'scope/not-linear-time': refusedRule<
     PatternArgs & { text: string; construct: string; rewrite?: string | undefined }
@@ -46,14 +46,14 @@ export const scopeRules = {
     severity: 'error',
     message: ({ pattern, list, text, construct }) =>
       `"${pattern}" of ${list} uses ${construct} ("${text}"), which the service refuses.`,
-    help: ({ rewrite }) => rewrite ?? 'Say it without, in several patterns: excludes win over includes.',
+    help: ({ rewrite }) => rewrite ?? 'Use several patterns instead: excludes win over includes.',
   }),
   'scope/not-portable': refusedRule<
     PatternArgs & { text: string; rewrite: string; meant?: string | undefined }
   >({
     severity: 'error',
     message: ({ pattern, list, text }) =>
-      `"${pattern}" of ${list} holds "${text}", which not every service reads alike.`,
+      `"${pattern}" of ${list} contains "${text}", which services read differently.`,
     help: ({ text, rewrite, meant }) => {
       if (meant !== undefined) return `Patterns are regular expressions, not globs. Did you mean "${meant}"?`
       const plain = `Write "${rewrite}" for the characters themselves`
@@ -67,7 +67,7 @@ export const scopeRules = {
   >({
     severity: 'error',
     message: ({ pattern, list, text }) =>
-      `"${pattern}" of ${list} repeats a repetition ("${text}"). Firecrawl takes that since September 2026; older releases and the embedded service refuse it.`,
+      `"${pattern}" of ${list} repeats a repetition ("${text}"). Firecrawl accepts that since September 2026; older releases and the embedded service refuse it.`,
     help: ({ instead, meant }) => {
       if (meant !== undefined) return `Patterns are regular expressions, not globs. Did you mean "${meant}"?`
       return instead === undefined
@@ -78,7 +78,7 @@ export const scopeRules = {
   'scope/unicode-class': embeddedRule<PatternArgs & { text: string }>({
     severity: 'info',
     message: ({ pattern, list, text }) =>
-      `"${pattern}" of ${list} holds "${text}", which releases of Firecrawl since September 2026 refuse.`,
+      `"${pattern}" of ${list} contains "${text}", which Firecrawl releases since September 2026 refuse.`,
     help: () => 'Write letters as [A-Za-z], and others percent-encoded in capitals, as in "%C3%A9".',
   }),
   'scope/blank-pattern': patternRule<{ list: string }>({
@@ -91,7 +91,7 @@ export const scopeRules = {
     message: ({ pattern, list, detail }) => `"${pattern}" of ${list} is not a regular expression: ${detail}.`,
     help: ({ meant }) =>
       meant === undefined
-        ? 'Patterns are regular expressions in RE2 syntax; write a backslash before a character that stands for itself.'
+        ? 'Patterns are regular expressions in RE2 syntax; write a backslash before a literal special character.'
         : `Patterns are regular expressions, not globs. Did you mean "${meant}"?`,
   }),
   'scope/glob-pattern': globRule<PatternArgs & { meant: string }>({
@@ -103,10 +103,10 @@ export const scopeRules = {
   'scope/host-in-pattern': misreadRule<PatternArgs & { meant?: string | undefined }>({
     severity: 'warning',
     message: ({ pattern, list }) =>
-      `"${pattern}" of ${list} holds a scheme or host, but only the path is searched.`,
+      `"${pattern}" of ${list} contains a scheme or host, but only the path is searched.`,
     help: ({ meant }) =>
       meant === undefined
-        ? 'Leave the host away, or set regexOnFullURL to true.'
+        ? 'Remove the host, or set regexOnFullURL to true.'
         : `Write "${meant}", or set regexOnFullURL to true.`,
   }),
   'scope/query-in-pattern': misreadRule<PatternArgs>({
@@ -119,7 +119,7 @@ export const scopeRules = {
   'scope/path-pattern-on-full-url': misreadRule<PatternArgs & { meant?: string | undefined }>({
     severity: 'warning',
     message: ({ pattern, list }) =>
-      `"${pattern}" of ${list} begins where a path begins, but regexOnFullURL is true and URLs begin with "http".`,
+      `"${pattern}" of ${list} begins like a path, but regexOnFullURL is true and URLs begin with "http".`,
     help: ({ meant }) =>
       meant === undefined
         ? 'Set regexOnFullURL to false.'
@@ -139,7 +139,7 @@ export const scopeRules = {
   }),
   'scope/never-matches': patternRule<PatternArgs & { searched: string }>({
     severity: 'warning',
-    message: ({ pattern, list, searched }) => `"${pattern}" of ${list} is found in no ${searched}.`,
+    message: ({ pattern, list, searched }) => `"${pattern}" of ${list} matches no ${searched}.`,
     help: () => 'Try it with "crawlform explain NAME URL", or remove it.',
   }),
   'scope/include-outside-start': patternRule<{ pattern: string; admitted: string }>({
@@ -150,14 +150,14 @@ export const scopeRules = {
   }),
   'scope/duplicate-pattern': patternRule<PatternArgs>({
     severity: 'warning',
-    message: ({ pattern, list }) => `"${pattern}" stands in ${list} twice.`,
+    message: ({ pattern, list }) => `"${pattern}" is in ${list} twice.`,
     help: () => 'Remove one of them.',
   }),
   'scope/shadowed-pattern': patternRule<PatternArgs & { by: string; byList: string }>({
     severity: 'warning',
     message: ({ pattern, list, by, byList }) =>
       list === byList
-        ? `"${pattern}" of ${list} makes no difference: "${by}" matches everything that it matches.`
+        ? `"${pattern}" of ${list} has no effect: "${by}" matches everything that it matches.`
         : `"${pattern}" of ${list} admits nothing: "${by}" of ${byList} matches everything that it matches, and excludes win.`,
     help: ({ list, byList }) =>
       list === byList ? 'Remove it, or narrow the other one.' : 'Narrow the exclude, or remove the include.',
@@ -165,18 +165,18 @@ export const scopeRules = {
   'scope/bare-word-pattern': patternRule<PatternArgs & { meant: string }>({
     severity: 'warning',
     message: ({ pattern, list }) => `"${pattern}" of ${list} matches that word anywhere in a path.`,
-    help: ({ meant }) => `To mean the section, write "${meant}".`,
+    help: ({ meant }) => `To match the section, write "${meant}".`,
   }),
   'scope/start-url-shut-out': scopeRule<{ url: string; because: string }>({
     severity: 'warning',
     message: ({ url, because }) =>
-      `The start URL ${url} is fetched, but left out of the results: ${because}.`,
-    help: () => 'Change the pattern, or list the start URL under "out" in "tests" if this is meant.',
+      `The start URL ${url} is fetched, but excluded from the results: ${because}.`,
+    help: () => 'Change the pattern, or list the start URL under "out" in "tests" if this is intended.',
   }),
   'scope/nothing-in-scope': scopeRule<{ admitted: string }>({
     severity: 'warning',
     message: ({ admitted }) => `No page at ${admitted} passes the patterns of this crawl.`,
-    help: () => 'Try a page with "crawlform explain NAME URL" to see which pattern keeps it out.',
+    help: () => 'Try a page with "crawlform explain NAME URL" to see which pattern excludes it.',
   }),
   'scope/start-read-as-file': scopeRule<{ segment: string; directory: string; url: string }>({
     severity: 'warning',
@@ -196,7 +196,7 @@ export const scopeRules = {
   }),
   'scope/duplicate-crawl': scopeRule<{ name: string; other: string; sameDocument: boolean }>({
     severity: 'warning',
-    message: ({ name, other }) => `"${name}" asks for exactly what "${other}" asks for.`,
+    message: ({ name, other }) => `"${name}" and "${other}" have exactly the same request.`,
     help: ({ sameDocument }) =>
       sameDocument
         ? 'Use the values of the matrix in "request", as in "${matrix.locale}".'
@@ -206,12 +206,12 @@ export const scopeRules = {
     severity: 'warning',
     message: ({ name, other, url }) =>
       `"${name}" and "${other}" both reach pages such as ${url}, with the same scrapeOptions.`,
-    help: () => 'Exclude the pages of one from the other, or crawl them in one.',
+    help: () => 'Exclude the pages of one from the other, or merge both crawls.',
   }),
   'scope/not-compared': scopeRule<{ count: number }>({
     severity: 'info',
     message: ({ count }) =>
-      `${count} ${count === 1 ? 'comparison' : 'comparisons'} of patterns and crawls would have taken too long and ${count === 1 ? 'was' : 'were'} left out: there may be overlaps and useless patterns that are not reported.`,
-    help: () => 'Begin patterns with "^/" and the section that they mean, which makes them quick to compare.',
+      `${count} ${count === 1 ? 'comparison' : 'comparisons'} of patterns and crawls would have taken too long and ${count === 1 ? 'was' : 'were'} skipped: some overlaps and useless patterns may not be reported.`,
+    help: () => 'Begin patterns with "^/" and a section, which makes them quick to compare.',
   }),
 }

@@ -23,13 +23,12 @@ export const securityRules = {
   }),
   'security/secret-as-variable': secretRule<{ subject: string; name: string }>({
     severity: 'warning',
-    message: ({ subject, name }) =>
-      `${subject} is shown in plans, because "\${env:${name}}" is not a secret.`,
+    message: ({ subject, name }) => `${subject} is shown in plans, because "\${env:${name}}" is not secret.`,
     help: ({ name }) => `Write "\${secret:${name}}".`,
   }),
   'security/url-credentials': secretRule<{ subject: string }>({
     severity: 'warning',
-    message: ({ subject }) => `${subject} carries credentials before its host.`,
+    message: ({ subject }) => `${subject} contains a user name or password before the host.`,
     help: () => 'Remove them, and send a header: "Authorization: Basic ${secret:NAME}".',
   }),
 }

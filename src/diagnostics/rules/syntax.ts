@@ -9,7 +9,7 @@ const leftoverRule = rulesWith({ about: 'file', decidedBy: 'findings', leavesOut
 export const syntaxRules = {
   'syntax/too-large': fileRule<{ most: number }>({
     severity: 'error',
-    message: ({ most }) => `The file has more than ${most} bytes, which is the most that is read.`,
+    message: ({ most }) => `The file is larger than the limit of ${most} bytes.`,
     help: () => 'Split it into several crawl files, or use "matrix" to write many crawls as one.',
   }),
   'syntax/utf16': fileRule({
@@ -32,14 +32,14 @@ export const syntaxRules = {
   }),
   'syntax/empty-file': bareFileRule({
     severity: 'error',
-    message: () => 'The file holds nothing; a mapping of settings is expected.',
+    message: () => 'The file is empty; a mapping of settings is expected.',
     help: () => 'Write at least "version: 2" and "request:" with a "url", or delete the file.',
   }),
   'syntax/not-a-mapping': bareFileRule<{ found: string }>({
     severity: 'error',
     message: ({ found }) => `The document is ${found}; a mapping of settings ("key: value") is expected.`,
     help: ({ found }) =>
-      found === 'a list' ? 'Write each crawl as a document of its own, with "---" between them.' : undefined,
+      found === 'a list' ? 'Write each crawl as a separate document, with "---" between them.' : undefined,
   }),
   'syntax/missing-separator': fileRule<{ key: string }>({
     severity: 'error',
@@ -56,7 +56,7 @@ export const syntaxRules = {
   }),
   'syntax/merge-key': fileRule({
     severity: 'error',
-    message: () => '"<<" merges are not part of YAML 1.2; shared settings are written with "extends".',
+    message: () => '"<<" merges are not part of YAML 1.2; use "extends" for shared settings.',
     help: () =>
       'Move the shared settings to "profiles:" in crawlform.yaml, and name the profile: "extends: [polite]".',
   }),
@@ -67,17 +67,17 @@ export const syntaxRules = {
   }),
   'syntax/unknown-alias': fileRule<{ alias: string }>({
     severity: 'error',
-    message: ({ alias }) => `"*${alias}" refers to an anchor "&${alias}", and none is written before it.`,
+    message: ({ alias }) => `"*${alias}" refers to the anchor "&${alias}", but there is none before it.`,
     help: () => 'If the text itself starts with "*", put it in quotes.',
   }),
   'syntax/alias-cycle': fileRule<{ alias: string }>({
     severity: 'error',
-    message: ({ alias }) => `"*${alias}" is inside the value that "&${alias}" names.`,
-    help: () => 'Refer to a value that is complete before this line.',
+    message: ({ alias }) => `"*${alias}" is inside the value of "&${alias}".`,
+    help: () => 'Refer to a value that ends before this line.',
   }),
   'syntax/alias-expansion': fileRule<{ most: number }>({
     severity: 'error',
-    message: ({ most }) => `The aliases of this file stand for more than ${most} values.`,
+    message: ({ most }) => `The aliases of this file expand to more than ${most} values.`,
     help: () => 'Write the values out, or share them through a profile.',
   }),
   'syntax/tab-indentation': fileRule({
@@ -121,7 +121,7 @@ export const syntaxRules = {
   'syntax/block-text': fileRule<{ character: string }>({
     severity: 'error',
     message: ({ character }) =>
-      `A value that starts with "${character}" has its text on the lines below, not behind it.`,
+      `A value that starts with "${character}" has its text on the lines below, not after it.`,
     help: () => 'Put the value in quotes, or move the text to the next line.',
   }),
   'syntax/flow-separator': fileRule({
@@ -131,9 +131,8 @@ export const syntaxRules = {
   }),
   'syntax/bad-escape': fileRule<{ escape: string }>({
     severity: 'error',
-    message: ({ escape }) => `"${escape}" is not an escape that double quotes know.`,
-    help: () =>
-      'Use single quotes, in which a backslash is only a backslash (usual for patterns), or write \\\\.',
+    message: ({ escape }) => `"${escape}" is not a valid escape in double quotes.`,
+    help: () => 'Use single quotes, where a backslash is literal (usual for patterns), or write \\\\.',
   }),
   'syntax/bad-indentation': fileRule({
     severity: 'error',
@@ -150,7 +149,7 @@ export const syntaxRules = {
     message: ({ key, tight }) =>
       tight
         ? `A space is missing after "${key}:".`
-        : `The line that starts with "${key}" is not of the form "key: value".`,
+        : `The line that starts with "${key}" is not in the form "key: value".`,
     help: ({ key, tight }) =>
       tight ? `Write "${key}: " and then the value.` : 'Write a colon and a space after the key.',
   }),
@@ -176,32 +175,32 @@ export const syntaxRules = {
   }),
   'syntax/complex-key': fileRule<{ found: string }>({
     severity: 'error',
-    message: ({ found }) => `A key is ${found}; only texts can be keys.`,
-    help: () => 'If braces or brackets are part of a text, put the text in quotes.',
+    message: ({ found }) => `A key is ${found}; only text can be a key.`,
+    help: () => 'If braces or brackets are part of text, put the text in quotes.',
   }),
   'syntax/non-string-key': fileRule<{ key: string; type: string }>({
     severity: 'error',
     message: ({ key, type }) =>
       key === ''
         ? 'A key is missing before the colon.'
-        : `The key ${key} is ${type}; only texts can be keys.`,
+        : `The key ${key} is ${type}; only text can be a key.`,
     help: ({ key }) =>
       key === '' ? 'Write the name of the setting there.' : `Write it in quotes: "${key}".`,
   }),
   'syntax/too-deep': fileRule<{ most: number }>({
     severity: 'error',
     message: ({ most }) => `The file is nested more than ${most} levels deep here.`,
-    help: () => 'Remove the surplus brackets or indentation.',
+    help: () => 'Remove the extra brackets or indentation.',
   }),
   'syntax/unsafe-number': fileRule<{ text: string; value: string }>({
     severity: 'error',
-    message: ({ text, value }) => `The number ${text} cannot be held exactly; it would become ${value}.`,
+    message: ({ text, value }) => `The number ${text} cannot be stored exactly; it would become ${value}.`,
     help: () => 'Put it in quotes if it is an identifier.',
   }),
   'syntax/not-finite': fileRule<{ text: string }>({
     severity: 'error',
     message: ({ text }) => `"${text}" is not a finite number.`,
-    help: () => 'Write a number, leave the setting out for its default, or put it in quotes if it is a text.',
+    help: () => 'Write a number, remove the setting to use its default, or put it in quotes if it is text.',
   }),
   'syntax/reserved-key': fileRule<{ key: string }>({
     severity: 'error',
@@ -211,7 +210,7 @@ export const syntaxRules = {
   'syntax/ignore-without-reason': fileRule({
     severity: 'error',
     message: () => 'A "crawlform-ignore" comment needs a rule and a reason.',
-    help: () => 'Write "# crawlform-ignore rule/id: why it is right here".',
+    help: () => 'Write "# crawlform-ignore rule/id: reason".',
   }),
   'syntax/ignore-unknown-rule': fileRule<{ id: string; suggestion: string | undefined }>({
     severity: 'error',
@@ -221,7 +220,7 @@ export const syntaxRules = {
   'syntax/ignore-fixed-rule': fileRule<{ id: string }>({
     severity: 'warning',
     message: ({ id }) => `"${id}" cannot be silenced; this comment has no effect.`,
-    help: () => 'Remove the comment, and mend what the rule reports.',
+    help: () => 'Remove the comment, and fix the reported problem.',
   }),
   'syntax/ignore-unused': leftoverRule<{ id: string }>({
     severity: 'warning',
@@ -232,6 +231,6 @@ export const syntaxRules = {
     severity: 'info',
     message: ({ count }) =>
       `${count} more ${count === 1 ? 'problem' : 'problems'} in this file ${count === 1 ? 'is' : 'are'} not shown.`,
-    help: () => 'Mend those above first.',
+    help: () => 'Fix the problems above first.',
   }),
 }

@@ -28,7 +28,7 @@ const REACHED = {
   sitemap: 'it is reached only if the sitemap lists it',
   'sitemap-or-link': 'it is reached only if the sitemap lists it or a page links to it',
   link: 'it is reached only if a page links to it',
-  never: 'the crawl fetches its start URL alone',
+  never: 'the crawl fetches only its start URL',
 } as const
 
 /** Failed scope tests of a crawl file. */
@@ -48,9 +48,9 @@ export const testsRules = {
     message: ({ url, asked, reached }) =>
       `"${url}" is listed under "in"${asked === undefined ? '' : ASKED[asked]}, but ${REACHED[reached]}.`,
     help: ({ asked, reached }) => {
-      if (reached === 'never') return 'Raise "limit", or give the page a crawl of its own.'
+      if (reached === 'never') return 'Raise "limit", or write a separate crawl for the page.'
       if (asked !== 'start') return 'Set "sitemap" to include, or write "reached: link".'
-      return `Give it a crawl of its own that starts there, or write "reached: ${reached === 'link' ? 'link' : 'sitemap'}".`
+      return `Write a separate crawl that starts there, or write "reached: ${reached === 'link' ? 'link' : 'sitemap'}".`
     },
   }),
 }

@@ -12,6 +12,6 @@ export const duplicatePattern: PatternRule = (use, facts) => {
   const args = { pattern: use.source, list: use.list }
   return diagnose('scope/duplicate-pattern', args, patternPlace(facts, use), {
     pointer: patternPointer(use),
-    related: [{ message: 'it stands here already', place: patternPlace(facts, first) }],
+    related: [{ message: 'it is already here', place: patternPlace(facts, first) }],
   })
 }

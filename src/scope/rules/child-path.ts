@@ -17,13 +17,13 @@ export function childPathRule(settings: ScopeSettings, startPath: string): Scope
     explain: (candidate) => {
       if (settings.crawlEntireDomain)
         return { detail: 'crawlEntireDomain is true, so every path is followed' }
-      if (!applies(candidate)) return { detail: 'asked only within one host' }
+      if (!applies(candidate)) return { detail: 'applies only within one host' }
       if (children.prefix === '/') return { detail: 'the start is at the root, so every path is below it' }
       const { path } = candidate.page
       const { description } = children
       return children.admits(path)
-        ? { detail: `${path} is within ${description}, which crawlEntireDomain: false admits` }
-        : { detail: `${path} is outside ${description}, which is all that crawlEntireDomain: false admits` }
+        ? { detail: `${path} is within ${description}, which crawlEntireDomain: false allows` }
+        : { detail: `${path} is outside ${description}, the only part that crawlEntireDomain: false allows` }
     },
     remedy: ({ page }) =>
       `set crawlEntireDomain to true, or start at a path above both (${commonAncestor(startPath, page.path)})`,

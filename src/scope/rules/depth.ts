@@ -31,7 +31,7 @@ export function depthRule({ maxDiscoveryDepth: most, sitemap }: ScopeSettings): 
 
 function sitemapDetail(sitemap: ScopeSettings['sitemap']): string {
   return sitemap === 'skip'
-    ? 'sitemap is "skip", so pages that only the sitemap names are not found'
+    ? 'sitemap is "skip", so pages that are only in the sitemap are not found'
     : 'pages of the sitemap have depth 0'
 }
 

@@ -15,5 +15,5 @@ export const fileTypeRule: ScopeRule = {
     }
   },
   remedy: ({ page }) =>
-    `crawl it by itself: no setting lets a crawl follow links to .${skippedFileType(page.path)} files`,
+    `write a separate crawl for it: no setting follows links to .${skippedFileType(page.path)} files`,
 }

@@ -19,7 +19,7 @@ export function fragmentRule({ rendersRoutes = true }: ScopeSettings): ScopeRule
       }
       return {
         detail:
-          section === '' ? 'there is no fragment' : `"${section}" is dropped: the whole page is asked about`,
+          section === '' ? 'there is no fragment' : `"${section}" is dropped: the whole page is checked`,
       }
     },
     remedy: () => 'link to the page without its fragment',

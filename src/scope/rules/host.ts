@@ -20,7 +20,7 @@ interface Refusal {
   readonly remedy: () => string
 }
 
-const crawlApart = (): string => 'crawl that site by itself'
+const crawlApart = (): string => 'write a separate crawl for that site'
 
 /**
  * Admits the start's host (`www.`, scheme and port make no difference) and, with `allowSubdomains`, hosts of its registrable
