@@ -1,9 +1,8 @@
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { toIsoTime } from '../../util/clock.ts'
-import { Utf8Text } from '../../util/utf8-text.ts'
 import type { ScrapedDocument } from '../page/make-document.ts'
 import type { PreviousScrape } from '../page/track-change.ts'
-import { readDocuments } from '../store/segment-file.ts'
+import { readDocuments, readWhole } from '../store/segment-file.ts'
 import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
 import type { EngineJob } from './engine.ts'
 
@@ -20,19 +19,14 @@ export function writeTail({ links, finalUrl, statusCode }: PageTail): string {
 }
 
 /** Returns a page that an earlier job stored; undefined if it is missing or damaged. */
-export async function readCached(
+export function readCached(
   job: Pick<EngineJob, 'segmentDirectory'>,
-  { segment, start, length, tail }: CachedPage,
-): Promise<(PageTail & { readonly document: ScrapedDocument }) | undefined> {
+  page: CachedPage,
+): (PageTail & { readonly document: ScrapedDocument }) | undefined {
   try {
-    const [document, rest] = await readDocuments(job.segmentDirectory, [
-      { segment, start, length },
-      { segment, start: start + length, length: tail },
-    ])
+    const { value, markdown, tail } = readWhole(job.segmentDirectory, page)
     // `writeTail` and its caller wrote both.
-    const { markdown, ...page } = JSON.parse(String(document)) as PageDocument
-    const kept = markdown === undefined ? undefined : Utf8Text.of(markdown)
-    return { ...(JSON.parse(String(rest)) as PageTail), document: { ...page, markdown: kept } }
+    return { ...(JSON.parse(tail) as PageTail), document: { ...(value as ScrapedDocument), markdown } }
   } catch {
     return undefined
   }

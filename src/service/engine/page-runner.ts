@@ -126,7 +126,7 @@ async function scrape(
 ): Promise<EngineOutcome | RunnerUnshown> {
   const { job } = open
   try {
-    if (task.cached !== undefined) return await keepCached(options, open, { task, cached: task.cached })
+    if (task.cached !== undefined) return keepCached(options, open, { task, cached: task.cached })
     // The schema has checked it and filled in its defaults.
     const previous = task.previous && (await readPrevious(job, task.previous))
     const outcome = await options.scraper.scrape(
@@ -149,7 +149,7 @@ async function scrape(
     )
     if (outcome.kind === 'failure') return fail(task, outcome)
     if (outcome.kind === 'unchanged')
-      return await keepCached(options, open, { task, cached: task.stored, unchanged: outcome })
+      return keepCached(options, open, { task, cached: task.stored, unchanged: outcome })
     if (outcome.kind !== 'page') return { task: task.id, ...outcome }
     const { page } = outcome
     const work = { scrape: job.scrape, previous, model: options.model }
@@ -163,7 +163,7 @@ async function scrape(
 }
 
 /** Keeps a page as an earlier job stored it: one that is young enough, or one that is `unchanged`. */
-async function keepCached(
+function keepCached(
   options: PageRunnerOptions,
   open: OpenJob,
   {
@@ -171,8 +171,8 @@ async function keepCached(
     cached,
     unchanged,
   }: { task: EngineTask; cached: CachedPage | undefined; unchanged?: UnchangedPage },
-): Promise<EngineOutcome> {
-  const page = cached && (await readCached(open.job, cached))
+): EngineOutcome {
+  const page = cached && readCached(open.job, cached)
   if (page === undefined)
     return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
   const { finalUrl, statusCode } = page

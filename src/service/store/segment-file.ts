@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
-import { closeSync, fdatasync, openSync, promises, writeSync } from 'node:fs'
+import { closeSync, fdatasync, openSync, promises, readSync, writeSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from '../../util/has-code.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
-import type { Utf8Text } from '../../util/utf8-text.ts'
+import { Utf8Text } from '../../util/utf8-text.ts'
 import { brokenFile } from '../settings/service-error.ts'
 import type { StoredDocument } from './job-record.ts'
 import { messageOf } from '../../util/message-of.ts'
@@ -208,6 +208,34 @@ async function readRecords<T>(
     for (const handle of opened.values()) await handle.close()
   }
   return documents.flatMap((document) => read.get(document) ?? [])
+}
+
+/** A document that is stored again: its Markdown and its other members are apart. */
+export interface StoredWhole {
+  readonly value: unknown
+  readonly markdown: Utf8Text | undefined
+  /** The text after the document. */
+  readonly tail: string
+}
+
+/**
+ * Returns a document and its tail. Reads at once, because several short waits for one page take more CPU.
+ * @throws if the file is missing or its bytes are damaged
+ */
+export function readWhole(
+  directory: string,
+  { segment, start, length, tail }: StoredDocument & { readonly tail: number },
+): StoredWhole {
+  const bytes = Buffer.allocUnsafe(length + tail)
+  const file = openSync(segmentPath(directory, segment), 'r')
+  try {
+    if (readSync(file, bytes, 0, bytes.length, start) < bytes.length) throw new Error('the file is too short')
+  } finally {
+    closeSync(file)
+  }
+  const { value, markdown } = readRecord(bytes.subarray(0, length))
+  const text = markdown && new Utf8Text(markdown.toString('latin1'))
+  return { value, markdown: text, tail: bytes.toString('utf8', length) }
 }
 
 /** @throws {ServiceError} `data-broken` when the file is gone */
