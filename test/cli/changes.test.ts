@@ -150,6 +150,20 @@ describe('a feed', () => {
     expect(feedWords()).toEqual(['upsert /b', 'upsert /c'])
   })
 
+  it('writes the same lines again after a kill between the file and its mark', async () => {
+    await deliver()
+    const mark = path.join(project.directory, '.crawlform/state/manifests/local/docs/feed.delivered')
+    const before = readFileSync(mark, 'utf8')
+    site.set('/b', page('b', 'Another text of b.'))
+    await deliver('--rerun')
+    const lines = feedLines()
+    writeFileSync(mark, before)
+    await deliver()
+    expect(feedLines()).toEqual(lines)
+    await deliver()
+    expect(feedLines()).toEqual([])
+  })
+
   it('begins again where it is told to', async () => {
     await deliver()
     site.set('/b', page('b', 'Another text of b.'))
