@@ -3,6 +3,7 @@ import { assert } from '../util/invariant.ts'
 import { printable, printableLines } from '../util/printable.ts'
 import type { Rule, RuleFacts } from './rule.ts'
 import { catalogue } from './diagnostics.ts'
+import { schemaRules } from './rules/schema.ts'
 
 export type RuleId = keyof typeof catalogue
 
@@ -30,6 +31,11 @@ export function factsOf(id: string): RuleFacts {
 /** Returns true for a rule whose findings cannot be silenced. */
 export function isFixed(id: string): boolean {
   return isRuleId(id) && catalogue[id].leavesOut && catalogue[id].severity === 'error'
+}
+
+/** Returns true for a rule that a file's JSON schema also checks. */
+export function isSchemaRule(id: string): boolean {
+  return Object.hasOwn(schemaRules, id)
 }
 
 function isRuleId(id: string): id is RuleId {

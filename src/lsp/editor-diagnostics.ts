@@ -3,6 +3,7 @@ import {
   type DiagnosticRelatedInformation,
   DiagnosticSeverity,
 } from 'vscode-languageserver/node'
+import { isSchemaRule } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, RelatedPlace, Severity } from '../diagnostics/diagnostic.ts'
 import { rulePage } from '../render/render-rule.ts'
 import type { OpenProject } from './open-project.ts'
@@ -25,7 +26,7 @@ export function editorDiagnostics(
 ): readonly EditorDiagnostic[] {
   const isChecked = !withSchema && OUR_SCHEMA.test(text.body)
   return project.loaded.diagnostics
-    .filter(({ file, rule }) => file === text.file && !(isChecked && rule.startsWith('schema/')))
+    .filter(({ file, rule }) => file === text.file && !(isChecked && isSchemaRule(rule)))
     .map((diagnostic) => editorDiagnostic(diagnostic, text, project))
 }
 
