@@ -17,8 +17,8 @@ export class Publisher {
   readonly #clock: Clock
   /** Calls off the planned check; undefined if there is none. */
   #callOff: (() => void) | undefined
-  /** Addresses with problems that the editor shows. */
-  #shown: ReadonlySet<string> = new Set()
+  /** The problems that the editor shows, as JSON by address. */
+  #shown: ReadonlyMap<string, string> = new Map()
   #logged = ''
 
   constructor(connection: Connection, workspace: Workspace, clock: Clock) {
@@ -47,20 +47,21 @@ export class Publisher {
   }
 
   #publish(projects: readonly OpenProject[]): void {
-    const shown = new Set<string>()
+    const shown = new Map<string, string>()
     for (const project of projects) {
       const files = new Set([...project.openFiles(), ...project.loaded.diagnostics.map(({ file }) => file)])
       for (const file of files) {
         const text = project.text(file)
         if (text === undefined) continue
         const diagnostics = [...editorDiagnostics(project, text, this)]
-        if (diagnostics.length > 0) shown.add(text.uri)
-        else if (!project.isOpen(file)) continue
-        const version = project.isOpen(file) ? { version: text.document.version } : {}
-        this.#send({ uri: text.uri, diagnostics, ...version })
+        const { uri } = text
+        if (diagnostics.length > 0) shown.set(uri, JSON.stringify(diagnostics))
+        if (project.isOpen(file)) this.#send({ uri, diagnostics, version: text.document.version })
+        // A thousand closed files may have problems, and an edit changes those of a few.
+        else if (shown.get(uri) !== this.#shown.get(uri)) this.#send({ uri, diagnostics })
       }
     }
-    for (const uri of this.#shown) if (!shown.has(uri)) this.#send({ uri, diagnostics: [] })
+    for (const uri of this.#shown.keys()) if (!shown.has(uri)) this.#send({ uri, diagnostics: [] })
     this.#shown = shown
     this.#log(projects.flatMap(placelessProblems).join('\n'))
   }
