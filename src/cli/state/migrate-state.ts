@@ -7,7 +7,7 @@ import { validateProject } from '../../validate/validate-project.ts'
 import { sessionDependenciesOf } from '../project/session-dependencies-of.ts'
 import { openBackend } from '../../session/open-backend.ts'
 import { UsageError } from '../process/usage-error.ts'
-import { sayChange } from './mend-records.ts'
+import { sayChange } from './repair-records.ts'
 import type { StateAction } from './state.ts'
 
 const HELP =

@@ -6,7 +6,7 @@ import { joinPointer, type JsonPointer, parsePointer } from '../../util/json-poi
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { CrawlDraft } from '../crawl-draft.ts'
 import { literalText } from '../literal-text.ts'
-import { mendBody, type MendedBody } from './mend-body.ts'
+import { mendBody, type MendedBody } from './repair-body.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
 
 /** Fields that clients add to a request by themselves. */
