@@ -3,7 +3,7 @@ import { joinPointer, type JsonPointer, parsePointer } from '../../util/json-poi
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 
 /** A body as the service reads it, with fixes where the author's intention is certain. */
-export interface MendedBody {
+export interface RepairedBody {
   readonly request: JsonObject
   /** How a key was written, by the pointer of its setting in `request`. */
   readonly written: ReadonlyMap<JsonPointer, string>
@@ -18,11 +18,11 @@ const CONTAINERS = /^(?:\/(?:scrapeOptions|pageOptions|crawlerOptions|webhook))?
 const OLD_LISTS: Readonly<Record<string, string>> = { includes: 'includePaths', excludes: 'excludePaths' }
 
 /** Fixes Python's keys, and values that forms and environment variables turned into texts. */
-export function mendBody(body: JsonObject): MendedBody {
+export function repairBody(body: JsonObject): RepairedBody {
   const written = new Map<JsonPointer, string>()
   const whys = new Map<JsonPointer, string>()
   const visit = (base: JsonPointer, members: JsonObject): JsonObject => {
-    const mended = Object.entries(members).map(([key, value]): [string, Json] => {
+    const repaired = Object.entries(members).map(([key, value]): [string, Json] => {
       const name = nameOf(base, key, members)
       const pointer = joinPointer(base, name)
       if (name !== key) written.set(pointer, key)
@@ -31,7 +31,7 @@ export function mendBody(body: JsonObject): MendedBody {
       if (meant !== undefined) whys.set(pointer, meant.why)
       return [name, meant?.value ?? value]
     })
-    return Object.fromEntries(mended)
+    return Object.fromEntries(repaired)
   }
   return { request: visit('', body), written, whys }
 }

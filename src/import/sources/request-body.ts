@@ -6,7 +6,7 @@ import { joinPointer, type JsonPointer, parsePointer } from '../../util/json-poi
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { CrawlDraft } from '../crawl-draft.ts'
 import { literalText } from '../literal-text.ts'
-import { mendBody, type MendedBody } from './repair-body.ts'
+import { repairBody, type RepairedBody } from './repair-body.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
 
 /** Fields that clients add to a request by themselves. */
@@ -32,7 +32,7 @@ export function importRequestBody(
 ): { readonly draft: CrawlDraft; readonly problems: readonly Diagnostic[] } {
   const draft = new CrawlDraft(name)
   const { origin, integration, ...sent } = body
-  const { request, written, whys: mends } = mendBody(sent)
+  const { request, written, whys: repairs } = repairBody(sent)
   const migrated = migrateValue(request)
   const found = migrated.problems.map(({ pointer, part, report }) => ({
     pointer,
@@ -46,7 +46,7 @@ export function importRequestBody(
   const whys = new Map(found.map(({ pointer, diagnostic }) => [pointer, diagnostic.message]))
   const write = (pointer: JsonPointer, member: Json): void => {
     const old = isOld ? oldPlace(migrated.origins, pointer) : { pointer, isMoved: false }
-    const why = (isOld ? whyOf(whys, old.pointer) : undefined) ?? mendAt(mends, old.pointer)
+    const why = (isOld ? whyOf(whys, old.pointer) : undefined) ?? repairAt(repairs, old.pointer)
     const field = settingName(asWritten(written, old.pointer))
     const to = `/request${pointer}`
     if (why !== undefined) draft.approximate(field, to, literalText(member), why)
@@ -63,7 +63,7 @@ export function importRequestBody(
 /** Drops the settings that the migration removed, with its message or because version 2 does the same by default. */
 function dropOthers(
   draft: CrawlDraft,
-  { request, written }: Pick<MendedBody, 'request' | 'written'>,
+  { request, written }: Pick<RepairedBody, 'request' | 'written'>,
   whys: ReadonlyMap<JsonPointer, string>,
 ): void {
   const told = new Set(draft.items.flatMap((item) => (item.kind === 'remark' ? [] : [item.field])))
@@ -115,16 +115,16 @@ function oldPlace(
 }
 
 /** Returns the fixed problem at the pointer; for an item, the problem of its list. */
-function mendAt(mends: MendedBody['whys'], pointer: JsonPointer): string | undefined {
-  return mends.get(pointer) ?? mends.get(pointer.replace(/\/\d+$/, ''))
+function repairAt(repairs: RepairedBody['whys'], pointer: JsonPointer): string | undefined {
+  return repairs.get(pointer) ?? repairs.get(pointer.replace(/\/\d+$/, ''))
 }
 
-function asWritten(written: MendedBody['written'], pointer: JsonPointer): JsonPointer {
-  let mended = ''
+function asWritten(written: RepairedBody['written'], pointer: JsonPointer): JsonPointer {
+  let repaired = ''
   let source = ''
   for (const token of parsePointer(pointer)) {
-    mended = joinPointer(mended, token)
-    source = joinPointer(source, written.get(mended) ?? token)
+    repaired = joinPointer(repaired, token)
+    source = joinPointer(source, written.get(repaired) ?? token)
   }
   return source
 }
