@@ -17,6 +17,9 @@ export interface MissedPages {
 /** URLs in each list: a site that is down may fail for every linked page. */
 const MOST_LISTED = 1000
 
+/** Sitemaps that are recorded; the service lists more. */
+const MOST_SITEMAPS = 5
+
 /** The result of a job, with its missed pages if the service reports them. */
 export type JobOutcome = { readonly result: JobResult } & Partial<MissedPages>
 
@@ -53,6 +56,7 @@ export async function addMissedPages(
     completed: known.completed + before - leftOut(summary),
     failed: unfetched + leftOut(summary),
     ...(answer === undefined ? {} : { blocked: answer.robotsBlocked.length }),
+    ...(answer?.sitemaps === undefined ? {} : { sitemaps: answer.sitemaps.slice(0, MOST_SITEMAPS) }),
     ...(summary === undefined ? {} : { summary }),
   }
   const isEmpty = result.status === 'completed' && result.completed === 0

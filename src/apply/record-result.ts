@@ -31,6 +31,7 @@ function isNews(known: JobResult | undefined, result: JobResult): boolean {
     known.fromCache !== result.fromCache ||
     known.stoppedAtLimit !== result.stoppedAtLimit ||
     known.urlsLeft !== result.urlsLeft ||
+    JSON.stringify(known.sitemaps) !== JSON.stringify(result.sitemaps) ||
     JSON.stringify(known.summary) !== JSON.stringify(result.summary)
   )
 }

@@ -150,11 +150,12 @@ class HttpCrawlClient implements api.CrawlClient {
   async errors(job: string, { signal }: api.CallOptions = {}): Promise<CrawlErrorsAnswer> {
     const call = { signal, maxBytes: LARGEST_PART }
     const answer = await this.#sendAgain('GET', this.#url(routes.crawlErrors(job)), call)
-    const { errors, robotsBlocked } = this.#read(answer, `errors of job ${job}`, readErrors)
+    const { errors, robotsBlocked, sitemaps } = this.#read(answer, `errors of job ${job}`, readErrors)
     const { text, content } = this.#redactor
     return {
       errors: errors.map((failed) => ({ ...content(failed), error: text(failed.error) })),
       robotsBlocked: content(robotsBlocked),
+      ...(sitemaps === undefined ? {} : { sitemaps: content(sitemaps) }),
     }
   }
 

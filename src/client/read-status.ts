@@ -1,4 +1,9 @@
-import type { ActiveCrawlsAnswer, CrawlErrorsAnswer, CrawlStatusAnswer } from '../protocol/crawl-status.ts'
+import type {
+  ActiveCrawlsAnswer,
+  CrawlErrorsAnswer,
+  CrawlStatusAnswer,
+  TriedSitemap,
+} from '../protocol/crawl-status.ts'
 import { readPage } from './read-page.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
@@ -35,7 +40,19 @@ export function readErrors(body: JsonObject): CrawlErrorsAnswer | undefined {
       error: textOf(item['error']),
       ...textMembers(item, ['timestamp', 'code']),
     })),
+    ...(isJsonList(body['sitemaps'])
+      ? { sitemaps: body['sitemaps'].filter(isJsonObject).map(readSitemap) }
+      : {}),
     robotsBlocked: isJsonList(robotsBlocked) ? robotsBlocked.filter((url) => typeof url === 'string') : [],
+  }
+}
+
+function readSitemap(item: JsonObject): TriedSitemap {
+  return {
+    url: textOf(item['url']),
+    urls: countOf(item['urls']),
+    ...countMembers(item, ['statusCode']),
+    ...textMembers(item, ['error']),
   }
 }
 

@@ -63,6 +63,17 @@ export interface CrawlStatusAnswer {
   readonly error?: string
 }
 
+/** A sitemap that a crawl asked for. */
+export interface TriedSitemap {
+  readonly url: string
+  /** HTTP status; absent without an answer. */
+  readonly statusCode?: number
+  /** URLs of pages that it gave. */
+  readonly urls: number
+  /** Why it was not read, or only in part. Absent for an address that nobody named and that has no sitemap. */
+  readonly error?: string
+}
+
 export interface CrawlErrorsAnswer {
   readonly errors: readonly {
     readonly id: string
@@ -72,6 +83,8 @@ export interface CrawlErrorsAnswer {
     readonly error: string
   }[]
   readonly robotsBlocked: readonly string[]
+  /** Sitemaps that were tried, those with errors first. Only the embedded service sends it. */
+  readonly sitemaps?: readonly TriedSitemap[]
 }
 
 export interface ActiveCrawlsAnswer {

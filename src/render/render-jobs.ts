@@ -3,6 +3,7 @@ import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 import { pausedText } from '../util/paused-text.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
+import { sitemapText } from '../util/sitemap-text.ts'
 import { columnWidth, padCells } from '../util/text-width.ts'
 import { furtherCounts, missedLines, pageCounts } from './missed-pages-text.ts'
 import type { Style } from './render.ts'
@@ -114,7 +115,11 @@ function aboutLines(job: JobView | undefined): readonly string[] {
     printable(line),
   )
   if (result === undefined) return said
-  return [...said, ...missedLines(job.name, { ...job, result }, { most: MOST_MISSED, said })]
+  return [
+    ...said,
+    ...(result.sitemaps ?? []).map((sitemap) => printable(`sitemap ${sitemap.url}: ${sitemapText(sitemap)}`)),
+    ...missedLines(job.name, { ...job, result }, { most: MOST_MISSED, said }),
+  ]
 }
 
 function troubleOf(job: JobView | undefined): string | undefined {

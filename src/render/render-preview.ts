@@ -1,7 +1,9 @@
+import type { TriedSitemap } from '../protocol/crawl-status.ts'
 import type { ScopeReason } from '../scope/scope.ts'
 import { compareText } from '../util/compare-text.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
+import { sitemapText } from '../util/sitemap-text.ts'
 import { queryCopiesText } from '../util/summary-text.ts'
 import type { Style } from './render.ts'
 
@@ -18,6 +20,8 @@ export interface PreviewView {
   readonly pages: readonly PreviewPage[]
   readonly skipped: readonly { readonly url: string; readonly reason: ScopeReason; readonly from?: string }[]
   readonly failed: readonly { readonly url: string; readonly error: string; readonly status?: number }[]
+  /** Sitemaps that were tried, those with errors first. */
+  readonly sitemaps: readonly TriedSitemap[]
   /** True when more URLs were left out than are listed. */
   readonly truncated: boolean
 }
@@ -32,7 +36,7 @@ export interface PreviewTextOptions {
 
 /** Returns the pages that a crawl reaches, and how many URLs each rule left out. */
 export function renderPreviewText(name: string, preview: PreviewView, options: PreviewTextOptions): string {
-  const { pages, skipped, failed, truncated } = preview
+  const { pages, skipped, failed, sitemaps, truncated } = preview
   const { style } = options
   const copies = countQueryCopies(pages)
   const lines = options.isTree
@@ -47,6 +51,7 @@ export function renderPreviewText(name: string, preview: PreviewView, options: P
     ...lines,
     ...(lines.length > 0 ? [''] : []),
     ...failed.map(({ url, error }) => `${style.red('failed')}  ${printable(url)}: ${printable(error)}`),
+    ...sitemaps.map((sitemap) => `sitemap ${printable(sitemap.url)}: ${printable(sitemapText(sitemap))}`),
     ...(options.listsSkipped ? skippedLines(preview, style) : []),
     `${printable(name)} reaches ${plural(pages.length, 'page')}${failed.length === 0 ? '' : `, ${failed.length} failed`}.`,
     ...(counts.length === 0
@@ -103,12 +108,13 @@ function treeLines(pages: readonly PreviewPage[]): string[] {
 }
 
 /** Returns the JSON of `preview`; `schema/preview.schema.json` describes it. */
-export function renderPreviewJson({ pages, skipped, failed, truncated }: PreviewView): string {
+export function renderPreviewJson({ pages, skipped, failed, sitemaps, truncated }: PreviewView): string {
   const report = {
     formatVersion: 1,
     pages: pages.map(({ url, depth, via, from }) => ({ url, depth, via, from: from ?? null })),
     skipped: skipped.map(({ url, reason, from }) => ({ url, reason, from: from ?? null })),
     failed,
+    sitemaps,
     truncated,
     queryCopies: countQueryCopies(pages),
   }

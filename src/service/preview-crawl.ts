@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { TriedSitemap } from '../protocol/crawl-status.ts'
 import { isErrorStatus } from '../protocol/is-error-status.ts'
 import { normalizeUrl } from '../scope/normalize-url.ts'
 import type { ScopeReason } from '../scope/scope.ts'
@@ -29,6 +30,8 @@ export interface CrawlPreview {
   readonly skipped: readonly SkippedUrl[]
   /** Pages that could not be fetched, or were answered with 4xx or 5xx. */
   readonly failed: readonly FailedPreview[]
+  /** Sitemaps that were tried, those with errors first. */
+  readonly sitemaps: readonly TriedSitemap[]
   /** True when more URLs were left out than are listed. */
   readonly truncated: boolean
   /** What the crawl met and did, for deciding it again under other settings; with `withTrail`. */
@@ -114,7 +117,8 @@ export async function previewCrawl(
   try {
     const { id, number } = jobs.add({ request }, () => undefined)
     await whenEnded(jobs, id, signal)
-    const preview = readPreview(store, number, skipped)
+    const sitemaps = jobs.find(id)?.record.sitemaps ?? []
+    const preview = { ...readPreview(store, number, skipped), sitemaps }
     // The links of a page with an error status were followed, so it did not fail for the trail.
     const failures = preview.failed.filter(
       ({ error, status }) => error !== NOT_IN_RESULT && status === undefined,
@@ -156,7 +160,7 @@ async function whenEnded(jobs: Jobs, id: string, signal: AbortSignal | undefined
   })
 }
 
-function readPreview(store: Store, job: number, skipped: SkippedUrls): CrawlPreview {
+function readPreview(store: Store, job: number, skipped: SkippedUrls): Omit<CrawlPreview, 'sitemaps'> {
   const inResult = store.pages.resultStatuses(job)
   const failed: FailedPreview[] = store.pages.failures(job).map(({ url, error }) => ({ url, error }))
   const pages: PreviewPage[] = []

@@ -1,4 +1,4 @@
-import type { JobStatus } from '../protocol/crawl-status.ts'
+import type { JobStatus, TriedSitemap } from '../protocol/crawl-status.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { compareText } from '../util/compare-text.ts'
 import type { JobRecord, JobResult, JobSummary, PreviousJob, RecordedState } from './recorded-state.ts'
@@ -169,8 +169,24 @@ function readOptionalResult(stored: JsonObject, reader: Reader): { result?: JobR
       ...reader.optionalCount(result, 'fromCache'),
       ...reader.optionalCount(result, 'stoppedAtLimit'),
       ...reader.optionalCount(result, 'urlsLeft'),
+      ...readOptionalSitemaps(result, reader),
       ...readOptionalSummary(result, reader),
     },
+  }
+}
+
+function readOptionalSitemaps(result: JsonObject, reader: Reader): { sitemaps?: readonly TriedSitemap[] } {
+  if (result['sitemaps'] === undefined) return {}
+  return {
+    sitemaps: reader.list(result, 'sitemaps').map((item) => {
+      const sitemap = reader.object(item)
+      return {
+        url: reader.text(sitemap, 'url'),
+        urls: reader.count(sitemap, 'urls'),
+        ...reader.optionalCount(sitemap, 'statusCode'),
+        ...reader.optionalText(sitemap, 'error'),
+      }
+    }),
   }
 }
 

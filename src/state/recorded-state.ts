@@ -1,4 +1,4 @@
-import type { JobStatus } from '../protocol/crawl-status.ts'
+import type { JobStatus, TriedSitemap } from '../protocol/crawl-status.ts'
 import type { JsonObject } from '../util/json.ts'
 
 /** What was submitted in one environment. `lineage` never changes; `serial` counts writes. */
@@ -68,6 +68,8 @@ export interface JobResult {
   readonly stoppedAtLimit?: number
   /** URLs that were found and not fetched, at least so many; only above 0, and only where the service counts them. */
   readonly urlsLeft?: number
+  /** Sitemaps that were tried, a few, those with errors first; only where the service lists them. */
+  readonly sitemaps?: readonly TriedSitemap[]
   readonly summary?: JobSummary
 }
 

@@ -15,6 +15,7 @@ it('describes a preview, with every member', () => {
       { url: 'https://example.com/a', depth: 1, via: 'link', from: 'https://example.com/' },
     ],
     skipped: [{ url: 'https://example.com/b', reason: 'limit', from: 'https://example.com/' }],
+    sitemaps: [{ url: 'https://a.example/sitemap.xml', statusCode: 200, urls: 2 }],
     failed: [{ url: 'https://example.com/c', error: 'It does not answer.' }],
     truncated: false,
   }

@@ -99,6 +99,7 @@ describe('a crawl', () => {
         },
       ],
       robotsBlocked: [],
+      sitemaps: [{ url: web.url('/sitemap.xml'), statusCode: 404, urls: 0 }],
     })
   })
 

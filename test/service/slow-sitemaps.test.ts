@@ -74,3 +74,24 @@ it('can be cancelled while pages are crawled and a sitemap is read', async () =>
   await service.request(`/v2/crawl/${id}`, { method: 'DELETE' })
   expect((await service.status(id)).status).toBe('cancelled')
 })
+
+it('lists the sitemap that was cut as unread, and the one before it as read', async () => {
+  const xml = { 'content-type': 'application/xml' }
+  web.set('/read.xml', { headers: xml, body: `<urlset>${ENTRY('/listed')}</urlset>` })
+  web.set('/robots.txt', `Sitemap: ${web.url('/slow.xml')}\nSitemap: ${web.url('/read.xml')}\n`)
+  const held: (() => void)[] = []
+  release = () => held.forEach((end) => end())
+  for (const path of ['/slow.xml', '/sitemap.xml'])
+    web.set(path, (_request, response) => void held.push(() => response.end()))
+  const id = await service.start({ url: web.url('/') })
+  await until(() => web.count('/slow.xml') === 1)
+  clock.advance(60_000)
+  await until(() => web.count('/sitemap.xml') === 1)
+  clock.advance(60_000)
+  await service.finished(id)
+  expect((await service.errors(id)).sitemaps).toEqual([
+    { url: web.url('/sitemap.xml'), urls: 0, error: 'reading all sitemaps took longer than 120 s' },
+    { url: web.url('/slow.xml'), urls: 0, error: expect.stringContaining('took longer than 60000 ms') },
+    { url: web.url('/read.xml'), statusCode: 200, urls: 1 },
+  ])
+})

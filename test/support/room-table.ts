@@ -160,7 +160,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   'page-links': { rooms: ['../util', '../scope', 'page-tree'], packages: [], node: [] },
   site: {
     rooms: ['../util', '../scope', 'http', 'page-links'],
-    types: ['settings'],
+    types: ['../protocol', 'settings'],
     packages: ['htmlparser2', 'robots-parser'],
     node: ['net', 'stream', 'util', 'zlib'],
   },

@@ -241,5 +241,6 @@ function errorsAnswer({ record, store }: FoundJob): CrawlErrorsAnswer {
       error,
     })),
     robotsBlocked: store.pages.blocked(record.number, MAX_BLOCKED),
+    ...(record.sitemaps.length === 0 ? {} : { sitemaps: record.sitemaps }),
   }
 }

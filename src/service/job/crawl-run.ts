@@ -84,7 +84,7 @@ export class CrawlRun implements ScheduledJob {
       if (this.#state !== 'seeding') return
       // Threads start while the site is asked for its rules.
       this.#openJob()
-      const sitemapProblem = await seedCrawl({
+      const seeding = await seedCrawl({
         request: record.request,
         seeded: record.seeded,
         site: this.#context.site,
@@ -98,7 +98,7 @@ export class CrawlRun implements ScheduledJob {
         admit: (urls, via) => this.#admitSeeds(urls, via),
       })
       if (this.#state !== 'seeding' && this.#state !== 'running') return
-      store.jobs.setSeeded(record.number, sitemapProblem)
+      if (!record.seeded) store.jobs.setSeeded(record.number, seeding)
       this.#isSeeding = false
       this.#state = 'running'
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { ringAfter, type Clock } from '../../util/clock.ts'
 import type { HostGate } from '../site/host-gate.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
@@ -39,15 +40,15 @@ export class UnreachableSite extends Error {
 }
 
 /**
- * Learns the site's rules, then admits the start URL and the URLs of its sitemaps, in that order. Returns why a sitemap was
- * not read, if so.
+ * Learns the site's rules, then admits the start URL and the URLs of its sitemaps, in that order. Returns which sitemaps were
+ * tried.
  * @throws {UnreachableSite}
  */
-export async function seedCrawl(options: SeedOptions): Promise<string | undefined> {
+export async function seedCrawl(options: SeedOptions): Promise<Seeding> {
   const { request, hostGate, robots } = options
   if (request.ignoreRobotsTxt && request.sitemap === 'skip') {
     options.admit([request.url], 'start')
-    return undefined
+    return { sitemaps: [] }
   }
   const rules = await robots.load(request.url)
   if (!request.ignoreRobotsTxt) {
@@ -57,20 +58,20 @@ export async function seedCrawl(options: SeedOptions): Promise<string | undefine
     const delayMs = Math.min((rules.crawlDelay ?? 0) * 1000, LONGEST_CRAWL_DELAY_MS)
     hostGate.setDelay(new URL(request.url).host, request.robotsUserAgent ?? '', delayMs)
   }
-  if (options.seeded) return undefined
+  if (options.seeded) return { sitemaps: [] }
   options.admit([request.url], 'start')
-  if (request.sitemap === 'skip') return undefined
+  if (request.sitemap === 'skip') return { sitemaps: [] }
   return admitSitemaps(options, rules.sitemaps)
 }
 
-/** Admits the URLs of sitemaps: of all of them, or of those that came in time. Returns why one was not read, if so. */
-async function admitSitemaps(options: SeedOptions, named: readonly string[]): Promise<string | undefined> {
+/** Admits the URLs of sitemaps: of all of them, or of those that came in time. Returns which were tried. */
+async function admitSitemaps(options: SeedOptions, named: readonly string[]): Promise<Seeding> {
   const { clock, limits, signal, siteOptions } = options
-  const problems = new SitemapProblems()
+  const tried = new TriedSitemaps()
   const late = new AbortController()
   const cancel = ringAfter(clock, limits.sitemapMs, () => late.abort())
   const cancelHeadStart = ringAfter(clock, HEAD_START_MS, () => {
-    problems.isSlow = true
+    tried.isSlow = true
     options.goOn()
   })
   let batch: string[] = []
@@ -78,24 +79,32 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   try {
     const source = { ...siteOptions, named, maxUrls: limits.sitemapUrls }
     const inTime = AbortSignal.any([signal, late.signal])
-    for await (const url of options.site.sitemapUrls(source, problems.add, inTime)) {
+    for await (const url of options.site.sitemapUrls(source, tried.add, inTime)) {
       count++
       batch.push(url)
       if (batch.length < BATCH) continue
       const answer = options.admit(batch, 'sitemap')
       batch = []
-      if (answer === 'full') return problems.text
+      if (answer === 'full') break
     }
   } catch (error) {
     if (signal.aborted || !late.signal.aborted) throw error
-    problems.add(siteOptions.url, `reading its sitemaps took longer than ${limits.sitemapMs / 1000} s`)
+    tried.cut(siteOptions.url, `reading all sitemaps took longer than ${limits.sitemapMs / 1000} s`)
   } finally {
     cancel()
     cancelHeadStart()
   }
   options.admit(batch, 'sitemap')
-  if (count === 0 && options.request.sitemap === 'only' && !problems.hasUnread) return NO_SITEMAP
-  return problems.text
+  const isMissing = count === 0 && options.request.sitemap === 'only' && !tried.hasUnread
+  return { sitemaps: tried.list, problem: isMissing ? NO_SITEMAP : tried.problem }
+}
+
+/** The sitemaps of a crawl. */
+export interface Seeding {
+  /** Those that were tried, at most a hundred, those with errors first. */
+  readonly sitemaps: readonly TriedSitemap[]
+  /** Why a sitemap was not read, or only in part, and whether pages started before the end, as sentences. */
+  readonly problem?: string | undefined
 }
 
 const NO_SITEMAP =
@@ -103,25 +112,50 @@ const NO_SITEMAP =
 
 const SLOW = `Reading its sitemaps took longer than ${HEAD_START_MS / 1000} s, so pages were crawled meanwhile.`
 
-/** Collects why sitemaps were not read, of which a site may have thousands, and whether pages waited for them. */
-class SitemapProblems {
-  #first: string | undefined
+/** A site may have thousands. */
+const MOST_LISTED = 100
+
+/** Collects which sitemaps were tried, and whether pages started before all were read. */
+class TriedSitemaps {
+  #failed: TriedSitemap[] = []
+  #read: TriedSitemap[] = []
+  #last: TriedSitemap | undefined
   #others = 0
   isSlow = false
 
-  readonly add = (sitemap: string, reason: string): void => {
-    if (this.#first === undefined)
-      this.#first = `The sitemap "${sitemap}" was not read completely: ${reason}.`
+  readonly add = (sitemap: TriedSitemap): void => {
+    this.#last = sitemap
+    if (sitemap.error === undefined) {
+      if (this.#read.length < MOST_LISTED) this.#read.push(sitemap)
+    } else if (this.#failed.length < MOST_LISTED) this.#failed.push(sitemap)
     else this.#others++
   }
 
-  get hasUnread(): boolean {
-    return this.#first !== undefined
+  /** Notes that reading stopped in the file that was tried last. */
+  cut(site: string, reason: string): void {
+    const last = this.#last ?? { url: site, urls: 0 }
+    this.#read = this.#read.filter((sitemap) => sitemap !== last)
+    this.#failed = [{ ...last, error: reason }, ...this.#failed.filter((sitemap) => sitemap !== last)]
   }
 
-  get text(): string | undefined {
-    const others = this.#others === 0 ? '' : ` The same is true of ${this.#others} more.`
-    const unread = this.#first === undefined ? undefined : this.#first + others
-    return this.isSlow ? [unread, SLOW].filter((text) => text !== undefined).join(' ') : unread
+  get hasUnread(): boolean {
+    return this.#failed.length > 0
+  }
+
+  get list(): readonly TriedSitemap[] {
+    return [...this.#failed, ...this.#read].slice(0, MOST_LISTED)
+  }
+
+  get problem(): string | undefined {
+    const texts = [this.#unread, this.isSlow ? SLOW : undefined].filter((text) => text !== undefined)
+    return texts.length === 0 ? undefined : texts.join(' ')
+  }
+
+  get #unread(): string | undefined {
+    const [first] = this.#failed
+    if (first === undefined) return undefined
+    const others = this.#failed.length - 1 + this.#others
+    const text = `The sitemap "${first.url}" was not read completely: ${first.error ?? ''}.`
+    return others === 0 ? text : `${text} The same is true of ${others} more.`
   }
 }

@@ -1,3 +1,4 @@
+import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import type { RobotsRules } from './robots.ts'
@@ -10,11 +11,11 @@ export interface SiteReader {
   robots(site: SiteOptions, signal: AbortSignal): Promise<RobotsRules>
   /**
    * Yields the URLs of the sitemaps that belong to `url`, in order.
-   * @param onProblem called with each sitemap that exists and is not read, or only in part
+   * @param onTried called with each sitemap when it was read, or could not be
    */
   sitemapUrls(
     site: SiteOptions & SitemapSource,
-    onProblem: (sitemap: string, reason: string) => void,
+    onTried: (sitemap: TriedSitemap) => void,
     signal: AbortSignal,
   ): AsyncIterable<string>
 }

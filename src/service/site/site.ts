@@ -19,13 +19,13 @@ export function createSiteReader(settings: ResolvedSettings, { fetcher, budget }
       const request = { ...requestOf(site), url: site.url, ...agents }
       return fetchRobots(request, fetcher, settings.clock, signal)
     },
-    sitemapUrls: async function* (site, onProblem, signal) {
+    sitemapUrls: async function* (site, onTried, signal) {
       const { readSitemaps, sitemapCandidates } = await import('./sitemap.ts')
       const { prefix } = childPath(new URL(site.url).pathname)
       const sitemaps = sitemapCandidates(site.url, prefix, site.named)
       const guessed = new Set(sitemaps.filter((url) => url !== site.url && !site.named.includes(url)))
       const bounds = { maxSitemaps: settings.limits.sitemaps, maxUrls: site.maxUrls, budget }
-      yield* readSitemaps({ ...requestOf(site), sitemaps, guessed, ...bounds, onProblem }, fetcher, signal)
+      yield* readSitemaps({ ...requestOf(site), sitemaps, guessed, ...bounds, onTried }, fetcher, signal)
     },
   }
 }

@@ -8,6 +8,7 @@ import { decoderFor } from './sitemap-text.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
+import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
 
 /**
@@ -32,8 +33,8 @@ export interface SitemapRequest {
   readonly maxBytes?: number
   /** Holds what is kept of the file that is read; without one nobody counts it. */
   readonly budget?: MemoryBudget
-  /** Called for files that exist but could not be used. */
-  readonly onProblem?: (sitemap: string, reason: string) => void
+  /** Called for each file when it was read, or could not be. */
+  readonly onTried?: (sitemap: TriedSitemap) => void
 }
 
 /** Levels of index files below each other. */
@@ -83,24 +84,43 @@ export async function* readSitemaps(
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (seen.has(next.url)) continue
     seen.add(next.url)
-    if (files++ >= maxSitemaps) return request.onProblem?.(next.url, `more than ${maxSitemaps} sitemaps`)
-    if (barren++ >= MAX_BARREN)
-      return request.onProblem?.(next.url, `more than ${MAX_BARREN} sitemaps in a row without a page`)
+    const bound = boundOf(files++, barren++, maxSitemaps)
+    if (bound !== undefined) return request.onTried?.({ url: next.url, urls: 0, error: bound })
     const children: { url: string; depth: number }[] = []
-    for await (const entry of readCounted(next.url, request, fetcher, signal)) {
-      if (entry.isSitemap) {
-        if (next.depth >= MAX_DEPTH) request.onProblem?.(entry.url, `deeper than ${MAX_DEPTH} index files`)
-        else if (children.length + pending.length < MAX_ENTRIES_PENDING) {
-          children.push({ url: entry.url, depth: next.depth + 1 })
+    const tried: MutableTried = { url: next.url, urls: 0 }
+    try {
+      for await (const entry of readCounted(next.url, { ...request, tried }, fetcher, signal)) {
+        if (entry.isSitemap) {
+          if (next.depth >= MAX_DEPTH) tried.error = `deeper than ${MAX_DEPTH} index files`
+          else if (children.length + pending.length < MAX_ENTRIES_PENDING) {
+            children.push({ url: entry.url, depth: next.depth + 1 })
+          }
+        } else if (urls++ >= maxUrls) {
+          tried.error = `more than ${maxUrls} URLs`
+          return
+        } else {
+          barren = 0
+          tried.urls++
+          yield entry.url
         }
-      } else {
-        if (urls++ >= maxUrls) return request.onProblem?.(next.url, `more than ${maxUrls} URLs`)
-        barren = 0
-        yield entry.url
       }
+    } finally {
+      // The caller may take no more of a file.
+      request.onTried?.(tried)
     }
     pending.push(...children.toReversed())
   }
+}
+
+type MutableTried = { -readonly [Key in keyof TriedSitemap]: TriedSitemap[Key] }
+
+/** A request, and what is noted of the file that is read. */
+type Reading = SitemapRequest & { readonly tried: MutableTried }
+
+/** Returns why no further file is read. */
+function boundOf(files: number, barren: number, maxSitemaps: number): string | undefined {
+  if (files >= maxSitemaps) return `more than ${maxSitemaps} sitemaps`
+  return barren >= MAX_BARREN ? `more than ${MAX_BARREN} sitemaps in a row without a page` : undefined
 }
 
 interface Entry {
@@ -110,7 +130,7 @@ interface Entry {
 
 async function* readCounted(
   url: string,
-  request: SitemapRequest,
+  request: Reading,
   fetcher: PageFetcher,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Entry, void, undefined> {
@@ -124,7 +144,7 @@ async function* readCounted(
 
 async function* readOne(
   url: string,
-  request: SitemapRequest & { readonly share: BodyShare | undefined },
+  request: Reading & { readonly share: BodyShare | undefined },
   fetcher: PageFetcher,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Entry, void, undefined> {
@@ -142,10 +162,15 @@ async function* readOne(
     },
     signal,
   )
-  if (fetched.kind === 'failure') return request.onProblem?.(url, fetched.error)
+  const { tried } = request
+  if (fetched.kind === 'failure') {
+    tried.error = fetched.error
+    return
+  }
+  tried.statusCode = fetched.statusCode
   const isGuess = request.guessed?.has(url) === true
   if (fetched.statusCode >= 300) {
-    if (!isGuess) request.onProblem?.(url, `it answered ${fetched.statusCode}`)
+    if (!isGuess) tried.error = `it answered ${fetched.statusCode}`
     return
   }
   if (isGuess && /^text\/html\b/i.test(fetched.contentType ?? '')) return
@@ -153,10 +178,10 @@ async function* readOne(
   const { contentType } = fetched
   try {
     if (isPlainText(contentType, body)) yield* readLines(decoderFor(body, contentType).decode(body))
-    else yield* readXml(url, { body, contentType, maxBytes }, request.onProblem)
+    else yield* readXml(tried, { body, contentType, maxBytes })
   } catch (error) {
     signal?.throwIfAborted()
-    request.onProblem?.(url, error instanceof Error ? error.message : 'it cannot be read')
+    tried.error = error instanceof Error ? error.message : 'it cannot be read'
   }
 }
 
@@ -167,19 +192,18 @@ interface XmlFile {
 }
 
 async function* readXml(
-  url: string,
+  tried: MutableTried,
   { body, contentType, maxBytes }: XmlFile,
-  onProblem: SitemapRequest['onProblem'],
 ): AsyncGenerator<Entry, void, undefined> {
   const parser = new SitemapParser()
   let decoder: TextDecoder | undefined
   for await (const piece of unpacked(body, maxBytes)) {
     decoder ??= decoderFor(piece, contentType)
-    yield* entriesOf(parser.write(decoder.decode(piece, { stream: true })), parser, url)
-    if (parser.refused !== undefined) return onProblem?.(url, parser.refused)
+    yield* entriesOf(parser.write(decoder.decode(piece, { stream: true })), parser, tried.url)
+    if (parser.refused !== undefined) break
   }
-  yield* entriesOf(parser.end(), parser, url)
-  if (parser.refused !== undefined) onProblem?.(url, parser.refused)
+  if (parser.refused === undefined) yield* entriesOf(parser.end(), parser, tried.url)
+  if (parser.refused !== undefined) tried.error = parser.refused
 }
 
 function* entriesOf(locations: readonly string[], parser: SitemapParser, base: string): Generator<Entry> {

@@ -1,4 +1,4 @@
-import type { JobStatus } from '../../protocol/crawl-status.ts'
+import type { JobStatus, TriedSitemap } from '../../protocol/crawl-status.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
 
 /** A job as the store keeps it. Times are milliseconds since the epoch. */
@@ -26,6 +26,8 @@ export interface JobRecord {
   readonly error: string | undefined
   /** URLs in scope that the limit left when the job ended: at least so many. Undefined while it runs. */
   readonly urlsLeft: number | undefined
+  /** Sitemaps that were tried. */
+  readonly sitemaps: readonly TriedSitemap[]
   /** Why a sitemap was not read, or only in part. */
   readonly sitemapProblem: string | undefined
 }

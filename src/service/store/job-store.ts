@@ -1,4 +1,4 @@
-import type { JobStatus } from '../../protocol/crawl-status.ts'
+import type { JobStatus, TriedSitemap } from '../../protocol/crawl-status.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
 import type { Sqlite } from './database.ts'
 import type { JobRecord } from './job-record.ts'
@@ -16,8 +16,7 @@ export interface JobStore {
   count(now: number, search?: JobSearch): number
   countUnfinished(): number
   setRoot(job: number, root: string): void
-  /** @param sitemapProblem why a sitemap was not read */
-  setSeeded(job: number, sitemapProblem: string | undefined): void
+  setSeeded(job: number, seeding: { sitemaps: readonly TriedSitemap[]; problem?: string | undefined }): void
   setCounts(job: number, counts: Pick<JobRecord, 'completed' | 'failed' | 'cached'>): void
   finish(
     job: number,
@@ -66,6 +65,7 @@ interface JobRow {
   cached: number
   error: string | null
   sitemap_problem: string | null
+  sitemaps: string | null
   urls_left: number | null
 }
 
@@ -91,7 +91,9 @@ export function createJobStore(db: Sqlite, rows: RowWriter): JobStore {
     'UPDATE job SET status = ?, finished_at = ?, expires_at = ?, urls_left = ?, error = ? WHERE number = ?',
   )
   const setRoot = rows.prepare('UPDATE job SET root = ? WHERE number = ?')
-  const setSeeded = rows.prepare('UPDATE job SET seeded = 1, sitemap_problem = ? WHERE number = ?')
+  const setSeeded = rows.prepare(
+    'UPDATE job SET seeded = 1, sitemap_problem = ?, sitemaps = ? WHERE number = ?',
+  )
   const find = (id: string): JobRecord | undefined => {
     const row = byId.get(id)
     return row === undefined ? undefined : readRow(row as JobRow)
@@ -115,7 +117,7 @@ export function createJobStore(db: Sqlite, rows: RowWriter): JobStore {
     },
     countUnfinished: () => (countUnfinished.get() as { n: number }).n,
     setRoot: (job, root) => setRoot(root, job),
-    setSeeded: (job, sitemapProblem) => setSeeded(sitemapProblem ?? null, job),
+    setSeeded: (job, { sitemaps, problem }) => setSeeded(problem ?? null, JSON.stringify(sitemaps), job),
     setCounts: (job, { completed, failed, cached }) => setCounts(completed, failed, cached, job),
     finish: (job, { status, at, expiresAt, urlsLeft, error }) =>
       finish(status, at, expiresAt, urlsLeft ?? null, error ?? null, job),
@@ -164,6 +166,8 @@ function readRow(row: JobRow): JobRecord {
     cached: row.cached,
     error: row.error ?? undefined,
     urlsLeft: row.urls_left ?? undefined,
+    // Written by this service.
+    sitemaps: row.sitemaps === null ? [] : (JSON.parse(row.sitemaps) as TriedSitemap[]),
     sitemapProblem: row.sitemap_problem ?? undefined,
   }
 }

@@ -1,3 +1,4 @@
+import { sitemapText } from '../../util/sitemap-text.ts'
 import { jobWarning } from '../api/job-warning.ts'
 import type { FoundJob } from '../job/job.ts'
 import { factsOf, type JobFacts, type Shown } from './job-facts.ts'
@@ -46,7 +47,8 @@ export async function jobPage(job: FoundJob, shown: Shown, part: JobParts): Prom
     ${search(facts.id, part)}
     <div id="pages" data-live>${pages(job, facts, part)}</div>
     <div id="failed" data-live>${failed(job, facts, part)}</div>
-    <div id="blocked" data-live>${blocked(job)}</div>`
+    <div id="blocked" data-live>${blocked(job)}</div>
+    <div id="sitemaps" data-live>${sitemaps(job)}</div>`
   return answerPage({
     title: `${title(facts)} · ${facts.title}`,
     body,
@@ -187,6 +189,20 @@ function failed(
       )}
     </ul>
     ${parts({ part: part.failed, all, what: 'the failed pages' }, (to) => address(id, { ...part, failed: to }, 'failed'))}`
+}
+
+function sitemaps({ record }: FoundJob): Markup | undefined {
+  if (record.sitemaps.length === 0) return undefined
+  return html`<h2>Sitemaps</h2>
+    <ul class="rows">
+      ${record.sitemaps.map(
+        (sitemap) =>
+          html`<li>
+            <div>${outside(sitemap.url)}</div>
+            <div class="quiet">${sitemapText(sitemap)}</div>
+          </li> `,
+      )}
+    </ul>`
 }
 
 function blocked({ record, store }: FoundJob): Markup | undefined {

@@ -32,7 +32,7 @@ async function read(
   const request: SitemapRequest = {
     sitemaps: [site.url(Object.keys(files)[0] ?? '/none.xml')],
     addressPolicy: 'loopback',
-    onProblem: (_, reason) => void problems.push(reason),
+    onTried: ({ error }) => void (error !== undefined && problems.push(error)),
     ...changes,
   }
   const urls: string[] = []

@@ -48,12 +48,13 @@ describe('a job', () => {
       failed: 0,
       cached: 0,
       error: undefined,
+      sitemaps: [],
       sitemapProblem: undefined,
     }
     expect(store.jobs.find('a')).toEqual(begun)
     expect(store.jobs.find('b')).toBeUndefined()
     store.jobs.setRoot(number, 'https://example.org/')
-    store.jobs.setSeeded(number, 'why')
+    store.jobs.setSeeded(number, { sitemaps: [], problem: 'why' })
     store.jobs.setCounts(number, { completed: 4, failed: 5, cached: 6 })
     store.jobs.finish(number, { status: 'failed', at: 7, expiresAt: 8, error: 'no' })
     reopen()
@@ -68,6 +69,7 @@ describe('a job', () => {
       finishedAt: 7,
       expiresAt: 8,
       error: 'no',
+      sitemaps: [],
       sitemapProblem: 'why',
     })
   })

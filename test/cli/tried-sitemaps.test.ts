@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import type { CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
+
+let site: LoopbackSite
+let project: CliProject
+
+beforeAll(async () => {
+  const page = '<title>Page</title><main><p>Some words of a page.</p></main>'
+  site = await startLoopbackSite({ '/docs/': page, '/docs/a': page, '/down.xml': { status: 503 } })
+  const entry = (path: string): string => `<url><loc>${site.url(path)}</loc></url>`
+  site.set('/docs/sitemap.xml', {
+    headers: { 'content-type': 'application/xml' },
+    body: `<urlset>${entry('/docs/')}${entry('/docs/a')}</urlset>`,
+  })
+  site.set('/robots.txt', {
+    headers: { 'content-type': 'text/plain' },
+    body: `Sitemap: ${site.url('/down.xml')}\n`,
+  })
+})
+afterAll(() => site.close())
+
+beforeEach(() => {
+  project = hereProject({
+    'crawlform.yaml': 'version: 2\n',
+    'crawls/docs.yaml': `version: 2\nrequest: { url: "${site.url('/docs/')}", limit: 9 }\n`,
+  })
+})
+afterEach(() => project.remove())
+
+/** Every sitemap that was tried, those with errors first. */
+function tried() {
+  return [
+    { url: site.url('/down.xml'), statusCode: 503, urls: 0, error: 'it answered 503' },
+    { url: site.url('/docs/sitemap.xml'), statusCode: 200, urls: 2 },
+    { url: site.url('/sitemap.xml'), statusCode: 404, urls: 0 },
+  ]
+}
+
+function lines(indent: string): string {
+  return [
+    `${indent}sitemap ${site.url('/down.xml')}: 503, 0 URLs, it answered 503\n`,
+    `${indent}sitemap ${site.url('/docs/sitemap.xml')}: 200, 2 URLs\n`,
+    `${indent}sitemap ${site.url('/sitemap.xml')}: 404, 0 URLs\n`,
+  ].join('')
+}
+
+it('status shows which sitemaps were tried, what each answered, and how many URLs it gave', async () => {
+  const { status } = await project.run(['apply', '--yes'])
+  expect(status).toBe(0)
+  expect((await project.run(['status'])).stdout).toContain(lines('    '))
+  expect(JSON.parse((await project.run(['status', '--format', 'json'])).stdout).crawls).toMatchObject([
+    { result: { sitemaps: tried() } },
+  ])
+})
+
+it('preview shows the same', async () => {
+  expect((await project.run(['preview', 'docs'])).stdout).toContain(lines(''))
+  expect(JSON.parse((await project.run(['preview', 'docs', '--format', 'json'])).stdout)).toMatchObject({
+    sitemaps: tried(),
+  })
+})
