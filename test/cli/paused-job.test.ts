@@ -69,7 +69,7 @@ describe('a job that no process runs', () => {
 
   it('is shown as paused when the time to wait is over', async () => {
     const { status, stderr } = await project.run(['apply', '--yes', '--summary', '--timeout', '3s'])
-    expect([status, stderr]).toEqual([5, expect.stringContaining('still running after 3 s; paused at ')])
+    expect([status, stderr]).toEqual([5, expect.stringContaining('still running after 3s; paused at ')])
   })
 
   it('is running while another process runs it', async () => {
