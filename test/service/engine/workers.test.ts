@@ -65,6 +65,29 @@ describe('an engine of several threads', () => {
     expect(answer.status).toBe('scraping')
   })
 
+  it('takes stored pages that a site says are unchanged, also after a restart', async () => {
+    const body = page('Page 0', links(0))
+    web.set('/p0', ({ headers }) =>
+      headers['if-none-match'] === '"0"' ? { status: 304 } : { headers: { etag: '"0"' }, body },
+    )
+    const request = {
+      url: web.url('/p0'),
+      sitemap: 'skip',
+      maxConcurrency: 1,
+      limit: 20,
+      scrapeOptions: { maxAge: 0 },
+    }
+    service = await startService({ dataDirectory, workers: 2 })
+    const first = await crawl(request)
+    await service.close()
+    service = await startService({ dataDirectory, workers: 2 })
+    const second = await crawl(request)
+    expect(web.requests.filter(({ headers }) => headers['if-none-match'] === '"0"').length).toBe(1)
+    expect(paths(second)).toEqual(paths(first))
+    expect(second.data.map(({ markdown }) => markdown)).toEqual(first.data.map(({ markdown }) => markdown))
+    expect(second.data.map(({ metadata }) => metadata.statusCode)).toEqual(Array(20).fill(200))
+  })
+
   it('gives every page once, and crawls with one page at a time in the order of one thread', async () => {
     service = await startService({ dataDirectory, workers: 2 })
     const many = await crawl({ url: web.url('/p0') })
