@@ -1,5 +1,5 @@
 import { printableLines } from '../util/printable.ts'
-import { failureHelp, systemCode } from './output/failure-help.ts'
+import { failureHelp, portInUse, systemCode } from './output/failure-help.ts'
 import { commandNames } from './declarations/declarations.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 import type { Host } from './process/host.ts'
@@ -7,7 +7,6 @@ import { reportBug } from './process/report-bug.ts'
 import { SeveralFailures } from './process/several-failures.ts'
 import { UnknownNameError } from '../session/select-names.ts'
 import { UsageError } from './process/usage-error.ts'
-import { programName } from './process/invocation.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 
 /** Prints the failure on stderr. Returns the exit status for this kind of failure. */
@@ -44,7 +43,7 @@ function usageHelp(argv: readonly string[]): string {
 function nameHelp({ help, meant }: UnknownNameError, host: Host): string {
   if (meant.size === 0) return help
   const words = host.argv.map((word) => shellQuote(meant.get(word) ?? word))
-  return `${help}: ${[programName(host.env), ...words].join(' ')}`
+  return `${help}: crawlform ${words.join(' ')}`
 }
 
 /**
@@ -71,6 +70,8 @@ const systemWords: Readonly<Record<string, string>> = {
 function describeFailure(
   error: Error & { readonly code: unknown; readonly path?: unknown; readonly syscall?: unknown },
 ): string {
+  const place = portInUse(error)
+  if (place !== undefined) return `Cannot listen on ${place}: another program uses this port.`
   const isRefused = error.code === 'ENOENT' && error.syscall === 'mkdir'
   const words = isRefused
     ? 'cannot be created: no directory can be created there'

@@ -1,6 +1,7 @@
 import { type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { parseTemplate } from '../util/template.ts'
+import { authScheme } from '../request/literal-secret.ts'
 import type { DraftItem } from './crawl-draft.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
@@ -95,8 +96,7 @@ function reference(text: string, name: string): string {
         )
         .join('')
   }
-  const scheme = /^(?:Basic|Bearer|Token|Digest)\s+/i.exec(text)?.[0] ?? ''
-  return `${scheme}\${secret:${name}}`
+  return `${authScheme(text)}\${secret:${name}}`
 }
 
 /** Returns the name of a variable, from the crawl and the place of the secret: `DOCS_AUTHORIZATION`. */

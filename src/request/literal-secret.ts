@@ -58,9 +58,14 @@ function isPlainKey(map: string, key: string): boolean {
   return map === 'metadata' && /key$/i.test(key) && !/(?:api|access|secret|private)[-_.]?key$/i.test(key)
 }
 
+/** Returns the scheme at the start of an Authorization header, with its space; empty if there is none. */
+export function authScheme(text: string): string {
+  return /^(?:Basic|Bearer|Token|Digest)\s+/i.exec(text)?.[0] ?? ''
+}
+
 /** Returns `text`, which is a secret, with `***` in place of its secret part. */
 export function redactText(text: string): string {
-  if (!text.includes('://')) return (/^(?:Basic|Bearer|Token|Digest)\s+/i.exec(text)?.[0] ?? '') + REDACTED
+  if (!text.includes('://')) return authScheme(text) + REDACTED
   const redacted = text
     .replace(CREDENTIALS, `$1${REDACTED}@`)
     .replace(new RegExp(SECRET_URL.source + '.*'), `$1${REDACTED}`)

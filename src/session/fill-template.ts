@@ -39,7 +39,18 @@ export function fillTemplate(
   return filled
 }
 
+/** The values of GitLab's own variables outside of its pipelines. */
+const gitlabValues: Readonly<Record<string, string>> = {
+  CI_API_V4_URL: 'https://gitlab.com/api/v4, or that path of your own GitLab',
+  CI_PROJECT_ID: "the number in the menu of the project's page",
+  CI_JOB_TOKEN: 'a personal access token with the scope "api", and "username" becomes your own',
+}
+
 /** Returns advice for environment variables that are not set. */
 export function howToSet(names: readonly string[]): string {
+  const [name = '', ...others] = names
+  const value = others.length === 0 && Object.hasOwn(gitlabValues, name) ? gitlabValues[name] : undefined
+  if (value !== undefined)
+    return `GitLab sets it in the jobs of a pipeline. For this shell: export ${name}=... (${value}).`
   return `For this shell: ${names.map((name) => `export ${name}=...`).join(' ')}; in CI it is a secret of the repository.`
 }

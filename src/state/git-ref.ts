@@ -219,7 +219,11 @@ export class GitRef {
   #remoteError(result: GitResult): StateError {
     const message = `${this.description} could not be reached: ${lastWords(result)}`
     const advice = adviceFor(result.stderr, this.#options.directory)
-    return new StateError('unavailable', message + advice, { isLasting: advice !== '' })
+    const help = missingHelp(result.stderr, this.#remote)
+    return new StateError('unavailable', message + advice, {
+      isLasting: advice !== '' || help !== undefined,
+      help,
+    })
   }
 }
 
@@ -235,6 +239,14 @@ function isLostRace(reason: string): boolean {
   return /stale info|fetch first|non-fast-forward|already exists|cannot lock ref|failed to (?:lock|update ref)|incorrect old value|needs force/i.test(
     reason,
   )
+}
+
+/** Returns advice for a project without a repository, or a repository without the remote. */
+function missingHelp(words: string, remote: string): string | undefined {
+  const add = `git remote add ${shellQuote(remote)} URL`
+  const locally = 'To keep the record on this machine, set "state: { backend: local }" in crawlform.yaml.'
+  if (/^fatal: not a git repository/m.test(words)) return `Run: git init && ${add}. ${locally}`
+  return words.startsWith('error: No such remote') ? `Run: ${add}. ${locally}` : undefined
 }
 
 /** Returns advice for the usual troubles on CI machines. */

@@ -76,9 +76,16 @@ export class StateError extends Error {
   readonly code: StateErrorCode
   /** A retry cannot help until a person acts. */
   readonly isLasting: boolean
-  constructor(code: StateErrorCode, message: string, options: ErrorOptions & { isLasting?: boolean } = {}) {
+  /** What to do, where that depends on more than the code. */
+  readonly help: string | undefined
+  constructor(
+    code: StateErrorCode,
+    message: string,
+    options: ErrorOptions & { isLasting?: boolean; help?: string | undefined } = {},
+  ) {
     super(message, options)
     this.code = code
     this.isLasting = options.isLasting ?? false
+    this.help = options.help
   }
 }

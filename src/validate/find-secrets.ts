@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import { eachText, type Path, pointerOf } from './each-text.ts'
 import { knownKey } from '../request/known-key.ts'
-import { literalSecret } from '../request/literal-secret.ts'
+import { authScheme, literalSecret } from '../request/literal-secret.ts'
 import { type Subject, subjectName } from './subject.ts'
 
 /**
@@ -34,23 +34,27 @@ function judge(text: string, path: Path): Problem | undefined {
   const secret = literalSecret(text, path)
   switch (secret?.kind) {
     case 'key':
-      return report('security/literal-key', path, secret.what)
+      return report('security/literal-key', path, { kind: secret.what, scheme: authScheme(text) })
     case 'credentials':
       // The check of the whole request refuses a start URL with credentials.
       return path.at(-1) === 'url' && path.at(-2) === 'request' ? undefined : credentials
     case 'variable':
       return asVariable(secret.name)
     case 'text':
-      return report('security/literal-secret', path, '')
+      return report('security/literal-secret', path, { kind: '', scheme: authScheme(text) })
     case undefined:
       return undefined
   }
 }
 
-function report(id: 'security/literal-key' | 'security/literal-secret', path: Path, kind: string): Problem {
+function report(
+  id: 'security/literal-key' | 'security/literal-secret',
+  path: Path,
+  found: { kind: string; scheme: string },
+): Problem {
   const name = variableName(path)
   return (subject, pointer) =>
-    diagnose(id, { subject: subjectName(subject, pointer), kind, name }, subject.locate(pointer), {
+    diagnose(id, { subject: subjectName(subject, pointer), ...found, name }, subject.locate(pointer), {
       pointer,
       sensitive: true,
     })

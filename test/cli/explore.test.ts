@@ -156,6 +156,16 @@ describe('explore', () => {
     )
   })
 
+  it('says which port is in use, and how to choose another', async () => {
+    const { port } = new URL(web.url('/'))
+    expect(await project.run(['explore', 'docs', '--port', port])).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining(
+        `crawlform: Cannot listen on 127.0.0.1:${port}: another program uses this port.\n  help: Stop that program, or choose another port: --port 0 takes any free one.\n`,
+      ),
+    })
+  })
+
   it('does not write over what somebody changed meanwhile', async () => {
     const url = await explore()
     project.write(FILE, `${text(web.url('/'))}# more\n`)

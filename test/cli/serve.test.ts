@@ -204,7 +204,10 @@ describe('serve', () => {
     const url = await addressOf(project, 'one')
     const { port } = new URL(url)
     const attempts: readonly (readonly [readonly string[], string])[] = [
-      [['--data-dir', 'two', '--port', port], `Cannot listen on 127.0.0.1:${port}`],
+      [
+        ['--data-dir', 'two', '--port', port],
+        `Cannot listen on 127.0.0.1:${port}: another program uses this port.\n  help: Stop that program, or choose another port: --port 0 takes any free one.\n`,
+      ],
       [['--data-dir', 'one', '--port', '0'], `Another process already serves this data: ${url}`],
     ]
     for (const [args, message] of attempts) {

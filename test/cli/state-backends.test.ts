@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RecordedState } from '../../src/state/recorded-state.ts'
@@ -178,4 +178,31 @@ it('tells what is missing for the record on a server, and nothing secret', async
   expect(refused.status).toBe(3)
   expect(refused.stderr).toContain('HTTP 401. Check username and password of the state backend.')
   expect(refused.stderr).not.toContain('hunter2')
+})
+
+it.each([
+  ['CI_API_V4_URL', 'https://gitlab.com/api/v4, or that path of your own GitLab'],
+  ['CI_PROJECT_ID', "the number in the menu of the project's page"],
+])('says where GitLab sets %s, and its value elsewhere', async (name, value) => {
+  const address = `"https://state.example.com/\${env:${name}}"`
+  const clone = aClone(`{ backend: http, address: ${address}, lockAddress: ${address} }`)
+  const { status, stderr } = await crawlform(clone, 'plan')
+  expect([status, stderr]).toEqual([
+    3,
+    `crawlform: The environment "production" needs ${name}, which is not set.\n  help: GitLab sets it in the jobs of a pipeline. For this shell: export ${name}=... (${value}).\n`,
+  ])
+})
+
+it('says what to run without a remote, and without a repository', async () => {
+  const clone = aClone('{ backend: git }')
+  const helpOf = async (): Promise<string> => {
+    const { status, stderr } = await crawlform(clone, 'plan')
+    expect(status).toBe(3)
+    return stderr.slice(stderr.indexOf('help: '))
+  }
+  const locally = 'To keep the record on this machine, set "state: { backend: local }" in crawlform.yaml.\n'
+  repositories.git(clone, 'remote', 'remove', 'origin')
+  expect(await helpOf()).toBe(`help: Run: git remote add origin URL. ${locally}`)
+  rmSync(path.join(clone, '.git'), { recursive: true })
+  expect(await helpOf()).toBe(`help: Run: git init && git remote add origin URL. ${locally}`)
 })

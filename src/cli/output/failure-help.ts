@@ -49,11 +49,21 @@ export function systemCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
+/** Returns `HOST:PORT` if another program listens there; undefined for other failures. */
+export function portInUse(error: Error): string | undefined {
+  const refusal: unknown = systemCode(error) === 'EADDRINUSE' ? error : error.cause
+  if (systemCode(refusal) !== 'EADDRINUSE') return undefined
+  const { address, port } = refusal as { readonly address?: unknown; readonly port?: unknown }
+  return `${String(address)}:${String(port)}`
+}
+
 /** Returns advice for a failure of the disk, a program or the network. */
 export function failureHelp(error: Error): string {
   if (error instanceof ClientError) return clientHelp[error.code]
-  if (error instanceof StateError) return stateHelp[error.code]
   if ('help' in error && typeof error.help === 'string') return error.help
+  if (error instanceof StateError) return stateHelp[error.code]
+  if (portInUse(error) !== undefined)
+    return 'Stop that program, or choose another port: --port 0 takes any free one.'
   return systemHelp[systemCode(error)] ?? GENERAL
 }
 

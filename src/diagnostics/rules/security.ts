@@ -4,21 +4,22 @@ const secretRule = rulesWith({ about: 'secret', decidedBy: 'place', leavesOut: t
 
 /** Secrets in files that git stores and many people read. No message repeats one. */
 export const securityRules = {
-  'security/literal-key': secretRule<{ subject: string; kind: string; name: string }>({
+  'security/literal-key': secretRule<{ subject: string; kind: string; scheme: string; name: string }>({
     severity: 'error',
     message: ({ subject, kind }) => `${subject} contains ${kind}.`,
-    help: ({ name }) =>
-      `Replace the key at its issuer, put the new one into an environment variable, and write "\${secret:${name}}".`,
+    help: ({ scheme, name }) =>
+      `Replace the key at its issuer, put the new one into an environment variable, and write "${scheme}\${secret:${name}}".`,
   }),
   'security/key-as-name': secretRule<{ kind: string }>({
     severity: 'error',
     message: ({ kind }) => `The name of a setting contains ${kind}.`,
     help: () => 'Replace the key at its issuer, and write a name in its place.',
   }),
-  'security/literal-secret': secretRule<{ subject: string; name: string }>({
+  'security/literal-secret': secretRule<{ subject: string; scheme: string; name: string }>({
     severity: 'warning',
     message: ({ subject }) => `${subject} contains what looks like a secret.`,
-    help: ({ name }) => `Put it into an environment variable, and write "\${secret:${name}}".`,
+    help: ({ scheme, name }) =>
+      `Put it into an environment variable, and write "${scheme}\${secret:${name}}".`,
   }),
   'security/secret-as-variable': secretRule<{ subject: string; name: string }>({
     severity: 'warning',
