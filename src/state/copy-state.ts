@@ -19,12 +19,17 @@ export async function copyState(
   if (state === undefined) throw new RecordChangeError(`Nothing is recorded in ${from.description}.`)
   const target = await to.read()
   if (target.state !== undefined) {
-    if (formatState(target.state) === formatState(state)) return { state, isNews: false }
+    if (contentOf(target.state) === contentOf(state)) return { state, isNews: false }
     const obstacle = describeObstacle(target.state, state)
     if (obstacle !== undefined) throw new RecordChangeError(`${to.description} holds ${obstacle}`)
   }
   await to.compareAndSwap(target.token, state)
   return { state, isNews: true }
+}
+
+/** Returns the text of a state without the name of its project, which only some backends keep. */
+function contentOf({ project: _project, ...state }: RecordedState): string {
+  return formatState(state)
 }
 
 /** Returns why `next` must not replace `stored`; undefined when `stored` is an earlier state of the same record. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/plan/plan.ts'
@@ -127,7 +127,11 @@ describe('a comparison with a revision', () => {
     mkdirSync(path.join(project.directory, 'new'))
     git('new', 'init', '--quiet')
     expect(await compare('plain', 'main')).toMatch(/^64: .*is not in a git repository/)
-    expect(await compare('bare.git', 'main')).toMatch(/^64: [^]*without a working tree/)
+    expect(await compare('bare.git', 'main')).toMatch(/^1: [^]*No project found/)
+    expect(await compare('new', 'main')).toMatch(/^1: [^]*No project found/)
+    cpSync(path.join(project.directory, 'repo/crawls'), path.join(project.directory, 'new/crawls'), {
+      recursive: true,
+    })
     expect(await compare('new', 'main')).toMatch(/^64: [^]*There is no commit yet/)
     expect(await compare('repo', 'main', { PATH: '/nowhere' })).toMatch(/^3: crawlform: git could not be run/)
   })

@@ -67,6 +67,8 @@ async function stored(): Promise<RecordedState> {
 }
 
 const first = { ...aState(aSubmittedRecord()), environment: 'prod', serial: 7 }
+/** A record on a server names its project, and keeps that name wherever it goes. */
+const onServer = { ...first, project: '.' }
 
 it('the record goes from place to place with its lineage, and back where an earlier copy of it is', async () => {
   write('.crawlform/state/prod.json', formatState(first))
@@ -79,7 +81,7 @@ it('the record goes from place to place with its lineage, and back where an earl
     if (to === 'http') await crawlform(['state', 'move', 'handbook', 'docs'])
     from = to
   }
-  expect(await stored()).toEqual({ ...first, serial: 9 })
+  expect(await stored()).toEqual({ ...onServer, serial: 9 })
   const again = await crawlform(['state', 'migrate', '--from', places['http']!()])
   expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('before; nothing to do')])
 })
@@ -110,11 +112,11 @@ it.each(['LOCK', 'GET', 'POST', 'UNLOCK'])(
     })
     expect(killed.status).toBe(null)
     stateServer.onRequest = () => {}
-    expect([undefined, formatState(first)]).toContain(stateServer.state)
+    expect([undefined, formatState(onServer)]).toContain(stateServer.state)
     const left = stateServer.lock?.ID ?? 'nothing-is-locked-any-more'
     expect((await crawlform(['state', 'unlock', left, '--yes'])).status).toBe(0)
     expect((await crawlform(['state', 'migrate', '--from', 'local'])).status).toBe(0)
-    expect(stateServer.state).toBe(formatState(first))
+    expect(stateServer.state).toBe(formatState(onServer))
     expect(readFileSync(path.join(clone, '.crawlform/state/prod.json'), 'utf8')).toBe(formatState(first))
   },
 )

@@ -50,6 +50,7 @@ describe('a preview', () => {
         { url: web.url('/docs/c'), reason: 'depth', from: web.url('/docs/b') },
       ],
       failed: [{ url: web.url('/docs/zip'), error: expect.stringContaining('zip') }],
+      sitemaps: [],
       truncated: false,
     })
     expect(web.count('/hook')).toBe(0)

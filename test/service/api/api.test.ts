@@ -111,15 +111,15 @@ describe('POST /v2/crawl', () => {
   it.each([
     ['look-around', { includePaths: ['^/(?!admin)'] }, 'look-around'],
     ['a broken pattern', { excludePaths: ['('] }, 'not a regular expression'],
-    ['a pattern that others read differently', { excludePaths: ['/{lang}/'] }, 'not every service'],
-    ['a word to leave out that is none', { scrapeOptions: { excludeTags: ['*a|b*'] } }, 'no CSS selector'],
-    ['a broken selector', { scrapeOptions: { includeTags: ['article', '.a >> b'] } }, 'no CSS selector'],
+    ['a pattern that others read differently', { excludePaths: ['/{lang}/'] }, 'services read differently'],
+    ['a word to leave out that is none', { scrapeOptions: { excludeTags: ['*a|b*'] } }, 'not a CSS selector'],
+    ['a broken selector', { scrapeOptions: { includeTags: ['article', '.a >> b'] } }, 'not a CSS selector'],
     [
       'a broken selector of attributes',
       {
         scrapeOptions: { formats: [{ type: 'attributes', selectors: [{ selector: '[', attribute: 'a' }] }] },
       },
-      'no CSS selector',
+      'not a CSS selector',
     ],
   ])('refuses %s', async (_, change, words) => {
     const { status, body } = await service.request('/v2/crawl', { json: { url: web.url('/'), ...change } })
