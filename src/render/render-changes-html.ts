@@ -1,5 +1,6 @@
 import { diffLists } from '../util/diff-lists.ts'
 import { escapeXml } from '../util/escape-xml.ts'
+import { reportPage } from './report-page.ts'
 import { pageStyle } from '../util/page-style.ts'
 import { printable } from '../util/printable.ts'
 import {
@@ -36,26 +37,11 @@ ul { padding-left: 1.2rem; } li { margin: .15rem 0; } summary { cursor: pointer;
 
 /** Returns the comparison as one HTML file without scripts or network access, with the differences of changed pages side by side. */
 export function renderChangesHtml(views: readonly ChangesView[], options: ChangesHtmlOptions): string {
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
-    '<title>What changed on the site</title>',
-    `<style>${style}</style>`,
-    '</head>',
-    '<body>',
-    '<main>',
+  return reportPage('What changed on the site', style, [
     '<h1>What changed on the site</h1>',
     `<p class="quiet">Environment ${text(options.environment)}</p>`,
     ...views.flatMap((view) => crawlSection(view, options)),
-    '</main>',
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n')
+  ])
 }
 
 function crawlSection(view: ChangesView, { textsOf }: ChangesHtmlOptions): string[] {

@@ -11,6 +11,7 @@ import { formatValue, settingName } from './format-value.ts'
 import { listDifference } from './list-difference.ts'
 import { reportStyle } from './plan-html-style.ts'
 import { planRows, type PlanDetail, type SettingRow } from './plan-rows.ts'
+import { reportPage } from './report-page.ts'
 import { shownChanges } from './shown-changes.ts'
 import { actionWords, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
 
@@ -44,18 +45,7 @@ export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
   const { changes, detail, note } = shownChanges(plan, options.detail)
   const title = text(planTitle(plan, comparedWith))
   const hasSections = detail !== 'summary'
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
-    `<title>${title}</title>`,
-    `<style>${reportStyle}</style>`,
-    '</head>',
-    '<body>',
-    '<main>',
+  return reportPage(title, reportStyle, [
     `<h1>${title}</h1>`,
     `<p class="sentence">${text(planSentence(plan, comparedWith))}</p>`,
     ...madeBy(options.made),
@@ -67,11 +57,7 @@ export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
       : []),
     ...(note === undefined ? [] : [`<p class="quiet">${text(note)}</p>`]),
     ...closing(plan, options),
-    '</main>',
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n')
+  ])
 }
 
 function madeBy(made: PlanMade | undefined): string[] {
