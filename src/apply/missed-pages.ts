@@ -5,7 +5,7 @@ import type { JobResult, JobSummary } from '../state/recorded-state.ts'
 import { oneLine } from '../util/one-line.ts'
 import { plural } from '../util/plural.ts'
 import type { FailedPage } from './failed-page.ts'
-import { isSamePage, PageReview, type ReviewSettings } from './review-pages.ts'
+import { isSamePage, reviewPages, type PageReview, type ReviewSettings } from './review-pages.ts'
 
 /** Pages that a job should have delivered and did not. */
 export interface MissedPages {
@@ -27,6 +27,8 @@ export interface MissedPagesOptions extends CallOptions, ReviewSettings {
   readonly client: CrawlClient
   /** The review of all pages of the job; without it they are read if the result does not hold its summary. */
   readonly review?: PageReview | undefined
+  /** Gets the review of pages that were read for this answer, so that nobody reads them again. */
+  readonly onReview?: ((review: PageReview) => void) | undefined
 }
 
 /**
@@ -68,12 +70,12 @@ export async function addMissedPages(
 async function readPages(
   { status, completed, summary }: JobResult,
   job: string,
-  { client, signal, ...settings }: MissedPagesOptions,
+  { client, signal, onReview, ...settings }: MissedPagesOptions,
 ): Promise<PageReview | undefined> {
   if (status === 'scraping' || summary?.errorPages === 0 || completed + leftOut(summary) === 0)
     return undefined
-  const review = new PageReview(settings)
-  for await (const page of client.pages(job, { signal })) review.add(page)
+  const review = await reviewPages(client.pages(job, { signal }), settings)
+  onReview?.(review)
   return review
 }
 

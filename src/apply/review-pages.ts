@@ -105,14 +105,14 @@ export async function* resultPages(
   }
 }
 
-/** Reads all pages and returns an entry for each that is a result. */
-export async function readResults(
+/** Reads all pages and returns their review. */
+export async function reviewPages(
   pages: AsyncGenerator<PageDocument, CrawlStatusAnswer>,
   settings: ReviewSettings,
-): Promise<readonly ManifestPage[]> {
+): Promise<PageReview> {
   const review = new PageReview(settings)
   for await (const page of pages) review.add(page)
-  return review.results
+  return review
 }
 
 /** Returns whether two URLs lead to one page: `http` or `https`, `www.` and a final slash make no difference. */

@@ -1,6 +1,6 @@
 import { ClientError } from '../client/client-error.ts'
 import type { CrawlClient, StatusOptions } from '../client/crawl-client.ts'
-import { lastJob } from '../plan/last-job.ts'
+import { lastJob, resultBefore } from '../plan/last-job.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import { createRecorder, type Recorder } from '../state/create-recorder.ts'
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
@@ -44,6 +44,8 @@ export interface WaitDeps {
   readonly ask?: (target: WaitTarget, options: StatusOptions) => Promise<CrawlStatusAnswer>
   /** Returns the review of an ended job whose pages `ask` has all read. */
   readonly reviewed?: (job: string) => PageReview | undefined
+  /** Gets the review of an ended job whose pages were read for its result. */
+  readonly onReview?: (job: string, review: PageReview) => void
   /** Resolves when a job has ended, if the service reports that. The job's pause then ends and it is checked at once. */
   readonly ended?: ((job: string) => Promise<void>) | undefined
   /** The service ends with this process, and with it the work on unfinished jobs. */
@@ -72,7 +74,7 @@ export function waitTargets(
     if (last === undefined || record.phase === 'forgotten') return []
     const { job, at, result, request } = last
     const startUrl = typeof request['url'] === 'string' ? request['url'] : ''
-    const before = record.previous?.job === job ? undefined : record.previous?.result
+    const before = resultBefore(record, job)
     const expect = expectations.get(record.crawl)
     return [{ crawl: record.crawl, job, request, startedAt: at, known: result, startUrl, expect, before }]
   })
@@ -231,8 +233,15 @@ class JobPoll {
 
   async #ended(): Promise<Done> {
     const { job, startUrl, expect } = this.#target
-    const { client, signal, reviewed } = this.#deps
-    const options = { client, signal, startUrl, expect, review: reviewed?.(job) }
+    const { client, signal, reviewed, onReview } = this.#deps
+    const options = {
+      client,
+      signal,
+      startUrl,
+      expect,
+      review: reviewed?.(job),
+      onReview: (review: PageReview) => onReview?.(job, review),
+    }
     const { result, ...missed } = await addMissedPages(this.#result, job, options)
     this.#result = result
     this.#missed = missed

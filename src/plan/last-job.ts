@@ -1,5 +1,5 @@
 import { fillDefaults } from '../request/fill-defaults.ts'
-import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
+import type { JobRecord, JobResult, PreviousJob } from '../state/recorded-state.ts'
 import type { JsonObject } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 import { stoppedText } from '../util/stopped-text.ts'
@@ -7,6 +7,11 @@ import { stoppedText } from '../util/stopped-text.ts'
 /** Returns the last job that the service certainly started for this crawl, even if later attempts failed. */
 export function lastJob(record: JobRecord): PreviousJob | undefined {
   return record.phase === 'submitted' ? ownJob(record) : record.previous
+}
+
+/** Returns the result of the job before `job`, which is the record's last one. */
+export function resultBefore({ previous }: JobRecord, job: string): JobResult | undefined {
+  return previous?.job === job ? undefined : previous?.result
 }
 
 /** Returns the job of the record. */

@@ -7,10 +7,10 @@ import type { ApplyEvent } from '../apply/apply-event.ts'
 import { ClientError } from '../client/client-error.ts'
 import { ManifestError } from '../manifest/manifest.ts'
 import { assert } from '../util/invariant.ts'
-import type { ReviewSettings } from '../apply/review-pages.ts'
+import type { PageReview, ReviewSettings } from '../apply/review-pages.ts'
 import type { WaitTarget } from '../apply/wait-for-jobs.ts'
 import type { LoadedProject } from '../load/load.ts'
-import { lastJob } from '../plan/last-job.ts'
+import { lastJob, resultBefore } from '../plan/last-job.ts'
 import { makePlan, type PausedJobs } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
@@ -90,6 +90,8 @@ export class Session {
   #service: Promise<OpenedService> | undefined
   #follower: PageFollower | undefined
   #manifests: JobManifests | undefined
+  /** Reviews of jobs whose pages were read a moment ago, until their manifests are made. */
+  readonly #reviews = new Map<string, PageReview>()
 
   /** @throws {StateError | EnvironmentError} for a place of the record that cannot be used */
   constructor(project: LoadedProject, around: SessionDependencies) {
@@ -194,6 +196,7 @@ export class Session {
         ended,
         pausesWithUs: isInProcess,
         clock: this.#around.clock,
+        onReview: (job, review) => this.#reviews.set(job, review),
         ...(follower === undefined
           ? {}
           : {
@@ -228,12 +231,13 @@ export class Session {
     assert(result?.status === 'completed', 'only completed jobs are judged')
     const settings = await this.#reviewSettings(job.job, crawl)
     const { expect } = settings
+    const known = this.#follower?.reviewOf(job.job) ?? this.#reviews.get(job.job)
+    this.#reviews.delete(job.job)
     return this.manifests.judge({ ...done, crawl, job, result, expect }, async () => {
-      const followed = this.#follower?.reviewOf(job.job)
-      if (followed !== undefined) return followed.results
+      if (known !== undefined) return known.results
       const { client } = await this.service()
-      const { readResults } = await import('../apply/review-pages.ts')
-      return readResults(client.pages(job.job), settings)
+      const { reviewPages } = await import('../apply/review-pages.ts')
+      return (await reviewPages(client.pages(job.job), settings)).results
     })
   }
 
@@ -242,8 +246,7 @@ export class Session {
     return (await this.#read()).flatMap((record) => {
       const job = lastJob(record)
       if (job?.result?.status !== 'completed' || !names.has(record.crawl)) return []
-      const before = record.previous?.job === job.job ? undefined : record.previous?.result
-      return [{ crawl: record.crawl, job, before }]
+      return [{ crawl: record.crawl, job, before: resultBefore(record, job.job) }]
     })
   }
 
@@ -256,7 +259,11 @@ export class Session {
     const settings = await this.#reviewSettings(job.job, crawl)
     const { client } = await this.service()
     const { addMissedPages } = await import('../apply/missed-pages.ts')
-    const { result, failedPages } = await addMissedPages(job.result, job.job, { client, ...settings })
+    const { result, failedPages } = await addMissedPages(job.result, job.job, {
+      client,
+      ...settings,
+      onReview: (review) => this.#reviews.set(job.job, review),
+    })
     const { judgeJob } = await import('../apply/judge-job.ts')
     const problems = judgeJob(result, { expect: settings.expect, before })
     const missed = failedPages === undefined ? {} : { failedPages }

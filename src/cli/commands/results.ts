@@ -17,7 +17,7 @@ import type { InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { jobsOf, openRecord, reviewSettingsOf, type RecordedJob } from '../project/open-record.ts'
-import type { Session } from '../../session/session.ts'
+import type { CompletedRecord, Session } from '../../session/session.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { writePages } from '../../session/write-pages.ts'
@@ -91,13 +91,15 @@ async function writeAll(
 ): Promise<ExitStatus> {
   const { directory, links, skipDuplicates } = output
   let status: ExitStatus = exitStatus.ok
+  const records = await session.completed(new Set(jobs.map(({ name }) => name)))
   const published = new Set<string>()
   const held = new Set<string>()
   for (const fetched of jobs) {
     const { name, job, settings } = fetched
     const { startUrl } = settings
     const lack = await lackOf(host, name, async () => {
-      if (!(await mayPublish(host, output, session, name))) {
+      const record = records.find(({ crawl }) => crawl === name)
+      if (record !== undefined && !(await mayPublish(host, output, session, record))) {
         status = exitStatus.crawl
         held.add(name)
         return
@@ -122,7 +124,6 @@ async function writeAll(
     if (lack !== undefined) status = exitStatus.world
   }
   if (output.feed === undefined) return status
-  const records = await session.completed(new Set(jobs.map(({ name }) => name)))
   const fed = await deliverFeed(host, {
     session,
     output: { ...output, feed: output.feed },
@@ -134,17 +135,20 @@ async function writeAll(
 }
 
 /** Returns whether the pages of a crawl's last job may be written, and says why not. */
-async function mayPublish(host: Host, output: PageOutput, session: Session, name: string): Promise<boolean> {
-  const [record] = await session.completed(new Set([name]))
-  if (record === undefined) return true
-  const { manifest, problems } = await session.judgeRecorded(name, record.job, record.before)
+async function mayPublish(
+  host: Host,
+  output: PageOutput,
+  session: Session,
+  { crawl, job, before }: CompletedRecord,
+): Promise<boolean> {
+  const { manifest, problems } = await session.judgeRecorded(crawl, job, before)
   if (problems.length === 0) return true
   if (output.isForced) {
     await session.manifests.publish(manifest.crawl, manifest.job)
     return true
   }
   host.stderr.say(
-    `${printable(name)}: ${printable(heldBackText(problems))}. Pages written before stay as they are; --force writes these all the same.\n`,
+    `${printable(crawl)}: ${printable(heldBackText(problems))}. Pages written before stay as they are; --force writes these all the same.\n`,
   )
   return false
 }

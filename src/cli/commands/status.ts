@@ -4,7 +4,7 @@ import type { ReviewSettings } from '../../apply/review-pages.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import { ManifestError } from '../../manifest/manifest.ts'
-import { lastJob } from '../../plan/last-job.ts'
+import { lastJob, resultBefore } from '../../plan/last-job.ts'
 import { renderJobsJson, renderJobsText, type JobView } from '../../render/render-jobs.ts'
 import { mayRun } from '../../state/may-run.ts'
 import type { JobRecord, JobResult } from '../../state/recorded-state.ts'
@@ -67,9 +67,8 @@ async function heldBackOf(
 ): Promise<Partial<JobView>> {
   const job = record === undefined ? undefined : lastJob(record)
   if (record === undefined || job === undefined) return {}
-  const before = record.previous?.job === job.job ? undefined : record.previous?.result
   try {
-    const heldBack = await session.heldBack(record.crawl, job, before)
+    const heldBack = await session.heldBack(record.crawl, job, resultBefore(record, job.job))
     return heldBack.length === 0 ? {} : { heldBack }
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error

@@ -2,7 +2,7 @@ import { jobResultOf } from '../../apply/job-result.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
-import { lastJob } from '../../plan/last-job.ts'
+import { lastJob, resultBefore } from '../../plan/last-job.ts'
 import type { ChangesView } from '../../render/render-changes.ts'
 import type { PageTexts } from '../../render/render-changes-html.ts'
 import type { Since } from '../../session/job-manifests.ts'
@@ -85,7 +85,9 @@ export class ChangesReader {
     const { store } = this.#opened.session.manifests
     const stored = (await store.jobs(name)).find((one) => one.job === job.job)
     if (stored !== undefined) return store.read(stored)
-    return (await this.#opened.session.judgeRecorded(name, job)).manifest
+    const record = this.#opened.crawls.find((crawl) => crawl.name === name)?.record
+    const before = record === undefined ? undefined : resultBefore(record, job.job)
+    return (await this.#opened.session.judgeRecorded(name, job, before)).manifest
   }
 
   async #client(): Promise<CrawlClient> {
