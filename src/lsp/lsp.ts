@@ -22,6 +22,7 @@ import { profileAt } from './extended-profile.ts'
 import { hoverAt } from './hover.ts'
 import { inlayHints } from './inlay-hints.ts'
 import { type OpenProject, pathOf } from './open-project.ts'
+import { prepareProfileRename, profileReferences, renameProfile } from './profile-names.ts'
 import { Publisher } from './publisher.ts'
 import { visibleVariables } from './visible-variables.ts'
 import { Workspace } from './workspace.ts'
@@ -46,6 +47,8 @@ const capabilities: ServerCapabilities = {
   inlayHintProvider: true,
   completionProvider: { triggerCharacters: [...completionTriggers] },
   definitionProvider: true,
+  referencesProvider: true,
+  renameProvider: { prepareProvider: true },
 }
 
 /** Serves an editor until its connection ends. The end of stdin also ends the process. */
@@ -99,6 +102,19 @@ function answerRequests(connection: Connection, projectOf: (uri: string) => Open
   connection.onDefinition(({ textDocument: { uri }, position }) => {
     const project = projectOf(uri)
     return project === undefined ? undefined : profileAt(project, uri, position)
+  })
+  connection.onReferences(({ textDocument: { uri }, position, context }) => {
+    const project = projectOf(uri)
+    const withDeclaration = context.includeDeclaration
+    return project === undefined ? [] : profileReferences(project, uri, position, { withDeclaration })
+  })
+  connection.onPrepareRename(({ textDocument: { uri }, position }) => {
+    const project = projectOf(uri)
+    return project === undefined ? undefined : prepareProfileRename(project, uri, position)
+  })
+  connection.onRenameRequest(({ textDocument: { uri }, position, newName }) => {
+    const project = projectOf(uri)
+    return project === undefined ? undefined : renameProfile(project, uri, position, newName)
   })
 }
 

@@ -88,7 +88,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     node: ['*'],
   },
   lsp: {
-    rooms: ['util', 'diagnostics', 'request', 'document', 'resolve', 'load', 'plan', 'render'],
+    rooms: ['util', 'diagnostics', 'request', 'document', 'migrate', 'resolve', 'load', 'plan', 'render'],
     types: ['validate'],
     packages: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
     node: ['fs', 'path', 'url'],
