@@ -60,7 +60,8 @@ function becauseOf(trail: ExploredCrawl['trail'], replay: Replay, id: number): s
   if (verdict !== 'failed') return usual
   const visit = trail.visits.find(({ url }) => url === id)
   const [, target] = visit?.hops?.at(-1) ?? []
-  if (visit?.error !== undefined) return visit.error
+  if (visit?.failure?.status !== undefined) return `The site answered with ${visit.failure.error}.`
+  if (visit?.failure !== undefined) return visit.failure.error
   return target === undefined ? usual : `It redirects to ${target}, which is out of scope.`
 }
 

@@ -1,7 +1,14 @@
 import { normalizeUrl } from '../scope/normalize-url.ts'
 import type { ScopeReason, ScopeSettings } from '../scope/scope.ts'
 import type { FoundUrl, Frontier, FrontierOptions, FrontierPage } from './frontier.ts'
-import { MOST_LINKS_TO_ONE, MOST_URLS, TRAIL_EVENTS, type Trail, type TrailVisit } from './trail.ts'
+import {
+  MOST_LINKS_TO_ONE,
+  MOST_URLS,
+  TRAIL_EVENTS,
+  type Trail,
+  type TrailFailure,
+  type TrailVisit,
+} from './trail.ts'
 
 type MutableVisit = { -readonly [Key in keyof TrailVisit]: TrailVisit[Key] } & { hops: [string, string][] }
 
@@ -71,21 +78,21 @@ export class TrailRecorder {
     if (id !== undefined) this.#forbidden.add(id)
   }
 
-  /** Returns the trail of the recorded frontier; `errors` has the error of each failed page by URL. */
-  trail(errors: ReadonlyMap<string, string>): Trail | undefined {
+  /** Returns the trail of the recorded frontier, with the failed pages by URL. */
+  trail(failures: ReadonlyMap<string, TrailFailure>): Trail | undefined {
     if (this.#settings === undefined) return undefined
     return {
       settings: this.#settings,
       urls: this.#urls,
       sitemap: this.#sitemap,
       visits: this.#visits.map(({ url, finalUrl, hops, isRefused }) => {
-        const error = errors.get(this.#urls[url] ?? '')
+        const failure = failures.get(this.#urls[url] ?? '')
         return {
           url,
           ...(finalUrl === undefined ? {} : { finalUrl }),
           ...(hops.length === 0 ? {} : { hops }),
           ...(isRefused === undefined ? {} : { isRefused }),
-          ...(error === undefined ? {} : { error }),
+          ...(failure === undefined ? {} : { failure }),
         }
       }),
       events: this.#events,

@@ -145,7 +145,7 @@ class TrailReplay {
     const verdict = this.#arrive(under, visit)
     const counts = verdict === undefined && page.counts
     this.#frontier.settle(page, counts ? 'counted' : 'uncounted')
-    this.#verdicts[id] = verdict ?? (counts ? 'in' : 'links-only')
+    this.#verdicts[id] = verdict ?? verdictOf(visit, counts)
     if (verdict !== undefined) return
     const holder = placeOf(page, visit)
     const holderId = this.#facts.ids.get(holder)
@@ -173,7 +173,7 @@ class TrailReplay {
     if (under.refusal !== undefined) return under.refusal
     const { page } = under
     if (visit.isRefused === true) return undefined
-    if (visit.error !== undefined) return 'failed'
+    if (visit.failure !== undefined && visit.failure.status === undefined) return 'failed'
     const finalUrl = placeOf(page, visit)
     const target = this.#facts.ids.get(finalUrl)
     const isForbidden = target !== undefined && this.#facts.forbidden.has(target)
@@ -188,6 +188,12 @@ class TrailReplay {
       this.#verdicts[target] = isForbidden ? 'robots' : 'duplicate'
     return isForbidden ? 'robots' : undefined
   }
+}
+
+/** Returns the verdict of a page that the site answered. */
+function verdictOf(visit: TrailVisit | undefined, counts: boolean): Verdict {
+  if (!counts) return 'links-only'
+  return visit?.failure?.status === undefined ? 'in' : 'failed'
 }
 
 /** Returns the final URL of a page, as far as the trail records it. */

@@ -36,8 +36,14 @@ export interface TrailVisit {
   readonly hops?: readonly (readonly [from: string, to: string])[]
   /** Present if the last redirect was not followed. */
   readonly isRefused?: true
-  /** Why the page failed. */
-  readonly error?: string
+  readonly failure?: TrailFailure
+}
+
+/** Why a page is a failed page. */
+export interface TrailFailure {
+  readonly error: string
+  /** The HTTP status of an answer with 4xx or 5xx. Such a page counts for the limit, and its links are followed. */
+  readonly status?: number
 }
 
 /** The kinds of `events` of a visit, as offsets from its number. */

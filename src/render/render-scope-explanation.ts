@@ -1,5 +1,6 @@
 import type { Reach, ScopeExplanation, ScopeStep } from '../scope/scope.ts'
 import { printable } from '../util/printable.ts'
+import { shellQuote } from '../util/shell-quote.ts'
 import { padCells } from '../util/text-width.ts'
 import type { Style } from './render.ts'
 
@@ -11,10 +12,18 @@ const REACHED: Readonly<Record<Reach, string>> = {
   never: 'never, because the crawl fetches only its start URL',
 }
 
+/** A URL and the scope of a crawl. */
+export interface ExplainedUrl {
+  /** The name of the crawl. */
+  readonly name: string
+  readonly explanation: ScopeExplanation
+  /** Whether the crawl keeps pages that are answered with 4xx or 5xx. */
+  readonly keepsErrorPages: boolean
+}
+
 /** Returns whether a URL belongs to a crawl, every rule's answer in order, and the change that would reverse the result. */
 export function renderScopeExplanationText(
-  name: string,
-  explanation: ScopeExplanation,
+  { name, explanation, keepsErrorPages }: ExplainedUrl,
   style: Style,
 ): string {
   const { url, normalized, inScope, inResults, onlyByRedirect, reached, trace, flip } = explanation
@@ -25,9 +34,16 @@ export function renderScopeExplanationText(
     ...(normalized === undefined || normalized === url ? [] : [`  taken as  ${printable(normalized)}`]),
     ...trace.map((step) => stepLine(step, width, style)),
     ...(inScope ? [`  Reached: ${REACHED[reached]}.`] : []),
+    ...(inResults ? [`  ${errorPagesText(name, keepsErrorPages)}`] : []),
     ...(flip === undefined ? [] : ['', printable(flip)]),
     '',
   ].join('\n')
+}
+
+function errorPagesText(name: string, keepsErrorPages: boolean): string {
+  return keepsErrorPages
+    ? 'Kept even if the site answers 4xx or 5xx: "expect.errorPages" is "keep".'
+    : `Failed if the site answers 4xx or 5xx: crawlform status ${shellQuote(name)} lists such pages.`
 }
 
 const ONLY_BY_REDIRECT = ' only if a page in scope redirects to it'
@@ -42,7 +58,7 @@ function stepLine({ rule, passed, detail }: ScopeStep, width: number, style: Sty
   return `  ${mark}  ${padCells(rule, width)}  ${printable(detail)}`
 }
 
-export function renderScopeExplanationJson(explanation: ScopeExplanation): string {
+export function renderScopeExplanationJson({ explanation, keepsErrorPages }: ExplainedUrl): string {
   const { url, normalized, inScope, inResults, onlyByRedirect, decidedBy, reached, trace, flip } = explanation
   const report = {
     formatVersion: 1,
@@ -53,6 +69,7 @@ export function renderScopeExplanationJson(explanation: ScopeExplanation): strin
     onlyByRedirect,
     decidedBy,
     reached,
+    errorPages: keepsErrorPages ? 'keep' : 'fail',
     trace,
     flip,
   }

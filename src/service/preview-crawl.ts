@@ -28,7 +28,7 @@ export interface CrawlPreview {
   readonly pages: readonly PreviewPage[]
   /** URLs that were met and left out, in order of discovery, each once, with the rule that decided. */
   readonly skipped: readonly SkippedUrl[]
-  /** Pages that could not be fetched, or were answered with 4xx or 5xx. */
+  /** Pages that could not be fetched, or were answered with 4xx or 5xx and are not kept. */
   readonly failed: readonly FailedPreview[]
   /** Sitemaps that were tried, those with errors first. */
   readonly sitemaps: readonly TriedSitemap[]
@@ -64,6 +64,8 @@ export type PreviewSettings = Omit<
   'dataDirectory' | 'host' | 'port' | 'apiKey' | 'webhook'
 > & {
   readonly withTrail?: boolean
+  /** Whether pages that were answered with 4xx or 5xx are pages of the result. */
+  readonly keepsErrorPages?: boolean
   /** Whether the crawl itself shows routes (`#/`) in a browser. By default it does if its settings need one. */
   readonly rendersRoutes?: boolean
 }
@@ -118,12 +120,9 @@ export async function previewCrawl(
     const { id, number } = jobs.add({ request }, () => undefined)
     await whenEnded(jobs, id, signal)
     const sitemaps = jobs.find(id)?.record.sitemaps ?? []
-    const preview = { ...readPreview(store, number, skipped), sitemaps }
-    // The links of a page with an error status were followed, so it did not fail for the trail.
-    const failures = preview.failed.filter(
-      ({ error, status }) => error !== NOT_IN_RESULT && status === undefined,
-    )
-    const trail = recorder?.trail(new Map(failures.map(({ url, error }) => [url, error])))
+    const preview = { ...readPreview(store, number, { skipped, settings }), sitemaps }
+    const failures = preview.failed.filter(({ error }) => error !== NOT_IN_RESULT)
+    const trail = recorder?.trail(new Map(failures.map(({ url, ...failure }) => [url, failure])))
     return trail === undefined ? preview : { ...preview, trail }
   } finally {
     await jobs.close(AbortSignal.abort())
@@ -160,7 +159,11 @@ async function whenEnded(jobs: Jobs, id: string, signal: AbortSignal | undefined
   })
 }
 
-function readPreview(store: Store, job: number, skipped: SkippedUrls): Omit<CrawlPreview, 'sitemaps'> {
+function readPreview(
+  store: Store,
+  job: number,
+  { skipped, settings }: { readonly skipped: SkippedUrls; readonly settings: PreviewSettings },
+): Omit<CrawlPreview, 'sitemaps'> {
   const inResult = store.pages.resultStatuses(job)
   const failed: FailedPreview[] = store.pages.failures(job).map(({ url, error }) => ({ url, error }))
   const pages: PreviewPage[] = []
@@ -168,7 +171,8 @@ function readPreview(store: Store, job: number, skipped: SkippedUrls): Omit<Craw
   for (const { seq, url, depth, via, holder, state, finalUrl } of store.pages.pages(job)) {
     known.add(url).add(finalUrl ?? url)
     const status = inResult.get(seq)
-    if (status !== undefined && isErrorStatus(status)) failed.push({ url, error: `HTTP ${status}`, status })
+    if (status !== undefined && isErrorStatus(status) && settings.keepsErrorPages !== true)
+      failed.push({ url, error: `HTTP ${status}`, status })
     else if (status !== undefined)
       pages.push({ url, depth, via, ...(holder === undefined ? {} : { from: holder }) })
     else if (state === 0) skipped.note({ url, depth, via, holder }, 'limit')

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Trail } from '../../src/frontier/trail.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import type { CliProject } from '../support/run-cli.ts'
 import { hereProject } from '../support/run-here.ts'
@@ -134,5 +135,38 @@ describe('a start page that is answered with 4xx or 5xx', () => {
     declare('expect: { errorPages: keep }')
     expect((await apply()).status).toBe(0)
     expect(written()).toEqual(['docs/good.md', 'docs/index.md'])
+  })
+})
+
+describe('explain and the page of preview', () => {
+  /** Returns the trail that the page of `preview` holds. */
+  async function trailOf(): Promise<Trail> {
+    const { stdout } = await project.run(['preview', 'docs', '--format', 'html'])
+    const [, json = ''] = /<script type="application\/json" id="crawl">(.*?)<\/script>/s.exec(stdout) ?? []
+    return JSON.parse(json).trail
+  }
+  const failuresOf = ({ urls, visits }: Trail) =>
+    visits.flatMap(({ url, failure }) => (failure === undefined ? [] : [[urls[url], failure]]))
+
+  it('take such a page as failed', async () => {
+    const failures = failuresOf(await trailOf())
+    expect(new Map(failures as [string, unknown][])).toEqual(
+      new Map([
+        [site.url('/missing'), { error: 'HTTP 404', status: 404 }],
+        [site.url('/broken'), { error: 'HTTP 500', status: 500 }],
+      ]),
+    )
+    const { stdout } = await project.run(['explain', 'docs', '/missing'])
+    expect(stdout).toContain(
+      '  Failed if the site answers 4xx or 5xx: crawlform status docs lists such pages.\n',
+    )
+  })
+
+  it('keep it where the crawl file does', async () => {
+    declare('expect: { errorPages: keep }')
+    expect(failuresOf(await trailOf())).toEqual([])
+    expect((await project.run(['preview', 'docs'])).stdout).toContain('docs reaches 4 pages.\n')
+    const { stdout } = await project.run(['explain', 'docs', '/missing'])
+    expect(stdout).toContain('  Kept even if the site answers 4xx or 5xx: "expect.errorPages" is "keep".\n')
   })
 })

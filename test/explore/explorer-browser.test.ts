@@ -121,13 +121,13 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
   it('shows the URLs that a preview found, what is in and out, and why', async () => {
     const { page, requests, complaints } = await browser.openFile('real')
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Scope of docs')
-    expect(await page.locator('#summary').innerText()).toBe('5 pages in, 5 URLs out. Worst case: 50 pages.')
+    expect(await page.locator('#summary').innerText()).toBe('4 pages in, 6 URLs out. Worst case: 50 pages.')
     expect(await rowsOf(page)).toEqual([
-      `▾ ${web.url('/')} ✓ 5 in ✗ 5 out`,
-      '▾ docs/ ✓ 5 in ✗ 4 out',
+      `▾ ${web.url('/')} ✓ 4 in ✗ 6 out`,
+      '▾ docs/ ✓ 4 in ✗ 5 out',
       '✓ / in',
       '▸ guide/ ✓ 2 in',
-      `✓ ${encodeURIComponent(SCRIPT)} in`,
+      `! ${encodeURIComponent(SCRIPT)} failed`,
       '✓ a in',
       '✗ a/ duplicate',
       '✗ b excluded',
@@ -139,13 +139,13 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight'])
       await page.keyboard.press(key)
     expect(await rowsOf(page)).toEqual([
-      `▾ ${web.url('/')} ✓ 5 in ✗ 5 out`,
-      '▾ docs/ ✓ 5 in ✗ 4 out',
+      `▾ ${web.url('/')} ✓ 4 in ✗ 6 out`,
+      '▾ docs/ ✓ 4 in ✗ 5 out',
       '✓ / in',
       '▾ guide/ ✓ 2 in',
       '✓ one in',
       '✓ two in',
-      `✓ ${encodeURIComponent(SCRIPT)} in`,
+      `! ${encodeURIComponent(SCRIPT)} failed`,
       '✓ a in',
       '✗ a/ duplicate',
       '✗ b excluded',
@@ -177,7 +177,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     expect((await yaml.innerText()).trimEnd()).toBe('# Nothing is changed.')
     await page.getByLabel('excludePaths').fill('^/docs/guide/\n\n')
     expect(await summary.innerText()).toBe(
-      '4 pages in (+1 come in, −2 go out), 6 URLs out. Worst case: 50 pages.',
+      '3 pages in (+1 come in, −2 go out), 7 URLs out. Worst case: 50 pages.',
     )
     expect((await yaml.innerText()).trimEnd()).toBe("request:\n  excludePaths:\n    - '^/docs/guide/'")
     expect(await page.locator('#notes').innerText()).toBe(
@@ -185,8 +185,8 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     )
     await page.getByRole('button', { name: 'changed' }).click()
     expect(await rowsOf(page)).toEqual([
-      `▾ ${web.url('/')} ✓ 4 in ✗ 6 out +1 −2`,
-      '▾ docs/ ✓ 4 in ✗ 5 out +1 −2',
+      `▾ ${web.url('/')} ✓ 3 in ✗ 7 out +1 −2`,
+      '▾ docs/ ✓ 3 in ✗ 6 out +1 −2',
       '▾ guide/ ✗ 2 out −2',
       '✗ one − goes out excluded',
       '✗ two − goes out excluded',
@@ -200,9 +200,9 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     await page.getByRole('button', { name: 'Reset' }).click()
     await page.getByLabel('maxDiscoveryDepth').fill('1')
     await page.getByLabel('limit').fill('3')
-    expect(await summary.innerText()).toBe('3 pages in (−2 go out), 7 URLs out. Worst case: 3 pages.')
+    expect(await summary.innerText()).toBe('3 pages in (−1 go out), 7 URLs out. Worst case: 3 pages.')
     await page.getByLabel('sitemap').selectOption('only')
-    expect(await summary.innerText()).toBe('1 page in (−4 go out), 9 URLs out. Worst case: 3 pages.')
+    expect(await summary.innerText()).toBe('1 page in (−3 go out), 9 URLs out. Worst case: 3 pages.')
     await page.getByRole('button', { name: 'all' }).click()
     await page.getByLabel('Search').fill('GUIDE/t')
     expect((await rowsOf(page)).at(-1)).toBe('✗ two − goes out not found')
@@ -219,7 +219,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     await page.getByRole('treeitem').last().click()
     expect(await page.getByRole('region', { name: 'Why' }).innerText()).toContain('crawlEntireDomain')
     await page.getByLabel('crawlEntireDomain').check()
-    expect(await summary.innerText()).toBe('6 pages in (+1 come in), 4 URLs out. Worst case: 50 pages.')
+    expect(await summary.innerText()).toBe('5 pages in (+1 come in), 5 URLs out. Worst case: 50 pages.')
     expect((await yaml.innerText()).trimEnd()).toBe('request:\n  crawlEntireDomain: true')
     await page.getByRole('button', { name: 'Reset' }).click()
     expect(await page.getByLabel('crawlEntireDomain').isChecked()).toBe(false)
@@ -257,7 +257,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     // Nothing can be taken that is not what the form says; only going back is possible.
     expect(await page.getByRole('button', { name: 'Copy YAML' }).isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Reset' }).isEnabled()).toBe(true)
-    expect(await page.locator('#summary').innerText()).toContain('5 pages in, 5 URLs out.')
+    expect(await page.locator('#summary').innerText()).toContain('4 pages in, 6 URLs out.')
     const colorOf = (): Promise<string> =>
       page.evaluate<string>("getComputedStyle(document.querySelector('#summary')).color")
     const stale = page.getByText('belong to the last valid settings')

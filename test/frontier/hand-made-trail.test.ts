@@ -43,8 +43,8 @@ describe('what is written down of a crawl', () => {
     const a = frontier.take()!
     recorder.forbid(at('/late'))
     recorder.forbid(at('/late'))
-    const errors = new Map([[a.url, 'It does not answer.']])
-    expect(recorder.trail(errors)).toEqual({
+    const failures = new Map([[a.url, { error: 'HTTP 404', status: 404 }]])
+    expect(recorder.trail(failures)).toEqual({
       settings: scope.settings,
       urls: [
         at('/'),
@@ -63,7 +63,7 @@ describe('what is written down of a crawl', () => {
         { url: 0 },
         { url: 1, finalUrl: at('/moved'), hops: [[at('/map'), at('/moved')]] },
         { url: 2, hops: [[at('/map2'), 'https://other.example/']], isRefused: true },
-        { url: 3, error: 'It does not answer.' },
+        { url: 3, failure: { error: 'HTTP 404', status: 404 } },
       ],
       events: [0, 3, 2, 4, 5, 6, 7, 8, 9],
       links: [[0, [3, 4, 5, 6, 7]]],
@@ -173,7 +173,7 @@ describe('a trail that is decided again', () => {
   it('lets a page of a failed one’s place in, also one that was beyond the limit when it was first met', () => {
     const trail = {
       urls: ['/', '/a', '/b'],
-      visits: [{ url: 0 }, { url: 1, error: 'no' }, { url: 2 }],
+      visits: [{ url: 0 }, { url: 1, failure: { error: 'no' } }, { url: 2 }],
       events: oneByOne(3),
       links: [[0, [1, 2]]] as const,
       bounds: { spareUrls: 1, maxUrls: 100 },
@@ -256,7 +256,7 @@ describe('a trail that is decided again', () => {
     const hops = [[at('/a'), 'https://other.example/x']] as const
     const trail = {
       urls: ['/', '/a'],
-      visits: [{ url: 0 }, { url: 1, hops, isRefused: true as const, error: 'no' }],
+      visits: [{ url: 0 }, { url: 1, hops, isRefused: true as const, failure: { error: 'no' } }],
       events: [0, 2, 3, 4, 5],
       links: [[0, [1]]] as const,
     }

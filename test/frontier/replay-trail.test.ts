@@ -3,7 +3,7 @@ import { createFrontier, type FrontierPage } from '../../src/frontier/frontier.t
 import { movesCrawl } from '../../src/frontier/moves-crawl.ts'
 import { TrailRecorder } from '../../src/frontier/record-trail.ts'
 import { replayTrail, type FoundBy, type Replay, type Verdict } from '../../src/frontier/replay-trail.ts'
-import type { Trail } from '../../src/frontier/trail.ts'
+import type { Trail, TrailFailure } from '../../src/frontier/trail.ts'
 import { compileScope } from '../../src/scope/compile-scope.ts'
 import { normalizeUrl } from '../../src/scope/normalize-url.ts'
 import type { ScopeSettings } from '../../src/scope/scope.ts'
@@ -18,7 +18,12 @@ interface Site {
   /** By URL; others do not answer. */
   readonly pages: ReadonlyMap<
     string,
-    { readonly links: readonly string[]; readonly leadsTo?: string | undefined }
+    {
+      readonly links: readonly string[]
+      readonly leadsTo?: string | undefined
+      /** Whether the answer is 404. */
+      readonly isMissing: boolean
+    }
   >
 }
 
@@ -36,7 +41,10 @@ function randomSite(random: RandomSource): Site {
       .filter((path) => path === '/' || !random.chance(0.1))
       .map((path) => {
         const leadsTo = random.chance(0.15) ? random.pick(hosts) + random.pick(paths) : undefined
-        return [host + path, { links: links(path === '/' ? 12 : 6), leadsTo }] as const
+        return [
+          host + path,
+          { links: links(path === '/' ? 12 : 6), leadsTo, isMissing: random.chance(0.1) },
+        ] as const
       }),
   )
   return { sitemap: links(6), pages: new Map(pages) }
@@ -65,7 +73,7 @@ class ModelCrawl {
   readonly #random: RandomSource
   readonly #recorder = new TrailRecorder()
   readonly #frontier
-  readonly #errors = new Map<string, string>()
+  readonly #failures = new Map<string, TrailFailure>()
   readonly #atOnce: number
   readonly verdicts = new Map<string, Verdict | 'waiting'>()
   readonly found = new Map<string, FoundBy>()
@@ -92,7 +100,7 @@ class ModelCrawl {
       const visit = flying[place]
       if (visit !== undefined && !this.#goOn(visit)) flying.splice(place, 1)
     }
-    const trail = this.#recorder.trail(this.#errors)
+    const trail = this.#recorder.trail(this.#failures)
     if (trail === undefined) throw new Error('a frontier was watched')
     for (const [url, verdict] of this.verdicts) if (verdict === 'waiting') this.verdicts.set(url, 'limit')
     return JSON.parse(JSON.stringify(trail)) as Trail
@@ -133,7 +141,9 @@ class ModelCrawl {
     if (url !== page.url && !this.#frontier.claim(page, url)) return this.#drop(page, 'duplicate')
     if (!this.verdicts.has(url)) this.verdicts.set(url, 'duplicate')
     this.#frontier.settle(page, page.counts ? 'counted' : 'uncounted')
-    this.verdicts.set(page.url, page.counts ? 'in' : 'links-only')
+    const fails = page.counts && there.isMissing
+    if (fails) this.#failures.set(page.url, { error: 'HTTP 404', status: 404 })
+    this.verdicts.set(page.url, fails ? 'failed' : page.counts ? 'in' : 'links-only')
     this.#admit(there.links, { via: 'link', depth: page.depth + 1, holder: url })
     return false
   }
@@ -141,7 +151,7 @@ class ModelCrawl {
   #drop(page: FrontierPage, verdict: Verdict): false {
     this.#frontier.settle(page, 'uncounted')
     this.verdicts.set(page.url, verdict)
-    if (verdict === 'failed') this.#errors.set(page.url, 'It does not answer.')
+    if (verdict === 'failed') this.#failures.set(page.url, { error: 'It does not answer.' })
     return false
   }
 }

@@ -1,3 +1,4 @@
+import { keepsErrorPages } from '../../apply/review-pages.ts'
 import type { RuleId } from '../../diagnostics/catalogue.ts'
 import { catalogue } from '../../diagnostics/diagnostics.ts'
 import { repairedExample, ruleTexts } from '../../diagnostics/explanations.ts'
@@ -89,10 +90,14 @@ function explainUrl(
     ...scopeSettings(crawl.effective),
     rendersRoutes: rendersRoutes(crawl, loaded.environment),
   }
-  const explanation = compileScope(settings).explain(canParseUrl(url) ? url : absolute)
+  const explained = {
+    name: crawl.name,
+    explanation: compileScope(settings).explain(canParseUrl(url) ? url : absolute),
+    keepsErrorPages: keepsErrorPages(crawl.expect),
+  }
   writeReports(host, options, {
-    text: () => renderScopeExplanationText(crawl.name, explanation, chooseStyle(host.stdout, host, options)),
-    json: () => renderScopeExplanationJson(explanation),
+    text: () => renderScopeExplanationText(explained, chooseStyle(host.stdout, host, options)),
+    json: () => renderScopeExplanationJson(explained),
   })
   return exitStatus.ok
 }

@@ -1,4 +1,5 @@
 import { fillSecrets } from '../../apply/fill-secrets.ts'
+import { keepsErrorPages } from '../../apply/review-pages.ts'
 import { redactSecrets } from '../../request/redact-secrets.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import type { CrawlPreview } from '../../service/index.ts'
@@ -21,7 +22,7 @@ export async function previewOf(
   crawl: ResolvedCrawl,
   { environment, withTrail }: { readonly environment: EnvironmentSpec; readonly withTrail: boolean },
 ): Promise<CrawlPreview | undefined> {
-  const { request, secrets, name } = crawl
+  const { request, secrets, name, expect } = crawl
   const shown = redactSecrets(request).value
   const filled = fillSecrets(request, secrets, (secret) => host.env[secret], shown)
   if (!filled.ok) {
@@ -41,6 +42,7 @@ export async function previewOf(
       ...settings,
       clock: host.clock,
       withTrail,
+      keepsErrorPages: keepsErrorPages(expect),
       rendersRoutes: rendersRoutes(crawl, environment),
     }
     const preview = await previewCrawl(filled.body, wanted, host.interruption())
