@@ -27,7 +27,7 @@ export interface CodeText {
  */
 export function readCode(page: MarkdownPage, block: number, language: string | undefined): CodeText {
   const named = languageOf((name) => page.tree.attribute(block, name))
-  const reader = new CodeReader(page, named ?? language)
+  const reader = new CodeReader(page, block, named ?? language)
   walkKept(page, block, reader)
   return reader.code()
 }
@@ -46,9 +46,12 @@ class CodeReader implements KeptVisitor {
   #language: string | undefined
   #lastNumber = 0
   #hasContent = false
+  /** Where the content of the innermost `pre` begins: HTML drops a line feed there. */
+  #start: number
 
-  constructor(page: MarkdownPage, language: string | undefined) {
+  constructor(page: MarkdownPage, block: number, language: string | undefined) {
     this.#page = page
+    this.#start = page.tree.startTagEnd(block)
     this.#language = language
   }
 
@@ -61,6 +64,7 @@ class CodeReader implements KeptVisitor {
       this.#lastNumber++
       return SKIP
     }
+    if (role === 'pre') this.#start = tree.startTagEnd(node)
     if (role === 'break') this.#pieces.push(LINE_FEED)
     if (role === 'code') this.#language ??= languageOf((attribute) => tree.attribute(node, attribute))
     if (this.#hasContent && LINE.test(tree.attribute(node, 'class') ?? '')) this.#startLine(node)
@@ -68,7 +72,8 @@ class CodeReader implements KeptVisitor {
   }
 
   text(from: number, to: number): void {
-    const text = textBetween(this.#page.tree, from, to)
+    const all = textBetween(this.#page.tree, from, to).replaceAll(/\r\n?/g, LINE_FEED)
+    const text = from === this.#start && all.startsWith(LINE_FEED) ? all.slice(1) : all
     this.#pieces.push(text)
     this.#hasContent ||= text.trim() !== ''
   }

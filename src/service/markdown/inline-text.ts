@@ -127,7 +127,7 @@ export function codeSpan(text: string): string {
 }
 
 /**
- * Returns the parts of a code block, without empty lines around the code. Only a line of as many backticks would end it
+ * Returns the parts of a code block, without white space after the code. Only a line of as many backticks would end it
  * (CommonMark section 4.5).
  */
 export function fenced(text: string, language: string): readonly string[] {
@@ -135,9 +135,7 @@ export function fenced(text: string, language: string): readonly string[] {
   if (text.includes('```'))
     for (const run of runsOf(text, /(?<=^[\t ]{0,3})`{3,}/gm)) length = Math.max(length, run + 1)
   const fence = '`'.repeat(length)
-  const code = text.trimEnd()
-  const firstLine = code.lastIndexOf('\n', code.search(/[^\t\n ]/)) + 1
-  return [fence + language, code.slice(firstLine), fence]
+  return [fence + language, text.trimEnd(), fence]
 }
 
 /** Returns how long the runs are that a pattern finds. */

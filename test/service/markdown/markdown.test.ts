@@ -11,6 +11,21 @@ it('takes no made-up element for one whose name is like its own', () => {
 })
 
 describe('code blocks', () => {
+  it.each([
+    ['<pre>\nx</pre>', 'x'],
+    ['<pre>&#10;x</pre>', 'x'],
+    ['<pre>\n\n\nx</pre>', '\n\nx'],
+    ['<pre>\r\n\r\nx</pre>', '\nx'],
+    ['<pre><code>\nx</code></pre>', '\nx'],
+    ['<pre><!-- c -->\nx</pre>', '\nx'],
+    ['<pre>  \n x</pre>', '  \n x'],
+    ['<pre><br>x</pre>', '\nx'],
+    ['<pre><div><pre>\n\nx</pre></div></pre>', '\nx'],
+    ['<pre>\nx\n\n</pre>', 'x'],
+  ])('keep the blank first lines that a browser shows of %j', (html, code) => {
+    expect(markdown(html)).toBe(`\`\`\`\n${code}\n\`\`\``)
+  })
+
   it('keep indentation that stands in an element of its own, and name the language of the wrapper', () => {
     const html =
       '<div class="highlight-python notranslate"><div class="highlight"><pre><span></span><span class="k">def</span> f():\n' +
@@ -162,7 +177,7 @@ describe('blocks', () => {
     ['<ul><li><pre>x\n\ny</pre></ul>', '- ```\n  x\n\n  y\n  ```'],
     ['<pre>a\n````\nb</pre>', '`````\na\n````\nb\n`````'],
     ['<pre>say("```")</pre>', '```\nsay("```")\n```'],
-    ['<pre>\n\n  a\n\n</pre>', '```\n  a\n```'],
+    ['<pre>\n\n  a\n\n</pre>', '```\n\n  a\n```'],
     [
       '<table><tr><th align=right>a<th style="text-align: center">b<tr><td>1<td>2</table>',
       '| a | b |\n| ---: | :---: |\n| 1 | 2 |',
