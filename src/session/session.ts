@@ -11,7 +11,7 @@ import type { PageReview, ReviewSettings } from '../apply/review-pages.ts'
 import type { WaitTarget } from '../apply/wait-for-jobs.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { lastJob, resultBefore } from '../plan/last-job.ts'
-import { makePlan, type PausedJobs } from '../plan/make-plan.ts'
+import { makePlan } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import { findRecord } from '../state/job-records.ts'
@@ -19,6 +19,7 @@ import { mayRun } from '../state/may-run.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../state/recorded-state.ts'
 import { StateError, type StateBackend } from '../state/state.ts'
 import { headCommit } from '../git/git.ts'
+import { refuseTrackedLinks } from '../git/tracked-link.ts'
 import { budgetOf } from './budget.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
 import {
@@ -117,6 +118,8 @@ export class Session {
         (name) => among?.has(name) !== false,
       ),
     )
+    const { pausedJobs } = await import('./paused-jobs.ts')
+    const planned = this.#records.filter(({ crawl }) => selected.has(crawl))
     return makePlan({
       environment: environment.name,
       crawls: crawls.filter(({ name }) => selected.has(name)),
@@ -124,7 +127,7 @@ export class Session {
       nowMs: this.#around.clock.now(),
       ...budgetOf(project.budget),
       rerun,
-      paused: await this.#pausedJobs(this.#records.filter(({ crawl }) => selected.has(crawl))),
+      paused: await pausedJobs(this.#around, this.project, planned),
       lacking: await embeddedRefusals(this.#around, environment, crawls),
       unselected: all.filter((name) => !selected.has(name)),
     })
@@ -176,11 +179,13 @@ export class Session {
   /**
    * Follows `jobs` to their ends and records their results.
    * @throws {StateError} after the last `done`, when results could not be recorded
+   * @throws {TrackedLinkError} when the directory of `pages` is below a link that git tracks
    */
   async *follow(
     jobs: readonly WaitTarget[],
     { timeoutMs, pages, ...others }: FollowSettings = {},
   ): AsyncGenerator<ApplyEvent> {
+    if (pages !== undefined) refuseTrackedLinks(this.#around.env, pages.directory)
     const { client, ended, isInProcess } = await this.service()
     const follower =
       pages === undefined
@@ -312,12 +317,14 @@ export class Session {
   /**
    * Writes the results of a crawl's job below `directory`, as `apply --output` does. Returns how many there were. Pages of
    * another host than the job's start URL are in folders of their hosts.
+   * @throws {TrackedLinkError} when `directory` is below a link that git tracks
    */
   async writePages(
     directory: string,
     { crawl, job }: { readonly crawl: string; readonly job: string },
     { signal, ...options }: WriteOptions & { readonly signal?: AbortSignal } = {},
   ): Promise<WrittenPages> {
+    refuseTrackedLinks(this.#around.env, directory)
     const followed = await this.#follower?.finish(directory, job, options)
     if (followed !== undefined) return followed
     const { client } = await this.service()
@@ -360,19 +367,13 @@ export class Session {
    * @throws {EnvironmentError} when a setting of the environment has no value
    */
   service(options: { readonly isIdle?: boolean } = {}): Promise<Omit<OpenedService, 'close'>> {
-    this.#service ??= this.#openService(options)
-    return this.#service
+    return (this.#service ??= this.#openService(options))
   }
 
   /** Releases the service. A service in this process ends; its jobs continue when it next starts. */
   async close(): Promise<void> {
     const service = await this.#service?.catch(() => undefined)
     await service?.close()
-  }
-
-  async #pausedJobs(records: readonly JobRecord[]): Promise<PausedJobs> {
-    const { pausedJobs } = await import('./paused-jobs.ts')
-    return pausedJobs(this.#around, this.project, records)
   }
 
   async #openService(options: { readonly isIdle?: boolean }): Promise<OpenedService> {

@@ -20,6 +20,7 @@ it('is these values, and a change of them is a decision', () => {
       "ProjectError",
       "SavedPlanError",
       "StateError",
+      "TrackedLinkError",
       "UnknownNameError",
       "applyPlan",
       "compileScope",

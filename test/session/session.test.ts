@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ApplyEvent, openSession, ProjectError, UnknownNameError } from 'crawlform'
+import { type ApplyEvent, openSession, ProjectError, TrackedLinkError, UnknownNameError } from 'crawlform'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
@@ -57,6 +58,37 @@ describe('a program', () => {
     } finally {
       await session.close()
     }
+  })
+
+  it('writes no pages below a link that git tracks', async () => {
+    const { directory } = project
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: directory })
+    mkdirSync(path.join(directory, 'outside'))
+    symlinkSync('outside', path.join(directory, 'link'))
+    git('init', '--quiet')
+    git('add', 'link')
+    const session = openSession({ directory, variables: { SITE_KEY: 'x', PATH: process.env['PATH'] } })
+    const pages = { directory: path.join(directory, 'link/pages') }
+    try {
+      await expect(ends(session.follow([], { pages }))).rejects.toThrow(TrackedLinkError)
+      await expect(session.writePages(pages.directory, { crawl: 'docs', job: 'x' })).rejects.toThrow(
+        /link" is a link that git tracks/,
+      )
+      expect(readdirSync(path.join(directory, 'outside'))).toEqual([])
+    } finally {
+      await session.close()
+    }
+  })
+
+  it('is refused a .crawlform that git tracks', () => {
+    const { directory } = project
+    project.write('.crawlform/service/service.db', '')
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: directory })
+    git('init', '--quiet')
+    git('add', '--force', '.crawlform')
+    expect(() => openSession({ directory, variables: { SITE_KEY: 'x', PATH: process.env['PATH'] } })).toThrow(
+      /is tracked by git/,
+    )
   })
 
   it('gets errors, and ends by none', async () => {
