@@ -105,9 +105,10 @@ function relation(id: string, type: string, target: string, more = ''): string {
 }
 
 /** An OpenDocument text. */
-export function makeOdt({ body, properties = '' }: OfficeFile): Buffer {
-  const spaces = `xmlns:office="${OPEN}:office:1.0" xmlns:text="${OPEN}:text:1.0" xmlns:table="${OPEN}:table:1.0" xmlns:meta="${OPEN}:meta:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xlink="http://www.w3.org/1999/xlink"`
+export function makeOdt({ body, properties = '', parts = {} }: OfficeFile): Buffer {
+  const spaces = `xmlns:office="${OPEN}:office:1.0" xmlns:text="${OPEN}:text:1.0" xmlns:table="${OPEN}:table:1.0" xmlns:meta="${OPEN}:meta:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:draw="${OPEN}:drawing:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"`
   return makeZip({
+    ...parts,
     mimetype: 'application/vnd.oasis.opendocument.text',
     'meta.xml': `${XML}<office:document-meta ${spaces}><office:meta>${properties}</office:meta></office:document-meta>`,
     'content.xml': `${XML}<office:document-content ${spaces}><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
@@ -132,6 +133,21 @@ export function makeEpub(
         `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>c${at}</title></head><body>${body}</body></html>`,
       ]),
     ),
+  })
+}
+
+/** A presentation of one slide with these shapes. */
+export function makePptx(shapes: string): Buffer {
+  const spaces = `xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${OFFICE}" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:m="${MATH}" xmlns:a14="http://schemas.microsoft.com/office/drawing/2010/main"`
+  return makeOpenXml({
+    type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml',
+    place: 'ppt/presentation.xml',
+    properties: '',
+    parts: {
+      'ppt/presentation.xml': `${XML}<p:presentation ${spaces}><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst></p:presentation>`,
+      'ppt/_rels/presentation.xml.rels': relations(relation('r1', 'slide', 'slides/slide1.xml')),
+      'ppt/slides/slide1.xml': `${XML}<p:sld ${spaces}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`,
+    },
   })
 }
 

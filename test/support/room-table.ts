@@ -135,6 +135,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'migrate',
       'resolve',
       'load',
+      'git',
       'state',
       'plan',
       'client',
@@ -171,7 +172,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: [],
   },
   file: {
-    rooms: ['../util'],
+    rooms: ['../util', 'page-tree', 'markdown'],
     packages: ['@exodus/bytes', '@firecrawl/anydoc', 'entities', 'fflate', 'unpdf'],
     node: ['child_process', 'fs', 'stream', 'timers/promises', 'url', 'worker_threads'],
   },

@@ -1,20 +1,29 @@
 import { decodeXML } from 'entities'
 import type { unzipSync, zipSync } from 'fflate'
+import { texOf as texOfMath } from '../markdown/mathml.ts'
+import { parsePage } from '../page-tree/parse-page.ts'
 
-const DOCUMENT = 'word/document.xml'
+/** The files of a package that hold text: of Word, of PowerPoint, of OpenDocument. */
+const TEXT = /^(?:word\/document|ppt\/slides\/slide\d+|content)\.xml$/
+/** The files of objects in OpenDocument, such as formulas. */
+const OBJECT = /^[^/]+\/content\.xml$/
+/** What the library does not read of pictures. */
+const PICTURE = /\/media\/|^(?:Pictures|ObjectReplacements)\//
 const FORMULA = '<m:oMath'
 const BLOCK = '<m:oMathPara'
+/** Longer text is no formula. */
+const MAX_FORMULA = 100_000
 /** Around the number of a formula in a text: characters of private use, which the library leaves as they are. */
 const START = '\uE0F1'
 const END = '\uE0F2'
 
-/** A Word file with numbers in place of its formulas, and the formulas as Markdown. */
+/** An office file with numbers in place of its formulas, and the formulas as Markdown. */
 export interface NumberedFormulas {
   readonly body: Uint8Array
   readonly formulas: readonly string[]
 }
 
-/** Takes the formulas out of a Word file, because the library loses them. Other files stay as they are. */
+/** Takes the formulas out of an office file, because the library loses them. Other files stay as they are. */
 export function numberFormulas(
   body: Uint8Array,
   zip: { readonly unzipSync: typeof unzipSync; readonly zipSync: typeof zipSync },
@@ -22,34 +31,98 @@ export function numberFormulas(
   const none = { body, formulas: [] }
   if (body[0] !== 0x50 || body[1] !== 0x4b) return none
   try {
-    const document = zip.unzipSync(body, { filter: ({ name }) => name === DOCUMENT })[DOCUMENT]
-    if (document === undefined || !Buffer.from(document.buffer).includes(FORMULA)) return none
-    const xml = Buffer.from(document).toString('utf8')
-    if (xml.includes(START)) return none
-    const { numbered, formulas } = numberIn(xml)
-    const parts = zip.unzipSync(body, { filter: ({ name }) => !name.startsWith('word/media/') })
-    return { body: zip.zipSync({ ...parts, [DOCUMENT]: Buffer.from(numbered) }, { level: 0 }), formulas }
+    const files = zip.unzipSync(body, { filter: ({ name }) => TEXT.test(name) || OBJECT.test(name) })
+    const texts = new Map(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
+    const formulas: string[] = []
+    const changed: [name: string, bytes: Buffer][] = []
+    for (const [name, xml] of texts) {
+      if (!TEXT.test(name) || xml.includes(START)) continue
+      const numbered = name === 'content.xml' ? numberObjects(xml, texts, formulas) : numberIn(xml, formulas)
+      if (numbered !== xml) changed.push([name, Buffer.from(numbered)])
+    }
+    if (changed.length === 0) return none
+    const parts = zip.unzipSync(body, { filter: ({ name }) => !PICTURE.test(name) })
+    return { body: zip.zipSync({ ...parts, ...Object.fromEntries(changed) }, { level: 0 }), formulas }
   } catch {
     // The library reports what is wrong with the file.
     return none
   }
 }
 
-function numberIn(xml: string): { numbered: string; formulas: readonly string[] } {
+/** Numbers the formulas of Word and PowerPoint. */
+function numberIn(xml: string, formulas: string[]): string {
+  const isSlide = xml.includes('<p:sld')
+  const [element, run] = isSlide ? ['a14:m', 'a'] : ['m:oMath', 'w']
+  return replaceElements(isSlide ? chooseFormulas(xml) : xml, element, (source) => {
+    const start = source.indexOf(FORMULA)
+    if (start === -1) return source
+    const dollars = source.startsWith(BLOCK, start) ? '$$' : '$'
+    return `<${run}:r><${run}:t>${numberOf(dollars + texOf(source) + dollars, formulas)}</${run}:t></${run}:r>`
+  })
+}
+
+/** Keeps the formulas of slides that are also there as pictures, for older programs: the library reads those. */
+function chooseFormulas(xml: string): string {
+  return replaceElements(xml, 'mc:AlternateContent', (source) => {
+    const isNested = source.lastIndexOf('<mc:AlternateContent') > 0
+    const choice = source.includes('<a14:m') && !isNested ? /<mc:Choice\b[^>]*>/.exec(source) : null
+    const end = source.indexOf('</mc:Choice>')
+    return choice === null || end === -1 ? source : source.slice(choice.index + choice[0].length, end)
+  })
+}
+
+/** Numbers the formulas of OpenDocument, which are MathML in files of their own. Each is read once. */
+function numberObjects(xml: string, files: ReadonlyMap<string, string>, formulas: string[]): string {
+  const read = new Set<string>()
+  const isText = xml.includes('<office:text')
+  return replaceElements(xml, 'draw:frame', (source, isAlone) => {
+    const object = /<draw:object\s[^>]*?xlink:href="(?:\.\/)?([^"]*)"/.exec(source)?.[1]
+    const math = files.get(`${decodeXML(object ?? '')}/content.xml`)
+    if (object === undefined || read.has(object) || math === undefined || math.length > MAX_FORMULA)
+      return source
+    read.add(object)
+    const tree = parsePage(math.replaceAll(/(<\/?)math:/g, '$1'))
+    const node = Array.from({ length: tree.size }, (_, at) => at).find((at) => tree.name(at) === 'math')
+    if (node === undefined) return source
+    const dollars = isAlone ? '$$' : '$'
+    const tex = texOfMath(tree, node).replaceAll('|', '\\vert ')
+    const number = numberOf(dollars + tex + dollars, formulas)
+    const words = `<text:span>${number}</text:span>`
+    const around = source.slice(0, source.lastIndexOf('<draw:frame'))
+    return isText
+      ? around + words
+      : `${around}<draw:frame><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame>`
+  })
+}
+
+function numberOf(formula: string, formulas: string[]): string {
+  return START + String(formulas.push(formula) - 1) + END
+}
+
+/**
+ * Replaces the elements with a name, or one that begins with it, up to the end tag that comes next. `isAlone` tells whether an
+ * element is all of its paragraph.
+ */
+function replaceElements(
+  xml: string,
+  name: string,
+  replace: (source: string, isAlone: boolean) => string,
+): string {
+  const tag = new RegExp(`<(${name}\\w*)[\\s>]`, 'g')
   const kept: string[] = []
-  const formulas: string[] = []
   let from = 0
-  for (;;) {
-    const start = xml.indexOf(FORMULA, from)
-    const isBlock = xml.startsWith(BLOCK, start)
-    const endTag = isBlock ? '</m:oMathPara>' : '</m:oMath>'
-    const end = start === -1 ? -1 : xml.indexOf(endTag, start)
-    if (end === -1) return { numbered: kept.join('') + xml.slice(from), formulas }
-    const dollars = isBlock ? '$$' : '$'
-    const number = formulas.push(dollars + texOf(xml.slice(start, end)) + dollars) - 1
-    kept.push(xml.slice(from, start), `<w:r><w:t>${START}${number}${END}</w:t></w:r>`)
-    from = end + endTag.length
+  for (let found = tag.exec(xml); found !== null; found = tag.exec(xml)) {
+    const endTag = `</${found[1]}>`
+    const end = xml.indexOf(endTag, found.index)
+    if (end === -1) break
+    const after = end + endTag.length
+    const before = xml.slice(Math.max(from, found.index - 200), found.index)
+    const isAlone = /<text:p\b[^>]*>$/.test(before) && xml.startsWith('</text:p>', after)
+    kept.push(xml.slice(from, found.index), replace(xml.slice(found.index, after), isAlone))
+    from = after
+    tag.lastIndex = from
   }
+  return kept.join('') + xml.slice(from)
 }
 
 /** Puts formulas back in place of their numbers. */

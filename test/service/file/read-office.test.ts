@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { FileError } from '../../../src/service/file/file.ts'
 import { readOffice } from '../../../src/service/file/read-office.ts'
-import { makeDocx, makeEpub, makeOdt, makeXlsx, makeZip, sheetRows } from '../../support/make-office.ts'
+import {
+  makeDocx,
+  makeEpub,
+  makeOdt,
+  makePptx,
+  makeXlsx,
+  makeZip,
+  sheetRows,
+} from '../../support/make-office.ts'
 
 const alive = new AbortController().signal
 const read = (file: Buffer | string) => readOffice(Buffer.from(file), alive)
@@ -101,6 +109,54 @@ describe('a formula of a Word file', () => {
     expect(await text(makeDocx({ body: paragraph(run('a') + block) + paragraph(run('b')) }))).toBe(
       'a$$E=mc$$\n\nb',
     )
+  })
+})
+
+describe('a formula of a presentation', () => {
+  const half =
+    '<m:oMath><m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath>'
+  const words = (text: string) => `<a:r><a:t>${text}</a:t></a:r>`
+  const shape = (inner: string) =>
+    `<p:sp><p:nvSpPr><p:cNvPr id="2" name="T"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:p>${inner}</a:p></p:txBody></p:sp>`
+  const either = (choice: string, fallback: string) =>
+    `<mc:AlternateContent><mc:Choice Requires="a14">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`
+
+  it.each([
+    [shape(`${words('Take ')}<a14:m>${half}</a14:m>${words(' of it')}`), 'Take $\\frac{1}{2}$ of it'],
+    [shape(`<a14:m><m:oMathPara>${half}</m:oMathPara></a14:m>`), '$$\\frac{1}{2}$$'],
+    [either(shape(`<a14:m>${half}</a14:m>`), shape(words('a picture'))), '$\\frac{1}{2}$'],
+    [shape(words('a ') + either(`<a14:m>${half}</a14:m>`, words('?')) + words(' b')), 'a $\\frac{1}{2}$ b'],
+    [either(shape(words('new')), shape(words('old'))), 'old'],
+  ])('%s is TeX', async (shapes, expected) => {
+    expect(await text(makePptx(shapes))).toBe(expected)
+  })
+})
+
+describe('a formula of an OpenDocument text', () => {
+  const math = (inner: string, name = '') =>
+    `<${name}math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><${name}semantics><${name}mrow>${inner}</${name}mrow><annotation encoding="StarMath 5.0">1 over 2</annotation></${name}semantics></${name}math>`
+  const frame = (object: string) =>
+    `<draw:frame><draw:object xlink:href="./${object}" xlink:type="simple"/><draw:image xlink:href="./ObjectReplacements/${object}"/></draw:frame>`
+  const document = (body: string, inner: string) =>
+    text(makeOdt({ body, parts: { 'Object 1/content.xml': inner } }))
+  const sentence = `<text:p>Take ${frame('Object 1')} of it</text:p>`
+
+  it.each([
+    [math('<mfrac><mn>1</mn><mn>2</mn></mfrac>'), '$\\frac{1}{2}$'],
+    [math('<msup><mn>10</mn><mn>2</mn></msup>'), '$10^{2}$'],
+    [math('<math:mn>1</math:mn>', 'math:').replace('xmlns=', 'xmlns:math='), '$1$'],
+    [math('<mo>|</mo><mi>x</mi><mo>|</mo>'), '$\\vert x\\vert $'],
+  ])('%s is TeX', async (object, expected) => {
+    expect(await document(sentence, object)).toBe(`Take ${expected} of it`)
+  })
+
+  it('of its own paragraph is a block, each object is read once, and others stay', async () => {
+    const half = math('<mfrac><mn>1</mn><mn>2</mn></mfrac>')
+    expect(await document(`<text:p>${frame('Object 1')}</text:p>`, half)).toBe('$$\\frac{1}{2}$$')
+    expect(await document(sentence + sentence, half)).toBe('Take $\\frac{1}{2}$ of it\n\nTake  of it')
+    expect(await document(sentence, '<office:document-content/>')).toBe('Take  of it')
+    const box = `<text:p>a <draw:frame><draw:text-box><text:p>${frame('Object 1')}</text:p></draw:text-box></draw:frame></text:p>`
+    expect(await document(box, half)).toContain('\\frac{1}{2}$')
   })
 })
 
