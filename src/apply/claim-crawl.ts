@@ -30,9 +30,9 @@ export function claimCrawl(
   // A write whose answer was lost has arrived.
   if (record?.attempt === intent.attempt) return record
   assertBasis(record, change)
-  const { name: crawl, fingerprint, request } = change
+  const { name: crawl, fingerprint, request, fresh } = change
   const previous = record === undefined ? undefined : lastJob(record)
-  const base = recordBase({ crawl, fingerprint, request, ...intent, previous })
+  const base = recordBase({ crawl, fingerprint, request, fresh, ...intent, previous })
   return { ...base, phase: 'submitting' }
 }
 

@@ -11,6 +11,7 @@ import { REDACTED } from '../util/redacted-text.ts'
 import { fillSecrets, type SecretLookup } from './fill-secrets.ts'
 import { matchActiveCrawls } from './match-active-crawl.ts'
 import { settleAttempt, type Settlement } from './settle-attempt.ts'
+import { startOptions } from './submit-crawl.ts'
 
 /**
  * The reaction of a service to a second request with a known idempotency key. `replayed`: it repeats its first answer (the
@@ -136,7 +137,7 @@ async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: Reco
     const because = `the environment has no value for ${filled.missing.join(', ')}`
     return { name: record.crawl, verdict: 'undecided', because }
   }
-  const outcome = await deps.client.startCrawl(filled.body, { attempt: record.attempt, name: record.crawl })
+  const outcome = await deps.client.startCrawl(filled.body, startOptions(record))
   if (outcome.kind === 'started') {
     const settlement: Settlement = {
       phase: 'submitted',

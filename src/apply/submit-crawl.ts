@@ -1,4 +1,4 @@
-import type { CrawlClient, StartOutcome } from '../client/crawl-client.ts'
+import type { CrawlClient, StartOptions, StartOutcome } from '../client/crawl-client.ts'
 import { ClientError } from '../client/client-error.ts'
 import { retryDelayMs } from '../client/retry-delay.ts'
 import { fingerprintRequest } from '../plan/fingerprint.ts'
@@ -114,7 +114,7 @@ async function start(
   let isDenied = false
   for (let failures = 1; ; failures++) {
     // Not aborted by the signal: a request that has begun is followed to its answer.
-    const answer = await client.startCrawl(filled.body, { attempt: claim.attempt, name: change.name })
+    const answer = await client.startCrawl(filled.body, startOptions(claim))
     if (answer.kind !== 'refused') return answer
     isDenied ||= answer.status === 503 && client.sendsKeys
     const outcome = isDenied ? doubted(answer) : answer
@@ -128,6 +128,11 @@ async function start(
     // A laptop was closed meanwhile, or other runs had to wait too, so another run may have settled this attempt.
     if (elapsed() > LONGEST_WAIT_MS) return outcome
   }
+}
+
+/** Returns what is sent with the request of an attempt, at first and when it is sent again. */
+export function startOptions({ attempt, crawl, fresh }: JobRecord): StartOptions {
+  return { attempt, name: crawl, isFresh: fresh === true }
 }
 
 /**

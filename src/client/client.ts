@@ -10,7 +10,7 @@ import {
   type CrawlStatusAnswer,
   type PageDocument,
 } from '../protocol/crawl-status.ts'
-import { crawlNameHeader, idempotencyHeader, routes } from '../protocol/protocol.ts'
+import { crawlNameHeader, freshHeader, idempotencyHeader, routes } from '../protocol/protocol.ts'
 import type { Clock } from '../util/clock.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
@@ -32,8 +32,8 @@ export interface CrawlClientOptions {
   readonly userAgent: string
   /** Whether to send every attempt as an idempotency key. Default yes. */
   readonly idempotencyKeys?: boolean
-  /** Whether to send the names of crawls. Default no. */
-  readonly crawlNames?: boolean
+  /** Whether to send headers that only crawlform's own service knows. Default no. */
+  readonly ownHeaders?: boolean
   readonly clock: Clock
   readonly proxy?: ProxySettings
   /** Removes secrets from the service's answers. The API key is always removed. */
@@ -95,11 +95,13 @@ class HttpCrawlClient implements api.CrawlClient {
     return this.#url(routes.crawl(job)).href
   }
 
-  async startCrawl(body: JsonObject, { attempt, name, signal }: api.StartOptions): Promise<api.StartOutcome> {
-    const sendsName = this.#options.crawlNames === true && name !== undefined
+  async startCrawl(body: JsonObject, options: api.StartOptions): Promise<api.StartOutcome> {
+    const { attempt, name, isFresh = false, signal } = options
+    const sendsOwn = this.#options.ownHeaders === true
     const headers = {
       ...(this.sendsKeys ? { [idempotencyHeader]: attempt } : {}),
-      ...(sendsName ? { [crawlNameHeader]: encodeURIComponent(name) } : {}),
+      ...(sendsOwn && name !== undefined ? { [crawlNameHeader]: encodeURIComponent(name) } : {}),
+      ...(sendsOwn && isFresh ? { [freshHeader]: '1' } : {}),
     }
     this.#leaveIdle()
     try {

@@ -82,11 +82,26 @@ function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
     return { action: 'repeat', reason: `the last job failed${because}`, last }
   }
   if (status === 'cancelled') return { action: 'repeat', reason: 'the last job was cancelled', last }
-  const { refreshMs, nowMs } = wanted
-  if (refreshMs !== undefined && nowMs >= (fromTimeText(last.at) ?? 0) + refreshMs) {
+  const { refreshMs } = wanted
+  if (refreshMs !== undefined && isDue(last, wanted)) {
     // The age is left out, because a plan made tomorrow from the same files must be the same.
     const reason = `due: last submitted ${last.at}, refresh is ${formatDuration(refreshMs)}`
     return { action: 'repeat', reason: [reason, ...news].join('; '), last }
   }
   return { action: 'keep', reason: news.length === 0 ? 'unchanged' : news.join('; '), last }
+}
+
+function isDue({ at }: PreviousJob, { refreshMs = Infinity, nowMs }: Wanted): boolean {
+  return nowMs >= (fromTimeText(at) ?? 0) + refreshMs
+}
+
+/**
+ * Returns whether a crawl that is submitted again wants fresh pages: it was asked for, it is due, or it makes up for a failed
+ * attempt or job that wanted them.
+ */
+export function wantsFreshPages(record: JobRecord | undefined, wanted: Wanted): boolean {
+  const last = record && lastJob(record)
+  if (record === undefined || last === undefined) return false
+  const isDone = record.phase === 'submitted' && record.result?.status === 'completed'
+  return wanted.rerun || isDue(last, wanted) || (record.fresh === true && !isDone)
 }

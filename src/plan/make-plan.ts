@@ -11,7 +11,7 @@ import { compareText } from '../util/compare-text.ts'
 import { formatDuration } from '../util/format-duration.ts'
 import { jsonAt } from '../util/json-pointer.ts'
 import { pausedText } from '../util/paused-text.ts'
-import { decideAction } from './decide-action.ts'
+import { decideAction, wantsFreshPages } from './decide-action.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
 import { lastJob } from './last-job.ts'
 import { plannedOrigin, plannedOrigins } from './planned-origin.ts'
@@ -50,6 +50,8 @@ export interface PlanInput {
   readonly unselected?: readonly string[]
   /** Unfinished jobs that no process runs. */
   readonly paused?: PausedJobs
+  /** The service can be asked for fresh pages. */
+  readonly revalidates?: boolean
   /** Settings of a crawl that the service is known to refuse or lack. */
   readonly lacking?: (crawl: ResolvedCrawl) => readonly SettingNote[]
 }
@@ -90,7 +92,7 @@ export function declaredChange<Said extends Decided>(
   const { name, document, secrets, worstCasePages, refreshMs, expect } = crawl
   const { value: request, redacted } = redactSecrets(crawl.request)
   const price = plannedPrice(crawl)
-  const notes = [...lacks, ...freshnessNotes(crawl), ...crawl.notes]
+  const notes = [...lacks, ...crawl.notes]
   return {
     ...said,
     name,
@@ -123,19 +125,12 @@ function plannedPrice({ price }: ResolvedCrawl): PlannedPrice | undefined {
 
 const MAX_AGE = '/scrapeOptions/maxAge'
 
-/** Returns a warning if a crawl that is due again would accept cached pages older than its refresh interval. */
-function freshnessNotes({ effective, refreshMs }: ResolvedCrawl): readonly SettingNote[] {
+/** Returns a warning that a service which cannot be asked for fresh pages may return cached ones again. */
+function cacheNotes({ effective, notes }: ResolvedCrawl): readonly SettingNote[] {
   const maxAge = jsonAt(effective, MAX_AGE)
-  if (typeof maxAge !== 'number' || refreshMs === undefined || maxAge <= refreshMs) return []
-  const text = `refresh is ${formatDuration(refreshMs)}, but pages up to ${formatDuration(maxAge)} old may come from the cache; write "maxAge: ${refreshMs}" below "scrapeOptions"`
-  return [{ pointer: MAX_AGE, text }]
-}
-
-/** Returns a warning that submitting the same request again may return the same cached pages. */
-function cacheNotes(crawl: ResolvedCrawl): readonly SettingNote[] {
-  const maxAge = jsonAt(crawl.effective, MAX_AGE)
-  if (typeof maxAge !== 'number' || maxAge === 0 || freshnessNotes(crawl).length > 0) return []
-  const text = `pages up to ${formatDuration(maxAge)} old may come from the cache; 0 always fetches them again`
+  if (typeof maxAge !== 'number' || maxAge === 0 || notes.some(({ pointer }) => pointer === MAX_AGE))
+    return []
+  const text = `pages younger than ${formatDuration(maxAge)} may come from the service's cache; set maxAge: 0 for fresh ones`
   return [{ pointer: MAX_AGE, text }]
 }
 
@@ -145,10 +140,14 @@ function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: P
   const job = record && lastJob(record)?.job
   const at = job === undefined ? undefined : input.paused?.get(job)
   const paused = at && pausedText(crawl.name, at)
-  const decision = decideAction(record, { fingerprint, refreshMs: crawl.refreshMs, rerun, nowMs, paused })
+  const wanted = { fingerprint, refreshMs: crawl.refreshMs, rerun, nowMs, paused }
+  const decision = decideAction(record, wanted)
+  const isAgain = decision.action === 'repeat' || decision.action === 'resubmit'
+  const fresh = isAgain && wantsFreshPages(record, wanted) ? ({ fresh: true } as const) : {}
   const lacks = lacking(crawl)
-  const notes = rerun && decision.action === 'repeat' ? [...lacks, ...cacheNotes(crawl)] : lacks
-  const declare = <Said extends Decided>(said: Said) => declaredChange(crawl, fingerprint, said, notes)
+  const notes = fresh.fresh === true && input.revalidates !== true ? [...lacks, ...cacheNotes(crawl)] : lacks
+  const declare = <Said extends Decided>(said: Said) =>
+    declaredChange(crawl, fingerprint, { ...said, ...fresh }, notes)
   const change = declareDecision(decision, { crawl, basis: basisOf(record) }, declare)
   return isSubmitting(change) ? blockLacking(change, lacks) : change
 }
@@ -267,7 +266,7 @@ export function blockAboveBudget(
 }
 
 function blocked(change: SubmittingChange, why: string): Extract<PlannedChange, { action: 'blocked' }> {
-  const { action, reason, replaces: _untouched, ...rest } = { replaces: undefined, ...change }
+  const { action, reason, replaces: _untouched, fresh: _unsent, ...rest } = { replaces: undefined, ...change }
   const differences = 'differences' in rest ? rest.differences : []
   return { ...rest, action: 'blocked', blocks: action, reason: `${reason}; ${why}`, differences }
 }

@@ -93,6 +93,8 @@ export interface DeclaredChange extends ChangeBase {
   readonly price?: PlannedPrice
   readonly notes: readonly PlannedNote[]
   readonly refreshMs?: number
+  /** A rerun: a service that can is asked for fresh pages, whatever `maxAge` is. */
+  readonly fresh?: true
   readonly expect?: JsonObject
 }
 

@@ -148,11 +148,12 @@ function isChange(value: unknown): value is PlannedChange {
   if (!common || !basisFits) return false
   if (action === 'forget') return true
   const { file, line, request, effective, origins, secrets, worstCasePages, notes, differences = [] } = value
-  const { price, masked = [] } = value
+  const { price, masked = [], fresh = true } = value
   return (
     isText(file) &&
     typeof line === 'number' &&
     typeof worstCasePages === 'number' &&
+    fresh === true &&
     (price === undefined || isPrice(price)) &&
     isJsonObject(request) &&
     isText(request['url']) &&

@@ -15,8 +15,11 @@ export const routes = {
   metrics: '/metrics',
 } as const
 
-/** A UUID for each attempt to submit. The service starts at most one job for it. */
 /** Names the crawl of a submission, percent-encoded. Services that do not know it ignore it. */
 export const crawlNameHeader = 'x-crawlform-name'
 
+/** Asks for fresh pages whatever the request's `maxAge` is. Services that do not know it ignore it. */
+export const freshHeader = 'x-crawlform-fresh'
+
+/** A UUID for each attempt to submit. The service starts at most one job for it. */
 export const idempotencyHeader = 'x-idempotency-key'

@@ -1,5 +1,6 @@
 import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { formatDuration } from '../util/format-duration.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 import { formatTypes } from './formats.ts'
 
@@ -21,6 +22,8 @@ interface Facts {
   readonly service: ServiceKind
   /** API version that the crawl file is written for. */
   readonly version: ApiVersion
+  /** How long after a submission the crawl is due again, in milliseconds. */
+  readonly refreshMs?: number | undefined
   /** How the prompt is answered. */
   readonly prompt: PromptFate
 }
@@ -196,10 +199,21 @@ function waitForFact(facts: Facts, waitFor: Json | undefined): string | undefine
   return typeof waitFor === 'number' && waitFor >= 5000 ? undefined : 'raised to 5000 by change tracking'
 }
 
-function maxAgeFact({ request, service, version }: Facts, maxAge: Json | undefined): string | undefined {
-  if (maxAge !== undefined || service === 'embedded') return undefined
+function maxAgeFact(facts: Facts, maxAge: Json | undefined): string | undefined {
+  const { request, service, version } = facts
+  // The embedded service is asked for fresh pages by each rerun.
+  if (service === 'embedded') return undefined
+  const stale = staleFact(facts)
+  if (maxAge !== undefined || stale !== undefined) return stale
   if (jsonAt(request, '/scrapeOptions/lockdown') === true) return 'raised to 63072000000 by lockdown'
   return version === 1 ? 'pages up to 2 days old may come from the cache; version 1 allowed 1 day' : undefined
+}
+
+/** Returns a warning if a crawl that is due again would accept cached pages older than its refresh interval. */
+function staleFact({ effective, refreshMs }: Facts): string | undefined {
+  const maxAge = jsonAt(effective, '/scrapeOptions/maxAge')
+  if (typeof maxAge !== 'number' || refreshMs === undefined || maxAge <= refreshMs) return undefined
+  return `refresh is ${formatDuration(refreshMs)}, but pages up to ${formatDuration(maxAge)} old may come from the service's cache; write "maxAge: ${refreshMs}" below "scrapeOptions"`
 }
 
 function formatsOf({ effective }: Facts): readonly string[] {

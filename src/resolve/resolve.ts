@@ -217,6 +217,7 @@ function makeCrawl({
         effective: this.effective,
         service: serviceKind(environment),
         version: spec.version,
+        refreshMs: spec.refreshMs,
         prompt: promptFate(prompted),
       })
     },

@@ -128,7 +128,7 @@ export interface Embedded {
    */
   keepUnretained?: string
   /**
-   * How long pages stay in the cache that maxAge reads; 0s switches it off.
+   * How long pages stay in the cache, for maxAge and for questions whether they have changed; 0s switches it off.
    */
   keepCache?: string
   model?: EmbeddedModel

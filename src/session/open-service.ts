@@ -46,7 +46,7 @@ export async function openService(
       clock: around.clock,
       redactor: secretRedactor(around, loaded, { records }),
       idempotencyKeys: knowsKeys(environment),
-      crawlNames: serviceKind(environment) !== 'hosted',
+      ownHeaders: serviceKind(environment) !== 'hosted',
       // The embedded service is on this machine, so no proxy is used.
       ...(baseUrl === undefined ? {} : { proxy: readProxySettings(around.env) }),
     })

@@ -14,13 +14,13 @@ import { lastJob, resultBefore } from '../plan/last-job.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
-import { findRecord } from '../state/job-records.ts'
 import { mayRun } from '../state/may-run.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../state/recorded-state.ts'
 import { StateError, type StateBackend } from '../state/state.ts'
 import { headCommit } from '../git/git.ts'
 import { refuseTrackedLinks } from '../git/tracked-link.ts'
 import { budgetOf } from './budget.ts'
+import { findJob } from './find-job.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
 import {
   type PendingOutcomes,
@@ -129,6 +129,7 @@ export class Session {
       rerun,
       paused: await pausedJobs(this.#around, this.project, planned),
       lacking: await embeddedRefusals(this.#around, environment, crawls),
+      revalidates: environment.service === 'embedded',
       unselected: all.filter((name) => !selected.has(name)),
     })
   }
@@ -383,18 +384,4 @@ export class Session {
       records: this.#records ?? (await this.#read()),
     })
   }
-}
-
-function findJob(
-  records: readonly JobRecord[],
-  id: string,
-  crawl: string | undefined,
-): { readonly crawl: string; readonly job: PreviousJob } | undefined {
-  const known = crawl === undefined ? records : [findRecord(records, crawl)]
-  for (const record of known) {
-    const jobs = record === undefined ? [] : [lastJob(record), record.previous]
-    const job = jobs.find((one) => one?.job === id)
-    if (record !== undefined && job !== undefined) return { crawl: record.crawl, job }
-  }
-  return undefined
 }

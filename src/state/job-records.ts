@@ -50,19 +50,21 @@ function placeOf(records: readonly JobRecord[], crawl: string): number {
 
 /** Returns the fields that every phase has, and no others: for the record of the same attempt in another phase. */
 export function recordBase(
-  from: Omit<RecordBase, 'unkeyed' | 'commit' | 'previous'> & {
+  from: Omit<RecordBase, 'unkeyed' | 'fresh' | 'commit' | 'previous'> & {
     readonly unkeyed?: true | undefined
+    readonly fresh?: true | undefined
     readonly commit?: string | undefined
     readonly previous?: PreviousJob | undefined
   },
 ): RecordBase {
-  const { crawl, fingerprint, request, attempt, unkeyed, at, commit, previous } = from
+  const { crawl, fingerprint, request, attempt, unkeyed, fresh, at, commit, previous } = from
   return {
     crawl,
     fingerprint,
     request,
     attempt,
     ...(unkeyed === undefined ? {} : { unkeyed }),
+    ...(fresh === undefined ? {} : { fresh }),
     at,
     ...(commit === undefined ? {} : { commit }),
     ...(previous === undefined ? {} : { previous }),

@@ -105,6 +105,7 @@ function readRecord(stored: JsonObject, reader: Reader): JobRecord {
     request: reader.object(stored['request']),
     attempt: reader.text(stored, 'attempt'),
     ...reader.optionalTrue(stored, 'unkeyed'),
+    ...reader.optionalTrue(stored, 'fresh'),
     at: reader.text(stored, 'at'),
     ...reader.optionalText(stored, 'commit'),
     ...(stored['previous'] === undefined

@@ -23,6 +23,8 @@ export interface RecordBase {
   readonly attempt: string
   /** The submission carried no idempotency key, so sending it again would start a second job. */
   readonly unkeyed?: true
+  /** The submission asked for fresh pages. */
+  readonly fresh?: true
   /** ISO 8601, when the intent was written. */
   readonly at: string
   /** Commit of the crawl files, where they are in git. */

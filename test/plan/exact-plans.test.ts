@@ -300,7 +300,7 @@ describe('freshness', () => {
 
   it('is said of what is asked for again, unless each page is fetched anew', () => {
     expect(again(3_600_000, true)).toEqual([
-      '/scrapeOptions/maxAge pages up to 1h old may come from the cache; 0 always fetches them again',
+      "/scrapeOptions/maxAge pages younger than 1h may come from the service's cache; set maxAge: 0 for fresh ones",
     ])
     expect(again(1, true)).toHaveLength(1)
     expect(again(0, true)).toEqual([])

@@ -10,7 +10,8 @@ import {
   aSubmittedRecord,
   aSubmittingRecord,
 } from '../support/a-record.ts'
-import type { JsonObject } from '../../src/util/json.ts'
+import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
+import type { JobRecord } from '../../src/state/recorded-state.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
 
 const NOW = Date.parse('2026-11-10T00:00:00Z')
@@ -333,31 +334,45 @@ it('gives the same bytes for the same input in any order', () => {
 })
 
 describe('freshness', () => {
-  const notesOf = (refreshMs: number, scrapeOptions: JsonObject = { maxAge: 172_800_000 }): string[] => {
-    const change = onlyChange({ crawls: [{ ...aResolvedCrawl({ request: { scrapeOptions } }), refreshMs }] })
-    return 'notes' in change ? change.notes.map(({ pointer, text }) => `${pointer} ${text}`) : []
+  const DAY = 86_400_000
+  const crawl = { ...aResolvedCrawl({ request: { scrapeOptions: { maxAge: DAY } } }), refreshMs: DAY }
+  const changed = aResolvedCrawl({ request: { limit: 7 } })
+  const at = (ms: number) => new Date(NOW - ms).toISOString()
+  const freshOf = (record: JobRecord, input: Partial<PlanInput> = {}): unknown => {
+    const change = onlyChange({ crawls: [crawl], recorded: aState(record), ...input })
+    return 'fresh' in change ? change.fresh : undefined
   }
+  const done = { request: crawl.request, at: at(1), result: aResult('completed') }
 
-  it('says that a crawl due again before pages leave the cache buys old ones, with the line to write', () => {
-    expect(notesOf(43_200_000)).toContain(
-      '/scrapeOptions/maxAge refresh is 12h, but pages up to 2d old may come from the cache; write "maxAge: 43200000" below "scrapeOptions"',
-    )
-    expect(notesOf(172_800_000).join()).not.toContain('refresh')
-    expect(notesOf(43_200_000, { maxAge: 0 }).join()).not.toContain('refresh')
+  it('is wanted of a rerun and of a crawl that is due, changed or not', () => {
+    expect(freshOf(aSubmittedRecord(done))).toBeUndefined()
+    expect(freshOf(aSubmittedRecord(done), { rerun: true })).toBe(true)
+    expect(freshOf(aSubmittedRecord({ ...done, at: at(DAY) }))).toBe(true)
+    expect(freshOf(aSubmittedRecord(done), { crawls: [changed] })).toBeUndefined()
+    expect(freshOf(aSubmittedRecord(done), { crawls: [changed], rerun: true })).toBe(true)
+    expect(freshOf(aSubmittedRecord(done), { rerun: true, budgetPages: 1 })).toBeUndefined()
   })
 
-  it('says it once where the same request is asked for again', () => {
-    const again = (refreshMs?: number) => {
-      const crawl = aResolvedCrawl({ request: { scrapeOptions: { maxAge: 172_800_000 } } })
-      const recorded = aState(aSubmittedRecord({ request: crawl.request }))
-      const change = onlyChange({
-        crawls: [refreshMs === undefined ? crawl : { ...crawl, refreshMs }],
-        recorded,
-        rerun: true,
-      })
-      return 'notes' in change ? change.notes.filter(({ text }) => text.includes('cache')).length : 0
+  it('is wanted of what makes up for a failed rerun, and not for a failed first submission', () => {
+    const failed = { ...done, result: aResult('failed') }
+    expect(freshOf(aSubmittedRecord(failed))).toBeUndefined()
+    expect(freshOf({ ...aSubmittedRecord(failed), fresh: true })).toBe(true)
+    const { job, url, fingerprint } = aSubmittedRecord(done) as JobRecord & { phase: 'submitted' }
+    const previous = { job, url, at: at(1), fingerprint, request: crawl.request }
+    const refused = { ...aFailedRecord({ request: crawl.request }), previous }
+    expect(freshOf(refused)).toBeUndefined()
+    expect(freshOf({ ...refused, fresh: true })).toBe(true)
+  })
+
+  it('is noted where the service cannot be asked for it, once', () => {
+    const notes = (input: Partial<PlanInput> = {}, own: ResolvedCrawl = crawl) => {
+      const recorded = aState(aSubmittedRecord(done))
+      const change = onlyChange({ crawls: [own], recorded, rerun: true, ...input })
+      return 'notes' in change ? change.notes.map(({ text }) => text) : []
     }
-    expect([again(), again(43_200_000), again(172_800_000)]).toEqual([1, 1, 1])
+    expect(notes()).toHaveLength(1)
+    expect(notes({ revalidates: true })).toEqual([])
+    expect(notes({}, { ...crawl, notes: [{ pointer: '/scrapeOptions/maxAge', text: 'x' }] })).toEqual(['x'])
   })
 })
 

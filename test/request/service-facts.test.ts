@@ -7,15 +7,23 @@ interface Wish {
   readonly service?: ServiceKind
   readonly version?: 1 | 2
   readonly prompt?: PromptFate
+  readonly refreshMs?: number
 }
 
 /** What is said of a request, a line each; of one with a limit and nothing else nothing is. */
 function factsOf(
   settings: JsonObject,
-  { service = 'hosted', version = 2, prompt = 'none' }: Wish = {},
+  { service = 'hosted', version = 2, prompt = 'none', refreshMs }: Wish = {},
 ): string[] {
   const request = { url: 'https://example.com/', limit: 1, ...settings }
-  const facts = serviceFacts({ request, effective: fillDefaults(request), service, version, prompt })
+  const facts = serviceFacts({
+    request,
+    effective: fillDefaults(request),
+    service,
+    version,
+    prompt,
+    refreshMs,
+  })
   return facts.map(({ pointer, text }) => `${pointer} ${text}`)
 }
 
@@ -99,6 +107,17 @@ describe('what a service does with', () => {
     [{ lockdown: true }, {}, ['/scrapeOptions/maxAge raised to 63072000000 by lockdown']],
     [{ lockdown: true }, E, []],
     [{ lockdown: true, maxAge: 0 }, {}, []],
+    [
+      {},
+      { refreshMs: 43_200_000 },
+      [
+        `/scrapeOptions/maxAge refresh is 12h, but pages up to 2d old may come from the service's cache; write "maxAge: 43200000" below "scrapeOptions"`,
+      ],
+    ],
+    [{}, { refreshMs: 172_800_000 }, []],
+    [{ maxAge: 0 }, { refreshMs: 1 }, []],
+    [{ maxAge: 2 }, { refreshMs: 1, ...S }, [expect.stringContaining('refresh is 1ms')]],
+    [{}, { refreshMs: 1, ...E }, []],
     [
       { headers: { a: 'b' } },
       {},

@@ -88,6 +88,18 @@ describe('a second crawl of pages with validators', () => {
     expect(web.count('/')).toBe(2)
   })
 
+  it('takes the stored pages a week later, when the results of the first one are gone', async () => {
+    web.set('/', tagged('"1"', page('Start')))
+    const first = await crawl()
+    for (let hour = 0; hour < 7 * 24; hour++) {
+      clock.advance(3_600_000)
+      // The sweep of expired data waits for the clock.
+      await new Promise(setImmediate)
+    }
+    expect(markdown(await crawl())).toEqual(markdown(first))
+    expect(sent('/', 'if-none-match')).toEqual([undefined, '"1"'])
+  })
+
   it('asks about pages that are older than maxAge', async () => {
     web.set('/', tagged('"1"', page('Start')))
     await crawl()

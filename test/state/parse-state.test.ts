@@ -33,7 +33,7 @@ const whole = aState(
     assumed: 'seen',
   },
   { ...aFailedRecord({ crawl: 'b' }), previous: { ...previous }, assumed: 'asked' },
-  { ...aDoubtfulRecord({ crawl: 'c' }), unkeyed: true },
+  { ...aDoubtfulRecord({ crawl: 'c' }), unkeyed: true, fresh: true },
   aSubmittingRecord({ crawl: 'd' }),
   { ...aSubmittingRecord({ crawl: 'e' }), phase: 'forgotten' },
 )
@@ -85,7 +85,7 @@ describe('a state', () => {
   it('is unreadable when anything in it is missing or of the wrong kind', () => {
     const paths = pathsOf(JSON.parse(formatState(whole)))
     expect(paths.length).toBeGreaterThan(60)
-    const optional = /request\/|\/(commit|unkeyed|previous|assumed|result)$|\/result\/error$/
+    const optional = /request\/|\/(commit|unkeyed|fresh|previous|assumed|result)$|\/result\/error$/
     for (const path of paths.filter((one) => !optional.test(one))) {
       for (const wrong of [undefined, null, -1.5]) {
         const text = JSON.stringify(replaceAt(JSON.parse(formatState(whole)), path, wrong))
@@ -138,6 +138,7 @@ describe('a state', () => {
 
   it.each<[object, string]>([
     [{ unkeyed: false }, '"unkeyed" of record 1 is'],
+    [{ fresh: false }, '"fresh" of record 1 is'],
     [{ commit: 1 }, '"commit" of record 1 is'],
     [{ previous: null }, 'record 1 is damaged'],
     [{ request: [] }, 'record 1 is damaged'],

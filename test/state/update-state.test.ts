@@ -340,7 +340,7 @@ describe('the fields that every phase has', () => {
     const { crawl, attempt } = aFailedRecord()
     const least = { crawl, fingerprint, request, attempt, at: '2026-11-01T00:00:00.000Z' }
     expect(Object.entries(recordBase(aFailedRecord()))).toEqual(Object.entries(least))
-    const most = { ...least, unkeyed: true as const, commit: 'abc', previous }
+    const most = { ...least, unkeyed: true as const, fresh: true as const, commit: 'abc', previous }
     expect(recordBase({ ...aFailedRecord(), ...most })).toEqual(most)
   })
 })

@@ -41,7 +41,7 @@ export const summaryOption = { flags: '--summary', description: 'Show one line p
 
 export const rerunOption = {
   flags: '--rerun',
-  description: 'Submit the selected crawls again even if they are unchanged',
+  description: 'Submit the selected crawls again, for fresh pages, even if unchanged',
 } as const
 
 export const changedOption = {

@@ -6,7 +6,7 @@
 import type { ServerResponse } from 'node:http'
 import { Hono, type Context } from 'hono'
 import { dataBroken, type ActiveCrawlsAnswer, type CrawlErrorsAnswer } from '../../protocol/crawl-status.ts'
-import { crawlNameHeader, idempotencyHeader, routes } from '../../protocol/protocol.ts'
+import { crawlNameHeader, freshHeader, idempotencyHeader, routes } from '../../protocol/protocol.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
@@ -88,6 +88,7 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
         body,
         key: c.req.header(idempotencyHeader),
         name: c.req.header(crawlNameHeader),
+        isFresh: c.req.header(freshHeader) !== undefined,
         baseUrl: baseUrl(c.req.raw),
       }),
     )

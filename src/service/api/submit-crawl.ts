@@ -32,6 +32,8 @@ export interface Submission {
   readonly key: string | undefined
   /** The name of the crawl, percent-encoded. */
   readonly name?: string | undefined
+  /** No page may come from the cache without a question to the site. */
+  readonly isFresh?: boolean
   /** The service's address, as the client reached it. */
   readonly baseUrl: string
 }
@@ -75,10 +77,11 @@ function findRepeated(options: SubmitOptions, body: unknown, key: string): Start
 
 async function submitOnce(
   { jobs, clock, check }: SubmitOptions,
-  { body, baseUrl, name }: Submission,
+  { body, baseUrl, name, isFresh }: Submission,
   key: string | undefined,
 ): Promise<StartCrawlAnswer> {
-  const { request, generated } = await check(body)
+  const { request: asked, generated } = await check(body)
+  const request = isFresh === true ? withMaxAge(asked, 0) : asked
   if (jobs.full) {
     throw new ApiError(429, 'Too many crawls are under way. Please retry after 60s, when some have finished.')
   }
@@ -91,6 +94,10 @@ async function submitOnce(
   })
   if (answer === undefined) throw new ApiError(500, 'The crawl could not be recorded.')
   return answer
+}
+
+function withMaxAge(request: EffectiveRequest, maxAge: number): EffectiveRequest {
+  return { ...request, scrapeOptions: { ...request.scrapeOptions, maxAge } }
 }
 
 /** Returns a name that people may be shown; undefined for a header that is none. */

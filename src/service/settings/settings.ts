@@ -34,7 +34,7 @@ export interface ServiceSettings {
   readonly resultsTtlMs?: number | undefined
   /** How long results of a `zeroDataRetention` job can be read after its end. Default 10 minutes. */
   readonly volatileTtlMs?: number | undefined
-  /** How long pages stay in the cache that `maxAge` reads; 0 switches it off. Default 2 days. */
+  /** How long pages stay in the cache; 0 switches it off. Default 8 days, so that a weekly crawl finds them. */
   readonly cacheTtlMs?: number | undefined
   /** Where `prompt` and the formats that need a language model are sent. Without it they are refused. */
   readonly model?: ModelSettings | undefined
@@ -195,7 +195,7 @@ export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
     workers: settings.workers ?? defaultWorkers(),
     resultsTtlMs: settings.resultsTtlMs ?? 24 * hour,
     volatileTtlMs: settings.volatileTtlMs ?? hour / 6,
-    cacheTtlMs: settings.cacheTtlMs ?? 48 * hour,
+    cacheTtlMs: settings.cacheTtlMs ?? 8 * 24 * hour,
     model: settings.model,
     browser: settings.browser ?? {},
     webhook: {
