@@ -15,6 +15,7 @@ import { declareProgram } from '../../src/cli/arguments/declare-program.ts'
 import { shellWords } from '../../src/import/shell-words.ts'
 import { startService } from '../../src/service/index.ts'
 import { startModel } from '../service/support/model.ts'
+import { startMeilisearch } from '../support/meilisearch-stand.ts'
 import { TerraformStateServer } from '../support/terraform-state-server.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -31,7 +32,7 @@ function read(file: string): string {
 
 /**
  * What answers for an address: `site` is the handbook, `members` the same for who sends a cookie, `service` a crawl service, `state` a record, `repository` a git
- * remote, `model` a language model with one answer; `port` is a free one.
+ * remote, `model` a language model with one answer, `meilisearch` that program; `port` is a free one.
  */
 async function stand(
   kind: string,
@@ -59,6 +60,7 @@ async function stand(
     model.answers.push(...Array.from({ length: 9 }, () => JSON.parse(more.join(' ')) as object))
     return { url: model.settings.baseUrl, close: () => model.close() }
   }
+  if (kind === 'meilisearch') return startMeilisearch()
   if (kind === 'repository') {
     const url = path.join(directory, 'remote.git')
     execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', url])
