@@ -10,8 +10,12 @@ import { isFixed } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/document.ts'
 import { SUPPRESSION_MARK } from '../document/suppression-mark.ts'
+import { PROJECT_FILE } from '../load/find-root.ts'
 import { editorDiagnostic } from './editor-diagnostics.ts'
+import { migrateAction } from './migrate-action.ts'
 import type { OpenProject } from './open-project.ts'
+import { pinDefault } from './pin-default.ts'
+import { scopeTestAction } from './scope-test-action.ts'
 import type { TextPlaces } from './text-places.ts'
 
 /** A fix may uncover another problem with a fix, but not without end. */
@@ -20,9 +24,13 @@ const MOST_ROUNDS = 20
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.crawlform`
 
 /** The kinds that are offered. */
-export const codeActionKinds: readonly string[] = [CodeActionKind.QuickFix, CodeActionKind.SourceFixAll]
+export const codeActionKinds: readonly string[] = [
+  CodeActionKind.QuickFix,
+  CodeActionKind.RefactorRewrite,
+  CodeActionKind.SourceFixAll,
+]
 
-/** Returns what can be done about the problems in a range: fix one, fix all, or silence a rule with a reason. */
+/** Returns what can be done about the problems in a range and about the URL at its start, and what rewrites the file. */
 export function codeActions(
   project: OpenProject,
   { textDocument, range, context }: CodeActionParams,
@@ -31,11 +39,19 @@ export function codeActions(
   if (text === undefined) return []
   const found = project.loaded.diagnostics.filter(({ file }) => file === text.file)
   const here = found.filter((diagnostic) => touches(text.range(diagnostic), range))
-  const quick = here.flatMap((diagnostic) => [
-    ...fixOne(diagnostic, text, project),
-    ...silence(diagnostic, text, project),
-  ])
-  const actions = wants(context.only, CodeActionKind.QuickFix) ? quick : []
+  const quick = wants(context.only, CodeActionKind.QuickFix)
+    ? here.flatMap((diagnostic) => [
+        ...fixOne(diagnostic, text, project),
+        ...pinDefault(diagnostic, text, project),
+        ...silence(diagnostic, text, project),
+      ])
+    : []
+  const isCrawlFile = text.file !== PROJECT_FILE && project.loaded.sources.has(text.file)
+  const rewrites =
+    isCrawlFile && wants(context.only, CodeActionKind.RefactorRewrite)
+      ? [...scopeTestAction(text, range.start, project), ...migrateAction(text)]
+      : []
+  const actions = [...quick, ...rewrites]
   const isFixable = found.some(({ fix }) => fix !== undefined)
   return isFixable && wants(context.only, FIX_ALL) ? [...actions, ...fixAll(text, project)] : actions
 }
@@ -81,23 +97,9 @@ function fixAll(text: TextPlaces, project: OpenProject): readonly CodeAction[] {
     {
       title: 'Fix every problem in this file that has a certain fix',
       kind: FIX_ALL,
-      edit: { changes: { [text.uri]: [difference(text, fixed)] } },
+      edit: { changes: { [text.uri]: [text.editTo(fixed)] } },
     },
   ]
-}
-
-/** Returns one edit without the beginning and the end that both texts share, so that the cursor stays where it is. */
-function difference(text: TextPlaces, after: string): TextEdit {
-  const before = text.body
-  const shorter = Math.min(before.length, after.length)
-  let head = 0
-  while (head < shorter && before[head] === after[head]) head++
-  let tail = 0
-  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++
-  return {
-    range: text.rangeOfOffsets(head, before.length - tail),
-    newText: after.slice(head, after.length - tail),
-  }
 }
 
 /** Offers a comment that silences a rule on the next line. The rule about missing reasons then asks for the reason. */

@@ -45,12 +45,18 @@ export class OpenProject {
     return this.#documents.has(file)
   }
 
-  /** Loads the project with other texts for some of its files. */
-  load(texts: ReadonlyMap<string, string> = new Map()): LoadedProject {
+  /** Loads one file with another text, without the other crawl files. */
+  loadFile(file: string, text: string): LoadedProject {
+    return this.load(new Map([[file, text]]), [file])
+  }
+
+  /** Loads the project with other texts for some of its files; only the crawls of `paths` if there are any. */
+  load(texts: ReadonlyMap<string, string> = new Map(), paths: readonly string[] = []): LoadedProject {
     const held = new Map([...this.#documents].map(([file, document]) => [file, document.getText()]))
     return loadProject({
       directory: this.#place.root,
       files: editorFiles(diskFiles(this.#place), new Map([...held, ...texts])),
+      paths,
       ...this.#settings,
     })
   }

@@ -1,4 +1,4 @@
-import type { Position, Range } from 'vscode-languageserver/node'
+import type { Position, Range, TextEdit } from 'vscode-languageserver/node'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Place } from '../diagnostics/diagnostic.ts'
 import { LineMap } from '../document/line-map.ts'
@@ -34,6 +34,21 @@ export class TextPlaces {
   /** Returns the range of offsets into `body`. */
   rangeOfOffsets(start: number, end: number): Range {
     return { start: this.#at(start), end: this.#at(end) }
+  }
+
+  /** Returns the edit to another body, without the beginning and the end that both share, so that the cursor stays. */
+  editTo(after: string): TextEdit {
+    const before = this.body
+    const shorter = Math.min(before.length, after.length)
+    let head = 0
+    while (head < shorter && before[head] === after[head]) head++
+    let tail = 0
+    while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail])
+      tail++
+    return {
+      range: this.rangeOfOffsets(head, before.length - tail),
+      newText: after.slice(head, after.length - tail),
+    }
   }
 
   /** Returns the offset of a position in `body`. */
