@@ -1,6 +1,7 @@
 import type { JobResult } from '../state/recorded-state.ts'
 import type { JsonObject } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
+import { hasUnreadSitemap } from '../util/sitemap-text.ts'
 import { stoppedText } from '../util/stopped-text.ts'
 
 /** What a crawl expects of its job. */
@@ -48,6 +49,8 @@ function unmet(result: JobResult, { expect, before }: Expected): readonly string
   }
   const stopped = stoppedText(result)
   if (complete === true && stopped !== undefined) problems.push(`not complete: ${stopped}`)
+  if (complete === true && hasUnreadSitemap(result))
+    problems.push('not complete: could not read every sitemap')
   return problems
 }
 

@@ -2,6 +2,7 @@ import { ClientError } from '../client/client-error.ts'
 import type { CallOptions, CrawlClient } from '../client/crawl-client.ts'
 import type { CrawlErrorsAnswer } from '../protocol/crawl-status.ts'
 import type { JobResult, JobSummary } from '../state/recorded-state.ts'
+import { errorAbout } from '../util/error-about.ts'
 import { oneLine } from '../util/one-line.ts'
 import { plural } from '../util/plural.ts'
 import type { FailedPage } from './failed-page.ts'
@@ -95,7 +96,7 @@ function withStartError(
 }
 
 function readFailure({ url, error, code }: CrawlErrorsAnswer['errors'][number]): FailedPage {
-  return { url, error: oneLine(error), ...(code === undefined ? {} : { code }) }
+  return { url, error: errorAbout(url, oneLine(error)), ...(code === undefined ? {} : { code }) }
 }
 
 /** Returns undefined when the service does not answer the question. */

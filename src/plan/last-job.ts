@@ -2,6 +2,7 @@ import { fillDefaults } from '../request/fill-defaults.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../state/recorded-state.ts'
 import type { JsonObject } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
+import { hasUnreadSitemap } from '../util/sitemap-text.ts'
 import { stoppedText } from '../util/stopped-text.ts'
 
 /** Returns the last job that the service certainly started for this crawl, even if later attempts failed. */
@@ -37,6 +38,7 @@ export function lastJobNews(
   const failed = keepsErrorPages === true ? 0 : errorPages
   return [
     ...(stopped === undefined ? [] : [`the last job ${stopped}`]),
+    ...(hasUnreadSitemap(result) ? ['the last job could not read every sitemap'] : []),
     ...(startError === undefined ? [] : [`the start page of the last job failed: ${startError}`]),
     ...(failed === 0 ? [] : [`${plural(failed, 'page')} of the last job answered with 4xx or 5xx`]),
   ]

@@ -3,6 +3,7 @@ import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 import { pausedText } from '../util/paused-text.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
+import { shellQuote } from '../util/shell-quote.ts'
 import { sitemapText } from '../util/sitemap-text.ts'
 import { columnWidth, padCells } from '../util/text-width.ts'
 import { furtherCounts, missedLines, pageCounts } from './missed-pages-text.ts'
@@ -18,6 +19,8 @@ export interface JobView extends Partial<MissedPages> {
   readonly result?: JobResult
   /** The job is unfinished, and no process runs it. */
   readonly isPaused?: boolean
+  /** The job was unfinished when it was recorded, and the service did not answer since. */
+  readonly isUnknown?: boolean
   /** Why the service could not be asked. */
   readonly trouble?: string
   /** Why the job's pages are not published. */
@@ -75,7 +78,8 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
 }
 
 /** Returns the state in one word: the job's status, or else the outcome of the submission. */
-function stateOf({ record, result, isPaused }: JobView): string {
+function stateOf({ record, result, isPaused, isUnknown }: JobView): string {
+  if (isUnknown === true) return 'unknown'
   if (isPaused === true) return 'paused'
   if (record === undefined) return 'never submitted'
   switch (record.phase) {
@@ -110,8 +114,9 @@ function aboutLines(job: JobView | undefined): readonly string[] {
   const trouble = troubleOf(job)
   const result = resultOf(job)
   const paused = job.isPaused === true && result !== undefined ? [pausedText(job.name, result)] : []
+  const unknown = job.isUnknown === true && trouble === undefined ? [unknownText(job.name)] : []
   const held = job.heldBack === undefined ? [] : [heldBackText(job.heldBack)]
-  const said = [...paused, ...held, ...(trouble === undefined ? [] : [trouble])].map((line) =>
+  const said = [...paused, ...unknown, ...held, ...(trouble === undefined ? [] : [trouble])].map((line) =>
     printable(line),
   )
   if (result === undefined) return said
@@ -120,6 +125,10 @@ function aboutLines(job: JobView | undefined): readonly string[] {
     ...(result.sitemaps ?? []).map((sitemap) => printable(`sitemap ${sitemap.url}: ${sitemapText(sitemap)}`)),
     ...missedLines(job.name, { ...job, result }, { most: MOST_MISSED, said }),
   ]
+}
+
+function unknownText(crawl: string): string {
+  return `unfinished when last recorded; "crawlform status ${shellQuote(crawl)}" asks the service`
 }
 
 function troubleOf(job: JobView | undefined): string | undefined {
@@ -132,7 +141,8 @@ function troubleOf(job: JobView | undefined): string | undefined {
 
 function tint(state: string, style: Style): (text: string) => string {
   if (state === 'completed') return style.green
-  if (state === 'scraping' || state === 'paused' || state === 'submitted') return style.cyan
+  if (state === 'scraping' || state === 'paused' || state === 'submitted' || state === 'unknown')
+    return style.cyan
   if (state === 'never submitted' || state === 'forgotten') return style.dim
   return style.red
 }

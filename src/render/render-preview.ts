@@ -1,6 +1,7 @@
 import type { TriedSitemap } from '../protocol/crawl-status.ts'
 import type { ScopeReason } from '../scope/scope.ts'
 import { compareText } from '../util/compare-text.ts'
+import { errorAbout } from '../util/error-about.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { sitemapText } from '../util/sitemap-text.ts'
@@ -50,7 +51,9 @@ export function renderPreviewText(name: string, preview: PreviewView, options: P
   return [
     ...lines,
     ...(lines.length > 0 ? [''] : []),
-    ...failed.map(({ url, error }) => `${style.red('failed')}  ${printable(url)}: ${printable(error)}`),
+    ...failed.map(
+      ({ url, error }) => `${style.red('failed')}  ${printable(url)}: ${printable(errorAbout(url, error))}`,
+    ),
     ...sitemaps.map((sitemap) => `sitemap ${printable(sitemap.url)}: ${printable(sitemapText(sitemap))}`),
     ...(options.listsSkipped ? skippedLines(preview, style) : []),
     `${printable(name)} reaches ${plural(pages.length, 'page')}${failed.length === 0 ? '' : `, ${failed.length} failed`}.`,

@@ -234,7 +234,7 @@ export interface CrawlFile {
      */
     errorPages?: 'fail' | 'keep'
     /**
-     * Whether the job must have fetched every page that it found, instead of stopping at limit.
+     * Whether a job fails that stopped at limit, or could not read a sitemap to its end.
      */
     complete?: boolean
   }

@@ -1,8 +1,19 @@
 import { plural } from './plural.ts'
 
+interface Sitemap {
+  readonly statusCode?: number
+  readonly urls: number
+  readonly error?: string
+}
+
 /** Returns what a sitemap answered and gave, as in `200, 53 URLs`. */
-export function sitemapText(sitemap: { statusCode?: number; urls: number; error?: string }): string {
+export function sitemapText(sitemap: Sitemap): string {
   const { statusCode, urls, error } = sitemap
   const answer = statusCode === undefined ? 'no answer' : String(statusCode)
   return [answer, plural(urls, 'URL'), ...(error === undefined ? [] : [error])].join(', ')
+}
+
+/** Returns whether a job has a sitemap that was not read, or only in part. */
+export function hasUnreadSitemap(result: { readonly sitemaps?: readonly Sitemap[] } | undefined): boolean {
+  return result?.sitemaps?.some(({ error }) => error !== undefined) === true
 }

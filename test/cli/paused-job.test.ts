@@ -52,6 +52,9 @@ describe('a job that no process runs', () => {
       expect(JSON.parse((await project.run(['status', '--format', 'json'])).stdout).crawls).toMatchObject([
         { state: 'paused', result: { status: 'scraping', completed: DONE, total: PAGES } },
       ])
+      expect((await project.run(['status', '--offline'])).stdout).toMatch(
+        /^docs {2}unknown .*\n {4}unfinished when last recorded; "crawlform status docs" asks the service\n$/,
+      )
       expect((await project.run(['results', 'docs'])).stderr).toBe(`docs: ${DONE} pages so far, ${PAUSED}\n`)
       // Looking at a job asks its site for nothing.
       expect(site.count(`/${DONE - 1}`)).toBe(1)

@@ -22,12 +22,17 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 beforeEach(() => {
-  project = hereProject({
-    'crawlform.yaml': 'version: 2\n',
-    'crawls/docs.yaml': `version: 2\nrequest: { url: "${site.url('/docs/')}", limit: 9 }\n`,
-  })
+  project = hereProject({ 'crawlform.yaml': 'version: 2\n' })
+  declare()
 })
 afterEach(() => project.remove())
+
+function declare(more = ''): void {
+  project.write(
+    'crawls/docs.yaml',
+    `version: 2\nrequest: { url: "${site.url('/docs/')}", limit: 9 }\n${more}\n`,
+  )
+}
 
 /** Every sitemap that was tried, those with errors first. */
 function tried() {
@@ -60,4 +65,15 @@ it('preview shows the same', async () => {
   expect(JSON.parse((await project.run(['preview', 'docs', '--format', 'json'])).stdout)).toMatchObject({
     sitemaps: tried(),
   })
+})
+
+it('a crawl that expects to be complete fails if a sitemap could not be read', async () => {
+  declare('expect: { complete: true }')
+  const { status, stderr } = await project.run(['apply', '--yes'])
+  expect(status).toBe(5)
+  expect(stderr).toContain('    not complete: could not read every sitemap\n')
+  expect(stderr).toContain(`"${site.url('/down.xml')}" was not read completely: it answered 503.`)
+  expect((await project.run(['plan'])).stdout).toContain('the last job could not read every sitemap')
+  site.set('/robots.txt', '')
+  expect((await project.run(['apply', '--yes', '--rerun'])).status).toBe(0)
 })

@@ -88,7 +88,7 @@ describe('a PDF', () => {
     expect(await service.errors(id)).toMatchObject([
       {
         code: 'SCRAPE_TIMEOUT',
-        error: `"${web.url('/bad.pdf')}" is a PDF that takes longer than 12000 ms to read.`,
+        error: `"${web.url('/bad.pdf')}" is a PDF that takes longer than 12s to read.`,
       },
     ])
   })

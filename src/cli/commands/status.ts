@@ -28,7 +28,7 @@ export async function run(host: Host, input: InputOf<'status'>): Promise<ExitSta
   const views: JobView[] = []
   try {
     for (const { name, record } of crawls) {
-      const known = record === undefined ? { name } : { name, record }
+      const known = record === undefined ? { name } : { name, record, isUnknown: isUnfinished(record) }
       const view =
         service !== undefined && isAskedAbout(record)
           ? await ask(host, service, {
@@ -54,6 +54,11 @@ type Submitted = Extract<JobRecord, { phase: 'submitted' }>
 /** Returns whether the end of a job is not recorded yet, or pages of it are not known to have come. */
 function isAskedAbout(record: JobRecord | undefined): record is Submitted {
   return record?.phase === 'submitted' && (mayRun(record) || missesPages(record.result))
+}
+
+/** Returns whether the record cannot know what the job does now. */
+function isUnfinished(record: JobRecord): boolean {
+  return record.phase === 'submitted' && mayRun(record)
 }
 
 function missesPages(result: JobResult | undefined): boolean {
@@ -93,6 +98,6 @@ async function ask(
     return { name, record, result, ...missed, isPaused: isInProcess && mayRun({ result }) }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
-    return { name, record, trouble: error.message }
+    return { name, record, isUnknown: isUnfinished(record), trouble: error.message }
   }
 }

@@ -1,4 +1,5 @@
 import { ringAfter, systemClock } from '../../util/clock.ts'
+import { formatDuration } from '../../util/format-duration.ts'
 import { FileError, type FileReader } from './file.ts'
 
 /**
@@ -28,7 +29,7 @@ function createThreadReader(): FileReader {
     read: async (source, wish, signal) => {
       const { timeoutMs } = wish
       const { readFile } = await import('./read-file.ts')
-      const late = new FileError('time', `takes longer than ${timeoutMs} ms to read`)
+      const late = new FileError('time', `takes longer than ${formatDuration(timeoutMs)} to read`)
       const end = new AbortController()
       const silence = ringAfter(systemClock, timeoutMs, () => end.abort(late))
       try {

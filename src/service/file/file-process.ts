@@ -1,4 +1,5 @@
 import { ringAfter, systemClock } from '../../util/clock.ts'
+import { formatDuration } from '../../util/format-duration.ts'
 import { FileChild } from './file-child.ts'
 import { FileError, type FileContent, type FileReader, type FileSource, type FileWish } from './file.ts'
 
@@ -86,7 +87,7 @@ async function askInTime(child: FileChild, { source, wish, signal }: Question): 
   }
   const onAbort = (): void => stop(signal.reason)
   const silence = ringAfter(systemClock, timeoutMs, () => {
-    stop(new FileError('time', `takes longer than ${timeoutMs} ms to read`))
+    stop(new FileError('time', `takes longer than ${formatDuration(timeoutMs)} to read`))
   })
   signal.addEventListener('abort', onAbort, { once: true })
   try {

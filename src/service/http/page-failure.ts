@@ -1,3 +1,4 @@
+import { formatDuration } from '../../util/format-duration.ts'
 import { tlsAdviceFor } from '../../util/tls-advice.ts'
 /** Why a page could not be fetched, under the codes of the crawl API's error list. */
 export type PageErrorCode =
@@ -26,7 +27,7 @@ export function failure(code: PageErrorCode, error: string, retryable = false): 
 }
 
 export function tookTooLong(url: string, timeoutMs: number): PageFailure {
-  return failure('SCRAPE_TIMEOUT', `"${url}" took longer than ${timeoutMs} ms.`, true)
+  return failure('SCRAPE_TIMEOUT', `"${url}" took longer than ${formatDuration(timeoutMs)}.`, true)
 }
 
 /** Returns the failure of an answer that is no text, and no file that is read. */

@@ -9,6 +9,7 @@ import type { OwnHeaders } from '../http/own-headers.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
+import { errorAbout } from '../../util/error-about.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
 
 /**
@@ -94,7 +95,7 @@ export async function* readSitemaps(
           if (next.depth >= MAX_DEPTH) tried.error = `deeper than ${MAX_DEPTH} index files`
           else if (children.length + pending.length < MAX_ENTRIES_PENDING) {
             children.push({ url: entry.url, depth: next.depth + 1 })
-          }
+          } else tried.error = `more than ${MAX_ENTRIES_PENDING} sitemaps wait to be read`
         } else if (urls++ >= maxUrls) {
           tried.error = `more than ${maxUrls} URLs`
           return
@@ -164,7 +165,7 @@ async function* readOne(
   )
   const { tried } = request
   if (fetched.kind === 'failure') {
-    tried.error = fetched.error
+    tried.error = errorAbout(url, fetched.error).replace(/\.$/, '')
     return
   }
   tried.statusCode = fetched.statusCode
