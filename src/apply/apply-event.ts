@@ -41,6 +41,9 @@ export type ApplyEvent =
       readonly problems: readonly string[]
     })
 
+/** The end of following a job. */
+export type DoneEvent = Extract<ApplyEvent, { type: 'done' }>
+
 export interface ApplyResult {
   readonly name: string
   readonly outcome: ApplyOutcome

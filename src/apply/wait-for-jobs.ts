@@ -12,7 +12,7 @@ import { formatDuration } from '../util/format-duration.ts'
 import type { JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
 import { pausedText } from '../util/paused-text.ts'
-import type { ApplyEvent } from './apply-event.ts'
+import type { ApplyEvent, DoneEvent } from './apply-event.ts'
 import { jobResultOf } from './job-result.ts'
 import { judgeJob } from './judge-job.ts'
 import { addMissedPages, type MissedPages } from './missed-pages.ts'
@@ -46,6 +46,8 @@ export interface WaitDeps {
   readonly reviewed?: (job: string) => PageReview | undefined
   /** Gets the review of an ended job whose pages were read for its result. */
   readonly onReview?: (job: string, review: PageReview) => void
+  /** Judges an ended job by its pages, before its result is recorded. */
+  readonly judge?: (done: DoneEvent) => Promise<DoneEvent>
   /** Resolves when a job has ended, if the service reports that. The job's pause then ends and it is checked at once. */
   readonly ended?: ((job: string) => Promise<void>) | undefined
   /** The service ends with this process, and with it the work on unfinished jobs. */
@@ -95,7 +97,8 @@ export async function* waitForJobs(
   const slowestMs = Math.max(deps.slowestPollMs ?? SLOWEST_POLL_MS, targets.length * POLL_SHARE_MS)
   const followed = targets.map(async (target) => {
     const poll = new JobPoll(target, deps, slowestMs)
-    const done = await poll.follow((event) => channel.push(event))
+    const ended = await poll.follow((event) => channel.push(event))
+    const done = (await deps.judge?.(ended)) ?? ended
     channel.push(done)
     if (poll.answered) await keepResult(recorder, target, done.result)
   })
@@ -106,8 +109,6 @@ export async function* waitForJobs(
   })
   yield* channel
 }
-
-type Done = ApplyEvent & { type: 'done' }
 
 class JobPoll {
   readonly #target: WaitTarget
@@ -134,7 +135,7 @@ class JobPoll {
     this.#result = target.known ?? { status: 'scraping', completed: 0, total: 0, creditsUsed: 0, at }
   }
 
-  async follow(tell: (event: ApplyEvent) => void): Promise<Done> {
+  async follow(tell: (event: ApplyEvent) => void): Promise<DoneEvent> {
     const { clock, signal, timeoutMs = Infinity } = this.#deps
     const { crawl, job } = this.#target
     const elapsed = stopwatch(clock)
@@ -213,7 +214,7 @@ class JobPoll {
   }
 
   /** Ends waiting for a job that is not finished. */
-  async #leave(why: string): Promise<Done> {
+  async #leave(why: string): Promise<DoneEvent> {
     const { client, clock, pausesWithUs } = this.#deps
     if (pausesWithUs !== true) return this.#done([why])
     // Pages may have come since the last check, and the service is in this process.
@@ -225,13 +226,13 @@ class JobPoll {
   }
 
   /** Judges a recorded result, and counts again if the crawl file has since changed which pages count. */
-  async #endedBefore(): Promise<Done> {
+  async #endedBefore(): Promise<DoneEvent> {
     if (isReviewedFor(this.#target.expect, this.#result.summary)) return this.#finished()
     this.answered = true
     return this.#ended()
   }
 
-  async #ended(): Promise<Done> {
+  async #ended(): Promise<DoneEvent> {
     const { job, startUrl, expect } = this.#target
     const { client, signal, reviewed, onReview } = this.#deps
     const options = {
@@ -248,12 +249,12 @@ class JobPoll {
     return this.#finished()
   }
 
-  #finished(): Done {
+  #finished(): DoneEvent {
     const { expect, before } = this.#target
     return this.#done(judgeJob(this.#result, { expect, before }))
   }
 
-  #done(problems: readonly string[]): Done {
+  #done(problems: readonly string[]): DoneEvent {
     const { crawl, job } = this.#target
     return { type: 'done', crawl, job, result: this.#result, ...this.#missed, problems }
   }

@@ -4,7 +4,7 @@ import { compareManifests, type Changes } from '../changes/changes.ts'
 import { makeManifest } from '../manifest/make-manifest.ts'
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
 import type { ManifestStore, StoredJob } from '../state/manifest-store.ts'
-import type { JobResult, PreviousJob } from '../state/recorded-state.ts'
+import type { ChangeCounts, JobResult, PreviousJob } from '../state/recorded-state.ts'
 import { parseDuration } from '../util/duration.ts'
 import type { JsonObject } from '../util/json.ts'
 import { fromTimeText, type Clock } from '../util/clock.ts'
@@ -24,6 +24,8 @@ export interface JudgedJob {
   readonly manifest: Manifest
   /** Why its pages are not published; empty if they may be. */
   readonly problems: readonly string[]
+  /** Absent if nothing was published before. */
+  readonly changes?: ChangeCounts
 }
 
 /** Which earlier job a comparison begins at: a job, a date, or an age such as `7d`. */
@@ -66,7 +68,13 @@ export class JobManifests {
     const problems = [...done.problems, ...judgeChanges(expect, { manifest, changes, publishedCount })]
     const isHeld = problems.length > 0
     if (known?.isHeld !== isHeld) await this.store.keep(manifest, { isHeld })
-    return { manifest, problems }
+    return { manifest, problems, ...(changes === undefined ? {} : { changes: countsOf(changes) }) }
+  }
+
+  /** Returns the stored manifest of a job; undefined if none is. */
+  async read(crawl: string, job: string): Promise<Manifest | undefined> {
+    const known = (await this.store.jobs(crawl)).find((stored) => stored.job === job)
+    return known === undefined ? undefined : this.store.read(known)
   }
 
   /** Marks a job as published although it was held back. */
@@ -81,6 +89,15 @@ export class JobManifests {
     const base =
       since === undefined ? (earlier.find(({ isHeld }) => !isHeld) ?? earlier[0]) : chooseBase(earlier, since)
     return base === undefined ? undefined : compareManifests(await this.store.read(base), after)
+  }
+}
+
+function countsOf({ added, removed, changed, moved }: Changes): ChangeCounts {
+  return {
+    added: added.length,
+    removed: removed.length,
+    changed: changed.length,
+    moved: moved.length,
   }
 }
 

@@ -3,7 +3,7 @@
  * Output: plans, submissions, followed jobs and pages, for commands and other programs.
  * Must not know arguments, terminals or exit statuses.
  */
-import type { ApplyEvent } from '../apply/apply-event.ts'
+import type { ApplyEvent, DoneEvent } from '../apply/apply-event.ts'
 import { ClientError } from '../client/client-error.ts'
 import { ManifestError } from '../manifest/manifest.ts'
 import { assert } from '../util/invariant.ts'
@@ -45,8 +45,6 @@ export interface CompletedRecord {
   /** The result of the job before it. */
   readonly before: JobResult | undefined
 }
-
-type DoneEvent = Extract<ApplyEvent, { type: 'done' }>
 
 export interface PlanWish {
   /** Names and globs; without any, all crawls, and recorded ones that are no longer declared. */
@@ -93,6 +91,8 @@ export class Session {
   #manifests: JobManifests | undefined
   /** Reviews of jobs whose pages were read a moment ago, until their manifests are made. */
   readonly #reviews = new Map<string, PageReview>()
+  /** Why the jobs that were judged are not published. */
+  readonly #problems = new Map<string, readonly string[]>()
 
   /** @throws {StateError | EnvironmentError} for a place of the record that cannot be used */
   constructor(project: LoadedProject, around: SessionDependencies) {
@@ -203,6 +203,7 @@ export class Session {
         pausesWithUs: isInProcess,
         clock: this.#around.clock,
         onReview: (job, review) => this.#reviews.set(job, review),
+        judge: (event) => this.#withJudgement(event),
         ...(follower === undefined
           ? {}
           : {
@@ -213,7 +214,7 @@ export class Session {
         ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       })
-      for await (const event of events) yield event.type === 'done' ? await this.#withJudgement(event) : event
+      yield* events
     } finally {
       await follower?.close()
     }
@@ -239,12 +240,14 @@ export class Session {
     const { expect } = settings
     const known = this.#follower?.reviewOf(job.job) ?? this.#reviews.get(job.job)
     this.#reviews.delete(job.job)
-    return this.manifests.judge({ ...done, crawl, job, result, expect }, async () => {
+    const judged = await this.manifests.judge({ ...done, crawl, job, result, expect }, async () => {
       if (known !== undefined) return known.results
       const { client } = await this.service()
       const { reviewPages } = await import('../apply/review-pages.ts')
       return (await reviewPages(client.pages(job.job), settings)).results
     })
+    this.#problems.set(job.job, judged.problems)
+    return judged
   }
 
   /** Returns the crawls of the record whose last job has completed. */
@@ -257,11 +260,13 @@ export class Session {
   }
 
   /**
-   * Judges a completed job of the record, with the pages that it missed.
+   * Judges a completed job of the record, with the pages that it missed, unless this session has judged it.
    * @throws {ManifestError | StateError | ClientError}
    */
   async judgeRecorded(crawl: string, job: PreviousJob, before?: JobResult): Promise<JudgedJob> {
     assert(job.result !== undefined, 'only completed jobs are judged')
+    const manifest = this.#problems.has(job.job) ? await this.manifests.read(crawl, job.job) : undefined
+    if (manifest !== undefined) return { manifest, problems: this.#problems.get(job.job) ?? [] }
     const settings = await this.#reviewSettings(job.job, crawl)
     const { client } = await this.service()
     const { addMissedPages } = await import('../apply/missed-pages.ts')
@@ -297,7 +302,10 @@ export class Session {
     if (known === undefined) return event
     try {
       const done = { problems, ...(failedPages === undefined ? {} : { failedPages }) }
-      return { ...event, problems: (await this.judge(crawl, { ...known.job, result }, done)).problems }
+      const judged = await this.judge(crawl, { ...known.job, result }, done)
+      const { changes, problems: found } = judged
+      if (changes === undefined) return { ...event, problems: found }
+      return { ...event, problems: found, result: { ...result, summary: { ...result.summary, changes } } }
     } catch (error) {
       if (error instanceof ManifestError || error instanceof StateError)
         return { ...event, problems: [...problems, error.message] }

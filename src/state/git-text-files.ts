@@ -7,6 +7,11 @@ export interface GitTextFilesOptions extends Omit<GitRefOptions, 'files' | 'ref'
   readonly environment: string
 }
 
+interface Looked {
+  readonly tip: string | null
+  readonly files: Map<string, string>
+}
+
 /** Writers that meet each other take turns; more rounds than this mean that something else is wrong. */
 const MOST_ROUNDS = 10
 
@@ -24,46 +29,68 @@ export function gitTextFiles({ environment, branch, ...options }: GitTextFilesOp
     seenRef: `refs/crawlform-seen/manifests/${branch === undefined ? name : `branch/${refName(branch)}`}`,
   })
   /** The names begin with the environment and the project's folder. */
-  const prefixOf = async (): Promise<string> => {
+  const findPrefix = async (): Promise<string> => {
     const folders = (await ref.prefix()).split('/').filter((folder) => folder !== '')
     return `${[name, ...folders.map(refName)].join('.')}..`
   }
+  let prefix: Promise<string> | undefined
+  const prefixOf = (): Promise<string> => (prefix ??= findPrefix())
   const flat = (file: string): string => file.replace('/', '.')
-  const current = async (): Promise<{ tip: string | null; files: Map<string, string> }> => {
+  const look = async (): Promise<Looked> => {
     const tip = await ref.tip()
     if (tip === null) return { tip, files: new Map() }
     await ref.fetch(tip)
     return { tip, files: await ref.files(tip) }
   }
+  let looking: Promise<Looked> | undefined
+  /** Asks the remote once for all that ask at the same time. */
+  const current = (): Promise<Looked> => (looking ??= look().finally(() => (looking = undefined)))
+  const write = async (texts: ReadonlyMap<string, string | undefined>): Promise<void> => {
+    const own = await prefixOf()
+    for (let round = 1; ; round++) {
+      const { tip, files } = await look()
+      for (const [file, text] of texts)
+        if (text === undefined) files.delete(own + flat(file))
+        else files.set(own + flat(file), await ref.store(text))
+      try {
+        await ref.replace(tip, files, `${environment}: manifests`)
+        return
+      } catch (error) {
+        if (!(error instanceof StateError) || error.code !== 'conflict' || round === MOST_ROUNDS) throw error
+      }
+    }
+  }
+  let last: Promise<void> = Promise.resolve()
+  let waiting:
+    | { readonly texts: Map<string, string | undefined>; readonly written: Promise<void> }
+    | undefined
   return {
     description: ref.description,
     async names(folder) {
-      const prefix = `${await prefixOf()}${folder}.`
+      const start = `${await prefixOf()}${folder}.`
       const { files } = await current()
       return [...files.keys()]
-        .filter((file) => file.startsWith(prefix))
-        .map((file) => `${folder}/${file.slice(prefix.length)}`)
+        .filter((file) => file.startsWith(start))
+        .map((file) => `${folder}/${file.slice(start.length)}`)
     },
     async read(file) {
       const id = (await current()).files.get(`${await prefixOf()}${flat(file)}`)
       if (id === undefined) throw new StateError('unavailable', `${ref.description} has no ${file}.`)
       return ref.readBlob(id)
     },
-    async change(texts) {
-      const prefix = await prefixOf()
-      for (let round = 1; ; round++) {
-        const { tip, files } = await current()
-        for (const [file, text] of texts)
-          if (text === undefined) files.delete(prefix + flat(file))
-          else files.set(prefix + flat(file), await ref.store(text))
-        try {
-          await ref.replace(tip, files, `${environment}: manifests`)
-          return
-        } catch (error) {
-          if (!(error instanceof StateError) || error.code !== 'conflict' || round === MOST_ROUNDS)
-            throw error
+    /** Changes that arrive during a push are written together by the next one. */
+    change(texts) {
+      if (waiting === undefined) {
+        const all = new Map<string, string | undefined>()
+        const begin = (): Promise<void> => {
+          waiting = undefined
+          return write(all)
         }
+        last = last.then(begin, begin)
+        waiting = { texts: all, written: last }
       }
+      for (const [file, text] of texts) waiting.texts.set(file, text)
+      return waiting.written
     },
   }
 }

@@ -1,7 +1,14 @@
 import type { JobStatus, TriedSitemap } from '../protocol/crawl-status.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { compareText } from '../util/compare-text.ts'
-import type { JobRecord, JobResult, JobSummary, PreviousJob, RecordedState } from './recorded-state.ts'
+import type {
+  ChangeCounts,
+  JobRecord,
+  JobResult,
+  JobSummary,
+  PreviousJob,
+  RecordedState,
+} from './recorded-state.ts'
 import { StateError } from './state.ts'
 
 /** The format that this crawlform reads and writes. */
@@ -201,6 +208,21 @@ function readOptionalSummary(result: JsonObject, reader: Reader): { summary?: Jo
       ...reader.optionalText(summary, 'startError'),
       ...reader.optionalCount(summary, 'queryCopies'),
       ...reader.optionalCount(summary, 'canonicalCopies'),
+      ...readOptionalChanges(summary, reader),
+    },
+  }
+}
+
+function readOptionalChanges(summary: JsonObject, reader: Reader): { changes?: ChangeCounts } {
+  if (summary['changes'] === undefined) return {}
+  const stored = reader.object(summary['changes'])
+  const count = (key: keyof ChangeCounts): number => reader.count(stored, key)
+  return {
+    changes: {
+      added: count('added'),
+      removed: count('removed'),
+      changed: count('changed'),
+      moved: count('moved'),
     },
   }
 }

@@ -87,6 +87,16 @@ export interface JobSummary {
   readonly queryCopies?: number
   /** Pages whose `rel=canonical` names another page of the job. */
   readonly canonicalCopies?: number
+  /** Pages that differ from those of the job that was published before; absent if there is none. */
+  readonly changes?: ChangeCounts
+}
+
+export interface ChangeCounts {
+  readonly added: number
+  readonly removed: number
+  readonly changed: number
+  /** The same content at another URL. */
+  readonly moved: number
 }
 
 /** The outcome of the last submission of one crawl. */

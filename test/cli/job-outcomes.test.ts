@@ -344,6 +344,17 @@ describe('results of a job that has not completed', () => {
     expect([files.status, files.err]).toEqual([0, told])
     expect(files.out).toMatch(/^docs: 1 page written to /)
   })
+
+  it('are judged once for the files and the feed', async () => {
+    ended({ completed: 1, total: 1 })
+    service.pages = [page('a')]
+    await run('wait')
+    const asked = () => service.requests.filter(({ path }) => path.endsWith('/errors')).length
+    const before = asked()
+    const fed = await run('results', '--output', 'pages', '--feed', 'feed.jsonl')
+    expect([fed.status, fed.out]).toEqual([0, expect.stringContaining('1 upsert, 0 deletes')])
+    expect(asked() - before).toBe(1)
+  })
 })
 
 describe('--rerun', () => {

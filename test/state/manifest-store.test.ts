@@ -109,6 +109,20 @@ describe('manifests in git', () => {
   })
 })
 
+it('manifests in git of jobs that end together are pushed together', async () => {
+  const repositories = new GitRepositories()
+  const { env } = repositories
+  const directory = repositories.clone()
+  const store = new ManifestStore(gitTextFiles({ directory, environment: 'e', clock: systemClock, env }))
+  const crawls = ['a', 'b', 'c', 'd', 'e', 'f']
+  await Promise.all(crawls.map((crawl) => store.keep(manifestOf(crawl, 'job', 1), { isHeld: false })))
+  for (const crawl of crawls) expect(await store.jobs(crawl)).toHaveLength(1)
+  const ref = 'refs/crawlform-manifests/e'
+  // The first may be pushed alone.
+  const pushes = Number(repositories.git(repositories.bare, 'rev-list', '--count', ref))
+  expect(pushes).toBeLessThanOrEqual(2)
+})
+
 describe('manifests on this disk', () => {
   it('leave no other files', async () => {
     const directory = path.join(scratch, 'clean')

@@ -112,7 +112,16 @@ describe('a state', () => {
 
   it('keeps all that is known of a job', () => {
     for (const status of ['scraping', 'completed', 'failed', 'cancelled'] as const) {
-      const result = { ...aResult(status), error: 'e', warning: 'w', failed: 0, blocked: 2, fromCache: 3 }
+      const summary = { errorPages: 1, changes: { added: 1, removed: 2, changed: 3, moved: 4 } }
+      const result = {
+        ...aResult(status),
+        summary,
+        error: 'e',
+        warning: 'w',
+        failed: 0,
+        blocked: 2,
+        fromCache: 3,
+      }
       const state = aState(aSubmittedRecord({ result }))
       expect(parseState(formatState(state), source)).toEqual(state)
     }
@@ -128,6 +137,7 @@ describe('a state', () => {
     [{ failed: '1' }, 'failed'],
     [{ blocked: -1 }, 'blocked'],
     [{ fromCache: 0.5 }, 'fromCache'],
+    [{ summary: { changes: { added: 1, removed: 0, changed: 0 } } }, 'moved'],
   ])('with a result of %j says that "%s" is wrong, and of which record', (wrong, key) => {
     const result = { ...aResult('completed'), ...wrong }
     const text = formatState(

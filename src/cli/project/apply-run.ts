@@ -1,4 +1,4 @@
-import type { ApplyEvent, ApplyResult } from '../../apply/apply-event.ts'
+import type { ApplyEvent, ApplyResult, DoneEvent } from '../../apply/apply-event.ts'
 import {
   renderApplyLine,
   renderApplySummary,
@@ -11,7 +11,7 @@ import { formatDuration } from '../../util/format-duration.ts'
 import { printable } from '../../util/printable.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
-import { showJobs, type DoneEvent } from './show-jobs.ts'
+import { showJobs } from './show-jobs.ts'
 import type { Host } from '../process/host.ts'
 import type { PreparedPlan } from './prepare-plan.ts'
 import { isTimeToCount, type Verbosity } from '../output/verbosity.ts'

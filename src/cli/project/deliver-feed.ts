@@ -12,7 +12,7 @@ import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { writeInPlace } from '../../util/replace-link.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
-import type { DoneEvent } from './show-jobs.ts'
+import type { DoneEvent } from '../../apply/apply-event.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 
@@ -57,7 +57,7 @@ export async function feedOf(host: Host, { session, output, names, done }: Follo
 export async function deliverFeed(host: Host, delivery: Delivery): Promise<ExitStatus> {
   const { session, output, records } = delivery
   const lines: FeedLine[] = []
-  const delivered: Manifest[] = []
+  const delivered: { readonly crawl: string; readonly job: string }[] = []
   let status: ExitStatus = exitStatus.ok
   for (const record of records) {
     const { crawl } = record
@@ -68,7 +68,7 @@ export async function deliverFeed(host: Host, delivery: Delivery): Promise<ExitS
       const base = await feedBase(delivery, crawl)
       const files = filesOf(output.directory, crawl)
       lines.push(...feedLines(base, manifest, (url) => files.get(url)))
-      delivered.push(manifest)
+      delivered.push({ crawl, job: manifest.job })
     } catch (error) {
       if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
       host.stderr.say(`${printable(crawl)}: ${printable(error.message)}\n`)
@@ -109,12 +109,10 @@ async function readyManifest(
 
 /** Returns the manifest that the feed begins at; undefined for a feed of all pages. */
 async function feedBase({ session, output }: Delivery, crawl: string): Promise<Manifest | undefined> {
-  const { store } = session.manifests
-  const from = output.feedFrom ?? (await store.delivered(crawl))
+  const from = output.feedFrom ?? (await session.manifests.store.delivered(crawl))
   if (from === undefined || from === 'start') return undefined
-  const known = (await store.jobs(crawl)).find(({ job }) => job === from)
-  if (known !== undefined) return store.read(known)
-  if (output.feedFrom === undefined) return undefined
+  const known = await session.manifests.read(crawl, from)
+  if (known !== undefined || output.feedFrom === undefined) return known
   throw new ManifestError(
     'unknown',
     `no manifest of the job "${from}" is kept: use "--feed-from start" for all pages`,

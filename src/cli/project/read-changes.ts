@@ -82,9 +82,8 @@ export class ChangesReader {
 
   /** Returns the stored manifest of a job, or else makes it from the job's pages and stores it. */
   async #manifestOf({ name, job }: RecordedJob): Promise<Manifest> {
-    const { store } = this.#opened.session.manifests
-    const stored = (await store.jobs(name)).find((one) => one.job === job.job)
-    if (stored !== undefined) return store.read(stored)
+    const stored = await this.#opened.session.manifests.read(name, job.job)
+    if (stored !== undefined) return stored
     const record = this.#opened.crawls.find((crawl) => crawl.name === name)?.record
     const before = record === undefined ? undefined : resultBefore(record, job.job)
     return (await this.#opened.session.judgeRecorded(name, job, before)).manifest

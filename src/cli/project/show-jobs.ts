@@ -1,4 +1,4 @@
-import type { ApplyEvent } from '../../apply/apply-event.ts'
+import type { ApplyEvent, DoneEvent } from '../../apply/apply-event.ts'
 import { ClientError } from '../../client/client-error.ts'
 import { renderDoneLine } from '../../render/render-apply.ts'
 import type { Style } from '../../render/render.ts'
@@ -12,8 +12,6 @@ import { resultsCommand } from './results-command.ts'
 import { isTimeToCount, type Verbosity } from '../output/verbosity.ts'
 import type { ProgressDisplay } from '../output/progress-display.ts'
 import type { Session } from '../../session/session.ts'
-
-export type DoneEvent = Extract<ApplyEvent, { type: 'done' }>
 
 export interface Showing {
   readonly display: ProgressDisplay

@@ -5,7 +5,7 @@ import type { CommandInput } from '../arguments/command.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
 import { hasPages } from '../../session/write-pages.ts'
 import { resultsCommand } from './results-command.ts'
-import type { DoneEvent } from './show-jobs.ts'
+import type { DoneEvent } from '../../apply/apply-event.ts'
 
 /** More names than these make a command line that nobody reads. */
 const NAMED = 10
