@@ -9,14 +9,13 @@ import { runDocument } from './docs/run-document.mjs'
 import { terminalPicture } from './docs/terminal-picture.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const { ruleTexts, repairedExample, commandNames } = await loadSource({
-  rules: 'diagnostics/explanations.ts',
+const { ruleTexts, commandNames } = await loadSource({
+  rules: 'cli/output/rule-texts.ts',
   declarations: 'cli/declarations/declarations.ts',
 })
 const pages = generatedPages({
   root,
   catalogue: ruleTexts(),
-  repairedExample,
   commands: commandNames,
 })
 for (const [file, markdown] of pages) {

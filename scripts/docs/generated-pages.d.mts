@@ -1,10 +1,9 @@
-import type { Rule } from '../../src/diagnostics/rule.ts'
+import type { RuleText } from '../../src/render/render-rule.ts'
 
 export interface PageSources {
   /** The checkout whose schemas are read. */
   readonly root: string
-  readonly catalogue: Readonly<Record<string, Pick<Rule<never>, 'severity' | 'title' | 'why' | 'example'>>>
-  readonly repairedExample: (id: string) => string
+  readonly catalogue: Readonly<Record<string, Pick<RuleText, 'severity' | 'title'>>>
   /** Names of the commands, in the order of `--help`. */
   readonly commands: readonly string[]
 }

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { bundle } from '../generate/bundle.mjs'
 import { commandPage } from './command-page.mjs'
 import { formatPage } from './format-page.mjs'
-import { rulePages } from './rule-pages.mjs'
+import { ruleList } from './rule-list.mjs'
 
 /** @type {import('./generated-pages.d.mts').generatedPages} */
-export function generatedPages({ root, catalogue, repairedExample, commands }) {
+export function generatedPages({ root, catalogue, commands }) {
   const names = ['request.v1.schema.json', 'request.v2.schema.json']
   const read = (name) => JSON.parse(readFileSync(path.join(root, 'schema', name), 'utf8'))
   const sources = Object.fromEntries(names.map((name) => [name, read(name)]))
@@ -18,7 +18,10 @@ export function generatedPages({ root, catalogue, repairedExample, commands }) {
     requestV2: bundle(sources, 'request.v2.schema.json'),
   })
   return new Map([
-    ...rulePages(catalogue, repairedExample),
+    [
+      'docs/rules/README.md',
+      ruleList(catalogue, (area) => readFileSync(path.join(root, `docs/rules/${area}.md`), 'utf8')),
+    ],
     ['docs/commands.md', commandPage(commands)],
     ['docs/file-format.md', format],
   ])

@@ -15,7 +15,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Variables } from '../resolve/interpolate.ts'
 import type { Clock } from '../util/clock.ts'
-import { packageVersion } from '../util/package-version.ts'
+import { packageVersion } from '../util/package-file.ts'
 import { codeActionKinds, codeActions } from './code-actions.ts'
 import { completionAt, completionTriggers } from './completion.ts'
 import { profileAt } from './extended-profile.ts'

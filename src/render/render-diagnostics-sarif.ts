@@ -4,7 +4,7 @@ import type { RuleText } from './render-rule.ts'
 
 export interface SarifOptions {
   readonly version: string
-  readonly rules: Readonly<Record<string, RuleText>>
+  readonly rules: Readonly<Record<string, Omit<RuleText, 'repaired'>>>
   /** The project's path relative to the repository root: empty, or ending in `/`. */
   readonly prefix: string
 }
@@ -41,7 +41,7 @@ export function renderDiagnosticsSarif(diagnostics: readonly Diagnostic[], optio
   return `${JSON.stringify(log, null, 2)}\n`
 }
 
-function ruleJson(id: string, text: RuleText | undefined): object {
+function ruleJson(id: string, text: SarifOptions['rules'][string] | undefined): object {
   if (text === undefined) return { id }
   return {
     id,

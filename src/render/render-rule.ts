@@ -1,14 +1,22 @@
-import type { RuleText as Described } from '../diagnostics/explanations.ts'
+import type { Severity } from '../diagnostics/diagnostic.ts'
 import type { Style } from './render.ts'
 
 /** The description of a rule. */
-export type RuleText = Pick<Described, 'severity' | 'title' | 'why' | 'example'>
+export interface RuleText {
+  readonly severity: Severity
+  readonly title: string
+  /** Why it matters. */
+  readonly why: string
+  /** A project that has this problem and no other: files and commands. */
+  readonly example: string
+  /** The files and commands that change. */
+  readonly repaired: string
+}
 
 /** Returns a rule as text: its description, a project with the problem, the fixed project, and how to change its severity. */
 export function renderRuleText(
   id: string,
-  { severity, title, why, example }: RuleText,
-  repaired: string,
+  { severity, title, why, example, repaired }: RuleText,
   style: Style,
 ): string {
   return [
@@ -29,11 +37,7 @@ export function renderRuleText(
   ].join('\n')
 }
 
-export function renderRuleJson(
-  id: string,
-  { severity, title, why, example }: RuleText,
-  repaired: string,
-): string {
+export function renderRuleJson(id: string, { severity, title, why, example, repaired }: RuleText): string {
   const rule = { formatVersion: 1, rule: id, severity, title, why, example, repaired, page: rulePage(id) }
   return `${JSON.stringify(rule, null, 2)}\n`
 }

@@ -16,7 +16,7 @@ import type { SessionDependencies } from './session-dependencies.ts'
 import { secretRedactor } from './known-secrets.ts'
 import { projectPlace } from './project-place.ts'
 import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
-import { packageVersion } from '../util/package-version.ts'
+import { packageVersion } from '../util/package-file.ts'
 
 /**
  * Returns the backend that the environment's `state` names, without reading it. Waits are reported on stderr.

@@ -8,7 +8,7 @@ import { EnvironmentError, fillTemplate } from './fill-template.ts'
 import { projectPlace, startOwnService, type OwnService } from './own-service.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import { secretRedactor } from './known-secrets.ts'
-import { packageVersion } from '../util/package-version.ts'
+import { packageVersion } from '../util/package-file.ts'
 import { printable } from '../util/printable.ts'
 
 export interface OpenedService {

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { packageVersion } from '../../src/util/package-version.ts'
+import { packageVersion } from '../../src/util/package-file.ts'
 import { startForgeServer, type ForgeServer } from '../support/forge-server.ts'
 import { startJobServer, type JobServer } from '../support/job-server.ts'
 import { ReviewedProject, type Change } from '../support/reviewed-project.ts'

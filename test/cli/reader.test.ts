@@ -4,12 +4,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exampleProject } from '../../scripts/docs/example-project.mjs'
+import { readDocument } from '../../scripts/docs/read-document.mjs'
 import { commandLoaders } from '../../src/cli/commands/commands.ts'
 import { commandNames } from '../../src/cli/declarations/declarations.ts'
 import { runCli } from '../../src/cli/cli.ts'
-import type { RuleId } from '../../src/diagnostics/catalogue.ts'
-import { ruleTexts } from '../../src/diagnostics/explanations.ts'
 import { shellWords } from '../../src/import/shell-words.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { foldLines } from '../../src/util/fold-lines.ts'
@@ -161,11 +159,22 @@ function bareHints(text: string): readonly string[] {
 describe('a command in a message, where npx started the program', () => {
   const npx = { env: { npm_command: 'exec' } }
 
-  it.each(Object.keys(ruleTexts()))('of the rule %s works as pasted', async (id) => {
-    const { files, prepare, command } = exampleProject(ruleTexts()[id as RuleId].example)
-    for (const [file, text] of files) write(file, text)
-    for (const line of prepare) execFileSync('sh', ['-c', line], { cwd: project })
-    const { all } = await run(command.replace(/^crawlform /, ''), npx)
+  const docs = path.join(import.meta.dirname, '../../docs/rules')
+  const pages = readdirSync(docs).filter((name) => name !== 'README.md')
+  const sections = pages.flatMap((name) =>
+    readFileSync(path.join(docs, name), 'utf8').split(/^## /m).slice(1),
+  )
+  const examples = sections.map((section): [id: string, example: string] => [
+    section.slice(0, section.indexOf('\n')),
+    section.slice(0, section.indexOf('\nFixed:\n')),
+  ])
+
+  it.each(examples)('of the rule %s works as pasted', async (id, example) => {
+    const parts = readDocument(example)
+    for (const part of parts) if (part.kind === 'file') write(part.file, part.content)
+    const commands = parts.flatMap((part) => (part.kind === 'console' ? part.sessions : []))
+    for (const { command } of commands.slice(0, -1)) execFileSync('sh', ['-c', command], { cwd: project })
+    const { all } = await run(commands.at(-1)?.command.replace(/^crawlform /, '') ?? '', npx)
     expect(bareHints(all)).toEqual([])
     expect(bareHints((await run(`explain ${id}`, npx)).all)).toEqual([])
   })

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ruleTexts } from '../../src/diagnostics/explanations.ts'
+import { ruleTexts } from '../../src/cli/output/rule-texts.ts'
 import { sourceFiles } from '../support/room-imports.ts'
 
-// What is found in the example of every rule, test/docs/generated-pages.test.ts tells.
 const rules = Object.entries(ruleTexts())
 
 /** Where a text compares a rule's id with a literal one, or looks for one by its first part. */

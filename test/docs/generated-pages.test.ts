@@ -1,4 +1,5 @@
-// If a page is not what is generated: run `npm run generate`, and read in the diff what is said of the example now.
+// If a page is not what is generated, run `npm run generate`. `npx vitest run test/docs/generated-pages.test.ts -u` writes what
+// the commands of the rules' pages print now.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -7,8 +8,8 @@ import { runDocument } from '../../scripts/docs/run-document.mjs'
 import { commandNames } from '../../src/cli/declarations/declarations.ts'
 import { runCli } from '../../src/cli/cli.ts'
 import { exitStatus } from '../../src/cli/process/exit-status.ts'
-import type { RuleId } from '../../src/diagnostics/catalogue.ts'
-import { repairedExample, ruleTexts } from '../../src/diagnostics/explanations.ts'
+import { ruleTexts } from '../../src/cli/output/rule-texts.ts'
+import { catalogue } from '../../src/diagnostics/diagnostics.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { fakeHost } from '../support/fake-host.ts'
 
@@ -17,7 +18,6 @@ const pages = [
   ...generatedPages({
     root,
     catalogue: ruleTexts(),
-    repairedExample: (id) => repairedExample(id as RuleId),
     commands: commandNames,
   }),
 ]
@@ -36,10 +36,26 @@ describe.each(pages)('%s', (file, markdown) => {
   it('is what is generated, and shows what is really said', async () => {
     expect(await runDocument(markdown, { root, run })).toBe(committed(file))
   })
+})
 
-  const sections = file.startsWith('docs/rules/')
-    ? committed(file).split('<!-- test: new project -->').slice(1)
-    : []
+const areas = [...new Set(Object.keys(catalogue).map((id) => id.slice(0, id.indexOf('/'))))]
+
+describe.each(areas)('docs/rules/%s.md', (area) => {
+  const file = `docs/rules/${area}.md`
+
+  it('shows what commands print, and fixes that work', async () => {
+    await expect(await runDocument(committed(file), { root, run })).toMatchFileSnapshot(path.join(root, file))
+  })
+
+  it('has every rule of the area with its severity', () => {
+    const described = [...committed(file).matchAll(/^## (\S+)\n\n.+? \((\w+)\)\. /gm)]
+    const rules = Object.entries(catalogue).filter(([id]) => id.startsWith(`${area}/`))
+    expect(described.map(([, id, severity]) => [id, severity])).toEqual(
+      rules.map(([id, { severity }]) => [id, severity]),
+    )
+  })
+
+  const sections = committed(file).split('<!-- test: new project -->').slice(1)
   it.each(sections.map((section) => [/^## (\S+)$/m.exec(section)?.[1] ?? '', section]))(
     'shows an example that has %s alone',
     (id, section) => {

@@ -1,7 +1,6 @@
 import { keepsErrorPages } from '../../apply/review-pages.ts'
 import type { RuleId } from '../../diagnostics/catalogue.ts'
 import { catalogue } from '../../diagnostics/diagnostics.ts'
-import { repairedExample, ruleTexts } from '../../diagnostics/explanations.ts'
 import { explainSetting } from '../../plan/explain-setting.ts'
 import { renderExplainJson, renderExplainText, type ExplainedCrawl } from '../../render/render-explain.ts'
 import { renderRuleJson, renderRuleText } from '../../render/render-rule.ts'
@@ -21,6 +20,7 @@ import type { Host } from '../process/host.ts'
 import { oneCrawl } from '../project/one-crawl.ts'
 import { UsageError } from '../process/usage-error.ts'
 import { writeReports } from '../output/output.ts'
+import { ruleTexts } from '../output/rule-texts.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
 export async function run(host: Host, input: InputOf<'explain'>): Promise<ExitStatus> {
@@ -49,10 +49,9 @@ function explainRule(host: Host, { options }: CommandInput, id: string): ExitSta
     )
   }
   const rule = ruleTexts()[id]
-  const repaired = repairedExample(id)
   writeReports(host, options, {
-    text: () => renderRuleText(id, rule, repaired, chooseStyle(host.stdout, host, options)),
-    json: () => renderRuleJson(id, rule, repaired),
+    text: () => renderRuleText(id, rule, chooseStyle(host.stdout, host, options)),
+    json: () => renderRuleJson(id, rule),
   })
   return exitStatus.ok
 }

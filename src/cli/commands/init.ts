@@ -12,9 +12,8 @@ import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
-import { gitlabComponent } from '../gitlab-component.ts'
 import { isDeclared, undeclaredNote } from '../project/is-declared.ts'
-import { packageVersion } from '../../util/package-version.ts'
+import { packageFile, packageVersion } from '../../util/package-file.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatus> {
@@ -28,7 +27,10 @@ export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatu
   }
   const { directory } = input
   const source = isLocked(directory) ? 'lock file' : { version: packageVersion() }
-  const files = initFiles(answers, { source, gitlabComponent: gitlabComponent() })
+  const files = initFiles(answers, {
+    source,
+    gitlabComponent: packageFile('templates/crawlform/template.yml'),
+  })
   const left = files.filter((file) => existsSync(path.join(directory, file.path)))
   const fresh = files.filter((file) => !left.includes(file))
   checkPlaces(directory, fresh)

@@ -1,4 +1,3 @@
-import { ruleTexts } from '../../diagnostics/explanations.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { countLine, type Checked } from '../../render/count-problems.ts'
 import { renderDiagnosticsGithub } from '../../render/render-diagnostics-github.ts'
@@ -11,8 +10,9 @@ import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
 import { chooseStyle } from './choose-style.ts'
 import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
-import { packageVersion } from '../../util/package-version.ts'
+import { packageVersion } from '../../util/package-file.ts'
 import { repositoryPrefix } from './repository-prefix.ts'
+import { ruleTexts } from './rule-texts.ts'
 import type { Formats } from './output.ts'
 
 /** Returns every form in which diagnostics can be written. */

@@ -1,5 +1,5 @@
 import { printableLines } from '../../util/printable.ts'
-import { packageVersion } from '../../util/package-version.ts'
+import { packageVersion } from '../../util/package-file.ts'
 import { exitStatus, type ExitStatus } from './exit-status.ts'
 import type { RawHost } from './host.ts'
 import { sourceStack } from './source-stack.ts'
