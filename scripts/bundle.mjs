@@ -84,7 +84,7 @@ export async function bundleProgram() {
   })
 }
 
-/** Writes entries by their names in dist, and what they share or load later in `folder`, with source maps. */
+/** Writes entries to dist, and their shared and late chunks to `folder`, with source maps. */
 async function write({ input, folder, format = 'esm', plugins = [], groups = [] }) {
   const extension = format === 'cjs' ? 'cjs' : 'js'
   const opened = await rolldown({

@@ -1,4 +1,4 @@
-// Writes docs/ as far as it follows from the schemas and the built program: the rules with what is really said of their
+// Writes the generated pages of docs/ from the schemas and the built program: the rules with the real messages of their
 // examples, the commands with their help, the files with their settings. test/docs/ holds what is committed against it.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

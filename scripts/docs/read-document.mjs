@@ -1,10 +1,10 @@
-// In: a Markdown document. Out: its parts in order, of which some are to be run. It refuses to know how anything is run.
+// In: a Markdown document. Out: its parts in order, some of which are commands. It does not know how they are run.
 //
 //   ```LANGUAGE file=PATH      a file of the project
-//   ```sh                      commands, each of which has to succeed
-//   ```console                 commands behind "$ ", and what a terminal shows after each; `exit=N` says how the last ends
-//   ```console background      a command that runs until the project ends, and what it shows first
-//   <!-- test: ... -->         what only the test needs: see `directives` in run-document.mjs
+//   ```sh                      commands that must all succeed
+//   ```console                 commands after "$ ", each with its output in a terminal; `exit=N` is the last exit status
+//   ```console background      a command that runs until the project ends, and its first output
+//   <!-- test: ... -->         instructions for the test: see `directives` in run-document.mjs
 //
 // A block of commands whose first line is "# Needs ..." is not run; only its options are checked.
 

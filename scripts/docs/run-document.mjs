@@ -2,10 +2,10 @@
 // comparing the two is the test. What differs from run to run (ids, times, digests, ports) is left as it is written, as long
 // as what is one id in the run is one in the document.
 //
-// `<!-- test: ... -->` holds what a reader needs not see:
+// `<!-- test: ... -->` holds instructions that readers need not see:
 //   new project              an empty directory for what follows
-//   clean COMMAND            run it; it has to succeed and to report nothing
-//   stand KIND ADDRESS       something of this machine answers for ADDRESS from here on; the caller knows the kinds
+//   clean COMMAND            run it; it must succeed and report nothing
+//   stand KIND ADDRESS       a program on this machine answers for ADDRESS from here on; the caller knows the kinds
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
@@ -116,12 +116,12 @@ async function runConsole({ fence, sessions, exit, background, text }, shell, { 
   return `${outer}${info}\n${shown}${outer}`
 }
 
-/** What is written where it says the same as what was shown, and else what was shown. */
+/** Returns the written output if it says the same as the real one, else the real one. */
 function asWritten(written, output, ids) {
   // How often progress is seen depends on the machine.
   const real = output
     .replaceAll(/^.*: scraping, \d+ of \d+ pages?\n/gm, '')
-    // What stands for the hosted service is taken for one of one's own, which is sent no idempotency keys.
+    // The stand for the hosted service looks self-hosted, and those get no idempotency keys.
     .replaceAll(/^ *"unkeyed": true,\n/gm, '')
     .replace(/(?<!\n)$/, '\n')
     .replace(/^\n$/, '')
@@ -138,7 +138,7 @@ const PLAIN_CALL = /^(?:set -e\n)?crawlform((?: [\w./:=@-]+)*)$/
 
 const ID = /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{64}|[0-9a-f]{40})\b/g
 
-/** Ids and digests are others in each run, but what is one in a run is one in the document, and two are two. */
+/** Numbers ids and digests by first appearance: they differ between runs, but equal ones must stay equal. */
 function openIds() {
   const nameOf = new Map()
   return {
@@ -159,7 +159,7 @@ function stable(text) {
     text
       .replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '<time>')
       .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
-      // An address that stands for another has another length, and columns are aligned.
+      // A replaced address has another length, and columns are aligned.
       .replaceAll(/(?<=\S) {2,}/g, '  ')
   )
 }

@@ -1,5 +1,5 @@
-// In: the built program. Out: an SVG of what a terminal shows of it, recorded from a real run in a directory of its own.
-// What differs from run to run stands in it as in a project of the reader's: the bundled site has the address
+// In: the built program. Out: an SVG of its output in a terminal, recorded from a real run in a temporary directory.
+// Values that differ between runs are replaced by stable ones: the bundled site has the address
 // docs.example.com, digests are those for that address, and jobs have one id.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'

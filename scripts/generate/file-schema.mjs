@@ -46,7 +46,7 @@ export const editorForm = {
   mapping: (schema) => without(schema, 'required'),
 }
 
-/** What may stand in place of a list: changes to the inherited one. */
+/** The values that may replace a list: changes to the inherited one. */
 function operationOn(items) {
   const properties = Object.entries(operators).map(([name, description]) => [
     name,

@@ -1,6 +1,6 @@
 const WIDTH = 120
 
-/** JSON in which whatever fits into a line stands in one, so that files are shorter and changes are read more easily. */
+/** Writes JSON with one line for each value that fits, so that files are short and diffs easy to read. */
 export function jsonText(value, indent = 0, before = 0) {
   const line = inLine(value)
   if (typeof value !== 'object' || value === null || indent + before + line.length <= WIDTH) return line

@@ -4,7 +4,7 @@ import { without } from './without.mjs'
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `node` with its choices written as unions, and nothing beside a reference. */
+/** Returns `node` with its choices as unions, and references without other keys. */
 function asUnions(node) {
   if (Array.isArray(node)) return node.map(asUnions)
   if (!isObject(node)) return node
@@ -42,7 +42,7 @@ function asUnions(node) {
   return result
 }
 
-/** A reference by name, so that what is said of this use of the type stays beside it. */
+/** Returns a reference by name, which keeps the description of this use of the type. */
 function reference(node) {
   if (node.description === undefined) return { $ref: node.$ref }
   return { description: node.description, tsType: nameOf(node) }

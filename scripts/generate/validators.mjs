@@ -19,7 +19,7 @@ const conditional = {
   /** A list, or in a file an operation on one. */
   list: (data) => _`!(this.file && ${isMapping(data)})`,
   operation: (data) => _`this.file && ${isMapping(data)}`,
-  /** What a body must have and a layer of a file need not. */
+  /** Keys that a body must have and a layer of a file need not. */
   sent: () => _`!this.file`,
   mapping: (data) => isMapping(data),
   other: (data) => _`!(${isMapping(data)})`,

@@ -239,7 +239,7 @@ describe('interruption', () => {
       if (event.type === 'submitting') controller.abort()
       if (event.type === 'finished') results.push(event.result)
     }
-    // What is not begun is told at once.
+    // Submissions that have not begun are reported at once.
     expect(results.map((result) => result.outcome)).toEqual(['skipped', 'skipped', 'submitted'])
     expect((await stand.records()).map(({ phase }) => phase)).toEqual(['submitted', 'submitted'])
   })

@@ -18,7 +18,7 @@ const SHARES: readonly (readonly [StoreKind, number])[] = [
 ]
 /** Requests in the test suite. */
 const FEW: Readonly<Record<StoreKind, number>> = { local: 400, http: 125, git: 15, process: 15 }
-/** What has to have gone wrong in any campaign. */
+/** Faults that every campaign must have met. */
 const HAPPENED: Readonly<Record<StoreKind, readonly (keyof CampaignFigures)[]>> = {
   local: ['faults', 'kills', 'storeFailures', 'tornWrites', 'fullDisks'],
   http: ['faults', 'kills', 'storeFailures'],

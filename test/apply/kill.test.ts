@@ -58,7 +58,7 @@ async function applyAndDie(step: number, killAfterMs?: number): Promise<string |
   )
 }
 
-/** What the service runs is recorded or in doubt; after settling and applying again, this is how things stand. */
+/** Each job of the service is recorded or in doubt. Returns the record after `state reconcile` and a second `apply`. */
 async function takeUp() {
   const { state } = await backend().read()
   for (const job of service.jobs) {

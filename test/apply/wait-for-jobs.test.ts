@@ -194,7 +194,7 @@ it('asks again when its pause is over, and not before', async () => {
   const seen: number[] = []
   await wait({}, { ask, clock: still }, ({ type }) => {
     if (type !== 'progress') return
-    // Whatever does not wait for the clock has run by then.
+    // By then, all work that does not wait for the clock has run.
     setImmediate(() => {
       seen.push(asked)
       still.advance(375)
@@ -215,7 +215,7 @@ it('asks at once for a job that is said to have ended, and goes on where it has 
     setImmediate(() => (asked === 1 ? say() : still.advance(375)))
   })
   expect([problems, asked]).toEqual([[], 3])
-  // Nobody is left who waits for a pause.
+  // Nothing waits for a pause any longer.
   expect([still.slept, still.sleeping]).toEqual([[250, 375], 0])
 })
 

@@ -1,5 +1,5 @@
-// A crawl service that starts every job at once and does nothing else, in a process of its own: what `apply` costs beside it
-// is apply's own. Prints its port.
+// A crawl service in a process of its own that starts every job at once and does nothing else. So all CPU of `apply` is its
+// own. Prints its port.
 import { createServer } from 'node:http'
 
 let jobs = 0

@@ -1,5 +1,5 @@
-// What `apply` costs a crawl, in CPU of whole processes, at a service that answers at once; `plan` beside it is the part that
-// both do. And what is left on the disk and said on stderr.
+// CPU of `apply` per crawl, as a whole process, with a service that answers at once. `plan` is measured too: `apply` contains
+// it. Also prints the bytes left on the disk and on stderr.
 //   npm run bench -- apply [--crawls "250 1000 4000 10000"] [--runs 3]
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -7,7 +7,7 @@ import { median } from './measure.mjs'
 
 const here = import.meta.dirname
 
-/** Where crawlers run, and what they write is left until the next one runs. */
+/** The directory in which crawlers run. Their files stay until the next run. */
 export const scratch = path.join(tmpdir(), 'crawlform-bench-peers')
 mkdirSync(scratch, { recursive: true })
 

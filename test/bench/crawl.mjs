@@ -1,4 +1,4 @@
-// The embedded service beside other crawlers doing the same work on the same synthetic site, whole processes in turn.
+// The embedded service compared with other crawlers: the same work on the same synthetic site, whole processes in turn.
 //   npm run bench -- crawl [--pages "1000 10000"] [--latency "0 50"] [--runs 3] [--only "crawlform ..."]
 // The peers are installed into a scratch folder from the registry; wget2 is used where it is installed. It writes what it
 // fetches: TMPDIR=/dev/shm puts that, and our data, on a memory disk. Every row's page set is checked by the site's own count.
@@ -71,7 +71,7 @@ const peers = {
   ],
 }
 
-/** What ours is held to: at least so many times the pages of a peer in the same time, at most so much of a figure. */
+/** Our bars: the least pages per second relative to a peer, or the most of a figure. */
 const bars = [
   { latency: 0, own: 'crawlform-markdown', peer: 'spider-rs-markdown', times: 2 },
   { latency: 0, own: 'crawlform-markdown', peer: 'crawlee-http-markdown', times: 10 },

@@ -73,7 +73,7 @@ try {
   const body = JSON.stringify(request)
   const answer = await fetch(`${service.url}/v2/crawl`, { method: 'POST', headers, body })
   const { id } = await answer.json()
-  // What the last ones of these pages link to is still on its way when they have been sent.
+  // The links of the last pages are still on their way after these pages were sent.
   await reach(Math.ceil(known / LINKS) + 300)
   const first = usage(service)
   const { total } = await (await fetch(`${service.url}/v2/crawl/${id}?limit=1`, { headers })).json()

@@ -1,4 +1,4 @@
-// Writing pages as files, beside the crawl that finds them: whole processes on the embedded service.
+// Writing pages as files, compared with the crawl that finds them: whole processes on the embedded service.
 //   npm run bench -- output [--pages 5000] [--runs 3]
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

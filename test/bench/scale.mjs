@@ -1,4 +1,4 @@
-// What a crawl of many pages costs beside one of a tenth of them, on the same site: a page should cost the same.
+// Cost per page of a large crawl, compared with a crawl of a tenth of the pages on the same site: it should be equal.
 //   npm run bench -- scale [--pages 100000] [--runs 1]
 import { parseArgs } from 'node:util'
 import { crawlform, printRows, run, summary } from './crawl-runs.mjs'

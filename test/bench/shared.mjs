@@ -1,4 +1,4 @@
-// One service that many use: what a crawl costs beside 20 clients that ask how it is, and how fairly 20 crawls are served.
+// One service for many users: the cost of a crawl that 20 clients poll, and how fairly 20 crawls share the service.
 //   npm run bench -- shared [--pages 10000] [--clients 20] [--every 1000 (ms between two questions of one client)] [--runs 3]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
 // Start-up of validate and plan, and bulk validation, compared with an empty script and the script a team would write instead.
-// `npm run bench -- validate --jsonschema FILE` measures beside a binary of @sourcemeta/jsonschema too, as its first row.
+// `npm run bench -- validate --jsonschema FILE` also measures a binary of @sourcemeta/jsonschema, as its first row.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

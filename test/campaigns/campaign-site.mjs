@@ -72,5 +72,5 @@ const server = createServer((request, response) => {
   } else response.writeHead(404, { 'content-type': 'text/plain' }).end('nothing here')
 })
 server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${server.address().port}\n`))
-// Whoever started it has ended: nobody else would end this process.
+// The parent has ended, and nothing else would end this process.
 process.stdin.resume().once('end', () => process.exit(0))

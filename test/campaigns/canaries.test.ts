@@ -121,11 +121,11 @@ const OWN_FILES = new Set([
   'body.json',
 ])
 
-/** What is written out in a file is in the request that `render` prints, and in its lines that `migrate` and `explore` show before they change them. */
+/** Commands that may show secrets of files: `render` prints the request, `migrate` and `explore` show lines before they change them. */
 const EXACT = /^\d+ (?:render|migrate|explore change) /
 const WRITTEN_OUT = new Set(['QUERY_TOKEN', 'HOOK_PASSWORD', 'BEARER', 'META_PASSWORD'])
 
-/** What leaked: the place of the canary, its form, and where it was found. */
+/** Returns the leaks: the place of the canary, its form, and where it was found. */
 function leaks(): string[] {
   for (const name of readdirSync(project.directory, { recursive: true }).map(String)) {
     const file = path.join(project.directory, name)
@@ -136,7 +136,7 @@ function leaks(): string[] {
   }
   const calls = path.join(tools, 'arguments')
   told.set('arguments of git', existsSync(calls) ? readFileSync(calls, 'utf8') : '')
-  // What git tells a helper of its own is what stands in its settings.
+  // Git passes its settings to its own helpers.
   const others = processes?.seen.filter((text) => !/git[ -]remote-http/.test(text)) ?? []
   told.set('arguments of processes', others.join('\n'))
   told.set(
@@ -371,7 +371,7 @@ async function serve(site: LoopbackSite, format: string): Promise<void> {
   await said()
 }
 
-/** Starts a command that runs until it is told to end. */
+/** Starts a command that runs until the test ends it. */
 function start(line: string, more: Readonly<Record<string, string>> = {}) {
   const started = project.start(line.split(' '), { env: { ...secretsInEnv(), ...more } })
   const said = async (): Promise<void> => {

@@ -24,10 +24,10 @@ export const PLACES = [
   'META_PASSWORD',
 ] as const
 
-/** Signs that some encoding writes otherwise; what stands in a URL or header as it is keeps to letters and digits. */
+/** Characters that some encoding replaces. Canaries in URLs and headers have only letters and digits. */
 const SIGNS = Array.from('+/=%"&<>~!\\ é')
 
-/** New canaries: no text holds them by chance. */
+/** Makes canaries: random texts that appear nowhere by chance. */
 export function makeCanaries(random: RandomSource): Canaries {
   const letters = (count: number): string =>
     Array.from({ length: count }, () =>
@@ -58,7 +58,7 @@ export function withoutSpace(text: string): string {
   return text.replaceAll(/\s|\\+[nrt]/g, '')
 }
 
-/** What the service is told; the others are for other ends. */
+/** The secrets that the service gets; others are for other receivers. */
 const TOLD = new Set([
   'S_KEY',
   'S_HOOK_URL',
@@ -71,7 +71,7 @@ const TOLD = new Set([
   'META_PASSWORD',
 ])
 
-/** What a service says that repeats all it was told, in every form and broken into lines. */
+/** Returns the answer of a service that repeats every secret, in every encoding and broken into lines. */
 function saidOf(canaries: Canaries): string {
   const values = Object.entries(canaries).flatMap(([place, value]) => (TOLD.has(place) ? [value] : []))
   const forms = values.flatMap((value) => encodingsOf(value))

@@ -79,7 +79,7 @@ const faults = {
   },
 }
 
-/** One of the faults that are asked for, as often beside the others as its weight says. */
+/** Picks one of the requested faults, by weight. */
 function pickFault() {
   const weights = Object.entries({ 'full-disk': 15, pause: 25, kill: 60 }).filter(
     ([kind]) => values.only.includes(kind) && (kind !== 'full-disk' || isOwnDisk),
@@ -140,7 +140,7 @@ async function judge({ name, id, tree, kills, fills }) {
   figures.mostAgain = Math.max(figures.mostAgain, again)
   const say = (what) => wrong.push(`crawl ${name}: ${what}`)
   if (new Set(urls).size !== urls.length) say(`${urls.length - new Set(urls).size} pages came twice`)
-  // What waits for room on a full disk is not fetched again.
+  // Pages that wait for room on a full disk are not fetched again.
   if (again > kills * CONCURRENCY) say(`${again} pages were fetched again after ${kills} kills`)
   if (fills > 0 && status === 'failed' && /could not be (?:stored|recorded)/.test(error ?? '')) {
     figures.failedForDisk += 1

@@ -1,5 +1,5 @@
-// What a hostile site answers for one page, by name: each is called with the request and the response.
-// What is large is made once, when its site opens: a site that is busy packing would answer nobody.
+// The answers of hostile sites for one page, by name: functions of the request and the response.
+// Large bodies are made once, when the site opens, because a site that is busy compressing would not answer.
 import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 

@@ -25,7 +25,7 @@ function serve(name) {
     const file = files[url]
     if (file !== undefined) return file(request, response)
     if (url.startsWith('/bad') && hostile !== undefined) return hostile(request, response)
-    // What is asked for may be spelt otherwise than it was linked.
+    // A request may spell a path differently from its link.
     const title = url === '/' ? 'Start' : (/^\/good\/\d+$/.exec(url)?.[0] ?? (named && `Page ${quoted(url)}`))
     if (title === undefined) return response.writeHead(404).end()
     response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -47,5 +47,5 @@ const control = createServer((request, response) => {
   void serve(name).then((origin) => response.end(JSON.stringify(origin)))
 })
 control.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${control.address().port}\n`))
-// Whoever started it has ended: nobody else would end this process.
+// The parent has ended, and nothing else would end this process.
 process.stdin.resume().once('end', () => process.exit(0))

@@ -1,7 +1,7 @@
-// `npm run hostile`: a table of hostile sites, each crawled with 25 good pages beside it; those with hostile names by
-// `apply --output`, whose files are looked at. Prints for each the peak memory
-// of the service with its processes, the time, how many good pages came and what was said of the bad one. Ends with 1
-// when a good page is missing, a crawl does not end, or memory passes 300 MiB, or what a case says of itself.
+// `npm run hostile`: a table of hostile sites, each crawled together with 25 good pages. Sites with hostile names are crawled
+// by `apply --output`, and their files are checked. Prints for each site the peak memory of the service with its processes,
+// the time, the number of good pages, and the report of the bad page. Ends with 1 if a good page is missing, a crawl does
+// not end, memory passes 300 MiB, or a check of the case fails.
 //   --seed 1 (the order)  --only WORDS (of a case's name)  --count N (only so many)
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,11 +26,11 @@ const GOOD = 25
 const MOST_MEBIBYTES = 300
 /** While the results are read as well, with answers of 10 MB right after another. */
 const MOST_WHILE_READ = 360
-/** Of a page. */
+/** The time limit of a page. */
 const TIMEOUT_MS = 5000
-/** Of a crawl: a bad page has three attempts, and robots.txt and sitemaps a time of their own. */
+/** The time limit of a crawl: a bad page has three attempts, and robots.txt and sitemaps have limits of their own. */
 const MOST_SECONDS = 150
-/** Of the service, once it is told to end. */
+/** The time limit of the service to end after SIGTERM. */
 const MOST_MS_TO_END = 30_000
 
 const random = randomFrom(Number(values.seed))

@@ -96,9 +96,8 @@ function childrenOf(pid) {
 const commandOf = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
 /**
- * Notes what a process and those that it has started take at most at the same time, in MiB, until it ends: the sum of the
- * peaks of each, from one look to the next. Peaks of different times are not added. What is returned tells the highest so
- * far.
+ * Watches the memory of a process and its children, in MiB, until it ends. Each sample is the sum of their peaks since the
+ * sample before, so peaks of different times are not added. Returns a function that returns the highest sample so far.
  */
 export function watchPeak(pid, everyMs = 20) {
   let highest = 0

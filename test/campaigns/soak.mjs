@@ -1,6 +1,6 @@
 // `npm run soak`: one service crawls job after job, for hours or five million pages, whichever is first. Memory at the
-// end is that of the first quarter behind the first results that expired, no file grows, no file descriptor is lost.
-// Ends with 1 when that is not so.
+// end must equal that of the first quarter after results began to expire. No file may grow, and no file descriptor may leak.
+// Ends with 1 if one of these is not true.
 //   --pages 5000000  --hours 4  --job 5000 (pages of one job)  --rest 440 (seconds at the end)  --seed 1
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,12 +26,12 @@ const [most, hours, jobPages, seed] = [values.pages, values.hours, values.job, v
 const TTL_MS = 300_000
 /** What may be at the end, as a multiple of the first quarter. */
 const BOUNDS = { rss: 1.1, fds: 1.1 }
-/** Files that the service has when it holds no job, and what its database may use then, in MiB. */
+/** The most files of a service without jobs, and the most MiB that its database uses then. */
 const FILES_AT_REST = 8
 const DATABASE_AT_REST = 2
 /** Descriptors that may be open at rest beyond those at first: threads, the database, idle connections. */
 const SPARE_FDS = 40
-/** So long after the start the first results have been removed, and as many are from then on as come: memory is steady. */
+/** After this time the first results have been removed. From then on as many expire as come, so memory is steady. */
 const STEADY_FROM_MS = TTL_MS + 60_000
 /** Shorter work says nothing of what memory does, as in the test suite. */
 const COMPARABLE_MS = 5 * 60_000
@@ -110,7 +110,7 @@ const mebibytes = (bytes) => (bytes / 2 ** 20).toFixed(1)
 const describe = ({ atMs, pages: done, rss, fds, files, bytes, largest }) =>
   `${Math.round(atMs / 1000)} s: ${done} pages, ${rss.toFixed(0)} MiB, ${fds} descriptors, ${files} files of ${mebibytes(bytes)} MiB, largest ${mebibytes(largest)} MiB`
 
-/** What of a database is in use: its file keeps the size that it once had. */
+/** Returns the used part of a database; its file never shrinks. */
 function usedMebibytes(file) {
   const db = new Database(file)
   const pragma = (name) => Number(Object.values(db.prepare(`PRAGMA ${name}`).get())[0])
@@ -121,7 +121,7 @@ function usedMebibytes(file) {
 
 const watching = watch()
 await Promise.all([work(0), work(1)]).catch((error) => wrong.push(`${error}: ${error.cause}`, service.said()))
-// What has expired goes; then nothing may be held for jobs that are gone.
+// Expired results are removed. Then nothing may be held for removed jobs.
 await pause(Number(values.rest) * 1000)
 isDone = true
 await watching

@@ -382,7 +382,7 @@ describe('action.yml', () => {
     ({ run: script, shell }) => {
       expect(shell).toBe('bash')
       expect(script).toMatch(/^set -euo pipefail\n/)
-      // What an expression puts into a script is run.
+      // The shell runs whatever an expression puts into a script.
       expect(script).not.toContain('${{')
     },
   )

@@ -5,7 +5,7 @@ import { startTestService } from '../service/support/service.ts'
 import { type CliProject } from '../support/run-cli.ts'
 import { hereProject } from '../support/run-here.ts'
 
-// What the embedded service refuses, and what a plan says of it beforehand.
+// Requests that the embedded service refuses, and how a plan announces the refusal.
 const NEEDS: readonly (readonly [request: string, words: string])[] = [
   ['prompt: the blog', 'language model'],
   ['scrapeOptions: { formats: [summary] }', 'language model'],

@@ -181,7 +181,7 @@ describe('a completed job without a page', () => {
     expect(err).toMatch(/^docs: completed, 0 pages/)
     expect(err.split(why)).toHaveLength(2)
     expect(err).toContain(`    no page: ${why}\n`)
-    // What is known is enough for the next one who asks, also without the service.
+    // The recorded outcome answers the next question, also without the service.
     service.jobs.length = 0
     expect((await run('wait')).err).toContain(`    no page: ${why}\n`)
     expect((await run('status', '--offline')).out).toContain(why)

@@ -74,7 +74,7 @@ function jobsOf(name: string): number {
   return server.jobs.get(`https://${name}.example.com/`) ?? 0
 }
 
-/** What each action claims about the jobs that the service has. */
+/** The claim of each action about the jobs of the service. */
 const truth: Readonly<Record<string, readonly number[]>> = { submit: [0], keep: [1], 'in-doubt': [0, 1] }
 
 /** What must hold after any kill: the plan reads, tells the truth, and one more apply settles it without a second job. */

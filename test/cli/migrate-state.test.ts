@@ -45,7 +45,7 @@ function keepRecordIn(place: string): void {
   )
 }
 
-/** A command, and what to do with its process while it runs. */
+/** Runs a command, and calls a function with its process while it runs. */
 function crawlform(words: readonly string[], meanwhile: (kill: () => void) => void = () => {}) {
   const child = spawn(process.execPath, [program, ...words, '--env', 'prod'], {
     cwd: clone,

@@ -39,7 +39,7 @@ it.each(['own', 'local'])(
     writeFileSync(path.join(own, '.gitignore'), '')
     await project.run(['apply', '--env', env, '--yes', '--rerun'])
     expect(readFileSync(path.join(own, '.gitignore'), 'utf8')).toBe('*\n')
-    // Who wants the record in git takes the file away, and it stays away.
+    // A user who wants the record in git deletes the file, and it stays deleted.
     rmSync(path.join(own, '.gitignore'))
     await project.run(['apply', '--env', env, '--yes', '--rerun'])
     expect(readdirSync(own)).not.toContain('.gitignore')

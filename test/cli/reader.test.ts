@@ -82,7 +82,7 @@ describe('text for people', () => {
   it.each(cases)('of %s fits %i columns', async (command, columns) => {
     const fitted = await run(command, { terminal: true, columns, env: { NO_COLOR: '1' } })
     const wide = proseOf(fitted.all).filter((line) => {
-      // A word that is wider than the terminal stands alone; one behind a label has nothing behind it.
+      // A word wider than the terminal has a line of its own; if it follows a label, nothing follows it.
       const words = wordsOf(line).filter((word) => textWidth(word) > columns / 2)
       return textWidth(line) > columns && words.length === 0
     })

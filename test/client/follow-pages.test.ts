@@ -139,7 +139,7 @@ describe('the pages of a job that is followed', () => {
     await expect(read(followed.news())).rejects.toMatchObject({
       message: `pages of job ${JOB}: some delivered before are now missing`,
     })
-    // Who reads them once has them all.
+    // One reading gets all of them.
     expect((await read(clientWith().pages(JOB))).names).toEqual(['0', '1', '2'])
   })
 

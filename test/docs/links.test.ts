@@ -17,7 +17,7 @@ function anchorsOf(file: string): readonly string[] {
   )
 }
 
-/** What a page links to in the repository and is not there. */
+/** Returns the links of a page to files that are not in the repository. */
 function broken(file: string): readonly string[] {
   const text = readFileSync(path.join(root, file), 'utf8').replaceAll(/^(`{3,})[^]*?^\1$|`[^`\n]*`/gm, '')
   const targets = [...text.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)].map(([, target = '']) => target)

@@ -22,7 +22,7 @@ function only(text: string): SourceDocument {
   return document
 }
 
-/** What stands at `pointer`, read back from the text by its place. */
+/** Returns the text at the place of `pointer`. */
 function textAt(document: SourceDocument, pointer: string, part?: 'key' | 'value'): string {
   const place = document.locate(pointer, part)
   const lines = document.text.split('\n')

@@ -88,7 +88,7 @@ describe('what is written down of a crawl', () => {
     expect([frontier.isFull, bare.isFull]).toEqual([true, true])
     frontier.rescope(compileScope(someScopeSettings({ url: 'https://new.example/', limit: 9 })))
     expect(bare.admit({ url: 'https://new.example/x', depth: 1, via: 'link' })).toMatchObject({ seq: 6 })
-    // Of a page that it did not see begin nothing is written down.
+    // It records nothing about a page whose start it did not see.
     const unseen = bare.take()!
     frontier.claim(unseen, at('/end'))
     frontier.move(unseen, { from: unseen.url, to: at('/end') })

@@ -75,7 +75,7 @@ describe('shellWords', () => {
     fc.assert(
       fc.property(script, (text) => {
         const words = texts(`words ${text}`)
-        // What a backslash at the very end means is left open by POSIX.
+        // POSIX does not define a backslash at the very end.
         fc.pre(Array.isArray(words) && !text.endsWith('\\'))
         const lines = `words() { for word; do printf '%s\\0' "$word"; done; exit; }\nwords ${text}`
         const said = execFileSync('bash', ['-c', lines], {

@@ -29,7 +29,7 @@ const pattern = fc
   )
   .map(([start, middle, end]) => start + middle.join('') + end)
 
-/** Every path of these characters with up to five of them behind the slash. */
+/** Every path of a slash and up to five of these characters. */
 const paths = ['/']
 for (let length = 0, from = 0; length < 5; length++) {
   const { length: to } = paths

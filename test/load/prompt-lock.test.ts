@@ -240,7 +240,7 @@ describe('a lock file that was changed by hand', () => {
     const { crawls, diagnostics } = load({ lock })
     expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true)
     expect(problems({ lock })[0]).toContain(`crawls.lock.json:${expected}`)
-    // What the prompt comes to is unknown, so nobody may take the crawl for one without a lock.
+    // The settings of the prompt are unknown, so the crawl must not pass as one without a lock.
     expect(crawls).toEqual([])
   })
 

@@ -8,7 +8,7 @@ import { schemaErrors } from '../../src/schema/validators.ts'
 import { valueAt } from '../../src/util/json-pointer.ts'
 import { aCrawlSpec, mappingOf } from '../support/a-crawl-spec.ts'
 
-// Pairs: an old request, and what it becomes with every note. Adding a pair needs no code.
+// Pairs of an old request and the migrated one, with every note. Adding a pair needs no code.
 const fixtures = path.join(import.meta.dirname, '../fixtures/migrate')
 const names = readdirSync(fixtures).flatMap((file) => (file.endsWith('.v1.yaml') ? [file.slice(0, -8)] : []))
 

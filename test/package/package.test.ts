@@ -1,5 +1,5 @@
-// The package as people get it: packed, installed where nothing else is, and used on every Node that is to be had.
-// CRAWLFORM_NODES names further Node programs beside the one that runs this, with the separator of PATH between them;
+// The package as people get it: packed, installed in an empty directory, and used on every Node that can be found.
+// CRAWLFORM_NODES names more Node programs than the one that runs this, separated as in PATH;
 // .ci/run installs Node 22 and 24 for it.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -385,7 +385,7 @@ describe('a crawl of another name', () => {
     expect(texts.join()).toContain(`crawlform state move old ${crawl.name} --env local`)
     const other = aSubmittedRecord({ crawl: 'old', request: { limit: 7 } })
     expect(JSON.stringify(plan({ crawls: [crawl], recorded: aState(other) }))).not.toContain('state move')
-    // Which of two was meant is not known, and a job that is not known is none to keep.
+    // Either of two may be meant, and a plan keeps no job that may be the wrong one.
     const twin = aSubmittedRecord({ crawl: 'older', request: crawl.request })
     expect(JSON.stringify(plan({ crawls: [crawl], recorded: aState(before, twin) }))).not.toContain(
       'state move',

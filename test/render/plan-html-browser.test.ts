@@ -37,7 +37,7 @@ function hostilePlan(): Plan {
   }
 }
 
-/** What a user gets: old and new files, warnings, migrations, a secret. */
+/** A plan with old and new files, warnings, migrations and a secret. */
 async function realReport(project: CliProject): Promise<string> {
   const git = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
   const { execFileSync } = await import('node:child_process')

@@ -8,14 +8,14 @@ import { sourceFiles } from '../support/room-imports.ts'
 
 const source = path.join(import.meta.dirname, '../../src')
 
-/** Where the service reads settings: its own rooms, and what it asks the request room for. */
+/** Files in which the service reads settings: its own rooms, and the parts of the request room that it uses. */
 const readers = [
   ...sourceFiles(source).filter((file) => file.startsWith('service/')),
   'request/page-settings.ts',
   'request/scope-settings.ts',
 ]
 
-/** Settings that ask nothing of a service: they say who asks. */
+/** Settings that need no work of a service: they name the client. */
 const labels = ['origin', 'integration']
 
 interface SyntaxNode {

@@ -39,7 +39,7 @@ async function serviceVerdict(request: JsonObject): Promise<Verdict> {
   return Object.hasOwn(body as object, 'details') ? 'refused' : 'lacking'
 }
 
-/** What the service's routes ask before anything is begun. */
+/** The checks that the service's routes make before they start work. */
 const reader = createRequestReader(undefined, false)
 
 async function readerVerdict(request: JsonObject): Promise<Verdict> {

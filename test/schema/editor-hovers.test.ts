@@ -3,7 +3,7 @@ import { fileSettings, requestSettings } from '../../src/schema/schema.ts'
 import type { Setting } from '../../src/schema/setting.ts'
 import { openEditor } from './language-server.ts'
 
-// What shows over a key says what it is, its unit and its default, for every key that there is.
+// The hover of every key states its meaning, unit and default.
 const crawl = openEditor('crawl.schema.json')
 const project = openEditor('project.schema.json')
 

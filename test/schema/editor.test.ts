@@ -53,7 +53,7 @@ request:
     expect(await crawl.problems(text)).toEqual([])
   })
 
-  // What is of version 1 is told to be old.
+  // Settings of version 1 are marked as deprecated.
   const ofNow = goodProjects.filter((good) => !good.crawl.startsWith('version: 1'))
   test.each(ofNow)('crawl file and project file %#', async (good) => {
     expect([await crawl.problems(good.crawl), await project.problems(good.project)]).toEqual([[], []])

@@ -1,4 +1,4 @@
-// What crawl files and crawlform.yaml may hold around requests, and what they may write inside requests that a body may not.
+// Keys that crawl files and crawlform.yaml may have around requests, and values in requests that only files may have.
 import { describe, expect, test } from 'vitest'
 import { schemaErrors } from '../../src/schema/validators.ts'
 import { bodyWith, publishedSchema } from './schema-fixtures.ts'

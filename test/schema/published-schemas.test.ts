@@ -1,4 +1,4 @@
-// What holds for every place of every schema that is published.
+// Properties of every place in every published schema.
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const names = [
 
 const notSchemas = ['default', 'examples', 'enum', 'defaultSnippets']
 
-/** Every schema inside `schema` that stands for a key or an item, by its JSON Pointer. */
+/** Returns each schema of a key or an item inside `schema`, by its JSON Pointer. */
 function* places(schema: Schema, pointer = '#'): Generator<[string, Schema]> {
   for (const [key, value] of Object.entries(schema)) {
     if (typeof value !== 'object' || value === null || notSchemas.includes(key)) continue

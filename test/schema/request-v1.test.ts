@@ -74,7 +74,7 @@ test.each(rows)('%s: %j -> %s', (setting, value, verdict) => {
 describe('settings that version 2 no longer has', () => {
   const kept = new Set(requestSettings(2).map((setting) => setting.pointer))
   const gone = requestSettings(1).filter(({ pointer }) => !kept.has(pointer))
-  // The settings in this wrapper of version 0 stand in the request itself now.
+  // The settings in this wrapper of version 0 are in the request itself now.
   const replaced = gone.filter(({ pointer }) => pointer !== '/crawlerOptions')
 
   test.each(replaced.filter(({ pointer }) => /^\/(?:scrapeOptions\/)?\w+$/.test(pointer)))(

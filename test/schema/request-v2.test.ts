@@ -1,5 +1,5 @@
-// Every row is a verdict on one setting, asked of the body as it is sent, of a crawl file and of a project file, and of the
-// schemas that editors read: they may never disagree.
+// Each row is a verdict on one setting. Request bodies, crawl files, project files and the schemas for editors must all
+// agree on it.
 import { describe, expect, test } from 'vitest'
 import { schemaErrors } from '../../src/schema/validators.ts'
 import { actions, crawl, scrape, webhook } from './request-v2-verdicts.ts'

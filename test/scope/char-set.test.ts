@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import * as sets from '../../src/scope/pattern/char-set.ts'
 
 const ALL = Array.from({ length: 0x7e - 0x20 }, (_, place) => place + 0x21)
-/** What no URL holds as it is: on both sides of what it holds, and where a word of bits would begin anew. */
+/** Code points on both sides of those that a URL may hold, and at the edges of 32-bit words. */
 const OUTSIDE = [0, 1, 0x20, 0x7f, 0x80, 0x81, 0xa0, 0xe9, 0x2028]
 const membersOf = (set: sets.CharSet) => [...OUTSIDE, ...ALL].filter((code) => sets.hasChar(set, code))
 const text = (code: number) => String.fromCharCode(code)

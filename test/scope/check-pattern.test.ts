@@ -19,7 +19,7 @@ describe('what needs backtracking', () => {
     [String.raw`(a)\7`, 'back-reference', 3, String.raw`\7`],
     [String.raw`(a)\8`, 'back-reference', 3, String.raw`\8`],
     [String.raw`(?<n>a)\k<n>`, 'back-reference', 7, String.raw`\k<n>`],
-    // Found behind a bracket, a quotation and an escape.
+    // Found after a bracket, a quotation and an escape.
     ['[a](?=b)', 'look-around', 3, '(?='],
     ['[^a](?=b)', 'look-around', 4, '(?='],
     ['[]a](?=b)', 'look-around', 4, '(?='],

@@ -8,7 +8,7 @@ const HOSTS = `http://example.com https://example.com https://www.example.com ht
   https://xn--bcher-kva.example https://example.com:443 https://EXAMPLE.com http://127.1 http://0x7f.1
   https://user:secret@example.com https://bücher.example http://a..b https:///x ftp://example.com http://example.com.
   http://www. http://www.www.example.com http://ex%41mple.com`
-/** What hosts are made of, for ones that look usual and are not. */
+/** Parts of hosts that look usual and are not. */
 const LABELS = 'a example com www xn-- xn--bcher-kva 1 0x7f localhost . .. - -- A _ %41 :80 : @'.split(' ')
 const someHost = fc
   .tuple(fc.constantFrom('http://', 'https://', 'https:/', 'HTTPS://'), fc.array(fc.constantFrom(...LABELS)))

@@ -19,7 +19,7 @@ describe('a rewrite', () => {
     ['/docs/(?!v[12]/)[a-z]+', '/docs/[a-z]+', '/docs/v[12]/'],
     ['/(?!a[)]|b)c', '/c', '/(a[)]|b)'],
     ['(?<!/old)/docs', '/docs', '/old/docs'],
-    // What would say nothing when it is shortened stays.
+    // A pattern that would match everything when shortened stays.
     ['(?!.*)', undefined, '.*'],
     ['/a/?(?!b)', '/a/?', '/a/?b'],
     ['/(?!a).+$', undefined, '/a'],

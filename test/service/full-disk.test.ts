@@ -34,7 +34,7 @@ async function serve(bound: '' | 'trap "" XFSZ; ulimit -f 2048;'): Promise<strin
 /** A disk of one's own needs a name space of one's own, which not every machine gives. */
 const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
 
-/** What of a crawl is on the disk that becomes full: with rows alone, documents have a disk of their own. */
+/** The files of a crawl on the disk that becomes full: all, or the rows only, with documents on another disk. */
 type Full = 'all' | 'rows'
 
 /** Starts the service on a disk of 8 MiB. Returns the directory by which others reach that disk too (proc(5)). */

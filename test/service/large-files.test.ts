@@ -36,7 +36,7 @@ const request = (scrapeOptions: object = {}) => ({
   scrapeOptions: { maxAge: 0, ...scrapeOptions },
 })
 
-/** Files that stand on the disk. */
+/** Files on the disk. */
 function bodies(): number {
   try {
     const found = readdirSync(path.join(service.dataDirectory, 'bodies'), {
@@ -87,7 +87,7 @@ describe('large files', () => {
       const id = await service.start(request())
       await until(() => bodies() > 0)
       expect(await service.end(signal)).toBe(signal === 'SIGTERM' ? 0 : signal)
-      // Nobody clears up behind a service that is killed but the next one.
+      // Only the next service removes the files of a killed one.
       expect(signal === 'SIGTERM' ? bodies() : 0).toBe(0)
       const { dataDirectory } = service
       for (const name of FILES) web.set(name, '<p>text')

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { page } from './support/pages.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
-// A certificate that signs itself is made anew each time, so that no key is kept in the repository.
+// The self-signed certificate is made in each run, so that the repository has no key.
 const hasTool = spawnSync('openssl', ['version']).status === 0
 
 describe.skipIf(!hasTool)('a site whose certificate nobody vouches for', () => {

@@ -114,7 +114,7 @@ describe('a trail', () => {
       const differing = [...new Set([...again, ...reached])].filter(
         (url) => !reached.has(url) || !again.includes(url),
       )
-      // Another address of a page may be asked for now, and what that leads to was not seen.
+      // The crawl may now ask for another address of a page, whose links are unknown.
       expect(replayed.unread.size > 0 ? [] : differing).toEqual([])
     },
   )

@@ -239,7 +239,7 @@ it.each([
 ])('leaves the old pages after a kill between %s, and whole ones after the next run', async (_, atKill) => {
   await write('docs', [page('https://e.com/a', 'old'), page('https://e.com/b', 'old')])
   const before = contents()
-  // What a killed process has left is what one has that never goes on.
+  // A killed process leaves the same files as one that stops forever.
   await new Promise<void>((resolve) => {
     const pages = (async function* () {
       yield page('https://e.com/a', 'new')
@@ -323,7 +323,7 @@ it('writes the same whatever the order in which pages come', async () => {
   const cases = fc.record({
     earlier: somePages,
     pages: somePages,
-    // Of pages that differ in nothing else the time decides, and it has no place in the order.
+    // Pages that differ only in time are ordered by it, so the order of delivery does not matter.
     order: fc.infiniteStream(fc.nat(1000)),
     links: fc.constantFrom('absolute', 'relative'),
   })

@@ -86,7 +86,7 @@ export class CampaignRun {
   private readonly service: FaultyCrawlService
   private readonly clock = new CampaignClock()
   private readonly store: CampaignStore | (CampaignStore & { readonly directory: string })
-  /** What was seen of each finding, for who looks for its cause. */
+  /** The details of each finding, for whoever looks for its cause. */
   readonly evidence: string[] = []
   private readonly kind: StoreKind
   private machines = 0

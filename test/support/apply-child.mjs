@@ -1,5 +1,5 @@
-// Applies a saved plan in a process of its own, and dies by SIGKILL at the step that it is told: the built package, run as
-// a person runs it. Arguments: state directory, base URL, plan file, step.
+// Applies a saved plan in a process of its own with the built package, and kills itself with SIGKILL at a given step.
+// Arguments: state directory, base URL, plan file, step.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { applyPlan, createCrawlClient, openLocalBackend, parseSavedPlan, systemClock } from 'crawlform'

@@ -21,7 +21,7 @@ import { aState } from './a-record.ts'
 import { FakeClock, NapClock } from './fake-clock.ts'
 import { FaultyCrawlService } from './faulty-crawl-service.ts'
 
-/** A service that fails as told, a record on this disk, and what plans and applies with them. */
+/** A service with scripted failures, a record on this disk, and functions that plan and apply with them. */
 export class ApplyStand {
   readonly service = new FaultyCrawlService()
   readonly clock = new FakeClock({ skipSleeps: true })

@@ -14,7 +14,7 @@ const NAMES = [
   /** Attempts that a run left open, and how many of them `state reconcile` settled. */
   'undecided',
   'settled',
-  /** Of a service that does not know keys, starts a job and says 503: nobody can know. */
+  /** Double submissions at a service without idempotency keys that starts a job and answers 503. No client can know. */
   'unknowableDoubles',
   // These have to stay 0.
   'doubleSubmissions',

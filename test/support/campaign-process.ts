@@ -11,7 +11,7 @@ const CHILD = path.join(import.meta.dirname, 'apply-child.mjs')
 /** A disk of one's own, as small as full disks are; an ordinary directory where the system gives none. */
 export interface SmallDisk {
   readonly directory: string
-  /** Leaves so many bytes free, as far as that can be told. */
+  /** Leaves about so many bytes free. */
   fill(free: number): void
   empty(): void
   remove(): void

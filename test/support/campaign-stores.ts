@@ -15,7 +15,7 @@ import type { StateFault, TerraformStateServer } from './terraform-state-server.
 /** `process` is a local record that real processes write, on a disk of its own. */
 export type StoreKind = 'local' | 'http' | 'git' | 'process'
 
-/** Where a campaign's record is kept, and what goes wrong there. */
+/** The stores of a campaign's record, with their faults. */
 export interface CampaignStore {
   /** As a machine sees it, faults and its death included. */
   open(machine: CampaignMachine, clock: Clock): StateBackend

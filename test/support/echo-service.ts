@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { encodingsOf } from './encodings-of.ts'
 
-/** A service that repeats what it was told in secret, in every answer and in every way. */
+/** A service that repeats the secrets of a request, in every answer and in every encoding. */
 export interface EchoService {
   readonly url: string
   /** What the next POST /v2/crawl is answered with. */
   startStatus: number
-  /** What every job is. */
+  /** The status of every job. */
   jobStatus: 'scraping' | 'completed' | 'failed'
-  /** What everything else is answered with. */
+  /** The answer to all other requests. */
   otherStatus: number
   close(): Promise<void>
 }

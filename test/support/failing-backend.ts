@@ -1,6 +1,6 @@
 import { StateError, type StateBackend } from '../../src/state/state.ts'
 
-/** Fails the writes whose numbers are told, counted from 1: before the work, or after it as a lost answer. */
+/** Fails the writes with the given numbers, counted from 1: before the write, or after it as a lost answer. */
 export function failingBackend(
   inner: StateBackend,
   before: (write: number) => boolean,

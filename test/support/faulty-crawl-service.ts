@@ -68,7 +68,7 @@ export interface SeenRequest {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
-  /** Of the other end; requests of one connection have the same. */
+  /** The port of the client; requests of one connection share it. */
   readonly port: number | undefined
 }
 

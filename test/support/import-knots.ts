@@ -4,7 +4,7 @@ import { findImports, sourceFiles } from './room-imports.ts'
 
 /**
  * Finds the folders below `source` that import each other in a circle, at every level: one line for each folder that
- * holds such a knot, as `service: engine, job`. Files beside the folders may import any of them.
+ * holds such a knot, as `service: engine, job`. Files next to the folders may import any of them.
  */
 export function findFolderKnots(source: string): string[] {
   const imports = new Map<string, Map<string, Set<string>>>()
@@ -39,7 +39,7 @@ export function findFileKnots(source: string): string[] {
   return [...imports.keys()].filter((file) => reachable(imports, file).has(file))
 }
 
-/** Returns the folder that holds both files, and the folder below it that each stands in; none for a file beside them. */
+/** Returns the folder that holds both files, and for each file the folder below that holds it, if there is one. */
 function whereTheyPart(a: string, b: string): [string, string | undefined, string | undefined] {
   const [first, second] = [a.split('/'), b.split('/')]
   const shared = first.findIndex((name, index) => name !== second[index])

@@ -22,7 +22,7 @@ export function resolveText(
   return crawl
 }
 
-/** What is wrong with a project that has one crawl file: `rule line:column`. */
+/** Returns the diagnostics of a project with one crawl file, as `rule line:column`. */
 export function problemsOf(
   text: string,
   options: Partial<LoadOptions> = {},

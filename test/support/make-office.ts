@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 
-// Small office files made for tests: only what their formats ask for, and what a test gives.
+// Small office files for tests: the parts that their formats require, and those that a test gives.
 
 /** Returns a package of these files, in this order. */
 export function makeZip(files: Readonly<Record<string, string | Uint8Array>>): Buffer {

@@ -84,7 +84,7 @@ function repeated(part: string, bytes: number): Repeated {
   return { unit, count: Math.ceil(bytes / unit.length) }
 }
 
-/** Compresses what is repeated once, as a gigabyte takes seconds. Readers of PDFs look at no checksum behind it. */
+/** Compresses the repeated part once, because a gigabyte takes seconds. PDF readers ignore the checksum after it. */
 function deflated(...parts: readonly (Buffer | Repeated)[]): Buffer {
   const blocks = parts.flatMap((part) => {
     const { unit, count } = 'unit' in part ? part : { unit: part, count: 1 }

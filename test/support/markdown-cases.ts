@@ -1,4 +1,4 @@
-/** Small pages, and what a renderer of CommonMark has to show of their Markdown: the first or any further one. */
+/** Small pages, each with the HTML that a CommonMark renderer may show for their Markdown; any one of a list is right. */
 export type MarkdownCase = readonly [html: string, shown: string, ...others: string[]]
 
 /** Within a line, by what they are about. `test/support/markdown-blocks.ts` has blocks. */

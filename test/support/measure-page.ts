@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export interface PageMeasures {
   /** Pieces of text that are shown. */
   readonly texts: number
-  /** Those whose contrast with what they stand on is below 4.5 (WCAG 2.2, 1.4.3). */
+  /** Texts whose contrast with their background is below 4.5 (WCAG 2.2, 1.4.3). */
   readonly faint: readonly string[]
   /** Elements that reach beyond the page's right edge. */
   readonly beyond: readonly string[]

@@ -58,7 +58,7 @@ export function findViolations(source: string, rules: Readonly<Record<string, Ro
   })
 }
 
-/** Returns the room of a file, `index` for a file beside the rooms, and `../plan` for one of the rooms further out. */
+/** Returns the room of a file: `index` for a file next to the rooms, `../plan` for a room further out. */
 function roomOf(file: string): string {
   return /^(?:\.\.\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? 'index'
 }

@@ -148,7 +148,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   },
 }
 
-// The service's inner rooms, in the order data flows, and what of the rooms around it each may import.
+// The rooms of the service, in the order data flows, and the outer rooms that each may import.
 export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   settings: { rooms: ['../util'], packages: [], node: ['os'] },
   http: {
@@ -269,7 +269,7 @@ const outer = [
   'session',
 ].map((room) => `../${room}`)
 
-// The rooms of the command line. What a program can also do is in the room `session`, which knows neither arguments nor terminals.
+// The rooms of the command line. Work that a program can do too is in `session`, which knows neither arguments nor terminals.
 export const cliRooms: Readonly<Record<string, RoomRule>> = {
   declarations: { rooms: ['../init'], packages: [], node: [] },
   process: { rooms: ['../util', 'declarations'], packages: [], node: ['fs', 'module', 'readline'] },

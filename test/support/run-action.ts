@@ -42,7 +42,7 @@ export interface ActionWish {
   readonly event: object
   readonly repository: string
   readonly token: string
-  /** Of the runner, and what the workflow gives the step. */
+  /** The variables of the runner, and those that the workflow gives the step. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** What another action would do: its outputs by name. */
   readonly uses: (
@@ -52,7 +52,7 @@ export interface ActionWish {
 }
 
 export interface ActionRun {
-  /** Of the step that failed, else 0. */
+  /** The exit status of the step that failed, else 0. */
   readonly status: number
   readonly outputs: Readonly<Record<string, string>>
   /** What the steps printed, and the names of those that ran. */

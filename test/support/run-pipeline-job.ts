@@ -27,7 +27,7 @@ export interface ComponentInput {
 
 export const componentFile = path.resolve(import.meta.dirname, '../../templates/crawlform/template.yml')
 
-/** What a component takes: its first document. */
+/** The inputs of a component: its first document. */
 export function componentInputs(text: string): Readonly<Record<string, ComponentInput>> {
   const [head] = parseAllDocuments(text)
   if (head === undefined) throw new Error('a component begins with its inputs')

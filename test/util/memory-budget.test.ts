@@ -97,7 +97,7 @@ it('never holds more than the budget and one share, and lets everybody in as oth
         }
         await setImmediate()
       }
-      // Somebody can always go on, whoever has how much: who waits for nothing ends.
+      // At least one holder can always go on, however the memory is divided.
       while (inside.size > 0) {
         const done = [...inside].filter(([, member]) => member.wanted === 0)
         expect(done.length).toBeGreaterThan(0)

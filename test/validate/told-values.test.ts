@@ -4,7 +4,7 @@ import { loadTexts } from '../support/load-texts.ts'
 const crawl = (request: string, top = ''): string =>
   `version: 2\n${top}request:\n  url: https://example.com/docs\n${request}`
 
-/** What is wrong with a crawl, in words, and what would mend it. */
+/** Returns the messages about a crawl, with their help. */
 function told(text: string): string[] {
   const { diagnostics } = loadTexts({ 'crawls/docs.yaml': text })
   return diagnostics

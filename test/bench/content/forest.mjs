@@ -182,7 +182,7 @@ function bestSplit(data, { rows, histogram, slope, curve }, limits) {
     }
     if (best !== undefined) splits.push(best)
   }
-  // No leaf may stand for a few pages: what holds of them only is no rule.
+  // A leaf must cover many pages: a split that holds for a few of them does not generalize.
   return splits
     .toSorted((one, other) => other.gain - one.gain)
     .slice(0, 5)

@@ -30,7 +30,7 @@ interface Client {
 /** Sends `text` as it is and never ends its side. */
 function send(text: string): Client {
   const { hostname, port } = new URL(service.url)
-  // A client that goes on sending although the service has closed is told by an error.
+  // A client that goes on sending after the service closed gets an error.
   const socket = connect(Number(port), hostname).on('error', () => undefined)
   let received = ''
   const status = new Promise<number>((resolve) => {

@@ -53,7 +53,7 @@ function elementsOf(node: DefaultTreeAdapterTypes.ParentNode): readonly Element[
   return node.childNodes.flatMap((child) => ('attrs' in child ? [child, ...elementsOf(child)] : []))
 }
 
-/** Of the tags below, those of HTML that end by their end tags only where no block is open in them. */
+/** Tags of HTML, among those below, whose end tags count only if no block is open in them. */
 const ORDINARY = new Set('b font span g path foreignobject desc mi mtext mrow'.split(' '))
 
 /**

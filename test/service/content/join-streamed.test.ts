@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { joinStreamed } from '../../../src/service/content/join-streamed.ts'
 
-/** What is on a page: text, or a part that comes later, with what stands for it until then. */
+/** A part of a page: text, or a part that comes later with its placeholder. */
 type Content = string | { readonly inner: readonly Content[]; readonly standIn: string | undefined }
 
 const SCRIPT = '<script>$RC=function(b,c){}</script>'

@@ -100,7 +100,7 @@ describe.each(packings)('a file %s', (_, headers, pack) => {
     for (const bytes of [SHORT, Buffer.concat([Buffer.from('<p>'), LONG])]) {
       site.set('/file', { headers, body: pack(bytes) })
       const kept = await body()
-      // What was packed has been removed.
+      // The packed file was removed.
       expect([kept.kept, kept.file, files()]).toEqual([bytes.length, undefined, 0])
       expect(kept.release().equals(bytes)).toBe(true)
     }

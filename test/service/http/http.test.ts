@@ -181,7 +181,7 @@ describe('redirects', () => {
         more()
       })
       expect(await get('/talks')).toMatchObject({ kind: 'page', url: site.url('/') })
-      // What the system takes of it before the connection ends is some hundred kilobytes.
+      // The system takes some hundred kilobytes before the connection ends.
       expect(sent).toBeLessThan(20_000_000)
     }
   })

@@ -42,7 +42,7 @@ interface Served {
 
 let files = 0
 
-/** Returns the document that is made of a file, or why there is none. */
+/** Returns the document of a file, or the reason for having none. */
 async function read({ body, type, name = 'file', disposition }: Served) {
   const path = `/${++files}/${name}`
   const headers: Record<string, string> = {}

@@ -217,7 +217,7 @@ describe('documents', () => {
     mkdirSync(folder)
     await writer.save()
     const { size } = statSync(segmentPath(folder, 1))
-    // There is nothing new, so nothing is asked of the disk.
+    // Nothing is new, so the disk is not used.
     await writer.save()
     stored.push(writer.append({ json: '{"x":2}', markdown: undefined }, '[]'))
     await writer.save()

@@ -291,7 +291,7 @@ describe('a disk', () => {
     store.transaction(() => store.cache.put('c', scrape))
     expect(store.trouble).toBeUndefined()
     expect(found('a', large('b'), 'c')).toEqual([7, 5, 5])
-    // What was kept is written once.
+    // A kept record is written once.
     store.cache.remove('a')
     store.db.pragma('max_page_count = 1')
     store.cache.put(large('d'), scrape)

@@ -91,7 +91,7 @@ describe('a store', () => {
   it.each([
     ['lost its end', (file: string) => truncateSync(file, 3), 1],
     ['is gone', (file: string) => rmSync(file), 0],
-    // What follows a page is not read of a job that goes on.
+    // Bytes after a page are not read while the job runs.
     ['lost what follows the last page', (file: string) => truncateSync(file, statSync(file).size - 2), 2],
     ['lost a byte of the last page', (file: string) => truncateSync(file, statSync(file).size - 3), 1],
     ['is whole', () => undefined, 2],

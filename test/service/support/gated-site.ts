@@ -13,7 +13,7 @@ export interface GatedSite extends LoopbackSite {
   open(): void
 }
 
-/** A start page that links to `/p0` ... `/pN-1`, none of which answers until it is told to. */
+/** A start page that links to `/p0` ... `/pN-1`. These answer only after the test allows it. */
 export async function startGatedSite(pages: number): Promise<GatedSite> {
   const links = Array.from({ length: pages }, (_, index) => `/p${index}`)
   const held = new Map<string, ServerResponse>()

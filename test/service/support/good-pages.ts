@@ -2,10 +2,10 @@ import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-sit
 import { site } from './pages.ts'
 import { startServiceChild, type ServiceChild } from './service-child.ts'
 
-/** Pages that have to come whatever stands beside them. */
+/** Pages that must be delivered, whatever else is on the site. */
 export const GOOD = Array.from({ length: 5 }, (_, index) => `/good${index}`)
 
-/** What a service may take at most, in MiB, whatever stands beside them. */
+/** The most memory of a service, in MiB, whatever else is on the site. */
 export const MOST_MB = 300
 
 /** Starts a site whose first page leads to the good ones and to `others`, and a process of its own that crawls them. */

@@ -4,5 +4,5 @@ import { startService } from 'crawlform/service'
 const service = await startService(JSON.parse(process.argv[2] ?? '{}'))
 process.stdout.write(`${service.url}\n`)
 process.once('SIGTERM', () => void service.close().then(() => process.exit(0)))
-// Whoever started it has ended: nobody else would end this process.
+// The parent has ended, and nothing else would end this process.
 process.stdin.resume().once('end', () => process.exit(1))

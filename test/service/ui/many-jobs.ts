@@ -4,7 +4,7 @@ import { openStore } from '../../../src/service/store/store.ts'
 
 export interface ManyJobs {
   readonly jobs: number
-  /** Of the newest job. */
+  /** The address of the newest job. */
   readonly pages: number
   readonly failures: number
   /** An origin. */
