@@ -1,7 +1,7 @@
 /**
  * Input: a client of the Language Server Protocol, and the files and unsaved texts of its projects.
  * Output: the problems of each project, with what an editor asks about a place in a text.
- * Must not know rules of its own, secrets, the network, or the record of submissions.
+ * Must not know rules of its own, secrets or the network.
  */
 import {
   type Connection,
@@ -17,10 +17,12 @@ import type { Variables } from '../resolve/interpolate.ts'
 import type { Clock } from '../util/clock.ts'
 import { packageVersion } from '../util/package-file.ts'
 import { codeActionKinds, codeActions } from './code-actions.ts'
+import { codeLenses } from './code-lenses.ts'
 import { completionAt, completionTriggers } from './completion.ts'
 import { profileAt } from './extended-profile.ts'
 import { hoverAt } from './hover.ts'
 import { inlayHints } from './inlay-hints.ts'
+import { localRecords } from './local-records.ts'
 import { type OpenProject, pathOf } from './open-project.ts'
 import { prepareProfileRename, profileReferences, renameProfile } from './profile-names.ts'
 import { Publisher } from './publisher.ts'
@@ -49,6 +51,7 @@ const capabilities: ServerCapabilities = {
   definitionProvider: true,
   referencesProvider: true,
   renameProvider: { prepareProvider: true },
+  codeLensProvider: {},
 }
 
 /** Serves an editor until its connection ends. The end of stdin also ends the process. */
@@ -71,9 +74,17 @@ export function serveEditor(streams: EditorStreams, settings: EditorSettings): P
   documents.onDidClose(() => publisher.plan())
   documents.onDidSave(() => publisher.plan())
   connection.onDidChangeWatchedFiles(() => publisher.plan())
-  answerRequests(connection, (uri) => {
+  const projectOf = (uri: string): OpenProject | undefined => {
     publisher.flush()
     return workspace.projectOf(uri)
+  }
+  answerRequests(connection, projectOf)
+  const recordsOf = localRecords(settings.clock)
+  connection.onCodeLens(async ({ textDocument: { uri } }) => {
+    const project = projectOf(uri)
+    if (project === undefined) return []
+    const records = await recordsOf(project.loaded)
+    return codeLenses(project, uri, { records, nowMs: settings.clock.now() })
   })
   const ended = new Promise<void>((resolve) => connection.onExit(resolve))
   documents.listen(connection)

@@ -78,7 +78,7 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
 }
 
 /** Returns the state in one word: the job's status, or else the outcome of the submission. */
-function stateOf({ record, result, isPaused, isUnknown }: JobView): string {
+export function stateOf({ record, result, isPaused, isUnknown }: JobView): string {
   if (isUnknown === true) return 'unknown'
   if (isPaused === true) return 'paused'
   if (record === undefined) return 'never submitted'
@@ -99,7 +99,7 @@ function resultOf({ record, result }: JobView): JobResult | undefined {
   return result ?? (record?.phase === 'submitted' ? record.result : undefined)
 }
 
-function pagesOf(result: JobResult | undefined): string {
+export function pagesOf(result: JobResult | undefined): string {
   if (result === undefined) return ''
   if (result.status === 'completed') return pageCounts(result)
   return [`${result.completed} of ${plural(result.total, 'page')}`, ...furtherCounts(result)].join(', ')

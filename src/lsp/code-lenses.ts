@@ -1,0 +1,90 @@
+import type { CodeLens } from 'vscode-languageserver/node'
+import type { Place } from '../diagnostics/diagnostic.ts'
+import { runScopeTests } from '../lint/run-scope-tests.ts'
+import { pagesOf, stateOf } from '../render/render-jobs.ts'
+import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import type { JobRecord } from '../state/recorded-state.ts'
+import { mayRun } from '../state/may-run.ts'
+import { fromTimeText } from '../util/clock.ts'
+import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
+import type { OpenProject } from './open-project.ts'
+
+/** The crawls of a matrix that get a lens each. */
+const MOST_CRAWLS = 3
+
+/** Returns the last submission above each crawl of a text, as recorded, and above `tests` how many of them pass. */
+export function codeLenses(
+  project: OpenProject,
+  uri: string,
+  { records, nowMs }: { readonly records: readonly JobRecord[]; readonly nowMs: number },
+): CodeLens[] {
+  const text = project.textAt(uri)
+  if (text === undefined) return []
+  const declared = new Map<number, ResolvedCrawl[]>()
+  for (const crawl of project.loaded.resolved) {
+    const { file, index } = crawl.document
+    if (file === text.file) declared.set(index, [...(declared.get(index) ?? []), crawl])
+  }
+  const lens = (place: Place, title: string): CodeLens => {
+    const { start } = text.range(place)
+    return { range: { start, end: start }, command: { title, command: '' } }
+  }
+  return [...declared.values()].flatMap((crawls) => {
+    const [{ document } = { document: undefined }] = crawls
+    if (document === undefined) return []
+    const tests = testsText(crawls)
+    return [
+      ...submissionTexts(crawls, records, nowMs).map((title) => lens(document.locate(''), title)),
+      ...(tests === undefined ? [] : [lens(document.locate('/tests', 'key'), tests)]),
+    ]
+  })
+}
+
+function testsText(crawls: readonly ResolvedCrawl[]): string | undefined {
+  const results = crawls.flatMap((crawl) => runScopeTests(crawl).results)
+  if (results.length === 0) return undefined
+  const failed = results.filter(({ passed }) => !passed).length
+  const count = plural(results.length, 'scope test')
+  return failed === 0 ? `${results.length} of ${count} pass` : `${failed} of ${count} fail`
+}
+
+function submissionTexts(
+  crawls: readonly ResolvedCrawl[],
+  records: readonly JobRecord[],
+  nowMs: number,
+): readonly string[] {
+  const names = new Set(crawls.map(({ name }) => name))
+  const submitted = records.filter(({ crawl, phase }) => names.has(crawl) && phase !== 'forgotten')
+  const hidden = submitted.length - MOST_CRAWLS
+  return [
+    ...submitted.slice(0, MOST_CRAWLS).map((record) => {
+      const name = crawls.length === 1 ? '' : `${printable(record.crawl)}: `
+      return name + submissionText(record, nowMs)
+    }),
+    ...(hidden > 0 ? [`${plural(hidden, 'more crawl')} submitted`] : []),
+  ]
+}
+
+function submissionText(record: JobRecord, nowMs: number): string {
+  const state = stateOf({ name: record.crawl, record })
+  const when = ago(nowMs - (fromTimeText(record.at) ?? nowMs))
+  if (record.phase === 'failed') return `${state} ${when}`
+  if (record.phase !== 'submitted') return `${state}, submitted ${when}`
+  // Nobody asks the service here, so a job that ran when it was last seen may have ended.
+  if (mayRun(record)) return `submitted ${when}, result unknown`
+  const end = state === 'completed' ? [] : [state]
+  return [`submitted ${when}`, ...end, pagesOf(record.result)].join(', ')
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** Returns a time span in its greatest unit, as in `3 days ago`. */
+function ago(ms: number): string {
+  const [unit, size] = UNITS.find((one) => ms >= one[1]) ?? ['', 1]
+  return unit === '' ? 'just now' : `${plural(Math.floor(ms / size), unit)} ago`
+}
