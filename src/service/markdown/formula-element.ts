@@ -10,7 +10,7 @@ import { SKIP } from './walk-kept.ts'
 const ANNOTATION = /<annotation\b[^>]{0,200}\bapplication\/x-tex\b[^>]{0,200}>([^<]*)</i
 /** Longer text is no formula. Formulas in formulas must take linear time. */
 const MAX_FORMULA = 100_000
-/** What kramdown puts around the text of scripts with formulas. */
+/** The wrapper that kramdown puts around formulas in scripts. */
 const CDATA_START = /^%?\s*<!\[CDATA\[/
 const CDATA_END = ']]>'
 /** Classes of elements that MathJax 2 puts before the script that they show. */

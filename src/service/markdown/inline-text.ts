@@ -1,7 +1,7 @@
 import { isSpace } from '../page-tree/tag-characters.ts'
 import { backslashed, JoinedText, spaced } from './joined-text.ts'
 
-/** What a character of a text means to Markdown. */
+/** The meanings of a character in Markdown. */
 const PLAIN = 0
 const SPACE = 1
 const ALWAYS = 2
@@ -21,22 +21,22 @@ const MEANINGS = meanings({
   '|': PIPE,
 })
 
-/** What a `<` begins with it: a tag, a comment, an address (CommonMark section 6.6). What ends a piece of text may go on so. */
+/** Text after a `<` that may begin a tag, a comment or an address (CommonMark section 6.6). The next piece of text may do so too. */
 const AFTER_LESS = /^(?:[a-z/!?]|$)/i
-/** Anything that may be written in another way. Most text holds none, and this is told three times as fast. */
+/** Anything that may need an escape. Most text needs none. */
 const SPECIAL = /[\t\n\f\r*`[\\~_<&\]|]| {2}/
-/** What an `&` begins with it: a character reference (CommonMark section 2.5). */
+/** Text that makes an `&` a character reference (CommonMark section 2.5). */
 const REFERENCE = /&(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});/iy
 
-/** Where text stands. */
+/** The place of a text. */
 export interface TextPlace {
   readonly isInLink: boolean
   readonly isInCell: boolean
 }
 
 /**
- * Returns text as Markdown inside a line: white space is one space, and a backslash stands before what would
- * be markup (CommonMark section 2.4). What means something at the start of a line only is left to `escapeStart`.
+ * Returns text as Markdown inside a line. White space becomes one space, and characters that would be markup get a backslash
+ * (CommonMark section 2.4). `escapeStart` escapes text that is markup only at the start of a line.
  */
 export function inlineText(text: string, place: TextPlace): string {
   return SPECIAL.test(text) ? escaped(text, place) : text
@@ -99,15 +99,15 @@ const UNDERLINE = /^(?:=+|[|:\s]*-[|:\s-]*)$/
 
 /**
  * Returns the text that begins a line so that it begins no block.
- * @param isBehindLine whether it goes on with a paragraph
+ * @param isAfterLine whether it goes on with a paragraph
  */
-export function escapeStart(text: string, isBehindLine: boolean): string {
+export function escapeStart(text: string, isAfterLine: boolean): string {
   const first = text.charCodeAt(0)
   // Most lines begin with a letter.
   if (first > 0x3e && first !== 0x7c) return text
   const before = BLOCK_START.exec(text)?.[0].length
   if (before !== undefined) return `${text.slice(0, before)}\\${text.slice(before)}`
-  return isBehindLine && UNDERLINE.test(text.replaceAll('\u00A0', ' ').trimEnd()) ? `\\${text}` : text
+  return isAfterLine && UNDERLINE.test(text.replaceAll('\u00A0', ' ').trimEnd()) ? `\\${text}` : text
 }
 
 /** Returns text that may end a heading, with hashes that would not be shown there (CommonMark section 4.2). */
@@ -138,17 +138,16 @@ export function fenced(text: string, language: string): readonly string[] {
   return [fence + language, text.trimEnd(), fence]
 }
 
-/** Returns how long the runs are that a pattern finds. */
+/** Returns the lengths of the runs that a pattern finds. */
 function* runsOf(text: string, pattern: RegExp): Generator<number> {
   for (const [run] of text.matchAll(pattern)) yield run.length
 }
 
-/** Returns an address, and a title if there is one, as they stand behind the text of a link (CommonMark section 6.3). */
+/** Returns the part of a link after its text: the address and an optional title (CommonMark section 6.3). */
 export function destination(url: string, title: string | undefined): string {
   const target = /^[^\s()<>\\]*$/.test(url) ? url : `<${backslashed(spaced(url), /[<>\\]/g)}>`
   if (title === undefined || title.trim() === '') return `(${target})`
   const shown = title.trim()
-  // Most hold nothing to replace, but spaces.
   if (!/["\\]|[^\S ]| {2}/.test(shown)) return `(${target} "${shown}")`
   return `(${target} "${backslashed(spaced(shown), /["\\]/g)}")`
 }

@@ -5,13 +5,13 @@ interface Container {
   readonly lines: number
 }
 
-/** What lines begin with in quotes and items of lists. */
+/** The prefixes of lines in quotes and items of lists. */
 export class LinePrefix {
-  /** What each line begins with, what the next one does, and the shortest since something was written. */
+  /** The prefix of each line, that of the next one, and the shortest since something was written. */
   #each = ''
   #first = ''
   #shared = ''
-  /** How many characters may be written: deep nesting must not multiply a page. */
+  /** The most characters in all prefixes: deep nesting must not multiply a page. */
   #left: number
   readonly #containers: Container[] = []
 
@@ -28,14 +28,14 @@ export class LinePrefix {
     return this.#first !== this.#each
   }
 
-  /** Begins a quote or an item: what its first line begins with, and what the others do. */
+  /** Begins a quote or an item with the prefix of its first line, and that of the others. */
   open(first: string, each: string, lines: number): void {
     this.#containers.push({ prefix: this.#each, first: this.#first, lines })
     this.#first += first
     this.#each += each
   }
 
-  /** Ends it; tells whether any line has been written in it. */
+  /** Ends it. Returns whether any line was written in it. */
   close(lines: number): boolean {
     const container = this.#containers.pop()
     if (container === undefined) return false
@@ -46,7 +46,7 @@ export class LinePrefix {
     return isShown
   }
 
-  /** Returns what the first line of a block begins with. */
+  /** Returns the prefix of the first line of a block. */
   ofFirst(): string {
     const prefix = this.#first
     this.#first = this.#each
@@ -54,12 +54,12 @@ export class LinePrefix {
     return this.#taken(prefix)
   }
 
-  /** Returns what a further line begins with. */
+  /** Returns the prefix of a further line. */
   ofNext(isEmpty: boolean): string {
     return this.#taken(isEmpty ? this.#each.trimEnd() : this.#each)
   }
 
-  /** Returns what an empty line between two blocks consists of. */
+  /** Returns the prefix of an empty line between two blocks. */
   ofGap(): string {
     return this.#taken(this.#shared.trimEnd())
   }

@@ -66,7 +66,7 @@ export class Lines {
     return this.#line.isEmpty && this.#prefix.isAtMarker
   }
 
-  /** Divides what comes from what is there: 2 by an empty line, 1 by the end of the line. In a cell it is a break. */
+  /** Separates the next text from the text before it: 2 by an empty line, 1 by a line end. In a cell it is a break. */
   part(gap: 1 | 2): void {
     if (this.isInLink) return this.space()
     if (this.isInCell) return this.#line.startLine()
@@ -74,7 +74,7 @@ export class Lines {
     if (gap > this.#gap && !this.#isGapSet) this.#gap = gap
   }
 
-  /** Starts what comes on the next line, without an empty line. */
+  /** Starts the next line, without an empty line. */
   partByLine(): void {
     this.part(1)
     if (!this.#isGapSet) this.#gap = 1
@@ -194,7 +194,7 @@ export class Lines {
     this.#line = new Line('cell')
   }
 
-  /** Returns what the cell holds. */
+  /** Returns the content of the cell. */
   closeCell(): string {
     const text = this.#line.end('cell')
     this.#line = this.#aside.pop() ?? new Line('paragraph')
@@ -214,7 +214,7 @@ export class Lines {
     this.#add(heading + this.#line.end('paragraph'))
   }
 
-  /** Adds a block, after what divides it from the block before. */
+  /** Adds a block, separated from the block before it. */
   #add(block: string): void {
     // Text after an item of a list would be part of it.
     const gap = this.#gap === 1 && !this.#prefix.isAtMarker ? 2 : this.#gap
@@ -226,7 +226,7 @@ export class Lines {
     this.#lines.push(prefix + (isWhole ? block : this.#prefixed(block)))
   }
 
-  /** Returns a block with what its lines after the first begin with. */
+  /** Returns a block with the prefix of its lines after the first. */
   #prefixed(block: string): string {
     const text = new JoinedText()
     let from = 0

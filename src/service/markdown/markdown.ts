@@ -1,5 +1,5 @@
 /**
- * Input: the tree of a page, what of it is kept, and the addresses of its links and images.
+ * Input: the tree of a page, the kept parts, and the addresses of its links and images.
  * Output: the page as GitHub-flavoured Markdown (`writeMarkdown`).
  * Must not know how a page is fetched, or how its main content is found.
  */
@@ -9,7 +9,7 @@ import { ELEMENTS } from './elements.ts'
 import { createPage, textBetween, type MarkdownOptions } from './markdown-page.ts'
 import { walkKept } from './walk-kept.ts'
 
-/** Returns what is kept of a page as Markdown. Takes time linear in the length of the page, whatever it holds. */
+/** Returns the kept parts of a page as Markdown. Takes time linear in the length of any page. */
 export function writeMarkdown(tree: PageTree, selection: Selection, options: MarkdownOptions): string {
   const page = createPage(tree, selection, options)
   walkKept(page, ROOT, {

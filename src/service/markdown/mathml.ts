@@ -9,7 +9,7 @@ const script =
   ([base = '', ...scripts]) =>
     braced(base) + scripts.map((text, index) => `${signs.charAt(index)}{${text}}`).join('')
 
-/** The elements of MathML whose parts are placed in another way than one after the other (MathML Core). */
+/** The elements of MathML whose parts do not simply follow each other (MathML Core). */
 const WRITERS: ReadonlyMap<string, WriteMath> = new Map(
   Object.entries({
     mfrac: ([above = '', below = '']) => `\\frac{${above}}{${below}}`,

@@ -64,7 +64,7 @@ class MarkPlacer {
     return this.#pieces.filter((piece) => piece !== undefined)
   }
 
-  /** Opens what is wanted before code, a picture, a tag or a bracket, which begins with punctuation. */
+  /** Opens the wanted marks before code, a picture, a tag or a bracket, all of which begin with punctuation. */
   #openBefore(wanted: Marks): void {
     this.#closeUnwanted(wanted, PUNCTUATION)
     const before = this.#before
