@@ -1,23 +1,37 @@
+import { scopeSettingsWithDefaults } from '../request/scope-settings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import { childPath } from '../scope/child-path.ts'
+import { includedTexts } from '../scope/page-texts.ts'
 import type { PageUrl } from '../scope/page-url.ts'
 import { parseStartUrl } from '../scope/parse-page-url.ts'
-import { scopeSettingsWithDefaults } from '../request/scope-settings.ts'
 import type { ScopeSettings } from '../scope/scope.ts'
-import { type PatternFacts, patternFacts } from './pattern-facts.ts'
+import type { PatternFacts } from './pattern-facts.ts'
+import type { WorkBudget } from './work-budget.ts'
 
-export type PatternList = 'includePaths' | 'excludePaths'
+type PatternList = 'includePaths' | 'excludePaths'
 
 /** One pattern where a crawl uses it. */
 export interface PatternUse {
+  readonly crawl: CrawlFacts
   readonly list: PatternList
   readonly index: number
   readonly source: string
   readonly facts: PatternFacts
 }
 
-/** What every rule needs to know about a crawl, computed once. */
-export interface CrawlFacts {
+/** The reason why a start URL is not in the results: an exclude matches it, or no include does. */
+export interface StartRefusal {
+  readonly exclude: PatternUse | undefined
+  /** The path or URL that was searched. */
+  readonly searched: string
+}
+
+/** What every rule needs to know about a crawl. */
+export class CrawlFacts {
   readonly crawl: ResolvedCrawl
+  readonly budget: WorkBudget
+  /** Returns the facts of any pattern. */
+  readonly patternFacts: (source: string) => PatternFacts
   readonly settings: ScopeSettings
   readonly start: PageUrl | undefined
   /** Whether patterns are searched in paths of the start's host alone. What holds for a path need not hold for a whole URL. */
@@ -25,31 +39,68 @@ export interface CrawlFacts {
   /** The patterns that are not blank, in the order of the two lists. */
   readonly includes: readonly PatternUse[]
   readonly excludes: readonly PatternUse[]
-}
+  #leavesNothing: boolean | undefined
 
-const known = new WeakMap<ResolvedCrawl, CrawlFacts>()
-
-/** Returns the facts of `crawl`: a crawl is linted, tested and compared with others, and does not change in between. */
-export function crawlFacts(crawl: ResolvedCrawl): CrawlFacts {
-  return known.get(crawl) ?? gatherFacts(crawl)
-}
-
-function gatherFacts(crawl: ResolvedCrawl): CrawlFacts {
-  const settings = scopeSettingsWithDefaults(crawl.chosen)
-  const facts = {
-    crawl,
-    settings,
-    start: parseStartUrl(settings.url),
-    searchesOwnPaths: !(settings.allowExternalLinks || settings.allowSubdomains || settings.regexOnFullURL),
-    includes: patternUses('includePaths', settings.includePaths),
-    excludes: patternUses('excludePaths', settings.excludePaths),
+  constructor(crawl: ResolvedCrawl, patternFacts: (source: string) => PatternFacts, budget: WorkBudget) {
+    const settings = scopeSettingsWithDefaults(crawl.chosen)
+    this.crawl = crawl
+    this.budget = budget
+    this.patternFacts = patternFacts
+    this.settings = settings
+    this.start = parseStartUrl(settings.url)
+    this.searchesOwnPaths = !(
+      settings.allowExternalLinks ||
+      settings.allowSubdomains ||
+      settings.regexOnFullURL
+    )
+    const uses = (list: PatternList): readonly PatternUse[] =>
+      settings[list].flatMap((source, index) =>
+        source.trim() === '' ? [] : [{ crawl: this, list, index, source, facts: patternFacts(source) }],
+      )
+    this.includes = uses('includePaths')
+    this.excludes = uses('excludePaths')
   }
-  known.set(crawl, facts)
-  return facts
-}
 
-function patternUses(list: PatternList, sources: readonly string[]): readonly PatternUse[] {
-  return sources.flatMap((source, index) =>
-    source.trim() === '' ? [] : [{ list, index, source, facts: patternFacts(source) }],
-  )
+  /** Whether certainly no page passes all patterns of the crawl, its excludes among them. */
+  get leavesNothing(): boolean {
+    return (this.#leavesNothing ??= this.#isCertainlyEmpty())
+  }
+
+  /** Returns why the start URL is not in the results; undefined when it is. */
+  refuseStart(): StartRefusal | undefined {
+    const { settings, start, includes, excludes } = this
+    if (start === undefined) return undefined
+    const searched = settings.regexOnFullURL ? start.href : start.path
+    const exclude = excludes.find(({ facts }) => facts.isFoundIn(searched))
+    if (exclude !== undefined) return { exclude, searched }
+    const isIncluded = includes.length === 0 || includes.some(({ facts }) => facts.isFoundIn(searched))
+    return isIncluded ? undefined : { exclude, searched }
+  }
+
+  #isCertainlyEmpty(): boolean {
+    const { start, includes, excludes } = this
+    // On other hosts the hosted service searches excludes in whole URLs, and includes perhaps not at all.
+    if (!this.searchesOwnPaths || start === undefined || excludes.length === 0) return false
+    if (this.#leavesSomePath(start)) return false
+    const none = excludes.map(({ source }) => source)
+    const wanted = includes.length === 0 ? [[]] : includes.map(({ source }) => [source])
+    return wanted.every((one) =>
+      this.budget.isImpossible({ all: [includedTexts(this.settings), ...one], none }),
+    )
+  }
+
+  /** Tries the start itself and likely paths, because a proof is expensive. */
+  #leavesSomePath(start: PageUrl): boolean {
+    const { settings, includes, excludes } = this
+    if (this.refuseStart() === undefined) return true
+    const children = childPath(start.path)
+    const directory = settings.crawlEntireDomain ? '' : children.prefix.slice(0, -1)
+    const paths = includes.length === 0 ? ['/xx'] : includes.flatMap(({ facts }) => facts.path ?? [])
+    return [...paths.map((path) => directory + path), ...paths].some(
+      (path) =>
+        (settings.crawlEntireDomain || children.admits(path)) &&
+        (includes.length === 0 || includes.some(({ facts }) => facts.isFoundIn(path))) &&
+        excludes.every(({ facts }) => !facts.isFoundIn(path)),
+    )
+  }
 }

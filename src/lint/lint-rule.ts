@@ -5,4 +5,4 @@ import type { CrawlFacts, PatternUse } from './crawl-facts.ts'
 export type CrawlRule = (facts: CrawlFacts, reported: ReadonlySet<PatternUse>) => Diagnostic | undefined
 
 /** Looks at one pattern. Only the first rule of the list that reports a pattern does so. */
-export type PatternRule = (use: PatternUse, facts: CrawlFacts) => Diagnostic | undefined
+export type PatternRule = (use: PatternUse) => Diagnostic | undefined

@@ -3,35 +3,60 @@
  * Output: diagnostics about settings that are allowed but probably not meant.
  * Must not know files, and must ask for a place only to report something.
  */
+import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { type CrawlFacts, crawlFacts, type PatternUse } from './crawl-facts.ts'
+import type { CrawlFacts, PatternUse } from './crawl-facts.ts'
+import type { LintRun } from './lint-run.ts'
 import { crawlRules, patternRules } from './rules.ts'
+import { findOverlaps } from './rules/overlapping-crawls.ts'
 import { runScopeTests } from './run-scope-tests.ts'
 
 /** Returns every problem of one crawl, its failing scope tests included; at most one about each pattern. */
-export function lintCrawl(crawl: ResolvedCrawl): readonly Diagnostic[] {
-  const facts = crawlFacts(crawl)
-  const diagnostics: Diagnostic[] = []
-  const reported = lintPatterns(facts, diagnostics)
-  for (const rule of crawlRules) {
-    const diagnostic = rule(facts, reported)
-    if (diagnostic !== undefined) diagnostics.push(diagnostic)
-  }
-  diagnostics.push(...runScopeTests(crawl).diagnostics)
-  return diagnostics
+export function lintCrawl(crawl: ResolvedCrawl, run: LintRun): readonly Diagnostic[] {
+  const facts = run.crawl(crawl)
+  const reported = lintPatterns(facts)
+  const patterns = new Set(reported.keys())
+  return [
+    ...reported.values(),
+    ...crawlRules.flatMap((rule) => rule(facts, patterns) ?? []),
+    ...runScopeTests(crawl).diagnostics,
+  ]
 }
 
-function lintPatterns(facts: CrawlFacts, diagnostics: Diagnostic[]): ReadonlySet<PatternUse> {
-  const reported = new Set<PatternUse>()
-  for (const use of [...facts.includes, ...facts.excludes]) {
+/** Returns the problem of each pattern that has one: that of the first rule that reports it. */
+function lintPatterns({ includes, excludes }: CrawlFacts): ReadonlyMap<PatternUse, Diagnostic> {
+  const reported = new Map<PatternUse, Diagnostic>()
+  for (const use of [...includes, ...excludes]) {
     for (const rule of patternRules) {
-      const diagnostic = rule(use, facts)
+      const diagnostic = rule(use)
       if (diagnostic === undefined) continue
-      diagnostics.push(diagnostic)
-      reported.add(use)
+      reported.set(use, diagnostic)
       break
     }
   }
   return reported
+}
+
+/** Returns problems that only a comparison of crawls shows: two send the same request, or reach the same pages. */
+export function lintProject(
+  crawls: readonly ResolvedCrawl[],
+  foundIn: (crawl: ResolvedCrawl) => readonly Diagnostic[],
+  run: LintRun,
+): readonly Diagnostic[] {
+  const meant = crawls.filter(
+    (crawl) => !foundIn(crawl).some(({ rule }) => factsOf(rule).about === 'misread-pattern'),
+  )
+  const overlaps =
+    meant.length < 2
+      ? []
+      : findOverlaps(
+          meant.map((crawl) => run.crawl(crawl)),
+          run.budget,
+        )
+  const [first] = crawls
+  const { skipped } = run.budget
+  if (skipped === 0 || first === undefined) return overlaps
+  const at = { pointer: '/request/url' }
+  return [...overlaps, diagnose('scope/not-compared', { count: skipped }, first.locate('/url'), at)]
 }

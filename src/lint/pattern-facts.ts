@@ -7,9 +7,12 @@ import { readGlob } from '../scope/pattern/glob-pattern.ts'
 import { literalParts, literalPrefixes } from '../scope/pattern/literal-texts.ts'
 import { parsePattern } from '../scope/pattern/parse-pattern.ts'
 import type { PatternNode } from '../scope/pattern/pattern-tree.ts'
-import { findWithinBudget, isImpossible, spend } from './work-budget.ts'
+import type { WorkBudget } from './work-budget.ts'
 
-let anyPath: RegExp | undefined
+/** Every path, as services serialise it. */
+const ANY_PATH = new RegExp(searchedTexts(false))
+/** Pairs that are remembered for one pattern. Crawls of one project pair the same patterns again and again. */
+const MOST_PAIRS = 1000
 
 type PathAnswer = { readonly kind: 'found'; readonly text: string } | { readonly kind: 'none' | 'unknown' }
 
@@ -23,9 +26,12 @@ export class PatternFacts {
   #prefixes: readonly string[] | undefined
   #parts: readonly string[] | undefined
   readonly #tree: PatternNode | undefined
+  readonly #budget: WorkBudget
+  readonly #covers = new Map<PatternFacts, boolean>()
 
-  constructor(source: string) {
+  constructor(source: string, budget: WorkBudget) {
     this.source = source
+    this.#budget = budget
     this.meantGlob = readGlob(source)
     this.#tree = parsePattern(source)
   }
@@ -75,19 +81,36 @@ export class PatternFacts {
     }
   }
 
+  /** Returns whether it certainly matches every path that `narrow` matches. */
+  covers(narrow: PatternFacts): boolean {
+    const { path } = narrow
+    // Nearly every pair ends here: a path of one begins unlike every path of the other.
+    if (path !== undefined && !this.prefixes.some((prefix) => path.startsWith(prefix))) return false
+    const known = this.#covers.get(narrow)
+    if (known !== undefined) return known
+    if (!this.#budget.spend(1)) return false
+    const covers = this.#judgeCover(narrow)
+    if (this.#covers.size < MOST_PAIRS) this.#covers.set(narrow, covers)
+    return covers
+  }
+
+  #judgeCover(narrow: PatternFacts): boolean {
+    if (narrow.paths.length === 0) return false
+    if (narrow === this) return true
+    // Most of the others end here, with a path that only `narrow` matches.
+    if (!narrow.paths.every((path) => this.isFoundIn(path))) return false
+    return this.#budget.isImpossible({ all: [searchedTexts(false), narrow.source], none: [this.source] })
+  }
+
   get #answer(): PathAnswer {
-    if (this.#path !== undefined) return this.#path
-    const answer = this.#somePath()
-    // The next run has work left again.
-    if (spend(0)) this.#path = answer
-    return answer
+    return (this.#path ??= this.#somePath())
   }
 
   #somePath(): PathAnswer {
     if (this.#tree === undefined) return { kind: 'unknown' }
     const path = this.#examplePath('first')
     return path === undefined
-      ? findWithinBudget({ all: [searchedTexts(false), this.source], none: [] })
+      ? this.#budget.findText({ all: [searchedTexts(false), this.source], none: [] })
       : { kind: 'found', text: path }
   }
 
@@ -95,62 +118,6 @@ export class PatternFacts {
     const example = this.#tree && exampleText(this.#tree, which)
     if (example === undefined) return undefined
     const near = example.startsWith('/') ? [example, `/xx${example}`] : [`/xx${example}`, `/${example}`]
-    const isPath = (anyPath ??= new RegExp(searchedTexts(false)))
-    return near.find((text) => isPath.test(text) && this.isFoundIn(text))
+    return near.find((text) => ANY_PATH.test(text) && this.isFoundIn(text))
   }
-}
-
-const facts = new Map<string, PatternFacts>()
-
-/** Crawls of one project share most of their patterns, so each pattern is examined once. */
-export function patternFacts(source: string): PatternFacts {
-  const known = facts.get(source)
-  if (known !== undefined) return known
-  const made = new PatternFacts(source)
-  if (facts.size >= 10_000) facts.clear()
-  facts.set(source, made)
-  return made
-}
-
-/** By wide pattern, then narrow pattern: crawls of one project pair the same patterns again and again. */
-const coverage = new Map<PatternFacts, Map<PatternFacts, boolean>>()
-const MOST_PAIRS = 100_000
-let pairs = 0
-
-/** Returns whether `wide` certainly matches every path that `narrow` matches. */
-export function isCovered(narrow: PatternFacts, wide: PatternFacts): boolean {
-  // Nearly every pair ends here, cheaper than by a lookup: a path of one begins unlike every path of the other.
-  const { path } = narrow
-  if (path !== undefined && !beginsWithOne(path, wide.prefixes)) return false
-  const known = coverage.get(wide)?.get(narrow)
-  if (known !== undefined) return known
-  if (pairs++ >= MOST_PAIRS) {
-    coverage.clear()
-    pairs = 1
-  }
-  if (!spend(1)) return false
-  const covered = judgeCover(narrow, wide)
-  // A pair that was not proven because the work budget ran out is examined again by the next run.
-  if (!spend(0)) return covered
-  const covers = coverage.get(wide) ?? new Map<PatternFacts, boolean>()
-  coverage.set(wide, covers.set(narrow, covered))
-  return covered
-}
-
-function beginsWithOne(path: string, prefixes: readonly string[]): boolean {
-  for (const prefix of prefixes) {
-    // Compares the character after the leading slash, because that is far cheaper than a call.
-    if (prefix.length > 1 && path.charCodeAt(1) !== prefix.charCodeAt(1)) continue
-    if (path.startsWith(prefix)) return true
-  }
-  return false
-}
-
-function judgeCover(narrow: PatternFacts, wide: PatternFacts): boolean {
-  const { paths } = narrow
-  if (paths.length === 0) return false
-  if (narrow === wide) return true
-  // Nearly every pair ends here, with a path that only `narrow` matches.
-  for (const path of paths) if (!wide.isFoundIn(path)) return false
-  return isImpossible({ all: [searchedTexts(false), narrow.source], none: [wide.source] })
 }

@@ -1,13 +1,14 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { scopeSettingsWithDefaults } from '../request/scope-settings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { compileScope } from '../scope/compile-scope.ts'
 import type { PageUrl } from '../scope/page-url.ts'
+import { parseStartUrl } from '../scope/parse-page-url.ts'
 import type { Reach, Scope, ScopeExplanation } from '../scope/scope.ts'
 import { joinPointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
 import type { ScopeTest } from '../validate/crawl-spec.ts'
-import { crawlFacts } from './crawl-facts.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** One line of a crawl file's `tests`, with the verdict of the scope rules. */
@@ -34,7 +35,8 @@ export interface ScopeTestRun {
  */
 export function runScopeTests(crawl: ResolvedCrawl): ScopeTestRun {
   if (crawl.tests === undefined) return { results: [], diagnostics: [] }
-  const { settings, start } = crawlFacts(crawl)
+  const settings = scopeSettingsWithDefaults(crawl.chosen)
+  const start = parseStartUrl(settings.url)
   if (start === undefined) return { results: [], diagnostics: [] }
   const setting = { crawl, start, scope: compileScope(settings) }
   const results = [

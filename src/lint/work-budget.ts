@@ -3,39 +3,27 @@ import { findText, type TextAnswer, type TextQuery } from '../scope/pattern/find
 /** About a second of work. It counts steps, because every machine must report the same. */
 const MOST_STEPS = 3_000_000
 
-let left = MOST_STEPS
-let skipped = 0
-
-/** Begins a run, whose comparisons share one budget. Loading is synchronous, so runs never mix. */
-export function beginWork(): void {
-  left = MOST_STEPS
+/** The work that the comparisons of one check of a project may take together. */
+export class WorkBudget {
+  /** How many comparisons were skipped or given up because the budget was used up. */
   skipped = 0
-}
+  #left = MOST_STEPS
 
-/** Takes `steps` from the budget. Returns false when it is used up. */
-export function spend(steps: number): boolean {
-  left -= steps
-  return left > 0
-}
+  /** Takes `steps`. Returns false when the budget is used up. */
+  spend(steps: number): boolean {
+    this.#left -= steps
+    return this.#left > 0
+  }
 
-/** Counts comparisons that are not made because the budget is used up. */
-export function skipComparisons(count: number): void {
-  skipped += count
-}
+  /** Looks for a text within the budget. The answer is unknown when the budget does not suffice. */
+  findText(query: TextQuery): TextAnswer {
+    const answer = findText(query, Math.max(this.#left, 0))
+    if (!this.spend(answer.steps)) this.skipped++
+    return answer
+  }
 
-/** Returns how many comparisons of this run were skipped or given up. */
-export function countSkipped(): number {
-  return skipped
-}
-
-/** Looks for a text within the budget. The answer is unknown when the budget does not suffice. */
-export function findWithinBudget(query: TextQuery): TextAnswer {
-  const answer = findText(query, Math.max(left, 0))
-  if (!spend(answer.steps)) skipComparisons(1)
-  return answer
-}
-
-/** Returns true when there is certainly no such text. */
-export function isImpossible(query: TextQuery): boolean {
-  return findWithinBudget(query).kind === 'none'
+  /** Returns true when there is certainly no such text. */
+  isImpossible(query: TextQuery): boolean {
+    return this.findText(query).kind === 'none'
+  }
 }

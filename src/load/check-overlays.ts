@@ -1,6 +1,7 @@
 import { factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
+import { LintRun } from '../lint/lint-run.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import { checkPartial } from './check-partial.ts'
@@ -28,7 +29,7 @@ export function checkOverlays(
   return environments.flatMap((environment) => {
     const base = joinPointer('/environments', environment.name, 'request')
     const context = { project, environment, set: [], variables: {} }
-    const { fatal, lint } = checkPartial(blank, [...mistakes, undecided(base)], context)
+    const { fatal, lint } = checkPartial(blank, [...mistakes, undecided(base)], context, new LintRun())
     return [...fatal, ...lint].filter(
       ({ file, pointer, rule }) =>
         file === PROJECT_FILE && pointer?.startsWith(`${base}/`) === true && !isAboutOthers(rule),

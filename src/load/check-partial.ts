@@ -3,6 +3,8 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { pruneDocument, type PrunedDocument } from '../document/prune-document.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { lintCrawl } from '../lint/lint.ts'
+import type { LintRun } from '../lint/lint-run.ts'
+import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { OPTION_FILE } from '../resolve/origin.ts'
 import { resolveCrawl, type ResolveContext } from '../resolve/resolve.ts'
 import { isJsonObject } from '../util/json.ts'
@@ -31,6 +33,7 @@ export function checkPartial(
   document: SourceDocument,
   mistakes: readonly Diagnostic[],
   context: ResolveContext,
+  run: LintRun,
 ): FurtherFindings {
   const fatal: Diagnostic[] = []
   const known = new Map(mistakes.map((mistake) => [placeOf(mistake), mistake]))
@@ -41,7 +44,7 @@ export function checkPartial(
     const { crawls, diagnostics } = attempt
     const before = [...known.values()]
     fatal.push(...withoutCascading(diagnostics, before))
-    if (crawls !== undefined) return { fatal, lint: lintWithout(attempt, before) }
+    if (crawls !== undefined) return { fatal, lint: lintWithout(attempt, before, run) }
     for (const found of diagnostics) if (found.severity === 'error') known.set(placeOf(found), found)
     if (known.size === before.length) break
   }
@@ -54,7 +57,7 @@ function placeOf({ file, pointer, line, column }: Diagnostic): string {
 
 interface Attempt {
   /** Undefined when even the rest has errors. */
-  readonly crawls: readonly Parameters<typeof lintCrawl>[0][] | undefined
+  readonly crawls: readonly ResolvedCrawl[] | undefined
   /** With pointers into the whole documents. */
   readonly diagnostics: readonly Diagnostic[]
   readonly restore: (diagnostic: Diagnostic) => Diagnostic
@@ -127,9 +130,10 @@ function inProject(context: ResolveContext, shared: SourceDocument | undefined):
 function lintWithout(
   { crawls = [], restore }: Attempt,
   mistakes: readonly Diagnostic[],
+  run: LintRun,
 ): readonly Diagnostic[] {
   return withoutCascading(
-    crawls.flatMap((crawl) => lintCrawl(crawl).map(restore)),
+    crawls.flatMap((crawl) => lintCrawl(crawl, run).map(restore)),
     mistakes,
   )
 }

@@ -8,9 +8,8 @@ import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { MOST_BYTES } from '../document/decode-text.ts'
 import { parseFile } from '../document/document.ts'
 import type { SourceDocument } from '../document/source-document.ts'
-import { lintCrawl } from '../lint/lint.ts'
-import { lintProject } from '../lint/lint-project.ts'
-import { beginWork } from '../lint/work-budget.ts'
+import { lintCrawl, lintProject } from '../lint/lint.ts'
+import { LintRun } from '../lint/lint-run.ts'
 import type { Variables } from '../resolve/interpolate.ts'
 import { resolveCrawl, type ResolveContext } from '../resolve/resolve.ts'
 import type { PromptLock } from '../resolve/prompt-lock.ts'
@@ -98,13 +97,13 @@ export function loadProject(options: LoadOptions): LoadedProject {
   const ignoresLock = options.ignoresLock === true || !lockIsUsable
   const { variables } = options
   const context = { project: project.spec, environment, set, variables, lock, ignoresLock }
-  beginWork()
   const isLinted = options.ignoresLock !== true
   const run: Run = {
     project,
     context,
     lockIsUsable,
     isLinted,
+    lint: new LintRun(),
     resolved: [],
     findings: new Map(),
     despite: [],
@@ -118,7 +117,7 @@ export function loadProject(options: LoadOptions): LoadedProject {
   const foundIn = (crawl: ResolvedCrawl): readonly Diagnostic[] => findings.get(crawl) ?? []
   const isWhole = (options.paths ?? []).length === 0 && !hasErrors(loading.fatal)
   if (lock !== undefined && isWhole && isLinted) loading.fatal.push(...unusedEntries(lock, unique))
-  const together = isLinted ? lintProject(unique, foundIn) : []
+  const together = isLinted ? lintProject(unique, foundIn, run.lint) : []
   const settled = settleDiagnostics(
     { fatal: loading.fatal, lint: [...unique.flatMap(foundIn), ...despite, ...together] },
     project.spec.rules,
@@ -143,6 +142,7 @@ interface Run {
   readonly context: ResolveContext
   readonly lockIsUsable: boolean
   readonly isLinted: boolean
+  readonly lint: LintRun
   readonly resolved: ResolvedCrawl[]
   /** Lint diagnostics of each crawl of `resolved`. */
   readonly findings: Map<ResolvedCrawl, readonly Diagnostic[]>
@@ -164,7 +164,7 @@ function checkDocument(document: SourceDocument, run: Run, loading: Loading): vo
   loading.fatal.push(...spec.diagnostics, ...(crawls?.diagnostics ?? []))
   if (crawls?.ok !== true) {
     const mistakes = [...project.mistakes, ...spec.diagnostics, ...(crawls?.diagnostics ?? [])]
-    const further = checkPartial(document, mistakes.filter(isMistake), context)
+    const further = checkPartial(document, mistakes.filter(isMistake), context, run.lint)
     loading.fatal.push(...further.fatal)
     run.despite.push(...further.lint)
     return
@@ -172,7 +172,7 @@ function checkDocument(document: SourceDocument, run: Run, loading: Loading): vo
   // The answer to some crawl's prompt is in a lock that cannot be used.
   const answered = crawls.value.filter(({ question }) => question === undefined || run.lockIsUsable)
   run.resolved.push(...answered)
-  if (run.isLinted) for (const crawl of answered) run.findings.set(crawl, lintCrawl(crawl))
+  if (run.isLinted) for (const crawl of answered) run.findings.set(crawl, lintCrawl(crawl, run.lint))
 }
 
 function findDeclared(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isCovered, patternFacts } from '../../src/lint/pattern-facts.ts'
+import { LintRun } from '../../src/lint/lint-run.ts'
 import { checkPattern } from '../../src/scope/pattern/check-pattern.ts'
 
 const part = fc.constantFrom(
@@ -40,7 +40,7 @@ for (let length = 0, from = 0; length < 5; length++) {
 test('what is known of a pattern holds for every path', () => {
   fc.assert(
     fc.property(pattern, (source) => {
-      const facts = patternFacts(source)
+      const facts = new LintRun().pattern(source)
       fc.pre(checkPattern(source) === undefined)
       const found = paths.filter((path) => new RegExp(source).test(path))
       expect(found.every((path) => facts.isFoundIn(path))).toBe(true)
@@ -54,7 +54,7 @@ test('what is known of a pattern holds for every path', () => {
 })
 
 test('of a plain beginning everything is known at once', () => {
-  const { parts, prefixes, path, isDead } = patternFacts('^/docs/')
+  const { parts, prefixes, path, isDead } = new LintRun().pattern('^/docs/')
   expect({ parts, prefixes, path, isDead }).toEqual({
     parts: ['/docs/'],
     prefixes: ['/docs/'],
@@ -66,8 +66,9 @@ test('of a plain beginning everything is known at once', () => {
 test('a covered pattern is found only where the wider one is', () => {
   fc.assert(
     fc.property(pattern, pattern, (a, b) => {
-      const [narrow, wide] = [patternFacts(a), patternFacts(b)]
-      fc.pre([a, b].every((source) => checkPattern(source) === undefined) && isCovered(narrow, wide))
+      const run = new LintRun()
+      const [narrow, wide] = [run.pattern(a), run.pattern(b)]
+      fc.pre([a, b].every((source) => checkPattern(source) === undefined) && wide.covers(narrow))
       const missed = paths.filter((path) => new RegExp(a).test(path) && !new RegExp(b).test(path))
       expect(missed).toEqual([])
     }),

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../util/canonical-json.ts'
 import { compareText } from '../../util/compare-text.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import { PrefixIndex } from '../prefix-index.ts'
-import { findWithinBudget, skipComparisons, spend } from '../work-budget.ts'
+import type { WorkBudget } from '../work-budget.ts'
 
 interface Candidate {
   readonly facts: CrawlFacts
@@ -23,7 +23,7 @@ interface Candidate {
  * Returns crawls that reach the same pages of one host with the same scrape options, each reported with one other. Only
  * crawls that stay on their host are compared: where others lead is not written anywhere.
  */
-export function findOverlaps(crawls: readonly CrawlFacts[]): readonly Diagnostic[] {
+export function findOverlaps(crawls: readonly CrawlFacts[], budget: WorkBudget): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   const groups = new Map<string, Candidate[]>()
   const staying = crawls.filter(staysOnHost)
@@ -38,7 +38,7 @@ export function findOverlaps(crawls: readonly CrawlFacts[]): readonly Diagnostic
     group.push(candidate)
     groups.set(candidate.group, group)
   }
-  for (const group of groups.values()) if (group.length > 1) compareGroup(group, diagnostics)
+  for (const group of groups.values()) if (group.length > 1) diagnostics.push(...compareGroup(group, budget))
   return diagnostics
 }
 
@@ -60,7 +60,8 @@ function asCandidate(facts: WithStart): Candidate {
 }
 
 /** Compares crawls sorted by prefix: a crawl overlaps only with those whose prefix its own begins with. */
-function compareGroup(group: readonly Candidate[], diagnostics: Diagnostic[]): void {
+function compareGroup(group: readonly Candidate[], budget: WorkBudget): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = []
   const sorted = group.toSorted((a, b) => compareText(a.prefix, b.prefix))
   const first = new Map<string, Candidate>()
   const index = new PrefixIndex()
@@ -69,17 +70,22 @@ function compareGroup(group: readonly Candidate[], diagnostics: Diagnostic[]): v
     const same = first.get(candidate.asked)
     const others = same === undefined ? index.near(prefixes).flatMap((other) => sorted[other] ?? []) : []
     const open = others.filter(({ prefix }) => candidate.prefix.startsWith(prefix))
-    const found = same === undefined ? findOverlap(candidate, open) : reportDuplicate(candidate, same)
+    const found = same === undefined ? findOverlap(candidate, open, budget) : reportDuplicate(candidate, same)
     if (found !== undefined) diagnostics.push(found)
     first.set(candidate.asked, same ?? candidate)
     index.add(at, prefixes)
   }
+  return diagnostics
 }
 
-function findOverlap(candidate: Candidate, others: readonly Candidate[]): Diagnostic | undefined {
+function findOverlap(
+  candidate: Candidate,
+  others: readonly Candidate[],
+  budget: WorkBudget,
+): Diagnostic | undefined {
   for (const [index, other] of others.entries()) {
-    if (!spend(1 + Math.ceil((candidate.facts.includes.length * other.facts.includes.length) / 20))) {
-      skipComparisons(others.length - index)
+    if (!budget.spend(1 + Math.ceil((candidate.facts.includes.length * other.facts.includes.length) / 20))) {
+      budget.skipped += others.length - index
       return undefined
     }
     const found = reportOverlap(candidate, other)
@@ -117,7 +123,7 @@ function sharedPath(one: CrawlFacts, other: CrawlFacts): string | undefined {
     for (const b of includesOf(other)) {
       if (!mayBeginAlike(a, b)) continue
       const both = [a, b].flatMap((use) => use?.source ?? [])
-      const answer = findWithinBudget({ all: [...new Set([...texts, ...both])], none })
+      const answer = one.budget.findText({ all: [...new Set([...texts, ...both])], none })
       if (answer.kind === 'found') return answer.text
     }
   }
