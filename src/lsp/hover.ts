@@ -4,22 +4,32 @@ import { describeOrigin } from '../render/describe-origin.ts'
 import { formatValue, settingName } from '../render/format-value.ts'
 import { plural } from '../util/plural.ts'
 import type { OpenProject } from './open-project.ts'
+import { serviceNotes } from './service-notes.ts'
 import { settingsAt, type WrittenSetting } from './written-settings.ts'
 
 /** A profile can be part of a thousand crawls. */
 const MOST_CRAWLS = 3
 
-/** Returns what is sent for the setting at a position, where it came from, and what it beat, as `explain` does. */
-export function hoverAt(project: OpenProject, uri: string, position: Position): Hover | undefined {
+/**
+ * Returns what is sent for the setting at a position, where it came from, and what it beat, as `explain` does, with what the
+ * environment's service does with it and what that costs.
+ */
+export async function hoverAt(
+  project: OpenProject,
+  uri: string,
+  position: Position,
+): Promise<Hover | undefined> {
   const text = project.textAt(uri)
   if (text === undefined) return undefined
   const found = settingsAt(project.loaded.resolved, text.place(position))
   const [first] = found
   if (first === undefined) return undefined
   const same = found.filter(({ pointer }) => pointer === first.pointer)
-  const hidden = same.length - MOST_CRAWLS
+  const shown = same.slice(0, MOST_CRAWLS)
+  const hidden = same.length - shown.length
+  const notes = await serviceNotes(project, shown)
   const parts = [
-    ...same.slice(0, MOST_CRAWLS).map(describe),
+    ...shown.map((one) => describe(one, notes(one))),
     ...(hidden > 0 ? [`and ${plural(hidden, 'more crawl')}`] : []),
   ]
   return {
@@ -28,12 +38,13 @@ export function hoverAt(project: OpenProject, uri: string, position: Position): 
   }
 }
 
-function describe({ crawl, pointer, setting }: WrittenSetting): string {
+function describe({ crawl, pointer, setting }: WrittenSetting, notes: readonly string[]): string {
   const { value, origin, beaten, pointer: shown } = explainSetting(pointer, setting)
   const lines = [
     `${crawl.name}, environment ${crawl.environment}`,
     `${settingName(shown)}: ${formatValue(value)}  (${describeOrigin(origin)})`,
     ...beaten.map((loser) => `not ${formatValue(loser.value)}  (${describeOrigin(loser.origin)})`),
+    ...notes,
   ]
   return codeBlock(lines)
 }

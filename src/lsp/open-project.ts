@@ -36,6 +36,11 @@ export class OpenProject {
     return this.#place.root
   }
 
+  /** The variables of the process, without the values of secrets. */
+  get variables(): Variables {
+    return this.#settings.variables
+  }
+
   /** Returns the files that the editor has open. */
   openFiles(): readonly string[] {
     return [...this.#documents.keys()]

@@ -113,7 +113,7 @@ export function declaredChange<Said extends Decided>(
 }
 
 /** Returns the price; undefined if the service charges nothing. */
-function plannedPrice({ price }: ResolvedCrawl): PlannedPrice | undefined {
+export function plannedPrice({ price }: ResolvedCrawl): PlannedPrice | undefined {
   const { credits, parts, unboundedPdf } = price
   if (credits === 0 && unboundedPdf === undefined) return undefined
   return {

@@ -1,4 +1,5 @@
 import type { Prices } from '../schema/project-file.gen.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { formatTypes } from './formats.ts'
 
@@ -49,6 +50,25 @@ const CHARGES: Readonly<Record<Exclude<keyof Prices, PdfPrice>, (asked: Asked) =
   // The other modes ask no provider of the service.
   threatProtection: ({ page }) =>
     isJsonObject(page['threatProtection']) && page['threatProtection']['mode'] === 'normal',
+}
+
+/** The setting that makes the service charge each price. */
+export const chargedSetting: Readonly<Record<keyof Prices, JsonPointer>> = {
+  page: '/limit',
+  json: '/scrapeOptions/formats',
+  deterministicJson: '/scrapeOptions/formats',
+  question: '/scrapeOptions/formats',
+  highlights: '/scrapeOptions/formats',
+  audio: '/scrapeOptions/formats',
+  video: '/scrapeOptions/formats',
+  zeroDataRetention: '/zeroDataRetention',
+  lockdown: '/scrapeOptions/lockdown',
+  redactPII: '/scrapeOptions/redactPII',
+  proxy: '/scrapeOptions/proxy',
+  checkPromptInjection: '/scrapeOptions/checkPromptInjection',
+  threatProtection: '/scrapeOptions/threatProtection',
+  pdfPage: '/scrapeOptions/parsers',
+  redactPIIPage: '/scrapeOptions/redactPII',
 }
 
 type PdfPrice = 'pdfPage' | 'redactPIIPage'
