@@ -51,9 +51,8 @@ describe('crawlform init', () => {
     }
   })
 
-  it('chooses http for an address of this machine, and says so', async () => {
-    const { stderr } = await project.run(['init', '-u', '127.0.0.1:8088/docs/', '-n', 'docs', '--ci', 'none'])
-    expect(stderr).toContain('The crawl starts at http://127.0.0.1:8088/docs/; write the scheme to choose')
+  it('names the schema in the first line of a crawl', async () => {
+    await project.run(['init', '-u', 'https://docs.example.com/', '-n', 'docs', '--ci', 'none'])
     expect(read('crawls/docs.yaml')).toMatch(
       /^# yaml-language-server: \$schema=\.\.\/node_modules\/crawlform\/schema\/crawl\.schema\.json\nversion: 2\n/,
     )
@@ -171,12 +170,11 @@ describe('on a terminal, init', () => {
   it('asks, again where an answer cannot be used, and takes defaults for empty answers', async () => {
     mkdirSync(at('.git'))
     writeFileSync(at('.git/config'), '[remote "origin"]\n\turl = git@gitlab.example.com:a/b.git\n')
-    const { host } = await run({ input: ['what?', 'ftp://x', 'docs.example.com/start', '', ''] })
+    const { host } = await run({ input: ['what?', 'ftp://x', '127.0.0.1:1/start', 'docs', ''] })
     expect(host.err().match(/Please enter/g)).toHaveLength(2)
-    expect(host.err()).toContain('The crawl starts at https://docs.example.com/start; write the scheme')
-    expect(host.err()).toContain('[docs-example]')
+    expect(host.err()).toContain('The crawl starts at http://127.0.0.1:1/start: no server answered')
     expect(host.err()).toContain('(github, gitlab, none) [gitlab]')
-    expect(read('crawls/docs-example.yaml')).toContain("url: 'https://docs.example.com/start'")
+    expect(read('crawls/docs.yaml')).toContain("url: 'http://127.0.0.1:1/start'")
     expect(existsSync(at('.gitlab-ci.yml'))).toBe(true)
     expect(existsSync(at('.gitlab/crawlform.yml'))).toBe(true)
   })
@@ -184,24 +182,25 @@ describe('on a terminal, init', () => {
   it('reports no scheme that was typed', async () => {
     const { host } = await run({ input: ['http://docs.example.com/', '', ''] })
     expect(host.err()).not.toContain('The crawl starts at')
+    expect(host.err()).toContain('[docs-example]')
   })
 
   it('asks again for a URL without a key', async () => {
-    const input = ['example.com/?api_key=hunter2hunter2', 'docs.example.com', '', '']
+    const input = ['example.com/?api_key=hunter2hunter2', 'https://docs.example.com', '', '']
     const { host } = await run({ input })
     expect(host.err()).toContain('Please enter a URL without a key in it.')
     expect(read('crawls/docs-example.yaml')).not.toContain('hunter2')
   })
 
   it('writes nothing when the input ends', async () => {
-    const { host, status } = await run({ input: ['docs.example.com'] })
+    const { host, status } = await run({ input: ['https://docs.example.com'] })
     expect(status).toBe(0)
     expect(host.out()).toBe('')
     expect(existsSync(at('crawlform.yaml'))).toBe(false)
   })
 
   it('asks nothing with --yes', async () => {
-    const { host, status } = await run({ input: ['docs.example.com', '', ''] }, ['yes'])
+    const { host, status } = await run({ input: ['https://docs.example.com', '', ''] }, ['yes'])
     expect(status).toBe(64)
     expect(host.err()).toContain('no URL')
   })

@@ -1,33 +1,21 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { page } from './support/pages.ts'
+import { hasOpenssl, selfSigned } from '../support/self-signed.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
-// The self-signed certificate is made in each run, so that the repository has no key.
-const hasTool = spawnSync('openssl', ['version']).status === 0
-
-describe.skipIf(!hasTool)('a site whose certificate nobody vouches for', () => {
+describe.skipIf(!hasOpenssl)('a site whose certificate nobody vouches for', () => {
   let server: Server
   let service: TestService
   let url: string
   const seen: (string | undefined)[] = []
 
   beforeAll(async () => {
-    const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-tls-'))
-    const [key, cert] = [path.join(directory, 'key.pem'), path.join(directory, 'cert.pem')]
-    const what = ['-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=127.0.0.1']
-    const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
-    execFileSync('openssl', ['req', ...kind, ...what], { stdio: 'ignore' })
-    server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
+    server = createServer(selfSigned(), (request, response) => {
       seen.push(request.headers.authorization)
       response.setHeader('content-type', 'text/html').end(page('Safe'))
     })
-    rmSync(directory, { recursive: true })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`
     service = await startTestService()

@@ -5,6 +5,7 @@ import { ciSystems, type CiSystem, type InitAnswers, type NewCrawl } from '../..
 import { ignoreOwn, initFiles, isName, readStartUrl, suggestName } from '../../init/init.ts'
 import { PROJECT_FILE } from '../../load/find-root.ts'
 import { parseFile } from '../../document/document.ts'
+import { hasScheme } from '../../scope/parse-page-url.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 import { printable } from '../../util/printable.ts'
 import { validateCrawl } from '../../validate/validate.ts'
@@ -102,7 +103,8 @@ async function findAnswers(
 }
 
 async function findCrawl(host: Host, options: Options, isAsking: boolean): Promise<NewCrawl | undefined> {
-  const url = readUrlOption(host, options) ?? (isAsking ? await askUrl(host) : undefined)
+  const given = readNameOption(options)
+  const url = (await readUrlOption(host, options)) ?? (isAsking ? await askUrl(host) : undefined)
   if (url === undefined) {
     if (isAsking) return undefined
     throw new UsageError(
@@ -110,12 +112,11 @@ async function findCrawl(host: Host, options: Options, isAsking: boolean): Promi
       'Write crawlform init --url https://docs.example.com/ --yes',
     )
   }
-  const name =
-    readNameOption(options) ?? (isAsking ? await askName(host, suggestName(url)) : suggestName(url))
+  const name = given ?? (isAsking ? await askName(host, suggestName(url)) : suggestName(url))
   return name === undefined ? undefined : { url, name }
 }
 
-function readUrlOption(host: Host, options: Options): string | undefined {
+async function readUrlOption(host: Host, options: Options): Promise<string | undefined> {
   const text = options.text('url')
   if (text === undefined) return undefined
   const url = readStartUrl(text)
@@ -128,14 +129,27 @@ function readUrlOption(host: Host, options: Options): string | undefined {
       '"--url" holds what looks like a key, which belongs into no file.',
       'Start at a URL without it; the file can send one in "scrapeOptions.headers", as "${secret:NAME}".',
     )
-  sayScheme(host, text, url)
+  return chooseScheme(host, text, url)
+}
+
+/** Returns the URL with the scheme that its server answers by, if the person typed none, and says why. */
+async function chooseScheme(host: Host, typed: string, guessed: string): Promise<string> {
+  if (hasScheme(typed.trim())) return guessed
+  const address = typed.trim()
+  const { probeScheme } = await import('../../client/probe-scheme.ts')
+  const scheme = await probeScheme(address, host.clock)
+  const url = (scheme && readStartUrl(`${scheme}://${address}`)) ?? guessed
+  host.stderr.say(`The crawl starts at ${printable(url)}: ${reasonOf(scheme, url)}\n`)
   return url
 }
 
-/** Reports the scheme that was chosen for an address without one. */
-function sayScheme(host: Host, typed: string, url: string): void {
-  if (!typed.includes('://'))
-    host.stderr.say(`The crawl starts at ${printable(url)}; write the scheme to choose another.\n`)
+function reasonOf(scheme: 'http' | 'https' | undefined, url: string): string {
+  if (scheme === 'https') return 'its server answers over HTTPS.'
+  if (scheme === 'http') return 'its server answers over HTTP, and not over HTTPS.'
+  const rule = url.startsWith('https:')
+    ? 'public names usually use HTTPS'
+    : 'local addresses and unusual ports usually use HTTP'
+  return `no server answered, and ${rule}. Write the scheme to choose another.`
 }
 
 /** Returns whether the URL holds a secret, by the rules that check the file later. */
@@ -164,8 +178,7 @@ async function askUrl(host: Host): Promise<string | undefined> {
   })
   const url = answer === undefined ? undefined : readStartUrl(answer)
   if (answer === undefined || url === undefined) return undefined
-  sayScheme(host, answer, url)
-  return url
+  return chooseScheme(host, answer, url)
 }
 
 async function askName(host: Host, usual: string): Promise<string | undefined> {

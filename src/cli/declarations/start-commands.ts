@@ -9,7 +9,10 @@ export const startCommands = {
     description:
       'Creates a project in this directory: crawlform.yaml, a first crawl, editor settings, a CI workflow that plans pull requests and applies merges, and an entry in .gitignore. On a terminal it asks for missing answers; elsewhere, give them as options. Existing files are never overwritten. In an existing project, --url adds another crawl.',
     options: [
-      { flags: '-u, --url <url>', description: 'Start URL of the first crawl' },
+      {
+        flags: '-u, --url <url>',
+        description: 'Start URL of the first crawl; without a scheme, its server is asked',
+      },
       {
         flags: '-n, --name <name>',
         description: 'Name of the first crawl (default: from the host of the URL)',

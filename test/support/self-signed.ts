@@ -1,0 +1,18 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+export const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+/** Makes a certificate for 127.0.0.1 that signs itself, so that no key is kept in the repository. */
+export function selfSigned(): { readonly key: Buffer; readonly cert: Buffer } {
+  const directory = mkdtempSync(path.join(tmpdir(), 'crawlform-tls-'))
+  const [key, cert] = [path.join(directory, 'key.pem'), path.join(directory, 'cert.pem')]
+  const what = ['-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=127.0.0.1']
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+  execFileSync('openssl', ['req', ...kind, ...what], { stdio: 'ignore' })
+  const pair = { key: readFileSync(key), cert: readFileSync(cert) }
+  rmSync(directory, { recursive: true })
+  return pair
+}
