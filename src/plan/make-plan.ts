@@ -19,7 +19,7 @@ import {
   type DeclaredChange,
   isSubmitting,
   type Plan,
-  type PlanBasis,
+  type LastRun,
   type PlannedChange,
   type PlannedPrice,
   type SubmittingChange,
@@ -80,7 +80,7 @@ export function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summar
 }
 
 /** The decision about a crawl: its action, the reason, and the details of that action. */
-export type Decided = Pick<DeclaredChange, 'reason' | 'basis'>
+export type Decided = Pick<DeclaredChange, 'reason' | 'basis' | 'last'>
 
 /** Returns the change of one declared crawl: `said`, and the details that a plan shows. */
 export function declaredChange<Said extends Decided>(
@@ -148,7 +148,7 @@ function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: P
   const notes = fresh.fresh === true && input.revalidates !== true ? [...lacks, ...cacheNotes(crawl)] : lacks
   const declare = <Said extends Decided>(said: Said) =>
     declaredChange(crawl, fingerprint, { ...said, ...fresh }, notes)
-  const change = declareDecision(decision, { crawl, basis: basisOf(record) }, declare)
+  const change = declareDecision(decision, { crawl, basis: known(record) }, declare)
   return isSubmitting(change) ? blockLacking(change, lacks) : change
 }
 
@@ -156,7 +156,7 @@ type Declare = <Said extends Decided>(said: Said) => ReturnType<typeof declaredC
 
 function declareDecision(
   decision: ReturnType<typeof decideAction>,
-  { crawl, basis }: { readonly crawl: ResolvedCrawl; readonly basis: { basis?: PlanBasis } },
+  { crawl, basis }: { readonly crawl: ResolvedCrawl; readonly basis: Known },
   declare: Declare,
 ): PlannedChange {
   switch (decision.action) {
@@ -203,7 +203,7 @@ function forgetUndeclared(records: ReadonlyMap<string, JobRecord>, input: PlanIn
         reason: unsettled
           ? `no longer declared, but the outcome of the attempt of ${record.at} is unknown`
           : 'no longer declared',
-        ...basisOf(record),
+        ...known(record),
         ...(unsettled ? { unsettled: record.attempt } : {}),
       }
     })
@@ -271,8 +271,22 @@ function blocked(change: SubmittingChange, why: string): Extract<PlannedChange, 
   return { ...rest, action: 'blocked', blocks: action, reason: `${reason}; ${why}`, differences }
 }
 
-function basisOf(record: JobRecord | undefined): { basis?: PlanBasis } {
-  return record === undefined ? {} : { basis: { attempt: record.attempt, phase: record.phase } }
+type Known = Pick<PlannedChange, 'basis' | 'last'>
+
+/** Returns the parts of a change that every recorded crawl has. */
+function known(record: JobRecord | undefined): Known {
+  if (record === undefined) return {}
+  const job = lastJob(record)
+  return {
+    basis: { attempt: record.attempt, phase: record.phase },
+    ...(job === undefined ? {} : { last: lastRun(job) }),
+  }
+}
+
+function lastRun({ at, result }: PreviousJob): LastRun {
+  if (result === undefined) return { at }
+  const { status, completed: pages, summary } = result
+  return { at, status, pages, ...(summary?.changes === undefined ? {} : { changes: summary.changes }) }
 }
 
 /** Returns the replaced submission without its request, because the differences already show it. */

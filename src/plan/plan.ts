@@ -3,7 +3,7 @@
  * Output: what to submit and why, as plain data for `apply`, `render` and files.
  * Must not know how a plan is shown: colours, layout or options of commands.
  */
-import type { RecordPhase, SubmittedJob } from '../state/recorded-state.ts'
+import type { ChangeCounts, JobResult, RecordPhase, SubmittedJob } from '../state/recorded-state.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 
 /** Where a value came from, as plain data with its line. `render` makes the text, such as `crawls/a.yaml:7`. */
@@ -70,6 +70,19 @@ interface ChangeBase {
   readonly reason: string
   /** Absent when nothing was recorded. */
   readonly basis?: PlanBasis
+  /** The last job that the record knows. */
+  readonly last?: LastRun
+}
+
+/** A job as far as its end is recorded. */
+export interface LastRun {
+  /** When it was submitted, ISO 8601. */
+  readonly at: string
+  readonly status?: JobResult['status']
+  /** Pages of its result. */
+  readonly pages?: number
+  /** Pages that differ from those that were published before. */
+  readonly changes?: ChangeCounts
 }
 
 /** A change of a declared crawl. */

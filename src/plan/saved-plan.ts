@@ -141,11 +141,11 @@ const ACTIONS: ReadonlySet<unknown> = new Set<PlanAction>([
 /** Checks every member that is read later without a check. */
 function isChange(value: unknown): value is PlannedChange {
   if (!isJsonObject(value)) return false
-  const { action, name, reason, fingerprint, basis } = value
+  const { action, name, reason, fingerprint, basis, last } = value
   const common = ACTIONS.has(action) && [name, reason, fingerprint].every(isText)
   const basisFits =
     basis === undefined || (isJsonObject(basis) && isText(basis['attempt']) && isText(basis['phase']))
-  if (!common || !basisFits) return false
+  if (!common || !basisFits || (last !== undefined && !isLastRun(last))) return false
   if (action === 'forget') return true
   const { file, line, request, effective, origins, secrets, worstCasePages, notes, differences = [] } = value
   const { price, masked = [], fresh = true } = value
@@ -166,6 +166,13 @@ function isChange(value: unknown): value is PlannedChange {
     isListOf(differences, isDifference) &&
     (value['lacks'] === undefined || isListOf(value['lacks'], isNote))
   )
+}
+
+function isLastRun(value: unknown): boolean {
+  if (!isJsonObject(value) || !isText(value['at'])) return false
+  const { changes = {}, pages = 0, status = '' } = value
+  const counts = isJsonObject(changes) && Object.values(changes).every((count) => typeof count === 'number')
+  return counts && typeof pages === 'number' && isText(status)
 }
 
 function isPrice(value: unknown): boolean {

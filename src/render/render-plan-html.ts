@@ -8,6 +8,7 @@ import { printable } from '../util/printable.ts'
 import { describeOrigin } from './describe-origin.ts'
 import { describePrice } from './describe-price.ts'
 import { formatValue, settingName } from './format-value.ts'
+import { lastRunText } from './last-run-text.ts'
 import { listDifference } from './list-difference.ts'
 import { reportStyle } from './plan-html-style.ts'
 import { planRows, type PlanDetail, type SettingRow } from './plan-rows.ts'
@@ -105,10 +106,11 @@ function overview(
   { comparedWith, hasSections }: { comparedWith: string | undefined; hasSections: boolean },
 ): string[] {
   const hasCredits = changes.some((change) => 'price' in change && change.price !== undefined)
+  const hasRun = changes.some(({ last }) => last !== undefined)
   return [
     '<table class="overview">',
     '<thead><tr><th>Action</th><th>Crawl</th><th>Starts at</th><th>Why</th><th class="number">Pages at most</th>' +
-      `${hasCredits ? '<th class="number">Credits at most</th>' : ''}</tr></thead>`,
+      `${hasCredits ? '<th class="number">Credits at most</th>' : ''}${hasRun ? '<th>Last run</th>' : ''}</tr></thead>`,
     '<tbody>',
     ...changes.map((change, index) => {
       const declared = change.action === 'forget' ? undefined : change
@@ -119,6 +121,7 @@ function overview(
         `<td>${text(change.reason)}</td>`,
         `<td class="number">${declared?.worstCasePages ?? ''}</td>`,
         ...(hasCredits ? [`<td class="number">${declared?.price?.credits ?? ''}</td>`] : []),
+        ...(hasRun ? [`<td>${text(lastRunText(change))}</td>`] : []),
       ]
       return `<tr>${cells.join('')}</tr>`
     }),

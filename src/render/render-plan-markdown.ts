@@ -3,6 +3,7 @@ import type { Plan, PlannedChange } from '../plan/plan.ts'
 import { markdownBlock, markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
+import { lastRunText } from './last-run-text.ts'
 import { planBodyLines } from './plan-body-lines.ts'
 import { actionWords, changeReason, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
 import { diagnosticsTable } from './render-diagnostics-markdown.ts'
@@ -80,12 +81,14 @@ function warningsPart(warnings: readonly Diagnostic[], room: number): string {
 }
 
 function wideTable(changes: readonly PlannedChange[], comparedWith: string | undefined): string[] {
+  const hasRun = changes.some(({ last }) => last !== undefined)
   return [
-    '| | Crawl | Starts at | What and why | Pages at most |',
-    '|:-:|:--|:--|:--|--:|',
+    `| | Crawl | Starts at | What and why | Pages at most |${hasRun ? ' Last run |' : ''}`,
+    `|:-:|:--|:--|:--|--:|${hasRun ? ':--|' : ''}`,
     ...changes.map((change) => {
       const url = change.action === 'forget' ? '' : markdownCode(change.request.url)
-      return `| ${symbol(change)} | ${markdownCode(change.name)} | ${url} | ${markdownText(changeReason(change, comparedWith))} | ${pages(change)} |`
+      const last = hasRun ? ` ${markdownText(lastRunText(change))} |` : ''
+      return `| ${symbol(change)} | ${markdownCode(change.name)} | ${url} | ${markdownText(changeReason(change, comparedWith))} | ${pages(change)} |${last}`
     }),
   ]
 }

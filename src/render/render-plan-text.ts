@@ -2,6 +2,7 @@ import type { Plan, PlannedChange } from '../plan/plan.ts'
 import { printable } from '../util/printable.ts'
 import { columnWidth, padCells } from '../util/text-width.ts'
 import { planBodyLines } from './plan-body-lines.ts'
+import { lastRunText } from './last-run-text.ts'
 import { mostOf } from './describe-price.ts'
 import type { PlanDetail } from './plan-rows.ts'
 import { actionWords, changeReason, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
@@ -23,6 +24,7 @@ export interface PlanTextOptions {
 const NAME_CELLS = 40
 const URL_CELLS = 56
 const REASON_CELLS = 44
+const PAGES_CELLS = 24
 
 /**
  * Returns a plan as text: one line a crawl, below it the important settings with their origins. Then follow counts, the most
@@ -51,20 +53,23 @@ export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Returns symbol, name, start URL, action with reason, and most pages, aligned over the whole plan. */
+/** Returns symbol, name, start URL, action with reason, most pages and last run, aligned over the whole plan. */
 function headLines(changes: readonly PlannedChange[], { style, comparedWith }: PlanTextOptions): string[] {
   const cells = changes.map((change) => ({
     name: printable(change.name),
     url: change.action === 'forget' ? '' : printable(change.request.url),
     reason: printable(changeReason(change, comparedWith)),
     pages: change.action === 'forget' ? '' : `up to ${mostOf(change)}`,
+    last: printable(lastRunText(change)),
   }))
   const nameWidth = columnWidth(cells, 'name', NAME_CELLS)
   const urlWidth = columnWidth(cells, 'url', URL_CELLS)
   const reasonWidth = columnWidth(cells, 'reason', REASON_CELLS)
+  const pagesWidth = columnWidth(cells, 'pages', PAGES_CELLS)
   return changes.map((change, index) => {
-    const { name = '', url = '', reason = '', pages = '' } = cells[index] ?? {}
-    const text = `${style.bold(padCells(name, nameWidth))}  ${padCells(url, urlWidth)}  ${padCells(reason, reasonWidth)}  ${pages}`
+    const { name = '', url = '', reason = '', pages = '', last = '' } = cells[index] ?? {}
+    const ran = last === '' ? '' : style.dim(`last run ${last}`)
+    const text = `${style.bold(padCells(name, nameWidth))}  ${padCells(url, urlWidth)}  ${padCells(reason, reasonWidth)}  ${padCells(pages, pagesWidth)}  ${ran}`
     return `${tint(change.action, style)(actionWords[change.action].symbol)} ${text.trimEnd()}`
   })
 }

@@ -80,6 +80,25 @@ describe('changes', () => {
     expect(html).toContain('<td class="added">Another text of b.')
   })
 
+  it('are counted in the plan, next to when the crawl last ran and how many pages came', async () => {
+    await apply()
+    const before = JSON.parse((await project.run(['plan', '--rerun', '--format', 'json'])).stdout).changes[0]
+    expect(before.last).toEqual({ at: expect.any(String), status: 'completed', pages: 4 })
+    home(['a', 'b', 'd'])
+    await apply('--rerun')
+    const plan = async (format: string) =>
+      (await project.run(['plan', '--rerun', '--format', format, '--summary'])).stdout
+    const { last } = JSON.parse(await plan('json')).changes[0]
+    const counts = { added: 1, removed: 1, changed: 1, moved: 0 }
+    expect(last).toEqual({ at: expect.any(String), status: 'completed', pages: 4, changes: counts })
+    const told = `${last.at.slice(0, 16)}Z: 4 pages, 1 added, 1 removed, 1 changed`
+    expect(await plan('text')).toContain(`  up to 50 pages  last run ${told}\n`)
+    expect(await plan('markdown')).toContain(`| 50 | ${told} |`)
+    expect(await plan('html')).toContain(`<td>${told}</td>`)
+    expect((await project.run(['plan'])).stdout).not.toContain('last run')
+    expect((await project.run(['plan', '--full'])).stdout).toContain(`last run ${told}`)
+  })
+
   it('say that there is no job, or no earlier one', async () => {
     expect((await changes()).stdout).toBe('docs: no completed job is recorded\n')
     await apply()

@@ -44,7 +44,10 @@ const recorded = aState(
   aFailedRecord({ crawl: 'failed' }),
   aSubmittedRecord({ crawl: 'cancelled', result: aResult('cancelled') }),
   aDoubtfulRecord({ crawl: 'doubt' }),
-  aSubmittedRecord({ crawl: 'same' }),
+  aSubmittedRecord({
+    crawl: 'same',
+    result: { ...aResult('completed'), summary: { changes: { added: 1, removed: 2, changed: 3, moved: 4 } } },
+  }),
   aSubmittedRecord({ crawl: 'gone' }),
   aDoubtfulRecord({ crawl: 'gone-in-doubt' }),
 )
