@@ -8,7 +8,7 @@ import type { ScopeReason } from '../scope/scope.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { ApiError } from './api/api-error.ts'
 import { createRequestReader } from './api/prompt-request.ts'
-import { loadEngine } from './engine/load-engine.ts'
+import { PageEngine } from './engine/page-engine.ts'
 import { createSiteReader } from './site/site.ts'
 import type { FoundUrl } from '../frontier/frontier.ts'
 import { TrailRecorder } from '../frontier/record-trail.ts'
@@ -96,7 +96,6 @@ export async function previewCrawl(
   const fetching = createFetching(resolved)
   const skipped = new SkippedUrls()
   const recorder = settings.withTrail === true ? new TrailRecorder() : undefined
-  const makeEngine = await loadEngine(resolved, fetching, undefined)
   const jobs = new Jobs(
     {
       settings: resolved,
@@ -114,7 +113,7 @@ export async function previewCrawl(
         watch: recorder && ((frontier, options) => recorder.watch(frontier, options)),
       },
     },
-    makeEngine,
+    (report) => new PageEngine(resolved, fetching.budget, report),
   )
   try {
     const { id, number } = jobs.add({ request }, () => undefined)

@@ -20,7 +20,7 @@ import { attachStatusSocket } from './api/status-socket.ts'
 import { Meter } from './api/meter.ts'
 import { createSubmit, type CheckedRequest } from './api/submit-crawl.ts'
 import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
-import { loadEngine } from './engine/load-engine.ts'
+import { PageEngine } from './engine/page-engine.ts'
 import { createSiteReader } from './site/site.ts'
 import { Jobs, type JobsOptions } from './job/job.ts'
 import { createLanguageModel, type LanguageModel } from './model/model.ts'
@@ -58,7 +58,7 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
   const meter = given.metrics ? new Meter(given) : undefined
   const settings = meter === undefined ? given : { ...given, log: meter.listening(given.log) }
   if (settings.browser !== false) checkBrowser(settings.browser)
-  const core = await createCore(settings, meter)
+  const core = createCore(settings, meter)
   const { jobs, events, stores } = core
   const pages = lazyUi(settings, jobs)
   const http = createHttp(core, { settings, meter, pages })
@@ -102,14 +102,13 @@ interface Core {
   readonly model: LanguageModel | undefined
 }
 
-async function createCore(settings: ResolvedSettings, meter: Meter | undefined): Promise<Core> {
+function createCore(settings: ResolvedSettings, meter: Meter | undefined): Core {
   const durable = openStore(settings.dataDirectory)
   const volatile = openVolatileStore(settings.dataDirectory)
   const stores = [durable, volatile]
   const events = new EventDelivery(settings, stores)
   const fetching = createFetching(settings)
   const model = settings.model === undefined ? undefined : createLanguageModel(settings.model)
-  const makeEngine = await loadEngine(settings, fetching, model)
   const options: JobsOptions = {
     settings,
     durable,
@@ -121,7 +120,7 @@ async function createCore(settings: ResolvedSettings, meter: Meter | undefined):
     },
     deliver: () => events.wake(),
   }
-  const jobs = new Jobs(options, makeEngine)
+  const jobs = new Jobs(options, (report) => new PageEngine(settings, fetching.budget, report))
   meter?.watch(jobs)
   return { jobs, events, stores, fetching, model }
 }

@@ -1,5 +1,5 @@
 import type { PageDocument } from '../../src/protocol/crawl-status.ts'
-import type { PageOutcome, ScrapedPage } from '../../src/service/page/read-page.ts'
+import type { PageOutcome, ScrapedPage } from '../../src/service/page/page.ts'
 
 /** A scraped page with its document as the API sends it. */
 export type PlainPage = Omit<ScrapedPage, 'document'> & { readonly document: PageDocument }

@@ -4,7 +4,6 @@ import type { FetchedPage } from '../http/http.ts'
 import { mediaKind, type MediaKind } from '../http/media-type.ts'
 import { headersFor } from '../http/own-headers.ts'
 import { redirectTarget, refuseHop } from '../http/redirect.ts'
-import { PageBody } from '../http/page-body.ts'
 import { deniedAddress, failure, type PageFailure } from '../http/page-failure.ts'
 import { findFormat, type ScrapeSettings } from '../../request/page-settings.ts'
 import { isAdHost } from './ad-hosts.ts'
@@ -202,6 +201,6 @@ async function takeContent(
     contentType: isShown ? contentType?.replace(/;.*/s, '; charset=utf-8') : contentType,
     // The text of a shown page comes from the browser, whatever its bytes and its `meta` say.
     decodedFrom: isShown ? await encodingOf(page) : undefined,
-    body: new PageBody(body),
+    body,
   }
 }

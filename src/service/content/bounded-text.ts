@@ -1,14 +1,12 @@
 import { placeOfTag } from '../page-tree/place-of-tag.ts'
 
-/** Bounds of one page's text; what goes beyond is left out, and told. */
+/** Bounds of one page's text. The rest is left out, and the page says so. */
 export interface ReadingBounds {
   /** Bytes of its text. */
   readonly textBytes: number
   /** Tags of a page of HTML: end tags and comments count too. */
   readonly pageTags: number
 }
-
-export const defaultReadingBounds: ReadingBounds = { textBytes: 6 * 1024 * 1024, pageTags: 200_000 }
 
 /** Returns the first `most` bytes of a text, without half a character of UTF-8 at their end. */
 export function boundBytes(body: Buffer, most: number): Buffer {

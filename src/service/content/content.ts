@@ -3,6 +3,7 @@
  * Output: Markdown, HTML, links, images and metadata.
  * Must not know how answers are fetched, or how documents are used.
  */
+import { bytesOf } from '../../util/sealed-file.ts'
 import { Utf8Text } from '../../util/utf8-text.ts'
 import type { FetchedPage } from '../http/http.ts'
 import { boundBytes, boundTags, type ReadingBounds } from './bounded-text.ts'
@@ -11,8 +12,9 @@ import { queryEncoder } from './encode-query.ts'
 import { contentOfHtml } from './html-content.ts'
 import { kindByBytes, mediaKind, type MediaKind } from '../http/media-type.ts'
 import type { PageContent } from './page-content.ts'
+import type { StoredBody } from '../http/receive-body.ts'
 import { failure, unsupportedType, type PageFailure } from '../http/page-failure.ts'
-import { FileError, type FileKind, type FileProblem, type FileReader, type FileSource } from '../file/file.ts'
+import { FileError, type FileKind, type FileProblem, type FileBody, type FileReader } from '../file/file.ts'
 import { readText } from './read-text.ts'
 import type { LinkCache } from '../page-links/link-cache.ts'
 import { findPdfParser, hasFormat, isMadeFrom, type ScrapeSettings } from '../../request/page-settings.ts'
@@ -38,10 +40,8 @@ export async function contentOf(
   fetched: FetchedPage,
   request: ContentRequest,
 ): Promise<PageContent | PageFailure> {
-  const { contentType, url, statusCode } = fetched
-  const { length, file } = fetched.body
-  if (file !== undefined) return contentOfFileOnDisk(fetched, file, request)
-  const body = fetched.body.release()
+  const { contentType, url, statusCode, body } = fetched
+  if (!Buffer.isBuffer(body)) return contentOfStoredFile(fetched, body, request)
   // Firecrawl's code for a page that none of its ways of fetching gets anything of.
   if (body.length === 0 && statusCode < 300)
     return failure('SCRAPE_ALL_ENGINES_FAILED', `"${url}" answered ${statusCode} with nothing in it.`)
@@ -50,53 +50,34 @@ export async function contentOf(
   if (kind === 'unsupported') return unsupportedType(url, contentType)
   if (kind === 'pdf' && findPdfParser(request.scrape) === undefined) return fileItself(body)
   if (kind === 'pdf' || kind === 'office') return contentOfFile(body, kind, url, request)
-  return contentOfText({ body, length }, kind, fetched, request)
+  return contentOfText(body, kind, fetched, request)
 }
 
-/** Returns the content of a file that is too large to stand in memory; how it begins has said that it is one. */
-async function contentOfFileOnDisk(
+/** Returns the content of a file that is too large for memory. */
+async function contentOfStoredFile(
   fetched: FetchedPage,
-  { where, start }: NonNullable<FetchedPage['body']['file']>,
+  body: StoredBody,
   request: ContentRequest,
 ): Promise<PageContent | PageFailure> {
-  const kind = kindByBytes(mediaKind(fetched), start)
-  if (kind === 'pdf' && findPdfParser(request.scrape) === undefined) return fileItself(fetched.body.release())
-  return contentOfFile(where, kind === 'office' ? kind : 'pdf', fetched.url, request)
+  const kind = kindByBytes(mediaKind(fetched), Buffer.from(body.start))
+  if (kind === 'pdf' && findPdfParser(request.scrape) === undefined) return fileItself(await bytesOf(body))
+  return contentOfFile(body, kind === 'office' ? kind : 'pdf', fetched.url, request)
 }
 
-/** The beginning of an answer, and how long all of it is. */
-interface LongBody {
-  readonly body: Buffer
-  readonly length: number
+function longText(read: number): string {
+  return `It has more than ${read} bytes of text; what follows them was not read (textBytes).`
 }
 
 /** Returns the content of a page of text, as far as the bounds go; more than that would cost any memory. */
-function contentOfText(
-  { body, length }: LongBody,
-  kind: MediaKind,
-  fetched: FetchedPage,
-  request: ContentRequest,
-): Promise<PageContent> {
-  const { textBytes } = request.bounds
-  const bytes = boundBytes(body, textBytes)
-  if (bytes === body) return contentOfBytes({ bytes, left: [] }, kind, fetched, request)
-  const left = [longText(length, textBytes)]
-  // A copy, and no frame that waits and holds the body: the rest of it is free from here on.
-  return contentOfBytes({ bytes: Buffer.from(bytes), left }, kind, fetched, request)
-}
-
-function longText(length: number, read: number): string {
-  return `It has ${length} bytes of text, of which the first ${read} were read (textBytes).`
-}
-
-/** Returns the content of a text; `left` is what it leaves out so far. */
-async function contentOfBytes(
-  { bytes, left }: { readonly bytes: Buffer; readonly left: string[] },
+async function contentOfText(
+  body: Buffer,
   kind: MediaKind,
   { url, contentType, decodedFrom }: FetchedPage,
   request: ContentRequest,
 ): Promise<PageContent> {
-  const { pageTags } = request.bounds
+  const { textBytes, pageTags } = request.bounds
+  const bytes = boundBytes(body, textBytes)
+  const left = bytes === body ? [] : [longText(textBytes)]
   const { text: all, encoding } =
     decodedFrom === undefined
       ? await decodeBody(bytes, contentType)
@@ -127,7 +108,7 @@ function fileItself(body: Buffer): PageContent {
 }
 
 async function contentOfFile(
-  body: FileSource,
+  body: FileBody,
   kind: FileKind,
   url: string,
   request: ContentRequest,
@@ -140,7 +121,7 @@ async function contentOfFile(
     const kept = boundBytes(text, bounds.textBytes)
     const warnings = [
       ...(file.isCut ? [`The text of "${url}" is cut: only its beginning was read.`] : []),
-      ...(kept === text ? [] : [longText(text.length, bounds.textBytes)]),
+      ...(kept === text ? [] : [longText(bounds.textBytes)]),
     ]
     const whole = kept === text ? file.markdown : kept.toString()
     const { markdown, html } = readText(whole, 'text', wantsFileAsHtml(request))

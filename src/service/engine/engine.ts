@@ -7,7 +7,6 @@ import type { ScrapeSettings } from '../../request/page-settings.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { AnswerMarks } from '../http/answer-marks.ts'
-import { NotKeptError } from '../http/body-file.ts'
 import type { PageRedirect } from '../http/redirect.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
 import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
@@ -68,7 +67,13 @@ export interface EngineTask {
   readonly previous?: PreviousPage | undefined
 }
 
-export type EngineOutcome = { readonly task: number } & (ScrapedPage | PageRedirect | ScrapeFailure)
+export type EngineOutcome = TaskRef & (ScrapedPage | PageRedirect | ScrapeFailure)
+
+/** Names a task and its job. */
+export interface TaskRef {
+  readonly task: number
+  readonly job: string
+}
 
 export interface ScrapedPage {
   readonly kind: 'page'
@@ -117,7 +122,6 @@ export const DROPPED = new Error('The page is not wanted any longer.')
 
 /** Returns the failure of a page that could not be scraped because of an error. */
 export function failureOf(error: unknown): ScrapeFailure {
-  if (error instanceof NotKeptError) return notStored(error)
   return { kind: 'failure', code: 'UNKNOWN_ERROR', error: messageOf(error), retryable: false }
 }
 

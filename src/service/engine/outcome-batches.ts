@@ -1,13 +1,19 @@
-import type { DiskFullRetry } from '../../util/disk-full-retry.ts'
+import { systemClock } from '../../util/clock.ts'
+import { isFullDisk } from '../../util/is-full-disk.ts'
+import { messageOf } from '../../util/message-of.ts'
 import { notStored, type EngineOutcome } from './engine.ts'
 
 export interface BatchOptions {
   /** Writes the documents of all outcomes so far to disk. */
   readonly save: () => Promise<void>
   readonly send: (outcomes: readonly EngineOutcome[]) => void
-  /** Pauses saves while the disk is full. */
-  readonly disk: DiskFullRetry
+  /** Milliseconds to wait for a full disk before giving up. */
+  readonly fullDiskMs: number
+  /** Called with the reason when a save begins to wait for a full disk, and with undefined when that ends. */
+  readonly onFullDisk: (reason: string | undefined) => void
 }
+
+const RETRY_MS = 200
 
 /**
  * Sends outcomes after their documents are on disk, so that no row refers to bytes that a power failure could lose. One
@@ -34,19 +40,35 @@ export class OutcomeBatches {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting
       this.#waiting = []
-      this.#options.send(await this.#save(batch))
+      const problem = await this.#save()
+      this.#options.send(problem === undefined ? batch : batch.map((outcome) => unstored(outcome, problem)))
     }
     this.#isSaving = false
   }
 
-  /** Returns the outcomes after their documents are on disk. If writing fails, their pages count as not scraped. */
-  async #save(batch: readonly EngineOutcome[]): Promise<readonly EngineOutcome[]> {
+  /** Saves, and tries again while the disk is full. Returns the error of a save that failed. */
+  async #save(): Promise<unknown> {
+    const { save, fullDiskMs, onFullDisk } = this.#options
+    let isWaiting = false
     try {
-      await this.#options.disk.write(this.#options.save)
-      return batch
-    } catch (error) {
-      const failure = notStored(error)
-      return batch.map((outcome) => (outcome.kind === 'page' ? { task: outcome.task, ...failure } : outcome))
+      for (let waited = 0; ; waited += RETRY_MS) {
+        try {
+          return await save()
+        } catch (error) {
+          if (!isFullDisk(error) || waited >= fullDiskMs) return error
+          if (!isWaiting) onFullDisk(messageOf(error))
+          isWaiting = true
+        }
+        await systemClock.sleep(Math.min(RETRY_MS, fullDiskMs - waited))
+      }
+    } finally {
+      if (isWaiting) onFullDisk(undefined)
     }
   }
+}
+
+/** Returns the outcome of a page whose document could not be written. */
+function unstored(outcome: EngineOutcome, problem: unknown): EngineOutcome {
+  if (outcome.kind !== 'page') return outcome
+  return { task: outcome.task, job: outcome.job, ...notStored(problem) }
 }

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
-import type { BodyFolder } from '../http/body-file.ts'
 import { BodyShare } from '../http/body-share.ts'
 import type { FetchedPage } from '../http/http.ts'
 import type { PageSource } from '../page/page-source.ts'
@@ -11,7 +10,8 @@ export interface PageFetchesOptions {
   readonly maxBytes: number
   /** Counts the memory of answers until they have been read. */
   readonly budget: MemoryBudget
-  readonly folder: BodyFolder
+  /** For files that are too large for memory. */
+  readonly directory: string
   /** Takes an answer to read. */
   readonly read: (task: EngineTask, page: FetchedPage) => void
   /** Takes outcomes of tasks that have nothing to read. */
@@ -39,8 +39,9 @@ export class PageFetches {
 
   /** Starts a fetch. It ends with a call of `read` or `report`, unless the task was left before. */
   start(task: EngineTask, job: EngineJob): void {
-    const { budget, folder } = this.#options
-    const fetch = { controller: new AbortController(), share: new BodyShare(budget, job.id, folder) }
+    const { budget, directory } = this.#options
+    const share = new BodyShare(budget, job.id, directory)
+    const fetch = { controller: new AbortController(), share }
     this.#fetches.set(task.id, fetch)
     void this.#run(task, job, fetch)
   }
@@ -83,9 +84,9 @@ export class PageFetches {
       )
       if (controller.signal.aborted) return
       if (got.kind === 'page') read(task, got)
-      else this.#end({ ...got, task: task.id })
+      else this.#end({ ...got, task: task.id, job: job.id })
     } catch (error) {
-      if (!controller.signal.aborted) this.#end({ ...failureOf(error), task: task.id })
+      if (!controller.signal.aborted) this.#end({ ...failureOf(error), task: task.id, job: job.id })
     }
   }
 

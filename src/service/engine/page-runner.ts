@@ -10,8 +10,7 @@ import type { Link } from '../page-links/link.ts'
 import type { LinkCache } from '../page-links/link-cache.ts'
 import type { ScrapedDocument } from '../page/make-document.ts'
 import type { FetchedPage } from '../http/http.ts'
-import type { PageTask } from '../page/page-task.ts'
-import type { PageOutcome, ScrapedPage, UnchangedPage, Unshown } from '../page/read-page.ts'
+import type { PageReader, ScrapedPage, UnchangedPage, Unshown } from '../page/page.ts'
 import type { CachedPage } from '../store/stored-scrape.ts'
 import { createSegment, type NewDocument, type SegmentWriter } from '../store/segment-file.ts'
 import { addModelFormats, withModelInput } from '../page/ask-model.ts'
@@ -24,6 +23,7 @@ import {
   type EngineOutcome,
   type EngineTask,
   type ScrapeFailure,
+  type TaskRef,
 } from './engine.ts'
 
 /**
@@ -32,7 +32,7 @@ import {
  */
 export interface PageRunner {
   openJob(job: RunnerJob): void
-  /** @param fetched the answer to read; undefined if a cache or the scraper has the page */
+  /** @param fetched the answer to read; undefined if the cache has the page, or a browser shows it */
   run(task: EngineTask, fetched?: FetchedPage): void
   abort(task: number): void
   /** Writes the documents of all outcomes so far to disk. Report the outcomes only afterwards. */
@@ -42,8 +42,8 @@ export interface PageRunner {
 }
 
 export interface PageRunnerOptions {
-  readonly scraper: Scraper
-  /** Links that the scraper has already reported. */
+  readonly reader: PageReader
+  /** Links that the reader has already reported. */
   readonly links: LinkCache
   readonly maxBytes: number
   /** For the formats that need one. */
@@ -51,14 +51,8 @@ export interface PageRunnerOptions {
   readonly report: (outcome: EngineOutcome | RunnerUnshown) => void
 }
 
-/** Scrapes pages. If it fetches none itself, some pages are `unshown`. */
-export interface Scraper {
-  scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome | Unshown>
-  close(): Promise<void>
-}
-
 /** A task whose page must be fetched. */
-export type RunnerUnshown = { readonly task: number } & Unshown
+export type RunnerUnshown = TaskRef & Unshown
 
 /** A job as it is sent to a thread; without a segment if the thread already has one. */
 export type RunnerJob = Omit<EngineJob, 'newSegment'> & { readonly segment: number | undefined }
@@ -113,7 +107,7 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
     close: async () => {
       for (const controller of running.values()) controller.abort(DROPPED)
       for (const id of jobs.keys()) closeJob(id)
-      await options.scraper.close()
+      await options.reader.close()
     },
   }
 }
@@ -127,9 +121,8 @@ async function scrape(
   const { job } = open
   try {
     if (task.cached !== undefined) return keepCached(options, open, { task, cached: task.cached })
-    // The schema has checked it and filled in its defaults.
     const previous = task.previous && (await readPrevious(job, task.previous))
-    const outcome = await options.scraper.scrape(
+    const outcome = await options.reader.scrape(
       {
         url: task.url,
         scrape: withModelInput(job.scrape),
@@ -150,7 +143,7 @@ async function scrape(
     if (outcome.kind === 'failure') return fail(task, outcome)
     if (outcome.kind === 'unchanged')
       return keepCached(options, open, { task, cached: task.stored, unchanged: outcome })
-    if (outcome.kind !== 'page') return { task: task.id, ...outcome }
+    if (outcome.kind !== 'page') return { task: task.id, job: job.id, ...outcome }
     const { page } = outcome
     const work = { scrape: job.scrape, previous, model: options.model }
     const document = await addModelFormats(page.document, work, signal)
@@ -184,9 +177,9 @@ function keepCached(
   return keep(options, open, { task, document, page: { links, finalUrl, redirectedTo, statusCode, marks } })
 }
 
-function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'kind'>): ScrapeFailure & { task: number } {
+function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'kind'>): EngineOutcome {
   const { code, error, retryable, retryAfterMs } = failure
-  return { task: task.id, kind: 'failure', code, error, retryable, retryAfterMs }
+  return { task: task.id, job: task.job, kind: 'failure', code, error, retryable, retryAfterMs }
 }
 
 function keep(
@@ -213,6 +206,7 @@ function keep(
   const stored = segmentOf(open).append(newDocument(document, metadata), tail)
   return {
     task: task.id,
+    job: job.id,
     kind: 'page',
     document: stored,
     finalUrl,

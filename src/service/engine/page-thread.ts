@@ -2,33 +2,27 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import { ringAfter, systemClock } from '../../util/clock.ts'
 import { serveReader } from '../file/file-port.ts'
 import type { FileReader } from '../file/file.ts'
-import type { ReadingBounds } from '../content/bounded-text.ts'
-import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
 import type { EngineJob } from './engine.ts'
-import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
-
-export interface PageThreadOptions {
-  readonly maxBytes: number
-  /** Milliseconds that finished pages wait for a full disk. */
-  readonly fullDiskMs: number
-  readonly reading: ReadingBounds
-  /** MiB of one thread. A page that needs more ends its thread, but not the service. */
-  readonly heapMb: number
-  readonly model: ModelSettings | undefined
-  readonly browser: BrowserSettings | false
-  /** Shared by all threads. */
-  readonly files: FileReader
-}
+import type { PageSettings, WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
 
 export interface ThreadListener {
-  readonly heard: (thread: PageThread, news: WorkerReport) => void
+  readonly heard: (news: WorkerReport) => void
   /** Called when the thread ends with an error. */
   readonly failed: (error: Error) => void
-  readonly ended: (thread: PageThread) => void
+  readonly ended: () => void
 }
 
-/** A thread that reads one page for longer than this is stopped; its stored pages are on disk. */
-const CLOSE_PATIENCE_MS = 3000
+/** Carries commands to the program that reads pages. */
+interface ThreadPort {
+  /** @param transfer memory to move to the thread */
+  send(command: WorkerCommand, transfer: ArrayBuffer[]): void
+  /** Stops the program. Resolves when it has stopped. */
+  close(): Promise<void>
+}
+
+/** A thread that still reads a page after this time is stopped; its stored pages are on disk. */
+const CLOSE_TIMEOUT_MS = 3000
 
 /** A thread that reads pages. */
 export class PageThread {
@@ -36,15 +30,12 @@ export class PageThread {
   readonly tasks = new Set<number>()
   /** Why its pages wait for disk space. */
   fullDisk: string | undefined
-  readonly #worker: Worker
+  readonly #port: ThreadPort
   /** Jobs that were sent to it. */
   readonly #jobs = new Set<string>()
 
-  constructor(options: PageThreadOptions, listener: ThreadListener) {
-    this.#worker = newWorker(options)
-    this.#worker.on('message', (news: WorkerReport) => listener.heard(this, news))
-    this.#worker.on('error', listener.failed)
-    this.#worker.on('exit', () => listener.ended(this))
+  constructor(port: ThreadPort) {
+    this.#port = port
   }
 
   knows(job: string): boolean {
@@ -63,30 +54,61 @@ export class PageThread {
     if (this.#jobs.delete(id)) this.send({ type: 'close', job: id })
   }
 
-  /** @param transfer memory to move to the thread */
   send(command: WorkerCommand, transfer: ArrayBuffer[] = []): void {
-    this.#worker.postMessage(command, transfer)
+    this.#port.send(command, transfer)
   }
 
-  /** Stops it. Resolves when it has stopped. */
-  async close(): Promise<void> {
-    const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
-    const silence = ringAfter(systemClock, CLOSE_PATIENCE_MS, () => void this.#worker.terminate())
-    this.send({ type: 'end' })
-    await ended
-    silence()
+  close(): Promise<void> {
+    return this.#port.close()
   }
 }
 
-function newWorker({ files, heapMb, ...options }: PageThreadOptions): Worker {
+/** Starts a worker thread. A page that needs more than its heap ends the thread, but not the service. */
+export function startWorker(
+  settings: ResolvedSettings,
+  files: FileReader,
+  listener: ThreadListener,
+): ThreadPort {
   const { port1, port2 } = new MessageChannel()
   serveReader(port1, files)
-  const { maxBytes, fullDiskMs, reading, model, browser } = options
-  const workerData: WorkerStart = { maxBytes, fullDiskMs, reading, model, browser, files: port2 }
+  const workerData: WorkerStart = { settings: pageSettings(settings), files: port2 }
   // scripts/bundle.mjs writes it there.
-  return new Worker(new URL('../service/page-worker.js', import.meta.url), {
+  const worker = new Worker(new URL('../service/page-worker.js', import.meta.url), {
     workerData,
     transferList: [port2],
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    resourceLimits: { maxOldGenerationSizeMb: settings.limits.workerHeapMb },
   })
+  worker.on('message', listener.heard)
+  worker.on('error', listener.failed)
+  worker.on('exit', listener.ended)
+  return {
+    send: (command, transfer) => worker.postMessage(command, transfer),
+    close: async () => {
+      const ended = new Promise((resolve) => worker.once('exit', resolve))
+      const silence = ringAfter(systemClock, CLOSE_TIMEOUT_MS, () => void worker.terminate())
+      worker.postMessage({ type: 'end' } satisfies WorkerCommand)
+      await ended
+      silence()
+    },
+  }
+}
+
+/** Runs the program in the calling thread, which loads its code only then. */
+export function startHere(
+  settings: ResolvedSettings,
+  files: FileReader,
+  { heard }: ThreadListener,
+): ThreadPort {
+  const program = import('./serve-pages.ts').then(({ servePages }) =>
+    servePages(pageSettings(settings), { clock: settings.clock, files, report: heard }),
+  )
+  return {
+    send: (command) => void program.then((run) => run(command)),
+    close: async () => (await program)({ type: 'end' }),
+  }
+}
+
+function pageSettings({ model, browser, limits }: ResolvedSettings): PageSettings {
+  const { pageBytes, textBytes, pageTags, fullDiskMs } = limits
+  return { model, browser, pageBytes, textBytes, pageTags, fullDiskMs }
 }

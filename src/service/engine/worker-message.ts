@@ -1,17 +1,22 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { ReadingBounds } from '../content/bounded-text.ts'
 import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
+import type { FetchedPage } from '../http/http.ts'
+import type { StoredBody } from '../http/receive-body.ts'
 import type { EngineOutcome, EngineTask } from './engine.ts'
-import type { HandedPage } from './handed-page.ts'
 import type { RunnerJob, RunnerUnshown } from './page-runner.ts'
 
-/** What a page thread gets when it starts. */
-export interface WorkerStart {
-  readonly maxBytes: number
+/** The settings of a page thread, as plain values. */
+export interface PageSettings extends ReadingBounds {
+  readonly pageBytes: number
   readonly fullDiskMs: number
-  readonly reading: ReadingBounds
   readonly model: ModelSettings | undefined
   readonly browser: BrowserSettings | false
+}
+
+/** The data of a worker thread. */
+export interface WorkerStart {
+  readonly settings: PageSettings
   /** Leads to the reader of files that all threads share. */
   readonly files: MessagePort
 }
@@ -21,7 +26,12 @@ export type WorkerCommand =
   | { readonly type: 'open'; readonly job: RunnerJob }
   /** Runs a task whose page is in the cache, or is shown by a browser. */
   | { readonly type: 'run'; readonly task: EngineTask }
-  | { readonly type: 'read'; readonly task: EngineTask; readonly page: HandedPage }
+  /** Reads an answer. Another thread gets the bytes of its body without their class. */
+  | {
+      readonly type: 'read'
+      readonly task: EngineTask
+      readonly page: Omit<FetchedPage, 'body'> & { readonly body: Uint8Array | StoredBody }
+    }
   | { readonly type: 'abort'; readonly task: number }
   | { readonly type: 'close'; readonly job: string }
   /** Ends the thread. */

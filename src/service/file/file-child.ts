@@ -1,17 +1,20 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { messageOf } from '../../util/message-of.ts'
+import { readSealed } from '../../util/sealed-file.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
-import { FrameReader, writeFrame } from './frames.ts'
-import { FileError, type FileContent, type FileProblem, type FileSource, type FileWish } from './file.ts'
+import { FrameReader, writeHead } from './frames.ts'
+import { FileError, type FileContent, type FileBody, type FileProblem, type FileWish } from './file.ts'
 
-/** What the program itself takes, outside of its heap. */
+/** Memory that the program itself takes outside of its heap. */
 const PROGRAM_MB = 48
-/** More of what the process says of its end is not kept. */
+/** Only so many of the last characters of its error output are kept. */
 const MAX_LAST_WORDS = 4000
-/** What our own watch says, and V8. */
+/** Our own watch and V8 report this. */
 const OUT_OF_MEMORY = /out of memory/i
 
-/** A process that reads files; see `file-program.ts` for what is said between the two. */
+/** A process that reads files; `file-program.ts` describes the messages. */
 export class FileChild {
   readonly #process: ChildProcessWithoutNullStreams
   readonly #memoryMb: number
@@ -27,10 +30,10 @@ export class FileChild {
     // scripts/bundle.mjs writes it there.
     const program = fileURLToPath(new URL('../service/file-program.js', import.meta.url))
     const heap = `--max-old-space-size=${Math.max(16, memoryMb - PROGRAM_MB)}`
-    // So that it can give memory back between two files.
+    // It gives memory back between two files.
     const flags = [heap, '--max-semi-space-size=4', '--expose-gc']
     this.#process = spawn(process.execPath, [...flags, program, String(memoryMb)], {
-      // Neither keys nor options of this process are any concern of it.
+      // It gets neither keys nor options of this process.
       env: process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] },
       stdio: 'pipe',
       windowsHide: true,
@@ -48,34 +51,40 @@ export class FileChild {
     this.#process.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-MAX_LAST_WORDS)
     })
-    // How it ended is told by its end.
+    // Its exit is reported below.
     this.#process.stdin.on('error', () => undefined)
   }
 
-  /** Whether it can be asked once more. */
+  /** Whether it can read another file. */
   get isUsable(): boolean {
     return this.#isUsable
   }
 
-  /** How many files it was asked for. */
+  /** Number of files that it was asked for. */
   get asked(): number {
     return this.#asked
   }
 
   /**
-   * Has a file read; one at a time.
+   * Reads a file; one at a time.
    * @throws {FileError}
    */
-  ask(source: FileSource, { kind, maxPages }: FileWish): Promise<FileContent> {
+  ask(body: FileBody, { kind, maxPages }: FileWish): Promise<FileContent> {
     this.#asked++
     return new Promise((resolve, reject) => {
       this.#answer = { resolve, reject }
-      if (source instanceof Uint8Array) writeFrame(this.#process.stdin, { kind, maxPages }, source)
-      else writeFrame(this.#process.stdin, { kind, maxPages, file: { ...source } }, new Uint8Array())
+      const { stdin } = this.#process
+      writeHead(stdin, { kind, maxPages }, body.length)
+      if (body instanceof Uint8Array) stdin.write(body)
+      else
+        pipeline(readSealed(body), stdin, { end: false }).catch((error: unknown) => {
+          this.#fail('unavailable', messageOf(error))
+          void this.end()
+        })
     })
   }
 
-  /** Ends the process, whatever it does. */
+  /** Kills the process. */
   async end(): Promise<void> {
     this.#isUsable = false
     this.#process.kill('SIGKILL')
@@ -85,7 +94,7 @@ export class FileChild {
   #take(head: JsonObject, body: Buffer): void {
     if (head['spent'] === true) void this.end()
     const { error, problem, metadata } = head
-    // Both are as the program writes them.
+    // The program wrote both.
     if (typeof error === 'string') return this.#fail(problem as FileProblem, error)
     const answer = this.#answer
     this.#answer = undefined

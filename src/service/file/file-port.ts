@@ -1,18 +1,19 @@
 import type { MessagePort } from 'node:worker_threads'
 import {
   FileError,
+  type FileBody,
   type FileContent,
   type FileProblem,
   type FileReader,
-  type FileSource,
   type FileWish,
 } from './file.ts'
 import { messageOf } from '../../util/message-of.ts'
+import { movable } from '../../util/move-bytes.ts'
 
-/** What a thread asks for; without a file it no longer wants the answer. */
+/** A question of a thread; without a file it no longer wants the answer. */
 interface Question {
   readonly id: number
-  readonly file?: { readonly source: FileSource; readonly wish: FileWish }
+  readonly file?: { readonly body: FileBody; readonly wish: FileWish }
 }
 
 interface Answer {
@@ -24,11 +25,11 @@ interface Answer {
 /** Lets another thread use a reader of this one, as long as its end of the port is open. */
 export function serveReader(port: MessagePort, reader: FileReader): void {
   const running = new Map<number, AbortController>()
-  const answer = async (id: number, { source, wish }: NonNullable<Question['file']>): Promise<Answer> => {
+  const answer = async (id: number, { body, wish }: NonNullable<Question['file']>): Promise<Answer> => {
     const controller = new AbortController()
     running.set(id, controller)
     try {
-      return { id, content: await reader.read(source, wish, controller.signal) }
+      return { id, content: await reader.read(body, wish, controller.signal) }
     } catch (error) {
       const message = messageOf(error)
       return { id, failure: { problem: error instanceof FileError ? error.problem : undefined, message } }
@@ -50,10 +51,10 @@ export function createRemoteReader(port: MessagePort): FileReader {
   const waiting = new Map<number, (answer: Answer) => void>()
   let lastId = 0
   port.on('message', (answer: Answer) => waiting.get(answer.id)?.(answer))
-  // A reader that nobody asks keeps no thread alive.
+  // An idle reader keeps no thread alive.
   port.unref()
   return {
-    read: async (source, wish, signal) => {
+    read: async (body, wish, signal) => {
       signal.throwIfAborted()
       const id = ++lastId
       const answer = await new Promise<Answer>((resolve, reject) => {
@@ -71,11 +72,8 @@ export function createRemoteReader(port: MessagePort): FileReader {
           end()
           resolve(said)
         })
-        if (!(source instanceof Uint8Array))
-          return port.postMessage({ id, file: { source, wish } } satisfies Question)
-        // A small body lies between others in memory that cannot be handed over.
-        const own = source.byteLength === source.buffer.byteLength ? source : new Uint8Array(source)
-        port.postMessage({ id, file: { source: own, wish } } satisfies Question, [own.buffer as ArrayBuffer])
+        const [moved, transfer] = movable(body)
+        port.postMessage({ id, file: { body: moved, wish } } satisfies Question, transfer)
       })
       if (answer.content !== undefined) return answer.content
       const { problem, message } = answer.failure ?? { problem: undefined, message: 'no answer' }

@@ -1,36 +1,32 @@
 import { ringAfter, systemClock } from '../../util/clock.ts'
 import { formatDuration } from '../../util/format-duration.ts'
 import { FileChild } from './file-child.ts'
-import { FileError, type FileContent, type FileReader, type FileSource, type FileWish } from './file.ts'
+import { FileError, type FileContent, type FileReader, type FileBody, type FileWish } from './file.ts'
 
-/** A process that nobody has asked for so long is ended. */
+/** An idle process is ended after this time. */
 const IDLE_MS = 5000
 
 /**
- * Returns a reader whose files are read by a process of its own, one at a time: a few kilobytes can unpack to
- * gigabytes, outside of the heap too, and go on for hours without a turn in which anybody could stop them.
- * @param memoryMb what the process may take in all
+ * Reads files in a process of its own, one at a time: a few kilobytes can unpack to gigabytes, outside of the heap too, and
+ * take hours without a turn in which the service could stop them.
  */
-export function createFileProcess(memoryMb: number): FileReader {
-  return new FileProcess(memoryMb)
-}
-
-class FileProcess implements FileReader {
+export class FileProcess implements FileReader {
   readonly #memoryMb: number
   #child: FileChild | undefined
   #last: Promise<unknown> = Promise.resolve()
-  /** Files that are read or wait. */
+  /** Number of files that are read or wait. */
   #wanted = 0
   #stopIdling: () => void = () => undefined
 
+  /** @param memoryMb MiB that the process may take in all */
   constructor(memoryMb: number) {
     this.#memoryMb = memoryMb
   }
 
-  read(source: FileSource, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
+  read(body: FileBody, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
     this.#wanted++
     this.#stopIdling()
-    const reading = this.#last.then(() => this.#read(source, wish, signal))
+    const reading = this.#last.then(() => this.#read(body, wish, signal))
     this.#last = reading.then(
       () => this.#rest(),
       () => this.#rest(),
@@ -43,15 +39,15 @@ class FileProcess implements FileReader {
     await this.#child?.end()
   }
 
-  async #read(source: FileSource, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
+  async #read(body: FileBody, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
     for (;;) {
       signal.throwIfAborted()
       const child = await this.#usableChild()
       const isFresh = child.asked === 0
       try {
-        return await askInTime(child, { source, wish, signal })
+        return await askInTime(child, { body, wish, signal })
       } catch (error) {
-        // What earlier files have left is no fault of this one.
+        // Memory that earlier files have left is not the fault of this one.
         const mayBeLeftovers = error instanceof FileError && error.problem === 'memory' && !isFresh
         if (!mayBeLeftovers) throw error
       }
@@ -72,13 +68,13 @@ class FileProcess implements FileReader {
 }
 
 interface Question {
-  readonly source: FileSource
+  readonly body: FileBody
   readonly wish: FileWish
   readonly signal: AbortSignal
 }
 
-/** Asks the process, and ends it when time is over or nobody wants the answer. */
-async function askInTime(child: FileChild, { source, wish, signal }: Question): Promise<FileContent> {
+/** Asks the process, and ends it when the time is over or the signal aborts. */
+async function askInTime(child: FileChild, { body, wish, signal }: Question): Promise<FileContent> {
   const { timeoutMs } = wish
   let reason: unknown
   const stop = (why: unknown): void => {
@@ -91,7 +87,7 @@ async function askInTime(child: FileChild, { source, wish, signal }: Question): 
   })
   signal.addEventListener('abort', onAbort, { once: true })
   try {
-    return await child.ask(source, wish)
+    return await child.ask(body, wish)
   } catch (error) {
     throw reason ?? error
   } finally {

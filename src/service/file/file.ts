@@ -4,19 +4,19 @@
  * Must not know where files come from.
  */
 import type { JsonObject } from '../../util/json.ts'
-import type { SealedFile } from '../../util/sealed-folder.ts'
+import type { SealedFile } from '../../util/sealed-file.ts'
 
-/** The bytes of a file, or where they stand. */
-export type FileSource = Uint8Array | SealedFile
+/** The bytes of a file, in memory or on disk. */
+export type FileBody = Uint8Array | SealedFile
 
 /** Reads the text of files that are no text, wherever that is done. */
 export interface FileReader {
   /**
    * Returns the text of a file. Files are read one after another; waiting for the turn does not count as time.
-   * @param source not to be used by the caller afterwards; one on the disk is not to be removed before
+   * @param body must not be used by the caller afterwards, or removed before the result
    * @throws {FileError} for what cannot be read within the bounds; the signal's reason when it is aborted
    */
-  read(source: FileSource, wish: FileWish, signal: AbortSignal): Promise<FileContent>
+  read(body: FileBody, wish: FileWish, signal: AbortSignal): Promise<FileContent>
   close(): Promise<void>
 }
 

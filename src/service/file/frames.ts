@@ -2,10 +2,9 @@ import { LINE_FEED } from '../../util/character-codes.ts'
 import type { Writable } from 'node:stream'
 import type { JsonObject } from '../../util/json.ts'
 
-/** Writes a message: a line of JSON, which ends with the length of the bytes that follow it. */
-export function writeFrame(to: Writable, head: JsonObject, body: Uint8Array): void {
-  to.write(`${JSON.stringify({ ...head, length: body.length })}\n`)
-  to.write(body)
+/** Writes the head of a message: a line of JSON with the length of the bytes that follow it. */
+export function writeHead(to: Writable, head: JsonObject, length: number): void {
+  to.write(`${JSON.stringify({ ...head, length })}\n`)
 }
 
 /** Puts messages together as their parts come. */

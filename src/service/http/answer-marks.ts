@@ -1,11 +1,11 @@
 import { sha256 } from '../../util/sha256.ts'
-import type { PageBody } from './page-body.ts'
+import type { StoredBody } from './receive-body.ts'
 
 /** What an answer is compared by, to tell whether a page has changed since it was read. */
 export interface AnswerMarks {
   readonly etag?: string | undefined
   readonly lastModified?: string | undefined
-  /** Of the body, and of the headers that decide how it is read. */
+  /** Of the body as far as it is read, and of the headers that decide how it is read. */
   readonly hash?: string | undefined
 }
 
@@ -30,19 +30,17 @@ const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 interface WholeAnswer {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string | undefined>>
-  readonly body: PageBody
+  readonly body: Buffer | StoredBody
 }
 
-/** Returns the marks of an answer that still has its body. */
+/** Returns the marks of an answer. */
 export function marksOf({ statusCode, headers, body }: WholeAnswer): AnswerMarks {
   const { etag, 'last-modified': date } = headers
-  const bytes = statusCode === 200 ? body.inMemory : undefined
-  // Of a long text only the beginning is kept, so its whole length counts too.
-  const read = [...READING.map((name) => headers[name] ?? ''), body.length].join('\n')
+  const read = READING.map((name) => headers[name] ?? '').join('\n')
   return {
     etag: etag !== undefined && ETAG.test(etag) ? etag : undefined,
     lastModified: date !== undefined && DATE.test(date) ? date : undefined,
-    hash: bytes && sha256(`${sha256(bytes)}\n${read}`),
+    hash: statusCode === 200 && Buffer.isBuffer(body) ? sha256(`${sha256(body)}\n${read}`) : undefined,
   }
 }
 

@@ -1,60 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { makeDirectory } from '../../util/make-directory.ts'
 import type { MemoryBudget, BudgetShare } from '../../util/memory-budget.ts'
-import { BodyFile, type BodyFolder } from './body-file.ts'
+import { SMALL_BYTES } from './receive-body.ts'
 
-/** The first bytes of a page do not count, because most pages are smaller than this. */
-export const FREE_BYTES = 256 * 1024
 /** The share grows in these steps as bytes arrive, so a site that only announces a large body reserves nothing. */
 const STEP_BYTES = 256 * 1024
 
-/** The memory and files of one page, from the first byte of its answer until it has been read. */
+/** The memory and the file of one page, from the first byte of its answer until it has been read. */
 export class BodyShare {
-  readonly #budget: MemoryBudget
-  readonly #owner: string
-  readonly #folder: BodyFolder | undefined
-  readonly #files: BodyFile[] = []
+  readonly #share: BudgetShare
+  readonly #directory: string | undefined
+  #file: string | undefined
   #held = 0
-  #granted = FREE_BYTES
-  #share: BudgetShare | undefined
-  #isReleased = false
+  /** The first bytes of a page do not count, because most pages are smaller than this. */
+  #granted = SMALL_BYTES
 
   /**
    * @param owner for example the job: owners share the budget evenly
-   * @param folder directory for files; without it, bodies stay in memory
+   * @param directory for a large file; without it, all bodies stay in memory
    */
-  constructor(budget: MemoryBudget, owner: string, folder?: BodyFolder) {
-    this.#budget = budget
-    this.#owner = owner
-    this.#folder = folder
+  constructor(budget: MemoryBudget, owner: string, directory?: string) {
+    this.#share = budget.open(owner)
+    this.#directory = directory
   }
 
-  /**
-   * Counts bytes; a negative number gives bytes back. Returns undefined if they are available, otherwise a promise to
-   * wait for, which rejects with the signal's reason.
-   */
+  /** Counts bytes. Returns a promise to wait for unless they are free; it rejects with the signal's reason. */
   hold(bytes: number, signal: AbortSignal): Promise<void> | undefined {
     this.#held += bytes
     if (this.#held <= this.#granted) return undefined
     const more = Math.ceil((this.#held - this.#granted) / STEP_BYTES) * STEP_BYTES
     this.#granted += more
-    this.#share ??= this.#budget.open(this.#owner)
     return this.#share.grow(more, signal)
   }
 
-  /**
-   * Returns a new file for a body, or undefined without a folder. `release` removes it.
-   * @throws {NotKeptError}
-   */
-  newFile(): BodyFile | undefined {
-    if (this.#folder === undefined || this.#isReleased) return undefined
-    const file = new BodyFile(this.#folder)
-    this.#files.push(file)
-    return file
+  /** Returns the path of a new file, which `release` removes. Undefined without a directory. */
+  newFile(): string | undefined {
+    if (this.#directory === undefined) return undefined
+    makeDirectory(this.#directory, 0o700)
+    this.#file = path.join(this.#directory, randomUUID())
+    return this.#file
   }
 
-  /** Gives all bytes back and removes the files. */
+  /** Gives all bytes back and removes the file. */
   release(): void {
-    this.#isReleased = true
-    for (const file of this.#files.splice(0)) file.remove()
-    this.#share?.release()
+    this.#share.release()
+    if (this.#file !== undefined) rmSync(this.#file, { force: true })
   }
 }

@@ -1,6 +1,6 @@
 import { MemoryBudget } from '../../util/memory-budget.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import { createPageFetcher, type PageFetcher } from './http.ts'
+import { PageFetcher } from './http.ts'
 import { USER_AGENT } from './user-agent.ts'
 
 /** Resources that all fetching in this process shares. */
@@ -12,7 +12,7 @@ export interface Fetching {
 
 export function createFetching({ clock, limits }: ResolvedSettings): Fetching {
   return {
-    fetcher: createPageFetcher({ clock, userAgent: USER_AGENT }),
+    fetcher: new PageFetcher({ clock, userAgent: USER_AGENT }),
     budget: new MemoryBudget(limits.fetchedBytes),
   }
 }

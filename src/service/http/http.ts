@@ -5,19 +5,17 @@
  */
 import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../../util/clock.ts'
+import { hasCode } from '../../util/has-code.ts'
 import { CONNECTION_HEADERS } from '../../request/check-headers.ts'
 import { conditionsOf, NOT_MODIFIED, type AnswerMarks } from './answer-marks.ts'
-import { NotKeptError } from './body-file.ts'
-import type { KeeperOptions } from './body-keeper.ts'
 import type { BodyShare } from './body-share.ts'
-import { ACCEPT_ENCODING, UnpackError, codingsOf, decompressBody } from './decompress-body.ts'
 import { headersFor, type OwnHeaders } from './own-headers.ts'
-import type { PageBody } from './page-body.ts'
 import { CrawlCookies } from './crawl-cookies.ts'
 import { failure, failureOf, tookTooLong, type PageFailure } from './page-failure.ts'
 import { lookupWithin, refusedHost, type AddressPolicy } from './address-policy.ts'
-import { receive, type Answer, type ReceivedAnswer } from './receive-answer.ts'
+import { receiveBody, TooLongError, type Answer, type StoredBody } from './receive-body.ts'
 import { redirectTarget, refuseHop, withoutFragment, type PageRedirect } from './redirect.ts'
+import { ACCEPT_ENCODING, codingsOf, isUnpackError, unpackBody } from './unpack-body.ts'
 import { LATE, withDeadline, type Deadline } from './with-deadline.ts'
 
 export interface FetchRequest {
@@ -31,10 +29,8 @@ export interface FetchRequest {
   readonly stored?: AnswerMarks | undefined
   /** Milliseconds for redirects, headers and the whole body. */
   readonly timeoutMs: number
-  /** The most bytes of the body, both as sent and unpacked. */
+  /** The most bytes of the unpacked body. A longer one is refused. */
   readonly maxBytes: number
-  /** Keeps the first `maxBytes` of a longer body instead of refusing it. */
-  readonly cutsLongBodies?: boolean
   /** The most redirects that `fetch` follows. */
   readonly maxRedirects?: number
   readonly skipTlsVerification?: boolean
@@ -42,16 +38,13 @@ export interface FetchRequest {
   /** Cookies to send and to update. Without them, `fetch` keeps cookies only between redirects. */
   readonly cookies?: CrawlCookies | undefined
   /**
-   * Returns how many bytes of a body to keep; the rest is only counted. It is called again with the first bytes of a
-   * large body. Default: all.
+   * Returns how many bytes of a body are read if a longer one is cut instead of refused. It is asked with an empty
+   * `start` before the body comes, and again with the first bytes of a body that is not small.
    */
-  readonly wants?: (answer: Answer, url: string, start?: Buffer) => number
-  /** Counts the kept bytes of the body; without it, they are not counted. */
+  readonly cutAfter?: (answer: Answer, url: string, start: Buffer) => number | undefined
+  /** Counts the bytes of the body; without it, they are not counted. */
   readonly share?: BodyShare | undefined
-  /**
-   * Decides from the first bytes whether a large body should wait in a file of `share`, because it is needed later and
-   * elsewhere. A packed body always waits there until it is unpacked.
-   */
+  /** Decides from the first bytes of a large body whether it waits in a file of `share`, to be read by another process. */
   readonly isFile?: (answer: Answer, url: string, start: Buffer) => boolean
   /** Called with the headers of the final answer, before its body is read. */
   readonly refuse?: (answer: Answer, url: string) => PageFailure | undefined
@@ -65,23 +58,10 @@ export interface FetchedPage {
   readonly contentType: string | undefined
   /** The encoding that a browser has decoded the text from; the body is UTF-8 then. */
   readonly decodedFrom?: string | undefined
-  readonly body: PageBody
+  readonly body: Buffer | StoredBody
 }
 
 export type FetchOutcome = FetchedPage | PageFailure
-
-/**
- * A client for pages. It never throws because of a site, but throws the signal's reason when aborted, and NotKeptError
- * if the disk does not accept a body.
- */
-export interface PageFetcher {
-  /** Fetches a URL and follows its redirects. */
-  fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome>
-  /** Sends one request without following redirects. */
-  fetchOnce(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome | PageRedirect>
-  /** Drops every connection. */
-  close(): Promise<void>
-}
 
 export interface FetcherOptions {
   readonly clock: Clock
@@ -90,32 +70,38 @@ export interface FetcherOptions {
   readonly connections?: number
 }
 
+/** Errors of a connection that the server has closed. */
+const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
+/** So much of a redirect's body is read: it costs less than another connection. */
+const DRAINED_BYTES = 16 * 1024
 const DEFAULT_CONNECTIONS = 256
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** Returns a client whose connections are kept alive and shared by all its requests. */
-export function createPageFetcher(options: FetcherOptions): PageFetcher {
-  return new UndiciFetcher(options)
-}
-
-class UndiciFetcher implements PageFetcher {
+/**
+ * A client for pages, whose requests share its connections. It never throws because of a site, but throws the signal's
+ * reason when aborted.
+ */
+export class PageFetcher {
   readonly #options: FetcherOptions
-  readonly #agents = new Map<string, Dispatcher>()
+  readonly #agents = new Map<string, Agent>()
 
   constructor(options: FetcherOptions) {
     this.#options = options
   }
 
+  /** Fetches a URL and follows its redirects. */
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome> {
     return this.#inTime(request, signal, (deadline) => this.#follow(request, deadline))
   }
 
+  /** Sends one request without following redirects. */
   fetchOnce(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome | PageRedirect> {
     return this.#inTime(request, signal, (deadline) =>
       this.#ask(request, withoutFragment(request.url), deadline),
     )
   }
 
+  /** Drops every connection. */
   async close(): Promise<void> {
     const agents = [...this.#agents.values()]
     this.#agents.clear()
@@ -147,47 +133,47 @@ class UndiciFetcher implements PageFetcher {
   }
 
   async #ask(request: FetchRequest, url: string, deadline: Deadline): Promise<FetchOutcome | PageRedirect> {
-    const { origin, hostname, pathname, search } = new URL(url)
-    const refused = refusedHost(hostname, request.addressPolicy)
+    const refused = refusedHost(new URL(url).hostname, request.addressPolicy)
     if (refused !== undefined) return failureOf(refused, url)
-    const agent = this.#agentFor(request)
-    const dispatch = {
-      origin,
-      path: pathname + search,
-      method: 'GET' as const,
-      headers: this.#headersOf(request, url, origin),
-    }
-    const keeper = keeperOf(request, url, deadline)
-    const limits = {
-      maxBytes: request.maxBytes,
-      cutsLongBodies: request.cutsLongBodies === true,
-      keep: (answer: Answer) => keeper(answer, isPacked(answer) ? 'packed' : 'plain'),
-      refuse: (answer: Answer) =>
-        redirectTarget(answer, url) === undefined ? request.refuse?.(answer, url) : undefined,
-    }
     try {
-      const answer = await receive(agent, dispatch, limits, deadline.signal)
-      if (answer.kind === 'failure') return answer
+      const { answer, setCookies, body } = await this.#send(request, url, deadline.signal)
       const target = redirectTarget(answer, url)
-      const before = target && request.cookies?.headerFor(target)
-      request.cookies?.store(answer.setCookies, url)
       if (target !== undefined) {
+        await body.dump({ limit: DRAINED_BYTES })
+        const before = request.cookies?.headerFor(target)
+        request.cookies?.store(setCookies, url)
         const changesCookies = request.cookies?.headerFor(target) !== before
         return { kind: 'redirect', target, ...(changesCookies && { changesCookies }) }
       }
-      const body = isPacked(answer) ? await unpack(answer, request, keeper) : answer.body
+      request.cookies?.store(setCookies, url)
+      const bytes = await bytesOf(body, answer, { request, url, deadline })
+      if ('kind' in bytes) return bytes
       const { statusCode, headers } = answer
-      return { kind: 'page', url, statusCode, headers, contentType: headers['content-type'], body }
+      return { kind: 'page', url, statusCode, headers, contentType: headers['content-type'], body: bytes }
     } catch (error) {
-      if (error instanceof NotKeptError) throw error
-      if (error instanceof UnpackError) {
-        return failure(
-          error.isTooLarge ? 'SCRAPE_UNSUPPORTED_FILE_ERROR' : 'SCRAPE_SITE_ERROR',
-          `The body of "${url}" cannot be unpacked: ${error.message}.`,
-        )
-      }
+      if (error instanceof TooLongError) return failure('SCRAPE_UNSUPPORTED_FILE_ERROR', error.message)
+      if (isUnpackError(error))
+        return failure('SCRAPE_SITE_ERROR', `The body of "${url}" cannot be unpacked: ${error.message}.`)
       return failureOf(error, url)
     }
+  }
+
+  async #send(request: FetchRequest, url: string, signal: AbortSignal): Promise<Received> {
+    const { origin, pathname, search } = new URL(url)
+    const headers = this.#headersOf(request, url, origin)
+    const agent = this.#agentFor(request)
+    const attempt = (): Promise<Dispatcher.ResponseData> =>
+      agent.request({ origin, path: pathname + search, method: 'GET', headers, signal })
+    const received = await attempt().catch((error: unknown) => {
+      // A kept connection that the server has just closed says nothing about the page (RFC 9112 section 9.3.1).
+      if (signal.aborted || !CLOSED.some((code) => hasCode(error, code))) throw error
+      return attempt()
+    })
+    const { statusCode, body } = received
+    // An answer that is not read to its end may fail unheard.
+    body.on('error', () => undefined)
+    const setCookies = [received.headers['set-cookie'] ?? []].flat()
+    return { answer: { statusCode, headers: joined(received.headers) }, setCookies, body }
   }
 
   #headersOf(request: FetchRequest, url: string, origin: string): Record<string, string> {
@@ -208,7 +194,7 @@ class UndiciFetcher implements PageFetcher {
   }
 
   /** Connections are shared only among requests that trust the same things. */
-  #agentFor(request: FetchRequest): Dispatcher {
+  #agentFor(request: FetchRequest): Agent {
     const skipsTls = request.skipTlsVerification === true
     const key = `${skipsTls} ${request.addressPolicy}`
     let agent = this.#agents.get(key)
@@ -219,7 +205,7 @@ class UndiciFetcher implements PageFetcher {
     return agent
   }
 
-  #makeAgent(skipsTls: boolean, policy: AddressPolicy): Dispatcher {
+  #makeAgent(skipsTls: boolean, policy: AddressPolicy): Agent {
     const { connections = DEFAULT_CONNECTIONS } = this.#options
     const pool = { connections, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 10_000 }
     const connect = { rejectUnauthorized: !skipsTls, timeout: 10_000, lookup: lookupWithin(policy) }
@@ -227,43 +213,56 @@ class UndiciFetcher implements PageFetcher {
   }
 }
 
-function isPacked({ statusCode, headers }: Answer): boolean {
-  return statusCode !== NOT_MODIFIED && codingsOf(headers['content-encoding']).length > 0
+interface Received {
+  readonly answer: Answer
+  readonly setCookies: readonly string[]
+  readonly body: Dispatcher.ResponseData['body']
 }
 
-type Keeper = (answer: Answer, as: 'packed' | 'plain') => KeeperOptions
-
-/** Returns how to keep bodies of answers to a request. */
-function keeperOf(request: FetchRequest, url: string, deadline: Deadline): Keeper {
-  const { share, isFile } = request
-  // A full disk is not the fault of the site.
-  const waiting = (wait: Promise<void> | undefined): Promise<void> | undefined =>
-    wait && deadline.pauseFor(wait)
-  return (answer, as) => ({
-    wanted: wantedOf(request, answer, { url, as }),
-    wantedOf: (start) => wantedOf(request, answer, { url, as, start }),
-    toFile: (start) =>
-      as === 'packed' || isFile?.(answer, url, start) === true ? share?.newFile() : undefined,
-    hold: (bytes) => waiting(share?.hold(bytes, deadline.signal)),
-    write: (file, bytes) => waiting(file.add(bytes, deadline.signal)),
-  })
+interface Asked {
+  readonly request: FetchRequest
+  readonly url: string
+  readonly deadline: Deadline
 }
 
-function unpack(answer: ReceivedAnswer, { maxBytes }: FetchRequest, keeper: Keeper): Promise<PageBody> {
-  const { toFile } = keeper(answer, 'packed')
-  return decompressBody(answer.body, answer.headers['content-encoding'] ?? '', {
-    ...keeper(answer, 'plain'),
-    maxBytes,
-    toPackedFile: toFile,
-  })
-}
-
-/** Returns how many bytes of a body to keep: all of a packed one, none of a redirect. */
-function wantedOf(
-  request: FetchRequest,
+/** Returns the bytes of an answer that is no redirect, or why it is refused. */
+async function bytesOf(
+  body: Received['body'],
   answer: Answer,
-  { url, as, start }: { readonly url: string; readonly as: 'packed' | 'plain'; readonly start?: Buffer },
-): number {
-  if (redirectTarget(answer, url) !== undefined) return 0
-  return as === 'packed' ? Infinity : (request.wants?.(answer, url, start) ?? Infinity)
+  { request, url, deadline }: Asked,
+): Promise<Buffer | StoredBody | PageFailure> {
+  const { maxBytes, share } = request
+  const { statusCode, headers } = answer
+  const declared = Number(headers['content-length'] ?? 0)
+  if (statusCode === NOT_MODIFIED) {
+    // Its length is that of the body it does not have (RFC 9110 section 8.6), for which the client would wait.
+    if (declared > 0) body.destroy()
+    else await body.dump()
+    return Buffer.alloc(0)
+  }
+  const cutAfter = (start: Buffer): number | undefined => request.cutAfter?.(answer, url, start)
+  const refused = request.refuse?.(answer, url)
+  const isTooLong = declared > maxBytes && cutAfter(Buffer.alloc(0)) === undefined
+  if (refused !== undefined || isTooLong) {
+    body.destroy()
+    return refused ?? failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `The answer is larger than ${maxBytes} bytes.`)
+  }
+  const isPacked = codingsOf(headers['content-encoding']).length > 0
+  const stream = isPacked ? await unpackBody(body, headers['content-encoding']) : body
+  return receiveBody(stream, {
+    maxBytes,
+    cutAfter,
+    fileFor: (start) => (request.isFile?.(answer, url, start) === true ? share?.newFile() : undefined),
+    hold: async (bytes) => {
+      const wait = share?.hold(bytes, deadline.signal)
+      if (wait !== undefined) await deadline.pauseFor(wait)
+    },
+  })
+}
+
+function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const result: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) result[name] = typeof value === 'string' ? value : value.join(', ')
+  return result
 }

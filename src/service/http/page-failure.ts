@@ -1,5 +1,7 @@
 import { formatDuration } from '../../util/format-duration.ts'
+import { isFullDisk } from '../../util/is-full-disk.ts'
 import { tlsAdviceFor } from '../../util/tls-advice.ts'
+
 /** Why a page could not be fetched, under the codes of the crawl API's error list. */
 export type PageErrorCode =
   | 'SCRAPE_TIMEOUT'
@@ -69,9 +71,9 @@ const TLS = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_SSL|ERR_TLS|EPROTO|HOSTNAME_MISMATC
 export function failureOf(error: unknown, url: string): PageFailure {
   const { code, message } = codeOf(error)
   const { host } = new URL(url)
-  if (code === PRIVATE_ADDRESS) {
-    return deniedAddress(host)
-  }
+  if (code === PRIVATE_ADDRESS) return deniedAddress(host)
+  if (isFullDisk(error))
+    return failure('SCRAPE_ALL_ENGINES_FAILED', `The disk has no room for "${url}" (${message}).`, true)
   if (DNS.has(code)) {
     return failure(
       'SCRAPE_DNS_RESOLUTION_ERROR',

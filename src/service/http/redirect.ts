@@ -1,5 +1,5 @@
 import { failure, type PageFailure } from './page-failure.ts'
-import type { Answer } from './receive-answer.ts'
+import type { Answer } from './receive-body.ts'
 import { urlOfHeader } from './header-url.ts'
 
 /** The answer that a page is at another address. */
@@ -16,10 +16,7 @@ const STATUSES = new Set([301, 302, 303, 307, 308])
 const MAX_HOPS = 10
 
 /** Returns where an answer of `url` redirects to, or undefined when it does not. */
-export function redirectTarget(
-  { statusCode, headers }: Pick<Answer, 'statusCode' | 'headers'>,
-  url: string,
-): string | undefined {
+export function redirectTarget({ statusCode, headers }: Answer, url: string): string | undefined {
   const { location } = headers
   if (location === undefined || !STATUSES.has(statusCode)) return undefined
   const target = urlOfHeader(location, url)

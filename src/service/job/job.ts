@@ -4,8 +4,7 @@
  * Must not know HTTP, or how a page is read.
  */
 import { randomUUID } from 'node:crypto'
-import type { MakeEngine } from '../engine/load-engine.ts'
-import { fullDiskEvent, type EngineOutcome } from '../engine/engine.ts'
+import { fullDiskEvent, type Engine, type EngineOutcome } from '../engine/engine.ts'
 import { createHostGate } from '../site/host-gate.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobSearch } from '../store/job-store.ts'
@@ -41,6 +40,9 @@ export interface JobsOptions {
   readonly deliver: () => void
 }
 
+/** Makes the engine, whose outcomes go to `report`. */
+export type MakeEngine = (report: (outcomes: readonly EngineOutcome[]) => void) => Engine
+
 const DAY_MS = 86_400_000
 const SWEEP_MS = 60_000
 /** How long a disk that takes nothing is left alone before it is tried again. */
@@ -56,7 +58,6 @@ export class Jobs {
   readonly #scheduler: Scheduler
   readonly #context: CrawlContext
   readonly #running = new Map<string, CrawlRun>()
-  readonly #runOfTask = new Map<number, CrawlRun>()
   readonly #queued: { record: JobRecord; store: Store }[] = []
   readonly #listeners = new Map<string, Set<() => void>>()
   /** Of jobs whose end the disk has not taken yet. */
@@ -69,26 +70,9 @@ export class Jobs {
     const { settings } = options
     this.#options = options
     this.#scheduler = createScheduler(settings.concurrency, settings.clock)
-    const engine = makeEngine((outcomes) => this.#receive(outcomes))
     this.#context = {
       settings,
-      engine: {
-        openJob: (job) => engine.openJob(job),
-        closeJob: (id) => engine.closeJob(id),
-        get fullDisk() {
-          return engine.fullDisk
-        },
-        close: () => engine.close(),
-        start: (task) => {
-          const run = this.#running.get(task.job)
-          if (run !== undefined) this.#runOfTask.set(task.id, run)
-          engine.start(task)
-        },
-        abort: (task) => {
-          this.#runOfTask.delete(task)
-          engine.abort(task)
-        },
-      },
+      engine: makeEngine((outcomes) => this.#receive(outcomes)),
       hostGate: createHostGate(settings.hostConcurrency),
       site: options.site,
       wake: () => this.#scheduler.wake(),
@@ -260,8 +244,7 @@ export class Jobs {
   #receive(outcomes: readonly EngineOutcome[]): void {
     const batches = new Map<CrawlRun, EngineOutcome[]>()
     for (const outcome of outcomes) {
-      const run = this.#runOfTask.get(outcome.task)
-      this.#runOfTask.delete(outcome.task)
+      const run = this.#running.get(outcome.job)
       if (run === undefined) continue
       const batch = batches.get(run)
       if (batch === undefined) batches.set(run, [outcome])

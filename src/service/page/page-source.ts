@@ -1,73 +1,57 @@
-/**
- * The answers that pages are read from. In: what is to be fetched. Out: the answer, of which as much is kept as will be
- * read. Refuses to know what is read from it, so that the thread that fetches needs none of the code that reads.
- */
-import { defaultReadingBounds, type ReadingBounds } from '../content/bounded-text.ts'
+import type { ReadingBounds } from '../content/bounded-text.ts'
 import { CrawlCookies } from '../http/crawl-cookies.ts'
-import { FREE_BYTES, type BodyShare } from '../http/body-share.ts'
+import type { BodyShare } from '../http/body-share.ts'
 import type { FetchedPage, PageFetcher } from '../http/http.ts'
-import { kindByBytes, mediaKind, type MediaKind, type NamedAnswer } from '../http/media-type.ts'
+import { kindByBytes, mediaKind, type MediaKind } from '../http/media-type.ts'
 import { unsupportedType, type PageFailure } from '../http/page-failure.ts'
 import { acceptLanguage, locate } from '../http/page-location.ts'
-import type { Answer } from '../http/receive-answer.ts'
-import {
-  ownHeaders,
-  policyOf,
-  timeoutOf,
-  type FetchTask,
-  type GotPage,
-  type PageDefaults,
-} from './page-task.ts'
+import { SMALL_BYTES, type Answer } from '../http/receive-body.ts'
+import { ownHeaders, timeoutOf, type FetchTask, type GotPage } from './page-task.ts'
 
-export interface PageSourceOptions extends PageDefaults {
-  readonly fetcher: PageFetcher
-  /** How much of a page is read; `defaultReadingBounds` without. */
-  readonly reading?: ReadingBounds
-}
-
-/** Reading a text takes so many times its bytes: as a string, in parts, and as what is made of it. */
+/** Reading a text takes so many times its bytes: as a string, in parts, and as the result. */
 const READING = 4
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-/** Kinds that are read whole; of all others, which are texts, only the beginning is. */
+/** Kinds that are read whole. Others are texts, which may be cut. */
 const FILES: ReadonlySet<MediaKind> = new Set(['pdf', 'office'])
 
-/** Fetches what pages are read from. */
+/** Fetches pages. It does not read them, so the thread that fetches needs none of the code that reads. */
 export class PageSource {
-  readonly #options: PageSourceOptions
+  readonly #fetcher: PageFetcher
+  readonly #bounds: ReadingBounds
   readonly #cookies = new Map<string, CrawlCookies>()
 
-  constructor(options: PageSourceOptions) {
-    this.#options = options
+  constructor(fetcher: PageFetcher, bounds: ReadingBounds) {
+    this.#fetcher = fetcher
+    this.#bounds = bounds
   }
 
   /**
    * Sends one request for a page.
-   * @param share holds what is kept of the answer, and what reading it takes
-   * @throws the signal's reason when it is aborted; NotKeptError when the disk does not take a body
+   * @param share counts the bytes of the answer, and those that reading it takes
+   * @throws the signal's reason when it is aborted
    */
   async fetch(task: FetchTask, share: BodyShare, signal: AbortSignal): Promise<GotPage> {
     const { scrape, url, maxBytes } = task
-    const { fetcher, reading = defaultReadingBounds } = this.#options
-    const got = await fetcher.fetchOnce(
+    const got = await this.#fetcher.fetchOnce(
       {
         url,
         headers: ownHeaders(task),
         stored: task.stored,
         accept: ACCEPT,
         acceptLanguage: acceptLanguage(locate(scrape.location).languages),
-        timeoutMs: timeoutOf(task, this.#options),
+        timeoutMs: timeoutOf(task),
         maxBytes,
         share,
         skipTlsVerification: scrape.skipTlsVerification,
-        addressPolicy: policyOf(task, this.#options),
+        addressPolicy: task.addressPolicy,
         cookies: this.#cookiesOf(task.owner),
         refuse,
-        isFile,
-        wants: (answer, from, start) => wantedBytes({ url: from, headers: answer.headers }, start, reading),
+        isFile: (answer, from, start) => FILES.has(kindOf({ answer, url: from, start })),
+        cutAfter: (answer, from, start) => cutAfter({ answer, url: from, start }, this.#bounds),
       },
       signal,
     )
-    if (got.kind === 'page') await share.hold(readingBytes(got, reading), signal)
+    if (got.kind === 'page') await share.hold(readingBytes(got, this.#bounds), signal)
     return got
   }
 
@@ -76,7 +60,7 @@ export class PageSource {
     this.#cookies.delete(owner)
   }
 
-  #cookiesOf(owner = ''): CrawlCookies {
+  #cookiesOf(owner: string): CrawlCookies {
     const cookies = this.#cookies.get(owner) ?? new CrawlCookies()
     this.#cookies.set(owner, cookies)
     return cookies
@@ -84,14 +68,14 @@ export class PageSource {
 
   /** Drops every connection. */
   close(): Promise<void> {
-    return this.#options.fetcher.close()
+    return this.#fetcher.close()
   }
 }
 
-/** Returns what reading a page takes besides its body; of a small one it does not count. */
+/** Returns the bytes that reading a page takes besides its body. Those of a small page do not count. */
 function readingBytes(answer: FetchedPage, { textBytes }: ReadingBounds): number {
-  const { kept } = answer.body
-  return kept > FREE_BYTES && !FILES.has(mediaKind(answer)) ? Math.min(kept, textBytes) * READING : 0
+  const { length } = answer.body
+  return length > SMALL_BYTES && !FILES.has(mediaKind(answer)) ? Math.min(length, textBytes) * READING : 0
 }
 
 function refuse(answer: Answer, url: string): PageFailure | undefined {
@@ -101,19 +85,19 @@ function refuse(answer: Answer, url: string): PageFailure | undefined {
     : undefined
 }
 
-/** Returns how much of a body is kept: of a text one byte more than its bound, which shows that there are more. */
-function wantedBytes(answer: NamedAnswer, start: Buffer | undefined, { textBytes }: ReadingBounds): number {
-  const kind = kindSoFar(answer, start)
-  return kind === 'unknown' || FILES.has(kind) ? Infinity : textBytes + 1
+/** Returns where a text is cut: after one byte more than its bound, which shows that there are more. */
+function cutAfter(body: BodyStart, { textBytes }: ReadingBounds): number | undefined {
+  const kind = kindOf(body)
+  return kind === 'unknown' || FILES.has(kind) ? undefined : textBytes + 1
 }
 
-/** Tells whether a body is for the process that reads files, and for nobody here. */
-function isFile({ headers }: Answer, url: string, start: Buffer): boolean {
-  return FILES.has(kindSoFar({ url, headers }, start))
+interface BodyStart {
+  readonly answer: Answer
+  readonly url: string
+  /** The first bytes; empty before they have come. */
+  readonly start: Buffer
 }
 
-/** Returns the kind of an answer by its headers and, once they are there, its first bytes. */
-function kindSoFar(answer: NamedAnswer, start: Buffer | undefined): MediaKind {
-  const named = mediaKind(answer)
-  return start === undefined ? named : kindByBytes(named, start)
+function kindOf({ answer: { headers }, url, start }: BodyStart): MediaKind {
+  return kindByBytes(mediaKind({ url, headers }), start)
 }

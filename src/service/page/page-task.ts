@@ -7,19 +7,18 @@ import type { PageRedirect } from '../http/redirect.ts'
 import { askedWaitMs, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { PreviousScrape } from './track-change.ts'
 
-/** What is fetched for a page, and how. */
+/** A page to fetch. */
 export interface FetchTask {
   readonly url: string
   readonly scrape: ScrapeSettings
   /** The origin that gets the headers of `scrape`. */
   readonly headersOrigin: string
   readonly maxBytes: number
-  /** Marks of the page as it is stored; absent when it is not, or is not asked about. */
+  /** Marks of the stored page; absent without one, or if the site is not asked about it. */
   readonly stored?: AnswerMarks
-  /** Whose page it is. Room for what is large is shared evenly among owners, and each has its own cookies. */
-  readonly owner?: string
-  /** Overrides that of whoever fetches. */
-  readonly addressPolicy?: AddressPolicy
+  /** The job of the page. Each has its own cookies. */
+  readonly owner: string
+  readonly addressPolicy: AddressPolicy
 }
 
 export interface PageTask extends FetchTask {
@@ -33,36 +32,21 @@ export interface PageTask extends FetchTask {
   readonly previous?: PreviousScrape
   /** Whether the page was found by a link or a sitemap; the default is yes. */
   readonly isLinked?: boolean
-  /** The answer to read; absent when none has been fetched. */
+  /** The answer to read; absent if a browser shows the page. */
   readonly fetched?: FetchedPage
 }
 
-/** What came of asking for a page. */
+/** The result of a request for a page. */
 export type GotPage = FetchedPage | PageRedirect | PageFailure
-
-/** What holds for the pages of one scraper unless a task says otherwise. */
-export interface PageDefaults {
-  /** Which addresses pages may lead to. Default `public`. */
-  readonly addressPolicy?: AddressPolicy
-  /** Milliseconds for a page whose options set no timeout. */
-  readonly defaultTimeoutMs?: number
-}
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
-/** Milliseconds that a page may take to come, and a file to be read. */
-export function timeoutOf(
-  { scrape }: FetchTask,
-  { defaultTimeoutMs = DEFAULT_TIMEOUT_MS }: PageDefaults,
-): number {
-  return scrape.timeout ?? defaultTimeoutMs + askedWaitMs(scrape)
+/** Returns the milliseconds for fetching a page, and for reading a file. */
+export function timeoutOf({ scrape }: FetchTask): number {
+  return scrape.timeout ?? DEFAULT_TIMEOUT_MS + askedWaitMs(scrape)
 }
 
-export function policyOf(task: FetchTask, { addressPolicy = 'public' }: PageDefaults): AddressPolicy {
-  return task.addressPolicy ?? addressPolicy
-}
-
-/** Returns the headers that a request sets, and who gets them. */
+/** Returns the headers that a request sets, and the origin that gets them. */
 export function ownHeaders({ scrape, headersOrigin }: FetchTask): OwnHeaders | undefined {
   return scrape.headers && { origin: headersOrigin, values: scrape.headers }
 }

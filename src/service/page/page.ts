@@ -1,64 +1,223 @@
 /**
- * Input: a URL, the scrape options, and what bounds the page.
+ * Input: an answer, or a URL that a browser shows, with the scrape options.
  * Output: a document in the asked formats with its links, or a failure with the API's code.
- * Must not know jobs, the frontier or storage.
+ * Must not know how answers are fetched, jobs, the frontier or storage.
  */
-import { MemoryBudget } from '../../util/memory-budget.ts'
-import { assert } from '../../util/invariant.ts'
-import type { BodyFolder } from '../http/body-file.ts'
-import { BodyShare } from '../http/body-share.ts'
-import { createPageFetcher, type PageFetcher } from '../http/http.ts'
-import { USER_AGENT } from '../http/user-agent.ts'
-import { PageSource } from './page-source.ts'
-import type { PageTask } from './page-task.ts'
-import { PageReader, type PageOutcome, type PageReaderOptions } from './read-page.ts'
+import { STATUS_CODES } from 'node:http'
+import type { PageMetadata } from '../../protocol/crawl-status.ts'
+import { toIsoTime, type Clock } from '../../util/clock.ts'
+import { marksOf, unchangedMarks, type AnswerMarks } from '../http/answer-marks.ts'
+import type { BrowserPages } from '../browser/browser.ts'
+import type { ShownPage } from '../browser/show-page.ts'
+import type { BrowserSettings } from '../settings/settings.ts'
+import { retryAfterOf } from '../http/asked-wait.ts'
+import type { FetchedPage } from '../http/http.ts'
+import type { Link } from '../page-links/link.ts'
+import { makeDocument, type ScrapedDocument } from './make-document.ts'
+import type { PageContent } from '../content/page-content.ts'
+import type { ReadingBounds } from '../content/bounded-text.ts'
+import { contentOf } from '../content/content.ts'
+import { readRefresh } from '../content/read-refresh.ts'
+import { urlOfHeader } from '../http/header-url.ts'
+import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
+import type { FileReader } from '../file/file.ts'
+import { withoutFragment, type PageRedirect } from '../http/redirect.ts'
+import type { LinkCache } from '../page-links/link-cache.ts'
+import { needsBrowser } from '../../request/page-settings.ts'
+import { AGENT_COMMENT } from '../http/user-agent.ts'
+import { LATE, withDeadline } from '../http/with-deadline.ts'
+import { ownHeaders, timeoutOf, type PageTask } from './page-task.ts'
 
-export interface PageScraper {
+export interface ScrapedPage {
+  readonly document: ScrapedDocument
+  /** Absolute, in document order, fragments kept, each once; empty unless wanted. */
+  readonly links: readonly Link[]
+  readonly finalUrl: string
+  /** Where redirects led that were followed before anybody could be asked; see `ShownPage`. */
+  readonly redirectedTo: string | undefined
+  readonly statusCode: number
+  readonly contentType: string | undefined
+  /** Absent unless wanted. */
+  readonly marks?: AnswerMarks | undefined
+}
+
+/** The page is as it was stored. */
+export interface UnchangedPage {
+  readonly kind: 'unchanged'
+  readonly fetchedAt: string
+  readonly marks: AnswerMarks
+}
+
+export type PageOutcome =
+  | { readonly kind: 'page'; readonly page: ScrapedPage }
+  | UnchangedPage
+  | PageRedirect
+  | PageFailure
+
+/** A page that must be fetched: it needs no browser, or a browser would save it, such as a PDF. */
+export interface Unshown {
+  readonly kind: 'unshown'
+}
+
+export interface PageReaderOptions {
+  readonly clock: Clock
+  readonly links: LinkCache
+  readonly files: FileReader
+  readonly reading: ReadingBounds
+  /** The browser for pages that need one; false for none. */
+  readonly browser: BrowserSettings | false
+}
+
+/** The site asks for another time, so the body is not the page. */
+const TRY_LATER = new Set([429, 503])
+
+/** Makes documents of answers, and of pages that a browser shows. */
+export class PageReader {
+  readonly #options: PageReaderOptions
+  #browser: Promise<BrowserPages> | undefined
+
+  constructor(options: PageReaderOptions) {
+    this.#options = options
+  }
+
   /**
-   * Scrapes one page. Never throws for what a site does.
+   * Reads a page that was fetched, or as a browser shows it. Returns `unshown` when it has to be fetched. Never throws for
+   * what a site does.
    * @throws the signal's reason when it is aborted
    */
-  scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome>
-  /** Forgets what belongs to an owner of pages. */
-  forget(owner: string): void
-  /** Drops connections and ends what was started for the pages. */
-  close(): Promise<void>
-}
-
-export interface PageScraperOptions extends PageReaderOptions {
-  readonly userAgent?: string
-  /** Used in place of a client of its own, and left open by `close`. */
-  readonly fetcher?: PageFetcher
-  /** Holds what is kept of pages; without one they have no bound together. */
-  readonly budget?: MemoryBudget
-  /** Where bodies wait that are too large to stand in memory until they are read; without one they do. */
-  readonly folder?: BodyFolder
-}
-
-/** Returns what fetches pages and reads them in one thread. */
-export function createPageScraper(options: PageScraperOptions): PageScraper {
-  const { clock, userAgent = USER_AGENT, budget = new MemoryBudget(Infinity), folder } = options
-  const fetcher = options.fetcher ?? createPageFetcher({ clock, userAgent })
-  const source = new PageSource({ ...options, fetcher })
-  const reader = new PageReader(options)
-  return {
-    scrape: async (task, signal) => {
-      const shown = await reader.scrape(task, signal)
-      if (shown.kind !== 'unshown') return shown
-      const share = new BodyShare(budget, task.owner ?? '', folder)
-      try {
-        const got = await source.fetch(task, share, signal)
-        if (got.kind !== 'page') return got
-        const read = await reader.scrape({ ...task, fetched: got }, signal)
-        assert(read.kind !== 'unshown', 'a page that was fetched is read')
-        return read
-      } finally {
-        share.release()
-      }
-    },
-    forget: (owner) => source.forget(owner),
-    close: async () => {
-      await Promise.all([options.fetcher === undefined ? fetcher.close() : undefined, reader.close()])
-    },
+  async scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome | Unshown> {
+    const got = task.fetched ?? (await this.#show(task, signal))
+    if (got.kind !== 'page') return got
+    signal.throwIfAborted()
+    if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true)
+      return tryLater(got, this.#options.clock)
+    const marks = task.wantMarks === true && task.fetched !== undefined ? marksOf(task.fetched) : undefined
+    const same = marks && task.stored && unchangedMarks(got.statusCode, task.stored, marks)
+    if (same !== undefined)
+      return { kind: 'unchanged', fetchedAt: toIsoTime(this.#options.clock.now()), marks: same }
+    const page = await this.#read(got, task, signal)
+    return 'kind' in page ? page : { kind: 'page', page: { ...page, marks } }
   }
+
+  async close(): Promise<void> {
+    const browser = this.#browser
+    this.#browser = undefined
+    await Promise.all([browser?.then((pages) => pages.close()), this.#options.files.close()])
+  }
+
+  async #show(task: PageTask, signal: AbortSignal): Promise<ShownPage | PageFailure | Unshown> {
+    if (!needsBrowser(task.scrape)) return { kind: 'unshown' }
+    if (this.#options.browser === false) {
+      return failure(
+        'SCRAPE_ALL_ENGINES_FAILED',
+        `"${task.url}" needs a browser, which this service has not.`,
+      )
+    }
+    const pages = await this.#openBrowser(this.#options.browser)
+    const { url, scrape, maxBytes } = task
+    const timeoutMs = timeoutOf(task)
+    const { addressPolicy } = task
+    const request = { url, scrape, headers: ownHeaders(task), timeoutMs, maxBytes, addressPolicy }
+    const shown = await withDeadline(this.#options.clock, timeoutMs, signal, (deadline) =>
+      pages.show(request, deadline.signal),
+    )
+    if (shown === LATE) return tookTooLong(url, timeoutMs)
+    return shown.kind === 'file' ? { kind: 'unshown' } : shown
+  }
+
+  /** Opens the browser, which is loaded with the first page that needs it. */
+  #openBrowser(settings: BrowserSettings): Promise<BrowserPages> {
+    const { clock } = this.#options
+    this.#browser ??= import('../browser/browser.ts').then(({ createBrowserPages }) =>
+      createBrowserPages({ ...settings, clock, agentSuffix: AGENT_COMMENT }),
+    )
+    return this.#browser
+  }
+
+  async #read(
+    fetched: FetchedPage | ShownPage,
+    task: PageTask,
+    signal: AbortSignal,
+  ): Promise<ScrapedPage | PageRedirect | PageFailure> {
+    const leadsOn = refreshOfHeader(fetched)
+    if (leadsOn !== undefined) return { kind: 'redirect', target: leadsOn }
+    const { scrape, wantLinks } = task
+    const { files, reading: bounds, links: cache } = this.#options
+    const timeoutMs = timeoutOf(task)
+    const content = await contentOf(fetched, {
+      scrape,
+      wantLinks,
+      cache,
+      files,
+      bounds,
+      timeoutMs,
+      signal,
+    })
+    if ('kind' in content) return content
+    const target = refreshTarget(fetched, content.refresh)
+    if (target !== undefined) return { kind: 'redirect', target }
+    const fetchedAt = toIsoTime(this.#options.clock.now())
+    const { statusCode, contentType } = fetched
+    const finalUrl = urlWithRoute(fetched, task)
+    const shown = 'screenshot' in fetched ? fetched : undefined
+    const { previous, isLinked } = task
+    const document = await makeDocument(content, metadataOf(fetched, task, { content, fetchedAt }), {
+      scrape,
+      previous,
+      isLinked,
+      shown,
+    })
+    const { redirectedTo } = shown ?? {}
+    return { document, links: content.links, finalUrl, redirectedTo, statusCode, contentType }
+  }
+}
+
+/** Returns where the `Refresh` header of an answer leads, which goes before the element (HTML Standard). */
+function refreshOfHeader(fetched: FetchedPage | ShownPage): string | undefined {
+  const { refresh } = fetched.headers
+  const address = refresh === undefined ? undefined : readRefresh(refresh)
+  const url = address === undefined ? undefined : urlOfHeader(address, fetched.url)
+  return url === undefined ? undefined : refreshTarget(fetched, url)
+}
+
+/** Returns where a page leads on by itself. A browser has gone there already. */
+function refreshTarget(fetched: FetchedPage | ShownPage, refresh: string | undefined): string | undefined {
+  if (refresh === undefined || fetched.statusCode >= 400 || 'screenshot' in fetched) return undefined
+  const target = withoutFragment(refresh)
+  return /^https?:/.test(target) && target !== withoutFragment(fetched.url) ? target : undefined
+}
+
+function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {
+  const { statusCode, url } = fetched
+  const retryAfterMs = retryAfterOf(fetched, clock)
+  const problem = failure('SCRAPE_SITE_ERROR', `"${url}" answered ${describeStatus(statusCode)}.`, true)
+  return retryAfterMs === undefined ? problem : { ...problem, retryAfterMs }
+}
+
+function metadataOf(
+  fetched: FetchedPage,
+  task: PageTask,
+  { content, fetchedAt }: { readonly content: PageContent; readonly fetchedAt: string },
+): PageMetadata {
+  const { statusCode, contentType } = fetched
+  return {
+    ...content.metadata,
+    url: urlWithRoute(fetched, task),
+    sourceURL: task.url,
+    statusCode,
+    fetchedAt,
+    ...(contentType === undefined ? {} : { contentType }),
+    proxyUsed: 'basic',
+    ...(statusCode < 400 ? {} : { error: describeStatus(statusCode) }),
+  }
+}
+
+/** Returns the final URL. Neither fetching nor the browser reports a fragment, but the page of a route keeps its own. */
+function urlWithRoute({ url }: FetchedPage | ShownPage, task: PageTask): string {
+  return withoutFragment(task.url) === url ? task.url : url
+}
+
+function describeStatus(statusCode: number): string {
+  const text = STATUS_CODES[statusCode]
+  return text === undefined ? String(statusCode) : `${statusCode} ${text}`
 }

@@ -1,4 +1,5 @@
 import robotsParserModule from 'robots-parser'
+import { bytesOf } from '../../util/sealed-file.ts'
 import type { Clock } from '../../util/clock.ts'
 import type { FetchOutcome, PageFetcher } from '../http/http.ts'
 import type { PageFailure } from '../http/page-failure.ts'
@@ -59,7 +60,7 @@ export async function fetchRobots(
     outcome = await fetchOnce(url, request, fetcher, signal)
   }
   if (outcome.kind === 'page' && outcome.statusCode < 300) {
-    return parseRobots(url, outcome.body.release().toString('utf8'), request.agents)
+    return parseRobots(url, String(await bytesOf(outcome.body)), request.agents)
   }
   if (!isUnreachable(outcome)) return allowAll()
   return outcome.kind === 'page' ? disallowAll() : { ...disallowAll(), unreachable: outcome }
@@ -103,7 +104,7 @@ function fetchOnce(
       accept: 'text/plain, */*;q=0.5',
       timeoutMs,
       maxBytes: MAX_BYTES,
-      cutsLongBodies: true,
+      cutAfter: () => MAX_BYTES,
       // Section 2.3.1.2 asks for five hops at least.
       maxRedirects: 5,
       addressPolicy,

@@ -1,6 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
 import type { TextDecoder } from 'node:util'
+import { bytesOf } from '../../util/sealed-file.ts'
 import { BodyShare } from '../http/body-share.ts'
 import type { PageFetcher } from '../http/http.ts'
 import { SitemapParser } from './parse-sitemap.ts'
@@ -175,8 +176,8 @@ async function* readOne(
     return
   }
   if (isGuess && /^text\/html\b/i.test(fetched.contentType ?? '')) return
-  const body = fetched.body.release()
   const { contentType } = fetched
+  const body = await bytesOf(fetched.body)
   try {
     if (isPlainText(contentType, body)) yield* readLines(decoderFor(body, contentType).decode(body))
     else yield* readXml(tried, { body, contentType, maxBytes })

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserAvailable } from '../../../src/service/browser/find-chromium.ts'
-import type { PageTask } from '../../../src/service/page/page-task.ts'
-import { createPageScraper } from '../../../src/service/page/page.ts'
-import { createFileReader } from '../../../src/service/file/create-file-reader.ts'
-import { systemClock } from '../../../src/util/clock.ts'
+import { createPageScraper, type TestTask } from '../support/page-scraper.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 import { withPlainPage, type PlainOutcome, type PlainPage } from '../../support/plain-page.ts'
 import { makePdf } from '../../support/make-pdf.ts'
@@ -23,11 +20,7 @@ const ABOUT = `<p id="about"></p><script>document.getElementById('about').textCo
 Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth, navigator.maxTouchPoints > 0, /crawlform/.test(navigator.userAgent)].join(' ')</script>`
 
 describe.runIf(browserAvailable())('in a browser', () => {
-  const scraper = createPageScraper({
-    clock: systemClock,
-    files: createFileReader(144),
-    addressPolicy: 'loopback',
-  })
+  const scraper = createPageScraper()
   let site: LoopbackSite
   let other: LoopbackSite
   beforeAll(async () => {
@@ -63,7 +56,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     await other.close()
   })
 
-  async function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<PlainOutcome> {
+  async function scrape(path: string, settings = {}, task: Partial<TestTask> = {}): Promise<PlainOutcome> {
     const request = {
       url: site.url(path),
       scrape: someSettings(settings),
@@ -74,7 +67,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     return withPlainPage(await scraper.scrape({ ...request, ...task }, new AbortController().signal))
   }
 
-  async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<PlainPage> {
+  async function page(path: string, settings = {}, task: Partial<TestTask> = {}): Promise<PlainPage> {
     const outcome = await scrape(path, settings, task)
     if (outcome.kind !== 'page') throw new Error(JSON.stringify(outcome))
     return outcome.page
@@ -272,15 +265,13 @@ it('a page that needs one is refused where there is none', async () => {
     headersOrigin: 'http://127.0.0.1:1',
   }
   const { signal } = new AbortController()
-  const without = createPageScraper({ clock: systemClock, files: createFileReader(144), browser: false })
+  const without = createPageScraper({ browser: false })
   expect(await without.scrape(task, signal)).toMatchObject({
     kind: 'failure',
     code: 'SCRAPE_ALL_ENGINES_FAILED',
     retryable: false,
   })
   const missing = createPageScraper({
-    clock: systemClock,
-    files: createFileReader(144),
     browser: { executable: '/nowhere/chromium' },
   })
   expect(await missing.scrape(task, signal)).toMatchObject({

@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { OutcomeBatches } from '../../../src/service/engine/outcome-batches.ts'
 import type { EngineOutcome } from '../../../src/service/engine/engine.ts'
-import { DiskFullRetry } from '../../../src/util/disk-full-retry.ts'
 
 function page(task: number): EngineOutcome {
   const document = { segment: 1, start: task, length: 1, tail: 0 }
   return {
     task,
+    job: 'job',
     kind: 'page',
     document,
     finalUrl: 'https://e.org/',
@@ -35,7 +35,8 @@ function slowDisk(fullDiskMs = 100_000): {
       return save.promise
     },
     send: (outcomes) => sent.push([...outcomes]),
-    disk: new DiskFullRetry({ fullDiskMs, onFullDisk: (reason) => reasons.push(reason) }),
+    fullDiskMs,
+    onFullDisk: (reason) => reasons.push(reason),
   })
   return { batches, sent, saves, reasons }
 }
@@ -81,7 +82,7 @@ describe('outcomes', () => {
     saves[2]?.resolve()
     await turn()
     const error = 'The page could not be stored: no space left'
-    const failed = { kind: 'failure', code: 'NOT_STORED', error, retryable: false }
+    const failed = { job: 'job', kind: 'failure', code: 'NOT_STORED', error, retryable: false }
     expect(sent).toEqual([
       [page(1)],
       [

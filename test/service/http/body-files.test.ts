@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BodyShare } from '../../../src/service/http/body-share.ts'
-import { createPageFetcher, type FetchOutcome, type FetchRequest } from '../../../src/service/http/http.ts'
+import {
+  PageFetcher,
+  type FetchedPage,
+  type FetchOutcome,
+  type FetchRequest,
+} from '../../../src/service/http/http.ts'
 import { MemoryBudget } from '../../../src/util/memory-budget.ts'
 import { systemClock } from '../../../src/util/clock.ts'
-import { DiskFullRetry } from '../../../src/util/disk-full-retry.ts'
-import { readSealed, SealedFolder } from '../../../src/util/sealed-folder.ts'
+import { bytesOf } from '../../../src/util/sealed-file.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 
-const fetcher = createPageFetcher({ clock: systemClock, userAgent: 'test-agent' })
+const fetcher = new PageFetcher({ clock: systemClock, userAgent: 'test-agent' })
 let site: LoopbackSite
 let directory: string
 let share: BodyShare
@@ -24,8 +28,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   directory = path.join(mkdtempSync(path.join(tmpdir(), 'bodies-')), 'bodies')
-  const disk = new DiskFullRetry({ fullDiskMs: 0, onFullDisk: () => undefined })
-  share = new BodyShare(new MemoryBudget(Infinity), 'a', { folder: new SealedFolder(directory), disk })
+  share = new BodyShare(new MemoryBudget(Infinity), 'a', directory)
 })
 afterEach(() => {
   share.release()
@@ -48,7 +51,7 @@ function get(changes: Partial<FetchRequest> = {}): Promise<FetchOutcome> {
   })
 }
 
-async function body(): Promise<Extract<FetchOutcome, { kind: 'page' }>['body']> {
+async function body(): Promise<FetchedPage['body']> {
   const outcome = await get()
   if (outcome.kind !== 'page') throw new Error(outcome.error)
   return outcome.body
@@ -83,32 +86,30 @@ const packings = [
 describe.each(packings)('a file %s', (_, headers, pack) => {
   it('that is large stands on the disk, to the byte, until its page is read', async () => {
     site.set('/file', { headers, body: pack(LONG) })
-    const { kept, length, file } = await body()
-    expect([kept, length, files()]).toEqual([0, LONG.length, 1])
-    expect(file?.start.equals(LONG.subarray(0, 1024))).toBe(true)
-    expect(file !== undefined && Buffer.from(readSealed(file.where)).equals(LONG)).toBe(true)
+    const stored = await body()
+    expect([stored.length, files()]).toEqual([LONG.length, 1])
+    expect(stored).toMatchObject({ start: new Uint8Array(LONG.subarray(0, 1024)) })
+    expect((await bytesOf(stored)).equals(LONG)).toBe(true)
     share.release()
     expect(files()).toBe(0)
-  })
-
-  it('can be had in memory, where it is wanted as it is', async () => {
-    site.set('/file', { headers, body: pack(LONG) })
-    expect((await body()).release().equals(LONG)).toBe(true)
   })
 
   it('that is small stands in memory, as does a large page that is no file', async () => {
     for (const bytes of [SHORT, Buffer.concat([Buffer.from('<p>'), LONG])]) {
       site.set('/file', { headers, body: pack(bytes) })
       const kept = await body()
-      // The packed file was removed.
-      expect([kept.kept, kept.file, files()]).toEqual([bytes.length, undefined, 0])
-      expect(kept.release().equals(bytes)).toBe(true)
+      expect([kept, files()]).toEqual([bytes, 0])
     }
   })
 
-  it('that is too large or cut off leaves nothing', async () => {
+  it('that is too large leaves nothing', async () => {
     site.set('/file', { headers, body: pack(Buffer.concat([LONG, LONG])) })
     expect(await get()).toMatchObject({ kind: 'failure', code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' })
+    share.release()
+    expect(files()).toBe(0)
+  })
+
+  it('that is cut off leaves nothing', async () => {
     site.set('/file', (_request, response) => {
       const bytes = pack(LONG)
       response.writeHead(200, { ...headers, 'content-length': bytes.length, 'transfer-encoding': '' })
@@ -117,15 +118,5 @@ describe.each(packings)('a file %s', (_, headers, pack) => {
     expect(await get()).toMatchObject({ kind: 'failure', code: 'SCRAPE_SITE_ERROR' })
     share.release()
     expect(files()).toBe(0)
-  })
-})
-
-it('a disk that takes no file is told of as such, and is no fault of the site', async () => {
-  site.set('/file', { body: LONG })
-  // No directory can be made where a file is.
-  writeFileSync(directory, '')
-  await expect(get()).rejects.toMatchObject({
-    name: 'NotKeptError',
-    message: expect.stringMatching('ENOTDIR|EEXIST'),
   })
 })

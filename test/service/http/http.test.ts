@@ -6,14 +6,15 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BodyShare } from '../../../src/service/http/body-share.ts'
-import { createPageFetcher, type FetchOutcome, type FetchRequest } from '../../../src/service/http/http.ts'
+import { PageFetcher, type FetchOutcome, type FetchRequest } from '../../../src/service/http/http.ts'
 import { headersFor } from '../../../src/service/http/own-headers.ts'
+import { bytesOf } from '../../../src/util/sealed-file.ts'
 import { MemoryBudget } from '../../../src/util/memory-budget.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 
-const fetcher = createPageFetcher({ clock: systemClock, userAgent: 'test-agent' })
+const fetcher = new PageFetcher({ clock: systemClock, userAgent: 'test-agent' })
 let site: LoopbackSite
 let other: LoopbackSite
 
@@ -86,7 +87,9 @@ function get(path: string, changes: Partial<FetchRequest> = {}, signal?: AbortSi
 
 async function body(path: string, changes: Partial<FetchRequest> = {}): Promise<string> {
   const outcome = await get(path, changes)
-  return outcome.kind === 'page' ? outcome.body.release().toString() : `${outcome.code}: ${outcome.error}`
+  return outcome.kind === 'page'
+    ? (await bytesOf(outcome.body)).toString()
+    : `${outcome.code}: ${outcome.error}`
 }
 
 describe('odd headers', () => {
@@ -192,7 +195,7 @@ describe('redirects', () => {
       ports.push(socket.remotePort)
       return { status: 302, headers: { location: '/' }, body: '<p>It is over there.</p>'.repeat(100) }
     })
-    const alone = createPageFetcher({ clock: systemClock, userAgent: 'test-agent' })
+    const alone = new PageFetcher({ clock: systemClock, userAgent: 'test-agent' })
     const request = {
       url: site.url('/here'),
       timeoutMs: 20_000,
@@ -221,32 +224,26 @@ describe('bodies', () => {
     ['in chunks', { 'transfer-encoding': 'chunked' }, (body: Buffer) => body],
     ['packed', { 'content-encoding': 'gzip' }, (body: Buffer) => gzipSync(body)],
     ['packed by deflate', { 'content-encoding': 'deflate' }, (body: Buffer) => deflateSync(body)],
-  ] as const)('%s are kept as far as they are wanted, and counted', async (_, headers, pack) => {
+  ] as const)('%s are cut where that is enough, as their first bytes tell', async (_, headers, pack) => {
     // Packs to half of it, so that the packed body is long too.
     const long = Buffer.from(randomBytes(1_500_000).toString('hex'))
     site.set('/long', { headers, body: pack(long) })
-    for (const [wanted, kept] of [
+    const cutAt = async (bytes: number | undefined, maxBytes = 3_000_000): Promise<FetchOutcome> =>
+      get('/long', {
+        maxBytes,
+        cutAfter: (_answer, _url, start) => (long.indexOf(start) === 0 ? bytes : undefined),
+      })
+    for (const [bytes, kept] of [
       [1_500_001, 1_500_001],
-      [3_000_000, 3_000_000],
       [4_000_000, 3_000_000],
+      [undefined, 3_000_000],
     ] as const) {
-      const page = await get('/long', { maxBytes: 3_000_000, wants: () => wanted })
+      const page = await cutAt(bytes)
       if (page.kind !== 'page') throw new Error(page.error)
-      expect(page.body.length).toBe(3_000_000)
-      expect(page.body.release().equals(long.subarray(0, kept))).toBe(true)
+      expect((await bytesOf(page.body)).equals(long.subarray(0, kept))).toBe(true)
     }
-    // Their headers do not say how much is wanted, and how they begin does.
-    const page = await get('/long', {
-      maxBytes: 3_000_000,
-      wants: (_answer, _url, start) =>
-        start?.equals(long.subarray(0, start.length)) === true ? 1_500_001 : Infinity,
-    })
-    if (page.kind !== 'page') throw new Error(page.error)
-    expect(page.body.length).toBe(3_000_000)
-    expect(page.body.release().equals(long.subarray(0, 1_500_001))).toBe(true)
-    expect(await get('/long', { maxBytes: 2_999_999, wants: () => 10 })).toMatchObject({
-      code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
-    })
+    expect(await cutAt(10, 2_999_999)).toMatchObject({ kind: 'page', body: long.subarray(0, 10) })
+    expect(await cutAt(undefined, 2_999_999)).toMatchObject({ code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' })
   })
 
   it.each([
@@ -258,7 +255,7 @@ describe('bodies', () => {
     const budget = new MemoryBudget(300_000)
     const release = await budget.take(300_000, AbortSignal.timeout(20_000))
     const clock = new FakeClock()
-    const slow = createPageFetcher({ clock, userAgent: 'test-agent' })
+    const slow = new PageFetcher({ clock, userAgent: 'test-agent' })
     const fetch = (asked: string, share: BodyShare, signal?: AbortSignal): Promise<FetchOutcome> => {
       const request = { url: site.url(asked), timeoutMs: 1000, maxBytes: 3_000_000, share }
       return slow.fetch({ ...request, addressPolicy: 'loopback' }, signal)
@@ -293,8 +290,8 @@ describe('bodies', () => {
   })
 
   it('may be cut at the bound instead', async () => {
-    expect(await body('/bigchunks', { cutsLongBodies: true })).toBe('x'.repeat(10_000))
-    expect(await body('/big', { cutsLongBodies: true })).toBe('x'.repeat(10_000))
+    expect(await body('/bigchunks', { cutAfter: () => 10_000 })).toBe('x'.repeat(10_000))
+    expect(await body('/big', { cutAfter: () => 10_000 })).toBe('x'.repeat(10_000))
   })
 
   it('that cannot be unpacked are a failure of the site', async () => {

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFileReader } from '../../../src/service/file/create-file-reader.ts'
-import { createPageScraper } from '../../../src/service/page/page.ts'
-import { systemClock } from '../../../src/util/clock.ts'
+import { createPageScraper } from '../support/page-scraper.ts'
 import { withPlainPage } from '../../support/plain-page.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 import { makeDocx, makeOdt, makeXlsx, makeZip, sheetRows } from '../../support/make-office.ts'
@@ -17,9 +15,6 @@ const RTF = String.raw`{\rtf1\ansi Words\par}`
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 const scraper = createPageScraper({
-  clock: systemClock,
-  files: createFileReader(144),
-  addressPolicy: 'loopback',
   reading: { textBytes: 1000, pageTags: 1000 },
 })
 let site: LoopbackSite
@@ -136,14 +131,14 @@ describe('an office file', () => {
   it('of more text than is read of a page says so', async () => {
     const rows = Array.from({ length: 100 }, (_, row) => [`line ${row}`, row])
     expect(await read({ body: makeXlsx({ One: sheetRows(rows) }) })).toMatchObject({
-      warning: 'It has 1701 bytes of text, of which the first 1000 were read (textBytes).',
+      warning: 'It has more than 1000 bytes of text; what follows them was not read (textBytes).',
       markdown: expect.stringMatching(/^.{1,1000}$/s),
     })
   })
 
   it('of no type that is a long text is read as far as a text is, which may end within a character', async () => {
     expect(await read({ body: `a${'é'.repeat(300_000)}` })).toMatchObject({
-      warning: 'It has 600001 bytes of text, of which the first 1000 were read (textBytes).',
+      warning: 'It has more than 1000 bytes of text; what follows them was not read (textBytes).',
       markdown: `a${'é'.repeat(499)}`,
     })
   })

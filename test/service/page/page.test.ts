@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PageTask } from '../../../src/service/page/page-task.ts'
-import { createPageScraper } from '../../../src/service/page/page.ts'
-import { createFileReader } from '../../../src/service/file/create-file-reader.ts'
-import { systemClock } from '../../../src/util/clock.ts'
+import { createPageScraper, type TestTask } from '../support/page-scraper.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 import { withPlainPage, type PlainOutcome, type PlainPage } from '../../support/plain-page.ts'
 import { makePdf } from '../../support/make-pdf.ts'
@@ -14,11 +11,7 @@ const PAGE =
 
 const PDF = makePdf([[{ text: 'Page one', y: 700 }], [{ text: 'Page two', y: 700 }]], 'File')
 
-const scraper = createPageScraper({
-  clock: systemClock,
-  files: createFileReader(144),
-  addressPolicy: 'loopback',
-})
+const scraper = createPageScraper()
 let site: LoopbackSite
 beforeAll(async () => {
   site = await startLoopbackSite({
@@ -85,7 +78,7 @@ afterAll(async () => {
   await site.close()
 })
 
-async function scrape(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<PlainOutcome> {
+async function scrape(path: string, settings = {}, task: Partial<TestTask> = {}): Promise<PlainOutcome> {
   const request = {
     url: site.url(path),
     scrape: someSettings(settings),
@@ -99,7 +92,7 @@ async function scrape(path: string, settings = {}, task: Partial<PageTask> = {})
 /** Links as texts. */
 type Page = Omit<PlainPage, 'links'> & { readonly links: readonly string[] }
 
-async function page(path: string, settings = {}, task: Partial<PageTask> = {}): Promise<Page> {
+async function page(path: string, settings = {}, task: Partial<TestTask> = {}): Promise<Page> {
   const outcome = await scrape(path, settings, task)
   if (outcome.kind !== 'page') throw new Error(JSON.stringify(outcome))
   return { ...outcome.page, links: outcome.page.links.map(({ url }) => url) }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPageFetcher } from '../../../src/service/http/http.ts'
+import { PageFetcher } from '../../../src/service/http/http.ts'
 import { fetchRobots, parseRobots, type RobotsRules } from '../../../src/service/site/robots.ts'
 import { systemClock, type Clock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite, type SiteAnswer } from '../../support/loopback-site.ts'
 
-const fetcher = createPageFetcher({ clock: systemClock, userAgent: 'test-agent' })
+const fetcher = new PageFetcher({ clock: systemClock, userAgent: 'test-agent' })
 const slept: number[] = []
 const clock: Clock = { now: () => 0, sleep: async (ms) => void slept.push(ms) }
 let site: LoopbackSite

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPageFetcher } from '../../../src/service/http/http.ts'
+import { PageFetcher } from '../../../src/service/http/http.ts'
 import { SitemapParser } from '../../../src/service/site/parse-sitemap.ts'
 import {
   isSitemapUrl,
@@ -11,7 +11,7 @@ import {
 import { systemClock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 
-const fetcher = createPageFetcher({ clock: systemClock, userAgent: 'test-agent' })
+const fetcher = new PageFetcher({ clock: systemClock, userAgent: 'test-agent' })
 let site: LoopbackSite
 let problems: string[] = []
 beforeAll(async () => {

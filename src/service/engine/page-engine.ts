@@ -1,35 +1,18 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { needsBrowser } from '../../request/page-settings.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
-import { DiskFullRetry } from '../../util/disk-full-retry.ts'
-import type { SealedFolder } from '../../util/sealed-folder.ts'
-import type { FetchedPage } from '../http/http.ts'
-import type { PageSource } from '../page/page-source.ts'
-import type { ServiceEvent } from '../settings/service-event.ts'
+import { movable } from '../../util/move-bytes.ts'
+import { createFileReader } from '../file/create-file-reader.ts'
+import type { FileReader } from '../file/file.ts'
+import { PageFetcher, type FetchedPage } from '../http/http.ts'
+import { USER_AGENT } from '../http/user-agent.ts'
+import { PageSource } from '../page/page-source.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
 import { fullDiskEvent, type Engine, type EngineJob, type EngineOutcome, type EngineTask } from './engine.ts'
-import { handOver } from './handed-page.ts'
 import { PageFetches } from './page-fetches.ts'
-import { PageThread, type PageThreadOptions, type ThreadListener } from './page-thread.ts'
+import { PageThread, startHere, startWorker } from './page-thread.ts'
 import type { WorkerReport } from './worker-message.ts'
-
-export interface WorkerEngineOptions extends PageThreadOptions {
-  readonly threads: number
-  /** Closed with the engine. */
-  readonly source: PageSource
-  /** Limits the memory for bodies of all threads. */
-  readonly budget: MemoryBudget
-  /** Holds bodies that are too large for memory. */
-  readonly folder: SealedFolder
-  readonly report: (outcomes: readonly EngineOutcome[]) => void
-  readonly log: (event: ServiceEvent) => void
-}
-
-/**
- * Returns an engine that fetches in the calling thread and reads in several others, which start with the first job. A
- * thread that dies is replaced, and its pages fail in a way that may be retried.
- */
-export function createWorkerEngine(options: WorkerEngineOptions): Engine {
-  return new WorkerEngine(options)
-}
 
 interface Running {
   readonly task: EngineTask
@@ -37,33 +20,44 @@ interface Running {
   thread: PageThread | undefined
 }
 
-class WorkerEngine implements Engine {
-  readonly #options: WorkerEngineOptions
+/**
+ * Fetches pages in the calling thread and reads them in several others, which start with the first job. With `workers: 0`
+ * the calling thread reads them too. A thread that dies is replaced, and its pages fail in a way that may be retried.
+ */
+export class PageEngine implements Engine {
+  readonly #settings: ResolvedSettings
+  readonly #report: (outcomes: readonly EngineOutcome[]) => void
+  readonly #files: FileReader
+  /** Holds files that are too large for memory. */
+  readonly #directory: string
   readonly #threads: PageThread[] = []
   readonly #jobs = new Map<string, EngineJob>()
   readonly #running = new Map<number, Running>()
   readonly #fetches: PageFetches
-  /** Why bodies wait for room on the disk. */
-  #fullDisk: string | undefined
   #closing = false
 
-  constructor(options: WorkerEngineOptions) {
-    this.#options = options
-    const { source, budget, maxBytes, folder, fullDiskMs } = options
-    const disk = new DiskFullRetry({
-      fullDiskMs,
-      onFullDisk: (reason) => {
-        this.#logFullDisk(reason)
-        this.#fullDisk = reason
-      },
-    })
+  /** @param budget limits the memory for bodies of all threads */
+  constructor(
+    settings: ResolvedSettings,
+    budget: MemoryBudget,
+    report: (outcomes: readonly EngineOutcome[]) => void,
+  ) {
+    const { clock, concurrency: connections, dataDirectory, limits } = settings
+    this.#settings = settings
+    this.#report = report
+    this.#files = createFileReader(limits.fileMb)
+    this.#directory = path.resolve(dataDirectory, 'bodies')
+    // A killed service may have left files there.
+    this.#clearFiles()
+    // robots.txt and sitemaps have a client of their own, so that they need not wait for pages of the same site.
+    const fetcher = new PageFetcher({ clock, userAgent: USER_AGENT, connections })
     this.#fetches = new PageFetches({
-      source,
+      source: new PageSource(fetcher, limits),
       budget,
-      maxBytes,
-      folder: { folder, disk },
+      directory: this.#directory,
+      maxBytes: limits.pageBytes,
       read: (task, page) => this.#read(task, page),
-      report: (outcomes) => this.#report(outcomes),
+      report: (outcomes) => this.#end(outcomes),
     })
   }
 
@@ -92,40 +86,50 @@ class WorkerEngine implements Engine {
   }
 
   get fullDisk(): string | undefined {
-    return this.#fullDisk ?? this.#threads.find(({ fullDisk }) => fullDisk !== undefined)?.fullDisk
+    return this.#threads.find(({ fullDisk }) => fullDisk !== undefined)?.fullDisk
   }
 
   async close(): Promise<void> {
     this.#closing = true
     await Promise.all([this.#fetches.close(), ...this.#threads.map((thread) => thread.close())])
-    await this.#options.files.close()
-    this.#options.folder.clear()
+    await this.#files.close()
+    this.#clearFiles()
+  }
+
+  #clearFiles(): void {
+    rmSync(this.#directory, { recursive: true, force: true })
   }
 
   /** Starts the threads that are missing. */
   #startThreads(): void {
-    while (this.#threads.length < this.#options.threads && !this.#closing)
+    while (this.#threads.length < Math.max(1, this.#settings.workers) && !this.#closing)
       this.#threads.push(this.#newThread())
   }
 
   #newThread(): PageThread {
-    const listener: ThreadListener = {
-      heard: (thread, news) => this.#hear(thread, news),
-      failed: (error) =>
-        this.#options.log({ type: 'fault', error: `A worker thread ended: ${error.stack ?? error.message}` }),
-      ended: (thread) => {
-        if (!this.#closing) this.#drop(thread)
-      },
-    }
-    return new PageThread(this.#options, listener)
+    const start = this.#settings.workers === 0 ? startHere : startWorker
+    const thread: PageThread = new PageThread(
+      start(this.#settings, this.#files, {
+        heard: (news) => this.#hear(thread, news),
+        failed: (error) =>
+          this.#settings.log({
+            type: 'fault',
+            error: `A worker thread ended: ${error.stack ?? error.message}`,
+          }),
+        ended: () => {
+          if (!this.#closing) this.#drop(thread)
+        },
+      }),
+    )
+    return thread
   }
 
   /** Sends an answer that was fetched to a thread. */
   #read(task: EngineTask, fetched: FetchedPage): void {
     const job = this.#jobs.get(task.job)
     if (job === undefined) return void this.#forget(task.id)
-    const { page, transfer } = handOver(fetched)
-    this.#give(task, job)?.send({ type: 'read', task, page }, transfer)
+    const [body, transfer] = movable(fetched.body)
+    this.#give(task, job)?.send({ type: 'read', task, page: { ...fetched, body } }, transfer)
   }
 
   /** Returns the thread that is to work on a task, and that knows its job. */
@@ -145,7 +149,8 @@ class WorkerEngine implements Engine {
 
   #hear(thread: PageThread, news: WorkerReport): void {
     if (news.type === 'full-disk') {
-      this.#logFullDisk(news.reason)
+      if (news.reason !== undefined && this.fullDisk === undefined)
+        this.#settings.log(fullDiskEvent(news.reason))
       thread.fullDisk = news.reason
       return
     }
@@ -155,7 +160,7 @@ class WorkerEngine implements Engine {
       if (outcome.kind === 'unshown') this.#fetchUnshown(thread, outcome.task)
       else ended.push(outcome)
     }
-    this.#report(ended)
+    this.#end(ended)
   }
 
   /** Fetches a page that the browser of a thread would not show but save. */
@@ -166,27 +171,25 @@ class WorkerEngine implements Engine {
     if (task !== undefined && job !== undefined) this.#fetches.start(task, job)
   }
 
-  #report(outcomes: readonly EngineOutcome[]): void {
+  #end(outcomes: readonly EngineOutcome[]): void {
     for (const { task } of outcomes) this.#forget(task)
-    this.#options.report(outcomes)
-  }
-
-  #logFullDisk(reason: string | undefined): void {
-    if (reason !== undefined && this.fullDisk === undefined) this.#options.log(fullDiskEvent(reason))
+    this.#report(outcomes)
   }
 
   /** The next page starts another thread. Starting it here could go on forever when no thread can live. */
   #drop(thread: PageThread): void {
     this.#threads.splice(this.#threads.indexOf(thread), 1)
-    const error = 'The thread that read the page ended.'
-    this.#report(
-      [...thread.tasks].map((task) => ({
-        task,
-        kind: 'failure',
-        code: 'UNKNOWN_ERROR',
-        error,
-        retryable: true,
-      })),
+    const failure = {
+      kind: 'failure',
+      code: 'UNKNOWN_ERROR',
+      error: 'The thread that read the page ended.',
+      retryable: true,
+    } as const
+    this.#end(
+      [...thread.tasks].flatMap((task) => {
+        const job = this.#running.get(task)?.task.job
+        return job === undefined ? [] : [{ task, job, ...failure }]
+      }),
     )
   }
 

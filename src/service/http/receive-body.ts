@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream'
+import { GrowingBuffer } from '../../util/growing-buffer.ts'
+import { writeSealed, type SealedFile } from '../../util/sealed-file.ts'
+
+/** The head of an answer. */
+export interface Answer {
+  readonly statusCode: number
+  /** Names in lower case; repeated headers joined by commas. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** So many bytes are looked at to tell what a body is. */
+const START_BYTES = 1024
+/** A body up to this length is small: it is kept as a whole and needs no memory budget. */
+export const SMALL_BYTES = 256 * 1024
+
+/** A large body in a file, which another process will read. */
+export interface StoredBody extends SealedFile {
+  /** Its first bytes. */
+  readonly start: Uint8Array
+}
+
+export interface BodyBounds {
+  /** A longer body is refused. */
+  readonly maxBytes: number
+  /** Returns how many bytes of a body that begins with `start` are read, if a longer one is cut instead of refused. */
+  readonly cutAfter: (start: Buffer) => number | undefined
+  /** Returns the path of a new file if a large body that begins with `start` must not wait in memory. */
+  readonly fileFor: (start: Buffer) => string | undefined
+  /** Counts bytes that are kept. Waits until they may be. */
+  readonly hold: (bytes: number) => Promise<void>
+}
+
+/** Thrown for a body that is longer than it may be. */
+export class TooLongError extends Error {}
+
+/**
+ * Returns a body of at most `maxBytes`, in memory or in a file.
+ * @throws {TooLongError}
+ */
+export async function receiveBody(stream: Readable, bounds: BodyBounds): Promise<Buffer | StoredBody> {
+  const few = Math.min(SMALL_BYTES, bounds.maxBytes)
+  const chunks = boundedChunks(stream, bounds)
+  const body = new GrowingBuffer()
+  let cut: number | undefined
+  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+    const wasSmall = body.length <= few
+    body.add(next.value)
+    if (wasSmall && body.length > few) {
+      const start = body.bytes.subarray(0, START_BYTES)
+      const path = bounds.fileFor(start)
+      if (path !== undefined)
+        return { ...(await writeSealed(withStart(body.bytes, chunks), path)), start: new Uint8Array(start) }
+      cut = bounds.cutAfter(start)
+    }
+    if (cut !== undefined && body.length >= cut) {
+      stream.destroy()
+      return body.bytes.subarray(0, cut)
+    }
+  }
+  return body.bytes
+}
+
+async function* boundedChunks(
+  stream: Readable,
+  { maxBytes, hold }: BodyBounds,
+): AsyncGenerator<Buffer, undefined> {
+  let length = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    // While this waits, the site has to wait too.
+    await hold(chunk.length)
+    yield chunk
+    length += chunk.length
+    if (length > maxBytes) throw new TooLongError(`The answer is larger than ${maxBytes} bytes.`)
+  }
+}
+
+async function* withStart(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield start
+  yield* rest
+}

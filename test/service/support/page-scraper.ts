@@ -1,0 +1,43 @@
+import { createFileReader } from '../../../src/service/file/create-file-reader.ts'
+import { BodyShare } from '../../../src/service/http/body-share.ts'
+import { PageFetcher } from '../../../src/service/http/http.ts'
+import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
+import { PageReader, type PageOutcome, type PageReaderOptions } from '../../../src/service/page/page.ts'
+import { PageSource } from '../../../src/service/page/page-source.ts'
+import type { PageTask } from '../../../src/service/page/page-task.ts'
+import { systemClock } from '../../../src/util/clock.ts'
+import { MemoryBudget } from '../../../src/util/memory-budget.ts'
+
+/** A task without what all tests have in common. */
+export type TestTask = Omit<PageTask, 'owner' | 'addressPolicy'> & Partial<PageTask>
+
+export interface PageScraper {
+  scrape(task: TestTask, signal: AbortSignal): Promise<PageOutcome>
+  close(): Promise<void>
+}
+
+/** Fetches pages and reads them, as the threads of the service do together. */
+export function createPageScraper(
+  options: Partial<Pick<PageReaderOptions, 'reading' | 'browser'>> = {},
+): PageScraper {
+  const { reading = { textBytes: 6 * 1024 * 1024, pageTags: 200_000 }, browser = {} } = options
+  const source = new PageSource(new PageFetcher({ clock: systemClock, userAgent: 'test-agent' }), reading)
+  const files = createFileReader(144)
+  const reader = new PageReader({ clock: systemClock, links: new LinkCache(), files, reading, browser })
+  return {
+    scrape: async (given, signal) => {
+      const task: PageTask = { owner: '', addressPolicy: 'loopback', ...given }
+      const shown = await reader.scrape(task, signal)
+      if (shown.kind !== 'unshown') return shown
+      const share = new BodyShare(new MemoryBudget(Infinity), '')
+      const fetched = await source.fetch(task, share, signal)
+      if (fetched.kind !== 'page') return fetched
+      const read = await reader.scrape({ ...task, fetched }, signal)
+      if (read.kind === 'unshown') throw new Error('a page that was fetched is read')
+      return read
+    },
+    close: async () => {
+      await Promise.all([source.close(), reader.close()])
+    },
+  }
+}
