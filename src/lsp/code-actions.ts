@@ -11,6 +11,7 @@ import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/document.ts'
 import { SUPPRESSION_MARK } from '../document/suppression-mark.ts'
 import { PROJECT_FILE } from '../load/find-root.ts'
+import type { LoadedProject } from '../load/load.ts'
 import { editorDiagnostic } from './editor-diagnostics.ts'
 import { migrateAction } from './migrate-action.ts'
 import type { OpenProject } from './open-project.ts'
@@ -37,7 +38,7 @@ export function codeActions(
 ): CodeAction[] {
   const text = project.textAt(textDocument.uri)
   if (text === undefined) return []
-  const found = project.loaded.diagnostics.filter(({ file }) => file === text.file)
+  const found = ofFile(project.loaded.diagnostics, text)
   const here = found.filter((diagnostic) => touches(text.range(diagnostic), range))
   const quick = wants(context.only, CodeActionKind.QuickFix)
     ? here.flatMap((diagnostic) => [
@@ -86,11 +87,11 @@ function fixAll(text: TextPlaces, project: OpenProject): readonly CodeAction[] {
   let fixed = text.body
   let { diagnostics } = project.loaded
   for (let round = 1; round <= MOST_ROUNDS; round++) {
-    const ofFile = diagnostics.filter(({ file, fix }) => file === text.file && fix !== undefined)
-    const next = applyFixes(fixed, ofFile)
+    const fixable = ofFile(diagnostics, text).filter(({ fix }) => fix !== undefined)
+    const next = applyFixes(fixed, fixable)
     if (next.applied.length === 0) break
     fixed = next.text
-    diagnostics = project.load(new Map([[text.file, fixed]])).diagnostics
+    diagnostics = project.loadFile(text.file, fixed).diagnostics
   }
   if (fixed === text.body) return []
   return [
@@ -111,11 +112,15 @@ function silence(diagnostic: Diagnostic, text: TextPlaces, project: OpenProject)
   const end = text.body.includes('\r\n') ? '\r\n' : '\n'
   const comment = (reason: string): string => `${indent}# ${SUPPRESSION_MARK} ${rule}:${reason}${end}`
   const silenced = text.body.slice(0, start) + comment(' why') + text.body.slice(start)
-  const after = project.load(new Map([[text.file, silenced]]))
-  const count = (all: readonly Diagnostic[]): number =>
-    all.filter((one) => one.file === text.file && one.rule === rule).length
-  if (count(after.diagnostics) >= count(project.loaded.diagnostics) || !isSameContent(text, silenced))
-    return []
+  if (!isSameContent(text, silenced)) return []
+  const countIn = (loaded: LoadedProject): number =>
+    ofFile(loaded.diagnostics, text).filter((one) => one.rule === rule).length
+  const alone = countIn(project.loadFile(text.file, text.body))
+  const [before, after] =
+    alone > 0
+      ? [alone, countIn(project.loadFile(text.file, silenced))]
+      : [countIn(project.loaded), countIn(project.load(new Map([[text.file, silenced]])))]
+  if (after >= before) return []
   return [
     {
       title: `Silence ${rule} here, with a reason`,
@@ -135,6 +140,10 @@ function isSameContent(text: TextPlaces, after: string): boolean {
     return parsed.ok ? JSON.stringify(parsed.value.map(({ value }) => value)) : undefined
   }
   return valuesOf(text.body) === valuesOf(after)
+}
+
+function ofFile(diagnostics: readonly Diagnostic[], { file }: TextPlaces): readonly Diagnostic[] {
+  return diagnostics.filter((diagnostic) => diagnostic.file === file)
 }
 
 function touches(one: Range, other: Range): boolean {

@@ -18,15 +18,16 @@ const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
 /** The first comment of a file that yaml-language-server checks by a schema of ours. */
 const OUR_SCHEMA = /^\s*#[ \t]*yaml-language-server:[ \t]*\$schema=\S*\b(?:crawl|project)\.schema\.json\s/
 
-/** Returns the problems of a file as an editor shows them. What its other language server reports is left out. */
+/** Returns the problems of a text as an editor shows them. Problems that its other language server reports are left out. */
 export function editorDiagnostics(
-  project: OpenProject,
+  diagnostics: readonly Diagnostic[],
   text: TextPlaces,
+  project: OpenProject,
   { withSchema }: { readonly withSchema: boolean },
 ): readonly EditorDiagnostic[] {
   const isChecked = !withSchema && OUR_SCHEMA.test(text.body)
-  return project.loaded.diagnostics
-    .filter(({ file, rule }) => file === text.file && !(isChecked && isSchemaRule(rule)))
+  return diagnostics
+    .filter(({ rule }) => !(isChecked && isSchemaRule(rule)))
     .map((diagnostic) => editorDiagnostic(diagnostic, text, project))
 }
 

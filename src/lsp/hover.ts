@@ -21,7 +21,7 @@ export async function hoverAt(
 ): Promise<Hover | undefined> {
   const text = project.textAt(uri)
   if (text === undefined) return undefined
-  const found = settingsAt(project.loaded.resolved, text.place(position))
+  const found = settingsAt(project.crawlsOf(text.file), text.place(position))
   const [first] = found
   if (first === undefined) return undefined
   const same = found.filter(({ pointer }) => pointer === first.pointer)

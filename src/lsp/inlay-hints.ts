@@ -11,7 +11,7 @@ export function inlayHints(project: OpenProject, { textDocument, range }: InlayH
   if (text === undefined) return []
   const bounded = new Map<string, ResolvedCrawl[]>()
   const hints: InlayHint[] = []
-  for (const crawl of project.loaded.resolved) {
+  for (const crawl of project.crawlsOf(text.file)) {
     const origin = crawl.provenance.get('/limit')?.origin
     const source = origin === undefined ? undefined : sourceIn(origin, text.file)
     if (source === undefined) continue

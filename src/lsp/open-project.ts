@@ -1,12 +1,13 @@
-import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { diskFiles } from '../load/disk-files.ts'
-import type { FileSource } from '../load/file-source.ts'
-import type { ProjectRoot } from '../load/find-root.ts'
+import { PROJECT_FILE, type ProjectRoot } from '../load/find-root.ts'
 import { loadProject, type LoadedProject } from '../load/load.ts'
-import { overlaidFiles } from '../load/overlaid-files.ts'
 import type { Variables } from '../resolve/interpolate.ts'
+import { LOCK_FILE } from '../resolve/prompt-lock.ts'
+import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import { editorFiles } from './editor-files.ts'
+import { addressOf, fileOf } from './file-address.ts'
+import { replaceFiles } from './replace-files.ts'
 import { TextPlaces } from './text-places.ts'
 
 export interface LoadSettings {
@@ -17,6 +18,7 @@ export interface LoadSettings {
 
 /** A project as the editor sees it at one moment: files of the disk, and unsaved texts over them. */
 export class OpenProject {
+  /** Rules that compare files have not seen texts that were edited since the last whole load. */
   readonly loaded: LoadedProject
   readonly #place: ProjectRoot
   readonly #settings: LoadSettings
@@ -24,12 +26,21 @@ export class OpenProject {
   readonly #documents: ReadonlyMap<string, TextDocument>
   readonly #texts = new Map<string, TextPlaces>()
 
-  /** @throws {LoadError} when the disk refuses */
-  constructor(place: ProjectRoot, documents: readonly TextDocument[], settings: LoadSettings) {
+  /**
+   * Loads every file, or only what was edited if `before` is the same project before an edit.
+   * @throws {LoadError} when the disk refuses
+   */
+  constructor(
+    place: ProjectRoot,
+    documents: readonly TextDocument[],
+    settings: LoadSettings,
+    before?: OpenProject,
+  ) {
     this.#place = place
     this.#settings = settings
     this.#documents = new Map(documents.flatMap((document) => namedBelow(place.root, document)))
-    this.loaded = this.load()
+    this.loaded =
+      before === undefined || this.#hasUnknownFile(before) ? this.load() : this.#loadEdits(before.loaded)
   }
 
   get root(): string {
@@ -50,20 +61,23 @@ export class OpenProject {
     return this.#documents.has(file)
   }
 
-  /** Loads one file with another text, without the other crawl files. */
-  loadFile(file: string, text: string): LoadedProject {
-    return this.load(new Map([[file, text]]), [file])
+  /** Returns the crawls whose settings a file can hold. */
+  crawlsOf(file: string): readonly ResolvedCrawl[] {
+    const { resolved } = this.loaded
+    return isShared(file) ? resolved : resolved.filter(({ document }) => document.file === file)
   }
 
-  /** Loads the project with other texts for some of its files; only the crawls of `paths` if there are any. */
-  load(texts: ReadonlyMap<string, string> = new Map(), paths: readonly string[] = []): LoadedProject {
-    const held = new Map([...this.#documents].map(([file, document]) => [file, document.getText()]))
-    return loadProject({
-      directory: this.#place.root,
-      files: editorFiles(diskFiles(this.#place), new Map([...held, ...texts])),
-      paths,
-      ...this.#settings,
-    })
+  /** Loads the whole project, with other texts for some of its files. */
+  load(texts: ReadonlyMap<string, string> = new Map()): LoadedProject {
+    return this.#load([], texts)
+  }
+
+  /**
+   * Loads the project file and one crawl file with another text, without the rules that compare files. Loads the whole project
+   * for a file on which every crawl depends.
+   */
+  loadFile(file: string, text: string): LoadedProject {
+    return this.#load([file].filter(isCrawlFile), new Map([[file, text]]))
   }
 
   /** Returns a file's text as the editor has it; undefined for a file that was not read. */
@@ -79,59 +93,60 @@ export class OpenProject {
 
   /** Returns the text of an address. */
   textAt(uri: string): TextPlaces | undefined {
-    const file = fileOf(this.#place.root, uri)
+    const file = fileOf(this.root, uri)
     return file === undefined ? undefined : this.text(file)
+  }
+
+  #load(paths: readonly string[], texts: ReadonlyMap<string, string>): LoadedProject {
+    const held = new Map([...this.#documents].map(([file, document]) => [file, document.getText()]))
+    return loadProject({
+      directory: this.root,
+      paths,
+      files: editorFiles(diskFiles(this.#place), new Map([...held, ...texts])),
+      ...this.#settings,
+    })
+  }
+
+  /** Returns whether a file was opened of which only a whole load can say whether it belongs to the project. */
+  #hasUnknownFile(before: OpenProject): boolean {
+    return this.openFiles().some((file) => !before.isOpen(file) && !before.loaded.sources.has(file))
+  }
+
+  /** Loads the edited crawl files, or all open ones after an edit of what they share. */
+  #loadEdits(before: LoadedProject): LoadedProject {
+    const known = this.openFiles().filter((file) => before.sources.has(file))
+    const edited = known.filter((file) => before.sources.get(file) !== this.text(file)?.body)
+    if (edited.length === 0) return before
+    const affected = edited.some(isShared) ? known : edited
+    const crawlFiles = affected.filter(isCrawlFile)
+    // A load of no crawl file would be a load of all.
+    const paths =
+      crawlFiles.length > 0 ? crawlFiles : [...before.sources.keys()].filter(isCrawlFile).slice(0, 1)
+    return replaceFiles(before, this.#load(paths, new Map()), new Set(affected))
   }
 
   #closed(file: string): TextDocument | undefined {
     const text = this.loaded.sources.get(file)
-    if (text === undefined || file.startsWith('--')) return undefined
-    return TextDocument.create(pathToFileURL(path.join(this.#place.root, file)).href, 'yaml', 0, text)
+    if (text === undefined || isOption(file)) return undefined
+    return TextDocument.create(addressOf(this.root, file), 'yaml', 0, text)
   }
 }
 
-/** Returns the path of an address; undefined for texts that are not files. */
-export function pathOf(uri: string): string | undefined {
-  if (!uri.startsWith('file:')) return undefined
-  try {
-    return fileURLToPath(uri)
-  } catch {
-    return undefined
-  }
+/** Returns whether every crawl depends on a file. */
+function isShared(file: string): boolean {
+  return file === PROJECT_FILE || file === LOCK_FILE
 }
 
-function fileOf(root: string, uri: string): string | undefined {
-  const absolute = pathOf(uri)
-  if (absolute === undefined) return undefined
-  const file = path.relative(root, absolute).split(path.sep).join('/')
-  return file === '' || file.startsWith('../') || path.isAbsolute(file) ? undefined : file
+function isCrawlFile(file: string): boolean {
+  return !isShared(file) && !isOption(file)
+}
+
+/** Returns whether a name stands for an option of the command line. */
+function isOption(file: string): boolean {
+  return file.startsWith('--')
 }
 
 function namedBelow(root: string, document: TextDocument): readonly [string, TextDocument][] {
   const file = fileOf(root, document.uri)
   return file === undefined ? [] : [[file, document]]
-}
-
-/** Returns the files of a project with the editor's texts, new files that were never saved too. */
-function editorFiles(disk: FileSource, texts: ReadonlyMap<string, string>): FileSource {
-  return {
-    ...overlaidFiles(disk, texts),
-    list: (directory) => {
-      const saved = disk.list(directory)
-      const known = new Set(saved)
-      const unsaved = [...texts.keys()].filter(
-        (file) => !known.has(file) && isBelow(file, directory) && !isPassedOver(file),
-      )
-      return unsaved.length === 0 ? saved : [...saved, ...unsaved].toSorted()
-    },
-  }
-}
-
-function isBelow(file: string, directory: string): boolean {
-  return directory === '' || file.startsWith(`${directory}/`)
-}
-
-function isPassedOver(file: string): boolean {
-  const folders = file.split('/').slice(0, -1)
-  return folders.some((folder) => folder.startsWith('.') || folder === 'node_modules')
 }

@@ -93,7 +93,7 @@ export function renameProfile(
     changes[text.uri] = replaced
     after.set(file, TextDocument.applyEdits(text.document, replaced))
   }
-  const known = new Set(project.loaded.diagnostics.map(keyOf))
+  const known = new Set(project.load().diagnostics.map(keyOf))
   const wrong = project
     .load(after)
     .diagnostics.find((diagnostic) => hasErrors([diagnostic]) && !known.has(keyOf(diagnostic)))

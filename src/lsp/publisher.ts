@@ -1,24 +1,32 @@
 import type { Connection, PublishDiagnosticsParams } from 'vscode-languageserver/node'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { type Clock, ringAfter } from '../util/clock.ts'
 import { messageOf } from '../util/message-of.ts'
 import { editorDiagnostics } from './editor-diagnostics.ts'
 import type { OpenProject } from './open-project.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Edits that follow each other faster are checked once. */
-const PAUSE_MS = 30
+/** Edits that follow each other faster are checked together. */
+const EDIT_MS = 10
+/** The pause after which typing has stopped. */
+const PAUSE_MS = 300
 
-/** Sends the problems of all projects to the editor when typing pauses, or when a request needs the new text. */
+/**
+ * Sends problems to the editor: those of an edited file at once, and those of all projects when typing stops. Never throws: the
+ * next edit may repair the reason.
+ */
 export class Publisher {
   /** Whether schema problems are sent also for files that another language server checks. */
   withSchema = false
   readonly #connection: Connection
   readonly #workspace: Workspace
   readonly #clock: Clock
-  /** Calls off the planned check; undefined if there is none. */
-  #callOff: (() => void) | undefined
-  /** The problems that the editor shows, as JSON by address. */
-  #shown: ReadonlyMap<string, string> = new Map()
+  /** Cancels the check of edited files; undefined if there is none to do. */
+  #cancelEdit: (() => void) | undefined
+  /** Cancels the check of everything. */
+  #cancelPause: (() => void) | undefined
+  /** What the editor shows, as JSON by address. */
+  #shown = new Map<string, string>()
   #logged = ''
 
   constructor(connection: Connection, workspace: Workspace, clock: Clock) {
@@ -27,43 +35,65 @@ export class Publisher {
     this.#clock = clock
   }
 
-  /** Plans a check after an edit. */
+  /** Plans checks after a text or a file has changed. */
   plan(): void {
-    this.#workspace.forget()
-    this.#callOff?.()
-    this.#callOff = ringAfter(this.#clock, PAUSE_MS, () => this.flush())
+    this.#workspace.edit()
+    this.#cancelEdit?.()
+    this.#cancelPause?.()
+    this.#cancelEdit = ringAfter(this.#clock, EDIT_MS, () => this.flush())
+    this.#cancelPause = ringAfter(this.#clock, PAUSE_MS, () => this.#checkAll())
   }
 
-  /** Checks now if a check is planned. Never throws: the next edit may repair the reason. */
+  /** Checks edited files now. A request needs this, because its positions belong to the new text. */
   flush(): void {
-    if (this.#callOff === undefined) return
-    this.#callOff()
-    this.#callOff = undefined
+    if (this.#cancelEdit === undefined) return
+    this.#cancelEdit()
+    this.#cancelEdit = undefined
+    this.#attempt(() => {
+      for (const project of this.#workspace.projects()) this.#show(project, project.openFiles())
+    })
+  }
+
+  /** Loads and checks everything, with the rules that compare files. */
+  #checkAll(): void {
+    this.#cancelEdit?.()
+    this.#cancelEdit = undefined
+    this.#attempt(() => {
+      this.#workspace.forget()
+      const projects = this.#workspace.projects()
+      const shown = new Set(projects.flatMap((project) => this.#show(project, filesToShow(project))))
+      for (const uri of this.#shown.keys()) {
+        if (shown.has(uri)) continue
+        this.#shown.delete(uri)
+        this.#send({ uri, diagnostics: [] })
+      }
+      this.#log(projects.flatMap(placelessProblems).join('\n'))
+    })
+  }
+
+  #attempt(check: () => void): void {
     try {
-      this.#publish(this.#workspace.projects())
+      check()
     } catch (error) {
       this.#log(messageOf(error))
     }
   }
 
-  #publish(projects: readonly OpenProject[]): void {
-    const shown = new Map<string, string>()
-    for (const project of projects) {
-      const files = new Set([...project.openFiles(), ...project.loaded.diagnostics.map(({ file }) => file)])
-      for (const file of files) {
-        const text = project.text(file)
-        if (text === undefined) continue
-        const diagnostics = [...editorDiagnostics(project, text, this)]
-        const { uri } = text
-        if (diagnostics.length > 0) shown.set(uri, JSON.stringify(diagnostics))
-        if (project.isOpen(file)) this.#send({ uri, diagnostics, version: text.document.version })
-        // A thousand closed files may have problems, and an edit changes those of a few.
-        else if (shown.get(uri) !== this.#shown.get(uri)) this.#send({ uri, diagnostics })
-      }
-    }
-    for (const uri of this.#shown.keys()) if (!shown.has(uri)) this.#send({ uri, diagnostics: [] })
-    this.#shown = shown
-    this.#log(projects.flatMap(placelessProblems).join('\n'))
+  /** Sends the problems of files if the editor shows others, and returns the addresses of these files. */
+  #show(project: OpenProject, files: readonly string[]): readonly string[] {
+    const found = byFile(project.loaded.diagnostics)
+    return files.flatMap((file) => {
+      const text = project.text(file)
+      if (text === undefined) return []
+      const { uri } = text
+      const diagnostics = [...editorDiagnostics(found.get(file) ?? [], text, project, this)]
+      const version = project.isOpen(file) ? { version: text.document.version } : {}
+      const params = { uri, diagnostics, ...version }
+      const shown = JSON.stringify(params)
+      if (this.#shown.get(uri) !== shown) this.#send(params)
+      this.#shown.set(uri, shown)
+      return [uri]
+    })
   }
 
   #send(params: PublishDiagnosticsParams): void {
@@ -77,6 +107,21 @@ export class Publisher {
     if (message !== '' && message !== this.#logged) this.#connection.console.warn(message)
     this.#logged = message
   }
+}
+
+/** Returns the open files, which may have become clean, and all files with problems. */
+function filesToShow(project: OpenProject): readonly string[] {
+  return [...new Set([...project.openFiles(), ...project.loaded.diagnostics.map(({ file }) => file)])]
+}
+
+function byFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
+  const found = new Map<string, Diagnostic[]>()
+  for (const diagnostic of diagnostics) {
+    const others = found.get(diagnostic.file)
+    if (others === undefined) found.set(diagnostic.file, [diagnostic])
+    else others.push(diagnostic)
+  }
+  return found
 }
 
 /** Returns the problems of the command line, which no text shows. */

@@ -2,15 +2,19 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import { findRoot, PROJECT_FILE, type ProjectRoot } from '../load/find-root.ts'
-import { type LoadSettings, OpenProject, pathOf } from './open-project.ts'
+import { pathOf } from './file-address.ts'
+import { type LoadSettings, OpenProject } from './open-project.ts'
 
-/** The projects of the documents that an editor has open. Each is loaded again after an edit, when somebody asks. */
+/** The projects of the documents that an editor has open. A project is loaded when somebody asks for it. */
 export class Workspace {
   /** Absolute paths of the editor's folders. */
   folders: readonly string[]
   readonly #documents: () => readonly TextDocument[]
   readonly #settings: LoadSettings
+  /** Projects by root, as they are now. */
   readonly #projects = new Map<string, OpenProject>()
+  /** Projects by root, as they were before an edit. */
+  #before = new Map<string, OpenProject>()
 
   constructor(documents: () => readonly TextDocument[], directory: string, settings: LoadSettings) {
     this.folders = [directory]
@@ -18,9 +22,16 @@ export class Workspace {
     this.#settings = settings
   }
 
-  /** Forgets what was loaded, because a text has changed. */
+  /** Looks again at the texts of open documents when somebody asks. */
+  edit(): void {
+    this.#before = new Map([...this.#before, ...this.#projects])
+    this.#projects.clear()
+  }
+
+  /** Loads everything again when somebody asks. */
   forget(): void {
     this.#projects.clear()
+    this.#before.clear()
   }
 
   /** Returns the projects of all open documents. */
@@ -36,7 +47,9 @@ export class Workspace {
     const place = this.#placeOf(file)
     const known = this.#projects.get(place.root)
     if (known !== undefined) return known
-    const project = new OpenProject(place, this.#documents(), this.#settings)
+    const before = this.#before.get(place.root)
+    const project = new OpenProject(place, this.#documents(), this.#settings, before)
+    this.#before.delete(place.root)
     this.#projects.set(place.root, project)
     return project
   }

@@ -20,8 +20,9 @@ export interface EditorClient {
   readonly published: readonly PublishDiagnosticsParams[]
   uri(file: string): string
   open(file: string, text: string): void
-  /** Replaces the whole text. */
-  change(file: string, text: string): void
+  /** Replaces the whole text and returns its version. */
+  change(file: string, text: string): number
+  nextPublication(): Promise<void>
   /** Returns the next problems of a file that `wanted` accepts. */
   problems(
     file: string,
@@ -85,7 +86,16 @@ export async function startEditor(
     change: (file, text) => {
       const textDocument = { uri: uri(file), version: next(file) }
       void connection.sendNotification('textDocument/didChange', { textDocument, contentChanges: [{ text }] })
+      return textDocument.version
     },
+    nextPublication: () =>
+      new Promise((resolve) => {
+        const listener = (): void => {
+          listeners.delete(listener)
+          resolve()
+        }
+        listeners.add(listener)
+      }),
     problems: (file, wanted = () => true) => {
       const from = published.length
       return new Promise((resolve) => {
