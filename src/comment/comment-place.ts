@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
-/** The pull or merge request that gets the comment, as its server's API names it. */
+/** The pull request, merge request or issue that gets the comment, as its server's API names it. */
 export interface CommentPlace {
   /** `pull request 12 of owner/name`. */
   readonly description: string
@@ -22,15 +22,16 @@ export type FoundPlace =
   | { readonly ok: false; readonly message: string; readonly help: string }
 
 /**
- * Returns the pull or merge request that a CI job runs for. In: the job's variables, as documented by GitHub Actions
+ * Returns the issue with this number, or else the pull or merge request that a CI job runs for. In: the job's variables, as documented by GitHub Actions
  * and GitLab CI/CD, and the event that started the workflow (the content of GITHUB_EVENT_PATH).
  */
 export function findCommentPlace(
   variables: Readonly<Record<string, string | undefined>>,
   readEvent: (file: string) => Json | undefined,
+  issue?: number,
 ): FoundPlace {
-  if (variables['GITLAB_CI'] === 'true') return onGitlab(variables)
-  if (variables['GITHUB_ACTIONS'] === 'true') return onGithub(variables, readEvent)
+  if (variables['GITLAB_CI'] === 'true') return onGitlab(variables, issue)
+  if (variables['GITHUB_ACTIONS'] === 'true') return onGithub(variables, readEvent, issue)
   return {
     ok: false,
     message: 'Not running in GitHub Actions or GitLab CI, so there is no pull or merge request.',
@@ -41,10 +42,12 @@ export function findCommentPlace(
 function onGithub(
   variables: Readonly<Record<string, string | undefined>>,
   readEvent: (file: string) => Json | undefined,
+  issue: number | undefined,
 ): FoundPlace {
   const event = readEvent(variables['GITHUB_EVENT_PATH'] ?? '')
   const pull = isJsonObject(event) ? event['pull_request'] : undefined
-  const number = isJsonObject(pull) ? pull['number'] : undefined
+  const number = issue ?? (isJsonObject(pull) ? pull['number'] : undefined)
+  const [kind, permission] = issue === undefined ? ['pull request', 'pull-requests'] : ['issue', 'issues']
   const repository = variables['GITHUB_REPOSITORY'] ?? ''
   if (typeof number !== 'number' || repository === '') {
     return {
@@ -57,15 +60,15 @@ function onGithub(
   if (token === '') {
     return {
       ok: false,
-      message: 'GITHUB_TOKEN is not set, so nothing can be written to the pull request.',
-      help: 'Give the step "env: { GITHUB_TOKEN: ${{ github.token }} }" and the job "permissions: { pull-requests: write }".',
+      message: `GITHUB_TOKEN is not set, so nothing can be written to the ${kind}.`,
+      help: `Give the step "env: { GITHUB_TOKEN: \${{ github.token }} }" and the job "permissions: { ${permission}: write }".`,
     }
   }
   const api = `${(variables['GITHUB_API_URL'] ?? 'https://api.github.com').replace(/\/+$/, '')}/repos/${repository}`
   return {
     ok: true,
     place: {
-      description: `pull request ${number} of ${repository}`,
+      description: `${kind} ${number} of ${repository}`,
       firstPageUrl: `${api}/issues/${number}/comments?per_page=100`,
       commentsUrl: `${api}/issues/${number}/comments`,
       commentUrl: (id) => `${api}/issues/comments/${id}`,
@@ -78,16 +81,19 @@ function onGithub(
       },
       mostCharacters: 65_536,
       authorOf: (comment) => objectOf(comment['user']),
-      advice:
-        'The job needs "permissions: { pull-requests: write }"; pull requests from forks get no token with write access.',
+      advice: `The job needs "permissions: { ${permission}: write }"; pull requests from forks get no token with write access.`,
     },
   }
 }
 
-function onGitlab(variables: Readonly<Record<string, string | undefined>>): FoundPlace {
+function onGitlab(
+  variables: Readonly<Record<string, string | undefined>>,
+  issue: number | undefined,
+): FoundPlace {
   const api = (variables['CI_API_V4_URL'] ?? '').replace(/\/+$/, '')
-  const project = variables['CI_MERGE_REQUEST_PROJECT_ID'] ?? ''
-  const number = variables['CI_MERGE_REQUEST_IID'] ?? ''
+  const [kind, folder] = issue === undefined ? ['merge request', 'merge_requests'] : ['issue', 'issues']
+  const project = variables[issue === undefined ? 'CI_MERGE_REQUEST_PROJECT_ID' : 'CI_PROJECT_ID'] ?? ''
+  const number = issue === undefined ? (variables['CI_MERGE_REQUEST_IID'] ?? '') : String(issue)
   if (api === '' || project === '' || number === '') {
     return {
       ok: false,
@@ -99,15 +105,15 @@ function onGitlab(variables: Readonly<Record<string, string | undefined>>): Foun
   if (token === '') {
     return {
       ok: false,
-      message: 'GITLAB_TOKEN is not set, so nothing can be written to the merge request.',
+      message: `GITLAB_TOKEN is not set, so nothing can be written to the ${kind}.`,
       help: 'Set it as a masked variable: a project access token with the scope "api"; CI_JOB_TOKEN cannot write comments.',
     }
   }
-  const notes = `${api}/projects/${encodeURIComponent(project)}/merge_requests/${encodeURIComponent(number)}/notes`
+  const notes = `${api}/projects/${encodeURIComponent(project)}/${folder}/${encodeURIComponent(number)}/notes`
   return {
     ok: true,
     place: {
-      description: `merge request ${number} of project ${project}`,
+      description: `${kind} ${number} of project ${project}`,
       firstPageUrl: `${notes}?per_page=100&order_by=created_at&sort=asc`,
       commentsUrl: notes,
       commentUrl: (id) => `${notes}/${id}`,

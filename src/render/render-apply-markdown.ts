@@ -1,15 +1,19 @@
 import type { ApplyEvent } from '../apply/apply-event.ts'
+import { hasChanges, type Changes } from '../changes/changes.ts'
 import { markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
 import { stoppedText } from '../util/stopped-text.ts'
 import { summaryAdvice } from '../util/summary-text.ts'
 import { furtherCounts } from './missed-pages-text.ts'
+import { renderChangesMarkdown } from './render-changes.ts'
 import { outcomeWords, renderApplySummary, type AppliedCrawl } from './render-apply.ts'
 
 /** GitHub refuses a comment of more than 65,536 characters and cuts a job's summary at 1 MiB. */
 const MOST_CHARACTERS = 60_000
 /** Kept free for the head, the advice and the closing line. */
 const RESERVE = 4_000
+/** Characters for changed pages, if there are any. */
+const MOST_CHANGES = 20_000
 const MOST_ADVICE = 10
 
 /** A job of an earlier run that `apply` followed to its end. */
@@ -17,13 +21,16 @@ export type FollowedJob = Extract<ApplyEvent, { type: 'done' }>
 
 /**
  * Returns the results of `apply` for a job's summary page or a comment: a table row for each crawl, those that need attention
- * first. `followed` are the jobs that an earlier run submitted.
+ * first, and the pages that changed. `followed` are the jobs that an earlier run submitted.
  */
 export function renderApplyMarkdown(
   environment: string,
   applied: readonly AppliedCrawl[],
   followed: readonly FollowedJob[] = [],
+  changes: readonly Changes[] = [],
 ): string {
+  const changed = changes.filter((one) => hasChanges(one)).map((one) => ({ name: one.crawl, changes: one }))
+  const most = MOST_CHARACTERS - RESERVE - (changed.length === 0 ? 0 : MOST_CHANGES)
   const results: readonly Row[] = [
     ...applied,
     ...followed.map(({ crawl, ...rest }) => ({ ...rest, name: crawl })),
@@ -34,7 +41,7 @@ export function renderApplyMarkdown(
   for (const result of sorted) {
     const row = `| ${cells(result).join(' | ')} |`
     length += row.length + 1
-    if (length > MOST_CHARACTERS - RESERVE) break
+    if (length > most) break
     rows.push(row)
   }
   const left = sorted.length - rows.length
@@ -48,6 +55,7 @@ export function renderApplyMarkdown(
       : ['| Crawl | Submission | Job | Pages | Notes |', '|:--|:--|:--|--:|:--|', ...rows, '']),
     ...(left === 0 ? [] : [`and ${plural(left, 'more crawl')}`, '']),
     ...adviceList(results),
+    ...(changed.length === 0 ? [] : [renderChangesMarkdown(changed, MOST_CHANGES)]),
   ].join('\n')
 }
 

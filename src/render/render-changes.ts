@@ -128,30 +128,48 @@ export function renderChangesNdjson(views: readonly ChangesView[]): string {
 
 /** Pages of each crawl that Markdown lists: a comment or summary is read by people. */
 const MOST_LISTED = 100
+/** GitHub refuses a comment of more than 65,536 characters. */
+const MOST_CHARACTERS = 60_000
+/** Kept free for the counts of what is left out. */
+const RESERVE = 1_000
 
-/** Returns the comparison for a pull request, an issue or a job summary. */
-export function renderChangesMarkdown(views: readonly ChangesView[]): string {
-  const lines = ['# What changed on the site', '']
-  for (const view of views) {
-    lines.push(`## ${markdownText(view.name)}`, '')
+/** Returns the comparison for a pull request, an issue or a job summary, with about `most` characters. */
+export function renderChangesMarkdown(views: readonly ChangesView[], most = MOST_CHARACTERS): string {
+  const lines = ['### What changed on the site', '']
+  let room = most - RESERVE
+  const add = (...more: readonly string[]): void => {
+    lines.push(...more)
+    room -= more.join('\n').length + 1
+  }
+  for (const [index, view] of views.entries()) {
+    if (room <= 0) {
+      lines.push(`and ${plural(views.length - index, 'more crawl')}`)
+      break
+    }
+    add(`#### ${markdownText(view.name)}`, '')
     if ('because' in view) {
-      lines.push(markdownText(view.because), '')
+      add(markdownText(view.because), '')
       continue
     }
     const { changes } = view
     const note = settingsNote(changes)
-    lines.push(`${countChanges(changes)} (since ${changes.before.at}).`, '')
-    if (note !== undefined) lines.push(markdownText(note), '')
+    add(`${countChanges(changes)} (since ${markdownText(changes.before.at)}).`, '')
+    if (note !== undefined) add(markdownText(note), '')
     const pages = changedPages(changes)
-    for (const { change, page, from } of pages.slice(0, MOST_LISTED)) {
-      const where = from === undefined ? '' : `${markdownCode(from)} → `
-      const about = page.missing === 'failing' ? page.error : page.title
-      lines.push(
-        `- ${words[change]}: ${where}${markdownCode(page.url)}${about === undefined ? '' : ` ${markdownText(about)}`}`,
-      )
+    let shown = 0
+    for (const page of pages) {
+      if (shown === MOST_LISTED || room <= 0) break
+      add(pageItem(page))
+      shown += 1
     }
-    if (pages.length > MOST_LISTED) lines.push(`- and ${plural(pages.length - MOST_LISTED, 'more page')}`)
-    if (pages.length > 0) lines.push('')
+    if (shown < pages.length) lines.push(`- and ${plural(pages.length - shown, 'more page')}`)
+    if (pages.length > 0) add('')
   }
   return `${lines.join('\n').trimEnd()}\n`
+}
+
+function pageItem({ change, page, from }: ChangedPage): string {
+  const where = from === undefined ? '' : `${markdownCode(from)} → `
+  const about = page.missing === 'failing' ? page.error : page.title
+  return `- ${words[change]}: ${where}${markdownCode(page.url)}${about === undefined ? '' : ` ${markdownText(about)}`}`
 }

@@ -45,6 +45,8 @@ export function readSince(text: string, clock: Clock): Since {
 /** Keeps a manifest of each completed job, judges and compares them. */
 export class JobManifests {
   readonly store: ManifestStore
+  /** What changed with each judged job, by its id. A crawl's first job is left out. */
+  readonly changes = new Map<string, Changes>()
 
   constructor(store: ManifestStore) {
     this.store = store
@@ -64,6 +66,7 @@ export class JobManifests {
     const manifest =
       known === undefined ? manifestOf(done, await readPages(), before) : await this.store.read(known)
     const changes = before === undefined ? undefined : compareManifests(before, manifest)
+    if (changes !== undefined) this.changes.set(job.job, changes)
     const publishedCount = before?.pages.filter(({ missing }) => missing !== 'failing').length ?? 0
     const problems = [...done.problems, ...judgeChanges(expect, { manifest, changes, publishedCount })]
     const isHeld = problems.length > 0

@@ -11,6 +11,7 @@ import {
   componentInputs,
   componentJobs,
   runPipelineJob,
+  whenInPipeline,
   type JobRun,
 } from '../support/run-pipeline-job.ts'
 
@@ -184,16 +185,58 @@ describe('the component', () => {
   it('gives jobs with their rules, reports, and one apply at a time', () => {
     const jobs = componentJobs(text, { environment: 'staging', 'job-prefix': 'docs' })
     expect(Object.keys(jobs)).toEqual(['docs-plan', 'docs-apply'])
-    expect(jobs['docs-plan']).toMatchObject({
-      stage: 'test',
-      rules: [{ if: '$CI_PIPELINE_SOURCE == "merge_request_event"' }],
-      artifacts: { when: 'always' },
-    })
+    expect(jobs['docs-plan']).toMatchObject({ stage: 'test', artifacts: { when: 'always' } })
     expect(jobs['docs-apply']).toMatchObject({
       stage: 'deploy',
-      rules: [{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }],
       resource_group: 'crawlform-apply-staging',
     })
     for (const job of Object.values(jobs)) expect(job.script.join('\n')).not.toMatch(/staging|docs/)
+  })
+
+  describe('has a job', () => {
+    const review = { CI_PIPELINE_SOURCE: 'merge_request_event', CI_DEFAULT_BRANCH: 'main' }
+    const push = { CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main', CI_DEFAULT_BRANCH: 'main' }
+    const when = (variables: Record<string, string>, changed?: readonly string[], given = {}) => {
+      const jobs = componentJobs(text, given)
+      return ['crawlform-plan', 'crawlform-apply'].map((name) => {
+        const job = jobs[name]
+        return job === undefined ? name : whenInPipeline(job, variables, changed)
+      })
+    }
+
+    it.each([
+      'crawlform.yaml',
+      'infra/crawlform.yaml',
+      'crawls/docs.yaml',
+      'infra/crawls/team/docs.yaml',
+      'crawls.lock.json',
+      '.gitlab-ci.yml',
+      '.gitlab/crawlform.yml',
+    ])('if %s changed', (file) => {
+      expect(when(review, ['README.md', file])).toEqual(['on_success', undefined])
+      expect(when(push, ['README.md', file])).toEqual([undefined, 'on_success'])
+    })
+
+    it('only for files of the project and the default branch', () => {
+      for (const variables of [review, push]) {
+        expect(when(variables, ['README.md', 'src/crawls.ts'])).toEqual([undefined, undefined])
+      }
+      expect(when({ ...push, CI_COMMIT_BRANCH: 'other' }, ['crawlform.yaml'])).toEqual([undefined, undefined])
+    })
+
+    it('on a schedule, and when somebody starts a pipeline', () => {
+      for (const CI_PIPELINE_SOURCE of ['schedule', 'web']) {
+        expect(when({ ...push, CI_PIPELINE_SOURCE })).toEqual([undefined, 'on_success'])
+      }
+    })
+
+    it('that somebody must start for a push, but not on a schedule, with "approval: manual"', () => {
+      const given = { approval: 'manual' }
+      expect(when(push, ['crawlform.yaml'], given)).toEqual([undefined, 'manual'])
+      expect(when({ ...push, CI_PIPELINE_SOURCE: 'schedule' }, undefined, given)).toEqual([
+        undefined,
+        'on_success',
+      ])
+    })
   })
 })

@@ -19,7 +19,7 @@ afterEach(async () => {
   project.remove()
 })
 
-const onGithub = (more: Record<string, string> = {}) => ({
+const onGithub = (more: Record<string, string> = {}): Record<string, string> => ({
   GITHUB_ACTIONS: 'true',
   GITHUB_API_URL: forge.githubApi,
   GITHUB_REPOSITORY: 'owner/name',
@@ -28,7 +28,7 @@ const onGithub = (more: Record<string, string> = {}) => ({
   GITHUB_TOKEN: forge.token,
   ...more,
 })
-const onGitlab = (more: Record<string, string> = {}) => ({
+const onGitlab = (more: Record<string, string> = {}): Record<string, string> => ({
   GITLAB_CI: 'true',
   CI_API_V4_URL: forge.gitlabApi,
   CI_MERGE_REQUEST_PROJECT_ID: '12',
@@ -110,6 +110,47 @@ describe.each([
   })
 })
 
+describe.each([
+  [
+    'GitHub',
+    (more = {}) => onGithub({ GITHUB_EVENT_PATH: `${project.directory}/push.json`, ...more }),
+    'issue 7 of owner/name',
+    'issues: write',
+  ],
+  [
+    'GitLab',
+    (more: Record<string, string> = {}) =>
+      onGitlab({ CI_MERGE_REQUEST_IID: '', CI_PROJECT_ID: '12', ...more }),
+    'issue 7 of project 12',
+    'scope "api"',
+  ],
+])('on %s, a comment on an issue', (_, env, place, permission) => {
+  it('is one for each key, with a link to the run', async () => {
+    const link = ['--link', 'https://ci.example.com/1']
+    for (const key of ['run 1', 'run 1', 'run 2']) await comment(env(), '--issue', '7', '--key', key, ...link)
+    expect(writes().map(({ method, path }) => `${method} ${path.split('/').slice(-3).join('/')}`)).toEqual([
+      expect.stringMatching(/^POST issues\/7\/(?:comments|notes)$/),
+      expect.stringMatching(/^POST issues\/7\/(?:comments|notes)$/),
+    ])
+    expect(forge.comments[1]?.body).toBe(
+      '<!-- crawlform comment: run%202 -->\n### Plan\n\none\n\n[The run](https://ci.example.com/1)\n',
+    )
+  })
+
+  it('that may not be written fails with the permission, and without a token', async () => {
+    const refused = await comment(
+      env({ GITHUB_TOKEN: 'reads-only', GITLAB_TOKEN: 'reads-only' }),
+      '--issue',
+      '7',
+    )
+    expect(refused).toMatchObject({ status: 3, stderr: expect.stringContaining(place) })
+    expect(refused.stderr).toContain(permission)
+    const without = await comment(env({ GITHUB_TOKEN: '', GITLAB_TOKEN: '' }), '--issue', '7')
+    expect(without).toMatchObject({ status: 64, stderr: expect.stringContaining('to the issue') })
+    expect(without.stderr).toContain(permission)
+  })
+})
+
 describe('crawlform comment', () => {
   it('knows the comments of a workflow, whose token may not ask who it is', async () => {
     forge.knowsSelf = false
@@ -150,6 +191,7 @@ describe('crawlform comment', () => {
   it.each([
     [['comment', 'none.md'], '"none.md" does not exist'],
     [['comment', 'plan.md', '--link', 'javascript:alert(1)'], 'must be an http or https URL'],
+    [['comment', 'plan.md', '--issue', '#7'], '"--issue" is "#7", but it must be a whole number'],
   ])('%j is wrong usage', async (args, words) => {
     const run = await project.run(args, { env: onGithub() })
     expect(run).toMatchObject({ status: 64, stderr: expect.stringContaining(words) })

@@ -186,7 +186,8 @@ describe('the workflow for GitHub', () => {
       concurrency: { group: 'crawlform-plan-${{ github.ref }}', 'cancel-in-progress': true },
     })
     expect(workflowJobs['apply']).toMatchObject({
-      if: "github.event_name == 'push'",
+      // A pull request has another ref, and so has a run that somebody starts for a branch.
+      if: "github.ref == 'refs/heads/main'",
       permissions: { contents: 'write' },
       concurrency: { group: 'crawlform-apply', 'cancel-in-progress': false },
     })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { expect, it } from 'vitest'
+import type { Changes } from '../../src/changes/changes.ts'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import type { Plan } from '../../src/plan/plan.ts'
 import { renderApplyMarkdown } from '../../src/render/render-apply-markdown.ts'
@@ -65,6 +66,21 @@ const diagnostic: Diagnostic = {
 }
 const applied: AppliedCrawl = { name: 'n', outcome: 'failed', job: 'j', error: 'e', problems: ['p', 'q'] }
 
+const page = { url: 'u', title: 't', hash: 'h', status: 200 }
+const changedPages: Changes = {
+  crawl: 'c',
+  before: { job: 'j', at: 'a' },
+  after: { job: 'j', at: 'a' },
+  added: [page],
+  removed: [page],
+  changed: [page],
+  moved: [{ from: page, to: page }],
+  failing: [{ ...page, missing: 'failing', error: 'e' }],
+  notReached: [],
+  unchanged: 0,
+  settings: ['s'],
+}
+
 it('are apart or in code in every comment, whatever stands in files and answers', () => {
   fc.assert(
     fc.property(fc.array(named, { minLength: 12, maxLength: 12 }), (texts) => {
@@ -78,7 +94,7 @@ it('are apart or in code in every comment, whatever stands in files and answers'
         renderPlanMarkdown({ ...plan, environment: text(), changes }, options),
         renderPlanMarkdown({ ...plan, changes }, { ...options, comparedWith: text(), detail: 'normal' }),
         renderDiagnosticsMarkdown(warnings, { files: 1, crawls: 1 }),
-        renderApplyMarkdown(text(), [changed(applied)]),
+        renderApplyMarkdown(text(), [changed(applied)], [], [changed(changedPages)]),
       ]
       for (const comment of comments) {
         expect(comment).toContain('octocat')

@@ -100,9 +100,10 @@ interface Answer {
 const lists = [
   '/api/repos/owner/name/issues/7/comments',
   '/api/v4/projects/12/merge_requests/7/notes',
+  '/api/v4/projects/12/issues/7/notes',
 ] as const
 const single =
-  /^\/api\/(?:repos\/owner\/name\/issues\/comments|v4\/projects\/12\/merge_requests\/7\/notes)\/(\d+)$/
+  /^\/api\/(?:repos\/owner\/name\/issues\/comments|v4\/projects\/12\/(?:merge_requests|issues)\/7\/notes)\/(\d+)$/
 
 function answer(forge: ForgeServer, { method, url, token, body }: Asked): Answer {
   const mayWrite = token === forge.token

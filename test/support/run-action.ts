@@ -148,6 +148,8 @@ class Run {
       GITHUB_EVENT_PATH: this.at('event.json'),
       GITHUB_OUTPUT: file,
       GITHUB_REPOSITORY: repository,
+      GITHUB_RUN_ID: '99',
+      GITHUB_SERVER_URL: 'https://github.example.com',
       GITHUB_STEP_SUMMARY: this.at('summary'),
       GITHUB_WORKSPACE: workspace,
       RUNNER_TEMP: this.at('temp'),

@@ -3,15 +3,21 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseAllDocuments } from 'yaml'
+import { isTrue } from './workflow-expression.ts'
 
 export interface PipelineJob {
   readonly stage: string
   readonly image: string
-  readonly rules: readonly { readonly if: string }[]
+  readonly rules: readonly {
+    readonly if: string
+    readonly changes?: readonly string[]
+    readonly when?: string
+  }[]
   readonly variables: Readonly<Record<string, string>>
   readonly before_script: readonly string[]
   readonly script: readonly string[]
   readonly resource_group?: string
+  readonly cache?: { readonly key: string; readonly paths: readonly string[]; readonly when: string }
   readonly artifacts?: {
     readonly when: string
     readonly expose_as: string
@@ -22,7 +28,7 @@ export interface PipelineJob {
 
 export interface ComponentInput {
   readonly description: string
-  readonly default?: string | boolean
+  readonly default?: string | boolean | readonly string[]
 }
 
 export const componentFile = path.resolve(import.meta.dirname, '../../templates/crawlform/template.yml')
@@ -43,6 +49,9 @@ export function componentJobs(
   const inputs = componentInputs(text)
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') {
+      // A list is a whole value.
+      const [, whole = ''] = /^\$\[\[\s*inputs\.([\w-]+)\s*\]\]$/.exec(value) ?? []
+      if (given[whole] === undefined && Array.isArray(inputs[whole]?.default)) return inputs[whole].default
       return value.replaceAll(/\$\[\[\s*inputs\.([\w-]+)\s*\]\]/g, (_, name: string) => {
         const filled = given[name] ?? inputs[name]?.default
         if (filled === undefined) throw new Error(`there is no input "${name}"`)
@@ -55,6 +64,23 @@ export function componentJobs(
   }
   const [, jobs] = parseAllDocuments(text)
   return fill(jobs?.toJS()) as Record<string, PipelineJob>
+}
+
+/**
+ * Whether a job is in a pipeline, and when it starts, as GitLab decides by the first rule that holds. `changed` are the files
+ * of a push or merge request; without them `changes` always holds, as in a scheduled pipeline.
+ */
+export function whenInPipeline(
+  { rules }: PipelineJob,
+  variables: Readonly<Record<string, string>>,
+  changed?: readonly string[],
+): string | undefined {
+  const rule = rules.find(({ if: condition, changes }) => {
+    const expression = condition.replaceAll(/\$(\w+)/g, 'variables.$1').replaceAll('"', "'")
+    const touches = changed?.some((file) => changes?.some((pattern) => path.posix.matchesGlob(file, pattern)))
+    return isTrue(expression, { variables }) && (changes === undefined || touches !== false)
+  })
+  return rule === undefined ? undefined : (rule.when ?? 'on_success')
 }
 
 export interface JobRun {
@@ -94,10 +120,12 @@ export async function runPipelineJob(
         (job.artifacts?.paths ?? [])
           .filter((folder) => existsSync(path.join(checkout, folder)))
           .flatMap((folder) =>
-            readdirSync(path.join(checkout, folder)).map((name) => [
-              path.posix.join(folder, name),
-              readFileSync(path.join(checkout, folder, name), 'utf8'),
-            ]),
+            readdirSync(path.join(checkout, folder), { withFileTypes: true })
+              .filter((entry) => entry.isFile())
+              .map(({ name }) => [
+                path.posix.join(folder, name),
+                readFileSync(path.join(checkout, folder, name), 'utf8'),
+              ]),
           ),
       ),
     }

@@ -1,5 +1,6 @@
 import type { ApplyEvent, DoneEvent } from '../../apply/apply-event.ts'
 import { replacedJob } from '../../apply/replaced-job.ts'
+import type { Changes } from '../../changes/changes.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { hasWork, settleCommand } from '../../render/plan-words.ts'
 import {
@@ -172,7 +173,15 @@ async function carryOut(
   const events = new EventLines(host, options, plan)
   const { output } = settings
   if (hasNothingToDo)
-    return finish(host, input, { plan, results: [], done: [], events, output, fed: exitStatus.ok })
+    return finish(host, input, {
+      plan,
+      results: [],
+      done: [],
+      changes: [],
+      events,
+      output,
+      fed: exitStatus.ok,
+    })
   const interruption = host.interruption()
   const service = await session.service()
   const verbosity = verbosityOf(plan.changes.length - plan.summary.keep, options)
@@ -197,7 +206,8 @@ async function carryOut(
     }
     const names = new Set(plan.changes.map(({ name }) => name))
     const fed = waits ? await feedOf(host, { session, output, names, done }) : exitStatus.ok
-    return finish(host, input, { plan, results, done, events, output, fed })
+    const changes = done.flatMap(({ job }) => session.manifests.changes.get(job) ?? [])
+    return finish(host, input, { plan, results, done, changes, events, output, fed })
   } finally {
     display.close()
     await session.close()
@@ -216,6 +226,7 @@ interface Outcome {
   readonly plan: Plan
   readonly results: Parameters<typeof joinResults>[0]
   readonly done: readonly DoneEvent[]
+  readonly changes: readonly Changes[]
   readonly events: EventLines
   readonly output: PageOutput | undefined
   /** The exit status of the feed. */
@@ -224,7 +235,7 @@ interface Outcome {
 
 function finish(host: Host, input: CommandInput, outcome: Outcome): ExitStatus {
   const { options } = input
-  const { plan, results, done, events, output } = outcome
+  const { plan, results, done, changes, events, output } = outcome
   if (output !== undefined && !host.wasInterrupted()) {
     const unwritten = unwrittenText(input, output, { plan, done })
     if (unwritten !== undefined) host.stderr.say(unwritten)
@@ -236,7 +247,7 @@ function finish(host: Host, input: CommandInput, outcome: Outcome): ExitStatus {
   const formats = {
     text: () => renderApplySummary(applied),
     json: () => renderApplyJson(plan.environment, applied),
-    markdown: () => renderApplyMarkdown(plan.environment, applied, followed),
+    markdown: () => renderApplyMarkdown(plan.environment, applied, followed, changes),
     ndjson: (where: 'stdout' | 'file') => (where === 'file' ? events.text() : ''),
   }
   const outputs = {

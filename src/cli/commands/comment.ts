@@ -6,6 +6,7 @@ import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { readProxySettings } from '../../util/proxy-settings.ts'
 import type { CommandInput, InputOf } from '../arguments/command.ts'
+import { readCount } from '../arguments/read-option.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { packageVersion } from '../../util/package-file.ts'
@@ -15,11 +16,14 @@ import { canParseUrl } from '../../util/can-parse-url.ts'
 
 export async function run(host: Host, input: InputOf<'comment'>): Promise<ExitStatus> {
   const { options } = input
-  const found = findCommentPlace(host.env, readEvent)
+  const issue = readCount(options, 'issue')
+  const found = findCommentPlace(host.env, readEvent, issue)
   if (!found.ok) throw new UsageError(found.message, found.help)
   const wish = {
     mark: markOf(options.text('key') ?? 'plan', repositoryPrefix(host, input.directory)),
-    text: (await readText(host, input)) + linkLine(options.text('link')),
+    text:
+      (await readText(host, input)) +
+      linkLine(options.text('link'), issue === undefined ? 'The whole plan' : 'The run'),
     updateOnly: options.flag('update-only') === true,
   }
   const connection = { userAgent: `crawlform/${packageVersion()}`, proxy: readProxySettings(host.env) }
@@ -36,11 +40,11 @@ function markOf(key: string, prefix: string): string {
   return `<!-- crawlform comment: ${encodeURIComponent(key)}${where} -->`
 }
 
-function linkLine(url: string | undefined): string {
+function linkLine(url: string | undefined, text: string): string {
   if (url === undefined || url === '') return ''
   if (!/^https?:\/\//.test(url) || !canParseUrl(url))
     throw new UsageError(`"--link" is "${url}", but it must be an http or https URL.`)
-  return `\n[The whole plan](${new URL(url).href.replaceAll('(', '%28').replaceAll(')', '%29')})\n`
+  return `\n[${text}](${new URL(url).href.replaceAll('(', '%28').replaceAll(')', '%29')})\n`
 }
 
 async function readText(host: Host, { args, directory }: CommandInput): Promise<string> {

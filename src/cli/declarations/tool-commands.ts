@@ -47,17 +47,19 @@ export const toolCommands = {
   },
   comment: {
     usage: 'comment <file>',
-    summary: 'Post a plan as a comment on a pull or merge request, in CI',
+    summary: 'Post a plan or report as a comment, in CI',
     description:
-      'Posts a Markdown file, such as a plan, as a comment on the pull or merge request of this CI job, and updates the same comment later. GitHub Actions needs GITHUB_TOKEN with "pull-requests: write". GitLab CI/CD needs GITLAB_TOKEN, a project access token with the scope "api". Use - to read stdin.',
+      'Posts a Markdown file, such as a plan, as a comment on the pull or merge request of this CI job or on an issue, and updates the same comment later. GitHub Actions needs GITHUB_TOKEN with "pull-requests: write" or "issues: write". GitLab CI/CD needs GITLAB_TOKEN, a project access token with the scope "api". Use - to read stdin.',
     options: [
       { flags: '-k, --key <key>', description: 'Key of this comment, if there are several', default: 'plan' },
-      { flags: '--link <url>', description: 'Link to the whole plan, such as the artifacts of the job' },
+      { flags: '--issue <number>', description: 'Comment on this issue of the repository' },
+      { flags: '--link <url>', description: 'Link to the whole plan or the run' },
       { flags: '--update-only', description: 'Update an existing comment, but do not create one' },
     ],
     examples: [
       'crawlform comment plan.md',
       'crawlform comment plan.md --key production --link "$CI_JOB_URL/artifacts/browse"',
+      'crawlform comment apply.md --issue 12 --key "$GITHUB_RUN_ID"',
     ],
   },
   lsp: {

@@ -17,6 +17,8 @@ on:
   push:
     branches: [main]
     paths: [crawlform.yaml, 'crawls/**', crawls.lock.json, .github/workflows/crawlform.yml]
+  schedule: [{ cron: '15 3 * * *' }] # applies what "refresh" makes due
+  workflow_dispatch: # the same, started by hand
 
 permissions:
   contents: read
@@ -42,13 +44,14 @@ jobs:
         with: { environment: production }
 
   apply:
-    if: github.event_name == 'push'
+    if: github.ref == 'refs/heads/main'
     runs-on: ubuntu-latest
     timeout-minutes: 60 # more than the timeout of the last step
     # An environment of GitHub can hold the key, and ask for an approval before each run.
     # environment: production
     permissions:
       contents: write # the record of submissions is a ref of this repository
+      # issues: write # for the comment on an issue
     # One run at a time. A newer run replaces a waiting one, because it applies more.
     concurrency:
       group: crawlform-apply
@@ -60,7 +63,12 @@ jobs:
       ${install}
       # Fails when a crawl fails or misses what its file expects. "wait: false" only submits.
       - uses: ./node_modules/crawlform
-        with: { command: apply, environment: production, timeout: 50m }
+        with:
+          command: apply
+          environment: production
+          timeout: 50m
+          # issue: 1 # gets a comment when pages changed or a crawl failed
+          # pages: crawlform-pages # an artifact with the pages and the feed for an index
         env:
           FIRECRAWL_API_KEY: \${{ secrets.FIRECRAWL_API_KEY }}
 `

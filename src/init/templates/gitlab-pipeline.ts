@@ -3,6 +3,15 @@ export const gitlabPipeline = `include:
   - local: .gitlab/crawlform.yml
     inputs:
       environment: production
+      # approval: manual # somebody must start each apply of a push
+      # issue: '1' # gets a comment when pages changed or a crawl failed
+      # pages: true # keeps the pages and the feed for an index as artifacts
+
+# An environment of GitLab can hold the key, and ask for an approval before each run.
+# crawlform-apply:
+#   environment: production
+
+# To crawl again what "refresh" makes due, add a pipeline schedule of the default branch.
 
 # Variables to set for the project: FIRECRAWL_API_KEY (masked, protected), which only apply reads; and for a comment with the
 # plan on merge requests GITLAB_TOKEN (masked), a project access token with the scope "api".
