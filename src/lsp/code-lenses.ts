@@ -46,7 +46,7 @@ function testsText(crawls: readonly ResolvedCrawl[]): string | undefined {
   if (results.length === 0) return undefined
   const failed = results.filter(({ passed }) => !passed).length
   const count = plural(results.length, 'scope test')
-  return failed === 0 ? `${results.length} of ${count} pass` : `${failed} of ${count} fail`
+  return failed === 0 ? `${results.length} of ${count} passed` : `${failed} of ${count} failed`
 }
 
 function submissionTexts(
