@@ -34,8 +34,8 @@ export interface MissedPagesOptions extends CallOptions, ReviewSettings {
 
 /**
  * Asks the service which pages of an ended job failed and which robots.txt kept out, and reads its pages for those that were
- * answered with 4xx or 5xx. Returns the job's result with their counts, and the first thousand of each. What the service does
- * not report stays as it is known.
+ * answered with 4xx or 5xx. Returns the job's result with their counts, and the first thousand of each. Facts
+ * that the service does not report stay as they are known.
  */
 export async function addMissedPages(
   known: JobResult,

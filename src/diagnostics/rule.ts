@@ -75,7 +75,11 @@ interface RuleWords<Args> {
 /** One entry of the catalogue. */
 export interface Rule<Args> extends RuleFacts, RuleWords<Args> {}
 
-/** Returns a function that declares rules with these facts. Its type argument is the type of the message's arguments. */
-export function rulesWith(facts: RuleFacts) {
+/**
+ * Returns a function that declares rules about a subject, by default decided by their place, and leaving the crawl out. Its type
+ * argument is the type of the message's arguments.
+ */
+export function rulesAbout(about: Subject, others: Partial<Omit<RuleFacts, 'about'>> = {}) {
+  const facts: RuleFacts = { about, decidedBy: 'place', leavesOut: true, saidOnce: false, ...others }
   return <Args = Record<never, never>>(words: RuleWords<Args>): Rule<Args> => ({ ...facts, ...words })
 }

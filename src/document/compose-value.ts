@@ -27,7 +27,7 @@ export interface ComposedDocument {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Returns the JSON value of a document that the library read without an error, and what JSON cannot hold of it. */
+/** Returns the JSON value of a document that the library read without an error, and the parts that JSON cannot hold. */
 export function composeValue(document: Document.Parsed, lines: LineMap): ComposedDocument {
   const composer = new ValueComposer(lines, unseparated(document.contents))
   const { value, span } = composer.node(document.contents, document.range[1])
@@ -61,7 +61,7 @@ class ValueComposer {
     this.#unseparated = beginnings
   }
 
-  /** Composes the value of `node`; `at` is where an empty value would stand. */
+  /** Composes the value of `node`; `at` is the place of an empty value. */
   node(node: Node | null | undefined, at: number): Composed {
     if (node === null || node === undefined) return { value: null, span: { start: at, end: at }, size: 1 }
     if (loadYaml().isAlias(node)) return this.#alias(node)
@@ -108,7 +108,7 @@ class ValueComposer {
     }
   }
 
-  /** An empty item stands where its `-` does. */
+  /** Returns an item; the place of an empty one is that of its `-`. */
   #item(node: Node | null, start: number): Composed {
     const item = this.node(node, start)
     if (item.value !== null || item.span.start !== item.span.end || node === null) return item
@@ -197,7 +197,7 @@ class ValueComposer {
   }
 
   #scalar(node: Scalar, at: number): Composed {
-    // An empty value would stand among comments that belong to nothing, so the end of its key is a clearer place.
+    // The place of an empty value is among comments that belong to nothing, so the end of its key is clearer.
     if (node.value === null && node.source === '')
       return { value: null, span: { start: at, end: at }, size: 1 }
     const [start, last] = ends(node)

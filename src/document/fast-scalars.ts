@@ -80,13 +80,13 @@ export class FastScalars {
     )
   }
 
-  /** Returns true when a key and its colon stand at `at`. */
+  /** Returns true when a key and its colon begin at `at`. */
   isKey(at: number): boolean {
     const end = this.#keyNameEnd(at)
     return end > at && this.#isSeparator(this.skipSpaces(end))
   }
 
-  /** Returns the key at `at`, with the cursor moved behind its colon. */
+  /** Returns the key at `at`, and moves the cursor after its colon. */
   key(): string {
     const start = this.at
     const end = this.#keyNameEnd(start)
@@ -107,7 +107,7 @@ export class FastScalars {
     return next === SPACE || next === LINE_FEED || at + 1 >= this.text.length
   }
 
-  /** Returns where a key of plain letters, or in quotes without escapes, ends; `start` when there is none. */
+  /** Returns where a key of plain letters, or in quotes without escapes, ends; `start` without one. */
   #keyNameEnd(start: number): number {
     const { text } = this
     const first = text.charCodeAt(start)
@@ -207,7 +207,7 @@ export class FastScalars {
     if (!isFine && !(first >= NO_BREAK_SPACE)) unsupported()
   }
 
-  /** Tells whether a letter, a digit or one of `signs` stands at `at`. */
+  /** Tells whether a letter, a digit or one of `signs` is at `at`. */
   #startsWith(signs: string, at: number): boolean {
     const code = this.text.charCodeAt(at)
     return (

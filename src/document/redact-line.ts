@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 
-/** Names beside which people write secrets, and keys whose form shows what they are. */
+/** Names next to which people write secrets, and keys whose form shows what they are. */
 const SECRETIVE =
   /authorization|cookie|api[-_]?key|token|secret|passw|bearer|\bfc-[0-9a-f]{8}|\bsk-\w{8}|gh[pousr]_\w{8}|AKIA|eyJ\w{8}/i
 
 /**
- * Returns a problem on a line that may hold a secret, with the place that whoever shows the line covers. A file that
+ * Returns a problem on a line that may hold a secret, with the place to cover where the line is shown. A file that
  * cannot be read is never searched for secrets, so the whole value counts as one. `lines` are the file's.
  */
 export function redactLine(diagnostic: Diagnostic, lines: readonly string[]): Diagnostic {

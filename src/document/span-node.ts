@@ -7,7 +7,7 @@ export interface SpanNode {
   readonly end: number
   readonly members?: ReadonlyMap<string, SpanMember>
   readonly items?: readonly SpanNode[]
-  /** What an alias stands for, with the places where its parts are really written. */
+  /** The value of an alias, with the places where its parts are written. */
   readonly target?: SpanNode
 }
 
@@ -31,7 +31,7 @@ export function findSpan(
     const inside = node.target ?? node
     const entry = inside.members?.get(token)
     const next = entry?.value ?? inside.items?.[Number(token)]
-    // What is missing is best shown at the key that should hold it.
+    // A missing value is shown at the key that should hold it.
     if (next === undefined)
       return member === undefined ? [node.start, node.end] : [member.keyStart, member.keyEnd]
     member = entry

@@ -10,7 +10,7 @@ interface YamlError {
   readonly pos: readonly [start: number, end: number]
 }
 
-/** What the explanations look at: the library's error, the text around it and the tokens read so far. */
+/** An error of the library, with the text around it and the tokens read so far. */
 class Trouble {
   readonly at: number
   readonly text: string
@@ -57,8 +57,8 @@ class Trouble {
 }
 
 /**
- * Says in our words what the YAML library found, at the place that must change: at the opening quote or bracket instead
- * of the end of the file, at the tab instead of what follows it.
+ * Explains an error of the YAML library at the place that must change: at the opening quote or bracket instead of the end of the
+ * file, at the tab instead of the text after it.
  */
 export function explainSyntax(error: YamlError, lines: LineMap, tokens: readonly CST.Token[]): Diagnostic {
   const trouble = new Trouble(error, lines, tokens)

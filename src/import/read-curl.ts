@@ -23,9 +23,9 @@ export interface CurlCommand {
   readonly maxTime: string | undefined
   /** Other options, which say nothing about a crawl. */
   readonly others: readonly string[]
-  /** Where it stands in the text. */
+  /** Its place in the text. */
   readonly offset: number
-  /** Something other than comments stands before or after the command. */
+  /** There is more than comments before or after the command. */
   readonly isPart: boolean
 }
 
@@ -118,7 +118,7 @@ export function hasCurl(text: string): boolean {
   return CURL_IN_SCRIPT.test(text)
 }
 
-/** Returns true for a text whose first command is curl, behind a prompt and variables if need be. */
+/** Returns true for a text whose first command is curl, after a prompt and variables if there are any. */
 export function looksLikeCurl(text: string): boolean {
   return /^\s*(?:#[^\n]*\n\s*)*(?:[$%>][ \t]+)?(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:\S*\/)?curl(?:\.exe)?(?=\s|$)/.test(
     withoutFunction(text),
@@ -198,7 +198,7 @@ class CurlReader {
     return false
   }
 
-  /** Reads short options: several may stand behind one dash, the last one with its value. */
+  /** Reads short options: several may follow one dash, the last one with its value. */
   #short(text: string, next: string | undefined, offset: number): boolean {
     for (let at = 1; at < text.length; at++) {
       const letter = text[at] ?? ''

@@ -1,6 +1,6 @@
 import type { InlayHint, InlayHintParams } from 'vscode-languageserver/node'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { pagesAndCredits } from '../render/pages-and-credits.ts'
+import { pagesAndCredits } from '../render/describe-price.ts'
 import { plural } from '../util/plural.ts'
 import type { OpenProject } from './open-project.ts'
 import { sourceIn } from './written-settings.ts'

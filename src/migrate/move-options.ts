@@ -6,7 +6,7 @@ import { atKey, type Outcome } from './migration.ts'
 import { settingName, unreadable } from './read-flag.ts'
 
 export interface FormatOptions {
-  /** The mapping that holds the options beside `formats`. */
+  /** The mapping that holds the options next to `formats`. */
   readonly options: JsonPointer
   /** The format's item, which becomes an object. */
   readonly item: JsonPointer
@@ -17,7 +17,7 @@ export interface FormatOptions {
   readonly lost: Readonly<Record<string, string>>
 }
 
-/** Moves a format's options from beside `formats` into its item. */
+/** Moves a format's options from next to `formats` into its item. */
 export function moveOptions(
   request: JsonObject,
   { options, item, type, kept, lost }: FormatOptions,

@@ -1,7 +1,6 @@
 import type { PlannedChange, PlannedPrice, PlanSummary } from '../plan/plan.ts'
 import { plural } from '../util/plural.ts'
 import { describeOrigin } from './describe-origin.ts'
-import { pagesAndCredits } from './pages-and-credits.ts'
 
 /**
  * Describes the highest cost of a crawl, with the prices: `up to 500 credits; a page costs page 1 (default) + json 4
@@ -29,4 +28,9 @@ export function mostOf(change: PlannedChange): string {
 /** Returns the same of a whole plan. */
 export function mostOfAll({ worstCasePages, worstCaseCredits }: PlanSummary): string {
   return pagesAndCredits(worstCasePages, worstCaseCredits)
+}
+
+/** Returns `20 pages`, or `20 pages, 100 credits` if the service charges credits. */
+export function pagesAndCredits(pages: number, credits: number): string {
+  return credits === 0 ? plural(pages, 'page') : `${plural(pages, 'page')}, ${plural(credits, 'credit')}`
 }

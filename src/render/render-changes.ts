@@ -5,7 +5,7 @@ import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import type { Style } from './render.ts'
 
-/** The changes of one crawl, or why there are none to show. */
+/** The changes of one crawl, or why there is nothing to show. */
 export type ChangesView =
   | { readonly name: string; readonly changes: Changes }
   | { readonly name: string; readonly because: string }

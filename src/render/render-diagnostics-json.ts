@@ -12,27 +12,21 @@ export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[], checke
   return `${JSON.stringify(report, null, 2)}\n`
 }
 
-/** Returns one diagnostic with its members in a fixed order. */
+/** Returns one diagnostic with its members in a fixed order. JSON has no members that are undefined. */
 function diagnosticJson(diagnostic: Diagnostic): object {
   const { rule, severity, message, help, pointer, related, fix } = diagnostic
   return {
     rule,
     severity,
     message,
-    ...(help === undefined ? {} : { help }),
+    help,
     ...placeJson(diagnostic),
-    ...(pointer === undefined ? {} : { pointer }),
-    ...(related === undefined
-      ? {}
-      : { related: related.map((entry) => ({ message: entry.message, ...placeJson(entry.place) })) }),
-    ...(fix === undefined
-      ? {}
-      : {
-          fix: {
-            description: fix.description,
-            edits: fix.edits.map((edit) => ({ ...placeJson(edit.place), text: edit.text })),
-          },
-        }),
+    pointer,
+    related: related?.map(({ message: about, place }) => ({ message: about, ...placeJson(place) })),
+    fix: fix && {
+      description: fix.description,
+      edits: fix.edits.map((edit) => ({ ...placeJson(edit.place), text: edit.text })),
+    },
   }
 }
 

@@ -61,16 +61,12 @@ function resultJson(diagnostic: Diagnostic, prefix: string): object {
     level: levels[diagnostic.severity],
     message: { text: help === undefined ? message : `${message}\n${help}` },
     locations: [{ physicalLocation: location(diagnostic, prefix) }],
-    ...(related === undefined
-      ? {}
-      : {
-          relatedLocations: related.map((entry, id) => ({
-            id,
-            message: { text: entry.message },
-            physicalLocation: location(entry.place, prefix),
-          })),
-        }),
-    ...(fix === undefined ? {} : { fixes: [fixJson(fix, prefix)] }),
+    relatedLocations: related?.map((entry, id) => ({
+      id,
+      message: { text: entry.message },
+      physicalLocation: location(entry.place, prefix),
+    })),
+    fixes: fix && [fixJson(fix, prefix)],
   }
 }
 

@@ -6,10 +6,10 @@ export function renderPlanJson(plan: Plan): string {
   const report = {
     formatVersion,
     environment,
-    ...(lineage === undefined ? {} : { lineage }),
+    lineage,
     digest,
-    ...(budgetPages === undefined ? {} : { budgetPages }),
-    ...(budgetCredits === undefined ? {} : { budgetCredits }),
+    budgetPages,
+    budgetCredits,
     changes: changes.map((change) => changeJson(change)),
     summary,
   }

@@ -46,7 +46,7 @@ export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
   if (options.comparedWith === undefined) lines.push(`Digest: ${plan.digest}`)
   if (plan.summary.inDoubt > 0)
     lines.push('Settle the submissions in doubt first:', `  ${settleCommand(plan, options.program)}`)
-  // A command stands alone on its line, so that it can be copied with one click.
+  // A command is alone on its line, so that it can be copied with one click.
   if (hasWork(plan) && options.applyCommand !== undefined) {
     lines.push('Apply exactly this:', `  ${options.applyCommand}`)
   }

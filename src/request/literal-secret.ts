@@ -58,7 +58,7 @@ function isPlainKey(map: string, key: string): boolean {
   return map === 'metadata' && /key$/i.test(key) && !/(?:api|access|secret|private)[-_.]?key$/i.test(key)
 }
 
-/** Returns the scheme at the start of an Authorization header, with its space; empty if there is none. */
+/** Returns the scheme at the start of an Authorization header, with its space; empty without one. */
 export function authScheme(text: string): string {
   return /^(?:Basic|Bearer|Token|Digest)\s+/i.exec(text)?.[0] ?? ''
 }

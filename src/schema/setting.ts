@@ -16,7 +16,7 @@ export interface Setting {
   readonly maximum?: number
   /** Its default is never sent: older releases do not know the setting, or have another default. */
   readonly newer?: true
-  /** Why not to use it, and what to use. */
+  /** Why not to use it, and the replacement. */
   readonly deprecated?: string
   /** JSON Pointer of the version 2 setting that replaces it. */
   readonly replacedBy?: string

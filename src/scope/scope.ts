@@ -46,8 +46,8 @@ export interface Discovery {
 }
 
 /**
- * How a page can be reached, as far as is known without the site: as the start URL, from the sitemap, from the sitemap or a
- * link, from a link only, or never.
+ * How a page can be reached, as far as is known without the site. `sitemap` means only from the sitemap, and `link` only from a
+ * link.
  */
 export type Reach = 'start' | 'sitemap' | 'sitemap-or-link' | 'link' | 'never'
 

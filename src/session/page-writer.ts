@@ -11,7 +11,7 @@ import { compareText } from '../util/compare-text.ts'
 import { hasCode } from '../util/has-code.ts'
 import { makeDirectory } from '../util/make-directory.ts'
 import { oneLine } from '../util/one-line.ts'
-import { FileReader } from './file-reader.ts'
+import { readIfThere } from '../util/read-if-there.ts'
 import { linkFiles } from './link-files.ts'
 import { clearUp, drop, folderOf, placeOf, publish, type Place } from './page-folder.ts'
 import { TextSpool, type Spooled } from './text-spool.ts'
@@ -78,7 +78,6 @@ export class PageWriter {
   readonly #arrived: Arrived[] = []
   readonly #claimed = new Set<string>()
   readonly #renderer = new PageRenderer()
-  readonly #oldFiles = new FileReader()
   /** Folders below the next one, itself as `.`. */
   readonly #made = new Set<string>()
   /** Whether an earlier run has written anything; checked once. */
@@ -159,7 +158,7 @@ export class PageWriter {
   #put(file: string, bytes: Buffer): boolean {
     const { current, next } = this.#place
     this.#hasOld ??= existsSync(current)
-    const old = this.#hasOld ? this.#oldFiles.read(`${current}/${file}`) : undefined
+    const old = this.#hasOld ? readIfThere(`${current}/${file}`) : undefined
     if (old !== undefined && isSamePage(old, bytes)) return true
     this.#make(path.posix.dirname(file))
     // Synchronous: waiting for each small file takes more than twice as long.

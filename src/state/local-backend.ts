@@ -1,9 +1,10 @@
-import { closeSync, fsync, ftruncateSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fsync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { toIsoTime, type Clock } from '../util/clock.ts'
 import { hasCode } from '../util/has-code.ts'
 import { assert } from '../util/invariant.ts'
 import { makeDirectory } from '../util/make-directory.ts'
+import { readIfThere } from '../util/read-if-there.ts'
 import { sha256 } from '../util/sha256.ts'
 import { replaceDurably, syncDirectory } from './durable-file.ts'
 import { breakFileLock, withFileLock } from './file-lock.ts'
@@ -246,15 +247,6 @@ function removeQuietly(file: string): void {
 
 function writtenAt(file: string): string {
   return toIsoTime(Math.floor(statSync(file).mtimeMs))
-}
-
-function readIfThere(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
-    throw error
-  }
 }
 
 function missingState(description: string, journal: string): string {

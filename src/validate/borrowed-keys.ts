@@ -1,104 +1,71 @@
-/** Keys from other tools, older versions or memory, with their replacements. */
-export const borrowedKeys: Readonly<Record<string, string>> = {
-  agent: 'A crawl has no agent; describe the goal in "prompt" or in a format "json".',
-  maxPages: 'Use "limit" for the number of pages.',
-  pageLimit: 'Use "limit" for the number of pages.',
-  maxResults: 'Use "limit" for the number of pages.',
-  maxUrls: 'Use "limit" for the number of pages.',
-  pages: 'Use "limit" for the number of pages.',
-  depth: 'Use "maxDiscoveryDepth" for the number of links from the start.',
-  crawlDepth: 'Use "maxDiscoveryDepth" for the number of links from the start.',
-  depthLimit: 'Use "maxDiscoveryDepth" for the number of links from the start.',
-  allowedPaths: 'Use "includePaths" with regular expressions.',
-  allowPaths: 'Use "includePaths" with regular expressions.',
-  include: 'Use "includePaths" with regular expressions.',
-  includePatterns: 'Use "includePaths" with regular expressions.',
-  includeUrls: 'Use "includePaths" with regular expressions.',
-  allow: 'Use "includePaths" with regular expressions.',
-  disallow: 'Use "excludePaths" with regular expressions.',
-  exclude: 'Use "excludePaths" with regular expressions.',
-  excludePatterns: 'Use "excludePaths" with regular expressions.',
-  excludeUrls: 'Use "excludePaths" with regular expressions.',
-  disallowedPaths: 'Use "excludePaths" with regular expressions.',
-  blockedPaths: 'Use "excludePaths" with regular expressions.',
-  includeSubdomains: 'Use "allowSubdomains".',
-  followSubdomains: 'Use "allowSubdomains".',
-  followExternalLinks: 'Use "allowExternalLinks".',
-  externalLinks: 'Use "allowExternalLinks".',
-  allowedDomains: 'Use "allowSubdomains" or "allowExternalLinks", or one crawl for each domain.',
-  startUrl: 'Use "url" for the one URL where the crawl starts.',
-  startUrls: 'A crawl has one start URL, "url"; write several crawls with "matrix".',
-  urls: 'A crawl has one start URL, "url"; write several crawls with "matrix".',
-  seed: 'Use "url" for the one URL where the crawl starts.',
-  seeds: 'A crawl has one start URL, "url"; write several crawls with "matrix".',
-  seedUrls: 'A crawl has one start URL, "url"; write several crawls with "matrix".',
-  concurrency: 'Use "maxConcurrency".',
-  concurrentRequests: 'Use "maxConcurrency".',
-  rateLimit: 'Use "delay", in seconds between two pages.',
-  crawlDelay: 'Use "delay", in seconds between two pages.',
-  requestDelay: 'Use "delay", in seconds between two pages.',
-  userAgent:
-    'Use "scrapeOptions.headers" with "User-Agent", or "robotsUserAgent" for the rules of robots.txt.',
-  respectRobotsTxt: 'robots.txt is respected unless "ignoreRobotsTxt" is true.',
-  obeyRobotsTxt: 'robots.txt is respected unless "ignoreRobotsTxt" is true.',
-  robotsMode: 'Use "ignoreRobotsTxt".',
-  useSitemap: 'Use "sitemap: include", "only" or "skip".',
-  followSitemap: 'Use "sitemap: include", "only" or "skip".',
-  waitForResults: 'Waiting is an option of the command: "crawlform apply --wait".',
-  wait: 'Waiting is an option of the command: "crawlform apply --wait".',
-  pollInterval: 'Polling is an option of the command: "crawlform apply --wait".',
-  waitTimeout: 'Waiting is an option of the command: "crawlform apply --wait".',
-  apiKey: 'Write it under "environments" in crawlform.yaml, as "${secret:NAME}".',
-  api_key: 'Write it under "environments" in crawlform.yaml, as "${secret:NAME}".',
-  token: 'Write the key under "environments" in crawlform.yaml, as "${secret:NAME}".',
-  apiUrl: 'Write it as "baseUrl" under "environments" in crawlform.yaml.',
-  idempotencyKey: 'crawlform makes one for each submission; remove this.',
-  notifyOnCompletion: 'Use "webhook" with the event "completed".',
-  callbackUrl: 'Use "webhook".',
-  webhookUrl: 'Use "webhook".',
-  monitor: 'Use "refresh" next to "request" to submit a crawl again after a time.',
-  schedule: 'Use "refresh" next to "request", and run "crawlform apply" on a schedule in CI.',
-  cron: 'Use "refresh" next to "request", and run "crawlform apply" on a schedule in CI.',
-  interval: 'Use "refresh" next to "request" to submit a crawl again after a time.',
-  options: 'Write the settings directly under "request".',
-  params: 'Write the settings directly under "request".',
-  extractOptions: 'Use a format: "formats: [{ type: json, schema: ... }]" in "scrapeOptions".',
-  extractorOptions: 'Use a format: "formats: [{ type: json, schema: ... }]" in "scrapeOptions".',
-  extract: 'Use a format: "formats: [{ type: json, schema: ... }]" in "scrapeOptions".',
-  screenshot: 'Use the format: "formats: [screenshot]" in "scrapeOptions".',
-  markdown: 'Use the format: "formats: [markdown]" in "scrapeOptions".',
-  secret: "The service signs its deliveries with the account's secret; remove this.",
+/** Returns advice by key, from advice with the keys that it is about. */
+function byKey(rows: readonly (readonly [advice: string, keys: string])[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(rows.flatMap(([advice, keys]) => keys.split(' ').map((key) => [key, advice])))
 }
+
+/** Keys from other tools, older versions or memory, with their replacements. */
+export const borrowedKeys: Readonly<Record<string, string>> = byKey([
+  ['A crawl has no agent; describe the goal in "prompt" or in a format "json".', 'agent'],
+  ['Use "limit" for the number of pages.', 'maxPages pageLimit maxResults maxUrls pages'],
+  ['Use "maxDiscoveryDepth" for the number of links from the start.', 'depth crawlDepth depthLimit'],
+  [
+    'Use "includePaths" with regular expressions.',
+    'allowedPaths allowPaths include includePatterns includeUrls allow',
+  ],
+  [
+    'Use "excludePaths" with regular expressions.',
+    'disallow exclude excludePatterns excludeUrls disallowedPaths blockedPaths',
+  ],
+  ['Use "allowSubdomains".', 'includeSubdomains followSubdomains'],
+  ['Use "allowExternalLinks".', 'followExternalLinks externalLinks'],
+  ['Use "allowSubdomains" or "allowExternalLinks", or one crawl for each domain.', 'allowedDomains'],
+  ['Use "url" for the one URL where the crawl starts.', 'startUrl seed'],
+  ['A crawl has one start URL, "url"; write several crawls with "matrix".', 'startUrls urls seeds seedUrls'],
+  ['Use "maxConcurrency".', 'concurrency concurrentRequests'],
+  ['Use "delay", in seconds between two pages.', 'rateLimit crawlDelay requestDelay'],
+  [
+    'Use "scrapeOptions.headers" with "User-Agent", or "robotsUserAgent" for the rules of robots.txt.',
+    'userAgent',
+  ],
+  ['robots.txt is respected unless "ignoreRobotsTxt" is true.', 'respectRobotsTxt obeyRobotsTxt'],
+  ['Use "ignoreRobotsTxt".', 'robotsMode'],
+  ['Use "sitemap: include", "only" or "skip".', 'useSitemap followSitemap'],
+  ['Waiting is an option of the command: "crawlform apply --wait".', 'waitForResults wait waitTimeout'],
+  ['Polling is an option of the command: "crawlform apply --wait".', 'pollInterval'],
+  ['Write it under "environments" in crawlform.yaml, as "${secret:NAME}".', 'apiKey api_key'],
+  ['Write the key under "environments" in crawlform.yaml, as "${secret:NAME}".', 'token'],
+  ['Write it as "baseUrl" under "environments" in crawlform.yaml.', 'apiUrl'],
+  ['crawlform makes one for each submission; remove this.', 'idempotencyKey'],
+  ['Use "webhook" with the event "completed".', 'notifyOnCompletion'],
+  ['Use "webhook".', 'callbackUrl webhookUrl'],
+  ['Use "refresh" next to "request" to submit a crawl again after a time.', 'monitor interval'],
+  ['Use "refresh" next to "request", and run "crawlform apply" on a schedule in CI.', 'schedule cron'],
+  ['Write the settings directly under "request".', 'options params'],
+  [
+    'Use a format: "formats: [{ type: json, schema: ... }]" in "scrapeOptions".',
+    'extractOptions extractorOptions extract',
+  ],
+  ['Use the format: "formats: [screenshot]" in "scrapeOptions".', 'screenshot'],
+  ['Use the format: "formats: [markdown]" in "scrapeOptions".', 'markdown'],
+  ["The service signs its deliveries with the account's secret; remove this.", 'secret'],
+])
 
 const IN_PROJECT = 'It is a setting of the project file, crawlform.yaml.'
 const PROFILES = 'Profiles are in crawlform.yaml; a crawl names them: "extends: [polite]".'
 const ENVIRONMENTS = 'Environments are in crawlform.yaml; choose one with "--env".'
 
 /** Keys that people write at the top of a crawl file and that belong in the project file. */
-export const projectKeys: Readonly<Record<string, string>> = {
-  profile: PROFILES,
-  profiles: PROFILES,
-  env: ENVIRONMENTS,
-  environment: ENVIRONMENTS,
-  environments: ENVIRONMENTS,
-  budget: IN_PROJECT,
-  crawls: IN_PROJECT,
-  defaults: IN_PROJECT,
-  rules: IN_PROJECT,
-  state: IN_PROJECT,
-}
+export const projectKeys: Readonly<Record<string, string>> = byKey([
+  [PROFILES, 'profile profiles'],
+  [ENVIRONMENTS, 'env environment environments'],
+  [IN_PROJECT, 'budget crawls defaults rules state'],
+])
 
 /** Names that people give to the settings of an environment. */
-export const environmentKeys: Readonly<Record<string, string>> = {
-  url: 'baseUrl',
-  apiUrl: 'baseUrl',
-  address: 'baseUrl',
-  endpoint: 'baseUrl',
-  host: 'baseUrl',
-  server: 'baseUrl',
-  key: 'apiKey',
-  token: 'apiKey',
-}
+export const environmentKeys: Readonly<Record<string, string>> = byKey([
+  ['baseUrl', 'url apiUrl address endpoint host server'],
+  ['apiKey', 'key token'],
+])
 
 /** Keys of versions 0 and 1 that the schema of version 1 lacks, with their replacements. */
 export const oldKeys: Readonly<Record<string, string>> = {

@@ -6,6 +6,7 @@ import type { RequestProblem } from '../request/request-problem.ts'
 import { type JsonPointer, valueAt } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 import { explainErrors } from './explain-errors.ts'
+import type { Subject } from './subject.ts'
 
 /** Where the settings of a request were written. */
 export interface RequestPlaces {
@@ -22,14 +23,11 @@ export interface RequestPlaces {
 export function checkRequest(request: Json, places: RequestPlaces): readonly Diagnostic[] {
   const { errors, problems } = judgeRequest(request, { references: true })
   const { locate } = places
-  // Most requests are valid, and the words for mistakes are most of what there is to load.
-  const found =
-    errors.length === 0
-      ? []
-      : explainErrors({ schema: 'request-v2', root: request, text: undefined, locate }, errors, new Set())
-  return problems.length === 0
-    ? found
-    : [...found, ...problems.map((problem) => report(problem, request, places))]
+  const subject: Subject = { schema: 'request-v2', root: request, text: undefined, locate }
+  return [
+    ...explainErrors(subject, errors, new Set()),
+    ...problems.map((problem) => report(problem, request, places)),
+  ]
 }
 
 function report(problem: RequestProblem, request: Json, { locate, replace }: RequestPlaces): Diagnostic {

@@ -2,23 +2,30 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
 import { schemaAt } from '../schema/schema.ts'
-import { type JsonPointer, joinPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
+import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { explainUnknownKey, plainUnknownKey } from './explain-key.ts'
 import { explainValue, plainWrongValue } from './explain-value.ts'
 import { findUnindented } from './find-unindented.ts'
 import { headPlace, holdsUrl, ownerName, type Subject } from './subject.ts'
+import { schemaErrors } from '../schema/validators.ts'
 
 /** One file never shows more than this, so guessing the meaning of further mistakes would be wasted. */
 const MOST_EXPLAINED = 200
 
-/** Returns one readable message for each mistake that the schema refuses. `skip` are keys that were already reported. */
+/** Returns one readable message for each mistake that the schema finds in `subject`. `skip` are keys that were already reported. */
+export function findSchemaProblems(subject: Subject, skip: ReadonlySet<JsonPointer>): Diagnostic[] {
+  return explainErrors(subject, schemaErrors(subject.schema, subject.root), skip)
+}
+
+/** Returns the same for errors that are known. */
 export function explainErrors(
   subject: Subject,
   errors: readonly SchemaError[],
   skip: ReadonlySet<JsonPointer>,
 ): Diagnostic[] {
+  if (errors.length === 0) return []
   const { diagnostics, reported } = findUnindented(subject)
   const said = new Set([...skip, ...reported])
   const found: Diagnostic[] = [...diagnostics]

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import type { SchemaName } from '../schema/validators.ts'
-import { findSchemaProblems } from './find-schema-problems.ts'
+import { findSchemaProblems } from './explain-errors.ts'
 import { findSecrets } from './find-secrets.ts'
 import { findTemplates } from './find-templates.ts'
 import type { Subject } from './subject.ts'

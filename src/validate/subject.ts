@@ -1,5 +1,5 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
-import type { Part } from '../document/source-document.ts'
+import type { Part, SourceDocument } from '../document/source-document.ts'
 import type { SchemaName } from '../schema/validators.ts'
 import { type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
@@ -129,4 +129,12 @@ function isIndex(token: string): boolean {
 
 function isListVerb(token: string): boolean {
   return token === 'append' || token === 'prepend' || token === 'remove'
+}
+
+/** Returns the first line of a document that holds something: where a problem of the whole is shown. */
+export function firstLine(document: SourceDocument): Place {
+  const { file, line, column } = document.locate('')
+  const text = document.text.split('\n', line)[line - 1] ?? ''
+  const endColumn = Math.max(column, text.trimEnd().length + 1)
+  return { file, line, column, endLine: line, endColumn }
 }

@@ -14,8 +14,7 @@ import {
   type StateSpec,
 } from './crawl-spec.ts'
 import { findProblems } from './find-problems.ts'
-import { firstLine } from './first-line.ts'
-import { describeValue } from './subject.ts'
+import { describeValue, firstLine } from './subject.ts'
 
 /** Returns the project file (crawlform.yaml) as written, or every problem visible in it alone. */
 export function validateProject(document: SourceDocument): Checked<ProjectSpec> {

@@ -82,3 +82,15 @@ function checkChoice(value: string, { flags, config: { choices } }: DeclaredOpti
     meant === undefined ? undefined : `Did you mean "${meant}"?`,
   )
 }
+
+/** Returns the error for a command that does not exist, with the most similar one. */
+export function unknownCommand(program: CAC, name: string): UsageError {
+  const [meant] = suggest(
+    name,
+    program.commands.map((command) => command.name),
+  )
+  return new UsageError(
+    `Unknown command "${name}".`,
+    meant === undefined ? 'Run "crawlform --help" for a list of commands.' : `Did you mean "${meant}"?`,
+  )
+}

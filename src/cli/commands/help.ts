@@ -1,6 +1,6 @@
 import type { InputOf } from '../arguments/command.ts'
 import { declareProgram } from '../arguments/declare-program.ts'
-import { unknownCommand } from '../arguments/unknown-command.ts'
+import { unknownCommand } from '../arguments/check-options.ts'
 import { commandHelp, programHelp } from '../help/help.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'

@@ -1,10 +1,13 @@
-import { renderProgressBars, renderProgressLine, type JobProgress } from '../../render/render-progress.ts'
+import { type JobProgress, renderProgressBars, renderProgressLine } from '../../render/render-progress.ts'
 import type { Style } from '../../render/render.ts'
 import type { StateBackend } from '../../state/state.ts'
 import type { Clock } from '../../util/clock.ts'
 import { compareText } from '../../util/compare-text.ts'
 import { printable } from '../../util/printable.ts'
-import type { ReaderStream } from '../process/host.ts'
+import type { Host, ReaderStream } from '../process/host.ts'
+import { chooseStyle } from './choose-style.ts'
+import type { Options } from '../arguments/options.ts'
+import type { Verbosity } from './verbosity.ts'
 
 /** Shows running jobs. Other text for the same stream must go through `print` meanwhile. */
 export interface ProgressDisplay {
@@ -98,4 +101,18 @@ function barDisplay(stream: ReaderStream, style: Style): ProgressDisplay {
 /** Orders jobs by name: a bar keeps its place while others come and go. */
 function inOrder(jobs: ReadonlyMap<string, JobProgress>): readonly JobProgress[] {
   return [...jobs.values()].toSorted((a, b) => compareText(a.crawl, b.crawl))
+}
+
+/** Opens the progress on stderr: bars on terminals, lines in logs, in CI and on terminals that cannot move the cursor. */
+export function openDisplay(host: Host, options: Options, verbosity: Verbosity): ProgressDisplay {
+  const { env, stderr, clock } = host
+  const bars = stderr.isTerminal && env['TERM'] !== 'dumb' && !isCi(host)
+  const style = chooseStyle(stderr, host, options)
+  return openProgressDisplay(stderr, { style, clock, bars, hasSteps: verbosity === 'steps' })
+}
+
+/** Returns the variable that CI systems set; it changes only the presentation. */
+export function isCi({ env }: Pick<Host, 'env'>): boolean {
+  const ci = env['CI'] ?? ''
+  return ci !== '' && ci !== '0' && ci !== 'false'
 }

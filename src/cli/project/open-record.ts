@@ -7,8 +7,7 @@ import type { JsonObject } from '../../util/json.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 import { Session } from '../../session/session.ts'
-import { sessionDependenciesOf } from './session-dependencies-of.ts'
-import { openProjectFile } from './project.ts'
+import { openProjectFile, sessionDependenciesOf } from './project.ts'
 import { selectNames } from '../../session/select-names.ts'
 
 /** The selected crawls as recorded, for commands that follow submissions. */

@@ -4,8 +4,7 @@ import { commandLine } from '../arguments/command-line.ts'
 import type { Host } from '../process/host.ts'
 import { Session } from '../../session/session.ts'
 import { changedSince } from './load-at-revision.ts'
-import { openProject, showDiagnostics } from './project.ts'
-import { sessionDependenciesOf } from './session-dependencies-of.ts'
+import { openProject, sessionDependenciesOf, showDiagnostics } from './project.ts'
 
 export interface PreparedPlan {
   readonly session: Session

@@ -15,6 +15,8 @@ import { ownDirectory } from '../../session/own-directory.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { Host } from '../process/host.ts'
+import type { SessionDependencies } from '../../session/session-dependencies.ts'
+import { commandLine } from '../arguments/command-line.ts'
 
 /** Reads the project as the command's options say. */
 export function loadFromOptions(
@@ -78,4 +80,38 @@ export async function showDiagnostics(
   const text = renderDiagnosticsText(shown, loaded.sources, chooseStyle(host.stderr, host, options))
   const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
   host.stderr.say(`${text}\n${countLine(shown, checked)}\n\n`)
+}
+
+/** Returns the session's dependencies on the process; its messages go to stderr. */
+export function sessionDependenciesOf(
+  { env, clock, stderr }: Host,
+  { program }: Pick<CommandInput, 'program'>,
+): SessionDependencies {
+  return { env, clock, program, notice: (text) => stderr.say(`${text}\n`) }
+}
+
+/**
+ * Prints the warnings and notes of files without errors on stderr before a result, but only on request. They may stay for weeks
+ * and would hide the result.
+ */
+export async function showWarnings(host: Host, input: CommandInput, loaded: LoadedProject): Promise<void> {
+  if (areShown(input) && loaded.diagnostics.length > 0) await showDiagnostics(host, input, loaded)
+}
+
+/** Returns a line that counts the hidden warnings and notes; empty without any. */
+export function warningsLine(input: CommandInput, loaded: LoadedProject): string {
+  const { diagnostics, fileCount, resolved } = loaded
+  if (diagnostics.length === 0 || areShown(input)) return ''
+  const counted = countLine(diagnostics, { files: fileCount, crawls: resolved.length })
+  return `${counted}, shown by "${showingCommand(input)}".\n`
+}
+
+/** Returns the command that shows the counted warnings, with the options of this one. */
+function showingCommand(input: CommandInput): string {
+  const set = input.options.list('set').flatMap((setting) => ['--set', setting])
+  return commandLine(input, ['validate'], set)
+}
+
+function areShown({ options }: CommandInput): boolean {
+  return options.flag('warnings') === true
 }

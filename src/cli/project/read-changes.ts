@@ -43,7 +43,7 @@ export class ChangesReader {
     }
   }
 
-  /** Returns the texts of the changed pages in both jobs, by crawl and URL. What a service no longer has is left out. */
+  /** Returns the texts of the changed pages in both jobs, by crawl and URL. Texts that a service no longer has are left out. */
   async textsOf(views: readonly ChangesView[]): Promise<ReadonlyMap<string, PageTexts>> {
     const texts = new Map<string, PageTexts>()
     for (const view of views) {

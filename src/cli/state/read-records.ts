@@ -5,21 +5,17 @@ import type { JobRecord } from '../../state/recorded-state.ts'
 import { printable } from '../../util/printable.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import { exitStatus } from '../process/exit-status.ts'
-import { selectNames } from '../../session/select-names.ts'
 import { writeReports } from '../output/output.ts'
-import type { StateAction } from './state.ts'
+import { selectRecords, type StateAction } from './state.ts'
 
 const MOST_ENTRIES = 20
 
 /** Prints one line for each crawl. */
-export const listRecords: StateAction = async (host, { options }, { names, backend, loaded }) => {
+export const listRecords: StateAction = async (host, { options }, target) => {
+  const { backend } = target
   const { state } = await backend.read()
   const records = state?.records ?? []
-  const selected = selectNames(
-    names,
-    records.map((record) => record.crawl),
-    { declared: loaded.resolved },
-  )
+  const selected = selectRecords(target, records)
   const views = records
     .filter((record) => selected.has(record.crawl))
     .map((record) => ({ name: record.crawl, record }))
@@ -31,17 +27,14 @@ export const listRecords: StateAction = async (host, { options }, { names, backe
 }
 
 /** Prints the whole record, or that of some crawls. */
-export const showRecords: StateAction = async (host, _input, { names, backend, loaded }) => {
+export const showRecords: StateAction = async (host, _input, target) => {
+  const { backend } = target
   const { state } = await backend.read()
   if (state === undefined) {
     host.stderr.say(`Nothing is recorded in ${printable(backend.description)}.\n`)
     return exitStatus.ok
   }
-  const selected = selectNames(
-    names,
-    state.records.map((record) => record.crawl),
-    { declared: loaded.resolved },
-  )
+  const selected = selectRecords(target, state.records)
   const records = state.records
     .filter((record) => selected.has(record.crawl))
     .map((record) => redacted(record))

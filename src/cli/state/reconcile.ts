@@ -19,9 +19,8 @@ import type { Host } from '../process/host.ts'
 import { recordPending } from '../../session/pending-outcomes.ts'
 import { openService } from '../../session/open-service.ts'
 import type { Options } from '../arguments/options.ts'
-import { selectNames } from '../../session/select-names.ts'
 import { UsageError } from '../process/usage-error.ts'
-import type { StateAction, StateTarget } from './state.ts'
+import { selectRecords, type StateAction, type StateTarget } from './state.ts'
 
 /** Settles attempts whose outcome is unknown. The status is 4 while some are left. */
 export const reconcile: StateAction = async (host, { options }, target) => {
@@ -72,14 +71,9 @@ function keyPolicyOf(environment: EnvironmentSpec): KeyPolicy {
 }
 
 /** Returns the unsettled crawls among the requested ones. */
-function selectUnsettled({ names, loaded }: StateTarget, records: readonly JobRecord[]): ReadonlySet<string> {
+function selectUnsettled(target: StateTarget, records: readonly JobRecord[]): ReadonlySet<string> {
   const unsettled = new Set(records.filter(isUnsettled).map((record) => record.crawl))
-  const asked = selectNames(
-    names,
-    records.map((record) => record.crawl),
-    { declared: loaded.resolved },
-  )
-  return new Set([...asked].filter((name) => unsettled.has(name)))
+  return new Set([...selectRecords(target, records)].filter((name) => unsettled.has(name)))
 }
 
 async function sayRecorded(host: Host, { backend, loaded }: StateTarget): Promise<void> {

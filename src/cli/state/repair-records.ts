@@ -9,20 +9,16 @@ import type { CommandInput } from '../arguments/command.ts'
 import { commandLine } from '../arguments/command-line.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
-import { selectNames } from '../../session/select-names.ts'
 import { UsageError } from '../process/usage-error.ts'
-import type { StateAction } from './state.ts'
+import { selectRecords, type StateAction } from './state.ts'
 
 /** Removes records, so that the next plan takes these crawls for never submitted. */
-export const forgetRecords: StateAction = async (host, input, { names, backend, loaded }) => {
+export const forgetRecords: StateAction = async (host, input, target) => {
+  const { names, backend } = target
   if (names.length === 0) throw new UsageError('"state forget" needs the names of crawls.')
   const { state } = await backend.read()
   const records = state?.records ?? []
-  const selected = selectNames(
-    names,
-    records.map((record) => record.crawl),
-    { declared: loaded.resolved },
-  )
+  const selected = selectRecords(target, records)
   sayRunning(
     host,
     records.filter((record) => selected.has(record.crawl)),

@@ -1,6 +1,6 @@
-import { rulesWith } from '../rule.ts'
+import { rulesAbout } from '../rule.ts'
 
-const importRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const importRule = rulesAbout('setting')
 
 /** Reasons why `crawlform import` cannot write a crawl file. No message repeats a possible secret. */
 export const importRules = {

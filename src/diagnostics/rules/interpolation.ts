@@ -1,7 +1,7 @@
-import { rulesWith } from '../rule.ts'
+import { rulesAbout } from '../rule.ts'
 
-const templateRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const keyRule = rulesWith({ about: 'key', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const templateRule = rulesAbout('setting')
+const keyRule = rulesAbout('key')
 
 /** Mistakes in templates. Whether a name has a value is checked later. */
 export const interpolationRules = {

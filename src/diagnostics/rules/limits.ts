@@ -1,15 +1,10 @@
 import { formatDuration } from '../../util/format-duration.ts'
-import { rulesWith } from '../rule.ts'
+import { rulesAbout } from '../rule.ts'
 
-const settingRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const listRule = rulesWith({ about: 'items', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const requestRule = rulesWith({ about: 'setting', decidedBy: 'request', leavesOut: true, saidOnce: false })
-const embeddedRule = rulesWith({
-  about: 'embedded-service',
-  decidedBy: 'place',
-  leavesOut: true,
-  saidOnce: false,
-})
+const settingRule = rulesAbout('setting')
+const listRule = rulesAbout('items')
+const requestRule = rulesAbout('setting', { decidedBy: 'request' })
+const embeddedRule = rulesAbout('embedded-service')
 
 /** Settings that are valid alone, but not together, in this number, or probably in this unit. */
 export const limitsRules = {

@@ -1,6 +1,6 @@
-import { rulesWith } from '../rule.ts'
+import { rulesAbout } from '../rule.ts'
 
-const lockRule = rulesWith({ about: 'setting', decidedBy: 'prompt', leavesOut: true, saidOnce: false })
+const lockRule = rulesAbout('setting', { decidedBy: 'prompt' })
 
 export const lockRules = {
   'lock/missing': lockRule<{ crawl: string }>({

@@ -1,14 +1,9 @@
 import { plural } from '../../util/plural.ts'
-import { rulesWith } from '../rule.ts'
+import { rulesAbout } from '../rule.ts'
 
-const migrationRule = rulesWith({ about: 'setting', decidedBy: 'request', leavesOut: true, saidOnce: false })
-const contradictionRule = rulesWith({
-  about: 'setting',
-  decidedBy: 'place',
-  leavesOut: true,
-  saidOnce: false,
-})
-const questionRule = rulesWith({ about: 'question', decidedBy: 'request', leavesOut: true, saidOnce: false })
+const migrationRule = rulesAbout('setting', { decidedBy: 'request' })
+const contradictionRule = rulesAbout('setting')
+const questionRule = rulesAbout('question', { decidedBy: 'request' })
 
 export const migrateRules = {
   'migrate/depth-meaning': migrationRule<{ depth: string }>({

@@ -1,18 +1,8 @@
-import { rulesWith } from '../rule.ts'
+import { rulesAbout } from '../rule.ts'
 
-const fileRule = rulesWith({ about: 'file', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const crawlsRule = rulesWith({
-  about: 'file',
-  decidedBy: { section: '/crawls' },
-  leavesOut: true,
-  saidOnce: false,
-})
-const environmentsRule = rulesWith({
-  about: 'file',
-  decidedBy: { section: '/environments' },
-  leavesOut: true,
-  saidOnce: false,
-})
+const fileRule = rulesAbout('file')
+const crawlsRule = rulesAbout('file', { decidedBy: { section: '/crawls' } })
+const environmentsRule = rulesAbout('file', { decidedBy: { section: '/environments' } })
 
 export const projectRules = {
   'project/no-such-path': fileRule<{ path: string }>({

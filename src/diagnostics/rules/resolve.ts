@@ -1,23 +1,12 @@
-import { rulesWith } from '../rule.ts'
+import { rulesAbout } from '../rule.ts'
 
-const settingRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const nameRule = rulesWith({ about: 'name', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const profilesRule = rulesWith({
-  about: 'setting',
-  decidedBy: { section: '/profiles' },
-  leavesOut: true,
-  saidOnce: false,
-})
-const variableRule = rulesWith({ about: 'setting', decidedBy: 'variables', leavesOut: true, saidOnce: false })
-const matrixRule = rulesWith({ about: 'setting', decidedBy: 'matrix', leavesOut: true, saidOnce: false })
-const axisRule = rulesWith({
-  about: 'setting',
-  decidedBy: 'matrix',
-  leavesOut: true,
-  saidOnce: false,
-  isOfName: true,
-})
-const requestRule = rulesWith({ about: 'setting', decidedBy: 'request', leavesOut: true, saidOnce: false })
+const settingRule = rulesAbout('setting')
+const nameRule = rulesAbout('name')
+const profilesRule = rulesAbout('setting', { decidedBy: { section: '/profiles' } })
+const variableRule = rulesAbout('setting', { decidedBy: 'variables' })
+const matrixRule = rulesAbout('setting', { decidedBy: 'matrix' })
+const axisRule = rulesAbout('setting', { decidedBy: 'matrix', isOfName: true })
+const requestRule = rulesAbout('setting', { decidedBy: 'request' })
 
 export const resolveRules = {
   'resolve/unknown-profile': profilesRule<{ profile: string; suggestion: string | undefined; known: string }>(

@@ -1,12 +1,12 @@
-import { rulesWith } from '../rule.ts'
+import { rulesAbout } from '../rule.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
 
-const settingRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const versionRule = rulesWith({ about: 'version', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const missingRule = rulesWith({ about: 'missing-key', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const listRule = rulesWith({ about: 'items', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const keyRule = rulesWith({ about: 'key', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const formRule = rulesWith({ about: 'form', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const settingRule = rulesAbout('setting')
+const versionRule = rulesAbout('version')
+const missingRule = rulesAbout('missing-key')
+const listRule = rulesAbout('items')
+const keyRule = rulesAbout('key')
+const formRule = rulesAbout('form')
 
 /** Content that a file's schema forbids. */
 export const schemaRules = {

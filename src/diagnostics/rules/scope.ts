@@ -1,30 +1,19 @@
-import { rulesWith } from '../rule.ts'
+import { rulesAbout } from '../rule.ts'
 
-const scopeRule = rulesWith({ about: 'setting', decidedBy: 'request', leavesOut: false, saidOnce: true })
+const scopeRule = rulesAbout('setting', { decidedBy: 'request', leavesOut: false, saidOnce: true })
 /** A pattern that services refuse. */
-const refusedRule = rulesWith({ about: 'setting', decidedBy: 'place', leavesOut: true, saidOnce: true })
+const refusedRule = rulesAbout('setting', { saidOnce: true })
 /** A pattern that the embedded service takes, and some other services refuse. */
-const embeddedRule = rulesWith({
-  about: 'embedded-service',
-  decidedBy: 'place',
-  leavesOut: false,
-  saidOnce: true,
-})
+const embeddedRule = rulesAbout('embedded-service', { leavesOut: false, saidOnce: true })
 /** A pattern that services accept, but that probably means something else. */
-const patternRule = rulesWith({
-  about: 'setting',
+const patternRule = rulesAbout('setting', { decidedBy: 'other-settings', leavesOut: false, saidOnce: true })
+const globRule = rulesAbout('misread-pattern', { leavesOut: false, saidOnce: true })
+const misreadRule = rulesAbout('misread-pattern', {
   decidedBy: 'other-settings',
   leavesOut: false,
   saidOnce: true,
 })
-const globRule = rulesWith({ about: 'misread-pattern', decidedBy: 'place', leavesOut: false, saidOnce: true })
-const misreadRule = rulesWith({
-  about: 'misread-pattern',
-  decidedBy: 'other-settings',
-  leavesOut: false,
-  saidOnce: true,
-})
-const listRule = rulesWith({ about: 'items', decidedBy: 'request', leavesOut: true, saidOnce: true })
+const listRule = rulesAbout('items', { decidedBy: 'request', saidOnce: true })
 
 /** One pattern and the list that holds it. */
 export interface PatternArgs {

@@ -1,6 +1,6 @@
-import { rulesWith } from '../rule.ts'
+import { rulesAbout } from '../rule.ts'
 
-const secretRule = rulesWith({ about: 'secret', decidedBy: 'place', leavesOut: true, saidOnce: false })
+const secretRule = rulesAbout('secret')
 
 /** Secrets in files that git stores and many people read. No message repeats one. */
 export const securityRules = {

@@ -1,9 +1,9 @@
-import { rulesWith } from '../rule.ts'
+import { rulesAbout } from '../rule.ts'
 
-const fileRule = rulesWith({ about: 'file', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const bareFileRule = rulesWith({ about: 'bare-file', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const unlistedRule = rulesWith({ about: 'unlisted', decidedBy: 'place', leavesOut: true, saidOnce: false })
-const leftoverRule = rulesWith({ about: 'file', decidedBy: 'findings', leavesOut: true, saidOnce: false })
+const fileRule = rulesAbout('file')
+const bareFileRule = rulesAbout('bare-file')
+const unlistedRule = rulesAbout('unlisted')
+const leftoverRule = rulesAbout('file', { decidedBy: 'findings' })
 
 /** Reasons why a file is not YAML 1.2 data that JSON could hold. */
 export const syntaxRules = {

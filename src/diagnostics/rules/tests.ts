@@ -1,6 +1,6 @@
-import { rulesWith } from '../rule.ts'
+import { rulesAbout } from '../rule.ts'
 
-const testRule = rulesWith({ about: 'scope-test', decidedBy: 'request', leavesOut: false, saidOnce: false })
+const testRule = rulesAbout('scope-test', { decidedBy: 'request', leavesOut: false })
 
 export interface TestArgs {
   /** As written in the test. */

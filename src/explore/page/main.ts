@@ -3,7 +3,7 @@
  */
 import type { Replay, Verdict } from '../../frontier/replay-trail.ts'
 import { worstCaseCredits } from '../../request/worst-case-credits.ts'
-import { pagesAndCredits } from '../../render/pages-and-credits.ts'
+import { pagesAndCredits } from '../../render/describe-price.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import { plural } from '../../util/plural.ts'
 import { evaluate } from '../evaluate.ts'

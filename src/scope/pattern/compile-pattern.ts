@@ -36,13 +36,12 @@ export function compilePattern(source: string): CompiledPattern {
 
 function compile(source: string): CompiledPattern {
   const expression = toNativeSearch(source)
-  return expression === undefined
-    ? {
-        source,
-        test: (text) => engineFor(source).test(text),
-        find: (text) => findInEngine(source, text),
-      }
-    : { source, test: (text) => expression.test(text), find: (text) => findNatively(expression, text) }
+  if (expression !== undefined)
+    return { source, test: (text) => expression.test(text), find: (text) => findNatively(expression, text) }
+  // Compiled at the first search: most commands search nothing.
+  let compiled: Engine | undefined
+  const engine = (): Engine => (compiled ??= loadPatternEngine().RE2JS.compile(source))
+  return { source, test: (text) => engine().test(text), find: (text) => findInEngine(engine(), text) }
 }
 
 /** Returns true for a sequence of single characters and anchors: searching for it cannot backtrack. */
@@ -63,19 +62,9 @@ function findNatively(expression: RegExp, text: string): PatternMatch | undefine
 }
 
 type Engine = ReturnType<ReturnType<typeof loadPatternEngine>['RE2JS']['compile']>
-const engines = new Map<string, Engine>()
 
-function engineFor(source: string): Engine {
-  const before = engines.get(source)
-  if (before !== undefined) return before
-  const engine = loadPatternEngine().RE2JS.compile(source)
-  if (engines.size >= 10_000) engines.clear()
-  engines.set(source, engine)
-  return engine
-}
-
-function findInEngine(source: string, text: string): PatternMatch | undefined {
-  const matcher = engineFor(source).matcher(text)
+function findInEngine(engine: Engine, text: string): PatternMatch | undefined {
+  const matcher = engine.matcher(text)
   if (!matcher.find()) return undefined
   return { index: matcher.start(), text: text.slice(matcher.start(), matcher.end()) }
 }
