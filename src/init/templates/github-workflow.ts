@@ -17,7 +17,7 @@ on:
   push:
     branches: [main]
     paths: [crawlform.yaml, 'crawls/**', crawls.lock.json, .github/workflows/crawlform.yml]
-  schedule: [{ cron: '15 3 * * *' }] # applies what "refresh" makes due
+  schedule: [{ cron: '15 3 * * *' }] # submits the crawls that "refresh" makes due
   workflow_dispatch: # the same, started by hand
 
 permissions:

@@ -11,7 +11,7 @@ export const gitlabPipeline = `include:
 # crawlform-apply:
 #   environment: production
 
-# To crawl again what "refresh" makes due, add a pipeline schedule of the default branch.
+# A pipeline schedule of the default branch submits the crawls that "refresh" makes due.
 
 # Variables to set for the project: FIRECRAWL_API_KEY (masked, protected), which only apply reads; and for a comment with the
 # plan on merge requests GITLAB_TOKEN (masked), a project access token with the scope "api".
