@@ -4,7 +4,6 @@
  * Must not know how answers are fetched, or how documents are used.
  */
 import { bytesOf } from '../../util/sealed-file.ts'
-import { Utf8Text } from '../../util/utf8-text.ts'
 import type { FetchedPage } from '../http/http.ts'
 import { boundBytes, boundTags, type ReadingBounds } from './bounded-text.ts'
 import { decodeBody } from './decode-body.ts'
@@ -104,7 +103,7 @@ function wantsFileAsHtml({ scrape }: ContentRequest): boolean {
 /** Returns a file as it is: `parsers: []` asks for that. */
 function fileItself(body: Buffer): PageContent {
   const file = body.toString('base64')
-  return { ...NOTHING, markdown: Utf8Text.of(file), html: file, rawHtml: file }
+  return { ...NOTHING, markdown: file, html: file, rawHtml: file }
 }
 
 async function contentOfFile(

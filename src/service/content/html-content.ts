@@ -1,5 +1,4 @@
 import { onceEach } from '../../util/once-each.ts'
-import { Utf8Text } from '../../util/utf8-text.ts'
 import { hasFormat, isMadeFrom, needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { LinkCache } from '../page-links/link-cache.ts'
 import { MAX_LINKS } from '../page-links/page-links.ts'
@@ -30,7 +29,7 @@ export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest
   const { cache, encodeQuery, isXhtml } = request
   const reading = readHtml(html, { ...wishesOf(request.scrape), url, cache, encodeQuery, isXhtml })
   return {
-    markdown: Utf8Text.of(reading.markdown),
+    markdown: reading.markdown,
     html: reading.html,
     rawHtml,
     isXhtml,

@@ -1,10 +1,9 @@
 import type { Json } from '../../util/json.ts'
-import type { Utf8Text } from '../../util/utf8-text.ts'
 import type { Link } from '../page-links/link.ts'
 
 /** What a page gives, as far as it was asked for. */
 export interface PageContent {
-  readonly markdown: Utf8Text
+  readonly markdown: string
   readonly html: string
   readonly rawHtml: string
   /** Whether it follows the rules of XML for tags that end themselves. */

@@ -1,11 +1,10 @@
 import { copyText } from '../../util/copy-text.ts'
-import { Utf8Text } from '../../util/utf8-text.ts'
 import type { MediaKind } from '../http/media-type.ts'
 import { MAX_CELLS, readCsv } from './read-csv.ts'
 
 /** Content of a page that is not HTML. */
 export interface TextContent {
-  readonly markdown: Utf8Text
+  readonly markdown: string
   readonly html: string
   /** What was left out. */
   readonly warning?: string
@@ -17,12 +16,11 @@ export interface TextContent {
  */
 export function readText(text: string, kind: MediaKind, wantsHtml: boolean): TextContent {
   const html = wantsHtml ? `<pre>${escaped(text)}</pre>` : ''
-  if (kind === 'json' || kind === 'xml')
-    return { markdown: Utf8Text.of(codeBlock(text.trimEnd(), kind)), html }
-  if (kind !== 'csv') return { markdown: Utf8Text.of(text.trim()), html }
+  if (kind === 'json' || kind === 'xml') return { markdown: codeBlock(text.trimEnd(), kind), html }
+  if (kind !== 'csv') return { markdown: text.trim(), html }
   const { markdown, isCut } = readCsv(text)
   const warning = `It has more than ${MAX_CELLS} cells; what follows them was not read.`
-  return { markdown: Utf8Text.of(markdown), html, ...(isCut && { warning }) }
+  return { markdown, html, ...(isCut && { warning }) }
 }
 
 const PIECE_LENGTH = 64 * 1024

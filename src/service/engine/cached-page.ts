@@ -2,8 +2,8 @@ import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import type { ScrapedDocument } from '../page/make-document.ts'
 import type { PreviousScrape } from '../page/track-change.ts'
-import { readDocuments, readWhole } from '../store/segment-file.ts'
-import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
+import { readValues } from '../store/segment-file.ts'
+import type { CachedPage, PreviousPage } from '../store/job-record.ts'
 import type { EngineJob } from './engine.ts'
 
 /** Data of a page, apart from its document, that a later job needs. */
@@ -19,14 +19,16 @@ export function writeTail({ links, finalUrl, statusCode }: PageTail): string {
 }
 
 /** Returns a page that an earlier job stored; undefined if it is missing or damaged. */
-export function readCached(
+export async function readCached(
   job: Pick<EngineJob, 'segmentDirectory'>,
   page: CachedPage,
-): (PageTail & { readonly document: ScrapedDocument }) | undefined {
+): Promise<(PageTail & { readonly document: ScrapedDocument }) | undefined> {
+  const { segment, start, length, tail } = page
   try {
-    const { value, markdown, tail } = readWhole(job.segmentDirectory, page)
+    const both = [page, { segment, start: start + length, length: tail }]
+    const [document, rest] = await readValues(job.segmentDirectory, both)
     // `writeTail` and its caller wrote both.
-    return { ...(JSON.parse(tail) as PageTail), document: { ...(value as ScrapedDocument), markdown } }
+    return { ...(rest as PageTail), document: document as ScrapedDocument }
   } catch {
     return undefined
   }
@@ -37,9 +39,8 @@ export async function readPrevious(
   job: Pick<EngineJob, 'segmentDirectory'>,
   page: PreviousPage,
 ): Promise<PreviousScrape | undefined> {
-  const [bytes] = await readDocuments(job.segmentDirectory, [page]).catch(() => [])
-  if (bytes === undefined) return undefined
+  const [document] = await readValues(job.segmentDirectory, [page]).catch(() => [])
   // `append` of the segment wrote it.
-  const { markdown } = JSON.parse(String(bytes)) as PageDocument
+  const { markdown } = (document ?? {}) as Partial<PageDocument>
   return markdown === undefined ? undefined : { markdown, scrapedAt: toIsoTime(page.at) }
 }

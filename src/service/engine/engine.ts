@@ -9,7 +9,7 @@ import type { AddressPolicy } from '../http/address-policy.ts'
 import type { AnswerMarks } from '../http/answer-marks.ts'
 import type { PageRedirect } from '../http/redirect.ts'
 import type { ServiceEvent } from '../settings/service-event.ts'
-import type { CachedPage, PreviousPage } from '../store/stored-scrape.ts'
+import type { CachedPage, PreviousPage } from '../store/job-record.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 /** Fetches, reads and stores pages. */
@@ -90,7 +90,7 @@ export interface ScrapedPage {
   /** Absolute, in document order, without repetition. */
   readonly links: readonly string[]
   readonly fromCache: boolean
-  /** What a later answer is compared by. */
+  /** Marks to compare a later answer with. */
   readonly marks?: AnswerMarks | undefined
 }
 

@@ -132,7 +132,7 @@ export class PageEngine implements Engine {
     this.#give(task, job)?.send({ type: 'read', task, page: { ...fetched, body } }, transfer)
   }
 
-  /** Returns the thread that is to work on a task, and that knows its job. */
+  /** Returns a thread for a task. It knows the job. */
   #give(task: EngineTask, job: EngineJob): PageThread | undefined {
     this.#startThreads()
     // One browser is enough, so one thread has all pages that need it.

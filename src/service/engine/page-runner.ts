@@ -11,8 +11,8 @@ import type { LinkCache } from '../page-links/link-cache.ts'
 import type { ScrapedDocument } from '../page/make-document.ts'
 import type { FetchedPage } from '../http/http.ts'
 import type { PageReader, ScrapedPage, UnchangedPage, Unshown } from '../page/page.ts'
-import type { CachedPage } from '../store/stored-scrape.ts'
-import { createSegment, type NewDocument, type SegmentWriter } from '../store/segment-file.ts'
+import type { CachedPage } from '../store/job-record.ts'
+import { createSegment, type SegmentWriter } from '../store/segment-file.ts'
 import { addModelFormats, withModelInput } from '../page/ask-model.ts'
 import { readCached, readPrevious, writeTail } from './cached-page.ts'
 import {
@@ -120,7 +120,7 @@ async function scrape(
 ): Promise<EngineOutcome | RunnerUnshown> {
   const { job } = open
   try {
-    if (task.cached !== undefined) return keepCached(options, open, { task, cached: task.cached })
+    if (task.cached !== undefined) return await keepCached(options, open, { task, cached: task.cached })
     const previous = task.previous && (await readPrevious(job, task.previous))
     const outcome = await options.reader.scrape(
       {
@@ -142,7 +142,7 @@ async function scrape(
     )
     if (outcome.kind === 'failure') return fail(task, outcome)
     if (outcome.kind === 'unchanged')
-      return keepCached(options, open, { task, cached: task.stored, unchanged: outcome })
+      return await keepCached(options, open, { task, cached: task.stored, unchanged: outcome })
     if (outcome.kind !== 'page') return { task: task.id, job: job.id, ...outcome }
     const { page } = outcome
     const work = { scrape: job.scrape, previous, model: options.model }
@@ -156,7 +156,7 @@ async function scrape(
 }
 
 /** Keeps a page as an earlier job stored it: one that is young enough, or one that is `unchanged`. */
-function keepCached(
+async function keepCached(
   options: PageRunnerOptions,
   open: OpenJob,
   {
@@ -164,8 +164,8 @@ function keepCached(
     cached,
     unchanged,
   }: { task: EngineTask; cached: CachedPage | undefined; unchanged?: UnchangedPage },
-): EngineOutcome {
-  const page = cached && readCached(open.job, cached)
+): Promise<EngineOutcome> {
+  const page = cached && (await readCached(open.job, cached))
   if (page === undefined)
     return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
   const { finalUrl, statusCode } = page
@@ -193,17 +193,19 @@ function keep(
 ): EngineOutcome {
   const { job } = open
   const isHit = task.cached !== undefined
-  const metadata = Object.assign(
-    {},
-    document.metadata,
-    { sourceURL: task.sourceUrl, discoveryDepth: task.depth, scrapeId: randomUUID(), creditsUsed: 1 },
-    task.cached === undefined
-      ? { cacheState: 'miss' as const }
-      : { cacheState: 'hit' as const, cachedAt: toIsoTime(task.cached.at) },
-  )
+  const metadata: PageMetadata = {
+    ...document.metadata,
+    sourceURL: task.sourceUrl,
+    discoveryDepth: task.depth,
+    scrapeId: randomUUID(),
+    creditsUsed: 1,
+    ...(task.cached === undefined
+      ? { cacheState: 'miss' }
+      : { cacheState: 'hit', cachedAt: toIsoTime(task.cached.at) }),
+  }
   const tail =
     job.cacheable && !isHit ? writeTail({ links: links.map(({ url }) => url), finalUrl, statusCode }) : ''
-  const stored = segmentOf(open).append(newDocument(document, metadata), tail)
+  const stored = segmentOf(open).append(JSON.stringify({ ...document, metadata }), tail)
   return {
     task: task.id,
     job: job.id,
@@ -223,12 +225,6 @@ function segmentOf(open: OpenJob): SegmentWriter {
   const { job, segmentNumber } = open
   assert(segmentNumber !== undefined, `job ${job.id} has no segment`)
   return (open.segment ??= createSegment(job.segmentDirectory, segmentNumber, job.key))
-}
-
-function newDocument(document: ScrapedDocument, metadata: PageMetadata): NewDocument {
-  // Undefined members are omitted. Copying the document without its Markdown would take longer.
-  const rest = Object.assign({}, document, { markdown: undefined, metadata })
-  return { markdown: document.markdown, json: JSON.stringify(rest) }
 }
 
 /**

@@ -7,8 +7,8 @@ import { FileError, type FileContent, type FileReader, type FileBody, type FileW
 const IDLE_MS = 5000
 
 /**
- * Reads files in a process of its own, one at a time: a few kilobytes can unpack to gigabytes, outside of the heap too, and
- * take hours without a turn in which the service could stop them.
+ * Reads files in a process of its own, one at a time, which can be killed. A few kilobytes can unpack to gigabytes, also
+ * outside of the heap, and block the event loop for hours.
  */
 export class FileProcess implements FileReader {
   readonly #memoryMb: number

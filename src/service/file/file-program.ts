@@ -7,7 +7,7 @@ import { readFile } from './read-file.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 // The program of the process that reads files. It gets on standard input the kind of a file, a bound on pages, and its bytes.
-// It writes to standard output the text, or why there is none. Its argument is the MiB that it may take. A thread watches
+// It writes the text to standard output, or the reason for a failure. Its argument is the MiB that it may take. A thread watches
 // that, because Node does not bound memory outside of the heap, and reading a file may block the event loop.
 
 /** How often the watch looks. Only some dozens of MB can be filled in between. */

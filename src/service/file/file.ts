@@ -9,39 +9,39 @@ import type { SealedFile } from '../../util/sealed-file.ts'
 /** The bytes of a file, in memory or on disk. */
 export type FileBody = Uint8Array | SealedFile
 
-/** Reads the text of files that are no text, wherever that is done. */
+/** Reads the text of PDFs and office files. */
 export interface FileReader {
   /**
-   * Returns the text of a file. Files are read one after another; waiting for the turn does not count as time.
+   * Returns the text of a file. Files are read one after another. The wait does not count as time.
    * @param body must not be used by the caller afterwards, or removed before the result
-   * @throws {FileError} for what cannot be read within the bounds; the signal's reason when it is aborted
+   * @throws {FileError} for a file that cannot be read within the bounds; the signal's reason when it is aborted
    */
   read(body: FileBody, wish: FileWish, signal: AbortSignal): Promise<FileContent>
   close(): Promise<void>
 }
 
-/** A PDF; or what word processors, spreadsheets and presentations write, and books in EPUB. */
+/** A PDF, or a file of a word processor, spreadsheet or presentation, or a book in EPUB. */
 export type FileKind = 'pdf' | 'office'
 
 export interface FileWish {
   readonly kind: FileKind
-  /** Of a PDF; other files have no pages. */
+  /** The most pages of a PDF; other files have no pages. */
   readonly maxPages: number
-  /** Of reading. */
+  /** Milliseconds for reading. */
   readonly timeoutMs: number
 }
 
 export interface FileContent {
   readonly markdown: string
-  /** What the file says of itself, under the API's names: `title`, `author`, `language`, `numPages` and so on. */
+  /** Properties of the file under the API's names: `title`, `author`, `language`, `numPages` and so on. */
   readonly metadata: JsonObject
-  /** Whether there is more text in what was asked for than is ever read. */
+  /** Whether the wanted pages have more text than is read. */
   readonly isCut: boolean
 }
 
 /**
- * Why a file has no text: its bytes are no readable file of its kind, it needs more memory or more time than it may have,
- * or nothing could be started that reads it.
+ * The reason for a file without text: its bytes are not a file of its kind, it needs more memory or time than it may have,
+ * or no reader could be started.
  */
 export type FileProblem = 'unreadable' | 'memory' | 'time' | 'unavailable'
 

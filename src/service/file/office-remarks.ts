@@ -6,8 +6,8 @@ const REMARK = '<office:annotation'
 const REMARK_END = '</office:annotation>'
 
 /**
- * Returns a file without what readers do not see of it and the library takes for text: comments of OpenDocument, deleted
- * text of RTF. The file itself where there is none.
+ * Returns a file without the parts that readers do not see but the library takes for text: comments of OpenDocument, and
+ * deleted text of RTF. Returns the same file if it has none.
  */
 export function withoutRemarks(
   body: Uint8Array,
@@ -26,7 +26,7 @@ export function withoutRemarks(
     const parts = zip.unzipSync(body, { filter: ({ name }) => !name.startsWith('Pictures/') })
     return zip.zipSync({ ...parts, [CONTENT]: withoutComments(content) }, { level: 0 })
   } catch {
-    // What is wrong with the file is for the library to say.
+    // The library reports the fault of the file.
     return body
   }
 }

@@ -77,16 +77,8 @@ const KINDS = (['forbidden', 'loopback', 'private'] as const).map(
 )
 const EMBEDDED = EMBEDDING.map(([network, prefix, group]) => [listOf([[network, prefix]]), group] as const)
 
-/** All requests of a crawl ask about the same few addresses, mostly about one. */
-let last: { readonly address: string; readonly kind: AddressKind } | undefined
-
 /** Returns the kind of an IP address (IPv6 with or without brackets). Text that is not an address is `forbidden`. */
 export function addressKind(address: string): AddressKind {
-  if (last?.address !== address) last = { address, kind: findKind(address) }
-  return last.kind
-}
-
-function findKind(address: string): AddressKind {
   const bare = address.replace(/^\[|\]$/g, '').split('%')[0] ?? ''
   const version = isIP(bare)
   if (version === 0) return 'forbidden'

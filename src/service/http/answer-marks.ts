@@ -1,11 +1,11 @@
 import { sha256 } from '../../util/sha256.ts'
 import type { StoredBody } from './receive-body.ts'
 
-/** What an answer is compared by, to tell whether a page has changed since it was read. */
+/** Marks of an answer, which show whether a page has changed since it was read. */
 export interface AnswerMarks {
   readonly etag?: string | undefined
   readonly lastModified?: string | undefined
-  /** Of the body as far as it is read, and of the headers that decide how it is read. */
+  /** A hash of the body, as far as it is read, and of the headers that decide how it is read. */
   readonly hash?: string | undefined
 }
 
@@ -21,7 +21,7 @@ const CONDITIONAL = new Set([
   'if-unmodified-since',
   'range',
 ])
-/** Headers that change what is made of the same bytes. */
+/** Headers that change how the same bytes are read. */
 const READING = ['content-type', 'content-disposition', 'refresh']
 /** The client refuses to send other characters, and a site may send anything. */
 const ETAG = /^[\x21-\x7e]{1,512}$/
@@ -52,13 +52,13 @@ export function conditionsOf({ etag, lastModified }: AnswerMarks): Readonly<Reco
   }
 }
 
-/** Tells whether a request's own headers ask for a page under conditions. */
+/** Tells whether a request's own headers set conditions. */
 export function isConditional(headers: Readonly<Record<string, string>>): boolean {
   return Object.keys(headers).some((name) => CONDITIONAL.has(name.toLowerCase()))
 }
 
 /**
- * Returns the marks of a page that is as it was stored, or undefined when it is not.
+ * Returns the marks of a page that has not changed; undefined if it has.
  * @param stored marks of the stored page, whose conditions the request carried
  * @param now marks of the answer
  */

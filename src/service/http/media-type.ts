@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-/** The ways to read a body; `unsupported` if there is none. */
+/** The ways to read a body. An `unsupported` one is not read. */
 export type MediaKind =
   | 'html'
   | 'text'
@@ -24,15 +24,9 @@ export interface NamedAnswer {
  * only the body can tell.
  */
 export function mediaKind(answer: NamedAnswer): MediaKind {
-  const contentType = answer.headers['content-type']
-  // All pages of a site have the same type, and the kind of each is needed several times.
-  if (contentType === undefined || contentType !== lastType) lastKind = kindOf(contentType)
-  lastType = contentType
-  return lastKind === 'any' ? kindOfName(answer) : lastKind
+  const kind = kindOf(answer.headers['content-type'])
+  return kind === 'any' ? kindOfName(answer) : kind
 }
-
-let lastType: string | undefined
-let lastKind: MediaKind | 'any' = 'unknown'
 
 /** Returns the kind of a file that is sent as bytes to save, from its suggested name or from its URL. */
 function kindOfName({ url, headers }: NamedAnswer): MediaKind {
@@ -61,7 +55,7 @@ function kindOf(contentType: string | undefined): MediaKind | 'any' {
 
 const CSV_TYPES = new Set(['text/csv', 'application/csv', 'text/tab-separated-values'])
 
-/** What Firecrawl reads as office files; a type of Microsoft's goes on with "document", "sheet.macroenabled.12" and so on. */
+/** The office files that Firecrawl reads. Microsoft's types go on with "document", "sheet.macroenabled.12" and so on. */
 const OFFICE_TYPES = new RegExp(
   [
     '^application/vnd\\.openxmlformats-officedocument\\.(?:wordprocessingml|spreadsheetml|presentationml)\\.',
@@ -76,7 +70,7 @@ const OFFICE_EXTENSIONS = new Set(
   'doc docx docm xls xlsx xlsm xlsb ppt pps pptx pptm ppsx odt ods odp rtf epub'.split(' '),
 )
 
-/** Types that servers send where they know no better. */
+/** Types that servers send for any file. */
 const ANY_FILE =
   /^(?:application|binary)\/(?:octet-stream|(?:x-)?(?:force-)?download|(?:x-)?zip(?:-compressed)?)$/
 
@@ -91,7 +85,7 @@ const TEXT_TYPES = new Set([
   'application/sql',
 ])
 
-/** A package; what Office wrote before it had packages; RTF. */
+/** A package, an older Office file, and RTF. */
 const OFFICE_STARTS = ['PK\u0003\u0004', '\u00D0\u00CF\u0011\u00E0', String.raw`{\rtf`]
 
 const IMAGES_AND_ARCHIVES = [
@@ -146,7 +140,7 @@ function isBinary(body: Buffer): boolean {
   return !/^(?:\u00FE\u00FF|\u00FF\u00FE)/.test(head) && BINARY.test(head)
 }
 
-/** Returns the kind of a body whose type nobody named (WHATWG MIME Sniffing, as far as text and files that are read go). */
+/** Returns the kind of a body without a type (WHATWG MIME Sniffing, for texts and the files that are read). */
 export function sniffKind(body: Buffer): MediaKind {
   const head = body.toString('latin1', 0, 1024)
   const file = sniffFile(body)

@@ -4,7 +4,7 @@ export interface OwnHeaders {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Returns what of `own` a request to `origin` carries: all of it or nothing. The same host over TLS is no other site. */
+/** Returns the headers of `own` for a request to `origin`: all or none. The same host over TLS is the same site. */
 export function headersFor(own: OwnHeaders | undefined, origin: string): OwnHeaders['values'] {
   if (own === undefined) return {}
   return origin === own.origin || origin === own.origin.replace(/^http:/, 'https:') ? own.values : {}

@@ -7,7 +7,7 @@ export interface PageLocation {
   readonly timezone: string | undefined
 }
 
-/** For countries of many time zones: that of most people. */
+/** The time zone of most people in countries with several. */
 const CAPITAL_ZONES: Readonly<Record<string, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
   AU: 'Australia/Sydney',

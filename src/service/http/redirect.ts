@@ -25,7 +25,7 @@ export function redirectTarget({ statusCode, headers }: Answer, url: string): st
 
 /**
  * Returns why a redirect leads nowhere, or undefined when it can be followed.
- * @param visited the URLs that were asked for so far, in order; each redirected to the next, and the last to `redirect`
+ * @param visited the URLs that were requested so far, in order; the last one redirects to `redirect`
  */
 export function refuseHop(
   visited: readonly string[],

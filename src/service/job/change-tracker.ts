@@ -1,5 +1,5 @@
 import { sha256 } from '../../util/sha256.ts'
-import type { PreviousPage } from '../store/stored-scrape.ts'
+import type { PreviousPage } from '../store/job-record.ts'
 import type { TrackStore } from '../store/track-store.ts'
 import { findFormat } from '../../request/page-settings.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'

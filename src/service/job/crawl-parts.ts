@@ -1,5 +1,5 @@
 import { compileScope } from '../../scope/compile-scope.ts'
-import { createFrontier, type Frontier } from '../../frontier/frontier.ts'
+import { createFrontier, type Frontier, type KnownPage } from '../../frontier/frontier.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
@@ -44,7 +44,7 @@ export function createCrawlParts(
     maxUrls: limits.knownUrls,
   }
   const frontier = createFrontier(options, {
-    known: store.frontiers.known(record.number),
+    known: knownPages(store, record.number),
     completed: record.completed,
     held: MOST_HELD,
     read: (seqs) => store.frontiers.read(record.number, seqs),
@@ -67,4 +67,8 @@ export function createCrawlParts(
     cache: caches ? createResultCache(store.cache, request, made) : noCache,
     tracker,
   }
+}
+
+function* knownPages(store: Store, job: number): Generator<KnownPage> {
+  for (const page of store.pages.pages(job)) yield { ...page, isWaiting: page.state === 0 }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ScrapedPage } from '../engine/engine.ts'
 import type { CacheStore } from '../store/cache-store.ts'
-import type { CachedPage } from '../store/stored-scrape.ts'
+import type { CachedPage } from '../store/job-record.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import type { Json } from '../../util/json.ts'
 import { needsBrowser } from '../../request/page-settings.ts'

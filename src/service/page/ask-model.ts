@@ -59,7 +59,7 @@ export async function addModelFormats(
     throw new ModelError('unusable', 'The page needs a language model, and this service has none set up.')
   }
   const { markdown, ...rest } = document
-  const text = `URL: ${document.metadata.url}\n\n${String(markdown ?? '').slice(0, MAX_TEXT)}`
+  const text = `URL: ${document.metadata.url}\n\n${(markdown ?? '').slice(0, MAX_TEXT)}`
   const asked = new Set(formatTypes(scrape.formats))
   const written: Record<string, Json> = {}
   for (const [type, write] of Object.entries(writers))
@@ -82,7 +82,7 @@ async function compareByModel(
   if (format?.modes?.includes('json') !== true || previous === undefined) return {}
   if (!isJsonObject(changeTracking) || changeTracking['changeStatus'] !== 'changed') return {}
   const half = MAX_TEXT / 2
-  const text = `BEFORE:\n${previous.markdown.slice(0, half)}\n\nNOW:\n${String(markdown ?? '').slice(0, half)}`
+  const text = `BEFORE:\n${previous.markdown.slice(0, half)}\n\nNOW:\n${(markdown ?? '').slice(0, half)}`
   const json = await model.completeJson(
     { instruction: comparison(format.prompt, format.schema), text },
     signal,

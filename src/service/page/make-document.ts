@@ -1,6 +1,5 @@
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import { onceEach } from '../../util/once-each.ts'
-import type { Utf8Text } from '../../util/utf8-text.ts'
 import type { ActionResults } from '../browser/run-actions.ts'
 import type { PageContent } from '../content/page-content.ts'
 import { formatTypes, type FormatNeeding } from '../../request/formats.ts'
@@ -10,9 +9,8 @@ import { trackChange, type PreviousScrape } from './track-change.ts'
 /** A page's document on its way to the store, where it becomes the `PageDocument` of the API. */
 export interface ScrapedDocument extends Pick<
   PageDocument,
-  'html' | 'rawHtml' | 'links' | 'images' | 'screenshot' | 'warning' | 'metadata'
+  'markdown' | 'html' | 'rawHtml' | 'links' | 'images' | 'screenshot' | 'warning' | 'metadata'
 > {
-  readonly markdown?: Utf8Text | undefined
   readonly [format: string]: unknown
 }
 
@@ -51,7 +49,7 @@ const makers: { readonly [Type in LocalFormat]: (from: Material) => Made<Type> }
   },
   changeTracking: ({ content, scrape, previous, isGone, isLinked = true }) => {
     const tracking = findFormat(scrape, 'changeTracking') ?? { type: 'changeTracking' }
-    return trackChange(String(content.markdown), previous, tracking, { isGone, isLinked })
+    return trackChange(content.markdown, previous, tracking, { isGone, isLinked })
   },
 }
 

@@ -10,7 +10,7 @@ import { marksOf, unchangedMarks, type AnswerMarks } from '../http/answer-marks.
 import type { BrowserPages } from '../browser/browser.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
-import { retryAfterOf } from '../http/asked-wait.ts'
+import { parseRetryAfter } from '../../util/retry-after.ts'
 import type { FetchedPage } from '../http/http.ts'
 import type { Link } from '../page-links/link.ts'
 import { makeDocument, type ScrapedDocument } from './make-document.ts'
@@ -189,7 +189,8 @@ function refreshTarget(fetched: FetchedPage | ShownPage, refresh: string | undef
 
 function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {
   const { statusCode, url } = fetched
-  const retryAfterMs = retryAfterOf(fetched, clock)
+  const wait = fetched.headers['retry-after']
+  const retryAfterMs = wait === undefined ? undefined : parseRetryAfter(wait, clock.now())
   const problem = failure('SCRAPE_SITE_ERROR', `"${url}" answered ${describeStatus(statusCode)}.`, true)
   return retryAfterMs === undefined ? problem : { ...problem, retryAfterMs }
 }

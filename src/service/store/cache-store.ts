@@ -1,6 +1,6 @@
 import type { Sqlite } from './database.ts'
 import type { RowWriter } from './row-writer.ts'
-import type { CachedPage } from './stored-scrape.ts'
+import type { CachedPage } from './job-record.ts'
 
 /** Scrapes of earlier jobs that may replace a fetch, by what was asked for. */
 export interface CacheStore {

@@ -8,7 +8,7 @@ import { messageOf } from '../../util/message-of.ts'
 export type Sqlite = Database.Database
 
 /** The format of a data directory: the schema below and the segment files. Every change gets a new number. */
-export const FORMAT = 8
+export const FORMAT = 9
 
 // Use plain SQL only, so that another SQLite driver can replace this one. Times are milliseconds since the epoch.
 export const schema = `

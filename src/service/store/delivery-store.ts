@@ -3,10 +3,10 @@ import type { Sqlite } from './database.ts'
 import type { RowWriter } from './row-writer.ts'
 import { requestStripper } from './strip-request.ts'
 
-/** An event that a webhook must still be told of. */
+/** An event that must still be sent to a webhook. */
 export interface Delivery {
   readonly number: number
-  /** The same in every attempt, so that the receiver can recognise repetitions. */
+  /** The same in every attempt, so that receivers recognise repetitions. */
   readonly id: string
   readonly jobId: string
   readonly event: 'started' | 'page' | 'page-failed' | 'completed' | 'failed'

@@ -1,3 +1,4 @@
+import type { AnswerMarks } from '../http/answer-marks.ts'
 import type { JobStatus, TriedSitemap } from '../../protocol/crawl-status.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
 
@@ -61,4 +62,18 @@ export interface FailureRecord {
   readonly url: string
   readonly code: string
   readonly error: string
+}
+
+/** The last scrape of a page, for comparison with the next one. */
+export interface PreviousPage extends StoredDocument {
+  /** When it was stored. */
+  readonly at: number
+}
+
+/** A scrape of an earlier job that may replace a fetch. */
+export interface CachedPage extends PreviousPage {
+  /** Bytes after the document: its links and its final URL. */
+  readonly tail: number
+  /** Marks to compare a later answer with; absent if it has none. */
+  readonly marks?: AnswerMarks | undefined
 }

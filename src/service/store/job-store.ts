@@ -14,7 +14,6 @@ export interface JobStore {
   recent(now: number, most: number, search?: JobSearch): { readonly id: string; readonly createdAt: number }[]
   /** Counts the jobs that have not expired and fit `search`. */
   count(now: number, search?: JobSearch): number
-  countUnfinished(): number
   setRoot(job: number, root: string): void
   setSeeded(job: number, seeding: { sitemaps: readonly TriedSitemap[]; problem?: string | undefined }): void
   setCounts(job: number, counts: Pick<JobRecord, 'completed' | 'failed' | 'cached'>): void
@@ -22,7 +21,7 @@ export interface JobStore {
     job: number,
     end: { status: JobStatus; at: number; expiresAt: number; urlsLeft?: number; error?: string },
   ): void
-  /** Forgets what may be secret in a finished job's request, unless it is still needed. */
+  /** Removes secrets from a finished job's request, unless they are still needed. */
   strip(job: number): void
   /** Returns the row numbers of finished jobs whose results have expired. */
   expired(now: number): number[]
@@ -41,7 +40,7 @@ export interface NewJob {
   readonly expiresAt: number
 }
 
-/** Which jobs are looked for. */
+/** Selects jobs. */
 export interface JobSearch {
   /** Part of a name, a start URL or an id, in any case. */
   readonly text?: string
@@ -69,7 +68,7 @@ interface JobRow {
   urls_left: number | null
 }
 
-/** What is not removed yet may have expired. */
+/** Expired jobs stay until the next sweep. */
 const KEPT = `(status = 'scraping' OR expires_at > ?)`
 const FITS = `(? = '' OR instr(lower(coalesce(name, '') || ' ' || url || ' ' || id), ?) > 0) AND (? = '' OR status = ?)`
 
@@ -85,7 +84,6 @@ export function createJobStore(db: Sqlite, rows: RowWriter): JobStore {
   )
   const byId = db.prepare('SELECT * FROM job WHERE id = ?')
   const unfinished = db.prepare(`SELECT * FROM job WHERE status = 'scraping' ORDER BY number`)
-  const countUnfinished = db.prepare(`SELECT count(*) AS n FROM job WHERE status = 'scraping'`)
   const setCounts = rows.prepare('UPDATE job SET completed = ?, failed = ?, cached = ? WHERE number = ?')
   const finish = rows.prepare(
     'UPDATE job SET status = ?, finished_at = ?, expires_at = ?, urls_left = ?, error = ? WHERE number = ?',
@@ -115,7 +113,6 @@ export function createJobStore(db: Sqlite, rows: RowWriter): JobStore {
       const counted = db.prepare(`SELECT count(*) AS n FROM job WHERE ${KEPT} AND ${FITS}`)
       return (counted.get(now, ...searched(search)) as { n: number }).n
     },
-    countUnfinished: () => (countUnfinished.get() as { n: number }).n,
     setRoot: (job, root) => setRoot(root, job),
     setSeeded: (job, { sitemaps, problem }) => setSeeded(problem ?? null, JSON.stringify(sitemaps), job),
     setCounts: (job, { completed, failed, cached }) => setCounts(completed, failed, cached, job),

@@ -19,10 +19,8 @@ export interface PageStore {
   /** Returns the HTTP status of each page of the result, by its order of admission. */
   resultStatuses(job: number): ReadonlyMap<number, number>
   addFailure(job: number, position: number, failure: FailureRecord): void
-  failures(job: number): FailureRecord[]
-  /** Returns `count` failures from the one at `skip` on. */
-  failurePart(job: number, skip: number, count: number): FailureRecord[]
-  failure(job: number, position: number): FailureRecord | undefined
+  /** Returns `count` failures from the one at `skip` on; all without a part. */
+  failures(job: number, part?: { skip: number; count: number }): FailureRecord[]
   addBlocked(job: number, url: string): void
   blocked(job: number, most: number): string[]
   countBlocked(job: number): number
@@ -83,6 +81,9 @@ export function createPageStore(db: Sqlite, rows: RowWriter): PageStore {
   const addFailure = rows.prepare(
     'INSERT INTO failure (job, position, id, at, url, code, error) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
+  const failures = db.prepare(
+    'SELECT id, at, url, code, error FROM failure WHERE job = ? AND position >= ? ORDER BY position LIMIT ?',
+  )
   const addBlocked = rows.prepare('INSERT OR IGNORE INTO blocked (job, url) VALUES (?, ?)')
   const countBlocked = db.prepare('SELECT count(*) AS n FROM blocked WHERE job = ?')
   const blocked = db.prepare('SELECT url FROM blocked WHERE job = ? ORDER BY url LIMIT ?')
@@ -116,20 +117,9 @@ export function createPageStore(db: Sqlite, rows: RowWriter): PageStore {
     },
     addFailure: (job, position, { id, at, url, code, error }) =>
       addFailure(job, position, id, at, url, code, error),
-    failures: (job) =>
-      db
-        .prepare('SELECT id, at, url, code, error FROM failure WHERE job = ? ORDER BY position')
-        .all(job) as FailureRecord[],
-    failurePart: (job, skip, count) =>
-      db
-        .prepare(
-          'SELECT id, at, url, code, error FROM failure WHERE job = ? AND position >= ? ORDER BY position LIMIT ?',
-        )
-        .all(job, skip, count) as FailureRecord[],
-    failure: (job, position) =>
-      db
-        .prepare('SELECT id, at, url, code, error FROM failure WHERE job = ? AND position = ?')
-        .get(job, position) as FailureRecord | undefined,
+    // SQLite takes a negative limit for none.
+    failures: (job, { skip, count } = { skip: 0, count: -1 }) =>
+      failures.all(job, skip, count) as FailureRecord[],
     addBlocked,
     blocked: (job, most) => blocked.all(job, most).map((row) => (row as { url: string }).url),
     countBlocked: (job) => (countBlocked.get(job) as { n: number }).n,

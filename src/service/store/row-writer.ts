@@ -8,7 +8,7 @@ import type { Sqlite } from './database.ts'
 /** Why rows cannot be written. */
 export interface DiskTrouble {
   readonly reason: string
-  /** The disk is full and may have room again. Of other trouble a wait promises nothing. */
+  /** The disk is full and may have room again. Other trouble does not pass. */
   readonly mayPass: boolean
 }
 
@@ -22,19 +22,19 @@ interface Write {
   readonly values: readonly Value[]
 }
 
-/** Where it is tried whether the disk takes anything. */
+/** The file that shows whether the disk takes bytes. */
 const PROBE = 'probe'
 const PROBE_BYTES = 4096
 
 /**
- * Writes the rows of one database. What is recorded and the disk does not take is kept in memory, in order, and written
- * when it does: whoever recorded it is ahead of the rows by then and cannot do it again.
+ * Writes the rows of one database. Rows that the disk does not take are kept in memory, in order, and written later: the
+ * callers have already acted on them and cannot record them again.
  */
 export class RowWriter {
   readonly #db: Sqlite
   readonly #directory: string
   #kept: Write[] = []
-  /** Of the record under way. */
+  /** The writes of the record in progress. */
   #writes: Write[] | undefined
   #isStrict = false
   #trouble: DiskTrouble | undefined
@@ -52,7 +52,7 @@ export class RowWriter {
     return this.#trouble
   }
 
-  /** Returns what runs a statement, as a part of what is under way or as a record of its own. */
+  /** Returns a function that runs a statement: in the transaction or record in progress, or as a record of its own. */
   prepare(sql: string): WriteRows {
     const statement = this.#db.prepare<Value[]>(sql)
     const run: WriteRows = (...values) => {
@@ -64,7 +64,7 @@ export class RowWriter {
     return run
   }
 
-  /** Runs `change` completely or not at all, also when the process dies halfway. Throws what the disk does. */
+  /** Runs `change` completely or not at all, also when the process dies halfway. Throws errors of the disk. */
   transaction(change: () => void): void {
     this.#isStrict = true
     try {
@@ -94,7 +94,7 @@ export class RowWriter {
     if (before === undefined && this.#trouble !== undefined) this.onTrouble()
   }
 
-  /** Writes what is kept. Returns whether all rows are written now. */
+  /** Writes the kept rows. Returns whether all rows are written now. */
   catchUp(): boolean {
     if (this.#trouble === undefined) return true
     this.#trouble = undefined
@@ -121,7 +121,7 @@ export class RowWriter {
     }
   }
 
-  /** SQLite says of a used up quota no more than of a broken disk. */
+  /** SQLite gives the same error for a used-up quota and for a broken disk, so a file is written to tell which it is. */
   #explain(error: Error & { readonly code: string }): DiskTrouble {
     const said = error.code === 'SQLITE_FULL' ? undefined : this.#probe()
     return {

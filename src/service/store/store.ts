@@ -16,7 +16,7 @@ import { createFrontierStore, type FrontierStore } from './frontier-store.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
 import { createPageStore, type PageStore } from './page-store.ts'
 import { RowWriter, type DiskTrouble } from './row-writer.ts'
-import { readDocuments, readPages, segmentPath } from './segment-file.ts'
+import { readDocuments, readValues, segmentPath } from './segment-file.ts'
 import { createTrackStore, type TrackStore } from './track-store.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 
@@ -28,17 +28,17 @@ export interface Store {
   readonly cache: CacheStore
   readonly tracked: TrackStore
   readonly db: Sqlite
-  /** True when nothing of it outlives the process. */
+  /** Whether it is gone when the process ends. */
   readonly volatile: boolean
   readonly segmentDirectory: string
   /** Seals documents; only a volatile store has one. */
   readonly key: Uint8Array | undefined
   /**
    * Runs `change` completely or not at all, also when the process dies halfway.
-   * @throws {ServiceError} `disk-unwritable` when the disk does not take it, or what was recorded before
+   * @throws {ServiceError} `disk-unwritable` when the disk does not take it, or earlier rows
    */
   transaction(change: () => void): void
-  /** The same for what cannot be done again: rows that the disk does not take are kept until it does. */
+  /** Does the same for changes that cannot be repeated: rows that the disk does not take are kept until it does. */
   record(change: () => void): void
   /** Why rows of `record` are kept; undefined when all are written. */
   readonly trouble: DiskTrouble | undefined
@@ -53,12 +53,12 @@ export interface Store {
   readPages(documents: readonly StoredDocument[]): Promise<PageDocument[]>
   /** Removes segment files that no job and no cache entry refers to any more. */
   sweepSegments(): void
-  /** Gives back the room that is kept for the end of a job on a full disk; it is taken again at the next start. */
+  /** Frees the disk space that is reserved for the end of a job on a full disk. The next start reserves it again. */
   freeReserve(): void
   close(): void
 }
 
-/** What the end of many jobs takes in the index and its journal, several times over. */
+/** Several times the bytes that the end of many jobs takes in the index and its journal. */
 const RESERVED_BYTES = 512 * 1024
 
 /**
@@ -92,7 +92,7 @@ export function openVolatileStore(dataDirectory: string): Store {
 
 interface StoreParts {
   readonly key?: Uint8Array
-  /** The file whose room is given back on a full disk. */
+  /** The file that is removed on a full disk. */
   readonly reserve?: string
 }
 
@@ -124,7 +124,8 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
       return segments
     },
     read: (documents) => readDocuments(directory, documents, key),
-    readPages: (documents) => readPages(directory, documents, key),
+    // The engine wrote them as pages.
+    readPages: async (documents) => (await readValues(directory, documents, key)) as PageDocument[],
     sweepSegments: () => sweepSegments(db, directory),
     freeReserve: () => {
       if (reserve !== undefined) freeReserve(reserve)
@@ -137,7 +138,7 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
   }
 }
 
-/** Takes room on the disk. One that is full already has none to keep. */
+/** Reserves disk space, unless the disk is full already. */
 function takeReserve(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.size === RESERVED_BYTES) return
   try {
@@ -147,7 +148,7 @@ function takeReserve(file: string): void {
   }
 }
 
-/** A disk that takes nothing may not give anything back either. */
+/** Frees the reserved disk space, if the disk lets us. */
 function freeReserve(file: string): void {
   try {
     rmSync(file, { force: true })

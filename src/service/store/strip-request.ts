@@ -1,8 +1,8 @@
 import type { RowWriter } from './row-writer.ts'
 
 /**
- * Removes from a finished job's request what may be secret and nobody reads any more: headers and actions, and the
- * webhook once it has been told everything.
+ * Removes secrets from a finished job's request when they are no longer needed: headers and actions, and the webhook once
+ * all its events are sent.
  */
 export function requestStripper(rows: RowWriter): (job: number) => void {
   const strip = rows.prepare(

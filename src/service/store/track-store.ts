@@ -1,6 +1,6 @@
 import type { Sqlite } from './database.ts'
 import type { RowWriter } from './row-writer.ts'
-import type { PreviousPage } from './stored-scrape.ts'
+import type { PreviousPage } from './job-record.ts'
 
 /** The last scrape of each page whose changes are tracked. */
 export interface TrackStore {

@@ -174,7 +174,7 @@ function failed(
 ): Markup | undefined {
   if (failures === 0) return undefined
   const skip = (part.failed - 1) * ROWS_A_PART
-  const rows = store.pages.failurePart(record.number, skip, ROWS_A_PART)
+  const rows = store.pages.failures(record.number, { skip, count: ROWS_A_PART })
   const all = Math.ceil(failures / ROWS_A_PART)
   return html`<h2>Failed pages</h2>
     <ul class="rows">

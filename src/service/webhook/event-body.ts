@@ -23,7 +23,7 @@ export async function eventBody(
     ])
   }
   if (event === 'page-failed') {
-    const failure = store.pages.failure(record.number, position)
+    const [failure] = store.pages.failures(record.number, { skip: position, count: 1 })
     if (failure === undefined) return undefined
     const { url, error } = failure
     return json({ success: false, ...head, error, data: [{ metadata: { sourceURL: url } }], metadata })

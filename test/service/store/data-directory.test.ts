@@ -20,10 +20,9 @@ import { openStore } from '../../../src/service/store/store.ts'
 import {
   createSegment,
   readDocuments,
-  readPages,
+  readValues,
   segmentPath,
 } from '../../../src/service/store/segment-file.ts'
-import { Utf8Text } from '../../../src/util/utf8-text.ts'
 
 let directory = ''
 beforeEach(() => {
@@ -139,25 +138,22 @@ describe('documents', () => {
   /** Writes documents of these lengths into one segment. */
   async function write(segment: number, titles: readonly string[]) {
     const writer = createSegment(directory, segment)
-    const stored = titles.map((title) =>
-      writer.append({ json: JSON.stringify({ title }), markdown: undefined }, ''),
-    )
+    const stored = titles.map((title) => writer.append(JSON.stringify({ title }), ''))
     await writer.save()
     writer.close()
     return stored
   }
 
-  it('are read from several files, near and far from each other, as often and in the order as asked', async () => {
+  it('are read from several files, as often and in the order as asked', async () => {
     const long = 'x'.repeat(40_000)
     const stored = [...(await write(1, ['a', long, 'b', 'c'])), ...(await write(2, ['d', 'e']))]
     const [a, x, b, c, d, e] = stored
     const titles = async (asked: (typeof a)[]) => {
-      const read = await readPages(directory, asked as typeof stored)
+      const read = await readValues(directory, asked as typeof stored)
       return read.map((page) => (page as unknown as { title: string }).title)
     }
     expect(await titles([e, c, a, d, b])).toEqual(['e', 'c', 'a', 'd', 'b'])
     expect(await titles([x, a, a, d])).toEqual([long, 'a', 'a', 'd'])
-    // Those that are read at once may lie within each other.
     expect(await titles([b, { ...b! }, c])).toEqual(['b', 'b', 'c'])
     expect(await titles([])).toEqual([])
   })
@@ -175,7 +171,7 @@ describe('documents', () => {
     const [document] = await write(1, ['a'])
     expect(document).toMatchObject({ start: 0, length: 13 })
     harm(segmentPath(directory, 1))
-    for (const read of [readDocuments, readPages])
+    for (const read of [readDocuments, readValues])
       await expect(read(directory, [document!])).rejects.toThrow(coded('data-broken', '1.segment', reason))
   })
 
@@ -188,9 +184,7 @@ describe('documents', () => {
   it('that another key sealed, or that were changed, are not given', async () => {
     const keys = [1, 2].map((byte) => new Uint8Array(32).fill(byte))
     const writer = createSegment(directory, 1, keys[0])
-    const stored = [1, 2].map((title) =>
-      writer.append({ json: `{"title":${title}}`, markdown: undefined }, 'tail'),
-    )
+    const stored = [1, 2].map((title) => writer.append(`{"title":${title}}`, 'tail'))
     expect(stored.map(({ tail }) => tail)).toEqual([0, 0])
     await writer.save()
     writer.close()
@@ -207,25 +201,20 @@ describe('documents', () => {
     const folder = path.join(directory, 'later')
     const writer = createSegment(folder, 1)
     const text = 'é'.repeat(700_000)
-    const stored = [text, 'b'].map((markdown) =>
-      writer.append(
-        { json: '{"x":1}', markdown: new Utf8Text(Buffer.from(markdown).toString('latin1')) },
-        '[]',
-      ),
-    )
+    const stored = [text, 'b'].map((markdown) => writer.append(JSON.stringify({ markdown, x: 1 }), '[]'))
     await expect(writer.save()).rejects.toThrow('ENOENT')
     mkdirSync(folder)
     await writer.save()
     const { size } = statSync(segmentPath(folder, 1))
     // Nothing is new, so the disk is not used.
     await writer.save()
-    stored.push(writer.append({ json: '{"x":2}', markdown: undefined }, '[]'))
+    stored.push(writer.append('{"x":2}', '[]'))
     await writer.save()
     expect(statSync(segmentPath(folder, 1)).size).toBe(size + 7 + 4)
     writer.close()
     writer.close()
     await writer.save()
-    expect(await readPages(folder, stored)).toEqual([
+    expect(await readValues(folder, stored)).toEqual([
       { markdown: text, x: 1 },
       { markdown: 'b', x: 1 },
       { x: 2 },
@@ -235,7 +224,7 @@ describe('documents', () => {
   it('are not written over the file of another', async () => {
     await write(1, ['a'])
     const writer = createSegment(directory, 1)
-    writer.append({ json: '{}', markdown: undefined }, '')
+    writer.append('{}', '')
     await expect(writer.save()).rejects.toThrow('EEXIST')
     writer.close()
   })
@@ -255,7 +244,7 @@ describe('documents', () => {
     const writer = createSegment(directory, 1)
     const stored: ReturnType<typeof writer.append>[] = []
     for (const title of titles) {
-      stored.push(writer.append({ json: JSON.stringify({ title }), markdown: undefined }, ''))
+      stored.push(writer.append(JSON.stringify({ title }), ''))
       await writer.save()
     }
     writer.close()

@@ -81,7 +81,6 @@ describe('a job', () => {
     store.jobs.finish(c!, { status: 'cancelled', at: 5, expiresAt: 30 })
     expect(store.jobs.find('b')).toMatchObject({ status: 'completed', error: undefined })
     expect(store.jobs.unfinished().map(({ id }) => id)).toEqual(['a'])
-    expect(store.jobs.countUnfinished()).toBe(1)
     const told = (now: number) => ({
       recent: store.jobs.recent(now, 9).map(({ id }) => id),
       count: store.jobs.count(now),
@@ -168,11 +167,6 @@ describe('pages', () => {
       { seq: 1, url: '/1', ...link, state: 2, finalUrl: undefined },
       { ...last, state: 0, finalUrl: undefined },
     ])
-    expect([...store.frontiers.known(number)]).toEqual([
-      { seq: 0, url: '/0', depth: 1, isWaiting: false, finalUrl: '/end' },
-      { seq: 1, url: '/1', depth: 1, isWaiting: false, finalUrl: undefined },
-      { seq: 2, url: '/2', depth: 0, isWaiting: true, finalUrl: undefined },
-    ])
     expect(store.frontiers.read(number, [2, 0])).toEqual([last, { seq: 0, url: '/0', ...link }])
     expect(() => store.frontiers.read(number, [0, 3])).toThrow(
       expect.objectContaining({ code: 'data-broken', message: expect.stringContaining('page 3') as string }),
@@ -183,7 +177,7 @@ describe('pages', () => {
     const number = insert('a')
     const urls = Array.from({ length: 10_001 }, (_, n) => `/${n}`)
     store.frontiers.admit(number, { seq: 0, urls, depth: 0, via: 'sitemap', holder: undefined })
-    expect(Array.from(store.frontiers.known(number), ({ url }) => url)).toEqual(urls)
+    expect(Array.from(store.pages.pages(number), ({ url }) => url)).toEqual(urls)
   })
 
   it('of the result and those that failed are given in parts', () => {
@@ -208,10 +202,8 @@ describe('pages', () => {
     const failures = urls.map((url, n) => ({ id: `f${n}`, at: n, url, code: 'c', error: `e${n}` }))
     for (const [position, failure] of failures.entries()) store.pages.addFailure(number, position, failure)
     expect(store.pages.failures(number)).toMatchObject(failures)
-    expect(store.pages.failurePart(number, 1, 1)).toMatchObject([failures[1]!])
-    expect(store.pages.failurePart(number, 1, 9)).toMatchObject(failures.slice(1))
-    expect(store.pages.failure(number, 2)).toMatchObject(failures[2]!)
-    expect(store.pages.failure(number, 3)).toBeUndefined()
+    expect(store.pages.failures(number, { skip: 1, count: 1 })).toMatchObject([failures[1]!])
+    expect(store.pages.failures(number, { skip: 1, count: 9 })).toMatchObject(failures.slice(1))
     for (const url of ['/b', '/a', '/b']) store.pages.addBlocked(number, url)
     expect(store.pages.countBlocked(number)).toBe(2)
     expect(store.pages.blocked(number, 9)).toEqual(['/a', '/b'])

@@ -105,7 +105,7 @@ describe('a store', () => {
       const urls = ['https://example.com/0', 'https://example.com/1']
       store.frontiers.admit(number, { seq: 0, urls, depth: 0, via: 'link', holder: undefined })
       for (const seq of [0, 1]) {
-        const document = writer.append({ json: '{}', markdown: undefined }, '')
+        const document = writer.append('{}', '')
         store.pages.addResult(number, { position: seq, seq, document, status: 200 })
         store.pages.settle(number, seq, { state: 1, finalUrl: 'https://example.com/end' })
       }
@@ -150,7 +150,7 @@ describe('a store', () => {
     const request = { url: 'https://example.com/' } as EffectiveRequest
     const { number } = store.jobs.insert({ id: 'a', request, createdAt: 0, expiresAt: 1 })
     const writer = createSegment(store.segmentDirectory, store.newSegment(number))
-    const document = writer.append({ json: '{}', markdown: undefined }, '')
+    const document = writer.append('{}', '')
     await writer.save()
     writer.close()
     const { url } = request
@@ -203,17 +203,14 @@ describe('a store', () => {
     const store = openStore(directory)
     const writer = createSegment(store.segmentDirectory, store.newSegment(1), undefined)
     for (const title of ['a', 'b']) {
-      const stored = writer.append({ json: JSON.stringify({ title }), markdown: undefined }, '""')
+      const stored = writer.append(JSON.stringify({ title }), '""')
       await writer.save()
       expect(statSync(segmentPath(store.segmentDirectory, stored.segment)).size).toBe(
         stored.start + stored.length + stored.tail,
       )
     }
     // A part that is large does not wait in memory until it is saved.
-    const { start } = writer.append(
-      { json: JSON.stringify('x'.repeat(1024 * 1024)), markdown: undefined },
-      '',
-    )
+    const { start } = writer.append(JSON.stringify('x'.repeat(1024 * 1024)), '')
     expect(statSync(segmentPath(store.segmentDirectory, writer.segment)).size).toBeGreaterThan(start)
     writer.close()
     store.close()
@@ -223,15 +220,15 @@ describe('a store', () => {
     const store = openStore(directory)
     const writer = createSegment(store.segmentDirectory, store.newSegment(1))
     const isOpen = () => openFiles().includes(segmentPath(store.segmentDirectory, writer.segment))
-    writer.append({ json: '{}', markdown: undefined }, '')
-    const saved = [writer.save(), (writer.append({ json: '[]', markdown: undefined }, ''), writer.save())]
+    writer.append('{}', '')
+    const saved = [writer.save(), (writer.append('[]', ''), writer.save())]
     writer.close()
     expect(isOpen()).toBe(true)
     await Promise.all(saved)
     expect(isOpen()).toBe(false)
     for (const isSaved of [true, false]) {
       const next = createSegment(store.segmentDirectory, store.newSegment(1))
-      next.append({ json: '{}', markdown: undefined }, '')
+      next.append('{}', '')
       const saving = next.save()
       if (isSaved) await saving
       next.close()
