@@ -40,14 +40,14 @@ export function codeActions(
   if (text === undefined) return []
   const found = ofFile(project.loaded.diagnostics, text)
   const here = found.filter((diagnostic) => touches(text.range(diagnostic), range))
+  const isCrawlFile = text.file !== PROJECT_FILE && project.loaded.sources.has(text.file)
   const quick = wants(context.only, CodeActionKind.QuickFix)
     ? here.flatMap((diagnostic) => [
         ...fixOne(diagnostic, text, project),
-        ...pinDefault(diagnostic, text, project),
+        ...(isCrawlFile ? pinDefault(diagnostic, text, project) : []),
         ...silence(diagnostic, text, project),
       ])
     : []
-  const isCrawlFile = text.file !== PROJECT_FILE && project.loaded.sources.has(text.file)
   const rewrites =
     isCrawlFile && wants(context.only, CodeActionKind.RefactorRewrite)
       ? [...scopeTestAction(text, range.start, project), ...migrateAction(text)]

@@ -141,6 +141,11 @@ describe('the action that pins a default', () => {
     ])
   })
 
+  it('writes into a file of version 1, after a byte order mark', async () => {
+    const text = `\uFEFF${good.replace('version: 2', 'version: 1').replace('  limit: 20\n', '')}`
+    expect(await pin(text, 'requ')).toEqual([['Pin the default of limit: 10000', `${text}  limit: 10000\n`]])
+  })
+
   it('is not offered for a setting that the project decides', async () => {
     const shared = { [PROJECT]: 'version: 2\ndefaults: { request: { sitemap: skip } }\n' }
     expect(await pin(`${good}  sitemap:\n`, '  sitem', shared)).toEqual([])
@@ -175,6 +180,15 @@ describe('the action that adds a scope test', () => {
     ])
     const [foreign] = await act(text, { part: '# htt', title })
     expect(foreign?.[1]).toBe(text.replace('out: []', 'out: ["https://www.iana.org/help"]'))
+  })
+
+  it('works in a file that was never saved', async () => {
+    const text = good.replace('docs', 'other')
+    const { editor } = await edit({ [DOCS]: good }, { unsaved: { [OTHER]: text } })
+    const actions = await actionsAt(editor, after(text, 'url: ht'), { file: OTHER })
+    expect(actions.map((action) => applied(text, { editor, file: OTHER }, action.edit))).toEqual([
+      `${text}tests: { in: ["/"] }\n`,
+    ])
   })
 
   it('keeps the references of a matrix', async () => {

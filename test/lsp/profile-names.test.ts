@@ -92,6 +92,18 @@ describe('rename of a profile', () => {
     expect(applied(aliased, { editor, file: DOCS }, renamed)).toBe(aliased.replace('*one', 'gentle'))
   })
 
+  it('does not blame the new name for an error that an edit has just made', async () => {
+    const { editor } = await edit(files)
+    await prepare(editor, DOCS, after(docs, '"🕷", pol'))
+    const duplicate = `name: blog\n${docs}`
+    editor.change(DOCS, duplicate)
+    const renamed = await ask<WorkspaceEdit>(editor, 'rename', {
+      ...at(editor, DOCS, after(duplicate, '"🕷", pol')),
+      newName: 'gentle',
+    })
+    expect(applied(duplicate, { editor, file: DOCS }, renamed)).toBe(duplicate.replace('polite', 'gentle'))
+  })
+
   it('is refused elsewhere, with the places where it works', async () => {
     const { editor } = await edit(files)
     for (const [file, position] of [

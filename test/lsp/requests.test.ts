@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type {
   CodeAction,
   CompletionItem,
@@ -7,42 +7,22 @@ import type {
   Location,
   Position,
   Range,
-  TextEdit,
 } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { type EditorClient, type EditorOptions, startEditor } from '../support/editor-client.ts'
-import { type CliProject, cliProject } from '../support/run-cli.ts'
+import type { EditorClient, EditorOptions } from '../support/editor-client.ts'
+import { after, applied, at, editorOfEachTest } from '../support/in-editor.ts'
 
 const DOCS = 'crawls/docs.yaml'
 const PROJECT = 'crawlform.yaml'
 const good = 'version: 2\nrequest:\n  url: https://docs.example.com/\n  limit: 20\n'
 const everything: Range = { start: { line: 0, character: 0 }, end: { line: 1000, character: 0 } }
 
-let project: CliProject | undefined
-let client: EditorClient | undefined
+const open = editorOfEachTest()
 
-afterEach(async () => {
-  await client?.leave()
-  client = undefined
-  project?.remove()
-})
-
-async function edit(files: Readonly<Record<string, string>>, options?: EditorOptions): Promise<EditorClient> {
-  project = cliProject(files)
-  client = await startEditor(project.directory, options)
-  for (const [file, text] of Object.entries(files)) client.open(file, text)
-  return client
-}
-
-/** Returns the position after the first `part` of a text. */
-function after(text: string, part: string): Position {
-  return TextDocument.create('', '', 0, text).positionAt(text.indexOf(part) + part.length)
-}
-
-const at = (editor: EditorClient, file: string, position: Position): object => ({
-  textDocument: { uri: editor.uri(file) },
-  position,
-})
+const edit = async (
+  files: Readonly<Record<string, string>>,
+  options?: EditorOptions,
+): Promise<EditorClient> => (await open(files, options)).editor
 
 async function actionsOf(editor: EditorClient, only?: readonly string[]): Promise<readonly CodeAction[]> {
   return editor.connection.sendRequest<CodeAction[]>('textDocument/codeAction', {
@@ -52,12 +32,8 @@ async function actionsOf(editor: EditorClient, only?: readonly string[]): Promis
   })
 }
 
-function applied(text: string, edits: readonly TextEdit[] | undefined): string {
-  return TextDocument.applyEdits(TextDocument.create('', '', 0, text), [...(edits ?? [])])
-}
-
-const editsOf = (editor: EditorClient, action: CodeAction | undefined): readonly TextEdit[] | undefined =>
-  action?.edit?.changes?.[editor.uri(DOCS)]
+const fixed = (text: string, editor: EditorClient, action: CodeAction | undefined): string =>
+  applied(text, { editor, file: DOCS }, action?.edit)
 
 describe('code actions', () => {
   const broken = good.replace('20', '"20" # pages').concat('  sitemap: Include\n')
@@ -66,7 +42,7 @@ describe('code actions', () => {
     const editor = await edit({ [DOCS]: broken })
     const actions = await actionsOf(editor, ['quickfix'])
     const fix = actions.find(({ diagnostics }) => diagnostics?.[0]?.code === 'schema/quoted-number')
-    expect(applied(broken, editsOf(editor, fix))).toBe(broken.replace('"20"', '20'))
+    expect(fixed(broken, editor, fix)).toBe(broken.replace('"20"', '20'))
     expect(actions.every(({ kind }) => kind === 'quickfix')).toBe(true)
   })
 
@@ -74,16 +50,14 @@ describe('code actions', () => {
     const editor = await edit({ [DOCS]: broken })
     const [all, ...others] = await actionsOf(editor, ['source.fixAll'])
     expect([all?.kind, others]).toEqual(['source.fixAll.crawlform', []])
-    expect(applied(broken, editsOf(editor, all))).toBe(
-      broken.replace('"20"', '20').replace('Include', 'include'),
-    )
+    expect(fixed(broken, editor, all)).toBe(broken.replace('"20"', '20').replace('Include', 'include'))
   })
 
   it('write a comment that silences a rule once it has a reason', async () => {
     const text = good.replace('  limit: 20\n', '')
     const editor = await edit({ [DOCS]: text })
     const silence = (await actionsOf(editor)).find(({ title }) => title.startsWith('Silence limits/unset'))
-    const silenced = applied(text, editsOf(editor, silence))
+    const silenced = fixed(text, editor, silence)
     expect(silenced).toContain('# crawlform-ignore limits/unset: \n')
     const asked = editor.problems(DOCS, (all) =>
       all.some(({ code }) => code === 'syntax/ignore-without-reason'),
@@ -267,10 +241,12 @@ describe('a file that is written from nothing, key by key', () => {
         send('definition', here),
         send('inlayHint', { ...here, range: everything }),
         send('codeAction', { ...here, range: everything, context: { diagnostics: [] } }),
+        send('references', { ...here, context: { includeDeclaration: false } }),
+        send('codeLens', here),
       ])
       const problems = editor.published.slice(published).filter((params) => params.uri === uri)
       expect(problems.length).toBeGreaterThan(0)
-      for (const range of rangesOf([answers[0], answers[1], answers[3], answers[4], problems]))
+      for (const range of rangesOf([...answers.filter((_, index) => index !== 2), problems]))
         for (const one of [range.start, range.end])
           expect(document.positionAt(document.offsetAt(one))).toEqual(one)
     }
