@@ -18,16 +18,19 @@ const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
 /** The first comment of a file that yaml-language-server checks by a schema of ours. */
 const OUR_SCHEMA = /^\s*#[ \t]*yaml-language-server:[ \t]*\$schema=\S*\b(?:crawl|project)\.schema\.json\s/
 
-/** Returns the problems of a text as an editor shows them. Problems that its other language server reports are left out. */
+/**
+ * Returns the problems of a text as an editor shows them, with schema problems if `withSchema`. By default they are left out
+ * of a text whose first comment has another language server report them.
+ */
 export function editorDiagnostics(
   diagnostics: readonly Diagnostic[],
   text: TextPlaces,
   project: OpenProject,
-  { withSchema }: { readonly withSchema: boolean },
+  { withSchema }: { readonly withSchema: boolean | undefined },
 ): readonly EditorDiagnostic[] {
-  const isChecked = !withSchema && OUR_SCHEMA.test(text.body)
+  const isWanted = withSchema ?? !OUR_SCHEMA.test(text.body)
   return diagnostics
-    .filter(({ rule }) => !(isChecked && isSchemaRule(rule)))
+    .filter(({ rule }) => isWanted || !isSchemaRule(rule))
     .map((diagnostic) => editorDiagnostic(diagnostic, text, project))
 }
 

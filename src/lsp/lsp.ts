@@ -135,7 +135,8 @@ function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly st
   return uris.flatMap((uri) => pathOf(uri) ?? [])
 }
 
-/** Returns whether the editor asks for schema problems also where another server reports them. */
-function wantsSchema(options: unknown): boolean {
-  return typeof options === 'object' && options !== null && 'schema' in options && options.schema === true
+/** Returns whether the editor asks for schema problems; undefined if it does not say. */
+function wantsSchema(options: unknown): boolean | undefined {
+  if (typeof options !== 'object' || options === null || !('schema' in options)) return undefined
+  return typeof options.schema === 'boolean' ? options.schema : undefined
 }

@@ -16,8 +16,8 @@ const PAUSE_MS = 300
  * next edit may repair the reason.
  */
 export class Publisher {
-  /** Whether schema problems are sent also for files that another language server checks. */
-  withSchema = false
+  /** Whether schema problems are sent; undefined if the first comment of each file decides. */
+  withSchema: boolean | undefined
   readonly #connection: Connection
   readonly #workspace: Workspace
   readonly #clock: Clock

@@ -87,6 +87,16 @@ describe('crawlform lsp', () => {
     expect(codes(await all)).toContain('schema/unknown-key')
   })
 
+  it('leaves all schema problems to another server when the editor says so', async () => {
+    const text = `${good}  limt: 3\n  includePaths: ["("]\n`
+    const editor = await edit({ [DOCS]: text }, { initializationOptions: { schema: false } })
+    const found = editor.problems(DOCS)
+    editor.open(DOCS, text)
+    const rules = codes(await found)
+    expect(rules.length).toBeGreaterThan(0)
+    expect(rules.filter((rule) => String(rule).startsWith('schema/'))).toEqual([])
+  })
+
   it('counts positions past a byte order mark, letters beyond ASCII and line ends of Windows', async () => {
     const text = `\uFEFF# 🕷 é\r\n${good.replace('20', '"20"').replaceAll('\n', '\r\n')}`
     const editor = await edit({ [DOCS]: good })

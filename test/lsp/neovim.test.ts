@@ -7,7 +7,9 @@ import { readDocument } from '../../scripts/docs/read-document.mjs'
 import { cliProject, program } from '../support/run-cli.ts'
 
 const DOCS = 'crawls/docs.yaml'
-const broken = '# Ours\nversion: 2\nrequest:\n  url: https://docs.example.com/\n  limit: "20" # pages\n'
+// The schema's line is there, but no other language server.
+const broken =
+  '# yaml-language-server: $schema=../node_modules/crawlform/schema/crawl.schema.json\nversion: 2\nrequest:\n  url: https://docs.example.com/\n  limit: "20" # pages\n'
 
 const found = spawnSync('nvim', ['--version'], { encoding: 'utf8' })
 const minor = Number(/^NVIM v0\.(\d+)/.exec(found.stdout ?? '')?.[1])
