@@ -8,6 +8,7 @@ import type { StateBackend } from '../state/state.ts'
 import type { Clock } from '../util/clock.ts'
 import type { JsonObject } from '../util/json.ts'
 import { REDACTED } from '../util/redacted-text.ts'
+import { secretNames } from '../util/secret-names.ts'
 import { fillSecrets, type SecretLookup } from './fill-secrets.ts'
 import { matchActiveCrawls } from './match-active-crawl.ts'
 import { settleAttempt, type Settlement } from './settle-attempt.ts'
@@ -132,7 +133,7 @@ async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: Reco
       deps,
       'it contained secrets, which are not recorded, and has changed since',
     )
-  const filled = fillSecrets(request, namesIn(record), deps.secrets, record.request)
+  const filled = fillSecrets(request, secretNames(record.request), deps.secrets, record.request)
   if (!filled.ok) {
     const because = `the environment has no value for ${filled.missing.join(', ')}`
     return { name: record.crawl, verdict: 'undecided', because }
@@ -200,9 +201,4 @@ function requestOf({ crawl, request, fingerprint }: JobRecord, deps: ReconcileDe
   if (!JSON.stringify(request).includes(REDACTED)) return request
   const candidates = [request, deps.requestOf?.(crawl)]
   return candidates.find((one) => one !== undefined && fingerprintRequest(one) === fingerprint)
-}
-
-function namesIn(record: JobRecord): string[] {
-  const found = JSON.stringify(record.request).matchAll(/\$\{secret:([A-Za-z_]\w*)\}/g)
-  return [...new Set([...found].flatMap((match) => match[1] ?? []))]
 }

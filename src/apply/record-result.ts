@@ -1,4 +1,6 @@
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
+import { canonicalJson } from '../util/canonical-json.ts'
+import type { JsonObject } from '../util/json.ts'
 
 /**
  * Returns a crawl's record with the last known result of `job`, which is the crawl's last job or the one before. Returns the
@@ -19,19 +21,10 @@ export function recordResult(
 
 /** Returns whether a result has changed. A new time of the check alone does not count, because a write may be a push. */
 function isNews(known: JobResult | undefined, result: JobResult): boolean {
-  return (
-    known?.status !== result.status ||
-    known.completed !== result.completed ||
-    known.total !== result.total ||
-    known.creditsUsed !== result.creditsUsed ||
-    known.error !== result.error ||
-    known.warning !== result.warning ||
-    known.failed !== result.failed ||
-    known.blocked !== result.blocked ||
-    known.fromCache !== result.fromCache ||
-    known.stoppedAtLimit !== result.stoppedAtLimit ||
-    known.urlsLeft !== result.urlsLeft ||
-    JSON.stringify(known.sitemaps) !== JSON.stringify(result.sitemaps) ||
-    JSON.stringify(known.summary) !== JSON.stringify(result.summary)
-  )
+  return known === undefined || textOf(known) !== textOf(result)
+}
+
+function textOf(result: JobResult): string {
+  // A result is plain JSON.
+  return canonicalJson({ ...result, at: '' } as unknown as JsonObject)
 }

@@ -1,29 +1,11 @@
 import { canonicalJson } from '../util/canonical-json.ts'
-import type { Json, JsonObject } from '../util/json.ts'
+import type { JsonObject } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 
-/** Crawls share the larger parts of their requests (lists and mappings), so these are serialised once. */
-const written = new WeakMap<object, string>()
-
 /** Returns the SHA-256 of the request's canonical JSON (RFC 8785): equal exactly when the same body would be sent. */
 export function fingerprintRequest(request: JsonObject): string {
-  let members = ''
-  for (const key of Object.keys(request).sort()) {
-    const member = request[key]
-    if (member === undefined) continue
-    members += `${members === '' ? '' : ','}${canonicalJson(key)}:${textOf(member)}`
-  }
-  return sha256(`{${members}}`)
-}
-
-function textOf(value: Json): string {
-  if (typeof value !== 'object' || value === null) return canonicalJson(value)
-  const known = written.get(value)
-  if (known !== undefined) return known
-  const text = canonicalJson(value)
-  written.set(value, text)
-  return text
+  return sha256(canonicalJson(request))
 }
 
 /**

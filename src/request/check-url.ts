@@ -4,9 +4,6 @@ import { refusal, remark, type RequestProblem } from './request-problem.ts'
 import { absoluteUrl, hasScheme } from '../scope/parse-page-url.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
-/** A public name in lower case, without user or port: certainly a usable URL. */
-const USUAL_URL = /^https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,63}(?:[/?#]|$)/
-
 const POINTER = '/url'
 
 /** Finds start URLs that services refuse, or that only some of them crawl. */
@@ -14,7 +11,6 @@ export function checkUrl({ request, isOpen }: CheckedRequest): RequestProblem[] 
   const { url } = request
   if (typeof url !== 'string' || isOpen(url)) return []
   if (url.includes('*')) return [refusal('limits/url-star', POINTER, { suggestion: withoutStar(url) })]
-  if (USUAL_URL.test(url) && !url.includes('xn--') && !isFileName(writtenHost(url))) return []
   const why = unusable(url)
   if (why !== undefined) return [refusal('limits/url-unusable', POINTER, { why })]
   const { hostname, username, password } = new URL(absoluteUrl(url))

@@ -5,35 +5,25 @@ import type { JsonObject } from '../util/json.ts'
 
 /** Returns the scope settings of a valid request of version 2 with its defaults. An absent setting restricts nothing. */
 export function scopeSettings(effectiveRequest: JsonObject | CrawlRequest): ScopeSettings {
-  return settingsOf(effectiveRequest, NONE)
+  // The schema has checked every member that the type names.
+  const request = effectiveRequest as Partial<CrawlRequest>
+  return {
+    url: request.url ?? '',
+    includePaths: request.includePaths ?? [],
+    excludePaths: request.excludePaths ?? [],
+    maxDiscoveryDepth: request.maxDiscoveryDepth,
+    sitemap: request.sitemap ?? 'include',
+    ignoreQueryParameters: request.ignoreQueryParameters === true,
+    deduplicateSimilarURLs: request.deduplicateSimilarURLs === true,
+    crawlEntireDomain: request.crawlEntireDomain === true,
+    allowExternalLinks: request.allowExternalLinks === true,
+    allowSubdomains: request.allowSubdomains === true,
+    regexOnFullURL: request.regexOnFullURL === true,
+    limit: request.limit ?? Number.POSITIVE_INFINITY,
+  }
 }
 
 /** Returns the same for a request without its defaults. */
 export function scopeSettingsWithDefaults(chosen: JsonObject): ScopeSettings {
-  return settingsOf(chosen, crawlStandards)
-}
-
-const NONE = {}
-
-function settingsOf(
-  request: JsonObject | CrawlRequest,
-  standards: Readonly<Record<string, unknown>>,
-): ScopeSettings {
-  // The schema has checked every member that the type names.
-  const own = request as Partial<CrawlRequest>
-  const usual = standards as Partial<CrawlRequest>
-  return {
-    url: own.url ?? '',
-    includePaths: own.includePaths ?? usual.includePaths ?? [],
-    excludePaths: own.excludePaths ?? usual.excludePaths ?? [],
-    maxDiscoveryDepth: own.maxDiscoveryDepth ?? usual.maxDiscoveryDepth,
-    sitemap: own.sitemap ?? usual.sitemap ?? 'include',
-    ignoreQueryParameters: (own.ignoreQueryParameters ?? usual.ignoreQueryParameters) === true,
-    deduplicateSimilarURLs: (own.deduplicateSimilarURLs ?? usual.deduplicateSimilarURLs) === true,
-    crawlEntireDomain: (own.crawlEntireDomain ?? usual.crawlEntireDomain) === true,
-    allowExternalLinks: (own.allowExternalLinks ?? usual.allowExternalLinks) === true,
-    allowSubdomains: (own.allowSubdomains ?? usual.allowSubdomains) === true,
-    regexOnFullURL: (own.regexOnFullURL ?? usual.regexOnFullURL) === true,
-    limit: own.limit ?? usual.limit ?? Number.POSITIVE_INFINITY,
-  }
+  return scopeSettings({ ...crawlStandards, ...chosen })
 }

@@ -54,12 +54,9 @@ export function expandMatrix({ axes, include, exclude }: MatrixSpec): readonly M
 export function repeatedValues({
   axes,
 }: MatrixSpec): readonly { axis: string; index: number; value: Json }[] {
-  return Object.entries(axes).flatMap(([axis, values]) => {
-    if (new Set(values).size === values.length) return []
-    return [...values.entries()]
-      .filter(([index, value]) => values.indexOf(value) < index)
-      .map(([index, value]) => ({ axis, index, value }))
-  })
+  return Object.entries(axes).flatMap(([axis, values]) =>
+    values.flatMap((value, index) => (values.indexOf(value) < index ? [{ axis, index, value }] : [])),
+  )
 }
 
 /** Returns the positions of `exclude` entries that no combination of the axes matches. */

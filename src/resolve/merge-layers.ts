@@ -27,7 +27,7 @@ interface ItemSource<L> {
 interface Merge<L> {
   readonly watcher: MergeWatcher<L>
   readonly defaults: () => ReadonlyMap<JsonPointer, Json>
-  /** Where the items of each list merged so far come from; kept only with an observer. */
+  /** Where the items of each list merged so far come from. */
   readonly items: Map<JsonPointer, readonly ItemSource<L>[]>
 }
 
@@ -57,13 +57,16 @@ function mergeMap<L>(
   for (const key of Object.keys(from)) {
     const value = from[key]
     if (value === undefined) continue
-    // Most settings are plain values without an observer, and need no pointer.
+    const pointer = `${at}/${escapeToken(key)}`
     if (!isJsonObject(value)) {
       target[key] = value
-      if (merge.watcher.set !== undefined) watchPlain(merge, layer, `${at}/${escapeToken(key)}`, value)
+      const items = Array.isArray(value)
+        ? value.map((_, index) => ({ layer, pointer: `${pointer}/${index}` }))
+        : undefined
+      if (items !== undefined) merge.items.set(pointer, items)
+      merge.watcher.set?.(pointer, { value, layer, items })
       continue
     }
-    const pointer = `${at}/${escapeToken(key)}`
     const inherited = Object.hasOwn(target, key) ? target[key] : undefined
     if (isListOperator(value)) {
       target[key] = changeList(merge, layer, { pointer, inherited, operator: value })
@@ -77,14 +80,6 @@ function mergeMap<L>(
     target[key] = map
     mergeMap(merge, layer, { target: map, from: value, at: pointer })
   }
-}
-
-function watchPlain<L>(merge: Merge<L>, layer: L, pointer: JsonPointer, value: Json): void {
-  const items = Array.isArray(value)
-    ? value.map((_, index) => ({ layer, pointer: `${pointer}/${index}` }))
-    : undefined
-  if (items !== undefined) merge.items.set(pointer, items)
-  merge.watcher.set?.(pointer, { value, layer, items })
 }
 
 function changeList<L>(
@@ -106,17 +101,15 @@ function changeList<L>(
     ...(operator.append ?? []),
   ]
   if (operator.remove !== undefined) reportAbsent(merge.watcher, layer, { pointer, before, operator })
-  if (merge.watcher.set !== undefined) {
-    const known = merge.items.get(pointer)
-    const sources = before.map(
-      (_, index) => known?.[index] ?? { layer: undefined, pointer: `${pointer}/${index}` },
-    )
-    const written = (verb: 'prepend' | 'append') =>
-      (operator[verb] ?? []).map((_, index) => ({ layer, pointer: `${pointer}/${verb}/${index}` }))
-    const items = [...written('prepend'), ...sources.filter((_, index) => stays[index]), ...written('append')]
-    merge.items.set(pointer, items)
-    merge.watcher.set(pointer, { value: list, layer, items })
-  }
+  const known = merge.items.get(pointer)
+  const sources = before.map(
+    (_, index) => known?.[index] ?? { layer: undefined, pointer: `${pointer}/${index}` },
+  )
+  const written = (verb: 'prepend' | 'append') =>
+    (operator[verb] ?? []).map((_, index) => ({ layer, pointer: `${pointer}/${verb}/${index}` }))
+  const items = [...written('prepend'), ...sources.filter((_, index) => stays[index]), ...written('append')]
+  merge.items.set(pointer, items)
+  merge.watcher.set?.(pointer, { value: list, layer, items })
   return list
 }
 

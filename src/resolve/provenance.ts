@@ -23,26 +23,11 @@ export function traceCandidates(layers: readonly Layer[]): Candidates {
   return candidates
 }
 
-/** Most settings are defaults, which are the same for every crawl. */
-let untouched: ReadonlyMap<JsonPointer, ResolvedSetting> | undefined
-
-function untouchedSettings(): ReadonlyMap<JsonPointer, ResolvedSetting> {
-  return new Map(
-    Array.from(serviceDefaults(), ([pointer, value]) => [
-      pointer,
-      { value, origin: { kind: 'default' }, beaten: [] },
-    ]),
-  )
-}
-
 /** Returns every setting of `effective` with its origin and the candidates it beat, nearest first. */
 export function makeProvenance(effective: JsonObject, candidates: Candidates): Provenance {
   const provenance = new Map<JsonPointer, ResolvedSetting>()
-  const defaults = (untouched ??= untouchedSettings())
   collect(inOrder(effective), '', (pointer, value) => {
-    const layered = candidates.get(pointer)
-    const fixed = layered === undefined ? defaults.get(pointer) : undefined
-    provenance.set(pointer, fixed?.value === value ? fixed : makeSetting(pointer, value, effective, layered))
+    provenance.set(pointer, makeSetting(pointer, value, effective, candidates.get(pointer)))
   })
   return provenance
 }
@@ -88,25 +73,12 @@ function defaultCandidate(pointer: JsonPointer, effective: JsonObject): { value:
   return [{ value, origin: { kind: 'default' } }]
 }
 
-/**
- * Returns where the value at `pointer` of the merged request was written, or else the place of the nearest value around it.
- * Most places are found without candidates, so `trace` makes them only when needed.
- */
+/** Returns where the value at `pointer` of the merged request was written, or else the place of the nearest value around it. */
 export function locateSetting(
   layers: readonly Layer[],
-  trace: () => Candidates,
+  candidates: Candidates,
   { pointer, part }: { readonly pointer: JsonPointer; readonly part: Part },
 ): Place | undefined {
-  const [only] = layers
-  // A crawl that inherits nothing has every setting where it was written.
-  if (
-    only !== undefined &&
-    layers.length === 1 &&
-    pointer !== '' &&
-    jsonAt(only.value, pointer) !== undefined
-  )
-    return only.locate(pointer, part)
-  const candidates = trace()
   const list = listAround(candidates, pointer)
   if (list !== undefined) return locateInside(list.winner, list.at, { pointer, part })
   for (let at = pointer; ; at = parentPointer(at)) {

@@ -9,6 +9,7 @@ import { replaceText } from '../document/replace-text.ts'
 import type { Part } from '../document/source-document.ts'
 import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
+import { secretNames } from '../util/secret-names.ts'
 import { hasTemplate } from '../util/template.ts'
 import { checkRequest, type RequestPlaces } from '../validate/check-request.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec, ScopeTest } from '../validate/crawl-spec.ts'
@@ -22,7 +23,6 @@ import {
   type MatrixCell,
 } from './expand-matrix.ts'
 import { fillDefaults, fillSentDefaults, inOrder } from '../request/fill-defaults.ts'
-import { findSecrets } from './find-secrets.ts'
 import { interpolate, type References, type Variables } from './interpolate.ts'
 import { answerPrompt, type Prompted } from './lock-layer.ts'
 import type { Layer } from './layer.ts'
@@ -114,7 +114,7 @@ function resolveCell(
   const name = crawlName(spec, references, found)
   const written = makeLayers({ ...context, spec, name, cell, references }, found)
   const locateWritten = (pointer: JsonPointer) =>
-    locateSetting(written, () => traceCandidates(written), { pointer, part: 'value' }) ?? requestPlace(spec)
+    locateSetting(written, traceCandidates(written), { pointer, part: 'value' }) ?? requestPlace(spec)
   const prompted = answerPrompt(name, written, { ...context, locate: locateWritten }, found)
   const layers = prompted.answer === undefined ? written : [prompted.answer, ...written]
   const merged = mergeLayers(layers, serviceDefaults, {
@@ -124,7 +124,7 @@ function resolveCell(
   let candidates: ReturnType<typeof traceCandidates> | undefined
   const trace = () => (candidates ??= traceCandidates(layers))
   const locate = (pointer: JsonPointer, part: Part = 'value') =>
-    locateSetting(layers, trace, { pointer, part }) ?? requestPlace(spec)
+    locateSetting(layers, trace(), { pointer, part }) ?? requestPlace(spec)
   if (prompted.answer !== undefined) delete merged['prompt']
   if (!hasErrors(found))
     found.push(...checkMerged(merged, layers, locate).map((problem) => weigh(problem, context)))
@@ -222,7 +222,7 @@ function makeCrawl({
       })
     },
     get secrets() {
-      return findSecrets(this.request)
+      return secretNames(this.request)
     },
     worstCasePages: scopeSettingsWithDefaults(merged).limit,
     get price() {

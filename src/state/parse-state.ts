@@ -1,13 +1,15 @@
-import type { JobStatus, TriedSitemap } from '../protocol/crawl-status.ts'
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import type { TriedSitemap } from '../protocol/crawl-status.ts'
 import { compareText } from '../util/compare-text.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type {
   ChangeCounts,
   JobRecord,
   JobResult,
   JobSummary,
   PreviousJob,
+  RecordBase,
   RecordedState,
+  RecordPhase,
 } from './recorded-state.ts'
 import { StateError } from './state.ts'
 
@@ -36,7 +38,9 @@ export function parseState(text: string, source: StateSource): RecordedState {
       `${source.description} was written by a newer crawlform (state format ${version}, this one reads up to ${CURRENT_VERSION}). Install that version.`,
     )
   }
-  const state = readState(stored, source)
+  const records = readRecords(stored['records'], source)
+  const known = pick(stored, STATE, { source, name: 'the state' })
+  const state: RecordedState = { formatVersion: 1, ...known, records }
   if (state.environment !== source.environment) {
     throw unreadable(
       source,
@@ -75,29 +79,15 @@ function parseJson(text: string, source: StateSource): Json {
   }
 }
 
-function readState(stored: JsonObject, source: StateSource): RecordedState {
-  const root = new Reader(source, 'the state')
-  const records = readRecords(stored['records'], source)
-  return {
-    formatVersion: 1,
-    environment: root.text(stored, 'environment'),
-    ...root.optionalText(stored, 'project'),
-    lineage: root.text(stored, 'lineage'),
-    serial: root.count(stored, 'serial'),
-    records,
-  }
-}
-
 /**
  * Returns stored records, sorted by crawl.
  * @throws {StateError} `unreadable`
  */
 export function readRecords(stored: Json | undefined, source: StateSource): JobRecord[] {
+  if (!isJsonList(stored)) throw wrong('records', { source, name: 'the state' })
   const names = new Set<string>()
-  const items = new Reader(source, 'the state').list({ records: stored ?? null }, 'records')
-  const records = items.map((item, index) => {
-    const reader = new Reader(source, `record ${index + 1}`)
-    const record = readRecord(reader.object(item), reader)
+  const records = stored.map((item, index) => {
+    const record = readRecord(item, { source, name: `record ${index + 1}` })
     if (names.has(record.crawl)) throw unreadable(source, `"${record.crawl}" is recorded twice`)
     names.add(record.crawl)
     return record
@@ -105,187 +95,144 @@ export function readRecords(stored: Json | undefined, source: StateSource): JobR
   return records.toSorted((a, b) => compareText(a.crawl, b.crawl))
 }
 
-function readRecord(stored: JsonObject, reader: Reader): JobRecord {
-  const base = {
-    crawl: reader.text(stored, 'crawl'),
-    fingerprint: reader.text(stored, 'fingerprint'),
-    request: reader.object(stored['request']),
-    attempt: reader.text(stored, 'attempt'),
-    ...reader.optionalTrue(stored, 'unkeyed'),
-    ...reader.optionalTrue(stored, 'fresh'),
-    at: reader.text(stored, 'at'),
-    ...reader.optionalText(stored, 'commit'),
-    ...(stored['previous'] === undefined
-      ? {}
-      : { previous: readPrevious(reader.object(stored['previous']), reader) }),
-  }
-  const phase = stored['phase']
-  switch (phase) {
-    case 'submitting':
-    case 'forgotten':
-      return { ...base, phase }
-    case 'in-doubt':
-      return { ...base, phase, error: reader.text(stored, 'error') }
-    case 'failed':
-      return {
-        ...base,
-        phase,
-        error: reader.text(stored, 'error'),
-        ...reader.optionalText(stored, 'assumed'),
-      }
-    case 'submitted':
-      return {
-        ...base,
-        phase,
-        job: reader.text(stored, 'job'),
-        url: reader.text(stored, 'url'),
-        ...readOptionalResult(stored, reader),
-        ...reader.optionalText(stored, 'assumed'),
-      }
-    default:
-      throw reader.wrong('phase')
-  }
+function readRecord(item: Json, place: Place): JobRecord {
+  const stored = mapping(item, '', place)
+  const base = pick(stored, BASE, place)
+  const phase = PHASES.find((one) => one === stored['phase'])
+  if (phase === undefined) throw wrong('phase', place)
+  return { ...base, phase, ...pick(stored, KINDS[phase], place) } as JobRecord
 }
 
-function readPrevious(stored: JsonObject, reader: Reader): PreviousJob {
-  return {
-    job: reader.text(stored, 'job'),
-    url: reader.text(stored, 'url'),
-    at: reader.text(stored, 'at'),
-    fingerprint: reader.text(stored, 'fingerprint'),
-    ...readOptionalResult(stored, reader),
-    request: reader.object(stored['request']),
-  }
+/** The part of a state that a message is about. */
+interface Place {
+  readonly source: StateSource
+  readonly name: string
 }
 
-function readOptionalResult(stored: JsonObject, reader: Reader): { result?: JobResult } {
-  if (stored['result'] === undefined) return {}
-  const result = reader.object(stored['result'])
-  const status = result['status']
-  if (!isJobStatus(status)) throw reader.wrong('result.status')
-  return {
-    result: {
-      status,
-      completed: reader.count(result, 'completed'),
-      total: reader.count(result, 'total'),
-      creditsUsed: reader.number(result, 'creditsUsed'),
-      at: reader.text(result, 'at'),
-      ...reader.optionalText(result, 'error'),
-      ...reader.optionalText(result, 'warning'),
-      ...reader.optionalCount(result, 'failed'),
-      ...reader.optionalCount(result, 'blocked'),
-      ...reader.optionalCount(result, 'fromCache'),
-      ...reader.optionalCount(result, 'stoppedAtLimit'),
-      ...reader.optionalCount(result, 'urlsLeft'),
-      ...readOptionalSitemaps(result, reader),
-      ...readOptionalSummary(result, reader),
-    },
-  }
+/** Returns a member as it is kept, or undefined if it may be missing and is. Throws a StateError for one of another kind. */
+type Kind = (value: Json | undefined, key: string, place: Place) => Json | undefined
+
+/** The kind of each member, in the order of writing. */
+type Kinds<T> = { readonly [K in keyof T]-?: Kind }
+
+const text = kind((value) => typeof value === 'string')
+const number = kind((value) => typeof value === 'number')
+const count = kind((value) => Number.isSafeInteger(value) && Number(value) >= 0)
+const yes = kind((value) => value === true)
+const status = kind((value) => JOB_STATUSES.some((one) => one === value))
+
+const JOB_STATUSES: readonly JobResult['status'][] = ['scraping', 'completed', 'failed', 'cancelled']
+
+const STATE: Kinds<Omit<RecordedState, 'formatVersion' | 'records'>> = {
+  environment: text,
+  project: optional(text),
+  lineage: text,
+  serial: count,
 }
 
-function readOptionalSitemaps(result: JsonObject, reader: Reader): { sitemaps?: readonly TriedSitemap[] } {
-  if (result['sitemaps'] === undefined) return {}
-  return {
-    sitemaps: reader.list(result, 'sitemaps').map((item) => {
-      const sitemap = reader.object(item)
-      return {
-        url: reader.text(sitemap, 'url'),
-        urls: reader.count(sitemap, 'urls'),
-        ...reader.optionalCount(sitemap, 'statusCode'),
-        ...reader.optionalText(sitemap, 'error'),
-      }
-    }),
-  }
+const SITEMAP: Kinds<TriedSitemap> = {
+  url: text,
+  urls: count,
+  statusCode: optional(count),
+  error: optional(text),
 }
 
-function readOptionalSummary(result: JsonObject, reader: Reader): { summary?: JobSummary } {
-  if (result['summary'] === undefined) return {}
-  const summary = reader.object(result['summary'])
-  return {
-    summary: {
-      ...reader.optionalCount(summary, 'errorPages'),
-      ...reader.optionalTrue(summary, 'keepsErrorPages'),
-      ...reader.optionalText(summary, 'startError'),
-      ...reader.optionalCount(summary, 'queryCopies'),
-      ...reader.optionalCount(summary, 'canonicalCopies'),
-      ...readOptionalChanges(summary, reader),
-    },
-  }
+const CHANGES: Kinds<ChangeCounts> = { added: count, removed: count, changed: count, moved: count }
+
+const SUMMARY: Kinds<JobSummary> = {
+  errorPages: optional(count),
+  keepsErrorPages: optional(yes),
+  startError: optional(text),
+  queryCopies: optional(count),
+  canonicalCopies: optional(count),
+  changes: optional(members(CHANGES)),
 }
 
-function readOptionalChanges(summary: JsonObject, reader: Reader): { changes?: ChangeCounts } {
-  if (summary['changes'] === undefined) return {}
-  const stored = reader.object(summary['changes'])
-  const count = (key: keyof ChangeCounts): number => reader.count(stored, key)
-  return {
-    changes: {
-      added: count('added'),
-      removed: count('removed'),
-      changed: count('changed'),
-      moved: count('moved'),
-    },
-  }
+const RESULT: Kinds<JobResult> = {
+  status,
+  completed: count,
+  total: count,
+  creditsUsed: number,
+  at: text,
+  error: optional(text),
+  warning: optional(text),
+  failed: optional(count),
+  blocked: optional(count),
+  fromCache: optional(count),
+  stoppedAtLimit: optional(count),
+  urlsLeft: optional(count),
+  sitemaps: optional(listOf(members(SITEMAP))),
+  summary: optional(members(SUMMARY)),
 }
 
-function isJobStatus(value: unknown): value is JobStatus {
-  return value === 'scraping' || value === 'completed' || value === 'failed' || value === 'cancelled'
+const PREVIOUS: Kinds<PreviousJob> = {
+  job: text,
+  url: text,
+  at: text,
+  fingerprint: text,
+  result: optional(members(RESULT)),
+  request: mapping,
 }
 
-/** Reads members and says which one is wrong. */
-class Reader {
-  readonly #source: StateSource
-  readonly #place: string
+const BASE: Kinds<RecordBase> = {
+  crawl: text,
+  fingerprint: text,
+  request: mapping,
+  attempt: text,
+  unkeyed: optional(yes),
+  fresh: optional(yes),
+  at: text,
+  commit: optional(text),
+  previous: optional(members(PREVIOUS)),
+}
 
-  constructor(source: StateSource, place: string) {
-    this.#source = source
-    this.#place = place
-  }
+/** The members that a record has in one phase only. */
+const KINDS: {
+  readonly [P in RecordPhase]: Kinds<Omit<JobRecord & { phase: P }, keyof RecordBase | 'phase'>>
+} = {
+  submitting: {},
+  submitted: { job: text, url: text, result: optional(members(RESULT)), assumed: optional(text) },
+  failed: { error: text, assumed: optional(text) },
+  'in-doubt': { error: text },
+  forgotten: {},
+}
 
-  wrong(key: string): StateError {
-    return unreadable(this.#source, `"${key}" of ${this.#place} is missing or of the wrong kind`)
-  }
+const PHASES: readonly RecordPhase[] = ['submitting', 'submitted', 'failed', 'in-doubt', 'forgotten']
 
-  object(value: Json | undefined): JsonObject {
-    if (!isJsonObject(value)) throw unreadable(this.#source, `${this.#place} is damaged`)
+function kind(isValid: (value: Json | undefined) => boolean): Kind {
+  return (value, key, place) => {
+    if (!isValid(value)) throw wrong(key, place)
     return value
   }
+}
 
-  list(parent: JsonObject, key: string): readonly Json[] {
-    const value = parent[key]
-    if (!isJsonList(value)) throw this.wrong(key)
-    return value
-  }
+function optional(wanted: Kind): Kind {
+  return (value, key, place) => (value === undefined ? undefined : wanted(value, key, place))
+}
 
-  text(parent: JsonObject, key: string): string {
-    const value = parent[key]
-    if (typeof value !== 'string') throw this.wrong(key)
-    return value
-  }
+function mapping(value: Json | undefined, _: string, { source, name }: Place): JsonObject {
+  if (!isJsonObject(value)) throw unreadable(source, `${name} is damaged`)
+  return value
+}
 
-  optionalText<Key extends string>(parent: JsonObject, key: Key): { readonly [K in Key]?: string } {
-    // A computed key widens to an index signature; the one member set here is `key`.
-    return parent[key] === undefined ? {} : ({ [key]: this.text(parent, key) } as { [K in Key]?: string })
-  }
+function members<T extends object>(kinds: Kinds<T>): Kind {
+  return (value, key, place) => pick<JsonObject>(mapping(value, key, place), kinds, place)
+}
 
-  optionalCount<Key extends string>(parent: JsonObject, key: Key): { readonly [K in Key]?: number } {
-    return parent[key] === undefined ? {} : ({ [key]: this.count(parent, key) } as { [K in Key]?: number })
+function listOf(wanted: Kind): Kind {
+  return (value, key, place) => {
+    if (!isJsonList(value)) throw wrong(key, place)
+    return value.flatMap((item) => wanted(item, key, place) ?? [])
   }
+}
 
-  optionalTrue<Key extends string>(parent: JsonObject, key: Key): { readonly [K in Key]?: true } {
-    if (parent[key] === undefined) return {}
-    if (parent[key] !== true) throw this.wrong(key)
-    return { [key]: true } as { [K in Key]?: true }
-  }
+/** Returns the known members of `stored`. */
+function pick<T>(stored: JsonObject, kinds: Kinds<T>, place: Place): T {
+  const found = Object.entries<Kind>(kinds).map(([key, wanted]) => [key, wanted(stored[key], key, place)])
+  // The kinds have checked each member.
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as T
+}
 
-  number(parent: JsonObject, key: string): number {
-    const value = parent[key]
-    if (typeof value !== 'number') throw this.wrong(key)
-    return value
-  }
-
-  count(parent: JsonObject, key: string): number {
-    const value = this.number(parent, key)
-    if (!Number.isSafeInteger(value) || value < 0) throw this.wrong(key)
-    return value
-  }
+function wrong(key: string, { source, name }: Place): StateError {
+  return unreadable(source, `"${key}" of ${name} is missing or of the wrong kind`)
 }

@@ -128,7 +128,7 @@ describe('a state', () => {
   })
 
   it.each<[object, string]>([
-    [{ status: 'paused' }, 'result.status'],
+    [{ status: 'paused' }, 'status'],
     [{ completed: 1.5 }, 'completed'],
     [{ total: -1 }, 'total'],
     [{ creditsUsed: '1' }, 'creditsUsed'],
