@@ -12,6 +12,7 @@ import { formatDuration } from '../util/format-duration.ts'
 import type { JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
 import { pausedText } from '../util/paused-text.ts'
+import { shellQuote } from '../util/shell-quote.ts'
 import type { ApplyEvent, DoneEvent } from './apply-event.ts'
 import { jobResultOf } from './job-result.ts'
 import { judgeJob } from './judge-job.ts'
@@ -52,6 +53,8 @@ export interface WaitDeps {
   readonly ended?: ((job: string) => Promise<void>) | undefined
   /** The service ends with this process, and with it the work on unfinished jobs. */
   readonly pausesWithUs?: boolean
+  /** The service is in another process of this machine, and may end before the jobs do. */
+  readonly isBorrowed?: boolean
   /** The longest time between two checks of a job, in milliseconds; with many jobs it is longer. Default 10 s. */
   readonly slowestPollMs?: number
   /** Give up after this many milliseconds; without it wait until the jobs end. */
@@ -180,7 +183,7 @@ class JobPoll {
 
   /** Checks the job once. Returns why further checks are useless; undefined if they are not. */
   async #ask(): Promise<string | undefined> {
-    const { client, clock, signal, ask } = this.#deps
+    const { client, clock, signal, ask, isBorrowed } = this.#deps
     const options = { startedAtMs: fromTimeText(this.#target.startedAt), signal }
     try {
       const answer = await (ask === undefined
@@ -195,6 +198,8 @@ class JobPoll {
       if (signal?.aborted === true) return 'interrupted'
       if (!(error instanceof ClientError)) throw error
       if (error.code === 'not-found') return 'the service no longer knows the job'
+      // The client has tried it five times. A process that has ended does not come back.
+      if (isBorrowed === true && error.code === 'unreachable') return endedElsewhere(this.#target.crawl)
       this.#failures += 1
       return mayPass(error) && this.#failures < MOST_FAILURES ? undefined : error.message
     }
@@ -266,6 +271,10 @@ async function keepResult(recorder: Recorder, { crawl, job }: WaitTarget, result
 
 function isProgress(told: JobResult | undefined, result: JobResult): boolean {
   return told?.completed !== result.completed || told.total !== result.total
+}
+
+function endedElsewhere(crawl: string): string {
+  return `the crawlform process that ran this job has ended; "crawlform wait ${shellQuote(crawl)}" shows the result or resumes it`
 }
 
 /** Returns whether an error may be temporary. A crawl may take hours, and its service may be unavailable for a minute. */

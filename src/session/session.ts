@@ -201,6 +201,7 @@ export class Session {
         client,
         ended,
         pausesWithUs: isInProcess,
+        isBorrowed: !isInProcess && this.project.environment.baseUrl === undefined,
         clock: this.#around.clock,
         onReview: (job, review) => this.#reviews.set(job, review),
         judge: (event) => this.#withJudgement(event),

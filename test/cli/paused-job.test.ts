@@ -84,4 +84,21 @@ describe('a job that no process runs', () => {
     started.kill('SIGINT')
     await started.ended
   })
+
+  it('is left by a second run when the process that runs it ends, and resumed by the next', async () => {
+    const first = project.start(['apply', '--yes', '--summary'])
+    await expect.poll(() => site.count(`/${DONE - 1}`), { timeout: 30_000 }).toBe(1)
+    const second = project.start(['apply', '--yes', '--summary'])
+    await second.says('docs: scraping')
+    first.kill('SIGKILL')
+    const { status, stderr } = await second.ended
+    expect(status).toBe(5)
+    expect(stderr).toContain('the crawlform process that ran this job has ended; "crawlform wait docs" shows')
+    opened = true
+    const third = await project.run(['wait', 'docs'])
+    expect([third.status, third.stderr]).toEqual([
+      0,
+      expect.stringContaining(`docs: completed, ${PAGES} pages`),
+    ])
+  })
 })
