@@ -74,7 +74,7 @@ function typeOf({ types, unit }) {
   const names = {
     object: 'mapping',
     array: 'list',
-    string: 'text',
+    string: 'string',
     integer: 'whole number',
     boolean: 'true or false',
   }

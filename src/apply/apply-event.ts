@@ -27,7 +27,7 @@ export type ApplyEvent =
   | { readonly type: 'progress'; readonly crawl: string; readonly job: string; readonly result: JobResult }
   /** The service lets the job wait, and fetches none of its pages. */
   | { readonly type: 'waiting'; readonly crawl: string; readonly job: string; readonly because: string }
-  /** A job that waited goes on. */
+  /** A waiting job continues. */
   | { readonly type: 'resumed'; readonly crawl: string; readonly job: string }
   | (Partial<MissedPages> & {
       readonly type: 'done'

@@ -86,5 +86,5 @@ function notAMapping({ value, span }: ComposedDocument, lines: LineMap): Diagnos
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (value === null) return 'null'
-  return typeof value === 'string' ? 'a text' : `a ${typeof value}`
+  return typeof value === 'string' ? 'a string' : `a ${typeof value}`
 }

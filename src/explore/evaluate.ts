@@ -50,12 +50,12 @@ function becauseOf(trail: ExploredCrawl['trail'], replay: Replay, id: number): s
   const verdict = replay.verdicts[id] ?? 'not-found'
   if (verdict === 'in') {
     return replay.unread.has(id)
-      ? 'Every rule admits it. It was not fetched yet, so what it leads to is not known.'
+      ? 'Every rule admits it. It has not been fetched yet, so its links are not known.'
       : 'Every rule admits it.'
   }
   const usual = verdictWords[verdict].because ?? ''
   if (verdict === 'not-found' && trail.manyLinks.includes(id))
-    return `${usual} (Only the first links to it were kept.)`
+    return `${usual} (Only the first links to it are stored.)`
   if (verdict === 'duplicate') return `${usual}${sameAs(trail, replay, id)}`
   if (verdict !== 'failed') return usual
   const visit = trail.visits.find(({ url }) => url === id)
@@ -83,6 +83,6 @@ function sameAs(trail: ExploredCrawl['trail'], { scope, verdicts }: Replay, id: 
 
 function howFound({ via, depth, holder }: FoundBy): string {
   if (via === 'start') return 'The crawl starts here.'
-  if (via === 'sitemap') return 'A sitemap names it.'
+  if (via === 'sitemap') return 'A sitemap lists it.'
   return `${holder ?? 'A page'} links to it, ${depth === 1 ? '1 link' : `${depth} links`} from the start.`
 }

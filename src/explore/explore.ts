@@ -80,9 +80,9 @@ function form({ canWrite, place }: ExploredCrawl): string[] {
   const file = text(place.replace(/:\d+$/, ''))
   return [
     '<form id="scope" aria-label="Scope settings" autocomplete="off">',
-    '<label for="includePaths">includePaths <span>patterns, one a line; without any, every path is in</span></label>',
+    '<label for="includePaths">includePaths <span>one pattern per line; empty: every path is in</span></label>',
     '<textarea id="includePaths" rows="3" spellcheck="false"></textarea>',
-    '<label for="excludePaths">excludePaths <span>patterns, one a line; they win</span></label>',
+    '<label for="excludePaths">excludePaths <span>one pattern per line; exclusions win</span></label>',
     '<textarea id="excludePaths" rows="3" spellcheck="false"></textarea>',
     '<ul id="problems" role="alert" hidden></ul>',
     '<div class="pair">',
@@ -91,7 +91,7 @@ function form({ canWrite, place }: ExploredCrawl): string[] {
     '</div>',
     '<label>sitemap <select id="sitemap"><option>include</option><option>skip</option><option>only</option></select></label>',
     '<fieldset>',
-    '<legend>Which links count</legend>',
+    '<legend>Links to follow</legend>',
     ...switches(),
     '</fieldset>',
     '<label for="yaml">Changed settings</label>',
@@ -130,7 +130,7 @@ function found(): string[] {
     '</div>',
     '<div id="kinds" role="group" aria-label="Show only"></div>',
     '<div id="tree" role="tree" tabindex="0" aria-label="URLs by host and path"><div id="rows" role="presentation"></div>',
-    '<p id="no-rows" class="quiet" hidden>No URL fits.</p></div>',
+    '<p id="no-rows" class="quiet" hidden>No URL matches.</p></div>',
     '<div id="details" role="region" aria-label="Why" aria-live="polite"></div>',
     '</div>',
   ]
@@ -141,7 +141,7 @@ function dialog(): string[] {
     '<dialog id="ask" aria-labelledby="ask-title">',
     '<h2 id="ask-title"></h2>',
     '<div id="ask-text"></div>',
-    '<pre id="ask-diff" tabindex="0" aria-label="What changes in the file"></pre>',
+    '<pre id="ask-diff" tabindex="0" aria-label="Changes in the file"></pre>',
     '<div class="actions"><button type="button" id="ask-yes">Write</button><button type="button" id="ask-no">Cancel</button></div>',
     '</dialog>',
   ]

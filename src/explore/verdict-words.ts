@@ -15,13 +15,13 @@ export const verdictWords: Readonly<Record<Verdict, VerdictWords>> = {
     sign: '✗',
     word: 'links only',
     because:
-      'It is fetched for its links, because the crawl starts there; the patterns keep it out of the result.',
+      'The crawl starts here, so it is fetched for its links. The patterns keep it out of the results.',
   },
-  failed: { sign: '!', word: 'failed', because: 'It is in scope, but could not be had.' },
+  failed: { sign: '!', word: 'failed', because: 'It is in scope, but could not be fetched.' },
   'not-found': {
     sign: '✗',
     word: 'not found',
-    because: 'No page that is fetched leads to it.',
+    because: 'No fetched page links to it.',
   },
   protocol: { sign: '✗', word: 'protocol' },
   depth: { sign: '✗', word: 'depth' },
@@ -31,11 +31,11 @@ export const verdictWords: Readonly<Record<Verdict, VerdictWords>> = {
   excluded: { sign: '✗', word: 'excluded' },
   'not-included': { sign: '✗', word: 'not included' },
   host: { sign: '✗', word: 'host' },
-  robots: { sign: '✗', word: 'robots', because: 'robots.txt of its host forbids it.' },
+  robots: { sign: '✗', word: 'robots', because: 'The robots.txt of its host forbids it.' },
   duplicate: {
     sign: '✗',
     word: 'duplicate',
-    because: 'It is another address of a page that was met before.',
+    because: 'It is another URL of a page that was already found.',
   },
-  limit: { sign: '✗', word: 'limit', because: 'It is in scope, but the limit leaves no place for it.' },
+  limit: { sign: '✗', word: 'limit', because: 'It is in scope, but beyond the limit.' },
 }

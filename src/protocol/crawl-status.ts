@@ -68,7 +68,7 @@ export interface TriedSitemap {
   readonly url: string
   /** HTTP status; absent without an answer. */
   readonly statusCode?: number
-  /** URLs of pages that it gave. */
+  /** The number of page URLs in it. */
   readonly urls: number
   /** Why it was not read, or only in part. Absent for an address that nobody named and that has no sitemap. */
   readonly error?: string

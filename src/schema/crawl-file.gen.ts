@@ -130,7 +130,7 @@ export interface CrawlFile {
    */
   version: 2
   /**
-   * The crawl's name: letters, digits, _, - and dots, and templates. Unset means the file's name without its ending.
+   * The crawl's name: letters, digits, _, - and dots, and templates. Unset means the file's name without its extension.
    */
   name?: string
   /**
@@ -138,13 +138,13 @@ export interface CrawlFile {
    */
   description?: string
   /**
-   * Profiles of crawlform.yaml whose settings this crawl takes over, applied in this order.
+   * Profiles of crawlform.yaml whose settings this crawl inherits, applied in this order.
    *
    * Items: The name of a profile in crawlform.yaml.
    */
   extends?: string[]
   /**
-   * One crawl for every combination of these lists; ${matrix.NAME} stands for the value in the request and the name.
+   * One crawl for every combination of these lists; ${matrix.NAME} is replaced by the value in the request and the name.
    */
   matrix?: {
     /**
@@ -157,7 +157,7 @@ export interface CrawlFile {
       [k: string]: MatrixValue | Overlay | undefined
     }[]
     /**
-     * Cells that are left out: those that agree with every value given.
+     * Cells to leave out: those that match every value given.
      *
      * Items: Values of one or more axes.
      */
@@ -185,7 +185,7 @@ export interface CrawlFile {
    */
   refresh?: string
   /**
-   * What is sent to the crawl API, with its own names and nothing else.
+   * The body that is sent to the crawl API, with the names of the API.
    */
   request: Overlay & Required<Pick<Overlay, 'url'>>
   /**
@@ -202,27 +202,27 @@ export interface CrawlFile {
     out?: ScopeTest[]
   }
   /**
-   * What a finished crawl must have brought, checked by wait and by apply --wait.
+   * Requirements for the pages of a finished crawl, checked by wait and by apply --wait.
    */
   expect?: {
     /**
-     * How many pages there must be at least.
+     * The least number of pages.
      */
     minPages?: number
     /**
-     * How many percent fewer pages than the last time there may be.
+     * How many percent fewer pages than last time are allowed.
      */
     maxDrop?: string
     /**
-     * How many of the pages that were published last may be gone: a number, or a percentage of them.
+     * How many of the last published pages may be missing: a number, or a percentage of them.
      */
     maxRemoved?: number | string
     /**
-     * How many of the pages that were published last may have other content: a number, or a percentage of them.
+     * How many of the last published pages may have changed content: a number, or a percentage of them.
      */
     maxChanged?: number | string
     /**
-     * Paths or URLs that must be among the pages.
+     * Paths or URLs that the result must contain.
      *
      * @minItems 1
      *
@@ -230,7 +230,7 @@ export interface CrawlFile {
      */
     mustContain?: string[]
     /**
-     * How pages count that were answered with 4xx or 5xx: as failed pages, which are reported and not written, or as pages of the result.
+     * Whether a page answered with 4xx or 5xx is a failed page, which is reported and not written, or a page of the result.
      */
     errorPages?: 'fail' | 'keep'
     /**
@@ -248,7 +248,7 @@ export interface Overlay {
    */
   url?: string
   /**
-   * What to crawl, in plain words: the service generates from it the crawl settings that are not set here. At most 10,000 characters.
+   * What to crawl, in plain words: the service generates the crawl settings that are not set here. At most 10,000 characters.
    */
   prompt?: string
   /**
@@ -272,7 +272,7 @@ export interface Overlay {
    */
   ignoreQueryParameters?: boolean | string
   /**
-   * How many pages the crawl may have at most. A page costs at least one credit on the hosted service.
+   * The most pages that the crawl may have. A page costs at least one credit on the hosted service.
    */
   limit?: number | string
   /**
@@ -296,7 +296,7 @@ export interface Overlay {
    */
   robotsUserAgent?: string
   /**
-   * Treat http and https, www and none, a trailing slash or none, and index pages of one address as one page.
+   * Treat URLs as one page if they differ only in http or https, www, a trailing slash, or an index page such as index.html.
    */
   deduplicateSimilarURLs?: boolean | string
   /**
@@ -308,7 +308,7 @@ export interface Overlay {
    */
   delay?: number | string
   /**
-   * How many pages are scraped at the same time at most. Unset means your team's limit, which is never exceeded.
+   * The most pages that are scraped at the same time. Unset means your team's limit, which is never exceeded.
    */
   maxConcurrency?: number | string
   /**
@@ -333,12 +333,12 @@ export interface Overlay {
   integration?: string
 }
 /**
- * Where the service reports progress, and what it sends along.
+ * Where the service reports progress, and which headers and data it adds.
  */
 export interface Webhook {
   url?: WebhookUrl
   /**
-   * Headers sent with every event. Text only; keep secrets out of the file with ${secret:NAME}.
+   * Headers sent with every event. Values are strings; keep secrets out of the file with ${secret:NAME}.
    */
   headers?: {
     /**
@@ -347,11 +347,11 @@ export interface Webhook {
     [k: string]: string
   }
   /**
-   * Your own data, returned with every event. Text only.
+   * Your own data, returned with every event. Values are strings.
    */
   metadata?: {
     /**
-     * A value of your own, as text.
+     * A value of your own, as a string.
      */
     [k: string]: string
   }
@@ -376,7 +376,7 @@ export interface Webhook {
       }
 }
 /**
- * A path or URL, why it is tested, and how surely the crawl must reach it.
+ * A path or URL, why it is tested, and how the crawl must reach it.
  */
 export interface ReachTestObject {
   /**
@@ -384,11 +384,11 @@ export interface ReachTestObject {
    */
   url: string
   /**
-   * Why, for whoever sees the test fail.
+   * The reason, shown when the test fails.
    */
   why?: string
   /**
-   * How surely the crawl must reach the page, as far as can be known offline. Without it, in any way.
+   * How the crawl must reach the page, as far as can be known offline. Unset means in any way.
    */
   reached?: 'start' | 'sitemap' | 'link'
 }
@@ -401,7 +401,7 @@ export interface ScopeTestObject {
    */
   url: string
   /**
-   * Why, for whoever sees the test fail.
+   * The reason, shown when the test fails.
    */
   why?: string
 }
@@ -475,15 +475,15 @@ export interface ScrapeOptions {
         remove?: Selector[]
       }
   /**
-   * How old a cached page may be, in milliseconds; 0 always fetches anew. Unset means 2 days.
+   * How old a cached page may be, in milliseconds; 0 always fetches the page again. Unset means 2 days.
    */
   maxAge?: number | string
   /**
-   * Answer only from the cache, with pages at least this old, in milliseconds; a page that is not cached fails.
+   * Use only cached pages that are at least this old, in milliseconds. A page that is not in the cache fails.
    */
   minAge?: number | string
   /**
-   * HTTP headers sent with each page's request, such as Cookie. The embedded service sends them to the origin of the start URL alone. Text only; keep secrets out of the file with ${secret:NAME}.
+   * HTTP headers sent with each page's request, such as Cookie. The embedded service sends them to the origin of the start URL alone. Values are strings; keep secrets out of the file with ${secret:NAME}.
    */
   headers?: {
     /**
@@ -504,7 +504,7 @@ export interface ScrapeOptions {
    */
   skipTlsVerification?: boolean | string
   /**
-   * How long a page may take, in milliseconds, at least 1,000. Unset means no limit of its own.
+   * How long a page may take, in milliseconds, at least 1,000. Unset means no time limit.
    */
   timeout?: number | string
   /**
@@ -550,7 +550,7 @@ export interface ScrapeOptions {
    */
   location?: Location
   /**
-   * Replace images that are embedded as base64 text by a placeholder.
+   * Replace base64 images with a placeholder.
    */
   removeBase64Images?: boolean | string
   /**
@@ -649,7 +649,7 @@ export interface ChangeTrackingFormat {
    */
   type: 'changeTracking'
   /**
-   * How changes are reported besides their status.
+   * How changes are reported, in addition to their status.
    *
    * Items: A way to report changes.
    */
@@ -849,7 +849,7 @@ export interface RedactPII {
         remove?: (('PERSON' | 'EMAIL' | 'PHONE' | 'LOCATION' | 'FINANCIAL' | 'SECRET') | string)[]
       }
   /**
-   * What stands in its place.
+   * What replaces it.
    */
   replaceStyle?: ('tag' | 'mask' | 'remove') | string
 }
@@ -871,7 +871,7 @@ export interface Viewport {
  */
 export interface Location {
   /**
-   * A two-letter country code (ISO 3166-1 alpha-2, and XK), in either case; us-generic stands for anywhere in the US.
+   * A two-letter country code (ISO 3166-1 alpha-2, and XK), in upper or lower case; us-generic means anywhere in the US.
    */
   country?: string
   /**

@@ -11,7 +11,7 @@ export type State = LocalState | GitState | HttpState
  */
 export type Severity = 'off' | 'warning' | 'error'
 /**
- * What the crawls of a repository share: defaults, profiles, environments, budget and rules.
+ * Settings that the crawls of a repository share: defaults, profiles, environments, budget and rules.
  */
 export interface ProjectFile {
   /**
@@ -33,13 +33,13 @@ export interface ProjectFile {
     request?: Overlay
   }
   /**
-   * Named settings that crawls take over with extends.
+   * Named settings that crawls inherit with extends.
    */
   profiles?: {
     [k: string]: Profile
   }
   /**
-   * Where crawls are submitted. `local`, with the embedded service, is there without being written.
+   * Where crawls are submitted. `local`, with the embedded service, always exists.
    */
   environments?: {
     [k: string]: Environment
@@ -49,23 +49,23 @@ export interface ProjectFile {
    */
   budget?: {
     /**
-     * How many pages all crawls that a plan submits may have together, at worst.
+     * The most pages that all crawls of a plan may have together, in the worst case.
      */
     pages?: number
     /**
-     * How many credits all crawls that a plan submits may cost together, at worst, by the prices of the environment. Further pages of PDFs count only where maxPages of their parser bounds them.
+     * The most credits that all crawls of a plan may cost together, in the worst case, by the prices of the environment. Further pages of PDFs count only if maxPages of their parser limits them.
      */
     credits?: number
   }
   /**
-   * How severe each rule is, by its id. What cannot be sent is always an error.
+   * The severity of each rule, by its id. A request that cannot be sent is always an error.
    */
   rules?: {
     [k: string]: Severity
   }
 }
 /**
- * Named settings that crawls take over with extends.
+ * Named settings that crawls inherit with extends.
  */
 export interface Profile {
   /**
@@ -75,7 +75,7 @@ export interface Profile {
   request?: Overlay
 }
 /**
- * A service that crawls are submitted to, and where their record is kept.
+ * A service that crawls are submitted to, and where their record is stored.
  */
 export interface Environment {
   /**
@@ -91,24 +91,24 @@ export interface Environment {
    */
   apiKey?: string
   /**
-   * Whether a key is sent with every submission (x-idempotency-key), because the service starts nothing twice for one: what is in doubt can then be settled by sending again. Unset means yes for the embedded and the hosted service, and no for others: Firecrawl without a database may answer such a request with an error.
+   * Whether every submission has an x-idempotency-key, because the service starts only one job per key. A submission in doubt can then be sent again. Unset means yes for the embedded and the hosted service, and no for others. Firecrawl without a database may answer such a request with an error.
    */
   idempotencyKeys?: boolean
   embedded?: Embedded
   state?: State
   prices?: Prices
   /**
-   * Whether the service's defaults are sent too, so that a later change of them changes nothing.
+   * Whether the service's defaults are sent too, so that a later change of the defaults does not affect the crawl.
    */
   defaults?: 'implicit' | 'explicit'
   request?: Overlay
 }
 /**
- * How the embedded service runs, for apply and for serve; the options of serve win. What is not set has a default.
+ * How the embedded service runs, for apply and serve. Options of serve take precedence.
  */
 export interface Embedded {
   /**
-   * Pages fetched at once by all jobs together. A crawl without maxConcurrency starts with 32 and takes more while that makes it faster.
+   * Pages fetched at once by all jobs together. A crawl without maxConcurrency starts with 32 and increases that while it gets faster.
    */
   concurrency?: number
   /**
@@ -116,7 +116,7 @@ export interface Embedded {
    */
   hostConcurrency?: number
   /**
-   * Threads that read pages, besides the one that fetches them. 0 means none of their own. Default: the number of cores minus 1, at least 1 and at most 4.
+   * Threads that read pages, in addition to the one that fetches them. 0 means that the fetching thread reads them. Default: the number of cores minus 1, at least 1 and at most 4.
    */
   workers?: number
   /**
@@ -128,14 +128,14 @@ export interface Embedded {
    */
   keepUnretained?: string
   /**
-   * How long pages stay in the cache, for maxAge and for questions whether they have changed; 0s switches it off.
+   * How long pages stay in the cache, for maxAge and for asking sites whether pages have changed. 0s turns the cache off.
    */
   keepCache?: string
   model?: EmbeddedModel
   browser?: EmbeddedBrowser
   webhooks?: EmbeddedWebhooks
   /**
-   * Lets crawls of other machines start on private addresses, and pages on public ones lead there.
+   * Allow clients on other machines to crawl private addresses, and links from public pages to them.
    */
   allowPrivateAddresses?: boolean
   limits?: EmbeddedLimits
@@ -162,7 +162,7 @@ export interface EmbeddedModel {
   timeout?: string
 }
 /**
- * The Chromium that shows pages which need one. Unset means that it is looked for in its usual places.
+ * The Chromium that renders pages that need a browser. Unset means that crawlform looks in the usual places.
  */
 export interface EmbeddedBrowser {
   /**
@@ -170,7 +170,7 @@ export interface EmbeddedBrowser {
    */
   enabled?: boolean
   /**
-   * The path of the Chromium that shows pages which need one. Unset means its usual places.
+   * The path of the Chromium that renders pages. Unset means that crawlform looks in the usual places.
    */
   executable?: string
   /**
@@ -204,47 +204,47 @@ export interface EmbeddedWebhooks {
  */
 export interface EmbeddedLimits {
   /**
-   * Connections to the service; further ones are closed.
+   * The most connections to the service. Further ones are closed.
    */
   connections?: number
   /**
-   * Time in which the head of a request has to come.
+   * Time limit for receiving the head of a request.
    */
   headersMs?: number
   /**
-   * Time in which a whole request has to come.
+   * Time limit for receiving a whole request.
    */
   requestMs?: number
   /**
-   * Of a request to the service.
+   * The largest request body.
    */
   bodyBytes?: number
   /**
-   * Of all requests that are being received; further ones are refused with 429.
+   * All requests that are being received. Further ones are refused with 429.
    */
   receivedBytes?: number
   /**
-   * Time in which a client has to take the next 256 KiB of what it is sent; then it is dropped.
+   * Time limit for a client to receive the next 256 KiB of an answer. Slower clients are disconnected.
    */
   answerMs?: number
   /**
-   * Of all documents that clients have asked for and not yet taken; further ones wait.
+   * All documents that are being sent to clients. Further ones wait.
    */
   sentBytes?: number
   /**
-   * Of one fetched page, after decompression.
+   * One fetched page, after decompression.
    */
   pageBytes?: number
   /**
-   * Of all pages that are being fetched and read; further ones wait, and their time stands still. The first 256 KiB of each do not count, and one page at a time may have more.
+   * All pages that are being fetched and read. Further ones wait, and their timeout pauses. The first 256 KiB of each do not count, and one page at a time may have more.
    */
   fetchedBytes?: number
   /**
-   * Of the text of one page. The rest is left out, and the page says so in its warning.
+   * The text of one page. The rest is left out, and the page has a warning.
    */
   textBytes?: number
   /**
-   * Tags of one page of HTML, end tags and comments among them. What follows is left out, and the page says so in its warning. Of a tag the first 2000 attributes are read.
+   * Tags of one HTML page, including end tags and comments. The rest is left out, and the page has a warning. The first 2000 attributes of each tag are read.
    */
   pageTags?: number
   /**
@@ -256,7 +256,7 @@ export interface EmbeddedLimits {
    */
   fileMb?: number
   /**
-   * Of the documents in one status answer.
+   * The documents in one status answer.
    */
   answerBytes?: number
   /**
@@ -264,11 +264,11 @@ export interface EmbeddedLimits {
    */
   spareUrls?: number
   /**
-   * URLs that a crawl remembers, of whatever fate.
+   * URLs that a crawl remembers, whether it fetches them or not.
    */
   knownUrls?: number
   /**
-   * Time that the sitemaps of one crawl may take; it goes on with what they gave.
+   * Time limit for reading the sitemaps of one crawl. The crawl then continues with the URLs read so far.
    */
   sitemapMs?: number
   /**
@@ -280,15 +280,15 @@ export interface EmbeddedLimits {
    */
   sitemaps?: number
   /**
-   * Time that crawls wait for a full disk to have room; then they fail.
+   * How long crawls wait for free space on a full disk before they fail.
    */
   fullDiskMs?: number
   /**
-   * Jobs that run at once; further ones wait their turn.
+   * Jobs that run at once. Further ones wait.
    */
   runningJobs?: number
   /**
-   * Jobs that are not finished; further ones are refused with 429.
+   * Unfinished jobs. Further ones are refused with 429.
    */
   unfinishedJobs?: number
   /**
@@ -296,7 +296,7 @@ export interface EmbeddedLimits {
    */
   cachedPages?: number
   /**
-   * Attempts at one page that fails in a passing way.
+   * Attempts at one page that fails with a temporary error.
    */
   attempts?: number
 }
@@ -368,7 +368,7 @@ export interface HttpState {
   password?: string
 }
 /**
- * What the service charges, in credits. Not set means the prices of the hosted service, which are the defaults here; nothing is charged elsewhere, unless it is written.
+ * What the service charges, in credits. The defaults are the prices of the hosted service. Other services charge only the prices that are set.
  */
 export interface Prices {
   /**

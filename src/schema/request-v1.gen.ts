@@ -41,7 +41,7 @@ export interface CrawlRequestV1 {
    */
   ignoreQueryParameters?: boolean
   /**
-   * How many pages the crawl may have at most. A page costs at least one credit on the hosted service.
+   * The most pages that the crawl may have. A page costs at least one credit on the hosted service.
    */
   limit?: number
   /**
@@ -61,7 +61,7 @@ export interface CrawlRequestV1 {
    */
   ignoreRobotsTxt?: boolean
   /**
-   * Treat http and https, www and none, a trailing slash or none, and index pages of one address as one page.
+   * Treat URLs as one page if they differ only in http or https, www, a trailing slash, or an index page such as index.html.
    */
   deduplicateSimilarURLs?: boolean
   /**
@@ -73,7 +73,7 @@ export interface CrawlRequestV1 {
    */
   delay?: number
   /**
-   * How many pages are scraped at the same time at most. Unset means your team's limit, which is never exceeded.
+   * The most pages that are scraped at the same time. Unset means your team's limit, which is never exceeded.
    */
   maxConcurrency?: number
   /**
@@ -150,7 +150,7 @@ export interface ScrapeOptions {
    */
   excludeTags?: Selector[]
   /**
-   * HTTP headers sent with each page's request, such as Cookie. The embedded service sends them to the origin of the start URL alone. Text only; keep secrets out of the file with ${secret:NAME}.
+   * HTTP headers sent with each page's request, such as Cookie. The embedded service sends them to the origin of the start URL alone. Values are strings; keep secrets out of the file with ${secret:NAME}.
    */
   headers?: {
     /**
@@ -167,7 +167,7 @@ export interface ScrapeOptions {
    */
   mobile?: boolean
   /**
-   * How long a page may take, in milliseconds, at least 1,000. Unset means no limit of its own.
+   * How long a page may take, in milliseconds, at least 1,000. Unset means no time limit.
    */
   timeout?: number
   /**
@@ -181,7 +181,7 @@ export interface ScrapeOptions {
    */
   location?: Location
   /**
-   * Replace images that are embedded as base64 text by a placeholder.
+   * Replace base64 images with a placeholder.
    */
   removeBase64Images?: boolean
   /**
@@ -197,7 +197,7 @@ export interface ScrapeOptions {
    */
   fastMode?: boolean
   /**
-   * How old a cached page may be, in milliseconds; 0 always fetches anew. Unset means 1 day.
+   * How old a cached page may be, in milliseconds; 0 always fetches the page again. Unset means 1 day.
    */
   maxAge?: number
   /**
@@ -263,7 +263,7 @@ export interface Extraction {
  */
 export interface ChangeTrackingOptions {
   /**
-   * How changes are reported besides their status.
+   * How changes are reported, in addition to their status.
    *
    * Items: A way to report changes.
    */

@@ -1,7 +1,7 @@
 // Generated from schema/request.v2.schema.json with json-schema-to-typescript: edit the schema and run `npm run generate`.
 
 /**
- * The address the service posts events to. The hosted service wants https.
+ * The address the service posts events to. The hosted service requires https.
  */
 export type WebhookUrl = string
 /**
@@ -91,7 +91,7 @@ export interface CrawlRequest {
    */
   url: string
   /**
-   * What to crawl, in plain words: the service generates from it the crawl settings that are not set here. At most 10,000 characters.
+   * What to crawl, in plain words: the service generates the crawl settings that are not set here. At most 10,000 characters.
    */
   prompt?: string
   /**
@@ -115,7 +115,7 @@ export interface CrawlRequest {
    */
   ignoreQueryParameters?: boolean
   /**
-   * How many pages the crawl may have at most. A page costs at least one credit on the hosted service.
+   * The most pages that the crawl may have. A page costs at least one credit on the hosted service.
    */
   limit?: number
   /**
@@ -139,7 +139,7 @@ export interface CrawlRequest {
    */
   robotsUserAgent?: string
   /**
-   * Treat http and https, www and none, a trailing slash or none, and index pages of one address as one page.
+   * Treat URLs as one page if they differ only in http or https, www, a trailing slash, or an index page such as index.html.
    */
   deduplicateSimilarURLs?: boolean
   /**
@@ -151,7 +151,7 @@ export interface CrawlRequest {
    */
   delay?: number
   /**
-   * How many pages are scraped at the same time at most. Unset means your team's limit, which is never exceeded.
+   * The most pages that are scraped at the same time. Unset means your team's limit, which is never exceeded.
    */
   maxConcurrency?: number
   /**
@@ -176,12 +176,12 @@ export interface CrawlRequest {
   integration?: string
 }
 /**
- * Where the service reports progress, and what it sends along.
+ * Where the service reports progress, and which headers and data it adds.
  */
 export interface Webhook {
   url: WebhookUrl
   /**
-   * Headers sent with every event. Text only; keep secrets out of the file with ${secret:NAME}.
+   * Headers sent with every event. Values are strings; keep secrets out of the file with ${secret:NAME}.
    */
   headers?: {
     /**
@@ -190,11 +190,11 @@ export interface Webhook {
     [k: string]: string
   }
   /**
-   * Your own data, returned with every event. Text only.
+   * Your own data, returned with every event. Values are strings.
    */
   metadata?: {
     /**
-     * A value of your own, as text.
+     * A value of your own, as a string.
      */
     [k: string]: string
   }
@@ -228,15 +228,15 @@ export interface ScrapeOptions {
    */
   excludeTags?: Selector[]
   /**
-   * How old a cached page may be, in milliseconds; 0 always fetches anew. Unset means 2 days.
+   * How old a cached page may be, in milliseconds; 0 always fetches the page again. Unset means 2 days.
    */
   maxAge?: number
   /**
-   * Answer only from the cache, with pages at least this old, in milliseconds; a page that is not cached fails.
+   * Use only cached pages that are at least this old, in milliseconds. A page that is not in the cache fails.
    */
   minAge?: number
   /**
-   * HTTP headers sent with each page's request, such as Cookie. The embedded service sends them to the origin of the start URL alone. Text only; keep secrets out of the file with ${secret:NAME}.
+   * HTTP headers sent with each page's request, such as Cookie. The embedded service sends them to the origin of the start URL alone. Values are strings; keep secrets out of the file with ${secret:NAME}.
    */
   headers?: {
     /**
@@ -257,7 +257,7 @@ export interface ScrapeOptions {
    */
   skipTlsVerification?: boolean
   /**
-   * How long a page may take, in milliseconds, at least 1,000. Unset means no limit of its own.
+   * How long a page may take, in milliseconds, at least 1,000. Unset means no time limit.
    */
   timeout?: number
   /**
@@ -275,7 +275,7 @@ export interface ScrapeOptions {
    */
   location?: Location
   /**
-   * Replace images that are embedded as base64 text by a placeholder.
+   * Replace base64 images with a placeholder.
    */
   removeBase64Images?: boolean
   /**
@@ -395,7 +395,7 @@ export interface ChangeTrackingFormat {
    */
   type: 'changeTracking'
   /**
-   * How changes are reported besides their status.
+   * How changes are reported, in addition to their status.
    *
    * Items: A way to report changes.
    */
@@ -453,11 +453,11 @@ export interface QuestionFormat {
   question: string
 }
 /**
- * The passages of the page that fit a query.
+ * The passages of the page that match a query.
  */
 export interface HighlightsFormat {
   /**
-   * The passages of the page that fit a query.
+   * The passages of the page that match a query.
    */
   type: 'highlights'
   /**
@@ -644,7 +644,7 @@ export interface ScrollAction {
   selector?: string
 }
 /**
- * Keep the page as it is now, besides the final one.
+ * Keep the page as it is now, in addition to the final page.
  */
 export interface ScrapeAction {
   /**
@@ -701,7 +701,7 @@ export interface RedactPII {
    */
   entities?: ('PERSON' | 'EMAIL' | 'PHONE' | 'LOCATION' | 'FINANCIAL' | 'SECRET')[]
   /**
-   * What stands in its place.
+   * What replaces it.
    */
   replaceStyle?: 'tag' | 'mask' | 'remove'
 }
@@ -723,7 +723,7 @@ export interface Viewport {
  */
 export interface Location {
   /**
-   * A two-letter country code (ISO 3166-1 alpha-2, and XK), in either case; us-generic stands for anywhere in the US.
+   * A two-letter country code (ISO 3166-1 alpha-2, and XK), in upper or lower case; us-generic means anywhere in the US.
    */
   country?: string
   /**

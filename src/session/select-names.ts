@@ -11,7 +11,7 @@ export class UnknownNameError extends Error {
   constructor(wanted: string, help: string, meant: ReadonlyMap<string, string> = new Map()) {
     super(
       meant.has(wanted)
-        ? `"${wanted}" is a path, but the name of a crawl is expected.`
+        ? `"${wanted}" is a path; expected the name of a crawl.`
         : `There is no crawl "${wanted}".`,
     )
     this.help = help

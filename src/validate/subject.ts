@@ -78,11 +78,11 @@ export function describeValue(value: unknown, pointer: JsonPointer): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'a mapping'
-  if (isSensitive(pointer)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`
+  if (isSensitive(pointer)) return typeof value === 'string' ? 'a string' : `a ${typeof value}`
   if (typeof value === 'string') {
-    if (value === '') return 'an empty text'
-    if (knownKey(value) !== undefined || /:\/\/[^/?#\s]*@/.test(value)) return 'a text'
-    return value.length > 40 || /[\n"]/.test(value) ? 'a text' : `"${value}"`
+    if (value === '') return 'an empty string'
+    if (knownKey(value) !== undefined || /:\/\/[^/?#\s]*@/.test(value)) return 'a string'
+    return value.length > 40 || /[\n"]/.test(value) ? 'a string' : `"${value}"`
   }
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value
 }
@@ -93,7 +93,7 @@ export function isSensitive(pointer: JsonPointer): boolean {
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',
@@ -101,7 +101,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   object: 'a mapping',
 }
 
-/** Returns JSON Schema types in words: "a text or a mapping". */
+/** Returns JSON Schema types in words: "a string or a mapping". */
 export function typeWords(types: readonly string[]): string {
   const words = [...new Set(types.map((type) => TYPE_WORDS[type] ?? type))]
   return words.length < 2

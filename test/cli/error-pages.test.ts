@@ -141,7 +141,7 @@ describe('a start page that is answered with 4xx or 5xx', () => {
 describe('a page that cannot be fetched', () => {
   it('is named once in its line', async () => {
     site.set('/good', { headers: { 'content-type': 'text/html' }, body: '' })
-    const line = `${site.url('/good')}: it answered 200 with nothing in it.\n`
+    const line = `${site.url('/good')}: it answered 200 with an empty body.\n`
     expect((await apply()).stderr).toContain(`    failed: ${line}`)
     expect((await project.run(['preview', 'docs'])).stdout).toContain(`failed  ${line}`)
   })

@@ -208,7 +208,7 @@ request: { url: "${web.url('/')}", excludePaths: ['^/c', '^/\${matrix.n}'] }
       await page.getByLabel('excludePaths').fill('^/tmp/\n^/old/\n^/b$')
       await page.getByRole('button', { name: 'Write to crawls/docs.yaml' }).click()
       const dialog = page.getByRole('dialog', { name: 'Write this to crawls/docs.yaml?' })
-      expect(await dialog.getByLabel('What changes in the file').innerText()).toContain('+    - "^/b$"')
+      expect(await dialog.getByLabel('Changes in the file').innerText()).toContain('+    - "^/b$"')
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       expect(fileNow()).toBe(text(web.url('/')))
       await page.getByRole('button', { name: 'Write to crawls/docs.yaml' }).click()

@@ -197,7 +197,7 @@ describe('a completed job without a page', () => {
 
   it('has results that say why there are none', async () => {
     ended({ errors: [dns] })
-    const why = `docs: no pages, the job is completed: https://exmaple.com/: ${dns.error}\n`
+    const why = `docs: no pages; the job completed: https://exmaple.com/: ${dns.error}\n`
     expect(await run('results')).toEqual({ status: 0, out: '', err: why })
     expect(await run('results', '--format', 'json')).toMatchObject({ status: 0, err: why })
     expect(await run('results', '--output', 'pages')).toMatchObject({ status: 0, err: why })
@@ -315,10 +315,10 @@ describe('results of a job that has not completed', () => {
     )
 
   it.each([
-    ['failed', 5],
-    ['cancelled', 5],
-    ['scraping', 0],
-  ] as const)('take no place of earlier pages when it is %s and has none', async (status, exit) => {
+    ['failed', 5, 'failed'],
+    ['cancelled', 5, 'was cancelled'],
+    ['scraping', 0, 'is still running'],
+  ] as const)('take no place of earlier pages when it is %s and has none', async (status, exit, words) => {
     ended({ completed: 1, total: 1 })
     service.pages = [page('a')]
     expect((await run('results', '--output', 'pages')).status).toBe(0)
@@ -327,13 +327,13 @@ describe('results of a job that has not completed', () => {
     ended({ status, completed: 0, total: 1 })
     const { status: code, out, err } = await run('results', '--output', 'pages')
     expect([code, out]).toEqual([exit, ''])
-    expect(err).toMatch(new RegExp(`^docs: no pages, the job is ${status}`))
+    expect(err).toMatch(new RegExp(`^docs: no pages; the job ${words}`))
     expect(err).toContain('docs: nothing was written; pages of earlier jobs were kept\n')
     expect(written()).toEqual(['docs', 'docs/a.md', 'index.jsonl'])
   })
 
   it.each([
-    ['failed', 'docs: 1 page, not all, the job is failed\n'],
+    ['failed', 'docs: 1 page, not all; the job failed\n'],
     ['scraping', 'docs: 1 page so far; the job is still running (1 of 5)\n'],
   ] as const)('say so when it is %s and has some', async (status, told) => {
     ended({ status, completed: 1, total: 5 })

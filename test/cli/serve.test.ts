@@ -175,7 +175,7 @@ describe('serve', () => {
     ]) {
       const { status, stderr } = await project.run(args)
       expect({ args, status }).toEqual({ args, status: 3 })
-      expect(stderr).toContain('No browser: "/no/such/browser" is no program that can be run.')
+      expect(stderr).toContain('No browser: "/no/such/browser" is not an executable program.')
     }
     expect((await started(['--no-browser'])).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })

@@ -102,7 +102,7 @@ describe('a path in place of a name', () => {
       return err
     }
     expect(await asked('plan crawls/docs.yaml')).toBe(
-      'crawlform: "crawls/docs.yaml" is a path, but the name of a crawl is expected.\n  help: The crawl in it is "docs": crawlform plan docs\n',
+      'crawlform: "crawls/docs.yaml" is a path; expected the name of a crawl.\n  help: The crawl in it is "docs": crawlform plan docs\n',
     )
     for (const [line, command] of [
       ['apply --yes ./crawls/docs.yaml crawls/more/named.yaml', 'apply --yes docs other'],

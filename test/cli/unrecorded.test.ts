@@ -37,7 +37,7 @@ it('an apply that cannot record its outcome keeps it in a file, from where the n
     expect.stringContaining('crawlform state reconcile --env remote'),
   ])
   const [job] = service.jobs
-  // The disk is mended; what it had of the attempt is its intent.
+  // The disk is fixed; what it had of the attempt is its intent.
   rmSync(stateFile, { recursive: true })
   const intent = aSubmittingRecord({ attempt: job!.attempt })
   project.write('.crawlform/state/remote.json', formatState({ ...aState(intent), environment: 'remote' }))

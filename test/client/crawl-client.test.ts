@@ -91,11 +91,11 @@ describe('status', () => {
       response
         .writeHead(500, { 'content-type': 'application/json' })
         .end(
-          '{"success":false,"code":"DATA_BROKEN","error":"Kept data cannot be read: file is not a database"}',
+          '{"success":false,"code":"DATA_BROKEN","error":"Stored data cannot be read: file is not a database"}',
         )
     })
     const error = await errorOf(clientWith().status(JOB))
-    expect(error.message).toContain('Kept data cannot be read')
+    expect(error.message).toContain('Stored data cannot be read')
     expect(service.requests).toHaveLength(1)
     expect(clock.slept).toEqual([])
   })

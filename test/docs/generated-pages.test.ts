@@ -71,7 +71,7 @@ it('docs/commands.md names every exit status', () => {
   expect(table.map(([, status]) => Number(status))).toEqual(Object.values(exitStatus))
 })
 
-it('a document fails when a command ends otherwise, or a mended example still has a problem', async () => {
+it('a document fails when a command ends otherwise, or a fixed example still has a problem', async () => {
   const crawl = '```yaml file=crawls/docs.yaml\nversion: 2\nrequest: { url: "https://example.com/" }\n```\n'
   const run = (text: string): Promise<string> => runDocument(`# Page\n\n${crawl}\n${text}\n`, { root })
   await expect(run('```console exit=1\n$ crawlform validate\n```')).rejects.toThrow(

@@ -174,14 +174,14 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     })
     const summary = page.locator('#summary')
     const yaml = page.getByLabel('Changed settings as YAML')
-    expect((await yaml.innerText()).trimEnd()).toBe('# Nothing is changed.')
+    expect((await yaml.innerText()).trimEnd()).toBe('# No changed settings.')
     await page.getByLabel('excludePaths').fill('^/docs/guide/\n\n')
     expect(await summary.innerText()).toBe(
       '3 pages in (+1 come in, −2 go out), 7 URLs out. Worst case: 50 pages.',
     )
     expect((await yaml.innerText()).trimEnd()).toBe("request:\n  excludePaths:\n    - '^/docs/guide/'")
     expect(await page.locator('#notes').innerText()).toBe(
-      'What 1 page in leads to is not known yet: the next preview fetches it.',
+      'Links on 1 newly included page are not known yet. Run the preview again to see them.',
     )
     await page.getByRole('button', { name: 'changed' }).click()
     expect(await rowsOf(page)).toEqual([
@@ -207,7 +207,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     await page.getByLabel('Search').fill('GUIDE/t')
     expect((await rowsOf(page)).at(-1)).toBe('✗ two − goes out not found')
     await page.getByLabel('Search').fill('nothing like it')
-    expect(await page.getByText('No URL fits.').isVisible()).toBe(true)
+    expect(await page.getByText('No URL matches.').isVisible()).toBe(true)
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -353,7 +353,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     await page.getByLabel('excludePaths').fill('^/docs/guide/\n^/blog/')
     await page.getByRole('button', { name: 'excluded' }).click()
     await page.locator('[role="treeitem"]:not([aria-expanded])').first().click()
-    await page.getByText('What every rule says').click()
+    await page.getByText('Result of every rule').click()
     const picture = path.join(browser.folder, `${name}-${colorScheme}-${width}.png`)
     await page.screenshot({ path: picture, fullPage: true })
     expect(statSync(picture).size).toBeGreaterThan(5000)

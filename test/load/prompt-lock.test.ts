@@ -194,7 +194,7 @@ describe('a lock file that was changed by hand', () => {
     ],
     ['no prompts', '{"formatVersion": 1}', '1:1: "prompts" of crawls.lock.json is a list. [lock/malformed]'],
     ['a list', '[]', '1:1: The document is a list;'],
-    ['a value of another type', good.replace('20', '"20"'), '10:18: "limit" is text; a number is expected.'],
+    ['a value of another type', good.replace('20', '"20"'), '10:18: "limit" is a string; expected a number.'],
     ['a value out of range', good.replace('20', '0'), '10:18: "limit" is 0; at least 1 is allowed.'],
     [
       'a misspelt setting',
@@ -209,12 +209,12 @@ describe('a lock file that was changed by hand', () => {
     [
       'a template',
       good.replace('20', '"${env:LIMIT}"'),
-      '10:18: "limit" is "${env:LIMIT}"; a whole number is expected.',
+      '10:18: "limit" is "${env:LIMIT}"; expected a whole number.',
     ],
     [
       'a list operation',
       good.replace(/"includePaths": \[[^\]]*\]/, '"includePaths": { "append": ["^/a"] }'),
-      '7:9: "includePaths" is a mapping; a list is expected.',
+      '7:9: "includePaths" is a mapping; expected a list.',
     ],
     [
       'a short digest',

@@ -72,7 +72,7 @@ describe.skipIf(found.status !== 0)('Neovim, with the settings of the guide (ski
         line: 5,
         code: 'schema/quoted-number',
         source: 'crawlform',
-        message: expect.stringContaining('"limit" is text; a number is expected.'),
+        message: expect.stringContaining('"limit" is a string; expected a number.'),
       },
     ])
     expect(actions?.[0]).toContain('20')

@@ -223,12 +223,12 @@ describe('--set', () => {
   it.each([
     ['docs.request.includePaths=["^/a"', 'resolve/option-json The value of "includePaths" is not valid JSON'],
     ['docs.request.maxDepth=2', 'Version 2 replaces "maxDepth" (path segments) by "maxDiscoveryDepth"'],
-    ['docs.request.limit="5"', 'schema/quoted-number "limit" is text; a number is expected.'],
+    ['docs.request.limit="5"', 'schema/quoted-number "limit" is a string; expected a number.'],
     ['doc.request.limit=1', 'No crawl is named "doc". Did you mean "docs"?'],
     ['x.request.limit=1', 'No crawl is named "x". undefined'],
     ['request.scrapeOptions.mobile=1', 'Did you mean "*.request.scrapeOptions.mobile=1"?'],
     ['.request.limit=1', 'is not in the form name.request.setting=value. For example'],
-    ['docs.request.limit=', 'schema/wrong-type "limit" is an empty text'],
+    ['docs.request.limit=', 'schema/wrong-type "limit" is an empty string'],
     ['docs.request.a.b.c=1', 'resolve/option-setting "a.b.c" is not a setting of the request. undefined'],
   ])('%s is wrong: %s', (option, words) => {
     expect(told(crawl(''), {}, [option])).toEqual([expect.stringContaining(words)])

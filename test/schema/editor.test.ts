@@ -212,7 +212,7 @@ describe('problems are said in words, at the value that is wrong', () => {
 
 describe('hover tells what, unit and default', () => {
   test.each([
-    [`${head}  lim¦it: 5\n`, /^How many pages .* Default: `10000` pages\./],
+    [`${head}  lim¦it: 5\n`, /^The most pages .* Default: `10000` pages\./],
     [`${head}  del¦ay: 5\n`, /in seconds \(not milliseconds\), more than 0 and at most 60/],
     [`${scrape}    wait¦For: 5\n`, /in milliseconds, at most 60,000 .* Default: `0` milliseconds\./],
     [`${scrape}    time¦out: 5000\n`, /in milliseconds, at least 1,000/],

@@ -82,7 +82,7 @@ describe('tables', () => {
     expect(schemaAt('request-v2', '/limit')).toEqual({
       pointer: '/limit',
       types: ['integer'],
-      description: expect.stringContaining('How many pages'),
+      description: expect.stringContaining('The most pages'),
       unit: 'pages',
       default: 10_000,
       minimum: 1,

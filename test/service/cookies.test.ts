@@ -64,7 +64,7 @@ it('cookies let robots.txt be read', async () => {
 it('a circle without new cookies ends', async () => {
   await serve({ '/': { status: 302, headers: { location: '/', 'set-cookie': 'same=1' } } })
   const { error } = await service.crawl({ url: web.url('/'), ...options })
-  expect(error).toContain('in a circle')
+  expect(error).toContain('in a loop')
   web.set('/', (request) => {
     const count = Number(/n=(\d+)/.exec(request.headers.cookie ?? '')?.[1] ?? 0)
     return { status: 302, headers: { location: '/', 'set-cookie': `n=${count + 1}` } }

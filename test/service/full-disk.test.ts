@@ -223,7 +223,7 @@ describe.skipIf(!canMount)('a disk that becomes full in the midst of a crawl', (
       ['GET', '/', 200, id],
       ['GET', jobPath, 200, 'The crawl waits: the disk'],
       ['GET', `${jobPath}/pages/3`, 200, 'many words'],
-      ['POST', '/v2/crawl', 503, 'does not take it: database or disk is full'],
+      ['POST', '/v2/crawl', 503, 'cannot write to its disk: database or disk is full'],
       ['DELETE', `/v2/crawl/${id}`, 200, 'cancelled'],
       ['GET', `/v2/crawl/${id}?limit=1`, 200, '"status":"cancelled"'],
       ['GET', '/v2/crawl/active', 200, '"crawls":[]'],

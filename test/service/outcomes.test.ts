@@ -37,7 +37,7 @@ describe('an answer without a body', () => {
     const failed = (path: string, status: number) => ({
       url: web.url(path),
       code: 'SCRAPE_ALL_ENGINES_FAILED',
-      error: `"${web.url(path)}" answered ${status} with nothing in it.`,
+      error: `"${web.url(path)}" answered ${status} with an empty body.`,
     })
     expect(
       errors
@@ -50,7 +50,7 @@ describe('an answer without a body', () => {
     await serve({ '/': { headers: html, body: '' } })
     expect(await service.crawl({ url: web.url('/') })).toMatchObject({
       status: 'failed',
-      error: `"${web.url('/')}" answered 200 with nothing in it.`,
+      error: `"${web.url('/')}" answered 200 with an empty body.`,
     })
   })
 })
@@ -59,7 +59,7 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
   it('when that answers with an error, also at the root', async () => {
     await serve({ '/': { status: 500, headers: html, body: page('Broken') } })
     const warned = (status: string) =>
-      `The start URL answered ${status}: what the crawl found is the page of an error. Check the URL.`
+      `The start URL answered ${status}, so the crawl found only an error page. Check the URL.`
     expect((await service.crawl({ url: web.url('/docs/typo') })).warning).toBe(warned('404 Not Found'))
     expect((await service.crawl({ url: web.url('/') })).warning).toBe(warned('500 Internal Server Error'))
   })
@@ -83,7 +83,7 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
       `The start URL redirects to "${web.url('/login/')}", which is outside of the crawl's scope (child-path). Start the crawl there.`,
     )
     const inside = await service.crawl({ url: web.url('/docs/old/'), sitemap: 'skip' })
-    expect(inside.warning).toContain('Start it at a higher path')
+    expect(inside.warning).toContain('start it at a higher path')
   })
 
   it('when that redirects to another host, where the crawl goes on', async () => {
@@ -99,7 +99,7 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
       `The start URL redirects to "${there('/')}", and the crawl went on there. It found one page.`,
     )
     expect(await warning('/old/en')).toMatch(
-      /^The start URL redirects to "\S+\/en\/", and the crawl went on there\. The crawl found one page at most\. Start it at a higher path/,
+      /^The start URL redirects to "\S+\/en\/", and the crawl went on there\. The crawl found at most one page\. To reach pages next to or above the start URL,/,
     )
   })
 })
@@ -123,7 +123,7 @@ it('pages that lead on by themselves are redirects: their targets are crawled on
   const { errors } = await service.errors(id)
   expect(errors.map(({ url, error }) => `${url} ${error}`).toSorted()).toEqual([
     `${web.url('/out')} "${web.url('/out')}" redirects to "http://localhost:1/", which is outside of this crawl.`,
-    `${web.url('/round')} "${web.url('/round')}" redirects in a circle, by way of "${web.url('/round')}".`,
+    `${web.url('/round')} "${web.url('/round')}" redirects in a loop through "${web.url('/round')}".`,
   ])
 })
 
@@ -168,7 +168,7 @@ describe('a sitemap that is not read', () => {
     await serve({ ...site({ '/': ['/a'], '/a': [] }), '/robots.txt': 'Sitemap: /a.xml\nSitemap: /b.xml' })
     const { warning } = await service.crawl({ url: web.url('/') })
     expect(warning).toBe(
-      `The sitemap "${web.url('/a.xml')}" was not read completely: it answered 404. The same is true of 1 more.`,
+      `The sitemap "${web.url('/a.xml')}" was not read completely: it answered 404. 1 other sitemap was not read completely either.`,
     )
   })
 

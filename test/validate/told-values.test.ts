@@ -18,31 +18,28 @@ function told(text: string): string[] {
 
 describe('a value', () => {
   it.each([
-    ['limit: "10k"', ['"limit" is "10k"; a whole number is expected. Write only digits: 10000.']],
-    ['limit: "1,000"', ['"limit" is "1,000"; a whole number is expected. Write only digits: 1000.']],
+    ['limit: "10k"', ['"limit" is "10k"; expected a whole number. Write only digits: 10000.']],
+    ['limit: "1,000"', ['"limit" is "1,000"; expected a whole number. Write only digits: 1000.']],
     [
       'limit: "1,00,0"',
-      ['"limit" is "1,00,0"; a whole number is expected. Write only the number; it is counted in pages.'],
+      ['"limit" is "1,00,0"; expected a whole number. Write only the number; it is counted in pages.'],
     ],
     [
       'limit: ""',
-      ['"limit" is an empty text; a whole number is expected. Leave the setting out for its default.'],
+      ['"limit" is an empty string; expected a whole number. Leave the setting out for its default.'],
     ],
-    ['delay: 500ms', ['"delay" is "500ms"; a number is expected. Write 0.5; it is counted in seconds.']],
-    [
-      'delay: 2 minutes',
-      ['"delay" is "2 minutes"; a number is expected. Write 120; it is counted in seconds.'],
-    ],
+    ['delay: 500ms', ['"delay" is "500ms"; expected a number. Write 0.5; it is counted in seconds.']],
+    ['delay: 2 minutes', ['"delay" is "2 minutes"; expected a number. Write 120; it is counted in seconds.']],
     [
       'delay: 5000',
       [
         '"delay" is 5000 seconds (1h23m20s between two pages); at most 60 is allowed. For 5000 milliseconds write 5.',
       ],
     ],
-    ['limit: 1.5', ['"limit" is 1.5; a whole number is expected.']],
+    ['limit: 1.5', ['"limit" is 1.5; expected a whole number.']],
     [
       'limit: "12 pages"',
-      ['"limit" is "12 pages"; a whole number is expected. Write 12; it is counted in pages.'],
+      ['"limit" is "12 pages"; expected a whole number. Write 12; it is counted in pages.'],
     ],
     [
       'sitemap: Include',
@@ -72,7 +69,7 @@ describe('a value', () => {
     ],
     [
       'scrapeOptions: { timeout: 30s }',
-      ['"timeout" is "30s"; a whole number is expected. Write 30000; it is counted in milliseconds.'],
+      ['"timeout" is "30s"; expected a whole number. Write 30000; it is counted in milliseconds.'],
     ],
     [
       'scrapeOptions: { timeout: 30 }',
@@ -80,7 +77,7 @@ describe('a value', () => {
     ],
     [
       'scrapeOptions: { timeout: 250ms }',
-      ['"timeout" is "250ms"; a whole number is expected. Write 250; it is counted in milliseconds.'],
+      ['"timeout" is "250ms"; expected a whole number. Write 250; it is counted in milliseconds.'],
     ],
     [
       'scrapeOptions: { proxy: Stealth }',
@@ -90,7 +87,7 @@ describe('a value', () => {
     ],
     [
       'scrapeOptions: { actions: [{ type: wait, milliseconds: 2s }] }',
-      ['"milliseconds" is "2s"; a whole number is expected. Write 2000; it is counted in milliseconds.'],
+      ['"milliseconds" is "2s"; expected a whole number. Write 2000; it is counted in milliseconds.'],
     ],
     [
       'scrapeOptions: { actions: [{ type: clik, selector: a }] }',
@@ -107,16 +104,13 @@ describe('a value', () => {
     ],
     [
       'excludePaths: { appendd: ["^/a"] }',
-      ['"excludePaths" is a mapping; a list is expected. Write a list: "- " before each item.'],
+      ['"excludePaths" is a mapping; expected a list. Write a list: "- " before each item.'],
     ],
     [
       'excludePaths: { append: "^/a" }',
-      ["\"append\" is a single value; a list is expected. Write ['^/a']. (['^/a'])"],
+      ["\"append\" is a single value; expected a list. Write ['^/a']. (['^/a'])"],
     ],
-    [
-      'includePaths: ^/a',
-      ["\"includePaths\" is a single value; a list is expected. Write ['^/a']. (['^/a'])"],
-    ],
+    ['includePaths: ^/a', ["\"includePaths\" is a single value; expected a list. Write ['^/a']. (['^/a'])"]],
     [
       'prompt: &s Include\n  sitemap: *s',
       ['"sitemap" is "Include"; allowed are skip, include and only. Did you mean "include"?'],
@@ -136,28 +130,23 @@ describe('a value', () => {
         '"promt" is not a setting of a "screenshot" format. Did you mean "prompt"? It belongs directly under "request".',
       ],
     ],
-    ['scrapeOptions: { formats: 5 }', ['"formats" is 5; a list is expected.']],
+    ['scrapeOptions: { formats: 5 }', ['"formats" is 5; expected a list.']],
     [
       'limit: "1 0 0"',
-      ['"limit" is "1 0 0"; a whole number is expected. Write only the number; it is counted in pages.'],
+      ['"limit" is "1 0 0"; expected a whole number. Write only the number; it is counted in pages.'],
     ],
     [
       'scrapeOptions: { formats: [{ type: screenshot, quality: "8,0" }] }',
-      ['"quality" is "8,0"; a whole number is expected. Write only the number; it is counted in percent.'],
+      ['"quality" is "8,0"; expected a whole number. Write only the number; it is counted in percent.'],
     ],
     [
       'maxConcurrency: "1 0"',
-      [
-        '"maxConcurrency" is "1 0"; a whole number is expected. Write only the number; it is counted in pages.',
-      ],
+      ['"maxConcurrency" is "1 0"; expected a whole number. Write only the number; it is counted in pages.'],
     ],
-    [
-      'delay: 1_0',
-      ['"delay" is "1_0"; a number is expected. Write only the number; it is counted in seconds.'],
-    ],
+    ['delay: 1_0', ['"delay" is "1_0"; expected a number. Write only the number; it is counted in seconds.']],
     [
       'delay: "1,5"',
-      ['"delay" is "1,5"; a number is expected. Write only the number; it is counted in seconds.'],
+      ['"delay" is "1,5"; expected a number. Write only the number; it is counted in seconds.'],
     ],
     [
       'scrapeOptions: { location: { country: UK } }',

@@ -135,7 +135,7 @@ describe('the severity of rules', () => {
 describe('a budget that is a number', () => {
   it('is not called a text', () => {
     expect(validate('version: 2\nbudget: 50\n').diagnostics.map(({ message }) => message)).toEqual([
-      '"budget" is 50; a mapping is expected.',
+      '"budget" is 50; expected a mapping.',
     ])
   })
 })

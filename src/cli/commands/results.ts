@@ -3,7 +3,7 @@ import { jobResultOf } from '../../apply/job-result.ts'
 import { PageReview, resultPages, type ReviewSettings } from '../../apply/review-pages.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
-import type { CrawlStatusAnswer, PageDocument } from '../../protocol/crawl-status.ts'
+import type { CrawlStatusAnswer, JobStatus, PageDocument } from '../../protocol/crawl-status.ts'
 import { ManifestError } from '../../manifest/manifest.ts'
 import { deliverFeed } from '../project/deliver-feed.ts'
 import { heldBackText } from '../../render/render-changes.ts'
@@ -187,6 +187,13 @@ interface Delivered extends FetchedJob {
 }
 
 /** Reports the result of a job that has not completed, has no results, or has failed pages. */
+const STATUS_WORDS: Readonly<Record<JobStatus, string>> = {
+  scraping: 'is still running',
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'was cancelled',
+}
+
 async function sayState(
   host: Host,
   client: CrawlClient,
@@ -207,7 +214,9 @@ async function sayState(
   const options = { client, review, ...settings }
   const { result } = await addMissedPages(jobResultOf(end, job.request, host.clock.now()), job.job, options)
   const why = result.error === undefined ? '' : `: ${result.error}`
-  say(`${count === 0 ? 'no pages' : `${plural(count, 'page')}, not all`}, the job is ${status}${why}`)
+  say(
+    `${count === 0 ? 'no pages' : `${plural(count, 'page')}, not all`}; the job ${STATUS_WORDS[status]}${why}`,
+  )
 }
 
 /** Prints pages as they come, because there may be very many. Returns the exit status. */

@@ -81,7 +81,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, door: 
     return refuse(response, 403, 'Only this page may send requests.')
   if (headers['content-type'] !== 'application/json') return refuse(response, 415, 'The body must be JSON.')
   const text = await readBody(request)
-  if (text === undefined) return refuse(response, 413, 'That is too long.')
+  if (text === undefined) return refuse(response, 413, 'The request is too long.')
   let body: unknown
   try {
     body = JSON.parse(text)

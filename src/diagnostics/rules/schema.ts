@@ -84,24 +84,24 @@ export const schemaRules = {
     help: string | undefined
   }>({
     severity: 'error',
-    message: ({ subject, found, wanted }) => `${subject} is ${found}; ${wanted} is expected.`,
+    message: ({ subject, found, wanted }) => `${subject} is ${found}; expected ${wanted}.`,
     help: ({ help }) => help,
   }),
   'schema/quoted-number': settingRule<{ subject: string; number: string }>({
     severity: 'error',
-    message: ({ subject }) => `${subject} is text; a number is expected.`,
+    message: ({ subject }) => `${subject} is a string; expected a number.`,
     help: ({ number }) => `Write ${number} without quotes.`,
   }),
   'schema/quoted-boolean': settingRule<{ subject: string; found: string; value: boolean }>({
     severity: 'error',
-    message: ({ subject, found }) => `${subject} is ${found}; true or false is expected.`,
-    // In YAML 1.2 an unquoted yes is text too.
+    message: ({ subject, found }) => `${subject} is ${found}; expected true or false.`,
+    // In YAML 1.2 an unquoted yes is a string too.
     help: ({ found, value }) =>
       found.toLowerCase() === `"${value}"` ? `Write ${value} without quotes.` : `Write ${value}.`,
   }),
   'schema/unquoted-text': settingRule<{ subject: string; found: string; text: string | undefined }>({
     severity: 'error',
-    message: ({ subject, found }) => `${subject} is ${found}; text is expected.`,
+    message: ({ subject, found }) => `${subject} is ${found}; expected a string.`,
     help: ({ text }) => (text === undefined ? 'Put it in quotes.' : `Put it in quotes: ${text}.`),
   }),
   'schema/null-value': settingRule<{ subject: string; isBareDash: boolean; behindHash: string | undefined }>({
@@ -124,12 +124,12 @@ export const schemaRules = {
   }),
   'schema/comma-list': settingRule<{ subject: string; list: string }>({
     severity: 'error',
-    message: ({ subject }) => `${subject} is text with commas; a list is expected.`,
+    message: ({ subject }) => `${subject} is a string with commas; expected a list.`,
     help: ({ list }) => `Write ${list}.`,
   }),
   'schema/not-a-list': settingRule<{ subject: string; list: string }>({
     severity: 'error',
-    message: ({ subject }) => `${subject} is a single value; a list is expected.`,
+    message: ({ subject }) => `${subject} is a single value; expected a list.`,
     help: ({ list }) => `Write ${list}.`,
   }),
   'schema/not-allowed': settingRule<{
@@ -164,7 +164,7 @@ export const schemaRules = {
   }),
   'schema/not-whole': settingRule<{ subject: string; found: string }>({
     severity: 'error',
-    message: ({ subject, found }) => `${subject} is ${found}; a whole number is expected.`,
+    message: ({ subject, found }) => `${subject} is ${found}; expected a whole number.`,
   }),
   'schema/wrong-size': listRule<{ subject: string; bound: string; help: string | undefined }>({
     severity: 'error',

@@ -32,12 +32,12 @@ export const syntaxRules = {
   }),
   'syntax/empty-file': bareFileRule({
     severity: 'error',
-    message: () => 'The file is empty; a mapping of settings is expected.',
+    message: () => 'The file is empty; expected a mapping of settings.',
     help: () => 'Write at least "version: 2" and "request:" with a "url", or delete the file.',
   }),
   'syntax/not-a-mapping': bareFileRule<{ found: string }>({
     severity: 'error',
-    message: ({ found }) => `The document is ${found}; a mapping of settings ("key: value") is expected.`,
+    message: ({ found }) => `The document is ${found}; expected a mapping of settings ("key: value").`,
     help: ({ found }) =>
       found === 'a list' ? 'Write each crawl as a separate document, with "---" between them.' : undefined,
   }),
@@ -175,7 +175,7 @@ export const syntaxRules = {
   }),
   'syntax/complex-key': fileRule<{ found: string }>({
     severity: 'error',
-    message: ({ found }) => `A key is ${found}; only text can be a key.`,
+    message: ({ found }) => `A key is ${found}; only a string can be a key.`,
     help: () => 'If braces or brackets are part of text, put the text in quotes.',
   }),
   'syntax/non-string-key': fileRule<{ key: string; type: string }>({
@@ -183,7 +183,7 @@ export const syntaxRules = {
     message: ({ key, type }) =>
       key === ''
         ? 'A key is missing before the colon.'
-        : `The key ${key} is ${type}; only text can be a key.`,
+        : `The key ${key} is ${type}; only a string can be a key.`,
     help: ({ key }) =>
       key === '' ? 'Write the name of the setting there.' : `Write it in quotes: "${key}".`,
   }),

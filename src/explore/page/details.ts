@@ -40,5 +40,5 @@ function allRules(steps: ReturnType<typeof reasonsFor>['steps']): HTMLElement {
       ),
     ),
   )
-  return make('details', '', make('summary', '', 'What every rule says'), list)
+  return make('details', '', make('summary', '', 'Result of every rule'), list)
 }

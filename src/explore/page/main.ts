@@ -74,7 +74,7 @@ class ExplorerPage {
     this.#showTree()
     const yaml = this.#yaml()
     const text = byId('yaml', HTMLElement)
-    text.textContent = yaml === '' ? '# Nothing is changed.' : yaml
+    text.textContent = yaml === '' ? '# No changed settings.' : yaml
     byId('reset', HTMLButtonElement).disabled = yaml === ''
     this.#allowTaking(yaml !== '')
     showDetails(this.#crawl, this.#replay, this.#url)
@@ -103,16 +103,14 @@ class ExplorerPage {
     const notes = [
       ...(this.#replay.unread.size > 0
         ? [
-            this.#replay.unread.size === 1
-              ? 'What 1 page in leads to is not known yet: the next preview fetches it.'
-              : `What ${this.#replay.unread.size} pages in lead to is not known yet: the next preview fetches them.`,
+            `Links on ${plural(this.#replay.unread.size, 'newly included page')} are not known yet. Run the preview again to see them.`,
           ]
         : []),
       ...(this.#settings.sitemap !== 'skip' && trail.settings.sitemap === 'skip'
-        ? ['The sitemap was not read: what it names is not known before the next preview.']
+        ? ['The sitemap was not read. Run the preview again to see its URLs.']
         : []),
       ...(this.#settings.sitemap !== 'only' && trail.settings.sitemap === 'only'
-        ? ['Links were not read: what they lead to is not known before the next preview.']
+        ? ['Links were not followed. Run the preview again to see where they lead.']
         : []),
       ...(trail.isCut ? [`Only the first ${trail.urls.length} URLs are shown.`] : []),
     ]
@@ -176,7 +174,7 @@ class ExplorerPage {
       await navigator.clipboard.writeText(text)
       said.textContent = 'Copied.'
     } catch {
-      said.textContent = 'The browser does not let this page copy: mark the text and copy it.'
+      said.textContent = 'The browser blocked copying. Select the text and copy it.'
     }
   }
 }

@@ -28,7 +28,7 @@ export class WriteDialog {
     const diff = byId('ask-diff', HTMLElement)
     this.#yes.hidden = diff.hidden = 'error' in answer
     if ('error' in answer) {
-      title.textContent = 'This cannot be written'
+      title.textContent = 'Cannot write the settings'
       text.replaceChildren(make('p', '', answer.error))
     } else {
       const { file, also = [], diff: lines = [], digest = '' } = answer

@@ -135,7 +135,7 @@ function errorAnswer(error: Error, { log }: ResolvedSettings): Response {
     return Response.json({ success: false, error: error.message }, { status: 503 })
   const isBroken = isDamage(error) || (error instanceof ServiceError && error.code === 'data-broken')
   const body = isBroken
-    ? { code: dataBroken, error: `Kept data cannot be read: ${error.message}` }
+    ? { code: dataBroken, error: `Stored data cannot be read: ${error.message}` }
     : { code: 'UNKNOWN_ERROR', error: 'An unexpected error occurred.' }
   return Response.json({ success: false, ...body }, { status: 500 })
 }
@@ -169,7 +169,7 @@ export function findJob(jobs: Jobs, id: string): FoundJob {
 async function takeUntilClosed(budget: MemoryBudget, bytes: number, outgoing: ServerResponse): Promise<void> {
   if (!needsBudget(bytes)) return
   const gone = new AbortController()
-  const onClose = (): void => gone.abort(new ApiError(503, 'The client has gone.'))
+  const onClose = (): void => gone.abort(new ApiError(503, 'The client disconnected.'))
   outgoing.once('close', onClose)
   if (outgoing.destroyed) onClose()
   const release = await budget.take(bytes, gone.signal)

@@ -33,7 +33,7 @@ export function checkAccess(
 export function checkHost(rules: AccessRules, host: string | undefined): void {
   if (rules.apiKey !== undefined || !isLoopbackName(rules.host)) return
   if (isLoopbackName(hostName(host ?? ''))) return
-  throw new ApiError(403, 'This service has no key and answers only to this machine by its loopback names.')
+  throw new ApiError(403, 'This service has no key, so it answers only requests to a loopback address.')
 }
 
 /** Returns whether an Authorization header contains the key. */

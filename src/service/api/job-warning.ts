@@ -4,16 +4,23 @@ import type { FoundJob } from '../job/job.ts'
 
 /** Returns a warning about a job, in a few sentences; undefined if there is none. */
 export async function jobWarning(job: FoundJob): Promise<string | undefined> {
-  const warnings = [job.record.sitemapProblem, await otherWarning(job)].filter((text) => text !== undefined)
+  const warnings = await jobWarnings(job, ROBOTS)
   return warnings.length === 0 ? undefined : warnings.join(' ')
 }
 
-async function otherWarning(job: FoundJob): Promise<string | undefined> {
+const ROBOTS =
+  'The robots.txt of the site blocks pages of this crawl: "errors" lists them under "robotsBlocked". Set "ignoreRobotsTxt" to fetch them.'
+
+/** Returns the warnings about a job, each a few sentences; `robots` is the one about pages that robots.txt kept out. */
+export async function jobWarnings(job: FoundJob, robots?: string): Promise<readonly string[]> {
+  const warnings = [job.record.sitemapProblem, await otherWarning(job, robots)]
+  return warnings.filter((text) => text !== undefined)
+}
+
+async function otherWarning(job: FoundJob, robots: string | undefined): Promise<string | undefined> {
   const { record, store, counts, fullDisk } = job
-  if (fullDisk !== undefined) return `The crawl waits: ${fullDiskText(fullDisk)}`
-  if (store.pages.countBlocked(record.number) > 0) {
-    return 'robots.txt of the site kept pages out of this crawl: "errors" lists them under "robotsBlocked". A crawl with "ignoreRobotsTxt" would fetch them.'
-  }
+  if (fullDisk !== undefined) return `The crawl waits: ${fullDiskText(fullDisk)}.`
+  if (store.pages.countBlocked(record.number) > 0) return robots
   if (counts !== undefined || record.status !== 'completed' || record.completed > 1) return undefined
   const trouble = await startTrouble(job)
   if (trouble !== undefined) return trouble
@@ -23,14 +30,14 @@ async function otherWarning(job: FoundJob): Promise<string | undefined> {
   const isUnbound =
     new URL(root).pathname === '/' || request.crawlEntireDomain || request.maxDiscoveryDepth === 0
   if (!isUnbound) {
-    return `${moved}The crawl found one page at most. Start it at a higher path, or set "crawlEntireDomain", to reach pages beside or above the start URL.`
+    return `${moved}The crawl found at most one page. To reach pages next to or above the start URL, start it at a higher path or set "crawlEntireDomain".`
   }
   return moved === '' ? undefined : `${moved}It found one page.`
 }
 
 /** Returns why a crawl waits while the disk is full. */
 export function fullDiskText(reason: string): string {
-  return `the disk of the crawl service is full (${reason}), and needs room`
+  return `the disk of the crawl service is full (${reason}); free some space`
 }
 
 /** Returns why a crawl found only its start URL, if that page shows the reason. */
@@ -46,7 +53,7 @@ async function startTrouble({ record, store }: FoundJob): Promise<string | undef
   if (sourceURL !== record.url) return undefined
   if (statusCode >= 400) {
     const status = `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim()
-    return `The start URL answered ${status}: what the crawl found is the page of an error. Check the URL.`
+    return `The start URL answered ${status}, so the crawl found only an error page. Check the URL.`
   }
   // A page that is empty without its scripts also has no links, which is why the crawl ended.
   if (warning !== undefined) return `"${url}": ${warning}`

@@ -56,7 +56,7 @@ export class Meter {
     const load = this.#jobs?.load ?? { inFlight: 0, waiting: 0 }
     const { user, system } = process.cpuUsage()
     return [
-      metric('crawlform_jobs', 'gauge', 'Jobs that have not ended.', [
+      metric('crawlform_jobs', 'gauge', 'Unfinished jobs.', [
         ['state="running"', running],
         ['state="waiting"', waiting],
       ]),
@@ -67,11 +67,11 @@ export class Meter {
         'Jobs ended, by how.',
         [...this.#ended].map(([status, count]) => [`status="${status}"`, count]),
       ),
-      metric('crawlform_pages_total', 'counter', 'Pages that came into results.', [['', this.#pages]]),
+      metric('crawlform_pages_total', 'counter', 'Pages added to results.', [['', this.#pages]]),
       metric(
         'crawlform_pages_failed_total',
         'counter',
-        'Pages that failed, by the code of the API.',
+        'Failed pages, by error code of the API.',
         [...this.#failed].map(([code, count]) => [`code="${escapeLabel(code)}"`, count]),
       ),
       metric('crawlform_pages_in_flight', 'gauge', 'Pages being fetched.', [['', load.inFlight]]),
@@ -82,19 +82,19 @@ export class Meter {
       metric(
         'crawlform_last_page_timestamp_seconds',
         'gauge',
-        'When a page last came into a result; 0 for none since the start.',
+        'Unix time of the last page added to a result; 0 if there was none since the start.',
         [['', (load.lastSuccessAt ?? 0) / 1000]],
       ),
-      metric('crawlform_webhook_attempts_failed_total', 'counter', 'Attempts to send an event that failed.', [
-        ['', this.#webhooksFailed],
-      ]),
       metric(
-        'crawlform_faults_total',
+        'crawlform_webhook_attempts_failed_total',
         'counter',
-        'Errors that the service did not expect; its log says which.',
-        [['', this.#faults]],
+        'Failed attempts to send a webhook event.',
+        [['', this.#webhooksFailed]],
       ),
-      metric('process_cpu_seconds_total', 'counter', 'Time of processors spent, in seconds.', [
+      metric('crawlform_faults_total', 'counter', 'Unexpected errors; the log of the service shows each.', [
+        ['', this.#faults],
+      ]),
+      metric('process_cpu_seconds_total', 'counter', 'CPU time used, in seconds.', [
         ['', (user + system) / 1e6],
       ]),
       metric('process_resident_memory_bytes', 'gauge', 'Memory in use, in bytes.', [

@@ -52,12 +52,16 @@ export function createRequestReader(model: LanguageModel | undefined, browser: b
         prompt.length > MAX_PROMPT ||
         !isWebUrl(url)
       ) {
-        throw new ApiError(400, 'Invalid request parameters: "url" must be a full URL and "prompt" a text.', {
-          code: 'BAD_REQUEST',
-        })
+        throw new ApiError(
+          400,
+          'Invalid request parameters: "url" must be an absolute URL and "prompt" a string.',
+          {
+            code: 'BAD_REQUEST',
+          },
+        )
       }
       if (model === undefined) {
-        throw new ApiError(400, '"prompt" needs a language model, and this service has none set up.')
+        throw new ApiError(400, '"prompt" needs a language model, and this service has none configured.')
       }
       return { url, ...(await ask(() => generateOptions(model, { url, prompt }))) }
     },

@@ -24,7 +24,7 @@ export function createJsonReader(
       received += length
       // A single body is always read, even if it is larger than the shared limit.
       if (received > limits.receivedBytes && received > own) {
-        throw new ApiError(429, 'Too much is being received at once. Please retry after 5s.')
+        throw new ApiError(429, 'Too many large requests at once. Please retry after 5s.')
       }
     }
     try {
@@ -64,7 +64,7 @@ async function* received(request: Request): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of request.body ?? []) yield chunk
   } catch {
-    throw new ApiError(400, 'The body ended early.')
+    throw new ApiError(400, 'The body is incomplete.')
   }
 }
 

@@ -19,5 +19,5 @@ export async function refuseAddresses(
 }
 
 function problem(what: string): string {
-  return `${what} leads to private addresses. This service connects to those only when it is started with --allow-private-addresses, and to link-local ones never.`
+  return `${what} leads to private addresses. This service connects to those only if it was started with --allow-private-addresses, and never to link-local ones.`
 }

@@ -58,14 +58,14 @@ function explain(error: SchemaError, name: string): { code: string; message: str
     case 'minLength':
     case 'minItems':
     case 'minProperties':
-      return bound(error, `${name} must hold ${amount(error)} at least.`)
+      return bound(error, `${name} must have at least ${amount(error)}.`)
     case 'maxLength':
     case 'maxItems':
-      return bound(error, `${name} may hold ${amount(error)} at most.`)
+      return bound(error, `${name} may have at most ${amount(error)}.`)
     case 'pattern':
     case 'format': {
       const form = FORMS[/[^/]*$/.exec(error.instancePath)?.[0] ?? '']
-      return { code: 'invalid_format', message: `${name} ${form ?? 'has not the right form'}.` }
+      return { code: 'invalid_format', message: `${name} ${form ?? 'has the wrong format'}.` }
     }
     default:
       return { code: 'custom', message: `${name} is not allowed.` }

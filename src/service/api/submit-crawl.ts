@@ -83,7 +83,7 @@ async function submitOnce(
   const { request: asked, generated } = await check(body)
   const request = isFresh === true ? withMaxAge(asked, 0) : asked
   if (jobs.full) {
-    throw new ApiError(429, 'Too many crawls are under way. Please retry after 60s, when some have finished.')
+    throw new ApiError(429, 'Too many crawls are running. Please retry after 60s.')
   }
   let answer: StartCrawlAnswer | undefined
   jobs.add({ request, name: crawlName(name) }, (store, record) => {

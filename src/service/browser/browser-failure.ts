@@ -28,10 +28,10 @@ export function browserFailure(error: unknown, url: string, guard: GuardProxy | 
     return failure('SCRAPE_TIMEOUT', `"${url}" was not shown in time.`, true)
   }
   if (/^ERR_(?:CONNECTION|EMPTY|NETWORK|ADDRESS|TUNNEL|PROXY|INTERNET)/.test(code)) {
-    return failure('SCRAPE_SITE_ERROR', `The connection to "${host}" broke (${code}).`, true)
+    return failure('SCRAPE_SITE_ERROR', `The connection to "${host}" failed (${code}).`, true)
   }
   if (code !== '')
-    return failure('SCRAPE_SITE_ERROR', `"${host}" gave an answer that cannot be shown (${code}).`)
+    return failure('SCRAPE_SITE_ERROR', `"${host}" sent a response that cannot be shown (${code}).`)
   return failure(
     'SCRAPE_ALL_ENGINES_FAILED',
     `The browser could not show "${url}": ${message.split('\n')[0]}`,

@@ -49,7 +49,7 @@ export function findChromium(place: ChromiumPlace = {}): string | undefined {
  */
 export function checkBrowser({ executable }: ChromiumPlace): void {
   if (executable === undefined) return
-  const fault = isProgram(executable) ? undefined : `"${executable}" is no program that can be run.`
+  const fault = isProgram(executable) ? undefined : `"${executable}" is not an executable program.`
   const missing = hasDriver() ? undefined : 'The package playwright-core, which drives it, is not installed.'
   const reason = fault ?? missing
   if (reason !== undefined) throw new ServiceError('browser-unusable', `No browser: ${reason}`)

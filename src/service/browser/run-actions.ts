@@ -44,7 +44,7 @@ export async function runActions(
     } catch (error) {
       run.signal.throwIfAborted()
       const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unknown'
-      throw new ActionError(`Action ${index + 1}, "${action.type}", could not be done: ${reason}`)
+      throw new ActionError(`Action ${index + 1}, "${action.type}", failed: ${reason}`)
     }
   }
   return results
@@ -112,7 +112,7 @@ async function execute(page: Page, script: string): Promise<{ type: string; valu
     return { type: value === null ? 'null' : typeof value, text: text === undefined ? 'null' : text.slice(0, ${MAX_RETURN_LENGTH + 1}) }
   })()`
   const { type, text } = await page.evaluate<{ type: string; text: string }>(wrapped)
-  if (text.length > MAX_RETURN_LENGTH) throw new Error('the script returns too much')
+  if (text.length > MAX_RETURN_LENGTH) throw new Error('the script returned too much data')
   // The value as JSON, written by the page.
   return { type, value: JSON.parse(text) as Json }
 }

@@ -112,7 +112,7 @@ async function open(
         return null
       })
     if (lead.to === undefined) {
-      if (response === null) throw new Error('the page gave no answer')
+      if (response === null) throw new Error('the page did not answer')
       // A page that never finishes loading is taken as far as it is.
       await page
         .waitForLoadState('load', { timeout: Math.min(timeoutMs / 2, LOAD_PATIENCE_MS) })

@@ -43,7 +43,7 @@ export async function contentOf(
   if (!Buffer.isBuffer(body)) return contentOfStoredFile(fetched, body, request)
   // Firecrawl's code for a page that none of its ways of fetching gets anything of.
   if (body.length === 0 && statusCode < 300)
-    return failure('SCRAPE_ALL_ENGINES_FAILED', `"${url}" answered ${statusCode} with nothing in it.`)
+    return failure('SCRAPE_ALL_ENGINES_FAILED', `"${url}" answered ${statusCode} with an empty body.`)
   // Cut where a text of that length is cut, so that half a character at the end does not make it something else.
   const kind = kindByBytes(mediaKind(fetched), boundBytes(body, request.bounds.textBytes))
   if (kind === 'unsupported') return unsupportedType(url, contentType)
@@ -146,7 +146,7 @@ type FileFailures = {
 
 const fileFailures: FileFailures = {
   unreadable: (url, kind, message) =>
-    failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is no ${kind} that can be read: ${message}`),
+    failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is not a readable ${kind}: ${message}`),
   memory: (url, kind, message) =>
     failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is a ${kind} that ${message}.`),
   time: (url, kind, message) => failure('SCRAPE_TIMEOUT', `"${url}" is a ${kind} that ${message}.`),

@@ -19,7 +19,7 @@ export function readText(text: string, kind: MediaKind, wantsHtml: boolean): Tex
   if (kind === 'json' || kind === 'xml') return { markdown: codeBlock(text.trimEnd(), kind), html }
   if (kind !== 'csv') return { markdown: text.trim(), html }
   const { markdown, isCut } = readCsv(text)
-  const warning = `It has more than ${MAX_CELLS} cells; what follows them was not read.`
+  const warning = `It has more than ${MAX_CELLS} cells; the rest was not read.`
   return { markdown, html, ...(isCut && { warning }) }
 }
 

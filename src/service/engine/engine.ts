@@ -114,11 +114,11 @@ export interface ScrapeFailure {
 
 /** Returns the log event for a full disk. */
 export function fullDiskEvent(reason: string): ServiceEvent {
-  return { type: 'fault', error: `The disk is full, and crawls wait until it has room: ${reason}` }
+  return { type: 'fault', error: `The disk is full. Crawls wait for free space: ${reason}` }
 }
 
 /** Why a page is no longer needed; it is not reported. */
-export const DROPPED = new Error('The page is not wanted any longer.')
+export const DROPPED = new Error('The page is no longer needed.')
 
 /** Returns the failure of a page that could not be scraped because of an error. */
 export function failureOf(error: unknown): ScrapeFailure {

@@ -182,7 +182,7 @@ export class PageEngine implements Engine {
     const failure = {
       kind: 'failure',
       code: 'UNKNOWN_ERROR',
-      error: 'The thread that read the page ended.',
+      error: 'The thread that was reading the page ended.',
       retryable: true,
     } as const
     this.#end(

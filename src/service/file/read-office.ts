@@ -40,6 +40,6 @@ async function loadConverter(): Promise<typeof Anydoc> {
     return await import('@firecrawl/anydoc')
   } catch {
     const system = `${process.platform} on ${process.arch}`
-    throw new FileError('unavailable', `what reads such files is not installed for ${system}`)
+    throw new FileError('unavailable', `the reader of such files is not installed for ${system}`)
   }
 }

@@ -153,7 +153,7 @@ export class PageFetcher {
     } catch (error) {
       if (error instanceof TooLongError) return failure('SCRAPE_UNSUPPORTED_FILE_ERROR', error.message)
       if (isUnpackError(error))
-        return failure('SCRAPE_SITE_ERROR', `The body of "${url}" cannot be unpacked: ${error.message}.`)
+        return failure('SCRAPE_SITE_ERROR', `The body of "${url}" cannot be decompressed: ${error.message}.`)
       return failureOf(error, url)
     }
   }
@@ -245,7 +245,9 @@ async function bytesOf(
   const isTooLong = declared > maxBytes && cutAfter(Buffer.alloc(0)) === undefined
   if (refused !== undefined || isTooLong) {
     body.destroy()
-    return refused ?? failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `The answer is larger than ${maxBytes} bytes.`)
+    return (
+      refused ?? failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `The response is larger than ${maxBytes} bytes.`)
+    )
   }
   const isPacked = codingsOf(headers['content-encoding']).length > 0
   const stream = isPacked ? await unpackBody(body, headers['content-encoding']) : body

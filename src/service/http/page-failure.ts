@@ -85,8 +85,8 @@ export function failureOf(error: unknown, url: string): PageFailure {
     return failure('SCRAPE_SSL_ERROR', `No trusted connection to "${host}" (${code})${tlsAdviceFor(code)}.`)
   if (TIMEOUT.has(code)) return failure('SCRAPE_TIMEOUT', `"${host}" did not answer in time (${code}).`, true)
   if (BROKEN.has(code))
-    return failure('SCRAPE_SITE_ERROR', `The connection to "${host}" broke (${code}).`, true)
-  return failure('SCRAPE_SITE_ERROR', `"${host}" gave an answer that cannot be read (${code || message}).`)
+    return failure('SCRAPE_SITE_ERROR', `The connection to "${host}" failed (${code}).`, true)
+  return failure('SCRAPE_SITE_ERROR', `"${host}" sent an unreadable response (${code || message}).`)
 }
 
 /** Returns the most telling code of an error and its causes. */

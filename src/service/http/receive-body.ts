@@ -71,7 +71,7 @@ async function* boundedChunks(
     await hold(chunk.length)
     yield chunk
     length += chunk.length
-    if (length > maxBytes) throw new TooLongError(`The answer is larger than ${maxBytes} bytes.`)
+    if (length > maxBytes) throw new TooLongError(`The response is larger than ${maxBytes} bytes.`)
   }
 }
 

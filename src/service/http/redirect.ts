@@ -34,8 +34,8 @@ export function refuseHop(
 ): PageFailure | undefined {
   const [first] = visited
   const refuse = (why: string): PageFailure => failure('SCRAPE_SITE_ERROR', `"${first}" redirects ${why}.`)
-  if (!/^https?:/.test(target)) return refuse(`to "${target}", which is no web page`)
-  if (visited.includes(target) && changesCookies !== true) return refuse(`in a circle, by way of "${target}"`)
+  if (!/^https?:/.test(target)) return refuse(`to "${target}", which is not a web page`)
+  if (visited.includes(target) && changesCookies !== true) return refuse(`in a loop through "${target}"`)
   return visited.length > most ? refuse(`more than ${most} times`) : undefined
 }
 

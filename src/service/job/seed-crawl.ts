@@ -1,5 +1,6 @@
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { ringAfter, type Clock } from '../../util/clock.ts'
+import { plural } from '../../util/plural.ts'
 import type { HostGate } from '../site/host-gate.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
@@ -156,6 +157,8 @@ class TriedSitemaps {
     if (first === undefined) return undefined
     const others = this.#failed.length - 1 + this.#others
     const text = `The sitemap "${first.url}" was not read completely: ${first.error ?? ''}.`
-    return others === 0 ? text : `${text} The same is true of ${others} more.`
+    return others === 0
+      ? text
+      : `${text} ${plural(others, 'other sitemap')} ${others === 1 ? 'was' : 'were'} not read completely either.`
   }
 }

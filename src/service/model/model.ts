@@ -82,7 +82,8 @@ async function askOnce(
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof ModelError) throw error
-    if (error instanceof TooLong) throw new ModelError('unusable', 'The language model answered too much.')
+    if (error instanceof TooLong)
+      throw new ModelError('unusable', 'The answer of the language model is too long.')
     const reason = messageOf(error)
     throw new ModelError('unavailable', `The language model cannot be reached (${reason}).`)
   }
@@ -95,7 +96,7 @@ function contentOf(text: string): string {
   const message = isJsonObject(first) ? first['message'] : undefined
   const content = isJsonObject(message) ? message['content'] : undefined
   if (typeof content === 'string') return content
-  throw new ModelError('unusable', 'The language model gave an answer without content.')
+  throw new ModelError('unusable', 'The language model sent an empty answer.')
 }
 
 /** Models like to wrap JSON in a code fence. */

@@ -56,7 +56,7 @@ export async function addModelFormats(
   if (!asksModel(scrape)) return document
   if (model === undefined) {
     // The job was submitted to a service with a model, and continues on this one.
-    throw new ModelError('unusable', 'The page needs a language model, and this service has none set up.')
+    throw new ModelError('unusable', 'The page needs a language model, and this service has none configured.')
   }
   const { markdown, ...rest } = document
   const text = `URL: ${document.metadata.url}\n\n${(markdown ?? '').slice(0, MAX_TEXT)}`

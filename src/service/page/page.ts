@@ -108,10 +108,7 @@ export class PageReader {
   async #show(task: PageTask, signal: AbortSignal): Promise<ShownPage | PageFailure | Unshown> {
     if (!needsBrowser(task.scrape)) return { kind: 'unshown' }
     if (this.#options.browser === false) {
-      return failure(
-        'SCRAPE_ALL_ENGINES_FAILED',
-        `"${task.url}" needs a browser, which this service has not.`,
-      )
+      return failure('SCRAPE_ALL_ENGINES_FAILED', `"${task.url}" needs a browser, and this service has none.`)
     }
     const pages = await this.#openBrowser(this.#options.browser)
     const { url, scrape, maxBytes } = task

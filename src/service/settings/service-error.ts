@@ -23,11 +23,7 @@ export function brokenFile(file: string, reason: string, cause?: unknown): Servi
 
 /** Returns the error of a disk that does not take what has to be kept. */
 export function unwritable(reason: string, cause?: unknown): ServiceError {
-  return new ServiceError(
-    'disk-unwritable',
-    `The disk of the crawl service does not take it: ${reason}.`,
-    cause,
-  )
+  return new ServiceError('disk-unwritable', `The crawl service cannot write to its disk: ${reason}.`, cause)
 }
 
 /** Tells whether SQLite says that a database is damaged, or is none. */

@@ -41,7 +41,7 @@ export interface ServiceSettings {
   /** The Chromium for pages that need one. By default it is looked for in its usual places; false for none. */
   readonly browser?: BrowserSettings | false | undefined
   readonly webhook?: WebhookSettings | undefined
-  /** Lets crawls of other machines start on private addresses, and pages on public ones lead there. Default false. */
+  /** Allow clients on other machines to crawl private addresses, and links from public pages to them. Default false. */
   readonly allowPrivateAddresses?: boolean | undefined
   /** Answers `/metrics` in the text format of Prometheus, to who may use the API. Default false. */
   readonly metrics?: boolean | undefined
@@ -81,7 +81,7 @@ export interface WebhookSettings {
 
 /** Bounds against hostile sites and clients. */
 export interface ServiceLimits {
-  /** Connections to the service; further ones are closed. */
+  /** The most connections to the service. Further ones are closed. */
   readonly connections: number
   /** Milliseconds in which the head of a request has to come. */
   readonly headersMs: number
@@ -121,9 +121,9 @@ export interface ServiceLimits {
   readonly sitemaps: number
   /** Milliseconds that crawls wait for a full disk to have room; then they fail. */
   readonly fullDiskMs: number
-  /** Jobs that run at once; further ones wait their turn. */
+  /** Jobs that run at once. Further ones wait. */
   readonly runningJobs: number
-  /** Jobs that are not finished; further ones are refused with 429. */
+  /** Unfinished jobs. Further ones are refused with 429. */
   readonly unfinishedJobs: number
   /** Pages in the cache. */
   readonly cachedPages: number

@@ -50,7 +50,7 @@ export class SitemapParser implements TokenizerCallbacks {
   end(): string[] {
     this.#found = []
     if (this.refused === undefined) this.#tokenizer.end()
-    if (this.kind === undefined) this.refused ??= 'it is no sitemap'
+    if (this.kind === undefined) this.refused ??= 'it is not a sitemap'
     return this.#found
   }
 

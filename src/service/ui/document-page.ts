@@ -25,22 +25,22 @@ export async function documentPage(job: FoundJob, part: PagePart, isSignedIn: bo
   const title = metadata.title ?? metadata.url
   const base = `/jobs/${record.id}`
   const last = (job.counts?.completed ?? record.completed) - 1
-  const body = html`<p>Page of the job <a href="${base}">${record.url}</a></p>
+  const body = html`<p>Page of the job <a href="${base}">${record.name ?? record.url}</a></p>
     <h1>${title}</h1>
     <p>${outside(metadata.url)}</p>
     <dl>
-      <dt>Answer</dt>
+      <dt>Status</dt>
       <dd>${status(metadata.statusCode)}</dd>
       ${
         metadata.sourceURL === metadata.url
           ? undefined
-          : html`<dt>Asked for</dt>
+          : html`<dt>Requested</dt>
               <dd>${outside(metadata.sourceURL)}</dd>`
       }
       ${otherFormats(document)}
     </dl>
     ${warning === undefined ? undefined : html`<p class="note">${warning}</p>`}
-    ${markdown === undefined ? html`<p class="quiet">The crawl did not ask for Markdown.</p>` : preview(markdown, metadata.url, `${base}/pages/${position}/markdown`)}
+    ${markdown === undefined ? html`<p class="quiet">The crawl did not request Markdown.</p>` : preview(markdown, metadata.url, `${base}/pages/${position}/markdown`)}
     <nav class="parts" aria-label="Pages of the job">
       ${position > 0 ? html`<a href="${base}/pages/${position - 1}">Previous page</a>` : undefined}
       <span>Page ${number(position + 1)} of ${number(last + 1)}</span>
@@ -52,7 +52,7 @@ export async function documentPage(job: FoundJob, part: PagePart, isSignedIn: bo
 /** Answers with the Markdown of a page as a file of text. */
 export async function markdownFile(job: FoundJob, part: PagePart): Promise<Response> {
   const { markdown } = await read(job, part)
-  if (markdown === undefined) throw new ApiError(404, 'The crawl did not ask for Markdown.')
+  if (markdown === undefined) throw new ApiError(404, 'The crawl did not request Markdown.')
   return new Response(markdown, {
     headers: {
       ...safeHeaders,
@@ -83,7 +83,7 @@ function otherFormats({
   const names = Object.keys(others)
   return names.length === 0
     ? undefined
-    : html`<dt>Kept too</dt>
+    : html`<dt>Other formats</dt>
         <dd>${names.join(', ')}</dd>`
 }
 
@@ -94,14 +94,14 @@ function preview(markdown: string, url: string, file: string): Markup {
     <div class="both">
       <section>
         <h2 id="rendered">Rendered</h2>
-        <p class="quiet">Pictures are not loaded. <a class="narrow" href="#markdown">Source ↓</a></p>
+        <p class="quiet">Images are not loaded. <a class="narrow" href="#markdown">Source ↓</a></p>
         <div class="rendered" tabindex="0" role="region" aria-labelledby="rendered" dir="auto">
           ${renderedMarkdown(shown, url)}
         </div>
       </section>
       <section>
         <h2 id="markdown">Markdown</h2>
-        <p class="quiet"><a href="${file}">As a file</a></p>
+        <p class="quiet"><a href="${file}">Open as text</a></p>
         <pre tabindex="0" role="region" aria-labelledby="markdown" dir="auto">${lines(shown)}</pre>
       </section>
     </div>`

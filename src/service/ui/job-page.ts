@@ -1,5 +1,6 @@
+import { errorAbout } from '../../util/error-about.ts'
 import { sitemapText } from '../../util/sitemap-text.ts'
-import { jobWarning } from '../api/job-warning.ts'
+import { jobWarnings } from '../api/job-warning.ts'
 import type { FoundJob } from '../job/job.ts'
 import { factsOf, type JobFacts, type Shown } from './job-facts.ts'
 import { hasSpeed, progress } from './jobs-page.ts'
@@ -71,18 +72,17 @@ async function summary(job: FoundJob, facts: JobFacts): Promise<Markup> {
   const { completed, total, state } = facts
   const forbidden = job.store.pages.countBlocked(record.number)
   const errors = job.store.pages.countErrors(record.number)
-  // What robots.txt keeps out has a sentence of its own.
-  const warning = forbidden > 0 ? undefined : await jobWarning(job)
+  const warnings = await jobWarnings(job)
   const known = state === 'running' ? ` of ${number(total)} known so far` : ''
   return html`<p>${badge(state)}</p>
     ${progress(facts)} ${record.error === undefined ? undefined : html`<p class="alert">${record.error}</p>`}
     ${facts.stopped === undefined ? undefined : html`<p class="note">${capitalized(facts.stopped)}.</p>`}
-    ${warning === undefined ? undefined : html`<p class="note">${warning}</p>`}
-    ${forbidden === 0 ? undefined : html`<p class="note">robots.txt kept out <a href="#blocked">${count(forbidden, 'URL')}</a>. A crawl with <code>ignoreRobotsTxt</code> would fetch ${forbidden === 1 ? 'it' : 'them'}.</p>`}
+    ${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
+    ${forbidden === 0 ? undefined : html`<p class="note">robots.txt blocks <a href="#blocked">${count(forbidden, 'URL')}</a>. Set <code>ignoreRobotsTxt</code> to fetch ${forbidden === 1 ? 'it' : 'them'}.</p>`}
     ${errors === 0 ? undefined : html`<p class="note"><a href="/jobs/${record.id}?only=errors#pages-title">${count(errors, 'page was', 'pages were')} answered with an error</a> (4xx or 5xx).</p>`}
     <dl>
       <dt>Pages</dt>
-      <dd>${number(completed)}${known}; the limit is ${number(record.request.limit)}</dd>
+      <dd>${number(completed)}${known} (limit ${number(record.request.limit)})</dd>
       <dt>Failed</dt>
       <dd>${facts.failed === 0 ? 0 : html`<a href="#failed">${number(facts.failed)}</a>`}</dd>
       ${
@@ -104,7 +104,7 @@ async function summary(job: FoundJob, facts: JobFacts): Promise<Markup> {
           ? undefined
           : html`<dt>Ended</dt>
               <dd>${time(record.finishedAt)}, after ${lasting(facts.lastedMs)}</dd>
-              <dt>Kept until</dt>
+              <dt>Expires</dt>
               <dd>${time(record.expiresAt)}</dd>`
       }
       <dt>Job</dt>
@@ -117,7 +117,7 @@ function cancel(id: string): Markup {
   return html`<details class="ask">
     <summary>Cancel this job …</summary>
     <form method="post" action="/jobs/${id}/cancel">
-      <p>Pages so far stay; the others are not fetched.</p>
+      <p>The pages fetched so far are kept.</p>
       <button class="grave">Cancel the job</button>
     </form>
   </details>`
@@ -153,7 +153,13 @@ function pages({ record, store }: FoundJob, { completed, id }: JobFacts, part: J
     : store.pages.resultUrls(record.number, skip, ROWS_A_PART)
   const total = isFiltered ? store.pages.countResults(record.number, wanted) : completed
   const all = Math.ceil(total / ROWS_A_PART)
-  const empty = isFiltered ? 'No page fits.' : skip === 0 ? 'None yet.' : 'This part is empty.'
+  const empty = isFiltered
+    ? 'No page matches.'
+    : skip === 0
+      ? record.status === 'scraping'
+        ? 'None yet.'
+        : 'None.'
+      : 'This part is empty.'
   return html`${rows.length === 0 ? html`<p class="quiet">${empty}</p>` : undefined}
     <ol class="rows" start="${skip + 1}">
       ${rows.map(
@@ -182,9 +188,8 @@ function failed(
         ({ url, code, error, at }) =>
           html`<li>
             <div>${outside(url)}</div>
-            <div>
-              ${error} <span class="quiet"><span class="code">${code}</span>, ${time(at)}</span>
-            </div>
+            <div>${capitalized(errorAbout(url, error))}</div>
+            <div class="quiet"><span class="code">${code}</span>, ${time(at)}</div>
           </li> `,
       )}
     </ul>
@@ -199,7 +204,9 @@ function sitemaps({ record }: FoundJob): Markup | undefined {
         (sitemap) =>
           html`<li>
             <div>${outside(sitemap.url)}</div>
-            <div class="quiet">${sitemapText(sitemap)}</div>
+            <div class="${sitemap.error === undefined ? 'quiet' : 'error'}">
+              ${sitemap.error === undefined ? undefined : '✗ '}${sitemapText(sitemap)}
+            </div>
           </li> `,
       )}
     </ul>`
@@ -210,9 +217,9 @@ function blocked({ record, store }: FoundJob): Markup | undefined {
   if (all === 0) return undefined
   const urls = store.pages.blocked(record.number, MOST_BLOCKED)
   const more = all - urls.length
-  return html`<h2>Kept out by robots.txt</h2>
+  return html`<h2>Blocked by robots.txt</h2>
     <ul class="rows">
       ${urls.map((url) => html`<li>${outside(url)}</li> `)}
     </ul>
-    ${more === 0 ? undefined : html`<p class="quiet">And ${count(more, 'further URL')}, which <code>/v2/crawl/${record.id}/errors</code> lists.</p>`}`
+    ${more === 0 ? undefined : html`<p class="quiet">And ${number(more)} more: <code>/v2/crawl/${record.id}/errors</code> lists all.</p>`}`
 }

@@ -38,7 +38,7 @@ export function jobsPage(shown: Shown, filter: JobsFilter): Response {
   const body = html`<h1>Jobs</h1>
     <div id="summary" data-live>
       <p class="quiet">
-        ${isFiltered ? `${count(total, 'job fits', 'jobs fit')}.` : summary(total, running, waiting)}
+        ${isFiltered ? `${count(total, 'job matches', 'jobs match')}.` : summary(total, running, waiting)}
       </p>
     </div>
     ${search(filter)}
@@ -55,7 +55,7 @@ export function jobsPage(shown: Shown, filter: JobsFilter): Response {
 }
 
 function summary(total: number, running: number, waiting: number): string {
-  const kept = `${count(total, 'job')} kept`
+  const kept = count(total, 'job')
   return `${kept}: ${number(running)} running, ${number(waiting)} waiting, ${number(total - running - waiting)} ended.`
 }
 
@@ -85,12 +85,10 @@ function search({ text, status }: JobsFilter): Markup {
 }
 
 function nothing({ part, text, status }: JobsFilter, all: number): Markup {
-  if (text !== '' || status !== undefined) return html`<p>No job fits.</p>`
+  if (text !== '' || status !== undefined) return html`<p>No job matches.</p>`
   return part > 1 && all > 0
-    ? html`<p>There are ${count(all, 'part')} only. <a href="/">The first</a></p>`
-    : html`<p>
-        There are no jobs. <code>crawlform apply</code> submits crawls; what has expired is not listed.
-      </p>`
+    ? html`<p>There ${all === 1 ? 'is' : 'are'} only ${count(all, 'part')}. <a href="/">First part</a></p>`
+    : html`<p>No jobs yet. <code>crawlform apply</code> submits crawls. Expired jobs are not listed.</p>`
 }
 
 function list(jobs: readonly JobFacts[]): Markup {

@@ -30,7 +30,7 @@ const look = async () => {
 const wait = (seconds) => setTimeout(async () => {
   let next = seconds;
   if (!document.hidden) {
-    try { next = await look(); } catch { said.textContent = 'The service does not answer. This page asks again.'; }
+    try { next = await look(); } catch { said.textContent = 'The service does not answer. Retrying …'; }
   }
   if (next !== undefined) wait(next);
 }, seconds * 1000);

@@ -22,7 +22,7 @@ export function renderedMarkdown(markdown: string, url: string): Markup {
   reader.renderer.rules['image'] = (tokens, index, options, env) => {
     const { children } = tokens[index] ?? {}
     const described = reader.renderer.renderInlineAsText(children ?? [], options, env)
-    return `<span class="picture">Picture${described === '' ? '' : `: ${escapeXml(described)}`}</span>`
+    return `<span class="picture">Image${described === '' ? '' : `: ${escapeXml(described)}`}</span>`
   }
   reader.renderer.rules['link_open'] = (tokens, index) => {
     const target = safeTarget(String(tokens[index]?.attrGet('href') ?? ''), url)

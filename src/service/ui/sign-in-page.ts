@@ -32,12 +32,12 @@ export function signInPage(next: string, wrong?: string): Response {
  */
 export function againPage(next: string): Response {
   const body = html`<h1>One moment</h1>
-    <p><a href="${next}">Go on</a></p>`
+    <p><a href="${next}">Continue</a></p>`
   return answerPage({ title: 'One moment', body, status: 401, onTo: next })
 }
 
 export function errorPage(status: number, error: string, isSignedIn: boolean): Response {
-  const body = html`<h1>${status === 404 ? 'Not here' : 'That did not work'}</h1>
+  const body = html`<h1>${status === 404 ? 'Not found' : 'Something went wrong'}</h1>
     <p>${error}</p>
     <p><a href="/">All jobs</a></p>`
   return answerPage({ title: error, body, status, isSignedIn })

@@ -57,7 +57,7 @@ export function createUi({ settings, jobs }: UiOptions): Ui {
     settings.log({ type: 'fault', error: error.stack ?? error.message })
     return errorPage(
       500,
-      'An unexpected error occurred. The log of the service says more.',
+      'An unexpected error occurred. See the log of the service.',
       isSignedIn(c, sessions),
     )
   })
@@ -107,12 +107,12 @@ export function createUi({ settings, jobs }: UiOptions): Ui {
 function addSignIn(app: Hono<PageEnv>, sessions: Sessions, apiKey: string): void {
   app.get('/open/:token', (c) => {
     if (sessions.redeem(c.req.param('token'))) return goTo('/', setCookie(c, sessions.cookie(), SESSION_MS))
-    return signInPage('/', 'This link has been used, or is too old. Sign in with the key.')
+    return signInPage('/', 'This link was already used or has expired. Sign in with the key.')
   })
   app.post('/sign-in', async (c) => {
     const form = await readForm(c)
     const next = ownPath(form.get('next') ?? '/')
-    if (!isSameSecret((form.get('key') ?? '').trim(), apiKey)) return signInPage(next, 'This is not the key.')
+    if (!isSameSecret((form.get('key') ?? '').trim(), apiKey)) return signInPage(next, 'Wrong key.')
     return goTo(next, setCookie(c, sessions.cookie(), SESSION_MS))
   })
   app.post('/sign-out', (c) => goTo('/', setCookie(c, `${sessions.name}=`, 0)))
@@ -151,14 +151,14 @@ function isSignedIn({ req }: Context, sessions: Sessions | undefined): boolean {
 function checkOrigin({ req }: Context): void {
   const [origin, host] = [req.header('origin') ?? '', req.header('host')]
   const isOwn = canParseUrl(origin) && new URL(origin).host === host?.toLowerCase()
-  if (!isOwn) throw new ApiError(403, 'Only a page of this service may ask for that.')
+  if (!isOwn) throw new ApiError(403, 'Only pages of this service may send this request.')
 }
 
 async function readForm({ req }: Context): Promise<URLSearchParams> {
   try {
     return new URLSearchParams(await readBounded(req.raw.body ?? emptyBody(), MOST_FORM_BYTES))
   } catch (error) {
-    if (error instanceof TooLong) throw new ApiError(413, 'That is too long.')
+    if (error instanceof TooLong) throw new ApiError(413, 'The request is too long.')
     throw error
   }
 }

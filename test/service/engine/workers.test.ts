@@ -166,7 +166,7 @@ describe('an engine of several threads', () => {
       log: (event) => events.push(event),
     })
     const answer = await crawl({ url: web.url('/p0') })
-    expect(answer).toMatchObject({ status: 'failed', error: 'The thread that read the page ended.' })
+    expect(answer).toMatchObject({ status: 'failed', error: 'The thread that was reading the page ended.' })
     // One that was started before there was a page, and one for each attempt.
     const faults = events.filter(({ type }) => type === 'fault')
     expect(faults.length).toBeGreaterThanOrEqual(2)

@@ -212,9 +212,9 @@ describe('redirects', () => {
 
   it('end in circles, after ten, and at what is no web page', async () => {
     expect(await body('/circle')).toContain('SCRAPE_SITE_ERROR: "http://127.0.0.1')
-    expect(await body('/circle')).toContain('in a circle')
+    expect(await body('/circle')).toContain('in a loop')
     expect(await body('/endless')).toContain('more than 10 times')
-    expect(await body('/ftp')).toContain('no web page')
+    expect(await body('/ftp')).toContain('not a web page')
   })
 })
 

@@ -85,7 +85,7 @@ const known: readonly (Served & { readonly by: string })[] = [
   { by: 'its bytes as RTF', body: RTF },
 ]
 
-const NO_KIND = '"URL" is no document that can be read: its content is of no kind that can be read.'
+const NO_KIND = '"URL" is not a readable document: its content is of no kind that can be read.'
 const unread: readonly (Served & { readonly what: string; readonly why: string })[] = [
   { what: 'a broken one', body: DOCX.subarray(0, 100), type: WORD, why: NO_KIND },
   { what: 'a page for logging in', body: '<!doctype html><form>', type: WORD, why: NO_KIND },

@@ -45,9 +45,9 @@ describe('pages', () => {
     expect(await found('find=handbuch&status=failed')).toBe(0)
     expect(await found('status=nonsense')).toBe(3)
     const nothing = await get('/?find=%22%3E%3Cscript%3E&status=failed')
-    expect(nothing.text).toContain('No job fits.')
+    expect(nothing.text).toContain('No job matches.')
     expect(nothing.text).toContain('value="&quot;&gt;&lt;script&gt;"')
-    expect((await get('/?find=handbuch')).text).toContain('1 job fits.')
+    expect((await get('/?find=handbuch')).text).toContain('1 job matches.')
   })
 
   it('show the status of every answer, and find pages', async () => {
@@ -63,7 +63,7 @@ describe('pages', () => {
     expect(await links('find=/A')).toBe(1)
     expect(await links('only=errors')).toBe(1)
     expect(await links('find=/a&only=errors')).toBe(0)
-    expect((await get(`/jobs/${id}?find=nowhere`)).text).toContain('No page fits.')
+    expect((await get(`/jobs/${id}?find=nowhere`)).text).toContain('No page matches.')
     expect((await get(`/jobs/${id}/pages/0`)).text).toContain('200 OK')
   })
 
@@ -73,8 +73,8 @@ describe('pages', () => {
     await service.finished(id)
     const { text } = await get(`/jobs/${id}`)
     const top = text.slice(0, text.indexOf('<dl>'))
-    expect(top.replaceAll(/<[^>]*>/g, '')).toContain('robots.txt kept out 1 URL.')
-    expect(text).toContain('<h2>Kept out by robots.txt</h2>')
+    expect(top.replaceAll(/<[^>]*>/g, '')).toContain('robots.txt blocks 1 URL.')
+    expect(text).toContain('<h2>Blocked by robots.txt</h2>')
   })
 
   it('render Markdown without loading or running anything of the page', async () => {
@@ -97,7 +97,7 @@ describe('pages', () => {
       `<a href="${web.url('/a?x=%22%3E')}" rel="noreferrer noopener nofollow">good</a>`,
     )
     expect(rendered).toContain('<td>v</td>')
-    expect(rendered).toContain('Picture: A &quot;chart&quot;')
+    expect(rendered).toContain('Image: A &quot;chart&quot;')
     expect(rendered).not.toMatch(
       /<(?:img|script|iframe|style)|href="(?:javascript|data):|tracker\.example|onclick="/,
     )

@@ -73,7 +73,7 @@ describe.runIf(hasBrowser)("the service's pages", () => {
     await page.goto(`${service.url}/jobs/${done}`)
     await page.getByLabel('Service key').fill('wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    expect(await page.getByRole('alert').innerText()).toBe('This is not the key.')
+    expect(await page.getByRole('alert').innerText()).toBe('Wrong key.')
     await page.getByLabel('Service key').fill(KEY)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${service.url}/jobs/${done}`)
@@ -180,12 +180,10 @@ describe.runIf(hasBrowser)("the service's pages", () => {
     const other = await startTestService()
     const { page } = await browser.open()
     await page.goto(other.url)
-    await page.getByText('There are no jobs.').waitFor()
+    await page.getByText('No jobs yet.').waitFor()
     await other.dispose()
     await page.getByText('The service does not answer.').waitFor()
-    expect(await page.getByRole('status').innerText()).toBe(
-      'The service does not answer. This page asks again.',
-    )
+    expect(await page.getByRole('status').innerText()).toBe('The service does not answer. Retrying …')
   })
 
   it('fit every width and are legible in light and dark', async () => {

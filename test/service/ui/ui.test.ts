@@ -87,7 +87,7 @@ describe('signing in', () => {
   it('refuses a wrong key, a forged and an old cookie, and one of another key', async () => {
     const wrong = await ask(`${service.url}/sign-in`, { form: { key: `${KEY}x` } })
     expect(wrong.status).toBe(401)
-    expect(wrong.text).toContain('This is not the key.')
+    expect(wrong.text).toContain('Wrong key.')
     expect(wrong.headers['set-cookie']).toBeUndefined()
     const cookie = await signIn()
     expect((await ask(service.url, { headers: { cookie } })).status).toBe(200)
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect((await ask(timed.url, { headers: { cookie } })).status).toBe(200)
     const second = await ask(link)
     expect(second.status).toBe(401)
-    expect(second.text).toContain('This link has been used, or is too old.')
+    expect(second.text).toContain('This link was already used or has expired.')
     const late = await timed.signInLink()
     clock.advance(10 * 60_000 + 1)
     expect((await ask(late)).status).toBe(401)
@@ -183,7 +183,7 @@ describe('other sites', () => {
     for (const host of [`evil.example:${port}`, `127.0.0.1.evil.example:${port}`]) {
       const { status, text } = await ask(open.url, { headers: { host, origin: `http://${host}` } })
       expect(status).toBe(403)
-      expect(text).not.toContain('There are no jobs')
+      expect(text).not.toContain('No jobs yet')
     }
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       expect((await ask(open.url, { headers: { host } })).status).toBe(200)
@@ -246,7 +246,7 @@ describe('pages', () => {
     })
     service = await startTestService({ apiKey: KEY, dataDirectory: service.dataDirectory })
     const first = await get('/')
-    expect(first.text).toContain('1,000 jobs kept: 0 running, 0 waiting, 1,000 ended.')
+    expect(first.text).toContain('1,000 jobs: 0 running, 0 waiting, 1,000 ended.')
     expect(first.text.match(/<li>/g)).toHaveLength(50)
     expect(first.text).toContain('Part 1 of 20')
     const seen = new Set<string>()
@@ -255,7 +255,7 @@ describe('pages', () => {
       for (const [, id = ''] of text.matchAll(/href="\/jobs\/([\da-f-]{36})"/g)) seen.add(id)
     }
     expect(seen.size).toBe(1000)
-    expect((await get('/?part=21')).text).toContain('There are 20 parts only.')
+    expect((await get('/?part=21')).text).toContain('There are only 20 parts.')
     const { text } = await get(`/jobs/${big}?pages=100&failed=3`)
     expect(text).toContain('Part 100 of 100')
     expect(text).toContain(`${web.origin}/p9999<`)
@@ -282,7 +282,7 @@ describe('pages', () => {
     const ids = [await narrow.start({ url: gated.url('/') }), await narrow.start({ url: web.url('/') })]
     await until(() => gated.waiting.length > 0)
     const { text } = await ask(narrow.url)
-    expect(text).toContain('2 jobs kept: 1 running, 1 waiting, 0 ended.')
+    expect(text).toContain('2 jobs: 1 running, 1 waiting, 0 ended.')
     const cancel = await ask(`${narrow.url}/jobs/${ids[1]}/cancel`, { form: {} })
     expect(cancel).toMatchObject({ status: 303, headers: { location: `/jobs/${ids[1]}` } })
     expect((await narrow.status(ids[1] ?? '')).status).toBe('cancelled')
