@@ -197,7 +197,7 @@ class FastParser extends FastScalars {
     if (code === VERTICAL_BAR || code === GREATER_THAN) {
       value = this.blockText(at, indent)
     } else {
-      value = code === ASTERISK ? this.#alias(at) : this.#flowOrScalar(at)
+      value = code === ASTERISK ? this.#alias(at) : this.#flowOrScalar(at, () => this.plain(at))
       this.at = this.lineEnd(this.at)
     }
     this.#nodes++
@@ -205,7 +205,7 @@ class FastParser extends FastScalars {
     return value
   }
 
-  #flowOrScalar(at: number): Json {
+  #flowOrScalar(at: number, plain: () => string): Json {
     switch (this.text[at]) {
       case '[':
         return this.#flowList(at)
@@ -216,7 +216,7 @@ class FastParser extends FastScalars {
       case "'":
         return this.singleQuoted(at)
       default:
-        return plainScalar(this.plain(at))
+        return plainScalar(plain())
     }
   }
 
@@ -264,18 +264,7 @@ class FastParser extends FastScalars {
 
   #flowItem(at: number): Json {
     this.#nodes++
-    switch (this.text[at]) {
-      case '[':
-        return this.#flowList(at)
-      case '{':
-        return this.#flowMapping(at)
-      case '"':
-        return this.doubleQuoted(at)
-      case "'":
-        return this.singleQuoted(at)
-      default:
-        return plainScalar(this.flowPlain(at))
-    }
+    return this.#flowOrScalar(at, () => this.flowPlain(at))
   }
 
   /**

@@ -31,7 +31,7 @@ export function turnOf({ now, before }: Standing, url: number): 'comes' | 'goes'
 /** Returns how many URLs have each verdict, and how many of them come and go. */
 export function tally(standing: Standing): { readonly byVerdict: ReadonlyMap<Verdict, number> } & Counts {
   const byVerdict = new Map<Verdict, number>()
-  const counts = { in: 0, out: 0, comes: 0, goes: 0 }
+  const counts = { ...NOTHING }
   for (const [url, verdict] of standing.now.entries()) {
     byVerdict.set(verdict, (byVerdict.get(verdict) ?? 0) + 1)
     counts[verdict === 'in' ? 'in' : 'out']++
@@ -41,6 +41,9 @@ export function tally(standing: Standing): { readonly byVerdict: ReadonlyMap<Ver
   return { byVerdict, ...counts }
 }
 
+const KINDS = ['in', 'out', 'comes', 'goes'] as const
+const NOTHING: Counts = { in: 0, out: 0, comes: 0, goes: 0 }
+
 /** The number of the start URL. */
 const START = 0
 
@@ -48,44 +51,43 @@ const START = 0
 export class TreeRows {
   readonly nodes: readonly TreeNode[]
   readonly #texts: readonly string[]
-  readonly #open: Uint8Array
-  /** Four numbers for each node, as `Counts` names them. */
-  #counts: Int32Array
-  #rows: Int32Array = new Int32Array()
+  /** The open folders, by their places. */
+  readonly #open = new Set<number>()
+  /** Of each node. */
+  #counts: readonly Counts[] = []
+  #rows: readonly number[] = []
   #isFiltered = false
 
   /** @param texts the searched texts: the URLs by number */
   constructor(nodes: readonly TreeNode[], texts: readonly string[]) {
     this.nodes = nodes
     this.#texts = texts.map((text) => text.toLowerCase())
-    this.#open = new Uint8Array(nodes.length)
-    this.#counts = new Int32Array(nodes.length * 4)
-    for (const [place, node] of nodes.entries()) if (node.level === 1) this.#open[place] = 1
+    for (const [place, node] of nodes.entries()) if (node.level === 1) this.#open.add(place)
     this.#openAround(nodes.findIndex(({ url }) => url === START))
   }
 
   /** Opens the folders that hold a node. */
   #openAround(place: number): void {
     for (let at = this.nodes[place]?.parent ?? -1; at !== -1; at = this.nodes[at]?.parent ?? -1)
-      this.#open[at] = 1
+      this.#open.add(at)
   }
 
   /** The nodes that are shown, by their places, in order. */
-  get rows(): Int32Array {
+  get rows(): readonly number[] {
     return this.#rows
   }
 
   isOpen(place: number): boolean {
-    return this.#isFiltered || this.#open[place] === 1
+    return this.#isFiltered || this.#open.has(place)
   }
 
   toggle(place: number, open: boolean): void {
-    this.#open[place] = open ? 1 : 0
+    if (open) this.#open.add(place)
+    else this.#open.delete(place)
   }
 
   countsOf(place: number): Counts {
-    const [inside = 0, out = 0, comes = 0, goes = 0] = this.#counts.subarray(place * 4, place * 4 + 4)
-    return { in: inside, out, comes, goes }
+    return this.#counts[place] ?? NOTHING
   }
 
   /** Updates the rows after verdicts, filter or open folders have changed. */
@@ -93,41 +95,34 @@ export class TreeRows {
     const { nodes } = this
     const wanted = search.trim().toLowerCase()
     this.#isFiltered = wanted !== '' || show !== 'all'
-    const isShown = new Uint8Array(nodes.length)
-    this.#counts = new Int32Array(nodes.length * 4)
+    const shown = new Set<number>()
+    const counts = nodes.map(() => ({ ...NOTHING }))
     // Folders precede their contents, so in reverse order a folder comes after its contents.
     for (let place = nodes.length - 1; place >= 0; place--) {
       const node = nodes[place]
-      if (node === undefined) continue
+      const own = counts[place]
+      if (node === undefined || own === undefined) continue
       if (node.url !== undefined) {
-        this.#count(place, standing, node.url)
+        own[standing.now[node.url] === 'in' ? 'in' : 'out'] = 1
+        const turn = turnOf(standing, node.url)
+        if (turn !== undefined) own[turn] = 1
         const fits = wanted === '' || this.#texts[node.url]?.includes(wanted) === true
-        if (fits && isOfKind(standing, node.url, show)) isShown[place] = 1
+        if (fits && isOfKind(standing, node.url, show)) shown.add(place)
       }
-      if (node.parent === -1) continue
-      if (isShown[place] === 1) isShown[node.parent] = 1
-      for (let kind = 0; kind < 4; kind++)
-        this.#add(node.parent * 4 + kind, this.#counts[place * 4 + kind] ?? 0)
+      const holder = counts[node.parent]
+      if (holder === undefined) continue
+      if (shown.has(place)) shown.add(node.parent)
+      for (const kind of KINDS) holder[kind] += own[kind]
     }
+    this.#counts = counts
     const rows: number[] = []
     for (let place = 0; place < nodes.length;) {
       const node = nodes[place]
       if (node === undefined) break
-      const skips = isShown[place] === 0 || !this.isOpen(place)
-      if (isShown[place] === 1) rows.push(place)
-      place = skips ? node.end : place + 1
+      if (shown.has(place)) rows.push(place)
+      place = shown.has(place) && this.isOpen(place) ? place + 1 : node.end
     }
-    this.#rows = Int32Array.from(rows)
-  }
-
-  #add(at: number, count: number): void {
-    this.#counts[at] = (this.#counts[at] ?? 0) + count
-  }
-
-  #count(place: number, standing: Standing, url: number): void {
-    const turn = turnOf(standing, url)
-    this.#counts[place * 4 + (standing.now[url] === 'in' ? 0 : 1)] = 1
-    if (turn !== undefined) this.#counts[place * 4 + (turn === 'comes' ? 2 : 3)] = 1
+    this.#rows = rows
   }
 }
 

@@ -79,8 +79,3 @@ export function readStartUrl(typed: string): string | undefined {
 export function suggestName(url: string): string {
   return nameOfUrl(url) ?? 'docs'
 }
-
-/** Returns true for what can name a crawl and its file. */
-export function isName(text: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text)
-}

@@ -1,5 +1,5 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
-import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
 import { decodeText } from '../document/decode-text.ts'
 import { LineMap } from '../document/line-map.ts'
 import { parseFile } from '../document/document.ts'
@@ -194,4 +194,10 @@ export function unusedEntries(lock: PromptLock, crawls: readonly ResolvedCrawl[]
     const pointer = entryPointer(index)
     return [diagnose('lock/unused', { crawl, because }, lock.document.locate(pointer), { pointer })]
   })
+}
+
+/** Returns the project's prompt lock. */
+export function readPromptLock(loading: Loading): ReadLock {
+  const bytes = loading.files.read(LOCK_FILE)
+  return bytes === 'missing' ? { ok: true, lock: undefined } : checkPromptLock(bytes, loading)
 }

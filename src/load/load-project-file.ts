@@ -2,14 +2,16 @@ import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/document.ts'
 import { DEFAULT_CRAWLS, type ProjectSpec } from '../validate/crawl-spec.ts'
-import { validateProject } from '../validate/validate-project.ts'
-import { isMistake } from './is-mistake.ts'
+import { readProject, validateProject } from '../validate/validate-project.ts'
+import { isMistake } from './without-cascading.ts'
 import { startOf } from './find-crawl-files.ts'
 import { PROJECT_FILE } from './find-root.ts'
 import type { Loading } from './loading.ts'
 import { reportUnread } from './report-unread.ts'
-import { readWithout } from './read-without.ts'
 import { LOCAL } from './select-environment.ts'
+import { pruneDocument } from '../document/prune-document.ts'
+import type { SourceDocument } from '../document/source-document.ts'
+import { isJsonObject } from '../util/json.ts'
 
 /** The project of a directory without crawlform.yaml. */
 const NO_PROJECT_FILE: ProjectSpec = {
@@ -72,4 +74,16 @@ export function loadProjectFile(loading: Loading): OpenedProjectFile {
 function ofProject(problem: Diagnostic): Diagnostic {
   const isBare = factsOf(problem.rule).about === 'bare-file'
   return isBare ? diagnose('project/no-settings', {}, problem) : problem
+}
+
+/** Returns the project without the settings in which `mistakes` were found. Its document stays whole. */
+export function readWithout(
+  document: SourceDocument,
+  mistakes: readonly Diagnostic[],
+): ProjectSpec | undefined {
+  const { value } = pruneDocument(
+    document,
+    mistakes.flatMap(({ pointer }) => pointer ?? []),
+  )
+  return isJsonObject(value) ? readProject(document, value) : undefined
 }

@@ -95,3 +95,8 @@ const IN_CRAWL = /^(?:\/matrix\/include\/\d+)?\/request(?=\/|$)/
 function settingIn(pointer: JsonPointer, rule: string): JsonPointer {
   return pointer === '' && factsOf(rule).about === 'missing-key' ? '/url' : pointer
 }
+
+/** Returns true for an error, and for the line that counts the problems which are not listed: some may be errors. */
+export function isMistake({ severity, rule }: Diagnostic): boolean {
+  return severity === 'error' || factsOf(rule).about === 'unlisted'
+}

@@ -1,4 +1,3 @@
-import { LINE_FEED } from '../util/character-codes.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import { printable } from '../util/printable.ts'
 import { sha256 } from '../util/sha256.ts'
@@ -19,10 +18,7 @@ export interface PageEntry {
 
 /** A page as a Markdown file. */
 export interface RenderedPage {
-  /**
-   * The file: front matter between lines of `---`, an empty line, and the Markdown, which ends with a line feed. Valid until
-   * the next page is rendered.
-   */
+  /** Front matter between lines of `---`, an empty line, and the Markdown, which ends with a line feed. */
   readonly bytes: Buffer
   /** Where the Markdown begins, in bytes. */
   readonly frontLength: number
@@ -50,53 +46,16 @@ const timeLine: Line = [
   ({ metadata }) => textOf(metadata['fetchedAt']) ?? textOf(metadata['cachedAt']),
 ]
 
-const HASH = 'sha256:'
-/** Length of a SHA-256 in hexadecimal digits. */
-const HASH_LENGTH = 64
-const AFTER_HASH = '"\n---\n\n'
-/** Larger than most pages. Memory for longer ones is not kept. */
-const USUAL_BYTES = 256 * 1024
-
-/** Renders pages as Markdown files, one after another in the same memory, because there may be many pages. */
-export class PageRenderer {
-  #room: Buffer | undefined
-
-  /** Returns a page whose Markdown in UTF-8 is `markdown` as a file; undefined for one without text. */
-  render(page: PageDocument, markdown: Buffer | undefined): RenderedPage | undefined {
-    const text = markdown === undefined ? undefined : trimEnd(markdown)
-    if (text === undefined || text.length === 0) return undefined
-    const told = lines.map((line) => lineOf(line, page)).join('')
-    const time = lineOf(timeLine, page)
-    const beforeHash = `---\n${told}${time}hash: "${HASH}`
-    // A UTF-16 unit takes at most three bytes.
-    const room = this.#roomFor(beforeHash.length * 3 + HASH_LENGTH + AFTER_HASH.length + text.length + 1)
-    const hashAt = room.write(beforeHash)
-    const frontLength = hashAt + HASH_LENGTH + room.write(AFTER_HASH, hashAt + HASH_LENGTH)
-    room.set(text, frontLength)
-    const length = room.writeUInt8(LINE_FEED, frontLength + text.length)
-    const hash = sha256(room.subarray(frontLength, length))
-    room.write(hash, hashAt)
-    return { bytes: room.subarray(0, length), frontLength, hash: HASH + hash, time }
-  }
-
-  #roomFor(bytes: number): Buffer {
-    if (bytes > USUAL_BYTES) return Buffer.allocUnsafe(bytes)
-    return (this.#room ??= Buffer.allocUnsafe(USUAL_BYTES))
-  }
-}
-
-/** The most bytes of one character in UTF-8. */
-const MOST_BYTES = 4
-
-/** Returns UTF-8 without the white space at its end. */
-function trimEnd(text: Buffer): Buffer {
-  for (let length = text.length; ;) {
-    // The slice may begin within a character, but never within the last one.
-    const end = text.toString('utf8', Math.max(0, length - MOST_BYTES), length)
-    const space = Buffer.byteLength(end.slice(end.trimEnd().length))
-    if (space === 0) return text.subarray(0, length)
-    length -= space
-  }
+/** Returns a page as a file; undefined for one without text. */
+export function renderPage(page: PageDocument): RenderedPage | undefined {
+  const text = (page.markdown ?? '').trimEnd()
+  if (text === '') return undefined
+  const body = Buffer.from(`${text}\n`)
+  const hash = `sha256:${sha256(body)}`
+  const time = lineOf(timeLine, page)
+  const told = lines.map((line) => lineOf(line, page)).join('')
+  const front = Buffer.from(`---\n${told}${time}hash: "${hash}"\n---\n\n`)
+  return { bytes: Buffer.concat([front, body]), frontLength: front.length, hash, time }
 }
 
 function lineOf([name, read]: Line, page: PageDocument): string {

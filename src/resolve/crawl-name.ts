@@ -1,6 +1,7 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Json, JsonObject } from '../util/json.ts'
+import { isCrawlName } from '../util/is-crawl-name.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
 import { interpolate, type References } from './interpolate.ts'
@@ -9,7 +10,6 @@ import { interpolate, type References } from './interpolate.ts'
 type Named = Pick<CrawlSpec, 'name' | 'document'>
 
 const EXTENSIONS = ['.yaml', '.yml', '.json']
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 /**
  * Returns the crawl's name in one matrix cell: the written name or the file's stem. If that refers to no matrix value, the
@@ -24,7 +24,7 @@ export function crawlName(spec: Named, references: References, diagnostics: Diag
     cell === undefined || (spec.name !== undefined && namesCell(spec.name))
       ? base
       : `${base}-${cellSuffix(cell)}`
-  if (!NAME.test(name) && problems.length === 0) {
+  if (!isCrawlName(name) && problems.length === 0) {
     const args = { name, fromFile: spec.name === undefined }
     const place = spec.document.locate(args.fromFile ? '' : '/name')
     const extras = args.fromFile ? {} : { pointer: '/name' }

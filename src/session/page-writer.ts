@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import { pageName, takeFileName } from '../render/page-file-name.ts'
 import { relinkMarkdown } from '../render/relink-markdown.ts'
-import { isSamePage, PageRenderer, withPageTime, type PageEntry } from '../render/render-page.ts'
+import { isSamePage, renderPage, withPageTime, type PageEntry } from '../render/render-page.ts'
 import type { WrittenPages } from '../render/written-pages-text.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { compareText } from '../util/compare-text.ts'
@@ -77,7 +77,6 @@ export class PageWriter {
   readonly #spool: TextSpool | undefined
   readonly #arrived: Arrived[] = []
   readonly #claimed = new Set<string>()
-  readonly #renderer = new PageRenderer()
   /** Folders below the next one, itself as `.`. */
   readonly #made = new Set<string>()
   /** Whether an earlier run has written anything; checked once. */
@@ -106,10 +105,9 @@ export class PageWriter {
       this.#warned.push({ url: '(no address)', warning: oneLine(page.warning ?? 'not written') })
       return
     }
-    const markdown = page.markdown === undefined ? undefined : Buffer.from(page.markdown)
-    if (markdown === undefined) this.#unasked++
+    if (page.markdown === undefined) this.#unasked++
     if (page.warning !== undefined) this.#warned.push({ url, warning: oneLine(page.warning) })
-    const rendered = this.#renderer.render(page, markdown)
+    const rendered = renderPage(page)
     const base = { url, sourceUrl, title, status }
     if (rendered === undefined) {
       this.#arrived.push(base)

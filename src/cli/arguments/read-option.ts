@@ -1,3 +1,4 @@
+import { isCrawlName } from '../../util/is-crawl-name.ts'
 import { parseDuration } from '../../util/duration.ts'
 import type { Options } from './options.ts'
 import { UsageError } from '../process/usage-error.ts'
@@ -18,4 +19,13 @@ export function readCount(options: Options, name: string, least = 1): number | u
   const count = /^\d{1,9}$/.test(text) ? Number(text) : -1
   if (count >= least) return count
   throw new UsageError(`"--${name}" is "${text}", but it must be a whole number, at least ${least}.`)
+}
+
+/** Returns the name for a new crawl of `--name`. @throws {UsageError} */
+export function readName(options: Options): string | undefined {
+  const text = options.text('name')
+  if (text === undefined || isCrawlName(text)) return text
+  throw new UsageError(
+    `"--name" is "${text}", but a name holds letters, digits, _, - and dots, and starts with a letter or digit.`,
+  )
 }

@@ -10,7 +10,7 @@ import { renderChangesHtml, type PageTexts } from '../../render/render-changes-h
 import { readSince } from '../../session/job-manifests.ts'
 import type { InputOf } from '../arguments/command.ts'
 import { chooseStyle } from '../output/choose-style.ts'
-import { writeReports } from '../output/output.ts'
+import { wantsFormat, writeReports } from '../output/output.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { openRecord } from '../project/open-record.ts'
@@ -26,10 +26,7 @@ export async function run(host: Host, input: InputOf<'changes'>): Promise<ExitSt
     const views: ChangesView[] = []
     for (const { name } of opened.crawls)
       views.push(await reader.read(name, since === undefined ? undefined : readSince(since, host.clock)))
-    const wantsHtml = [options.text('format'), ...options.list('report')].some((one) =>
-      one?.startsWith('html'),
-    )
-    const texts = wantsHtml ? await reader.textsOf(views) : new Map<string, PageTexts>()
+    const texts = wantsFormat(options, 'html') ? await reader.textsOf(views) : new Map<string, PageTexts>()
     const environment = opened.loaded.environment.name
     writeReports(host, options, {
       text: () => renderChangesText(views, chooseStyle(host.stdout, host, options)),

@@ -18,17 +18,12 @@ import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { isDeclared, undeclaredNote } from '../project/is-declared.ts'
+import { readName } from '../arguments/read-option.ts'
 import { UsageError } from '../process/usage-error.ts'
-
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 export async function run(host: Host, input: InputOf<'import'>): Promise<ExitStatus> {
   const [file = ''] = input.args
-  const asked = input.options.text('name')
-  if (asked !== undefined && !NAME.test(asked))
-    throw new UsageError(
-      `"--name" is "${asked}", but a name holds letters, digits, _, - and dots, and starts with a letter or digit.`,
-    )
+  const asked = readName(input.options)
   const { shown, bytes } = await readSource(host, input, file)
   const outcome = importText(
     shown,

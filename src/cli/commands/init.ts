@@ -2,10 +2,11 @@ import { factsOf } from '../../diagnostics/catalogue.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ciSystems, type CiSystem, type InitAnswers, type NewCrawl } from '../../init/init-answers.ts'
-import { ignoreOwn, initFiles, isName, readStartUrl, suggestName } from '../../init/init.ts'
+import { ignoreOwn, initFiles, readStartUrl, suggestName } from '../../init/init.ts'
 import { PROJECT_FILE } from '../../load/find-root.ts'
 import { parseFile } from '../../document/document.ts'
 import { hasScheme } from '../../scope/parse-page-url.ts'
+import { isCrawlName } from '../../util/is-crawl-name.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 import { printable } from '../../util/printable.ts'
 import { validateCrawl } from '../../validate/validate.ts'
@@ -15,6 +16,7 @@ import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
 import { isDeclared, undeclaredNote } from '../project/is-declared.ts'
 import { packageFile, packageVersion } from '../../util/package-file.ts'
+import { readName } from '../arguments/read-option.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatus> {
@@ -103,7 +105,7 @@ async function findAnswers(
 }
 
 async function findCrawl(host: Host, options: Options, isAsking: boolean): Promise<NewCrawl | undefined> {
-  const given = readNameOption(options)
+  const given = readName(options)
   const url = (await readUrlOption(host, options)) ?? (isAsking ? await askUrl(host) : undefined)
   if (url === undefined) {
     if (isAsking) return undefined
@@ -162,14 +164,6 @@ function holdsSecret(url: string): boolean {
     .some(({ rule }) => factsOf(rule).about === 'secret')
 }
 
-function readNameOption(options: Options): string | undefined {
-  const text = options.text('name')
-  if (text === undefined || isName(text)) return text
-  throw new UsageError(
-    `"--name" is "${text}", but a name holds letters, digits, _, - and dots, and starts with a letter or digit.`,
-  )
-}
-
 async function askUrl(host: Host): Promise<string | undefined> {
   const answer = await ask(host, 'Where does the first crawl start? (URL)', (text) => {
     const url = readStartUrl(text)
@@ -183,7 +177,7 @@ async function askUrl(host: Host): Promise<string | undefined> {
 
 async function askName(host: Host, usual: string): Promise<string | undefined> {
   const answer = await ask(host, `What is it called? [${usual}]`, (text) =>
-    text === '' || isName(text)
+    text === '' || isCrawlName(text)
       ? undefined
       : 'letters, digits, _, - and dots, starting with a letter or digit',
   )

@@ -14,7 +14,7 @@ import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { askPrompts, type Asked } from '../lock/lock.ts'
 import { choosePrompts, type CrawlQuestion, type LockChoice } from '../lock/choose-prompts.ts'
-import { loadFromOptions, showDiagnostics } from '../project/project.ts'
+import { loadFromOptions, showDiagnostics, showErrors } from '../project/project.ts'
 import { openService } from '../../session/open-service.ts'
 import { replaceFile } from '../output/replace-file.ts'
 import { selectNames } from '../../session/select-names.ts'
@@ -25,8 +25,7 @@ export async function run(host: Host, input: InputOf<'lock'>): Promise<ExitStatu
   const isCheck = options.flag('check') === true
   const loaded = loadFromOptions(host, input, { ignoresLock: true })
   if (hasErrors(loaded.diagnostics)) {
-    const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error')
-    await showDiagnostics(host, input, { ...loaded, diagnostics: errors })
+    await showErrors(host, input, loaded)
     return exitStatus.configuration
   }
   const choice = choose(host, input, loaded)

@@ -2,6 +2,7 @@ import type { Plan } from '../../plan/plan.ts'
 import { renderPlannedEvent } from '../../render/render-apply-event.ts'
 import type { Host } from '../process/host.ts'
 import type { Options } from '../arguments/options.ts'
+import { keepsFormat } from './output.ts'
 
 /** The lines of `--format ndjson`: printed as they come, and kept if a report wants them. */
 export class EventLines {
@@ -13,7 +14,7 @@ export class EventLines {
   constructor(host: Host, options: Options, plan: Plan) {
     this.#host = host
     this.#prints = options.text('format') === 'ndjson'
-    this.#keeps = options.list('report').some((report) => report.startsWith('ndjson='))
+    this.#keeps = keepsFormat(options, 'ndjson')
     this.add(renderPlannedEvent(plan))
   }
 

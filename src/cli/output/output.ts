@@ -18,6 +18,16 @@ import { writeInPlace } from '../../util/replace-link.ts'
  */
 export type Formats = Readonly<Record<string, (where: 'stdout' | 'file') => string>>
 
+/** Returns whether the result is printed in a format, or a `--report` keeps it. */
+export function wantsFormat(options: Options, format: string): boolean {
+  return options.text('format') === format || keepsFormat(options, format)
+}
+
+/** Returns whether a `--report` keeps a format. */
+export function keepsFormat(options: Options, format: string): boolean {
+  return options.list('report').some((report) => report.startsWith(`${format}=`))
+}
+
 /**
  * Prints the result in the format of `--format`, and writes one file for each `--report FORMAT=FILE`, relative to the directory
  * of the command. Each is written even if others fail.

@@ -3,7 +3,7 @@ import type { LoadedProject } from '../../load/load.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import type { CommandInput } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
-import { openProjectFile, showDiagnostics } from './project.ts'
+import { openProjectFile, showErrors } from './project.ts'
 import { selectNames } from '../../session/select-names.ts'
 
 /**
@@ -28,7 +28,6 @@ export async function oneCrawl(
       { declared: loaded.resolved },
     )
   }
-  const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error')
-  await showDiagnostics(host, input, { ...loaded, diagnostics: errors })
+  await showErrors(host, input, loaded)
   return undefined
 }

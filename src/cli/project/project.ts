@@ -69,6 +69,12 @@ function hasOwnFiles({ directory }: CommandInput): boolean {
   return [path.join(root, PROJECT_FILE), ownDirectory(root)].some((file) => existsSync(file))
 }
 
+/** Prints the errors of a project on stderr, with their count. */
+export async function showErrors(host: Host, input: CommandInput, loaded: LoadedProject): Promise<void> {
+  const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error')
+  await showDiagnostics(host, input, { ...loaded, diagnostics: errors })
+}
+
 /** Prints problems on stderr, with their count. */
 export async function showDiagnostics(
   host: Host,

@@ -1,0 +1,4 @@
+/** Returns whether a text can name a crawl and its file. */
+export function isCrawlName(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text)
+}
