@@ -1,33 +1,25 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
-import { type EditorClient, type EditorOptions, startEditor } from '../support/editor-client.ts'
-import { type CliProject, cliProject } from '../support/run-cli.ts'
+import { describe, expect, it } from 'vitest'
+import { editorOfEachTest } from '../support/in-editor.ts'
 
 const DOCS = 'crawls/docs.yaml'
 const good = 'version: 2\nrequest:\n  url: https://docs.example.com/\n  limit: 20\n'
 
-let project: CliProject | undefined
-let client: EditorClient | undefined
-
-afterEach(async () => {
-  await client?.leave()
-  client = undefined
-  project?.remove()
-})
-
-async function edit(files: Readonly<Record<string, string>>, options?: EditorOptions): Promise<EditorClient> {
-  project = cliProject(files)
-  client = await startEditor(project.directory, options)
-  return client
-}
+const edit = editorOfEachTest()
 
 const codes = (diagnostics: readonly { readonly code?: unknown }[]): readonly unknown[] =>
   diagnostics.map(({ code }) => code)
 
+/** Returns the rules of the problems that an editor with these options is sent about a text. */
+async function reported(text: string, initializationOptions: object): Promise<readonly unknown[]> {
+  const { editor } = await edit({ [DOCS]: text }, { initializationOptions })
+  return codes(await editor.problems(DOCS))
+}
+
 describe('crawlform lsp', () => {
   it('reports the problems of an unsaved text, with the rule and the address of its page', async () => {
-    const editor = await edit({ [DOCS]: good })
+    const { editor } = await edit({ [DOCS]: good }, { opens: [] })
     const clean = editor.problems(DOCS)
     editor.open(DOCS, good)
     expect(await clean).toEqual([])
@@ -51,7 +43,7 @@ describe('crawlform lsp', () => {
   })
 
   it('checks a new file that was never saved', async () => {
-    const editor = await edit({ [DOCS]: good })
+    const { editor } = await edit({ [DOCS]: good }, { opens: [] })
     const found = editor.problems('crawls/new.yaml')
     editor.open('crawls/new.yaml', 'version: 2\nrequest: { url: https://new.example.com/ }\n')
     expect(codes(await found)).toEqual(['limits/unset'])
@@ -59,7 +51,7 @@ describe('crawlform lsp', () => {
 
   it('follows rules across files, with the other place, and clears them when the reason has gone', async () => {
     const named = `name: docs\n${good}`
-    const editor = await edit({ [DOCS]: named, 'crawls/other.yaml': named })
+    const { editor } = await edit({ [DOCS]: named, 'crawls/other.yaml': named }, { opens: [] })
     const found = editor.problems('crawls/other.yaml', (all) => all.length > 0)
     editor.open(DOCS, named)
     const [problem] = await found
@@ -74,32 +66,22 @@ describe('crawlform lsp', () => {
 
   it('leaves schema problems to the server that the first comment names, unless asked for all', async () => {
     const text = `# yaml-language-server: $schema=../node_modules/crawlform/schema/crawl.schema.json\n${good}  limt: 3\n  includePaths: ["("]\n`
-    const editor = await edit({ [DOCS]: text })
-    const found = editor.problems(DOCS)
-    editor.open(DOCS, text)
-    const rules = codes(await found)
+    const rules = await reported(text, {})
     expect(rules.length).toBeGreaterThan(0)
     expect(rules.filter((rule) => String(rule).startsWith('schema/'))).toEqual([])
-    await editor.leave()
-    client = await startEditor(project?.directory ?? '', { initializationOptions: { schema: true } })
-    const all = client.problems(DOCS)
-    client.open(DOCS, text)
-    expect(codes(await all)).toContain('schema/unknown-key')
+    expect(await reported(text, { schema: true })).toContain('schema/unknown-key')
   })
 
   it('leaves all schema problems to another server when the editor says so', async () => {
     const text = `${good}  limt: 3\n  includePaths: ["("]\n`
-    const editor = await edit({ [DOCS]: text }, { initializationOptions: { schema: false } })
-    const found = editor.problems(DOCS)
-    editor.open(DOCS, text)
-    const rules = codes(await found)
+    const rules = await reported(text, { schema: false })
     expect(rules.length).toBeGreaterThan(0)
     expect(rules.filter((rule) => String(rule).startsWith('schema/'))).toEqual([])
   })
 
   it('counts positions past a byte order mark, letters beyond ASCII and line ends of Windows', async () => {
     const text = `\uFEFF# 🕷 é\r\n${good.replace('20', '"20"').replaceAll('\n', '\r\n')}`
-    const editor = await edit({ [DOCS]: good })
+    const { editor } = await edit({ [DOCS]: good }, { opens: [] })
     const found = editor.problems(DOCS)
     editor.open(DOCS, text)
     expect(await found).toMatchObject([
@@ -108,7 +90,7 @@ describe('crawlform lsp', () => {
   })
 
   it('survives a broken message and a request that it does not know', async () => {
-    const editor = await edit({ [DOCS]: good })
+    const { editor } = await edit({ [DOCS]: good }, { opens: [] })
     await editor.connection.sendNotification('textDocument/didChange', {} as never)
     await expect(editor.connection.sendRequest('crawlform/nothing', {})).rejects.toThrow('Unhandled method')
     const found = editor.problems(DOCS)
@@ -117,7 +99,7 @@ describe('crawlform lsp', () => {
   })
 
   it('ends when the editor closes its input', async () => {
-    const editor = await edit({ [DOCS]: good })
+    const { editor } = await edit({ [DOCS]: good }, { opens: [] })
     await editor.connection.sendRequest('shutdown')
     expect(await editor.leave()).toBe(0)
   })

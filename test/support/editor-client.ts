@@ -7,6 +7,8 @@ import {
   type InitializeResult,
   type ProtocolConnection,
   type PublishDiagnosticsParams,
+  type Registration,
+  type RegistrationParams,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node'
@@ -16,6 +18,8 @@ import { program } from './run-cli.ts'
 export interface EditorClient {
   readonly connection: ProtocolConnection
   readonly initialized: InitializeResult
+  /** What the server asks to be told about. Settles only if it asks. */
+  readonly registered: Promise<readonly Registration[]>
   /** Everything published until now. */
   readonly published: readonly PublishDiagnosticsParams[]
   uri(file: string): string
@@ -59,6 +63,12 @@ export async function startEditor(
     published.push(params)
     for (const listener of listeners) listener()
   })
+  const registered = new Promise<readonly Registration[]>((resolve) => {
+    connection.onRequest('client/registerCapability', ({ registrations }: RegistrationParams) => {
+      resolve(registrations)
+      return null
+    })
+  })
   connection.listen()
   const initialized = await connection.sendRequest<InitializeResult>('initialize', {
     processId: process.pid,
@@ -77,6 +87,7 @@ export async function startEditor(
   return {
     connection,
     initialized,
+    registered,
     published,
     uri,
     open: (file, text) => {

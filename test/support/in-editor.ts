@@ -9,10 +9,17 @@ export interface Edited {
   readonly project: CliProject
 }
 
+export interface EditedOptions extends EditorOptions {
+  /** Texts that are open in the editor and not on the disk. */
+  readonly unsaved?: Readonly<Record<string, string>>
+  /** Names of the files that are open; all without it. */
+  readonly opens?: readonly string[]
+}
+
 /** Returns a function that opens files of a new project in an editor. Both are gone after each test. */
 export function editorOfEachTest(): (
   files: Readonly<Record<string, string>>,
-  options?: EditorOptions & { readonly unsaved?: Readonly<Record<string, string>> },
+  options?: EditedOptions,
 ) => Promise<Edited> {
   const opened: Edited[] = []
   afterEach(async () => {
@@ -21,11 +28,12 @@ export function editorOfEachTest(): (
       project.remove()
     }
   })
-  return async (files, { unsaved = {}, ...options } = {}) => {
+  return async (files, { unsaved = {}, opens, ...options } = {}) => {
     const project = cliProject(files)
     const editor = await startEditor(project.directory, options)
     opened.push({ editor, project })
-    for (const [file, text] of Object.entries({ ...files, ...unsaved })) editor.open(file, text)
+    for (const [file, text] of Object.entries({ ...files, ...unsaved }))
+      if (opens?.includes(file) ?? true) editor.open(file, text)
     return { editor, project }
   }
 }
