@@ -37,13 +37,25 @@ export interface Changes {
 
 /** Compares two jobs of a crawl. */
 export function compareManifests(before: Manifest, after: Manifest): Changes {
-  const old = new Map(before.pages.map((page) => [page.url, page]))
-  const now = new Map(after.pages.map((page) => [page.url, page]))
-  const present = after.pages.filter(({ missing }) => missing === undefined)
-  const known = present.filter(({ url }) => old.has(url))
-  const changed = known.filter(({ url, hash }) => old.get(url)?.hash !== hash)
-  const appeared = present.filter(({ url }) => !old.has(url))
-  const vanished = before.pages.filter(({ url }) => !now.has(url))
+  const old = before.pages
+  const changed: ManifestPage[] = []
+  const appeared: ManifestPage[] = []
+  const vanished: ManifestPage[] = []
+  let unchanged = 0
+  let at = 0
+  // Both lists are by URL.
+  for (const page of after.pages) {
+    let known = old[at]
+    for (; known !== undefined && compareText(known.url, page.url) < 0; known = old[++at])
+      vanished.push(known)
+    if (known?.url === page.url) at++
+    else known = undefined
+    if (page.missing !== undefined) continue
+    if (known === undefined) appeared.push(page)
+    else if (known.hash === page.hash) unchanged++
+    else changed.push(page)
+  }
+  vanished.push(...old.slice(at))
   const moved = pairMoved(vanished, appeared)
   const from = new Set(moved.map((pair) => pair.from))
   const to = new Set(moved.map((pair) => pair.to))
@@ -57,7 +69,7 @@ export function compareManifests(before: Manifest, after: Manifest): Changes {
     moved,
     failing: after.pages.filter(({ missing }) => missing === 'failing'),
     notReached: after.pages.filter(({ missing }) => missing === 'not-reached'),
-    unchanged: known.length - changed.length,
+    unchanged,
     settings: differentSettings(before.request, after.request),
   }
 }

@@ -29,7 +29,7 @@ export function localTextFiles({ directory, label, beforeWrite }: LocalTextFiles
         throw error
       }
     },
-    read: (name) => readFile(path.join(directory, name), 'utf8'),
+    read: async (name) => String(await readFile(path.join(directory, name))),
     async change(texts) {
       beforeWrite()
       for (const [name, text] of texts) {
