@@ -9,6 +9,8 @@ import { openPageWriter, type PageWriter, type WriteOptions } from './page-write
 export interface FollowOptions extends WriteOptions {
   readonly directory: string
   readonly client: CrawlClient
+  /** Runs an action while no other process writes pages. `finish` is called within it. */
+  readonly alone?: <T>(act: () => Promise<T>) => Promise<T>
 }
 
 /** The most pages of all jobs that are partly kept in memory. Above it, no further job is followed. */
@@ -68,6 +70,7 @@ export class PageFollower {
       options.skipDuplicates === own.skipDuplicates
     if (following?.isWhole !== true || !isWanted) return undefined
     try {
+      if (following.writer.isStale()) return undefined
       return await following.writer.finish(following.review.canonicals())
     } catch (error) {
       if (!mayLeave(error)) throw error
@@ -86,10 +89,10 @@ export class PageFollower {
     const { job } = target
     const known = this.#jobs.get(job)
     if (known !== undefined || this.#left.has(job) || this.#held > MOST_HELD) return known
-    const { directory, client, ...options } = this.#options
+    const { directory, client, alone = (act) => act(), ...options } = this.#options
     try {
       const review = new PageReview(target)
-      const writer = await openPageWriter(directory, target, options)
+      const writer = await alone(() => openPageWriter(directory, target, options))
       const opened = { reader: client.follow(job), review, writer, count: 0, isWhole: false }
       this.#jobs.set(job, opened)
       return opened

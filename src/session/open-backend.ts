@@ -46,7 +46,12 @@ function openTexts(around: SessionDependencies, loaded: BackendSource): TextFile
     const folder = encodeURIComponent(name).replace(/^\./, '%2E')
     const directory = path.join(ownDirectory(root), 'state', 'manifests', folder)
     const label = `.crawlform/state/manifests/${folder}`
-    return localTextFiles({ directory, label, beforeWrite: () => makeOwnDirectory(root) })
+    return localTextFiles({
+      directory,
+      label,
+      clock: around.clock,
+      beforeWrite: () => makeOwnDirectory(root),
+    })
   }
   return gitTextFiles({
     directory: root,

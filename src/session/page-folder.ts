@@ -68,11 +68,9 @@ export async function clearUp(place: Place): Promise<void> {
   await remove(trash)
 }
 
-/** Removes the files that one run has left next to the current folder. */
-export async function drop(place: Place): Promise<void> {
-  const { next, former } = place
-  restore(place)
-  await remove(former, next)
+/** Removes the pages of one run that were not put in place. */
+export async function drop({ next }: Place): Promise<void> {
+  await remove(next)
   for (const above of [path.dirname(next), path.dirname(path.dirname(next))]) {
     try {
       rmdirSync(above)
@@ -80,6 +78,12 @@ export async function drop(place: Place): Promise<void> {
       // Other runs are writing there.
     }
   }
+}
+
+/** Returns what tells a folder from one that has replaced it; empty if there is none. */
+export function stampOf(folder: string): string {
+  const stats = statSync(folder, { throwIfNoEntry: false })
+  return stats === undefined ? '' : `${stats.ino} ${stats.ctimeMs}`
 }
 
 function restore({ current, former }: Place): void {
@@ -100,10 +104,20 @@ export interface NewPages {
 }
 
 /**
- * Puts the next folder and the index in place of the old ones, by three renames. A folder in which nothing changes stays.
+ * Puts the next folder and the index in place of the old ones, and removes the old folder.
  * @throws when another run has removed the next folder
  */
-export function publish(place: Place, { crawl, entries, same, hasNew }: NewPages): void {
+export async function publish(place: Place, pages: NewPages): Promise<void> {
+  try {
+    replace(place, pages)
+  } finally {
+    restore(place)
+    await remove(place.former)
+  }
+}
+
+/** Replaces the folder and the index by three renames. A folder in which nothing changes stays. */
+function replace(place: Place, { crawl, entries, same, hasNew }: NewPages): void {
   const { directory, folder, current, next, former } = place
   const index = path.join(directory, 'index.jsonl')
   makeDirectory(directory)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { PageDocument } from '../protocol/crawl-status.ts'
@@ -13,7 +13,7 @@ import { makeDirectory } from '../util/make-directory.ts'
 import { oneLine } from '../util/one-line.ts'
 import { readIfThere } from '../util/read-if-there.ts'
 import { linkFiles } from './link-files.ts'
-import { clearUp, drop, folderOf, placeOf, publish, type Place } from './page-folder.ts'
+import { clearUp, drop, folderOf, placeOf, publish, stampOf, type Place } from './page-folder.ts'
 import { TextSpool, type Spooled } from './text-spool.ts'
 
 export interface WriteOptions {
@@ -79,8 +79,8 @@ export class PageWriter {
   readonly #claimed = new Set<string>()
   /** Folders below the next one, itself as `.`. */
   readonly #made = new Set<string>()
-  /** Whether an earlier run has written anything; checked once. */
-  #hasOld: boolean | undefined
+  /** The folder of an earlier run, empty without one; looked at once. */
+  #old: string | undefined
   #fromCache = 0
   #unasked = 0
   readonly #warned: { readonly url: string; readonly warning: string }[] = []
@@ -139,11 +139,16 @@ export class PageWriter {
         : { ...base, file: `${folder}/${file}`, hash: text.hash }
     })
     const same = new Set(named.flatMap(({ file, text }) => (text?.isSame === true ? [file ?? ''] : [])))
-    publish(this.#place, { crawl: this.#crawl, entries, same, hasNew: this.#made.size > 0 })
+    await publish(this.#place, { crawl: this.#crawl, entries, same, hasNew: this.#made.size > 0 })
     const warned = this.#warned.toSorted((a, b) => compareText(a.url, b.url))
     const empty = entries.filter(({ file }) => file === undefined).length
     const counts = { pages: entries.length, skipped: this.#arrived.length - written.length, empty }
     return { ...counts, unasked: this.#unasked, fromCache: this.#fromCache, warned }
+  }
+
+  /** Returns whether another run has replaced the folder since its files were compared with the new pages. */
+  isStale(): boolean {
+    return this.#old !== undefined && this.#old !== stampOf(this.#place.current)
   }
 
   /** Removes pages that were not put in place. */
@@ -155,8 +160,8 @@ export class PageWriter {
   /** Writes a file unless the old one has the same content; returns whether it has. */
   #put(file: string, bytes: Buffer): boolean {
     const { current, next } = this.#place
-    this.#hasOld ??= existsSync(current)
-    const old = this.#hasOld ? readIfThere(`${current}/${file}`) : undefined
+    this.#old ??= stampOf(current)
+    const old = this.#old !== '' ? readIfThere(`${current}/${file}`) : undefined
     if (old !== undefined && isSamePage(old, bytes)) return true
     this.#make(path.posix.dirname(file))
     // Synchronous: waiting for each small file takes more than twice as long.

@@ -34,6 +34,8 @@ import { openBackend, openManifests } from './open-backend.ts'
 import type { OpenedService } from './open-service.ts'
 import { selectNames } from './select-names.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
+import { Turns } from './turns.ts'
+import type { FollowSettings, PlanWish, SubmitSettings } from './session-settings.ts'
 import type { WrittenPages } from '../render/written-pages-text.ts'
 import type { PageFollower } from './follow-pages.ts'
 import type { WriteOptions } from './page-writer.ts'
@@ -46,35 +48,6 @@ export interface CompletedRecord {
   readonly before: JobResult | undefined
 }
 
-export interface PlanWish {
-  /** Names and globs; without any, all crawls, and recorded ones that are no longer declared. */
-  readonly names?: readonly string[]
-  /** Crawls to plan. The plan only knows that the other selected ones exist. */
-  readonly among?: ReadonlySet<string> | undefined
-  /** Submits the selected crawls again although nothing changed. */
-  readonly rerun?: boolean
-}
-
-export interface SubmitSettings {
-  /** How many submissions run at once; by default 4 at first, and up to 16 while the service accepts them all. */
-  readonly parallelism?: number | undefined
-  /** Starts nothing more after the first crawl that was not submitted. */
-  readonly failFast?: boolean
-  /** Cancels the running job of a crawl that is submitted again. */
-  readonly replace?: boolean
-  /** When aborted: start nothing more, finish what was sent. */
-  readonly signal?: AbortSignal
-}
-
-export interface FollowSettings {
-  /** Without it, waiting ends when the jobs do. */
-  readonly timeoutMs?: number | undefined
-  /** When aborted, waiting ends; the jobs go on. */
-  readonly signal?: AbortSignal
-  /** The output directory of pages: they are written next to it while the jobs run, and `writePages` moves them into place. */
-  readonly pages?: (WriteOptions & { readonly directory: string }) | undefined
-}
-
 /**
  * A project with its record of submissions and its service. Implements `plan`, `apply` and `wait` without arguments, output and
  * exit statuses. The service is opened when it is first needed, and belongs to the session until `close`.
@@ -84,6 +57,7 @@ export class Session {
   /** The record of submissions. */
   readonly backend: StateBackend
   readonly #around: SessionDependencies
+  readonly #turns: Turns
   /** As last read; other processes may have written since. */
   #records: readonly JobRecord[] | undefined
   #service: Promise<OpenedService> | undefined
@@ -99,6 +73,7 @@ export class Session {
     this.project = project
     this.backend = openBackend(around, project)
     this.#around = around
+    this.#turns = new Turns(project.root, around.clock)
   }
 
   /**
@@ -191,7 +166,11 @@ export class Session {
     const follower =
       pages === undefined
         ? undefined
-        : new (await import('./follow-pages.ts')).PageFollower({ ...pages, client })
+        : new (await import('./follow-pages.ts')).PageFollower({
+            ...pages,
+            client,
+            alone: (act) => this.alone('pages', act),
+          })
     this.#follower = follower
     const { waitForJobs } = await import('../apply/wait-for-jobs.ts')
     try {
@@ -331,10 +310,23 @@ export class Session {
    */
   async writePages(
     directory: string,
-    { crawl, job }: { readonly crawl: string; readonly job: string },
-    { signal, ...options }: WriteOptions & { readonly signal?: AbortSignal } = {},
+    job: { readonly crawl: string; readonly job: string },
+    options: WriteOptions & { readonly signal?: AbortSignal } = {},
   ): Promise<WrittenPages> {
     refuseTrackedLinks(this.#around.env, directory)
+    return this.alone('pages', () => this.#writePages(directory, job, options))
+  }
+
+  /** Runs `act` while no other process writes pages, or delivers a feed, of this project. */
+  alone<T>(what: 'pages' | 'feed', act: () => Promise<T>): Promise<T> {
+    return this.#turns.take(what, act)
+  }
+
+  async #writePages(
+    directory: string,
+    { crawl, job }: { readonly crawl: string; readonly job: string },
+    { signal, ...options }: WriteOptions & { readonly signal?: AbortSignal },
+  ): Promise<WrittenPages> {
     const followed = await this.#follower?.finish(directory, job, options)
     if (followed !== undefined) return followed
     const { client } = await this.service()

@@ -21,8 +21,8 @@ export interface LockOptions {
   readonly clock: Clock
   /** How long to wait for another holder, in milliseconds. */
   readonly waitMs: number
-  /** Whose record is locked, for the command that unlocks it. */
-  readonly environment: string
+  /** Whose record is locked, for the command that unlocks it; absent for a lock of something else. */
+  readonly environment?: string
 }
 
 /**
@@ -173,12 +173,13 @@ function lockedBy(path: string, holder: Holder | undefined, { environment }: Loc
     holder === undefined
       ? 'somebody unknown'
       : `process ${holder.pid} on ${holder.host.split(' ')[0] ?? 'an unknown host'} since ${holder.at} (lock ${holder.token})`
+  const what = environment === undefined ? path : 'The record'
   const remedy =
-    holder === undefined
+    holder === undefined || environment === undefined
       ? `delete ${path}`
       : `run crawlform state unlock ${holder.token} --env ${shellQuote(environment)}`
   return new StateError(
     'locked',
-    `The record is locked by ${who}. Wait for it; if crawlform is no longer running there, ${remedy}.`,
+    `${what} is locked by ${who}. Wait for it; if crawlform is no longer running there, ${remedy}.`,
   )
 }

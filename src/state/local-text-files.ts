@@ -2,14 +2,20 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode } from '../util/has-code.ts'
 import { makeDirectory } from '../util/make-directory.ts'
+import type { Clock } from '../util/clock.ts'
 import { replaceDurably } from './durable-file.ts'
+import { withFileLock } from './file-lock.ts'
 import type { TextFiles } from './manifest-store.ts'
+
+/** How long a write waits for another process. */
+const LOCK_WAIT_MS = 10_000
 
 export interface LocalTextFilesOptions {
   /** Created before the first write. */
   readonly directory: string
   /** Where the files are, for messages. */
   readonly label: string
+  readonly clock: Clock
   /** Called before each write, for a caller that prepares the directory around it. */
   readonly beforeWrite: () => void
 }
@@ -18,7 +24,16 @@ export interface LocalTextFilesOptions {
  * Returns files in a directory of this machine. Each is replaced in one step. Several are written before any is removed, so a
  * killed process leaves too many files and never too few.
  */
-export function localTextFiles({ directory, label, beforeWrite }: LocalTextFilesOptions): TextFiles {
+export function localTextFiles({ directory, label, clock, beforeWrite }: LocalTextFilesOptions): TextFiles {
+  const change = async (texts: ReadonlyMap<string, string | undefined>): Promise<void> => {
+    for (const [name, text] of texts) {
+      if (text === undefined) continue
+      makeDirectory(path.join(directory, path.dirname(name)))
+      await replaceDurably(path.join(directory, name), text)
+    }
+    for (const [name, text] of texts)
+      if (text === undefined) await rm(path.join(directory, name), { force: true })
+  }
   return {
     description: label,
     async names(folder) {
@@ -32,13 +47,9 @@ export function localTextFiles({ directory, label, beforeWrite }: LocalTextFiles
     read: async (name) => String(await readFile(path.join(directory, name))),
     async change(texts) {
       beforeWrite()
-      for (const [name, text] of texts) {
-        if (text === undefined) continue
-        makeDirectory(path.join(directory, path.dirname(name)))
-        await replaceDurably(path.join(directory, name), text)
-      }
-      for (const [name, text] of texts)
-        if (text === undefined) await rm(path.join(directory, name), { force: true })
+      makeDirectory(directory)
+      // The folders of crawls are encoded, so no crawl has this name.
+      await withFileLock(path.join(directory, '.lock'), { clock, waitMs: LOCK_WAIT_MS }, () => change(texts))
     },
   }
 }

@@ -30,6 +30,7 @@ const kinds = [
       localTextFiles({
         directory: path.join(scratch, 'local'),
         label: 'manifests',
+        clock: systemClock,
         beforeWrite: () => undefined,
       }),
   ],
@@ -126,7 +127,9 @@ it('manifests in git of jobs that end together are pushed together', async () =>
 describe('manifests on this disk', () => {
   it('leave no other files', async () => {
     const directory = path.join(scratch, 'clean')
-    const store = new ManifestStore(localTextFiles({ directory, label: 'm', beforeWrite: () => undefined }))
+    const store = new ManifestStore(
+      localTextFiles({ directory, label: 'm', clock: systemClock, beforeWrite: () => undefined }),
+    )
     await store.keep(manifestOf('docs', 'a', 1), { isHeld: false })
     await store.markDelivered('docs', 'a')
     expect(readdirSync(path.join(directory, 'docs')).toSorted()).toEqual([

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { refuseTrackedLinks } from '../../git/tracked-link.ts'
 import { linkForms } from '../declarations/shared-options.ts'
@@ -16,6 +17,8 @@ export interface PageOutput {
   readonly isForced: boolean
   /** Absolute; where to write the feed of what changed. */
   readonly feed?: string
+  /** The feed's file when the command began. */
+  readonly feedStamp?: string
   /** The job that the feed begins at instead of the last delivered one; `start` for all pages. */
   readonly feedFrom?: string
 }
@@ -43,7 +46,7 @@ export function readOutput(
       links: linkForms.find((form) => form === links) ?? 'absolute',
       skipDuplicates: options.flag('skip-duplicates') === true,
       isForced: options.flag('force') === true,
-      ...(feed === undefined ? {} : { feed: feedFile(env, path.resolve(cwd, feed)) }),
+      ...(feed === undefined ? {} : feedFile(env, path.resolve(cwd, feed))),
       ...(feedFrom === undefined ? {} : { feedFrom }),
     }
   }
@@ -52,7 +55,13 @@ export function readOutput(
   throw new UsageError(`"${lone}" needs "--output".`, `Add --output DIR, or remove ${lone}.`)
 }
 
-function feedFile(env: Host['env'], file: string): string {
-  refuseTrackedLinks(env, file)
-  return file
+function feedFile(env: Host['env'], feed: string): Pick<PageOutput, 'feed' | 'feedStamp'> {
+  refuseTrackedLinks(env, feed)
+  return { feed, feedStamp: fileStamp(feed) }
+}
+
+/** Returns what differs after a file is replaced; empty if there is no file. */
+export function fileStamp(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats?.isFile() === true ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : ''
 }

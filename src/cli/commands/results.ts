@@ -92,13 +92,19 @@ async function writeAll(
   const { directory, links, skipDuplicates } = output
   let status: ExitStatus = exitStatus.ok
   const records = await session.completed(new Set(jobs.map(({ name }) => name)))
-  const published = new Set<string>()
+  const published = new Map<string, string>()
   const held = new Set<string>()
   for (const fetched of jobs) {
     const { name, job, settings } = fetched
     const { startUrl } = settings
     const lack = await lackOf(host, name, async () => {
       const record = records.find(({ crawl }) => crawl === name)
+      if (record === undefined && output.feed !== undefined) {
+        const why = 'the last job is not known to have completed, so its pages and the feed stay as they are'
+        host.stderr.say(`${printable(name)}: ${why}; "crawlform wait ${shellQuote(name)}" tells its end\n`)
+        status = exitStatus.crawl
+        return
+      }
       if (record !== undefined && !(await mayPublish(host, output, session, record))) {
         status = exitStatus.crawl
         held.add(name)
@@ -116,8 +122,10 @@ async function writeAll(
       let end: CrawlStatusAnswer | undefined
       const pages = all(first, arriving, (state) => (end = state))
       const source = { crawl: name, startUrl, pages, review }
-      const written = await writePages(directory, source, { links, skipDuplicates })
-      published.add(name)
+      const written = await session.alone('pages', () =>
+        writePages(directory, source, { links, skipDuplicates }),
+      )
+      published.set(name, job.job)
       host.stdout.say(writtenText(name, written, directory))
       if (end !== undefined) await sayState(host, client, { ...fetched, review, end, count: written.pages })
     })
@@ -127,7 +135,7 @@ async function writeAll(
   const fed = await deliverFeed(host, {
     session,
     output: { ...output, feed: output.feed },
-    records,
+    names: new Set(jobs.map(({ name }) => name)),
     written: published,
     reported: held,
   })

@@ -11,7 +11,7 @@ import { makeDirectory } from '../../util/make-directory.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { writeInPlace } from '../../util/replace-link.ts'
-import type { PageOutput } from '../arguments/page-output.ts'
+import { fileStamp, type PageOutput } from '../arguments/page-output.ts'
 import type { DoneEvent } from '../../apply/apply-event.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
@@ -19,10 +19,10 @@ import type { Host } from '../process/host.ts'
 export interface Delivery {
   readonly session: Session
   readonly output: PageOutput & { readonly feed: string }
-  /** Crawls with a completed job. */
-  readonly records: readonly CompletedRecord[]
-  /** Crawls whose pages this run has written. */
-  readonly written: ReadonlySet<string>
+  /** The selected crawls. */
+  readonly names: ReadonlySet<string>
+  /** The jobs whose pages this run has written, by crawl. */
+  readonly written: ReadonlyMap<string, string>
   /** Crawls that this run has reported as held back. */
   readonly reported: ReadonlySet<string>
 }
@@ -44,8 +44,8 @@ export async function feedOf(host: Host, { session, output, names, done }: Follo
   return deliverFeed(host, {
     session,
     output: { ...output, feed: output.feed },
-    records: await session.completed(names),
-    written: new Set(published.map(({ crawl }) => crawl)),
+    names,
+    written: new Map(published.map(({ crawl, job }) => [crawl, job])),
     reported: new Set(done.filter((event) => !published.includes(event)).map(({ crawl }) => crawl)),
   })
 }
@@ -54,18 +54,23 @@ export async function feedOf(host: Host, { session, output, names, done }: Follo
  * Writes one feed of all crawls whose last completed job was not delivered yet, and marks those jobs as delivered after the file
  * is in place. A run that is killed before that is made up for by the next one. Returns the exit status.
  */
-export async function deliverFeed(host: Host, delivery: Delivery): Promise<ExitStatus> {
-  const { session, output, records } = delivery
+export function deliverFeed(host: Host, delivery: Delivery): Promise<ExitStatus> {
+  return delivery.session.alone('feed', () => deliverAlone(host, delivery))
+}
+
+async function deliverAlone(host: Host, delivery: Delivery): Promise<ExitStatus> {
+  const { session, output, names } = delivery
   const lines: FeedLine[] = []
   const delivered: { readonly crawl: string; readonly job: string }[] = []
   let status: ExitStatus = exitStatus.ok
-  for (const record of records) {
+  // Another run may have recorded and delivered a later job.
+  for (const record of await session.completed(names)) {
     const { crawl } = record
     try {
       const manifest = await readyManifest(host, delivery, record)
       if (manifest === undefined) status = exitStatus.crawl
       if (manifest === undefined || manifest === 'delivered') continue
-      const base = await feedBase(delivery, crawl)
+      const base = await feedBase(host, delivery, crawl)
       const files = filesOf(output.directory, crawl)
       lines.push(...feedLines(base, manifest, (url) => files.get(url)))
       delivered.push({ crawl, job: manifest.job })
@@ -76,13 +81,19 @@ export async function deliverFeed(host: Host, delivery: Delivery): Promise<ExitS
     }
   }
   makeDirectory(path.dirname(output.feed))
-  writeInPlace(output.feed, formatFeed(lines))
+  writeInPlace(output.feed, meanwhile(output) + formatFeed(lines))
   for (const { crawl, job } of delivered) await session.manifests.store.markDelivered(crawl, job)
   const upserts = lines.filter(({ op }) => op === 'upsert').length
   host.stdout.say(
     `${printable(output.feed)}: ${plural(upserts, 'upsert')}, ${plural(lines.length - upserts, 'delete')}\n`,
   )
   return status
+}
+
+/** Returns the feed that another run has written since this one began: it is not processed yet. */
+function meanwhile({ feed, feedStamp }: Delivery['output']): string {
+  const stamp = fileStamp(feed)
+  return stamp === feedStamp || stamp === '' ? '' : readFileSync(feed, 'utf8')
 }
 
 /** Returns the manifest of a job whose pages are published; undefined if they are held back. */
@@ -98,7 +109,7 @@ async function readyManifest(
     if (!reported.has(crawl)) host.stderr.say(`${printable(crawl)}: ${printable(heldBackText(problems))}\n`)
     return undefined
   }
-  if (!written.has(crawl)) {
+  if (written.get(crawl) !== job.job) {
     const { directory, links, skipDuplicates } = output
     const pages = await session.writePages(directory, { crawl, job: job.job }, { links, skipDuplicates })
     host.stdout.say(writtenText(crawl, pages, directory))
@@ -108,11 +119,22 @@ async function readyManifest(
 }
 
 /** Returns the manifest that the feed begins at; undefined for a feed of all pages. */
-async function feedBase({ session, output }: Delivery, crawl: string): Promise<Manifest | undefined> {
+async function feedBase(
+  host: Host,
+  { session, output }: Delivery,
+  crawl: string,
+): Promise<Manifest | undefined> {
   const from = output.feedFrom ?? (await session.manifests.store.delivered(crawl))
   if (from === undefined || from === 'start') return undefined
   const known = await session.manifests.read(crawl, from)
-  if (known !== undefined || output.feedFrom === undefined) return known
+  if (known !== undefined) return known
+  if (output.feedFrom === undefined) {
+    const why = 'the manifest of the job that was delivered last is gone'
+    host.stderr.say(
+      `${printable(crawl)}: ${why}, so the feed has all pages and no deletions: empty the index first\n`,
+    )
+    return undefined
+  }
   throw new ManifestError(
     'unknown',
     `no manifest of the job "${from}" is kept: use "--feed-from start" for all pages`,

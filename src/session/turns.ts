@@ -1,0 +1,36 @@
+import path from 'node:path'
+import { withFileLock } from '../state/file-lock.ts'
+import type { Clock } from '../util/clock.ts'
+import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
+
+/** Writing the pages of a large job may take minutes. */
+const WAIT_MS = 10 * 60_000
+
+/** Lets the processes of a project write pages and deliver feeds one after another. */
+export class Turns {
+  readonly #root: string
+  readonly #clock: Clock
+  /** The last turn of this process, by what is done. A process does not compete with itself for a lock. */
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  constructor(root: string, clock: Clock) {
+    this.#root = root
+    this.#clock = clock
+  }
+
+  /**
+   * Runs `act` while nobody else does the same for the project. A feed may write pages in its turn, never the other way round.
+   * @throws {StateError} `locked` if another process does not end
+   */
+  async take<T>(what: 'pages' | 'feed', act: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(what)
+    const turn = (async () => {
+      await before?.catch(() => undefined)
+      makeOwnDirectory(this.#root)
+      const lock = path.join(ownDirectory(this.#root), `${what}.lock`)
+      return withFileLock(lock, { clock: this.#clock, waitMs: WAIT_MS }, act)
+    })()
+    this.#last.set(what, turn)
+    return turn
+  }
+}

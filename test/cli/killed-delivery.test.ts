@@ -1,0 +1,116 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { startCli } from '../support/run-cli.ts'
+import { hereProject, runHere } from '../support/run-here.ts'
+
+// A campaign kills before every change, the test suite before every fourth one.
+const STRIDE = process.env['CRAWLFORM_CAMPAIGN_SIZE'] === undefined ? 4 : 1
+const KILLER = path.join(import.meta.dirname, '../support/kill-at-change.mjs')
+const output = ['--output', 'pages', '--feed', 'feed.jsonl']
+
+let site: LoopbackSite
+let scratch: string
+/** The index after the first delivery: the text of each page by its path. */
+let first: ReadonlyMap<string, string>
+
+beforeAll(async () => {
+  site = await startLoopbackSite({ '/robots.txt': { status: 404 }, '/sitemap.xml': { status: 404 } })
+  scratch = mkdtempSync(path.join(tmpdir(), 'crawlform-killed-'))
+  serve({ a: 'First', b: 'First', c: 'First' })
+  const project = hereProject({
+    'crawls/docs.yaml': `version: 2\nrequest: { url: "${site.origin}/", limit: 50 }\n`,
+  })
+  await project.run(['apply', '--yes', ...output])
+  const index = new Map<string, string>()
+  take(project.directory, index)
+  first = index
+  cpSync(project.directory, path.join(scratch, 'delivered'), { recursive: true })
+  serve({ a: 'Second', b: 'First', d: 'First' })
+  await project.run(['apply', '--yes', '--rerun'])
+  cpSync(project.directory, path.join(scratch, 'crawled'), { recursive: true })
+  project.remove()
+})
+afterAll(async () => {
+  rmSync(scratch, { recursive: true, force: true })
+  await site.close()
+})
+
+function serve(pages: Readonly<Record<string, string>>): void {
+  const text = (title: string, words: string) =>
+    `<title>${title}</title><main><h1>${title}</h1><p>${words} text of a page with enough words.</p>`
+  const links = Object.keys(pages).map((name) => `<a href="/${name}">${name}</a>`)
+  site.set('/', `${text('Home', 'The')}${links.join(' ')}</main>`)
+  for (const name of ['a', 'b', 'c', 'd']) {
+    const words = pages[name]
+    site.set(`/${name}`, words === undefined ? { status: 404 } : `${text(name, words)}</main>`)
+  }
+}
+
+/** Takes the feed into an index, as a program of a user does. */
+function take(directory: string, index: Map<string, string>): void {
+  const feed = path.join(directory, 'feed.jsonl')
+  if (!existsSync(feed)) return
+  for (const line of readFileSync(feed, 'utf8').split('\n')) {
+    if (line === '') continue
+    const { op, url, file } = JSON.parse(line) as { op: string; url: string; file: string }
+    const name = url.slice(site.origin.length)
+    if (op === 'delete') index.delete(name)
+    else
+      index.set(
+        name,
+        /(\w+) text of/.exec(readFileSync(path.join(directory, 'pages', file), 'utf8'))?.[1] ?? '',
+      )
+  }
+  rmSync(feed)
+}
+
+/** Returns the job that the feed was delivered up to. */
+function delivered(directory: string): string {
+  return readFileSync(path.join(directory, '.crawlform/state/manifests/local/docs/feed.delivered'), 'utf8')
+}
+
+const SITE = { '/': 'The', '/a': 'Second', '/b': 'First', '/d': 'First' }
+
+const kinds = [
+  ['apply', 'delivered', ['apply', '--yes', '--rerun', ...output], ['apply', '--yes', ...output]],
+  ['results', 'crawled', ['results', ...output], ['results', ...output]],
+] as const
+
+describe.each(kinds)('%s that is killed between a crawl and its feed', (_kind, start, killed, again) => {
+  it.each([
+    ['before the feed is read', false],
+    ['and whose feed is read before the next run', true],
+  ])('leaves nothing out, %s', { timeout: 600_000 }, async (_when, readsEarly) => {
+    let kills = 0
+    for (let change = readsEarly ? 1 : 3; ; change += STRIDE) {
+      const directory = path.join(scratch, `run-${change}`)
+      cpSync(path.join(scratch, start), directory, { recursive: true })
+      const env = {
+        KILL_AT_CHANGE: String(change),
+        KILL_AT_PATH: `^${directory}/(?:pages|feed|\\.crawlform/(?:feed|pages|state/manifests))`,
+      }
+      const run = await startCli(directory, killed, { env, nodeArgs: ['--import', KILLER] }).ended
+      const index = new Map(first)
+      // A run that was killed after its delivery has left a feed to read, as any other run.
+      if (readsEarly || delivered(directory) !== delivered(path.join(scratch, start))) take(directory, index)
+      await runHere(directory, again)
+      take(directory, index)
+      expect(Object.fromEntries(index), `killed at change ${change}`).toEqual(SITE)
+      const left = readdirSync(path.join(directory, 'pages')).toSorted()
+      expect([left, readdirSync(path.join(directory, 'pages/docs')).toSorted()]).toEqual([
+        ['docs', 'index.jsonl'],
+        ['a.md', 'b.md', 'd.md', 'index.md'],
+      ])
+      await runHere(directory, again)
+      expect(readFileSync(path.join(directory, 'feed.jsonl'), 'utf8')).toBe('')
+      rmSync(directory, { recursive: true })
+      if (run.signal === null) break
+      expect(run.signal).toBe('SIGKILL')
+      kills++
+    }
+    expect(kills).toBeGreaterThan(5)
+  })
+})
