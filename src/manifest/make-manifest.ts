@@ -4,22 +4,31 @@ import { oneLine } from '../util/one-line.ts'
 import { contentHash } from './content-hash.ts'
 import type { Manifest, ManifestPage } from './manifest.ts'
 
+interface Failure {
+  readonly url: string
+  readonly error: string
+  readonly status?: number
+}
+
 /** How a job ended, as far as pages are missing from it. */
 export interface JobEnd {
   /** Pages that failed, with the status of the answer where there was one. */
-  readonly failed: readonly { readonly url: string; readonly error: string; readonly status?: number }[]
-  /** The job stopped at its limit, so a missing page may still be there. */
+  readonly failed: readonly Failure[]
+  /** The job did not see all links, so a missing page may still be there. */
   readonly isCut: boolean
 }
 
-/** The statuses with which a site says that a page is gone (RFC 9110, 15.5.5 and 15.5.11). */
-const GONE = new Set([404, 410])
+/** Returns whether a site says with a status that a page is gone (RFC 9110, 15.5.5 and 15.5.11). */
+export function isGone(status: number | undefined): boolean {
+  return status === 404 || status === 410
+}
 
 /** Returns the entry of a delivered page. Its content is the first of its formats that is a text, or all of them. */
 export function manifestPage(page: PageDocument): ManifestPage {
-  const { url, statusCode: status, title, etag } = page.metadata
+  const { url, sourceURL: source, statusCode: status, title, etag } = page.metadata
   return {
     url,
+    ...(source === url ? {} : { source }),
     hash: contentHash(contentOf(page)),
     status,
     ...(title === undefined ? {} : { title: oneLine(title) }),
@@ -29,7 +38,8 @@ export function manifestPage(page: PageDocument): ManifestPage {
 
 /**
  * Returns the manifest of a completed job. Pages of the manifest before it that are missing now are kept as `failing` or
- * `not-reached`, unless the site says that they are gone or no longer links to them.
+ * `not-reached`, unless the site says that they are gone or no longer links to them. A page that is failing now may have the
+ * only link to others, so these are kept too.
  */
 export function makeManifest(
   job: Omit<Manifest, 'pages'>,
@@ -39,9 +49,11 @@ export function makeManifest(
 ): Manifest {
   const pages = new Map(delivered.map((page) => [page.url, page]))
   const failed = new Map(end.failed.map((page) => [page.url, page]))
-  for (const page of before?.pages ?? []) {
-    if (pages.has(page.url)) continue
-    const missing = missingPage(page, failed.get(page.url), end.isCut)
+  const failureOf = ({ url, source = url }: ManifestPage) => failed.get(url) ?? failed.get(source)
+  const lost = (before?.pages ?? []).filter(({ url }) => !pages.has(url))
+  const isCut = end.isCut || lost.some((page) => isFailing(failureOf(page)))
+  for (const page of lost) {
+    const missing = missingPage(page, failureOf(page), isCut)
     if (missing !== undefined) pages.set(page.url, missing)
   }
   return { ...job, pages: [...pages.values()].toSorted((a, b) => compareText(a.url, b.url)) }
@@ -49,14 +61,16 @@ export function makeManifest(
 
 function missingPage(
   { error: _error, missing: _missing, ...page }: ManifestPage,
-  failure: JobEnd['failed'][number] | undefined,
+  failure: Failure | undefined,
   isCut: boolean,
 ): ManifestPage | undefined {
   if (failure === undefined) return isCut ? { ...page, missing: 'not-reached' } : undefined
-  const { status, error } = failure
-  return status !== undefined && GONE.has(status)
-    ? undefined
-    : { ...page, missing: 'failing', error: oneLine(error) }
+  return isFailing(failure) ? { ...page, missing: 'failing', error: oneLine(failure.error) } : undefined
+}
+
+/** Returns whether a page failed, and the site does not say that it is gone. */
+function isFailing(failure: Failure | undefined): failure is Failure {
+  return failure !== undefined && !isGone(failure.status)
 }
 
 function contentOf(page: PageDocument): string {

@@ -21,6 +21,8 @@ export interface Manifest {
 
 export interface ManifestPage {
   readonly url: string
+  /** The URL that leads to it by redirects, if it is another one. */
+  readonly source?: string
   /** Of the normalized content (content-hash.ts), 32 hexadecimal digits. */
   readonly hash: string
   /** HTTP status of the answer. */
@@ -29,7 +31,7 @@ export interface ManifestPage {
   readonly etag?: string
   /**
    * Set for a page that an earlier job delivered and this one did not: `failing` if the site did not answer with it this time,
-   * `not-reached` if the job ended before it came to the page. Its hash is that of the earlier job.
+   * `not-reached` if the job may not have seen a link to the page. Its hash is that of the earlier job.
    */
   readonly missing?: MissingPage
   /** For a failing page: the status or error. */

@@ -35,7 +35,7 @@ const words: Readonly<Record<ChangeKind, string>> = {
   changed: 'changed',
   moved: 'moved',
   failing: 'failing now',
-  'not-reached': 'not reached before the limit',
+  'not-reached': 'not reached',
 }
 
 /** Returns every page that is not unchanged, kind by kind. */

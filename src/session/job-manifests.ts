@@ -1,7 +1,7 @@
 import { judgeChanges } from '../apply/judge-changes.ts'
 import type { MissedPages } from '../apply/missed-pages.ts'
 import { compareManifests, type Changes } from '../changes/changes.ts'
-import { makeManifest } from '../manifest/make-manifest.ts'
+import { isGone, makeManifest } from '../manifest/make-manifest.ts'
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
 import type { ManifestStore, StoredJob } from '../state/manifest-store.ts'
 import type { ChangeCounts, JobResult, PreviousJob } from '../state/recorded-state.ts'
@@ -109,7 +109,12 @@ function manifestOf(
   pages: readonly ManifestPage[],
   before: Manifest | undefined,
 ): Manifest {
-  const isCut = result.stoppedAtLimit !== undefined && result.urlsLeft !== 0
+  const isStopped = result.stoppedAtLimit !== undefined && result.urlsLeft !== 0
+  const lacksSitemap = result.sitemaps?.some(
+    ({ statusCode = 0, error }) => !isGone(statusCode) && (error !== undefined || statusCode >= 500),
+  )
+  // Only the first thousand failed pages are listed.
+  const isCut = isStopped || lacksSitemap === true || (result.failed ?? 0) > failedPages.length
   const about = { crawl, job: job.job, at: job.at, request: job.request }
   return makeManifest(about, pages, { failed: failedPages, isCut }, before)
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
@@ -126,7 +126,52 @@ describe('changes', () => {
     site.set('/a', page('a', 'Text of a.'))
     crawl('', { limit: 2 })
     await apply()
-    expect((await changes()).stdout).toMatch(/not reached before the limit/)
+    expect((await changes()).stdout).toMatch(/1 not reached/)
+  })
+
+  it('keep pages whose only link may be on a page or in a sitemap that fails now', async () => {
+    site.set('/b', page('b', 'Text of b.', '<a href="/d">d</a>'))
+    await apply()
+    site.set('/b', { status: 500, body: 'broken' })
+    await apply('--rerun')
+    expect((await changes()).stdout).toContain('docs: 1 failing now, 1 not reached, 3 unchanged\n')
+    home(['a', 'c'])
+    site.set('/sitemap.xml', { status: 503 })
+    await apply('--rerun')
+    expect((await changes()).stdout).toContain('docs: 1 changed, 2 not reached, 2 unchanged\n')
+    site.set('/sitemap.xml', { status: 404 })
+    await apply('--rerun')
+    expect((await changes()).stdout).toContain('docs: 2 removed, 3 unchanged\n')
+  })
+
+  it('keep the target of a redirect that fails now', async () => {
+    site.set('/b', { status: 302, headers: { location: '/d' } })
+    await apply()
+    site.set('/b', { status: 500, body: 'broken' })
+    await apply('--rerun')
+    expect((await changes()).stdout).toContain(`  ! ${site.origin}/d  HTTP 500\n`)
+  })
+
+  it.each([
+    ['damaged', '{}', 'is damaged'],
+    ['of a newer version', '{"formatVersion":99}\n', 'was written by a newer crawlform'],
+  ])('name a manifest that is %s, and publish nothing', async (_kind, text, because) => {
+    const output = ['--output', 'pages', '--feed', 'feed.jsonl']
+    await apply(...output)
+    const before = readFileSync(path.join(project.directory, 'feed.jsonl'), 'utf8')
+    site.set('/b', page('b', 'Another text of b.'))
+    await apply('--rerun')
+    const folder = path.join(project.directory, '.crawlform/state/manifests/local/docs')
+    const [first = '', second = ''] = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+    writeFileSync(path.join(folder, second), text)
+    const shown = await changes()
+    expect([shown.status, shown.stdout]).toEqual([3, expect.stringContaining(`${second} ${because}`)])
+    const results = await project.run(['results', ...output])
+    expect([results.status, results.stderr]).toEqual([3, expect.stringContaining(`${second} ${because}`)])
+    expect((await project.run(['status'])).stdout).toContain('docs  completed')
+    expect(readFileSync(path.join(project.directory, 'pages/docs/b.md'), 'utf8')).toContain('Text of b.')
+    expect([before.split('\n').length, feedLines()]).toEqual([5, []])
+    expect(existsSync(path.join(folder, first))).toBe(true)
   })
 
   it('name a damaged manifest, and publish nothing', async () => {
@@ -181,6 +226,17 @@ describe('a feed', () => {
     expect(feedLines()).toEqual(lines)
     await deliver()
     expect(feedLines()).toEqual([])
+  })
+
+  it('says that the index must be emptied if the last delivered manifest was removed', async () => {
+    await deliver()
+    const folder = path.join(project.directory, '.crawlform/state/manifests/local/docs')
+    const [manifest = ''] = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+    rmSync(path.join(folder, manifest))
+    home(['a', 'b'])
+    const { stderr } = await deliver('--rerun')
+    expect(stderr).toContain('docs: the manifest of the job that was delivered last is gone, so the feed has')
+    expect(feedWords()).toEqual(['upsert /', 'upsert /a', 'upsert /b'])
   })
 
   it('begins again where it is told to', async () => {

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
+import { hereProject } from '../support/run-here.ts'
+import type { CliProject } from '../support/run-cli.ts'
+
+const URL = 'https://example.com/'
+const output = ['--output', 'pages', '--feed', 'feed.jsonl', '--env', 'remote']
+
+let service: FaultyCrawlService
+let project: CliProject
+
+beforeEach(async () => {
+  service = await new FaultyCrawlService().listen()
+  project = hereProject({
+    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
+    'crawls/docs.yaml': `version: 2\nrequest: { url: "${URL}", limit: 50 }\n`,
+  })
+})
+afterEach(async () => {
+  project.remove()
+  await service.close()
+})
+
+/** Runs the crawl again. Its job ends as told, with these pages. */
+async function crawl(
+  status: 'completed' | 'failed' | 'cancelled' | 'scraping',
+  texts: Record<string, string>,
+) {
+  service.pages = Object.entries(texts).map(([name, markdown]) => ({
+    markdown,
+    metadata: { url: URL + name, sourceURL: URL + name, statusCode: 200 },
+  }))
+  const { length } = service.pages
+  service.onStart = () =>
+    Object.assign(service.jobs.at(-1) ?? {}, { status, completed: length, total: length })
+  const timeout = status === 'scraping' ? ['--timeout', '1ms'] : []
+  return project.run(['apply', '--yes', '--rerun', '--wait', ...timeout, ...output])
+}
+
+const feed = () =>
+  readFileSync(path.join(project.directory, 'feed.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { op: string; url: string })
+    .map(({ op, url }) => `${op} ${url.slice(URL.length)}`)
+const changes = async () => (await project.run(['changes', '--env', 'remote'])).stdout
+
+it.each(['failed', 'cancelled', 'scraping'] as const)(
+  'a %s job with some pages is never compared, published or delivered',
+  async (status) => {
+    await crawl('completed', { a: 'A', b: 'B' })
+    expect(feed()).toEqual(['upsert a', 'upsert b'])
+    const partial = await crawl(status, { a: 'Another' })
+    expect([partial.status, feed()]).toEqual([5, []])
+    const results = await project.run(['results', ...output])
+    expect([results.status, feed()]).toEqual([5, []])
+    expect(results.stderr).toContain(
+      'docs: the last job is not known to have completed, so its pages and the feed stay as they are; "crawlform wait docs" tells its end\n',
+    )
+    expect(existsSync(path.join(project.directory, 'pages/docs/b.md'))).toBe(true)
+    expect(await changes()).toBe('docs: no earlier job is known, so changes are shown after the next one\n')
+    await crawl('completed', { a: 'A', b: 'Other', c: 'C' })
+    expect(feed()).toEqual(['upsert b', 'upsert c'])
+    expect(await changes()).toContain('docs: 1 added, 1 changed, 1 unchanged\n')
+  },
+)
