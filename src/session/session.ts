@@ -73,7 +73,7 @@ export class Session {
     this.project = project
     this.backend = openBackend(around, project)
     this.#around = around
-    this.#turns = new Turns(project.root, around.clock)
+    this.#turns = new Turns(project.root, around)
   }
 
   /**

@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { withFileLock } from '../state/file-lock.ts'
-import type { Clock } from '../util/clock.ts'
+import { PATIENCE_MS } from '../state/state.ts'
+import { ringAfter } from '../util/clock.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 
 /** Writing the pages of a large job may take minutes. */
 const WAIT_MS = 10 * 60_000
@@ -9,13 +11,13 @@ const WAIT_MS = 10 * 60_000
 /** Lets the processes of a project write pages and deliver feeds one after another. */
 export class Turns {
   readonly #root: string
-  readonly #clock: Clock
+  readonly #around: Pick<SessionDependencies, 'clock' | 'notice'>
   /** The last turn of this process, by what is done. A process does not compete with itself for a lock. */
   readonly #last = new Map<string, Promise<unknown>>()
 
-  constructor(root: string, clock: Clock) {
+  constructor(root: string, around: Pick<SessionDependencies, 'clock' | 'notice'>) {
     this.#root = root
-    this.#clock = clock
+    this.#around = around
   }
 
   /**
@@ -27,8 +29,21 @@ export class Turns {
     const turn = (async () => {
       await before?.catch(() => undefined)
       makeOwnDirectory(this.#root)
+      const { clock, notice } = this.#around
+      const silence = ringAfter(clock, PATIENCE_MS, () =>
+        notice(
+          `Waiting for another run of this project that writes ${what === 'feed' ? 'a feed' : 'pages'}.`,
+        ),
+      )
       const lock = path.join(ownDirectory(this.#root), `${what}.lock`)
-      return withFileLock(lock, { clock: this.#clock, waitMs: WAIT_MS }, act)
+      try {
+        return await withFileLock(lock, { clock, waitMs: WAIT_MS }, () => {
+          silence()
+          return act()
+        })
+      } finally {
+        silence()
+      }
     })()
     this.#last.set(what, turn)
     return turn

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { Turns } from '../../src/session/turns.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'crawlform-turns-'))
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+it('a run that waits for another one says so, and what to delete if that never ends', async () => {
+  const clock = new FakeClock()
+  const notices: string[] = []
+  const turns = () => new Turns(root, { clock, notice: (text) => void notices.push(text) })
+  let end = (): void => undefined
+  const first = turns().take('pages', () => new Promise<void>((resolve) => (end = resolve)))
+  const second = turns()
+    .take('pages', async () => 'done')
+    .catch((error: Error) => error.message)
+  for (let at = 0; at < 700; at++) {
+    clock.advance(1000)
+    await new Promise(setImmediate)
+  }
+  expect(notices).toEqual(['Waiting for another run of this project that writes pages.'])
+  const lock = path.join(root, '.crawlform/pages.lock')
+  expect(await second).toMatch(
+    new RegExp(`^${lock} is locked by process ${process.pid} on .*, delete ${lock}\\.$`),
+  )
+  end()
+  await first
+  expect(await turns().take('pages', async () => 'done')).toBe('done')
+})
