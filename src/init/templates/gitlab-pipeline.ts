@@ -13,6 +13,6 @@ export const gitlabPipeline = `include:
 
 # A pipeline schedule of the default branch submits the crawls that "refresh" makes due.
 
-# Variables to set for the project: FIRECRAWL_API_KEY (masked, protected), which only apply reads; and for a comment with the
-# plan on merge requests GITLAB_TOKEN (masked), a project access token with the scope "api".
+# Variables to set for the project: FIRECRAWL_API_KEY (masked, protected), which only apply reads; and for comments on merge
+# requests and issues GITLAB_TOKEN (masked), a project access token with the scope "api".
 `
