@@ -58,7 +58,7 @@ function hasRoutes(url: string, { scrape, wantLinks }: HtmlRequest, { links }: P
   if (!wantLinks || needsBrowser(scrape)) return false
   const page = url.split('#', 1)[0] ?? ''
   // A link to "#/" alone leads to the page itself, and many pages use it for buttons.
-  return links.some((link) => link.url.startsWith(page) && /^#!?\/./.test(link.url.slice(page.length)))
+  return links.some((link) => link.startsWith(page) && /^#!?\/./.test(link.slice(page.length)))
 }
 
 /** Tells whether a page has no text without its scripts. Its frames are pages of their own. */

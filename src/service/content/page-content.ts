@@ -1,5 +1,4 @@
 import type { Json } from '../../util/json.ts'
-import type { Link } from '../page-links/link.ts'
 
 /** What a page gives, as far as it was asked for. */
 export interface PageContent {
@@ -9,7 +8,7 @@ export interface PageContent {
   /** Whether it follows the rules of XML for tags that end themselves. */
   readonly isXhtml?: boolean | undefined
   /** Of the whole page, for the crawl. */
-  readonly links: readonly Link[]
+  readonly links: readonly string[]
   /** Of the kept content, for the document. */
   readonly documentLinks: readonly string[]
   readonly images: readonly string[]

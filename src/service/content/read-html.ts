@@ -1,4 +1,3 @@
-import type { Link } from '../page-links/link.ts'
 import type { LinkCache } from '../page-links/link-cache.ts'
 import { PageAddresses } from '../page-links/page-addresses.ts'
 import { readLinks } from '../page-links/page-links.ts'
@@ -30,7 +29,7 @@ export interface ReadRequest extends SelectRequest {
 
 export interface PageReading {
   /** Every link of the page, absolute, in document order, fragments kept, each once. */
-  readonly links: readonly Link[]
+  readonly links: readonly string[]
   /** The links of the kept content. */
   readonly keptLinks: readonly string[]
   readonly keptImages: readonly string[]

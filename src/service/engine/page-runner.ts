@@ -6,8 +6,6 @@ import { assert } from '../../util/invariant.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
 import { ModelError, type LanguageModel } from '../model/model.ts'
-import type { Link } from '../page-links/link.ts'
-import type { LinkCache } from '../page-links/link-cache.ts'
 import type { ScrapedDocument } from '../page/make-document.ts'
 import type { FetchedPage } from '../http/http.ts'
 import type { PageReader, ScrapedPage, UnchangedPage, Unshown } from '../page/page.ts'
@@ -43,8 +41,6 @@ export interface PageRunner {
 
 export interface PageRunnerOptions {
   readonly reader: PageReader
-  /** Links that the reader has already reported. */
-  readonly links: LinkCache
   readonly maxBytes: number
   /** For the formats that need one. */
   readonly model: LanguageModel | undefined
@@ -63,6 +59,8 @@ interface OpenJob {
   readonly scope: Scope
   /** The scope measured from this URL. */
   readonly host: string
+  /** The links that were reported, each with the lowest depth of a page that has it. */
+  readonly reported: Map<string, number>
   /** Created with the first document. */
   segment: SegmentWriter | undefined
 }
@@ -82,6 +80,7 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
         job,
         scope: compileScope(job.scope),
         host: new URL(job.scope.url).host,
+        reported: new Map(),
         segmentNumber: job.segment ?? before?.segmentNumber,
         segment: before?.segment,
       })
@@ -120,7 +119,7 @@ async function scrape(
 ): Promise<EngineOutcome | RunnerUnshown> {
   const { job } = open
   try {
-    if (task.cached !== undefined) return await keepCached(options, open, { task, cached: task.cached })
+    if (task.cached !== undefined) return await keepCached(open, { task, cached: task.cached })
     const previous = task.previous && (await readPrevious(job, task.previous))
     const outcome = await options.reader.scrape(
       {
@@ -142,12 +141,12 @@ async function scrape(
     )
     if (outcome.kind === 'failure') return fail(task, outcome)
     if (outcome.kind === 'unchanged')
-      return await keepCached(options, open, { task, cached: task.stored, unchanged: outcome })
+      return await keepCached(open, { task, cached: task.stored, unchanged: outcome })
     if (outcome.kind !== 'page') return { task: task.id, job: job.id, ...outcome }
     const { page } = outcome
     const work = { scrape: job.scrape, previous, model: options.model }
     const document = await addModelFormats(page.document, work, signal)
-    return keep(options, open, { task, document, page })
+    return keep(open, { task, document, page })
   } catch (error) {
     if (!(error instanceof ModelError)) return fail(task, failureOf(error))
     const retryable = error.kind === 'unavailable'
@@ -157,7 +156,6 @@ async function scrape(
 
 /** Keeps a page as an earlier job stored it: one that is young enough, or one that is `unchanged`. */
 async function keepCached(
-  options: PageRunnerOptions,
   open: OpenJob,
   {
     task,
@@ -168,13 +166,12 @@ async function keepCached(
   const page = cached && (await readCached(open.job, cached))
   if (page === undefined)
     return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
-  const { finalUrl, statusCode } = page
-  const links = page.links.map((url) => options.links.linkTo(url))
+  const { links, finalUrl, statusCode } = page
   const redirectedTo = unchanged !== undefined || finalUrl === task.url ? undefined : finalUrl
   const fetched = unchanged && { fetchedAt: unchanged.fetchedAt }
   const document = { ...page.document, metadata: { ...page.document.metadata, ...fetched } }
   const { marks } = unchanged ?? {}
-  return keep(options, open, { task, document, page: { links, finalUrl, redirectedTo, statusCode, marks } })
+  return keep(open, { task, document, page: { links, finalUrl, redirectedTo, statusCode, marks } })
 }
 
 function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'kind'>): EngineOutcome {
@@ -183,7 +180,6 @@ function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'kind'>): EngineOut
 }
 
 function keep(
-  options: PageRunnerOptions,
   open: OpenJob,
   {
     task,
@@ -203,8 +199,7 @@ function keep(
       ? { cacheState: 'miss' }
       : { cacheState: 'hit', cachedAt: toIsoTime(task.cached.at) }),
   }
-  const tail =
-    job.cacheable && !isHit ? writeTail({ links: links.map(({ url }) => url), finalUrl, statusCode }) : ''
+  const tail = job.cacheable && !isHit ? writeTail({ links, finalUrl, statusCode }) : ''
   const stored = segmentOf(open).append(JSON.stringify({ ...document, metadata }), tail)
   return {
     task: task.id,
@@ -214,7 +209,7 @@ function keep(
     finalUrl,
     redirectedTo,
     statusCode,
-    links: job.followLinks ? freshLinks(options, open, { task, links, finalUrl }) : [],
+    links: job.followLinks ? freshLinks(open, { task, links, finalUrl }) : [],
     fromCache: isHit,
     marks,
   }
@@ -233,43 +228,30 @@ function segmentOf(open: OpenJob): SegmentWriter {
  * reported: they depend on their page, and the start page may have moved the crawl to another host.
  */
 function freshLinks(
-  options: PageRunnerOptions,
   open: OpenJob,
-  { task, links, finalUrl }: { task: EngineTask; links: readonly Link[]; finalUrl: string },
+  { task, links, finalUrl }: { task: EngineTask; links: readonly string[]; finalUrl: string },
 ): readonly string[] {
   const { job, scope } = open
-  if (job.reported === 'every' || hostOf(finalUrl) !== open.host) return links.map(({ url }) => url)
+  if (job.reported === 'every' || hostOf(finalUrl) !== open.host) return links
+  const news = links.filter((link) => isNews(open, link, task.depth))
+  if (job.reported === 'once') return news
   const discovery = { depth: task.depth + 1, via: 'link', from: finalUrl } as const
-  const fresh: string[] = []
-  for (const link of links) {
-    if (!link.markReported(open, task.depth)) continue
-    if (job.reported === 'once') {
-      fresh.push(link.url)
-      continue
-    }
-    if (isSectionOf(finalUrl, link.url)) continue
-    const decision = scope.decide(link.url, discovery)
-    if (!decision.inScope) continue
+  return news.flatMap((link) => {
+    const decision = scope.decide(link, discovery)
+    if (!decision.inScope) return []
     const { normalized } = decision
     // A link to a section is new only if its page is.
-    if (normalized === link.url || options.links.linkTo(normalized).markReported(open, task.depth))
-      fresh.push(normalized)
-  }
-  return fresh
+    return normalized === link || isNews(open, normalized, task.depth) ? [normalized] : []
+  })
 }
 
-/**
- * Returns whether a link certainly leads to a section of its own page. Scope refuses such links, and most pages have
- * some.
- */
-function isSectionOf(page: string, url: string): boolean {
-  const { length } = page
-  return (
-    url.length > length + 1 &&
-    url.charCodeAt(length) === HASH &&
-    url.startsWith(page) &&
-    !url.includes('/', length)
-  )
-}
+/** Links of one job to remember. */
+const MAX_REPORTED = 10_000
 
-const HASH = 0x23
+/** Notes a link of a page. Returns false if a page of this depth, or a lower one, reported it. */
+function isNews({ reported }: OpenJob, link: string, depth: number): boolean {
+  if ((reported.get(link) ?? Infinity) <= depth) return false
+  if (reported.size >= MAX_REPORTED) reported.clear()
+  reported.set(link, depth)
+  return true
+}

@@ -20,7 +20,6 @@ export function servePages(
   { clock, files, report }: PageTools,
 ): (command: WorkerCommand) => Promise<void> {
   const { model, browser, pageBytes, fullDiskMs } = settings
-  const links = new LinkCache()
   const batches = new OutcomeBatches({
     save: () => runner.save(),
     send: (outcomes) => report({ type: 'outcomes', outcomes }),
@@ -28,8 +27,7 @@ export function servePages(
     onFullDisk: (reason) => report({ type: 'full-disk', reason }),
   })
   const runner = createPageRunner({
-    reader: new PageReader({ clock, browser, links, reading: settings, files }),
-    links,
+    reader: new PageReader({ clock, browser, links: new LinkCache(), reading: settings, files }),
     maxBytes: pageBytes,
     model: model === undefined ? undefined : createLanguageModel(model),
     report: (outcome) => {

@@ -1,6 +1,5 @@
 import type { PageTree } from '../page-tree/page-tree.ts'
-import type { Link } from './link.ts'
-import type { LinkCache, LinkResolver } from './link-cache.ts'
+import { LinkResolver, type LinkCache } from './link-cache.ts'
 import { pickImage } from './pick-image.ts'
 
 /** Attributes with the address of an image that is loaded late, and with several addresses to choose from. */
@@ -35,17 +34,17 @@ export class PageAddresses {
   readonly #tree: PageTree
   readonly #resolver: LinkResolver
   readonly #ownFragments: string
-  /** The links that were resolved, by their nodes; undefined for those without one. */
-  readonly #links = new Map<number, Link | undefined>()
+  /** The URLs of links, by their nodes; undefined for those without one. */
+  readonly #links = new Map<number, string | undefined>()
 
   constructor(tree: PageTree, { url, base, cache, encodeQuery }: PagePlace) {
     this.#tree = tree
-    this.#resolver = cache.forBase(base, encodeQuery)
+    this.#resolver = new LinkResolver(base, cache, encodeQuery)
     this.#ownFragments = `${url.split('#', 1)[0]}#`
   }
 
-  /** Returns the link of an `a`, `area`, `iframe` or `frame`; undefined without an address. */
-  linkOf(node: number): Link | undefined {
+  /** Returns the URL that an `a`, `area`, `iframe` or `frame` links to; undefined without an address. */
+  linkOf(node: number): string | undefined {
     const known = this.#links.get(node)
     if (known !== undefined || this.#links.has(node)) return known
     const spelling = this.#spellingOf(node)
@@ -61,7 +60,7 @@ export class PageAddresses {
   addressOf(node: number): string | undefined {
     switch (this.#tree.kind(node).role) {
       case 'anchor':
-        return this.linkOf(node)?.url
+        return this.linkOf(node)
       case 'image':
         return this.imageOf(node)
       case 'media':
@@ -82,7 +81,7 @@ export class PageAddresses {
 
   /** Resolves any other address in the page. */
   resolve(spelling: string): string | undefined {
-    return this.#resolver.resolve(spelling.trim())?.url
+    return this.#resolver.resolve(spelling.trim())
   }
 
   /** Tells whether an anchor leads to a place of its own page. */

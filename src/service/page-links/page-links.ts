@@ -6,15 +6,17 @@
 import type { ElementKind } from '../page-tree/element-kinds.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
-import type { Link } from './link.ts'
 import type { PageAddresses } from './page-addresses.ts'
 
 /** More links or images on one page are a trap. */
 export const MAX_LINKS = 50_000
 
+/** Schemes that lead to no other page. */
+const NOWHERE = /^(?:javascript|data|blob|about|vbscript):/
+
 export interface PageLinks {
   /** The links of the whole page in document order, each once, with their fragments. */
-  readonly links: readonly Link[]
+  readonly links: readonly string[]
   /** The URLs of links in the kept content, each once. */
   readonly keptLinks: readonly string[]
   /** The URLs of images in the kept content, each once. */
@@ -29,17 +31,17 @@ export function readLinks(
   addresses: PageAddresses,
   selection: Selection | undefined,
 ): PageLinks {
-  const links = new BoundedSet<Link>()
-  const keptLinks = new BoundedSet<string>()
-  const keptImages = new BoundedSet<string>()
+  const links = new BoundedSet()
+  const keptLinks = new BoundedSet()
+  const keptImages = new BoundedSet()
   for (let node = 0; node < tree.size; node++) {
     const kind = tree.kind(node)
     const isKept = selection?.isKept(node) === true
     if (isLink(kind)) {
       const link = addresses.linkOf(node)
-      if (link?.leadsSomewhere !== true) continue
+      if (link === undefined || NOWHERE.test(link)) continue
       links.add(link)
-      if (isKept && kind.role === 'anchor') keptLinks.add(link.url)
+      if (isKept && kind.role === 'anchor') keptLinks.add(link)
     } else if (isKept && kind.role === 'image') {
       const url = addresses.addressOf(node)
       if (url !== undefined && !url.startsWith('data:')) keptImages.add(url)
@@ -59,16 +61,16 @@ function isLink({ name, role }: ElementKind): boolean {
 }
 
 /** Collects up to `MAX_LINKS` items, each once. */
-class BoundedSet<Item> {
-  readonly #items = new Set<Item>()
+class BoundedSet {
+  readonly #items = new Set<string>()
   isCut = false
 
-  add(item: Item): void {
+  add(item: string): void {
     if (this.#items.size < MAX_LINKS) this.#items.add(item)
     else if (!this.#items.has(item)) this.isCut = true
   }
 
-  items(): Item[] {
+  items(): string[] {
     return [...this.#items]
   }
 }

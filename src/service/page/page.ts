@@ -12,7 +12,6 @@ import type { ShownPage } from '../browser/show-page.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
 import { parseRetryAfter } from '../../util/retry-after.ts'
 import type { FetchedPage } from '../http/http.ts'
-import type { Link } from '../page-links/link.ts'
 import { makeDocument, type ScrapedDocument } from './make-document.ts'
 import type { PageContent } from '../content/page-content.ts'
 import type { ReadingBounds } from '../content/bounded-text.ts'
@@ -31,7 +30,7 @@ import { ownHeaders, timeoutOf, type PageTask } from './page-task.ts'
 export interface ScrapedPage {
   readonly document: ScrapedDocument
   /** Absolute, in document order, fragments kept, each once; empty unless wanted. */
-  readonly links: readonly Link[]
+  readonly links: readonly string[]
   readonly finalUrl: string
   /** Where redirects led that were followed before anybody could be asked; see `ShownPage`. */
   readonly redirectedTo: string | undefined

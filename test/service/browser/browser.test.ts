@@ -77,7 +77,7 @@ describe.runIf(browserAvailable())('in a browser', () => {
     const { document, links, redirectedTo, finalUrl } = await page('/moved', { waitFor: 600 })
     expect(document.markdown).toContain('# Rendered\n\n[made]')
     expect(document.markdown).toContain('Late')
-    expect(links.map(({ url }) => url)).toEqual([site.url('/made')])
+    expect([...links]).toEqual([site.url('/made')])
     expect(redirectedTo).toBe(site.url('/app'))
     expect(finalUrl).toBe(site.url('/app'))
     expect(document.metadata).toMatchObject({ title: 'App', statusCode: 200, sourceURL: site.url('/moved') })

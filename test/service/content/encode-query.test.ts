@@ -20,7 +20,7 @@ async function read(html: string, encoding: string): Promise<PageReading> {
 
 async function linksOf(html: string, encoding: string): Promise<string[]> {
   const { links } = await read(html, encoding)
-  return links.map(({ url }) => url)
+  return [...links]
 }
 
 it.each([

@@ -20,7 +20,7 @@ function read(html: string): { links: readonly string[]; html: string; markdown:
     includeTags: [],
     excludeTags: [],
   })
-  return { links: links.map(({ url }) => url), html: kept, markdown }
+  return { links: [...links], html: kept, markdown }
 }
 
 /** The links of a browser's tree, in document order, each once. */

@@ -23,7 +23,7 @@ function read(html: string, changes: Partial<ReadRequest> = {}): Reading {
     excludeTags: [],
     ...changes,
   })
-  return { ...reading, links: reading.links.map(({ url }) => url) }
+  return { ...reading }
 }
 
 const MANY = 200_000

@@ -18,7 +18,7 @@ function read(html: string, changes: Partial<ReadRequest> = {}): Reading {
     excludeTags: [],
     ...changes,
   })
-  return { ...reading, links: reading.links.map(({ url }) => url) }
+  return { ...reading }
 }
 
 describe('links', () => {

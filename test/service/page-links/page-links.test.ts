@@ -14,7 +14,7 @@ function read(
   for (let node = 0; node < tree.size; node++) if (tree.name(node) === leftOut) selection.leaveOut(node)
   const place = { url: 'https://e.org/a/b', base: 'https://e.org/c/', cache: new LinkCache() }
   const { links, keptLinks, keptImages } = readLinks(tree, new PageAddresses(tree, place), selection)
-  return { links: links.map(({ url }) => url), kept: keptLinks, images: keptImages }
+  return { links: [...links], kept: keptLinks, images: keptImages }
 }
 
 it('counts links of the whole page, and links and images of the kept content', () => {

@@ -95,7 +95,7 @@ type Page = Omit<PlainPage, 'links'> & { readonly links: readonly string[] }
 async function page(path: string, settings = {}, task: Partial<TestTask> = {}): Promise<Page> {
   const outcome = await scrape(path, settings, task)
   if (outcome.kind !== 'page') throw new Error(JSON.stringify(outcome))
-  return { ...outcome.page, links: outcome.page.links.map(({ url }) => url) }
+  return { ...outcome.page }
 }
 
 describe('a page', () => {
