@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { ApiError } from './api/api-error.ts'
 import { createRequestReader } from './api/prompt-request.ts'
 import { PageEngine } from './engine/page-engine.ts'
-import { createSiteReader } from './site/site.ts'
+import { SiteReader } from './site/site.ts'
 import type { FoundUrl } from '../frontier/frontier.ts'
 import { TrailRecorder } from '../frontier/record-trail.ts'
 import type { Trail } from '../frontier/trail.ts'
@@ -101,7 +101,7 @@ export async function previewCrawl(
       settings: resolved,
       durable: store,
       volatile: store,
-      site: createSiteReader(resolved, fetching),
+      site: new SiteReader(resolved, fetching),
       notify: () => undefined,
       deliver: () => undefined,
       observer: {

@@ -21,7 +21,7 @@ import { Meter } from './api/meter.ts'
 import { createSubmit, type CheckedRequest } from './api/submit-crawl.ts'
 import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
 import { PageEngine } from './engine/page-engine.ts'
-import { createSiteReader } from './site/site.ts'
+import { SiteReader } from './site/site.ts'
 import { Jobs, type JobsOptions } from './job/job.ts'
 import { createLanguageModel, type LanguageModel } from './model/model.ts'
 import { createFetching, type Fetching } from './http/fetching.ts'
@@ -113,7 +113,7 @@ function createCore(settings: ResolvedSettings, meter: Meter | undefined): Core 
     settings,
     durable,
     volatile,
-    site: createSiteReader(settings, fetching),
+    site: new SiteReader(settings, fetching),
     notify: (store, record, event) => {
       if (event.type === 'page') meter?.countPage()
       events.record(store, record, event)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createHostGate, isPrivateHost } from '../../src/service/site/host-gate.ts'
+import { HostGate, isPrivateHost } from '../../src/service/site/host-gate.ts'
 import { AdaptiveCap } from '../../src/service/job/adaptive-cap.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
@@ -241,7 +241,7 @@ describe('passing failures', () => {
 
 describe('the gate of hosts', () => {
   it('caps scrapes of public hosts, each by itself, and not those of this machine', () => {
-    const gate = createHostGate(2)
+    const gate = new HostGate(2)
     for (const host of ['example.com', 'example.com', 'localhost:80', 'localhost:80', 'localhost:80'])
       gate.begin(host)
     expect(gate.waitMs('example.com', 0)).toBe(Infinity)
@@ -252,7 +252,7 @@ describe('the gate of hosts', () => {
   })
 
   it('keeps the longest delay that any agent is asked for, as long as it is asked for', () => {
-    const gate = createHostGate(2)
+    const gate = new HostGate(2)
     gate.setDelay('example.com', 'slow', 500)
     gate.setDelay('example.com', '', 0)
     gate.begin('example.com')

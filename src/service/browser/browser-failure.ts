@@ -12,14 +12,12 @@ export function isDownload(error: unknown): boolean {
 }
 
 /** Translates a browser error for `url` into a failure of the page. */
-export function browserFailure(error: unknown, url: string, guard: GuardProxy | undefined): PageFailure {
+export function browserFailure(error: unknown, url: string, guard: GuardProxy): PageFailure {
   const message = messageOf(error)
   const code = /net::(ERR_\w+)/.exec(message)?.[1] ?? ''
   const { host } = new URL(url)
   if (error instanceof NoBrowserError) return failure('SCRAPE_ALL_ENGINES_FAILED', message)
-  if (guard?.hasRefused(host) === true) {
-    return deniedAddress(host)
-  }
+  if (guard.hasRefused(host)) return deniedAddress(host)
   if (code === 'ERR_NAME_NOT_RESOLVED')
     return failure('SCRAPE_DNS_RESOLUTION_ERROR', `The name "${host}" could not be resolved.`)
   if (/^ERR_(?:CERT|SSL)/.test(code))

@@ -12,27 +12,12 @@ import { contextSettings } from './context-settings.ts'
 import { startDeadEnd, type DeadEnd } from './dead-end.ts'
 import { findChromium, type ChromiumPlace } from './find-chromium.ts'
 import { startGuardProxy, type GuardProxy } from './guard-proxy.ts'
-import { showPage, type ShownOutcome } from './show-page.ts'
-import type { ShowRequest } from './show-request.ts'
-
-/** Shows pages, each in its own browser context that is discarded afterwards. */
-export interface BrowserPages {
-  /**
-   * Shows one page.
-   * @throws the signal's reason when it is aborted
-   */
-  show(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome>
-  close(): Promise<void>
-}
+import { showPage, type ShownOutcome, type ShowRequest } from './show-page.ts'
 
 export interface BrowserOptions extends ChromiumPlace {
   readonly clock: Clock
   /** Maximum number of pages shown at once. */
   readonly tabs?: number | undefined
-  /** `http://user:password@host:port`. All requests go through it. */
-  readonly proxy?: string
-  /** Appended to the browser's own user agent. */
-  readonly agentSuffix?: string
 }
 
 const DEFAULT_TABS = 4
@@ -55,12 +40,11 @@ const ARGUMENTS = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ]
 
-/** Returns a browser that starts with the first page, and restarts after a crash. */
-export function createBrowserPages(options: BrowserOptions): BrowserPages {
-  return new ChromiumPages(options)
-}
-
-class ChromiumPages implements BrowserPages {
+/**
+ * Shows pages, each in a browser context of its own that is discarded afterwards. The browser starts with the first page,
+ * and again after a crash.
+ */
+export class BrowserPages {
   readonly #options: BrowserOptions
   readonly #queue: PQueue
   #browser: Promise<Browser> | undefined
@@ -72,6 +56,10 @@ class ChromiumPages implements BrowserPages {
     this.#queue = new PQueue({ concurrency: options.tabs ?? DEFAULT_TABS })
   }
 
+  /**
+   * Shows one page.
+   * @throws the signal's reason when it is aborted
+   */
   async show(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome> {
     return this.#queue.add(() => this.#showInContext(request, signal), { signal })
   }
@@ -108,10 +96,9 @@ class ChromiumPages implements BrowserPages {
     }
   }
 
-  async #openContext({ scrape }: ShowRequest, guard: GuardProxy | undefined): Promise<BrowserContext> {
+  async #openContext({ scrape }: ShowRequest, { url: proxy }: GuardProxy): Promise<BrowserContext> {
     const browser = await this.#start()
-    const proxy = this.#options.proxy ?? guard?.url
-    return browser.newContext(contextSettings(scrape, browser.version(), { ...this.#options, proxy }))
+    return browser.newContext(contextSettings(scrape, browser.version(), proxy))
   }
 
   #start(): Promise<Browser> {
@@ -147,9 +134,7 @@ class ChromiumPages implements BrowserPages {
     return browser
   }
 
-  /** Returns the guard proxy for public pages; a configured proxy resolves names itself. */
-  async #guardFor(policy: AddressPolicy): Promise<GuardProxy | undefined> {
-    if (this.#options.proxy !== undefined) return undefined
+  #guardFor(policy: AddressPolicy): Promise<GuardProxy> {
     const guard = this.#guards.get(policy) ?? startGuardProxy(policy)
     this.#guards.set(policy, guard)
     return guard

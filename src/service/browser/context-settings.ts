@@ -1,4 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core'
+import { AGENT_COMMENT } from '../http/user-agent.ts'
 import { locate } from '../http/page-location.ts'
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 
@@ -11,24 +12,26 @@ const PHONE = {
   hasTouch: true,
 } as const
 
-/** Returns the settings of the browser context for the options of a page. */
+/**
+ * Returns the settings of the browser context for the options of a page.
+ * @param proxy the address that all its requests go through
+ */
 export function contextSettings(
   scrape: ScrapeSettings,
   browserVersion: string,
-  { agentSuffix, proxy }: { agentSuffix?: string; proxy?: string | undefined },
+  proxy: string,
 ): BrowserContextOptions {
   const { languages, timezone } = locate(scrape.location)
   const [locale] = languages
-  const suffix = agentSuffix === undefined ? '' : ` ${agentSuffix}`
   return {
     ...(scrape.mobile ? PHONE : DESKTOP),
-    userAgent: `${userAgent(scrape.mobile, browserVersion)}${suffix}`,
+    userAgent: `${userAgent(scrape.mobile, browserVersion)} ${AGENT_COMMENT}`,
     ignoreHTTPSErrors: scrape.skipTlsVerification,
     acceptDownloads: false,
     serviceWorkers: 'block',
     ...(locale === undefined ? {} : { locale }),
     ...(timezone === undefined ? {} : { timezoneId: timezone }),
-    ...(proxy === undefined ? {} : { proxy: proxySettings(proxy) }),
+    proxy: { server: proxy },
   }
 }
 
@@ -37,11 +40,4 @@ function userAgent(isMobile: boolean, version: string): string {
   const [major = '0'] = version.split('.')
   const system = isMobile ? 'Linux; Android 10; K' : 'X11; Linux x86_64'
   return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 ${isMobile ? 'Mobile ' : ''}Safari/537.36`
-}
-
-function proxySettings(proxy: string): { server: string; username?: string; password?: string } {
-  const { protocol, host, username, password } = new URL(proxy)
-  const server = `${protocol}//${host}`
-  if (username === '') return { server }
-  return { server, username: decodeURIComponent(username), password: decodeURIComponent(password) }
 }

@@ -1,8 +1,9 @@
 import type { BrowserContext, Page, Request, Response, Route } from 'playwright-core'
 import type { Clock } from '../../util/clock.ts'
+import type { AddressPolicy } from '../http/address-policy.ts'
 import type { FetchedPage } from '../http/http.ts'
 import { mediaKind, type MediaKind } from '../http/media-type.ts'
-import { headersFor } from '../http/own-headers.ts'
+import { headersFor, type OwnHeaders } from '../http/own-headers.ts'
 import { redirectTarget, refuseHop } from '../http/redirect.ts'
 import { deniedAddress, failure, type PageFailure } from '../http/page-failure.ts'
 import { findFormat, type ScrapeSettings } from '../../request/page-settings.ts'
@@ -10,9 +11,19 @@ import { isAdHost } from './ad-hosts.ts'
 import { browserFailure, isDownload } from './browser-failure.ts'
 import type { GuardProxy } from './guard-proxy.ts'
 import { ActionError, runActions, type ActionResults } from './run-actions.ts'
-import type { ShowRequest } from './show-request.ts'
 import { takeScreenshot } from './take-screenshot.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
+
+/** A page to show, with its limits. */
+export interface ShowRequest {
+  readonly url: string
+  readonly scrape: ScrapeSettings
+  /** The headers of `scrape`, and where they may be sent. */
+  readonly headers: OwnHeaders | undefined
+  readonly timeoutMs: number
+  readonly maxBytes: number
+  readonly addressPolicy: AddressPolicy
+}
 
 /** A page as the browser shows it. */
 export interface ShownPage extends FetchedPage {
@@ -24,20 +35,20 @@ export interface ShownPage extends FetchedPage {
   readonly actions: ActionResults | undefined
 }
 
-/** `file` for what a browser would save or open in another program. */
+/** `file` if a browser would save the answer, or open it in another program. */
 export type ShownOutcome = ShownPage | PageFailure | { readonly kind: 'file' }
 
 export interface ShowMeans {
   readonly clock: Clock
   readonly signal: AbortSignal
-  readonly guard: GuardProxy | undefined
+  readonly guard: GuardProxy
 }
 
-/** What a browser does not show as a page of text. */
+/** Kinds that a browser does not show as a page of text. */
 const NO_PAGE: ReadonlySet<MediaKind> = new Set(['pdf', 'office', 'csv', 'unsupported'])
 
-/** Milliseconds after which a page that still loads parts of itself is taken as it is. */
-const LOAD_PATIENCE_MS = 10_000
+/** Milliseconds to wait for a page that still loads parts of itself. */
+const LOAD_TIMEOUT_MS = 10_000
 
 /** Opens the page in a fresh context, waits, acts, and takes what is there then. */
 export async function showPage(
@@ -68,7 +79,7 @@ export async function showPage(
       clock: means.clock,
       signal: means.signal,
       // Less than the page has, so that the error names the step.
-      stepTimeoutMs: Math.min(timeoutMs / 2, LOAD_PATIENCE_MS),
+      stepTimeoutMs: Math.min(timeoutMs / 2, LOAD_TIMEOUT_MS),
     }
     const { actions: wanted = [] } = scrape
     const actions = wanted.length === 0 ? undefined : await runActions(page, wanted, run)
@@ -87,7 +98,7 @@ export async function showPage(
   }
 }
 
-/** What came of the request for the page itself, where it carried headers of the crawl. */
+/** The result of the request for the page itself, if it carried headers of the crawl. */
 interface Lead {
   /** Where its answer redirects to. */
   to: string | undefined
@@ -115,7 +126,7 @@ async function open(
       if (response === null) throw new Error('the page did not answer')
       // A page that never finishes loading is taken as far as it is.
       await page
-        .waitForLoadState('load', { timeout: Math.min(timeoutMs / 2, LOAD_PATIENCE_MS) })
+        .waitForLoadState('load', { timeout: Math.min(timeoutMs / 2, LOAD_TIMEOUT_MS) })
         .catch(() => undefined)
       return response
     }
@@ -134,7 +145,7 @@ async function handleRequest(route: Route, showing: ShowRequest, lead: Lead): Pr
   if (target === undefined || target.protocol === 'file:') return route.abort()
   if (!isMain && scrape.blockAds && isAdHost(target.hostname)) return route.abort()
   if (!isMain && isUnseen(request, scrape)) return route.abort()
-  // What the crawl sends along is for the crawled site only.
+  // The headers of the crawl are for the crawled site only.
   const own = Object.entries(headersFor(headers, target.origin))
   if (own.length === 0) return route.continue()
   const lowerCased = Object.fromEntries(own.map(([name, value]) => [name.toLowerCase(), value]))
@@ -166,12 +177,9 @@ function isUnseen(request: Request, scrape: ScrapeSettings): boolean {
   return !isPictured && (type === 'font' || type === 'image')
 }
 
-function refuse(response: Response, guard: GuardProxy | undefined): PageFailure | undefined {
+function refuse(response: Response, guard: GuardProxy): PageFailure | undefined {
   const { host } = new URL(response.url())
-  if (response.status() === 403 && guard?.hasRefused(host) === true) {
-    return deniedAddress(host)
-  }
-  return undefined
+  return response.status() === 403 && guard.hasRefused(host) ? deniedAddress(host) : undefined
 }
 
 /** Returns the label of a page's encoding, which its links need. Its scripts may have made it anything. */

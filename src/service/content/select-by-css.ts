@@ -4,8 +4,6 @@ import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 import { CssTree } from './css-tree.ts'
 
-import { parseSimpleSelectors, type SimpleSelectors } from './simple-selectors.ts'
-
 /** Holds a page with its selection. Selectors see only the kept parts, with absolute addresses. */
 export interface SelectedPage {
   readonly tree: PageTree
@@ -35,19 +33,8 @@ export function keepIncluded(page: SelectedPage, includeTags: readonly string[])
 /** Returns the kept nodes that one of the selectors matches, in document order. */
 function find(page: SelectedPage, selectors: readonly string[]): number[] {
   if (selectors.length === 0) return []
-  const simple = parseSimpleSelectors(selectors)
-  if (simple !== undefined) return findSimple(page, simple)
   const css = new CssTree(page.tree, (node, name) => attributeOf(page, node, name), page.selection)
   return css.select(selectors.join(','))
-}
-
-function findSimple({ tree, selection }: SelectedPage, { names, classes, ids }: SimpleSelectors): number[] {
-  return keptNodes(tree, selection).filter(
-    (node) =>
-      names.has(tree.name(node)) ||
-      (ids.size > 0 && ids.has(tree.attribute(node, 'id') ?? '')) ||
-      (classes.size > 0 && tree.classNames(node).some((name) => classes.has(name))),
-  )
 }
 
 /** Returns the kept elements with one of the words in their name or in an attribute, in any case. */

@@ -5,7 +5,7 @@ import type { HostGate } from '../site/host-gate.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
-import type { SiteReader } from '../site/site-reader.ts'
+import type { SiteReader } from '../site/site.ts'
 
 /** For callers that want to know more of a crawl than its pages. */
 export interface CrawlObserver {

@@ -3,7 +3,7 @@ import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import type { CrawlObserver } from './crawl-context.ts'
 import { crawlScope } from './crawl-scope.ts'
-import type { SiteOptions } from '../site/site-reader.ts'
+import type { SiteOptions } from '../site/site.ts'
 
 export interface SiteFacts {
   /** Where scope is measured from. */

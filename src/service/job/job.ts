@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { fullDiskEvent, type Engine, type EngineOutcome } from '../engine/engine.ts'
-import { createHostGate } from '../site/host-gate.ts'
+import { HostGate } from '../site/host-gate.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobSearch } from '../store/job-store.ts'
 import type { JobRecord } from '../store/job-record.ts'
@@ -14,9 +14,9 @@ import type { CrawlContext } from './crawl-context.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
 import { CrawlRun } from './crawl-run.ts'
 import type { JobEnd } from './job-recorder.ts'
-import { createScheduler, type Scheduler } from './scheduler.ts'
+import { Scheduler } from './scheduler.ts'
 import { textForLog } from './text-for-log.ts'
-import type { SiteReader } from '../site/site-reader.ts'
+import type { SiteReader } from '../site/site.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 /** A job: its record, where it is kept, and its progress while it runs. */
@@ -69,11 +69,11 @@ export class Jobs {
   constructor(options: JobsOptions, makeEngine: MakeEngine) {
     const { settings } = options
     this.#options = options
-    this.#scheduler = createScheduler(settings.concurrency, settings.clock)
+    this.#scheduler = new Scheduler(settings.concurrency, settings.clock)
     this.#context = {
       settings,
       engine: makeEngine((outcomes) => this.#receive(outcomes)),
-      hostGate: createHostGate(settings.hostConcurrency),
+      hostGate: new HostGate(settings.hostConcurrency),
       site: options.site,
       wake: () => this.#scheduler.wake(),
       nextTask: () => ++this.#lastTask,

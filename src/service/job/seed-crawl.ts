@@ -5,7 +5,7 @@ import type { HostGate } from '../site/host-gate.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
 import type { RobotsCache } from '../site/robots-cache.ts'
-import type { SiteOptions, SiteReader } from '../site/site-reader.ts'
+import type { SiteOptions, SiteReader } from '../site/site.ts'
 
 export interface SeedOptions {
   readonly request: EffectiveRequest

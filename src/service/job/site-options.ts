@@ -1,5 +1,5 @@
 import type { EffectiveRequest } from '../../request/effective-request.ts'
-import type { SiteOptions } from '../site/site-reader.ts'
+import type { SiteOptions } from '../site/site.ts'
 
 /** Tells how the site of `at` is asked for its rules: with the same headers and trust as for its pages. */
 export function siteOptions(

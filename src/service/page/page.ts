@@ -23,7 +23,6 @@ import type { FileReader } from '../file/file.ts'
 import { withoutFragment, type PageRedirect } from '../http/redirect.ts'
 import type { LinkCache } from '../page-links/link-cache.ts'
 import { needsBrowser } from '../../request/page-settings.ts'
-import { AGENT_COMMENT } from '../http/user-agent.ts'
 import { LATE, withDeadline } from '../http/with-deadline.ts'
 import { ownHeaders, timeoutOf, type PageTask } from './page-task.ts'
 
@@ -124,8 +123,8 @@ export class PageReader {
   /** Opens the browser, which is loaded with the first page that needs it. */
   #openBrowser(settings: BrowserSettings): Promise<BrowserPages> {
     const { clock } = this.#options
-    this.#browser ??= import('../browser/browser.ts').then(({ createBrowserPages }) =>
-      createBrowserPages({ ...settings, clock, agentSuffix: AGENT_COMMENT }),
+    this.#browser ??= import('../browser/browser.ts').then(
+      (loaded) => new loaded.BrowserPages({ ...settings, clock }),
     )
     return this.#browser
   }

@@ -3,30 +3,71 @@
  * Output: the rules of its robots.txt, the URLs of its sitemaps, and when each host may be asked.
  * Must not know jobs, or the scope of a crawl.
  */
+import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { childPath } from '../../scope/child-path.ts'
-import type { SiteOptions, SiteReader } from './site-reader.ts'
 import type { Fetching } from '../http/fetching.ts'
-import { policyFor } from '../http/address-policy.ts'
+import { policyFor, type AddressPolicy } from '../http/address-policy.ts'
+import type { OwnHeaders } from '../http/own-headers.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
+import type { RobotsRules } from './robots.ts'
 
-/** Reads robots.txt and sitemaps through `fetcher`. Parsers are loaded with the first job. */
-export function createSiteReader(settings: ResolvedSettings, { fetcher, budget }: Fetching): SiteReader {
-  return {
-    addressPolicy: (url) => policyFor(url, settings),
-    robots: async (site, signal) => {
-      const { fetchRobots } = await import('./robots.ts')
-      const agents = site.agent === undefined ? {} : { agents: [site.agent] }
-      const request = { ...requestOf(site), url: site.url, ...agents }
-      return fetchRobots(request, fetcher, settings.clock, signal)
-    },
-    sitemapUrls: async function* (site, onTried, signal) {
-      const { readSitemaps, sitemapCandidates } = await import('./sitemap.ts')
-      const { prefix } = childPath(new URL(site.url).pathname)
-      const sitemaps = sitemapCandidates(site.url, prefix, site.named)
-      const guessed = new Set(sitemaps.filter((url) => url !== site.url && !site.named.includes(url)))
-      const bounds = { maxSitemaps: settings.limits.sitemaps, maxUrls: site.maxUrls, budget }
-      yield* readSitemaps({ ...requestOf(site), sitemaps, guessed, ...bounds, onTried }, fetcher, signal)
-    },
+export interface SiteOptions {
+  readonly url: string
+  /** The name to look for in robots.txt; crawlform's own without it. */
+  readonly agent: string | undefined
+  readonly headers: OwnHeaders | undefined
+  readonly skipTlsVerification: boolean
+  readonly addressPolicy: AddressPolicy
+}
+
+interface SitemapSource {
+  /** `Sitemap:` lines of robots.txt. */
+  readonly named: readonly string[]
+  readonly maxUrls: number
+}
+
+/** Reads what a site says about itself, before its pages are read. Parsers are loaded with the first job. */
+export class SiteReader {
+  readonly #settings: ResolvedSettings
+  readonly #fetching: Fetching
+
+  constructor(settings: ResolvedSettings, fetching: Fetching) {
+    this.#settings = settings
+    this.#fetching = fetching
+  }
+
+  /** Returns which addresses a crawl that starts at `url` may connect to. */
+  addressPolicy(url: string): Promise<AddressPolicy> {
+    return policyFor(url, this.#settings)
+  }
+
+  /** Returns the rules of the origin of `site.url`. Never rejects but for an abort. */
+  async robots(site: SiteOptions, signal: AbortSignal): Promise<RobotsRules> {
+    const { fetchRobots } = await import('./robots.ts')
+    const request = {
+      ...requestOf(site),
+      url: site.url,
+      ...(site.agent !== undefined && { agents: [site.agent] }),
+    }
+    return fetchRobots(request, this.#fetching.fetcher, this.#settings.clock, signal)
+  }
+
+  /**
+   * Yields the URLs of the sitemaps that belong to `site.url`, in order.
+   * @param onTried called with each sitemap when it was read, or could not be
+   */
+  async *sitemapUrls(
+    site: SiteOptions & SitemapSource,
+    onTried: (sitemap: TriedSitemap) => void,
+    signal: AbortSignal,
+  ): AsyncGenerator<string> {
+    const { readSitemaps, sitemapCandidates } = await import('./sitemap.ts')
+    const { fetcher, budget } = this.#fetching
+    const { prefix } = childPath(new URL(site.url).pathname)
+    const sitemaps = sitemapCandidates(site.url, prefix, site.named)
+    const guessed = new Set(sitemaps.filter((url) => url !== site.url && !site.named.includes(url)))
+    const bounds = { maxSitemaps: this.#settings.limits.sitemaps, maxUrls: site.maxUrls, budget }
+    yield* readSitemaps({ ...requestOf(site), sitemaps, guessed, ...bounds, onTried }, fetcher, signal)
   }
 }
 
