@@ -1,6 +1,10 @@
 export const ciSystems = ['github', 'gitlab', 'none'] as const
 export type CiSystem = (typeof ciSystems)[number]
 
+/** Editors that `init` writes settings for. */
+export const editors = ['vscode', 'none'] as const
+export type Editor = (typeof editors)[number]
+
 export interface NewCrawl {
   /** An absolute http or https URL. */
   readonly url: string
@@ -12,4 +16,5 @@ export interface InitAnswers {
   /** The first crawl; a project that is there already needs none. */
   readonly crawl?: NewCrawl | undefined
   readonly ci: CiSystem
+  readonly editor: Editor
 }

@@ -6,7 +6,7 @@
 import type { InitAnswers } from './init-answers.ts'
 import { nameOfUrl } from '../util/name-of-url.ts'
 import { crawlFile } from './templates/crawl-file.ts'
-import { editorSettings } from './templates/editor-settings.ts'
+import { editorExtensions, editorSettings } from './templates/editor-settings.ts'
 import { type CrawlformSource, githubWorkflow } from './templates/github-workflow.ts'
 import { gitlabPipeline } from './templates/gitlab-pipeline.ts'
 import { projectFile } from './templates/project-file.ts'
@@ -34,11 +34,16 @@ export function initFiles(
   answers: InitAnswers,
   { source, gitlabComponent }: InitPackage,
 ): readonly InitFile[] {
-  const { ci, crawl } = answers
+  const { ci, crawl, editor } = answers
   return [
     { path: 'crawlform.yaml', text: projectFile(ci) },
     ...(crawl === undefined ? [] : [{ path: `crawls/${crawl.name}.yaml`, text: crawlFile(crawl.url) }]),
-    { path: '.vscode/settings.json', text: editorSettings },
+    ...(editor === 'vscode'
+      ? [
+          { path: '.vscode/settings.json', text: editorSettings },
+          { path: '.vscode/extensions.json', text: editorExtensions },
+        ]
+      : []),
     ...(ci === 'github' ? [{ path: '.github/workflows/crawlform.yml', text: githubWorkflow(source) }] : []),
     ...(ci === 'gitlab'
       ? [

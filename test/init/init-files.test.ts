@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ciSystems } from '../../src/init/init-answers.ts'
+import { ciSystems, type InitAnswers } from '../../src/init/init-answers.ts'
 import { ignoreOwn, initFiles as makeFiles, readStartUrl, suggestName } from '../../src/init/init.ts'
 import { loadTexts } from '../support/load-texts.ts'
 
-const initFiles = (answers: Parameters<typeof makeFiles>[0]) =>
-  makeFiles(answers, { source: { version: '1.2.3' }, gitlabComponent: 'spec: {}\n---\n' })
+const initFiles = (answers: Omit<InitAnswers, 'editor'>) =>
+  makeFiles(
+    { ...answers, editor: 'vscode' },
+    { source: { version: '1.2.3' }, gitlabComponent: 'spec: {}\n---\n' },
+  )
 
 function load(files: ReturnType<typeof initFiles>) {
   return loadTexts(Object.fromEntries(files.map(({ path, text }) => [path, text])))

@@ -37,6 +37,7 @@ describe('crawlform init', () => {
         'created  crawlform.yaml',
         'created  crawls/site.yaml',
         'created  .vscode/settings.json',
+        'created  .vscode/extensions.json',
         'created  .github/workflows/crawlform.yml',
         'created  .gitignore',
         '',
@@ -61,6 +62,7 @@ describe('crawlform init', () => {
   it('overwrites nothing, and says what it left alone', async () => {
     project.write('crawlform.yaml', 'version: 2\n# mine\n')
     project.write('.vscode/settings.json', '{}')
+    project.write('.vscode/extensions.json', '{}')
     project.write('.gitignore', 'dist')
     project.write('crawls/docs.yaml', 'mine')
     const { stdout, stderr, status } = await project.run([
@@ -73,14 +75,16 @@ describe('crawlform init', () => {
       'none',
     ])
     expect(status).toBe(0)
+    expect(stderr).toContain('For completion in VS Code, add to .vscode/settings.json:\n  "yaml.schemas": {')
     expect(stderr).toContain(
-      'For completion in the editor, add to .vscode/settings.json:\n  "yaml.schemas": {',
+      'For completion in VS Code, add to .vscode/extensions.json:\n  "recommendations": ["redhat.vscode-yaml"]\n',
     )
     expect(stdout.split('\n')).toEqual([
       'added    .crawlform/, node_modules/, pages/ to .gitignore',
       'exists   crawlform.yaml, left as it is',
       'exists   crawls/docs.yaml, left as it is',
       'exists   .vscode/settings.json, left as it is',
+      'exists   .vscode/extensions.json, left as it is',
       '',
     ])
     expect(['crawlform.yaml', '.vscode/settings.json', '.gitignore', 'crawls/docs.yaml'].map(read)).toEqual([
@@ -101,6 +105,7 @@ describe('crawlform init', () => {
       0,
       [
         'created  .vscode/settings.json',
+        'created  .vscode/extensions.json',
         'created  .github/workflows/crawlform.yml',
         'created  .gitignore',
         'exists   crawlform.yaml, left as it is',
@@ -114,6 +119,12 @@ describe('crawlform init', () => {
       64,
       expect.stringContaining('There is no URL to start from.'),
     ])
+  })
+
+  it('writes nothing for an editor that is not used', async () => {
+    await project.run(['init', '--url', 'https://docs.example.com/', '--editor', 'none'])
+    expect(existsSync(at('.vscode'))).toBe(false)
+    expect(await project.run(['init', '--editor', 'emacs'])).toMatchObject({ status: 64 })
   })
 
   it('says when the project that is there does not find the crawl', async () => {
@@ -170,23 +181,27 @@ describe('on a terminal, init', () => {
   it('asks, again where an answer cannot be used, and takes defaults for empty answers', async () => {
     mkdirSync(at('.git'))
     writeFileSync(at('.git/config'), '[remote "origin"]\n\turl = git@gitlab.example.com:a/b.git\n')
-    const { host } = await run({ input: ['what?', 'ftp://x', '127.0.0.1:1/start', 'docs', ''] })
-    expect(host.err().match(/Please enter/g)).toHaveLength(2)
+    const { host } = await run({
+      input: ['what?', 'ftp://x', '127.0.0.1:1/start', 'docs', 'emacs', 'none', ''],
+    })
+    expect(host.err().match(/Please enter/g)).toHaveLength(3)
+    expect(host.err()).toContain('Which editor gets settings? (vscode, none) [vscode] Please enter one of')
     expect(host.err()).toContain('The crawl starts at http://127.0.0.1:1/start: no server answered')
     expect(host.err()).toContain('(github, gitlab, none) [gitlab]')
     expect(read('crawls/docs.yaml')).toContain("url: 'http://127.0.0.1:1/start'")
     expect(existsSync(at('.gitlab-ci.yml'))).toBe(true)
     expect(existsSync(at('.gitlab/crawlform.yml'))).toBe(true)
+    expect(existsSync(at('.vscode'))).toBe(false)
   })
 
   it('reports no scheme that was typed', async () => {
-    const { host } = await run({ input: ['http://docs.example.com/', '', ''] })
+    const { host } = await run({ input: ['http://docs.example.com/', '', '', ''] })
     expect(host.err()).not.toContain('The crawl starts at')
     expect(host.err()).toContain('[docs-example]')
   })
 
   it('asks again for a URL without a key', async () => {
-    const input = ['example.com/?api_key=hunter2hunter2', 'https://docs.example.com', '', '']
+    const input = ['example.com/?api_key=hunter2hunter2', 'https://docs.example.com', '', '', '']
     const { host } = await run({ input })
     expect(host.err()).toContain('Please enter a URL without a key in it.')
     expect(read('crawls/docs-example.yaml')).not.toContain('hunter2')

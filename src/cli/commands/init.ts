@@ -1,7 +1,13 @@
 import { factsOf } from '../../diagnostics/catalogue.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { ciSystems, type CiSystem, type InitAnswers, type NewCrawl } from '../../init/init-answers.ts'
+import {
+  ciSystems,
+  type CiSystem,
+  editors,
+  type InitAnswers,
+  type NewCrawl,
+} from '../../init/init-answers.ts'
 import { ignoreOwn, initFiles, readStartUrl, suggestName } from '../../init/init.ts'
 import { PROJECT_FILE } from '../../load/find-root.ts'
 import { parseFile } from '../../document/document.ts'
@@ -50,8 +56,8 @@ export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatu
   host.stdout.say(lines.map((line) => `${printable(line)}\n`).join(''))
   const crawl = answers.crawl && `crawls/${answers.crawl.name}.yaml`
   if (crawl !== undefined && !isDeclared(directory, crawl)) host.stderr.say(undeclaredNote(crawl))
-  const settings = left.find((file) => file.path.endsWith('settings.json'))
-  if (settings !== undefined) host.stderr.say(settingsToAdd(directory, settings))
+  for (const file of left.filter((one) => one.path.startsWith('.vscode/')))
+    host.stderr.say(settingsToAdd(directory, file))
   host.stderr.say(nextSteps(input, answers.ci))
   return exitStatus.ok
 }
@@ -99,9 +105,21 @@ async function findAnswers(
   const wantsCrawl = !hasProject || options.text('url') !== undefined || options.text('name') !== undefined
   const crawl = wantsCrawl ? await findCrawl(host, options, isAsking) : undefined
   if (wantsCrawl && crawl === undefined) return undefined
-  const found = options.text('ci') ?? (isAsking ? await askCi(host, guessCi(directory)) : guessCi(directory))
-  const ci = ciSystems.find((system) => system === found)
-  return ci === undefined ? undefined : { crawl, ci }
+  const choose = <T extends string>(choice: Choice<T>) => findChoice(host, options, isAsking, choice)
+  const editor = await choose({
+    option: 'editor',
+    question: 'Which editor gets settings?',
+    among: editors,
+    usual: 'vscode',
+  })
+  if (editor === undefined) return undefined
+  const ci = await choose({
+    option: 'ci',
+    question: 'Which CI plans and applies?',
+    among: ciSystems,
+    usual: guessCi(directory),
+  })
+  return ci === undefined ? undefined : { crawl, ci, editor }
 }
 
 async function findCrawl(host: Host, options: Options, isAsking: boolean): Promise<NewCrawl | undefined> {
@@ -184,13 +202,26 @@ async function askName(host: Host, usual: string): Promise<string | undefined> {
   return answer === '' ? usual : answer
 }
 
-async function askCi(host: Host, usual: CiSystem): Promise<string | undefined> {
-  const answer = await ask(host, `Which CI plans and applies? (${ciSystems.join(', ')}) [${usual}]`, (text) =>
-    text === '' || ciSystems.some((system) => system === text)
-      ? undefined
-      : `one of: ${ciSystems.join(', ')}`,
-  )
-  return answer === '' ? usual : answer
+interface Choice<T extends string> {
+  readonly option: string
+  readonly question: string
+  readonly among: readonly T[]
+  /** What an empty answer means, and no answer where nobody is asked. */
+  readonly usual: T
+}
+
+async function findChoice<T extends string>(
+  host: Host,
+  options: Options,
+  isAsking: boolean,
+  { option, question, among, usual }: Choice<T>,
+): Promise<T | undefined> {
+  const asked = async () =>
+    ask(host, `${question} (${among.join(', ')}) [${usual}]`, (text) =>
+      text === '' || among.some((one) => one === text) ? undefined : `one of: ${among.join(', ')}`,
+    )
+  const answer = options.text(option) ?? (isAsking ? await asked() : usual)
+  return answer === '' ? usual : among.find((one) => one === answer)
 }
 
 /** Asks until `complain` has no objection; undefined at the end of input. */
@@ -221,11 +252,12 @@ function guessCi(directory: string): CiSystem {
   return /github/i.test(urls) ? 'github' : 'none'
 }
 
-/** Returns the lines that an existing settings file lacks, to be added by hand: the file may hold comments. */
+/** Returns the lines that an existing file of VS Code lacks, to be added by hand: the file may hold comments. */
 function settingsToAdd(directory: string, { path: file, text }: { path: string; text: string }): string {
-  if (readFileSync(path.join(directory, file), 'utf8').includes('crawl.schema.json')) return ''
   const lines = text.trim().split('\n').slice(1, -1)
-  return `\nFor completion in the editor, add to ${file}:\n${lines.join('\n')}\n`
+  const before = readFileSync(path.join(directory, file), 'utf8')
+  if (/crawl\.schema\.json|redhat\.vscode-yaml/.test(before)) return ''
+  return `\nFor completion in VS Code, add to ${file}:\n${lines.join('\n')}\n`
 }
 
 function nextSteps({ program, directory }: CommandInput, ci: CiSystem): string {

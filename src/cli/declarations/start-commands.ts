@@ -1,4 +1,4 @@
-import { ciSystems } from '../../init/init-answers.ts'
+import { ciSystems, editors } from '../../init/init-answers.ts'
 import type { CommandSpec } from './option-spec.ts'
 
 /** Commands that begin a project. */
@@ -21,6 +21,11 @@ export const startCommands = {
         flags: '--ci <system>',
         description: 'CI system to write a workflow for (default: from the git remote)',
         choices: ciSystems,
+      },
+      {
+        flags: '--editor <name>',
+        description: 'Editor to write settings for (default: vscode)',
+        choices: editors,
       },
       { flags: '-y, --yes', description: 'Do not ask questions' },
     ],

@@ -6,3 +6,9 @@ export const editorSettings = `{
   }
 }
 `
+
+/** `.vscode/extensions.json`, so that VS Code offers the extension without which the settings do nothing. */
+export const editorExtensions = `{
+  "recommendations": ["redhat.vscode-yaml"]
+}
+`

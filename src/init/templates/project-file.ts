@@ -1,6 +1,7 @@
 import type { CiSystem } from '../init-answers.ts'
 
-const HEAD = `version: 2
+const HEAD = `# yaml-language-server: $schema=node_modules/crawlform/schema/project.schema.json
+version: 2
 
 # What every crawl shares; a crawl file may say otherwise.
 defaults:
