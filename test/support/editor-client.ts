@@ -32,6 +32,8 @@ export interface EditorClient {
     file: string,
     wanted?: (diagnostics: readonly Diagnostic[]) => boolean,
   ): Promise<readonly Diagnostic[]>
+  /** Resolves to the exit status. */
+  readonly ended: Promise<number | null>
   /** Closes stdin and returns the exit status. */
   leave(): Promise<number | null>
 }
@@ -41,11 +43,19 @@ export interface EditorOptions {
   readonly args?: readonly string[]
   readonly initializationOptions?: object
   readonly capabilities?: object
+  /** The server ends with this process; this one without it. */
+  readonly processId?: number | undefined
 }
 
 export async function startEditor(
   directory: string,
-  { env = {}, args = [], initializationOptions, capabilities = {} }: EditorOptions = {},
+  {
+    env = {},
+    args = [],
+    initializationOptions,
+    capabilities = {},
+    processId = process.pid,
+  }: EditorOptions = {},
 ): Promise<EditorClient> {
   const child = spawn(process.execPath, [program, 'lsp', ...args], {
     cwd: directory,
@@ -71,12 +81,12 @@ export async function startEditor(
   })
   connection.listen()
   const initialized = await connection.sendRequest<InitializeResult>('initialize', {
-    processId: process.pid,
+    processId,
     rootUri: pathToFileURL(directory).href,
     capabilities,
     initializationOptions,
   })
-  await connection.sendNotification('initialized', {})
+  let sent = connection.sendNotification('initialized', {})
   const uri = (file: string): string => pathToFileURL(path.join(directory, file)).href
   const versions = new Map<string, number>()
   const next = (file: string): number => {
@@ -92,11 +102,14 @@ export async function startEditor(
     uri,
     open: (file, text) => {
       const textDocument = { uri: uri(file), languageId: 'yaml', version: next(file), text }
-      void connection.sendNotification('textDocument/didOpen', { textDocument })
+      sent = connection.sendNotification('textDocument/didOpen', { textDocument })
     },
     change: (file, text) => {
       const textDocument = { uri: uri(file), version: next(file) }
-      void connection.sendNotification('textDocument/didChange', { textDocument, contentChanges: [{ text }] })
+      sent = connection.sendNotification('textDocument/didChange', {
+        textDocument,
+        contentChanges: [{ text }],
+      })
       return textDocument.version
     },
     nextPublication: () =>
@@ -122,7 +135,9 @@ export async function startEditor(
         look()
       })
     },
-    leave: () => {
+    ended,
+    leave: async () => {
+      await sent
       child.stdin.end()
       return ended
     },

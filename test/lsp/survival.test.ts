@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { editorOfEachTest, type Edited } from '../support/in-editor.ts'
+
+const DOCS = 'crawls/docs.yaml'
+const good = 'version: 2\nrequest:\n  url: https://docs.example.com/\n  limit: 20\n'
+const broken = good.replace('20', '"20"')
+
+const edit = editorOfEachTest()
+
+const requests = [
+  'hover',
+  'completion',
+  'definition',
+  'references',
+  'prepareRename',
+  'rename',
+  'inlayHint',
+  'codeAction',
+  'codeLens',
+]
+
+/** Asks everything about an address. Resolves to the messages of requests that failed. */
+async function askAll({ editor }: Edited, uri: unknown): Promise<readonly string[]> {
+  const params = {
+    textDocument: { uri },
+    position: { line: 2, character: 4 },
+    range: { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } },
+    context: { diagnostics: [], includeDeclaration: true },
+    newName: 'other',
+  }
+  const answers = await Promise.allSettled(
+    requests.map((method) => editor.connection.sendRequest(`textDocument/${method}`, params)),
+  )
+  return answers.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []))
+}
+
+/** Returns the rules that are reported after the next edit of a good file. */
+async function rulesAfterEdit({ editor }: Edited): Promise<readonly unknown[]> {
+  const version = editor.change(DOCS, broken)
+  for (;;) {
+    const found = editor.published.find((one) => one.uri === editor.uri(DOCS) && one.version === version)
+    if (found !== undefined) return found.diagnostics.map(({ code }) => code)
+    await editor.nextPublication()
+  }
+}
+
+const open = ({ editor }: Edited, uri: string, text: string): void =>
+  void editor.connection.sendNotification('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'yaml', version: 1, text },
+  })
+
+describe('the server survives', () => {
+  it('requests and notifications that throw', async () => {
+    const opened = await edit({ [DOCS]: good })
+    expect(await askAll(opened, 5)).toHaveLength(requests.length)
+    for (const name of ['didOpen', 'didChange', 'didClose', 'didSave'])
+      await opened.editor.connection.sendNotification(`textDocument/${name}`, {})
+    await opened.editor.connection.sendNotification('workspace/didChangeWatchedFiles', null)
+    expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
+  })
+
+  it.each<[what: string, file: string, text: string]>([
+    ['a text of 10,000 levels', 'crawls/deep.yaml', '['.repeat(10_000)],
+    ['a text with control characters', 'crawls/control.yaml', 'version: 2\n\0\u001B'],
+    ['half a letter', 'crawls/half.yaml', `${good}name: "\uD800"\n`],
+    ['a file name that is too long', `crawls/${'a'.repeat(300)}.yaml`, good],
+    ['a text at the address of a directory', 'crawls', good],
+  ])('%s', async (_what, file, text) => {
+    const opened = await edit({ [DOCS]: good })
+    open(opened, opened.editor.uri(file), text)
+    await askAll(opened, opened.editor.uri(file))
+    expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
+  })
+
+  it.each(['untitled:Untitled-1', 'file:///%zz', 'file://host/share/a.yaml', 'file:///a%00b.yaml', 'a'])(
+    'a text at the address %s',
+    async (uri) => {
+      const opened = await edit({ [DOCS]: good })
+      open(opened, uri, good)
+      await askAll(opened, uri)
+      expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
+    },
+  )
+
+  it.each<[what: string, damage: (directory: string) => void]>([
+    ['a directory with the name of a file', (directory) => mkdirSync(path.join(directory, 'crawls/x.yaml'))],
+    ['a link to itself', (directory) => symlinkSync('loop.yaml', path.join(directory, 'crawls/loop.yaml'))],
+    ['a removed project', (directory) => rmSync(directory, { recursive: true })],
+  ])('%s', async (_what, damage) => {
+    const opened = await edit({ [DOCS]: good })
+    damage(opened.project.directory)
+    for (const file of ['crawls/x.yaml', 'crawls/loop.yaml', DOCS])
+      await askAll(opened, opened.editor.uri(file))
+    expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
+  })
+
+  it('a file that nobody may read for a while (root may)', async () => {
+    const opened = await edit({ [DOCS]: good, 'crawls/other.yaml': good }, { opens: [] })
+    const other = path.join(opened.project.directory, 'crawls/other.yaml')
+    chmodSync(other, 0)
+    opened.editor.open(DOCS, good)
+    await askAll(opened, opened.editor.uri(DOCS))
+    chmodSync(other, 0o644)
+    expect(await rulesAfterEdit(opened)).toEqual(['schema/quoted-number'])
+  })
+})
+
+describe('the server ends', () => {
+  it('when the editor says so', async () => {
+    const { editor } = await edit({ [DOCS]: good })
+    await editor.connection.sendRequest('shutdown')
+    await editor.connection.sendNotification('exit')
+    expect(await editor.ended).toBe(0)
+  })
+
+  it.each([
+    ['', 'shutdown', 0],
+    ['without a word', undefined, 1],
+  ] as const)('when the editor closes its input %s', async (_how, request, status) => {
+    const { editor } = await edit({ [DOCS]: good })
+    if (request !== undefined) await editor.connection.sendRequest(request)
+    expect(await editor.leave()).toBe(status)
+  })
+
+  it('when the process that the editor named has gone, with stdin still open', async () => {
+    const other = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    onTestFinished(() => void other.kill())
+    const { editor } = await edit({ [DOCS]: good }, { processId: other.pid })
+    other.kill()
+    expect(await editor.ended).toBe(1)
+  })
+})
