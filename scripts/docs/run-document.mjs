@@ -150,7 +150,12 @@ function openIds() {
       if (agrees) for (const [real, name] of pairs) nameOf.set(real, name)
       return agrees
     },
-    asWritten: (text) => text.replaceAll(ID, (real) => nameOf.get(real) ?? real),
+    /** An id that is shown for the first time keeps its name, so that the rest of the document takes it over. */
+    asWritten: (text) =>
+      text.replaceAll(ID, (real) => {
+        if (!nameOf.has(real)) nameOf.set(real, real)
+        return nameOf.get(real)
+      }),
   }
 }
 
