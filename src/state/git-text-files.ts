@@ -1,3 +1,4 @@
+import { oneByOne } from '../util/one-by-one.ts'
 import { refName } from './git-record-file.ts'
 import { GitRef, type GitRefOptions } from './git-ref.ts'
 import { MANIFEST_FILE, type TextFiles } from './manifest-store.ts'
@@ -60,7 +61,7 @@ export function gitTextFiles({ environment, branch, ...options }: GitTextFilesOp
       }
     }
   }
-  let last: Promise<void> = Promise.resolve()
+  const alone = oneByOne()
   let waiting:
     | { readonly texts: Map<string, string | undefined>; readonly written: Promise<void> }
     | undefined
@@ -82,12 +83,11 @@ export function gitTextFiles({ environment, branch, ...options }: GitTextFilesOp
     change(texts) {
       if (waiting === undefined) {
         const all = new Map<string, string | undefined>()
-        const begin = (): Promise<void> => {
+        const written = alone(() => {
           waiting = undefined
           return write(all)
-        }
-        last = last.then(begin, begin)
-        waiting = { texts: all, written: last }
+        })
+        waiting = { texts: all, written }
       }
       for (const [file, text] of texts) waiting.texts.set(file, text)
       return waiting.written

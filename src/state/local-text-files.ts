@@ -3,6 +3,7 @@ import path from 'node:path'
 import { hasCode } from '../util/has-code.ts'
 import { makeDirectory } from '../util/make-directory.ts'
 import type { Clock } from '../util/clock.ts'
+import { oneByOne } from '../util/one-by-one.ts'
 import { replaceDurably } from './durable-file.ts'
 import { withFileLock } from './file-lock.ts'
 import type { TextFiles } from './manifest-store.ts'
@@ -25,6 +26,7 @@ export interface LocalTextFilesOptions {
  * killed process leaves too many files and never too few.
  */
 export function localTextFiles({ directory, label, clock, beforeWrite }: LocalTextFilesOptions): TextFiles {
+  const alone = oneByOne()
   const change = async (texts: ReadonlyMap<string, string | undefined>): Promise<void> => {
     for (const [name, text] of texts) {
       if (text === undefined) continue
@@ -49,7 +51,8 @@ export function localTextFiles({ directory, label, clock, beforeWrite }: LocalTe
       beforeWrite()
       makeDirectory(directory)
       // The folders of crawls are encoded, so no crawl has this name.
-      await withFileLock(path.join(directory, '.lock'), { clock, waitMs: LOCK_WAIT_MS }, () => change(texts))
+      const lock = path.join(directory, '.lock')
+      await alone(() => withFileLock(lock, { clock, waitMs: LOCK_WAIT_MS }, () => change(texts)))
     },
   }
 }

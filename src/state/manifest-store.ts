@@ -78,8 +78,10 @@ export class ManifestStore {
       : undefined
   }
 
-  async markDelivered(crawl: string, job: string): Promise<void> {
-    await this.#files.change(new Map([[deliveredFile(crawl), `${job}\n`]]))
+  /** Marks jobs of several crawls as delivered, in one write. */
+  async markDelivered(jobs: readonly { readonly crawl: string; readonly job: string }[]): Promise<void> {
+    if (jobs.length === 0) return
+    await this.#files.change(new Map(jobs.map(({ crawl, job }) => [deliveredFile(crawl), `${job}\n`])))
   }
 }
 

@@ -7,6 +7,7 @@ import { gitTextFiles } from '../../src/state/git-text-files.ts'
 import { localTextFiles } from '../../src/state/local-text-files.ts'
 import { ManifestStore } from '../../src/state/manifest-store.ts'
 import { systemClock } from '../../src/util/clock.ts'
+import { FakeClock } from '../support/fake-clock.ts'
 import { GitRepositories } from '../support/git-repositories.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'crawlform-manifests-'))
@@ -70,7 +71,7 @@ describe.each(kinds)('manifests in %s', (_kind, open) => {
   it('are few: the ten newest, and the one that the feed was delivered up to', async () => {
     const store = new ManifestStore(open())
     await store.keep(manifestOf('docs', 'job-1', 1), { isHeld: false })
-    await store.markDelivered('docs', 'job-1')
+    await store.markDelivered([{ crawl: 'docs', job: 'job-1' }])
     for (let day = 2; day <= 12; day++)
       await store.keep(manifestOf('docs', `job-${day}`, day), { isHeld: false })
     const kept = (await store.jobs('docs')).map(({ job }) => job)
@@ -125,13 +126,24 @@ it('manifests in git of jobs that end together are pushed together', async () =>
 })
 
 describe('manifests on this disk', () => {
+  it('of many jobs that end together are all stored, in turns', async () => {
+    const directory = path.join(scratch, 'many')
+    const clock = new FakeClock()
+    const files = localTextFiles({ directory, label: 'm', clock, beforeWrite: () => undefined })
+    const store = new ManifestStore(files)
+    const crawls = Array.from({ length: 50 }, (_, index) => `crawl-${index}`)
+    // Time stands still: a write that waited for another one of this process would never come.
+    await Promise.all(crawls.map((crawl) => store.keep(manifestOf(crawl, 'job', 1), { isHeld: false })))
+    for (const crawl of crawls) expect(await store.jobs(crawl)).toHaveLength(1)
+  })
+
   it('leave no other files', async () => {
     const directory = path.join(scratch, 'clean')
     const store = new ManifestStore(
       localTextFiles({ directory, label: 'm', clock: systemClock, beforeWrite: () => undefined }),
     )
     await store.keep(manifestOf('docs', 'a', 1), { isHeld: false })
-    await store.markDelivered('docs', 'a')
+    await store.markDelivered([{ crawl: 'docs', job: 'a' }])
     expect(readdirSync(path.join(directory, 'docs')).toSorted()).toEqual([
       '2026-11-01T10%3a00%3a00%2e000Z.a.jsonl',
       'feed.delivered',

@@ -82,7 +82,7 @@ async function deliverAlone(host: Host, delivery: Delivery): Promise<ExitStatus>
   }
   makeDirectory(path.dirname(output.feed))
   writeInPlace(output.feed, meanwhile(output) + formatFeed(lines))
-  for (const { crawl, job } of delivered) await session.manifests.store.markDelivered(crawl, job)
+  await session.manifests.store.markDelivered(delivered)
   const upserts = lines.filter(({ op }) => op === 'upsert').length
   host.stdout.say(
     `${printable(output.feed)}: ${plural(upserts, 'upsert')}, ${plural(lines.length - upserts, 'delete')}\n`,
