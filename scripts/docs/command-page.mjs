@@ -17,26 +17,26 @@ const EXIT_STATUS = `
 
 | status | means |
 |---|---|
-| 0 | fine |
+| 0 | success |
 | 1 | the configuration has errors: schema, rules, scope tests, budget |
 | 2 | \`plan --detailed-exitcode\`: the plan has changes |
 | 3 | disk, network or service failed |
 | 4 | \`apply\` ended with crawls that failed or are in doubt |
-| 5 | a waited crawl failed, was cancelled, timed out, or missed what it was expected to bring |
-| 6 | the plan is out of date, the digest another, the race for the record lost, or approval needed |
-| 64 | wrong usage |
+| 5 | a waited crawl failed, was cancelled, timed out, or missed its \`expect\` |
+| 6 | the plan is out of date, the digest differs, another run changed the record first, or approval is needed |
+| 64 | usage error |
 | 70 | a bug in crawlform |
 | 130 | interrupted; what was submitted is recorded |
 
-A report of a bug (status 70) names places in the source, the versions, and the command line without its values.
+The report of a bug (status 70) has places in the source, versions, and the command line without its values.
 
 ## What is printed
 
-Results go to stdout; progress, problems and questions to stderr. Colours are for terminals; \`--color\`, \`NO_COLOR\` and \`FORCE_COLOR\` say
-otherwise. On a terminal, text is folded to its width, or to that of \`COLUMNS\` where this is exported: between words, with digests and
-commands on lines of their own. In files, pipes and every format for programs lines are as long as they are. Commands in messages work as
-they are pasted: they begin with \`npx\` where npx started the program.
+Results go to stdout; progress, problems and questions go to stderr. Only terminals get colours; \`--color\`, \`NO_COLOR\` and \`FORCE_COLOR\`
+change that. On a terminal, text is wrapped at its width, or at \`COLUMNS\` if that is exported. Digests and commands are on lines of their own.
+In files, pipes and formats for programs, lines are not wrapped. You can paste the commands in messages: they begin with \`npx\` if npx started
+the program.
 
-Warnings that stand for weeks do not hide a plan: \`plan\` and \`apply\` count them below it, in one line with the command that shows them, and
-show them with \`--warnings\`. Errors are always shown, with all warnings, and \`validate\` shows everything.
+\`plan\` and \`apply\` only count warnings, in one line with the command that shows them. \`--warnings\` shows them. Errors are always shown, with
+all warnings. \`validate\` shows everything.
 `

@@ -22,7 +22,10 @@ export function formatPage({ crawlFile, projectFile, requestV2, requestV1 }) {
 
 /** Keys of a file itself; the request inside has a table of its own. */
 function own(schema) {
-  const overlay = { type: 'object', description: 'Settings of the request, which are laid over those below.' }
+  const overlay = {
+    type: 'object',
+    description: 'Settings of the request, which override those of lower precedence.',
+  }
   const template = { type: 'object', description: 'The request: see below.' }
   const definitions = { ...schema.definitions, overlay, 'request.template': template }
   return settingsOf({ ...schema, definitions }, details)
@@ -110,8 +113,8 @@ function exampleOf({ example }) {
 
 const INTRODUCTION = `# File format
 
-One YAML document is one crawl. Its name is \`name\`, or else the file's name without its ending; of several documents in a file each
-needs a \`name\`. Everything under \`request\` is the body of \`POST /v2/crawl\`, with the API's own names; nothing else is ever sent.
+One YAML document is one crawl. Its name is \`name\`, or else the file's name without its extension. If a file has several documents, each
+needs a \`name\`. Everything under \`request\` is the body of \`POST /v2/crawl\`, with the API's own names. Nothing else is sent.
 
 \`\`\`yaml file=crawls/docs.yaml
 # yaml-language-server: $schema=../node_modules/crawlform/schema/crawl.schema.json
@@ -129,11 +132,11 @@ request:
     headers: { Authorization: 'Bearer \${secret:HOOK_TOKEN}' }
 tests: # checked offline, by the rules that the service uses
   in: ['/\${matrix.locale}/start']
-  out: ['/\${matrix.locale}/changelog/1.2', { url: /blog/x, why: of another team }]
-expect: { minPages: 150, maxDrop: 20% } # held against the result
+  out: ['/\${matrix.locale}/changelog/1.2', { url: /blog/x, why: belongs to another team }]
+expect: { minPages: 150, maxDrop: 20% } # checked when the job ends
 \`\`\`
 
-What crawls share stands in \`crawlform.yaml\`, at the root of the project. A project needs none.
+Settings that crawls share are in \`crawlform.yaml\`, at the root of the project. The file is optional.
 
 \`\`\`yaml file=crawlform.yaml
 # yaml-language-server: $schema=node_modules/crawlform/schema/project.schema.json
@@ -157,22 +160,23 @@ No problems in 1 file (2 crawls)
 $ crawlform plan --summary
 \`\`\`
 
-- **Which value counts**, in rising order: service default, project \`defaults\`, profiles in order, crawl file, environment, matrix cell,
-  \`--set name.request.path=value\`. Mappings merge. Lists replace, or are written \`{ append: [...] }\`, \`{ prepend: [...] }\` or
-  \`{ remove: [...] }\`. \`crawlform explain docs-en\` shows for every setting where it came from and what it beat.
-- **Templates** stand inside texts: \`\${matrix.NAME}\`; \`\${env:NAME}\` and \`\${env:NAME:-default}\`, read when planning;
-  \`\${secret:NAME}\`, an environment variable that is read only while sending and is in no plan, record, log or saved file, and
-  where a service repeats its value, the name stands instead (in pages for values of eight characters and more); \`$\${\` is a literal \`\${\`.
-- **YAML** is read by the rules of version 1.2: \`no\` is a text. Anchors and aliases work; merge keys (\`<<\`) are refused in favour of
-  \`extends\`. A key written twice is an error, an unknown key too, and \`null\` does not mean "unset".
+- **Precedence**, from lowest to highest: service default, prompt lock, project \`defaults\`, profiles in order, crawl file, environment, matrix
+  cell, \`--set name.request.path=value\`. Mappings merge. A list replaces the one below it; \`{ append: [...] }\`, \`{ prepend: [...] }\` and
+  \`{ remove: [...] }\` change it instead. \`crawlform explain docs-en\` shows the origin of every setting and the values that it overrides.
+- **Templates** work inside strings. \`\${matrix.NAME}\` is a value of the matrix. \`\${env:NAME}\` and \`\${env:NAME:-default}\` are read when
+  planning. \`\${secret:NAME}\` is an environment variable that is read only while sending; no plan, record, log or saved file contains its value.
+  If a service repeats the value, crawlform shows the name instead (in pages, for values of at least eight characters). \`$\${\` is a literal
+  \`\${\`.
+- **YAML** follows version 1.2, so \`no\` is a string. Anchors and aliases work. Merge keys (\`<<\`) are refused: use \`extends\`. Duplicate keys
+  and unknown keys are errors, and \`null\` does not mean "unset".
 - **A comment** \`# crawlform-ignore rule/id: reason\` silences a [rule](rules/README.md) on its line or the next.
 `
-const ABOUT_REQUEST = `What stands under \`request\` of a crawl file of version 2, of defaults, profiles, environments and matrix cells. In place of a value a
-text with templates may stand, and in place of a list one of the forms above. \`[]\` is an item of a list, \`.*\` a key of your choice.
+const ABOUT_REQUEST = `The keys under \`request\` in crawl files of version 2, defaults, profiles, environments and matrix cells. Any value may be a
+string with templates, and any list one of the forms above. \`[]\` is an item of a list, \`.*\` a key of your choice.
 `
-const ABOUT_VERSION_1 = `A crawl file of \`version: 1\` takes these besides. It validates, plans and applies: its settings are migrated on the way, the plan says
-so, and \`crawlform migrate\` rewrites the file. See [migrating](recipes/migrate.md).
+const ABOUT_VERSION_1 = `A crawl file of \`version: 1\` also takes these keys. All commands accept it: they migrate its settings in memory, and the plan
+says so. \`crawlform migrate\` rewrites the file. See [migrating](recipes/migrate.md).
 `
-const ABOUT_PROJECT = `Every key of the project file is optional but \`version\`. \`environments.*\` is an environment of the name you choose; \`local\`, the
-service of this machine, is there without being written.
+const ABOUT_PROJECT = `Only \`version\` is required. \`environments.*\` is an environment with a name of your choice. \`local\`, the embedded service,
+always exists.
 `

@@ -60,7 +60,12 @@ async function runProject(parts, { root, stand, run }) {
   const stands = []
   const ids = openIds()
   const inside = (text) => stands.reduce((result, { address, url }) => result.replaceAll(address, url), text)
-  const outside = (text) => stands.reduce((result, { address, url }) => result.replaceAll(url, address), text)
+  const bare = (url) => url.replace(/^https?:/, '')
+  const outside = (text) =>
+    stands.reduce(
+      (result, { address, url }) => result.replaceAll(url, address).replaceAll(bare(url), bare(address)),
+      text,
+    )
   try {
     let result = ''
     for (const part of parts) {
