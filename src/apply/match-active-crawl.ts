@@ -1,4 +1,5 @@
 import type { ActiveCrawl } from '../client/crawl-client.ts'
+import { absoluteUrl } from '../scope/parse-page-url.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { fromTimeText } from '../util/clock.ts'
@@ -52,8 +53,7 @@ function contradicts(crawl: ActiveCrawl, record: JobRecord): boolean {
 function isSameUrl(told: string, sent: unknown): boolean {
   if (typeof sent !== 'string') return false
   if (sent.includes(REDACTED)) return redactedParts(told, sent) !== undefined
-  // The service puts a scheme before an address without one.
-  const wanted = /^[a-z][a-z\d+.-]*:\/\//i.test(sent) ? sent : `http://${sent}`
+  const wanted = absoluteUrl(sent)
   if (!canParseUrl(told) || !canParseUrl(wanted)) return told === sent
   return new URL(told).href === new URL(wanted).href
 }

@@ -98,6 +98,12 @@ export class CrawlDraft {
     )
   }
 
+  /** Takes the sitemaps that a source lists. */
+  mapSitemaps(field: string): void {
+    const why = 'sitemaps are found through robots.txt and at /sitemap.xml; others are not read'
+    this.approximate(field, '/request/sitemap', 'include', why)
+  }
+
   /** Returns true when `field` or a part of it has been mapped or dropped. */
   speaksOf(field: string): boolean {
     return this.items.some(

@@ -1,5 +1,6 @@
-import type { CrawlDraft } from './crawl-draft.ts'
+import { CrawlDraft } from './crawl-draft.ts'
 import type { DividedStart, Divisible, SameStart } from './divide-starts.ts'
+import { nameCrawls } from './name-crawls.ts'
 
 /** Excludes from `draft` the pages that the crawls of other starts fetch. */
 export function importDivision(
@@ -14,6 +15,28 @@ export function importDivision(
       `the crawl of ${other.field} fetches it`,
     )
 }
+
+/** Returns the draft of a crawl for each start that needs one of its own, filled by `fill`. */
+export function draftParts<Start extends Divisible>(
+  divided: readonly DividedStart<Start>[],
+  base: string | undefined,
+  fill: (draft: CrawlDraft, part: OwnCrawl<Start>) => void,
+): readonly CrawlDraft[] {
+  const parts = divided.flatMap((part) => (part.kind === 'same' ? [] : [part]))
+  const names = nameCrawls(
+    parts.map(({ start }) => start.url),
+    base,
+  )
+  return parts.map((part, at) => {
+    const draft = new CrawlDraft(names[at] ?? '')
+    fill(draft, part)
+    if (part.kind === 'page') draft.fetchOnlyStart(part.start.field, onePageWhy(part.within.field))
+    dropSame(draft, divided, part.start)
+    return draft
+  })
+}
+
+type OwnCrawl<Start> = Exclude<DividedStart<Start>, SameStart<Start>>
 
 /** Returns why a crawl fetches one page alone: the start of `owner` has its directory. */
 export function onePageWhy(owner: string): string {

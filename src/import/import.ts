@@ -17,7 +17,7 @@ import { crawlNameFor, type Imported, type Located } from './imported.ts'
 import { hasCurl, looksLikeCurl } from './read-curl.ts'
 import { describeReach } from './describe-reach.ts'
 import { type JudgedPage, judgePages } from './judge-pages.ts'
-import { secretNames } from './redact-item.ts'
+import { secretNamer } from './redact-item.ts'
 import { commonName } from './name-crawls.ts'
 import { renderDraft, renderProfile, type SettledDraft } from './render-draft.ts'
 import { shareSettings } from './share-settings.ts'
@@ -71,7 +71,7 @@ export function importText(file: string, text: string, { name }: ImportOptions =
   if (!imported.ok) return { ok: false, diagnostics: imported.problems }
   const called = imported.drafts.map((draft) => draft.name)
   const stem = called.length > 1 ? (imported.base ?? commonName(called)) : (called[0] ?? '')
-  const names = secretNames(stem)
+  const names = secretNamer(stem)
   const settledAlone: SettledDraft[] = []
   for (const draft of imported.drafts) {
     const outcome = settleDraft(draft, names(draft.name))

@@ -1,12 +1,11 @@
-import { fillDefaults } from '../request/fill-defaults.ts'
-import { scopeSettings } from '../request/scope-settings.ts'
-import { compileScope } from '../scope/compile-scope.ts'
 import type { Reach, Scope } from '../scope/scope.ts'
 import { isJsonObject } from '../util/json.ts'
 import { draftValue } from './crawl-draft.ts'
 import type { NamedPage } from './imported.ts'
 import { literalText } from './literal-text.ts'
 import type { SettledDraft } from './render-draft.ts'
+import { testUrl } from './scope-of-source.ts'
+import { draftScope } from './settle-draft.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** A page that the source names, and how the crawls that it became reach it. */
@@ -54,11 +53,8 @@ interface Crawl {
 function asCrawl({ items }: SettledDraft): Crawl {
   const { request } = draftValue(items)
   const url = isJsonObject(request) && typeof request['url'] === 'string' ? request['url'] : ''
-  const { includePaths = null, excludePaths = null } = isJsonObject(request) ? request : {}
-  if (!isJsonObject(request) || JSON.stringify([url, includePaths, excludePaths]).includes('${'))
-    return { url, scope: undefined, key: undefined }
-  const scope = compileScope(scopeSettings(fillDefaults(request)))
-  return { url, scope, key: scope.dedupeKey(url) }
+  const scope = draftScope(request)
+  return { url, scope, key: scope?.dedupeKey(url) }
 }
 
 interface Judgement {
@@ -106,7 +102,7 @@ function withTests(draft: SettledDraft, judged: readonly Judgement[]): SettledDr
   const failedTests = [...draft.failedTests]
   for (const { page } of judged) {
     // A text that would read as a reference is nobody's address.
-    const url = asTest(page.url, start)
+    const url = testUrl(page.url, start)
     if (page.url.includes('${') || told.has(url)) continue
     told.add(url)
     const test = { side: 'in', url, field: page.field } as const
@@ -117,13 +113,6 @@ function withTests(draft: SettledDraft, judged: readonly Judgement[]): SettledDr
     else failedTests.push({ ...test, because: page.because ?? 'nothing reaches it' })
   }
   return { ...draft, tests, failedTests }
-}
-
-/** Returns an address as a test of a crawl that starts at `start`: without the host where that is the same. */
-function asTest(text: string, start: string): string {
-  if (!canParseUrl(text) || !canParseUrl(start)) return text
-  const { host, pathname, search, hash } = new URL(text)
-  return host === new URL(start).host && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : text
 }
 
 /** Returns an address without its credentials, query and fragment, which may hold a secret. */

@@ -23,6 +23,12 @@ export function nameCrawls(urls: readonly string[], base: string | undefined): r
   })
 }
 
+/** Returns a text of a source as the name of a crawl; undefined if nothing of it can be in a name. */
+export function nameFromText(text: string): string | undefined {
+  const name = text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^[^A-Za-z0-9]+|-+$/g, '')
+  return name === '' ? undefined : name
+}
+
 /** Returns the common beginning of `names` in whole words, or else the first name. */
 export function commonName(names: readonly string[]): string {
   const [first = [], ...others] = names.map((name) => name.split('-'))

@@ -14,7 +14,7 @@ export type NameSecret = (pointer: JsonPointer, text: string) => string
  * Returns names for the secrets of one source, whose crawls have `stem` in common. A secret that several crawls have at one
  * place is one variable, named after `stem`. Another text there is named after its crawl.
  */
-export function secretNames(stem: string): (crawl: string) => NameSecret {
+export function secretNamer(stem: string): (crawl: string) => NameSecret {
   const texts = new Map<string, string>()
   return (crawl) => (pointer, text) => {
     const known = [stem, crawl]

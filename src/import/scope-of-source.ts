@@ -1,11 +1,11 @@
 import { quotePattern } from '../scope/pattern/quote-pattern.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
-/** Returns `url` as a test of a crawl that starts at `start`: a path where the host is the same. */
+/** Returns `url` as a test of a crawl that starts at `start`: without the host where that is the same. */
 export function testUrl(url: string, start: string): string {
   if (!canParseUrl(url) || !canParseUrl(start)) return url
-  const page = new URL(url)
-  return page.host === new URL(start).host && !page.pathname.startsWith('//') ? page.pathname : url
+  const { host, pathname, search, hash } = new URL(url)
+  return host === new URL(start).host && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : url
 }
 
 /** Returns a pattern for every path that begins with the path of `url`. */

@@ -1,10 +1,10 @@
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
-import { fillDefaults } from '../request/fill-defaults.ts'
 import { compileScope } from '../scope/compile-scope.ts'
+import type { Scope } from '../scope/scope.ts'
 import { checkPattern } from '../scope/pattern/check-pattern.ts'
-import { scopeSettings } from '../request/scope-settings.ts'
+import { scopeSettingsWithDefaults } from '../request/scope-settings.ts'
 import { type JsonPointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
@@ -167,9 +167,8 @@ function holdTests(
   draft: CrawlDraft,
   items: readonly DraftItem[],
 ): Pick<SettledDraft, 'tests' | 'failedTests'> {
-  const request = draftValue(items)['request']
-  if (!isJsonObject(request) || isTemplate(request)) return { tests: draft.tests, failedTests: [] }
-  const scope = compileScope(scopeSettings(fillDefaults(request)))
+  const scope = draftScope(draftValue(items)['request'])
+  if (scope === undefined) return { tests: draft.tests, failedTests: [] }
   const start = scope.settings.url
   const judged = draft.tests.map((test) => {
     const url = canParseUrl(test.url, start) ? new URL(test.url, new URL('/', start)).href : test.url
@@ -184,7 +183,10 @@ function holdTests(
   }
 }
 
-/** References are filled in later, so nothing is decided until then. */
-function isTemplate({ url, includePaths, excludePaths }: JsonObject): boolean {
-  return JSON.stringify([url, includePaths ?? null, excludePaths ?? null]).includes('${')
+/** Returns the scope of a draft's request; undefined where references decide, which are filled in later. */
+export function draftScope(request: Json | undefined): Scope | undefined {
+  if (!isJsonObject(request)) return undefined
+  const { url = null, includePaths = null, excludePaths = null } = request
+  if (JSON.stringify([url, includePaths, excludePaths]).includes('${')) return undefined
+  return compileScope(scopeSettingsWithDefaults(request))
 }

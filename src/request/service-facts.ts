@@ -1,3 +1,4 @@
+import { hasScheme } from '../scope/parse-page-url.ts'
 import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { formatDuration } from '../util/format-duration.ts'
@@ -47,10 +48,7 @@ type Fact = (facts: Facts, value: Json | undefined) => string | undefined
 const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
   [
     '/url',
-    (_, url) =>
-      typeof url === 'string' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(url)
-        ? 'http:// is added in front'
-        : undefined,
+    (_, url) => (typeof url === 'string' && !hasScheme(url) ? 'http:// is added in front' : undefined),
   ],
   [
     '/limit',

@@ -7,6 +7,7 @@ import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import { digestPrompt, LOCKABLE, type LockedPrompt } from '../../resolve/prompt-lock.ts'
 import type { LockChange } from './choose-prompts.ts'
+import { absoluteUrl } from '../../scope/parse-page-url.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 
@@ -57,7 +58,7 @@ async function askOne(
 ): Promise<Asked> {
   const { crawl, question } = change
   // A preview needs the scheme that a crawl may leave out.
-  const url = /^\s*https?:\/\//i.test(question.url) ? question.url : `http://${question.url.trim()}`
+  const url = absoluteUrl(question.url)
   const answer = await client.previewParams({ url, prompt: question.prompt }, { signal })
   const { options, leftOut } = acceptAnswer(answer)
   const entry = { crawl, url: question.url, promptDigest: digestPrompt(question.prompt), options }

@@ -1,13 +1,13 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import { quotePattern } from '../../scope/pattern/quote-pattern.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
-import { CrawlDraft } from '../crawl-draft.ts'
+import type { CrawlDraft } from '../crawl-draft.ts'
 import { FieldReader, listOf, textOf } from '../field-reader.ts'
 import { areaBelow, type Divisible, type DividedStart, divideStarts } from '../divide-starts.ts'
-import { dropSame, importDivision, onePageWhy } from '../import-division.ts'
+import { draftParts, importDivision } from '../import-division.ts'
 import type { Imported, Located, NamedPage } from '../imported.ts'
 import { literalText } from '../literal-text.ts'
-import { nameCrawls } from '../name-crawls.ts'
+import { nameFromText } from '../name-crawls.ts'
 import { testUrl } from '../scope-of-source.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
@@ -61,26 +61,15 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
   // Each holds code, which is not imported.
   const actions = listOf(configOf(value)['actions']).filter(isJsonObject)
   const divided = divideStarts(starts, { mainTakesRest: true })
-  const parts = divided.flatMap((part) => (part.kind === 'same' ? [] : [part]))
-  const base = name ?? nameFrom(title ?? textOf(actions[0]?.['indexName']) ?? '')
-  const names = nameCrawls(
-    parts.map(({ start }) => start.url),
-    base,
-  )
-  const drafts = parts.map((part, at) => {
-    const draft = new CrawlDraft(names[at] ?? '')
+  const base = name ?? nameFromText(title ?? textOf(actions[0]?.['indexName']) ?? '')
+  const drafts = draftParts(divided, base, (draft, part) => {
     importStart(draft, part)
     importPatterns(draft, { file, actions, origin: new URL(part.start.url).origin })
     importLimits(draft, file)
     importPages(draft, file)
-    if (part.kind === 'page') draft.fetchOnlyStart(part.start.field, onePageWhy(part.within.field))
-    return draft
   })
-  for (const [at, draft] of drafts.entries()) {
-    dropSame(draft, divided, parts[at]?.start)
-    for (const { field, url } of named)
-      if (!canParseUrl(url)) draft.drop(field, 'it is not a URL to start from')
-  }
+  for (const { field, url } of named)
+    if (!canParseUrl(url)) for (const draft of drafts) draft.drop(field, 'it is not a URL to start from')
   for (const [index, action] of actions.entries()) {
     const path = `${file.name('actions')}[${index}]`
     for (const key of Object.keys(action).filter((key) => key !== 'pathsToMatch'))
@@ -97,11 +86,6 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
     )
   }
   return { ok: true, drafts, pages: named, base }
-}
-
-function nameFrom(text: string): string | undefined {
-  const name = text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^[^A-Za-z0-9]+|-+$/g, '')
-  return name === '' ? undefined : name
 }
 
 /** Reads the start URLs, of which there are two lists; without any, the crawl starts where the sitemaps are. */
@@ -255,10 +239,7 @@ function intervalOf(schedule: string): string | undefined {
 }
 
 function importPages(draft: CrawlDraft, file: FieldReader): void {
-  if (file.takeTexts('sitemaps').length > 0) {
-    const why = 'sitemaps are found through robots.txt and at /sitemap.xml; others are not read'
-    draft.approximate(file.name('sitemaps'), '/request/sitemap', 'include', why)
-  }
+  if (file.takeTexts('sitemaps').length > 0) draft.mapSitemaps(file.name('sitemaps'))
   const ignored = file.takeTexts('ignoreQueryParams')
   if (ignored.includes('*')) draft.map(file.name('ignoreQueryParams'), '/request/ignoreQueryParameters', true)
   else if (ignored.length > 0)

@@ -5,7 +5,7 @@ import { CrawlDraft } from '../crawl-draft.ts'
 import { FieldReader, listOf } from '../field-reader.ts'
 import type { Imported, Located, NamedPage } from '../imported.ts'
 import { literalText } from '../literal-text.ts'
-import { nameCrawls } from '../name-crawls.ts'
+import { nameCrawls, nameFromText } from '../name-crawls.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -102,11 +102,8 @@ const NAMES = ['name', 'collection'] as const
 
 function nameFrom(file: FieldReader): string | undefined {
   for (const key of NAMES) {
-    const name = file
-      .takeText(key)
-      ?.replaceAll(/[^A-Za-z0-9._-]+/g, '-')
-      .replaceAll(/^[^A-Za-z0-9]+|-+$/g, '')
-    if (name !== undefined && name !== '') return name
+    const name = nameFromText(file.takeText(key) ?? '')
+    if (name !== undefined) return name
   }
   return undefined
 }
@@ -315,12 +312,7 @@ function importSitemap(draft: CrawlDraft, seed: Seed): void {
       'sitemaps are read only if set',
     )
   if (sitemap.value === true) return draft.map(sitemap.field, '/request/sitemap', 'include')
-  draft.approximate(
-    sitemap.field,
-    '/request/sitemap',
-    'include',
-    'sitemaps are found through robots.txt and at /sitemap.xml; others are not read',
-  )
+  draft.mapSitemaps(sitemap.field)
 }
 
 function importPages(draft: CrawlDraft, file: FieldReader): void {

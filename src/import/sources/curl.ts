@@ -1,14 +1,15 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts'
 import { parseFile } from '../../document/document.ts'
+import { absoluteUrl } from '../../scope/parse-page-url.ts'
+import { escapeToken } from '../../util/json-pointer.ts'
 import { isJsonObject } from '../../util/json.ts'
-import { CrawlDraft } from '../crawl-draft.ts'
+import type { CrawlDraft } from '../crawl-draft.ts'
 import { literalText } from '../literal-text.ts'
 import { type CurlCommand, type CurlProblem, readCurl } from '../read-curl.ts'
 import { areaBelow, divideStarts } from '../divide-starts.ts'
-import { dropSame, importDivision, onePageWhy } from '../import-division.ts'
+import { draftParts, importDivision } from '../import-division.ts'
 import { crawlNameFor, type Imported, type NamedPage } from '../imported.ts'
-import { nameCrawls } from '../name-crawls.ts'
 import { importRequestBody } from './request-body.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
@@ -95,7 +96,7 @@ function callHeader(name: string): string {
 
 /** Returns one crawl for each page that the command fetches. */
 function importPages(command: CurlCommand, name: string | undefined): Imported {
-  const urls = command.urls.map((url) => withScheme(url))
+  const urls = command.urls.map((url) => absoluteUrl(url))
   const pages = urls.map((url, at) => ({
     field: at === 0 ? 'the URL of curl' : `URL ${at + 1} of curl`,
     url,
@@ -104,19 +105,10 @@ function importPages(command: CurlCommand, name: string | undefined): Imported {
     pages.map((page) => ({ ...page, area: areaBelow(page.url) })),
     { mainTakesRest: false },
   )
-  const parts = divided.flatMap((part) => (part.kind === 'same' ? [] : [part]))
-  const names = nameCrawls(
-    parts.map(({ start }) => start.url),
-    name,
-  )
-  const drafts = parts.map((part, at) => {
-    const draft = new CrawlDraft(names[at] ?? '')
+  const drafts = draftParts(divided, name, (draft, part) => {
     importPage(draft, command, part.start)
     if (part.kind === 'area') importDivision(draft, part)
-    else draft.fetchOnlyStart(part.start.field, onePageWhy(part.within.field))
-    return draft
   })
-  for (const [at, draft] of drafts.entries()) dropSame(draft, divided, parts[at]?.start)
   return { ok: true, drafts, pages, base: name }
 }
 
@@ -128,11 +120,7 @@ function importPage(draft: CrawlDraft, command: CurlCommand, { field, url }: Nam
     'curl fetched this one page; a crawl follows its links',
   )
   for (const { name: header, value } of command.headers)
-    draft.map(
-      `header ${header}`,
-      `/request/scrapeOptions/headers/${pointerToken(header)}`,
-      literalText(value),
-    )
+    draft.map(`header ${header}`, `/request/scrapeOptions/headers/${escapeToken(header)}`, literalText(value))
   if (command.credentials !== undefined) {
     const why = 'Basic takes the Base64 of user:password'
     draft.approximate(
@@ -150,14 +138,6 @@ function importPage(draft: CrawlDraft, command: CurlCommand, { field, url }: Nam
   if (command.method !== undefined && command.method !== 'GET')
     draft.drop('--request', 'pages are fetched with GET')
   dropOptions(draft, command.others)
-}
-
-function pointerToken(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
-}
-
-function withScheme(url: string): string {
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : `http://${url}`
 }
 
 function dropOthers(draft: CrawlDraft, command: CurlCommand): void {

@@ -8,7 +8,7 @@ import { pathPrefixPattern } from '../scope-of-source.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import { bareHost, type DividedStart, divideStarts } from '../divide-starts.ts'
 import { dropSame, importDivision, onePageWhy } from '../import-division.ts'
-import { nameCrawls } from '../name-crawls.ts'
+import { nameCrawls, nameFromText } from '../name-crawls.ts'
 import {
   asDivisible,
   asTemplate,
@@ -65,7 +65,7 @@ export function importDocsearch({ value, locate }: Located, name: string | undef
     return { ok: false, problems: [diagnose(rule, { field: 'start_urls' }, locate('/start_urls'))] }
   }
   const { crawls, divided } = groupStarts(starts, listOf(value['sitemap_urls']))
-  const base = name ?? nameFrom(index)
+  const base = name ?? nameFromText(index ?? '')
   const names = nameCrawls(
     crawls.map(({ starts: [first] }) => first?.named ?? first?.url ?? ''),
     base,
@@ -131,11 +131,6 @@ function pagesOf(written: readonly Written[]): readonly NamedPage[] {
   return written.flatMap(({ field, text }) =>
     !REGEX.test(text) && canParseUrl(text) ? [{ field, url: text }] : [],
   )
-}
-
-function nameFrom(index: string | undefined): string | undefined {
-  const name = index?.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^[^A-Za-z0-9]+|-+$/g, '')
-  return name === '' ? undefined : name
 }
 
 /**
@@ -209,13 +204,7 @@ function importShared(draft: CrawlDraft, file: FieldReader, value: JsonObject): 
   const url = draft.items.find((item) => item.kind === 'setting' && item.pointer === '/request/url')
   const start = url?.kind === 'setting' ? (textOf(url.value) ?? '') : ''
   const sitemaps = file.takeTexts('sitemap_urls')
-  if (sitemaps.length > 0)
-    draft.approximate(
-      'sitemap_urls',
-      '/request/sitemap',
-      'include',
-      'sitemaps are found through robots.txt and at /sitemap.xml; others are not read',
-    )
+  if (sitemaps.length > 0) draft.mapSitemaps('sitemap_urls')
   else if (Object.hasOwn(value, 'sitemap_urls')) file.take('sitemap_urls')
   for (const [index, stop] of file.takeTexts('stop_urls').entries())
     importStop(draft, stop, { field: `stop_urls[${index}]`, start })

@@ -135,13 +135,7 @@ function importStart(
 }
 
 function importDomain(draft: CrawlDraft, reader: FieldReader): void {
-  if (reader.take('sitemap_urls') !== undefined)
-    draft.approximate(
-      reader.name('sitemap_urls'),
-      '/request/sitemap',
-      'include',
-      'sitemaps are found through robots.txt and at /sitemap.xml; others are not read',
-    )
+  if (reader.take('sitemap_urls') !== undefined) draft.mapSitemaps(reader.name('sitemap_urls'))
   const rules = reader.take('crawl_rules')
   if (rules !== undefined) importCrawlRules(draft, listOf(rules), reader.name('crawl_rules'))
   for (const tag of reader.takeTexts('exclude_tags'))
