@@ -1,3 +1,4 @@
+import { diagnose, type RuleArgs, type RuleId } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
@@ -39,12 +40,17 @@ export interface Migration {
 
 export const NOTHING: Outcome = { edits: [], problems: [] }
 
+/** Returns the outcome of a migration that changes nothing, because of a problem. */
+export function unchanged(problem: Problem): Outcome {
+  return { edits: [], problems: [problem] }
+}
+
 /** Returns a problem with the setting's name. */
-export function atKey(pointer: JsonPointer, report: (place: Place) => Diagnostic): Problem {
-  return { pointer, part: 'key', report }
+export function atKey<Id extends RuleId>(pointer: JsonPointer, rule: Id, args: RuleArgs[Id]): Problem {
+  return { pointer, part: 'key', report: (place) => diagnose(rule, args, place) }
 }
 
 /** Returns a problem with the setting's value. */
-export function atValue(pointer: JsonPointer, report: (place: Place) => Diagnostic): Problem {
-  return { pointer, part: 'value', report }
+export function atValue<Id extends RuleId>(pointer: JsonPointer, rule: Id, args: RuleArgs[Id]): Problem {
+  return { pointer, part: 'value', report: (place) => diagnose(rule, args, place) }
 }

@@ -1,8 +1,7 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
 import { joinPointer, jsonAt, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { inexact, move, remove, set } from './edit.ts'
-import { atKey, type Outcome } from './migration.ts'
+import { atKey, type Outcome, unchanged } from './migration.ts'
 import { settingName, unreadable } from './read-flag.ts'
 
 export interface FormatOptions {
@@ -24,7 +23,7 @@ export function moveOptions(
 ): Outcome {
   const members = jsonAt(request, options)
   if (!isJsonObject(members)) {
-    return { edits: [], problems: [unreadable(request, options, `formats of type ${type}`, 'a mapping')] }
+    return unchanged(unreadable(request, options, `formats of type ${type}`, 'a mapping'))
   }
   const keys = Object.keys(members)
   const dropped = keys.filter((key) => !kept.includes(key))
@@ -39,7 +38,7 @@ export function moveOptions(
     problems: dropped.map((key) => {
       const pointer = joinPointer(options, key)
       const args = { setting: settingName(pointer), lost: lost[key] ?? 'it is dropped' }
-      return atKey(pointer, (place) => diagnose('migrate/no-counterpart', args, place))
+      return atKey(pointer, 'migrate/no-counterpart', args)
     }),
   }
 }

@@ -1,4 +1,3 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
 import { parsePointer, jsonAt, type JsonPointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import { hasTemplate } from '../util/template.ts'
@@ -28,11 +27,9 @@ export function unreadable(
   const value = jsonAt(request, pointer)
   const setting = settingName(pointer)
   if (typeof value === 'string' && hasTemplate(value)) {
-    return atValue(pointer, (place) => diagnose('migrate/placeholder', { setting, value, becomes }, place))
+    return atValue(pointer, 'migrate/placeholder', { setting, value, becomes })
   }
-  return atValue(pointer, (place) =>
-    diagnose('migrate/unreadable', { setting, value: JSON.stringify(value), wanted }, place),
-  )
+  return atValue(pointer, 'migrate/unreadable', { setting, value: JSON.stringify(value), wanted })
 }
 
 /** Returns the setting's name as people write it: `scrapeOptions.parsePDF`. */

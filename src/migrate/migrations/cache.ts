@@ -1,6 +1,6 @@
 import { jsonAt } from '../../util/json-pointer.ts'
 import { move, remove } from '../edit.ts'
-import { NOTHING, type Migration } from '../migration.ts'
+import { NOTHING, type Migration, unchanged } from '../migration.ts'
 import { readFlag } from '../read-flag.ts'
 
 const OLD = '/scrapeOptions/__experimental_cache'
@@ -15,7 +15,7 @@ export const cache: Migration = {
   migrate: (request) => {
     const flag = readFlag(request, OLD, 'scrapeOptions.maxAge')
     if (flag.state === 'absent') return NOTHING
-    if (flag.state === 'unknown') return { edits: [], problems: [flag.problem] }
+    if (flag.state === 'unknown') return unchanged(flag.problem)
     const ageGiven = jsonAt(request, MAX_AGE) !== undefined
     return {
       edits: [flag.value && !ageGiven ? move(OLD, MAX_AGE, FOUR_HOURS_MS) : remove(OLD)],

@@ -1,4 +1,3 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
 import { inexact, remove } from '../edit.ts'
 import { formatItems } from '../format-lists.ts'
@@ -17,7 +16,7 @@ export const changeTracking: Migration = {
       const args = { options: 'scrapeOptions.changeTrackingOptions', format: 'changeTracking' }
       return {
         edits: [inexact(remove(OPTIONS))],
-        problems: [atKey(OPTIONS, (place) => diagnose('migrate/ignored-options', args, place))],
+        problems: [atKey(OPTIONS, 'migrate/ignored-options', args)],
       }
     }
     return moveOptions(request, {

@@ -1,8 +1,7 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
 import { set } from '../edit.ts'
-import { atKey, NOTHING, type Migration } from '../migration.ts'
+import { atKey, NOTHING, type Migration, unchanged } from '../migration.ts'
 
 interface ChangedDefault {
   readonly key: string
@@ -33,10 +32,7 @@ export const changedDefaults: Migration = {
       const settings = changed
         .map(({ key, before, now }) => `"${key}" is ${now} and was ${before}`)
         .join(', ')
-      return {
-        edits: [],
-        problems: [atKey('', (place) => diagnose('migrate/changed-default', { settings }, place))],
-      }
+      return unchanged(atKey('', 'migrate/changed-default', { settings }))
     }
     const pinned = Object.fromEntries(changed.map(({ key, before }) => [key, before]))
     if (written === undefined) return { edits: [set('/scrapeOptions', pinned)], problems: [] }

@@ -1,4 +1,3 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { inexact, move, remove, set } from '../edit.ts'
 import { atKey, atValue, NOTHING, type Migration, type Outcome, type Problem } from '../migration.ts'
@@ -22,11 +21,7 @@ export const discoveryDepth: Migration = {
       const because = whyNotPreserved(request, depth)
       if (because === undefined && typeof depth === 'number')
         return { edits: preserve(request, depth), problems }
-      problems.push(
-        atKey('/maxDepth', (place) =>
-          diagnose('migrate/depth-not-preserved', { because: because ?? '' }, place),
-        ),
-      )
+      problems.push(atKey('/maxDepth', 'migrate/depth-not-preserved', { because: because ?? '' }))
     }
     return rename(request, depth, problems)
   },
@@ -36,7 +31,7 @@ function rename(request: JsonObject, depth: Json, problems: readonly Problem[]):
   const discovery = request['maxDiscoveryDepth']
   const shown = show(depth)
   if (discovery === undefined) {
-    const warning = atKey('/maxDepth', (place) => diagnose('migrate/depth-meaning', { depth: shown }, place))
+    const warning = atKey('/maxDepth', 'migrate/depth-meaning', { depth: shown })
     // Another message about this depth already says more, and null has no effect.
     const isTold = problems.length > 0 || depth === null
     return {
@@ -45,7 +40,7 @@ function rename(request: JsonObject, depth: Json, problems: readonly Problem[]):
     }
   }
   const args = { depth: shown, discovery: show(discovery) }
-  const warning = atKey('/maxDepth', (place) => diagnose('migrate/depth-dropped', args, place))
+  const warning = atKey('/maxDepth', 'migrate/depth-dropped', args)
   return { edits: [inexact(remove('/maxDepth'))], problems: [...problems, warning] }
 }
 
@@ -73,7 +68,7 @@ function depthBelowStart(request: JsonObject, depth: Json): Problem[] {
   const segments = typeof request['url'] === 'string' ? pathSegments(request['url']) : 0
   if (typeof depth !== 'number' || depth >= segments) return []
   const args = { depth: show(depth), segments }
-  return [atValue('/maxDepth', (place) => diagnose('migrate/depth-below-start', args, place))]
+  return [atValue('/maxDepth', 'migrate/depth-below-start', args)]
 }
 
 /** Returns path segments as version 1 counted them: an index file at the end does not count. */

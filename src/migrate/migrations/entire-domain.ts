@@ -1,7 +1,6 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
 import { inexact, move, remove } from '../edit.ts'
-import { atKey, NOTHING, type Migration } from '../migration.ts'
+import { atKey, NOTHING, type Migration, unchanged } from '../migration.ts'
 import { settingName, written } from '../read-flag.ts'
 
 const OLD = ['/allowBackwardLinks', '/allowBackwardCrawling'] as const
@@ -26,7 +25,7 @@ export const entireDomain: Migration = {
         problems: beaten.map((pointer) => {
           const old = written(settingName(pointer), request[pointer.slice(1)])
           const by = written('crawlEntireDomain', newer)
-          return atKey(pointer, (place) => diagnose('migrate/superseded', { old, by }, place))
+          return atKey(pointer, 'migrate/superseded', { old, by })
         }),
       }
     }
@@ -36,8 +35,8 @@ export const entireDomain: Migration = {
         second: written(settingName(second), request[second.slice(1)]),
         setting: 'crawlEntireDomain',
       }
-      const problem = atKey(second, (place) => diagnose('migrate/contradiction', args, place))
-      return { edits: [], problems: [problem] }
+      const problem = atKey(second, 'migrate/contradiction', args)
+      return unchanged(problem)
     }
     const edits = second === undefined ? [] : [remove(second)]
     return { edits: [...edits, move(first, '/crawlEntireDomain')], problems: [] }

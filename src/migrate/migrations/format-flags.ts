@@ -1,4 +1,3 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
 import type { Json } from '../../util/json.ts'
 import { inexact, move, remove } from '../edit.ts'
@@ -37,7 +36,7 @@ export const formatFlags: Migration = {
         edits: given.map((pointer) => inexact(remove(pointer))),
         problems: given.map((pointer) => {
           const args = { old: settingName(pointer), by: 'formats' }
-          return atKey(pointer, (place) => diagnose('migrate/superseded', args, place))
+          return atKey(pointer, 'migrate/superseded', args)
         }),
       }
     }

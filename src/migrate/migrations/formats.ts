@@ -1,4 +1,3 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import { set, type Edit } from '../edit.ts'
 import { formatItems } from '../format-lists.ts'
 import { atValue, type Migration, type Problem } from '../migration.ts'
@@ -13,12 +12,12 @@ export const formats: Migration = {
     for (const { pointer, value } of items) {
       if (value === 'content') {
         const args = { format: 'content', choices: '"markdown" or "html"' }
-        problems.push(atValue(pointer, (place) => diagnose('migrate/ambiguous-format', args, place)))
+        problems.push(atValue(pointer, 'migrate/ambiguous-format', args))
       }
       if (value !== 'screenshot@fullPage') continue
       if (items.some((item) => item.value === 'screenshot')) {
         const args = { first: 'screenshot', second: 'screenshot@fullPage', setting: 'screenshot@fullPage' }
-        problems.push(atValue(pointer, (place) => diagnose('migrate/contradiction', args, place)))
+        problems.push(atValue(pointer, 'migrate/contradiction', args))
       } else {
         edits.push(set(pointer, { type: 'screenshot', fullPage: true }, pointer))
       }

@@ -1,10 +1,9 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
 import type { Json } from '../../util/json.ts'
 import { remove } from '../edit.ts'
 import { formatItems, type FormatItem } from '../format-lists.ts'
-import { atKey, atValue, NOTHING, type Migration, type Outcome } from '../migration.ts'
+import { atKey, atValue, NOTHING, type Migration, type Outcome, unchanged } from '../migration.ts'
 import { moveOptions } from '../move-options.ts'
 import { settingName } from '../read-flag.ts'
 
@@ -27,17 +26,11 @@ export const jsonFormat: Migration = {
     if (options === undefined) return first === undefined ? NOTHING : withoutOptions(first)
     if (first === undefined) {
       const args = { options: settingName(options), format: 'json' }
-      return {
-        edits: [],
-        problems: [atKey(options, (place) => diagnose('migrate/unused-options', args, place))],
-      }
+      return unchanged(atKey(options, 'migrate/unused-options', args))
     }
     if (second !== undefined && !same(jsonAt(request, options), jsonAt(request, second))) {
       const args = { first: settingName(options), second: settingName(second), setting: 'jsonOptions' }
-      return {
-        edits: [],
-        problems: [atKey(second, (place) => diagnose('migrate/contradiction', args, place))],
-      }
+      return unchanged(atKey(second, 'migrate/contradiction', args))
     }
     const outcome = moveOptions(request, {
       options,
@@ -56,10 +49,7 @@ export const jsonFormat: Migration = {
 function withoutOptions({ pointer, value }: FormatItem): Outcome {
   const format = value === 'extract' ? 'extract' : 'json'
   const args = { format, options: format === 'extract' ? 'extract' : 'jsonOptions' }
-  return {
-    edits: [],
-    problems: [atValue(pointer, (place) => diagnose('migrate/needs-options', args, place))],
-  }
+  return unchanged(atValue(pointer, 'migrate/needs-options', args))
 }
 
 function same(a: Json | undefined, b: Json | undefined): boolean {

@@ -1,4 +1,3 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
 import { inexact, move, remove } from '../edit.ts'
 import { atKey, NOTHING, type Migration } from '../migration.ts'
@@ -12,9 +11,7 @@ export const location: Migration = {
   migrate: (request) => {
     if (jsonAt(request, OLD) === undefined) return NOTHING
     if (jsonAt(request, NEW) === undefined) return { edits: [move(OLD, NEW)], problems: [] }
-    const problem = atKey(OLD, (place) =>
-      diagnose('migrate/superseded', { old: 'geolocation', by: 'location' }, place),
-    )
+    const problem = atKey(OLD, 'migrate/superseded', { old: 'geolocation', by: 'location' })
     return { edits: [inexact(remove(OLD))], problems: [problem] }
   },
 }

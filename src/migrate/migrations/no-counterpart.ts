@@ -1,4 +1,3 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
 import type { Json } from '../../util/json.ts'
 import { inexact, remove, type Edit } from '../edit.ts'
@@ -51,7 +50,7 @@ export const noCounterpart: Migration = {
       }
       edits.push(inexact(remove(pointer)))
       const args = { setting: settingName(pointer), lost }
-      problems.push(atKey(pointer, (place) => diagnose('migrate/no-counterpart', args, place)))
+      problems.push(atKey(pointer, 'migrate/no-counterpart', args))
     }
     return { edits, problems }
   },

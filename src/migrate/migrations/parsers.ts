@@ -1,8 +1,7 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
 import { move, remove } from '../edit.ts'
-import { atKey, NOTHING, type Migration } from '../migration.ts'
+import { atKey, NOTHING, type Migration, unchanged } from '../migration.ts'
 import { readFlag, written } from '../read-flag.ts'
 
 const OLD = '/scrapeOptions/parsePDF'
@@ -14,7 +13,7 @@ export const parsers: Migration = {
   migrate: (request) => {
     const flag = readFlag(request, OLD, 'parsers')
     if (flag.state === 'absent') return NOTHING
-    if (flag.state === 'unknown') return { edits: [], problems: [flag.problem] }
+    if (flag.state === 'unknown') return unchanged(flag.problem)
     const list = flag.value ? ['pdf'] : []
     const newer = jsonAt(request, NEW)
     if (newer === undefined) return { edits: [move(OLD, NEW, list)], problems: [] }
@@ -24,6 +23,6 @@ export const parsers: Migration = {
       second: written('parsers', newer),
       setting: 'parsers',
     }
-    return { edits: [], problems: [atKey(OLD, (place) => diagnose('migrate/contradiction', args, place))] }
+    return unchanged(atKey(OLD, 'migrate/contradiction', args))
   },
 }

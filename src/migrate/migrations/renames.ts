@@ -1,4 +1,3 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
 import { move, type Edit } from '../edit.ts'
 import { atKey, type Migration, type Problem } from '../migration.ts'
@@ -26,7 +25,7 @@ export const renames: Migration = {
         edits.push(move(from, to))
       } else {
         const args = { first: settingName(from), second: settingName(to), setting: settingName(to) }
-        problems.push(atKey(from, (place) => diagnose('migrate/contradiction', args, place)))
+        problems.push(atKey(from, 'migrate/contradiction', args))
       }
     }
     return { edits, problems }

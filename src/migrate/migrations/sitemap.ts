@@ -1,7 +1,6 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { JsonObject } from '../../util/json.ts'
 import { move, remove, set } from '../edit.ts'
-import { atKey, NOTHING, type Migration, type Outcome, type Problem } from '../migration.ts'
+import { atKey, NOTHING, type Migration, type Outcome, type Problem, unchanged } from '../migration.ts'
 import { readFlag, settingName, written } from '../read-flag.ts'
 
 type Mode = 'include' | 'skip' | 'only'
@@ -51,8 +50,8 @@ function decide(said: readonly Said[]): Outcome {
     const first = said.slice(0, index).find((one) => !one.open.some((mode) => second.open.includes(mode)))
     if (first === undefined) continue
     const args = { first: first.text, second: second.text, setting: 'sitemap' }
-    const problem = atKey(second.pointer, (place) => diagnose('migrate/contradiction', args, place))
-    return { edits: [], problems: [problem] }
+    const problem = atKey(second.pointer, 'migrate/contradiction', args)
+    return unchanged(problem)
   }
   const mode = MODES.find((one) => said.every((flag) => flag.open.includes(one)))
   const decider = said.find((flag) => flag.open.length === 1) ?? said[0]

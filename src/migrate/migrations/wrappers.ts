@@ -1,4 +1,3 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { joinPointer, jsonAt, type JsonPointer } from '../../util/json-pointer.ts'
 import { isJsonObject, type JsonObject } from '../../util/json.ts'
@@ -48,7 +47,7 @@ function unwrap(
       edits.push(move(from, to))
     } else if (canonicalJson(present) !== canonicalJson(value)) {
       const args = { first: settingName(from), second: settingName(to), setting: settingName(to) }
-      problems.push(atKey(from, (place) => diagnose('migrate/contradiction', args, place)))
+      problems.push(atKey(from, 'migrate/contradiction', args))
     }
   }
   edits.push(remove(wrapper))
