@@ -1,6 +1,6 @@
 import { assert } from '../util/invariant.ts'
 import { joinPointer, parentPointer, parsePointer, jsonAt, type JsonPointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import type { Json, JsonObject } from '../util/json.ts'
 import type { Edit } from './edit.ts'
 import { settingName } from './read-flag.ts'
 
@@ -16,15 +16,15 @@ export interface MigratedFrom {
   readonly whole: boolean
 }
 
-type Container = Record<string, Json> | Json[]
+type Mapping = Record<string, Json>
 
 /** A request being migrated: edits change it, and every part remembers where it came from. */
 export class EditedRequest {
-  #value: JsonObject
+  readonly #value: Mapping
   readonly #origins = new Map<JsonPointer, MigratedFrom>()
 
   constructor(request: JsonObject) {
-    this.#value = request
+    this.#value = structuredClone(request)
   }
 
   get value(): JsonObject {
@@ -52,14 +52,14 @@ export class EditedRequest {
       case 'set': {
         const pointer = edit.source === undefined ? undefined : this.oldPointer(edit.source)
         this.#forget(edit.at)
-        this.#value = write(this.#value, parsePointer(edit.at), edit.value)
+        this.#write(edit.at, edit.value)
         if (pointer === undefined) return
         this.#origins.set(edit.at, { from: oldName(pointer), rule, pointer, whole: false })
         return
       }
       case 'remove':
         this.#forget(edit.at)
-        this.#value = erase(this.#value, parsePointer(edit.at))
+        this.#erase(edit.at)
         this.#closeGap(edit.at)
     }
   }
@@ -70,18 +70,51 @@ export class EditedRequest {
     const pointer = this.oldPointer(edit.from)
     const carried = [...this.#origins].filter(([at]) => at.startsWith(`${edit.from}/`))
     this.#forget(edit.from)
-    if (parentPointer(edit.from) === parentPointer(edit.to)) {
-      this.#value = rename(this.#value, parsePointer(edit.from), {
-        key: parsePointer(edit.to).at(-1) ?? '',
-        value,
-      })
-    } else {
-      this.#value = write(erase(this.#value, parsePointer(edit.from)), parsePointer(edit.to), value)
+    if (parentPointer(edit.from) === parentPointer(edit.to)) this.#rename(edit.from, edit.to, value)
+    else {
+      this.#erase(edit.from)
+      this.#write(edit.to, value)
     }
     const whole = edit.value === undefined
     this.#origins.set(edit.to, { from: oldName(pointer), rule, pointer, whole })
     if (!whole) return
     for (const [at, origin] of carried) this.#origins.set(edit.to + at.slice(edit.from.length), origin)
+  }
+
+  #write(pointer: JsonPointer, value: Json): void {
+    const [container, key] = this.#holderOf(pointer)
+    // The edit may be applied elsewhere too, so its own value must not change with this one.
+    container[key] = structuredClone(value)
+  }
+
+  #erase(pointer: JsonPointer): void {
+    const [container, key] = this.#holderOf(pointer)
+    if (Array.isArray(container)) container.splice(Number(key), 1)
+    else delete container[key]
+  }
+
+  /** Renames in place, so that settings keep their order. */
+  #rename(from: JsonPointer, to: JsonPointer, value: Json): void {
+    const [container, key] = this.#holderOf(from)
+    for (const [name, member] of Object.entries(container)) {
+      delete container[name]
+      if (name === key) container[parsePointer(to).at(-1) ?? ''] = structuredClone(value)
+      else container[name] = member
+    }
+  }
+
+  /** Returns the mapping or list that holds `pointer`, and its key there; missing mappings are made on the way. */
+  #holderOf(pointer: JsonPointer): readonly [container: Mapping, key: string] {
+    const path = parsePointer(pointer)
+    const key = path.pop()
+    assert(key !== undefined, 'the request itself is not edited')
+    let container = this.#value
+    for (const token of path) {
+      const child = container[token]
+      // A list is used by its indexes. Everything in the request was copied, so it may be changed.
+      container = (typeof child === 'object' && child !== null ? child : (container[token] = {})) as Mapping
+    }
+    return [container, key]
   }
 
   #forget(pointer: JsonPointer): void {
@@ -122,59 +155,4 @@ export function oldPart({ pointer, whole }: MigratedFrom, rest: JsonPointer): Js
  */
 function oldName(pointer: JsonPointer): string {
   return settingName(pointer.replaceAll(/\/\d+(?=\/|$)/g, ''))
-}
-
-function write(root: JsonObject, path: readonly string[], value: Json): JsonObject {
-  return change(root, path, (container, key) => {
-    if (Array.isArray(container)) container[Number(key)] = value
-    else container[key] = value
-    return container
-  })
-}
-
-function erase(root: JsonObject, path: readonly string[]): JsonObject {
-  return change(root, path, (container, key) => {
-    if (Array.isArray(container)) return container.toSpliced(Number(key), 1)
-    delete container[key]
-    return container
-  })
-}
-
-/** Renames in place, so that settings keep their order. */
-function rename(root: JsonObject, path: readonly string[], to: { key: string; value: Json }): JsonObject {
-  return change(root, path, (container, key) => {
-    assert(!Array.isArray(container), 'list items have no name')
-    return Object.fromEntries(
-      Object.entries(container).map(([name, value]) => (name === key ? [to.key, to.value] : [name, value])),
-    )
-  })
-}
-
-/**
- * Returns a copy of `root` in which `step` has changed the container of the last token; missing mappings are made on
- * the way.
- */
-function change(
-  root: JsonObject,
-  path: readonly string[],
-  step: (container: Container, key: string) => Container,
-): JsonObject {
-  const changed = copyAlong(root, path, step)
-  assert(isJsonObject(changed), 'a request is a mapping')
-  return changed
-}
-
-function copyAlong(
-  value: Json | undefined,
-  [key, ...rest]: readonly string[],
-  step: (container: Container, key: string) => Container,
-): Container {
-  assert(key !== undefined, 'the request itself is not edited')
-  const copy: Container = Array.isArray(value) ? [...value] : isJsonObject(value) ? { ...value } : {}
-  if (rest.length === 0) return step(copy, key)
-  const child = Array.isArray(copy) ? copy[Number(key)] : copy[key]
-  const changed = copyAlong(child, rest, step)
-  if (Array.isArray(copy)) copy[Number(key)] = changed
-  else copy[key] = changed
-  return copy
 }
