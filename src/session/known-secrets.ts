@@ -3,6 +3,7 @@ import type { LoadedProject } from '../load/load.ts'
 import { redactSecrets } from '../request/redact-secrets.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { REDACTED } from '../util/redacted-text.ts'
+import { secretNames } from '../util/secret-names.ts'
 import { createRedactor, type Redactor } from '../util/redactor.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
@@ -28,7 +29,7 @@ export function secretRedactor(
   const text = JSON.stringify([environment, requests, records])
   const settings = new RegExp(`"(?:${SECRET_SETTINGS.join('|')})":"\\$\\{(env:[A-Za-z_]\\w*)`, 'g')
   const references = [
-    ...[...text.matchAll(/\$\{(secret:[A-Za-z_]\w*)\}/g)].map((match) => match[1] ?? ''),
+    ...secretNames(text).map((name) => `secret:${name}`),
     ...[...text.matchAll(settings)].map((match) => match[1] ?? ''),
   ]
   const values = new Map<string, string>()

@@ -5,7 +5,7 @@ import type { JobRecord } from '../state/recorded-state.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
 import { embeddedSettings } from './embedded-settings.ts'
 import { EnvironmentError, fillTemplate } from './fill-template.ts'
-import { projectPlace, startOwnService, type OwnService } from './own-service.ts'
+import { servicePlace, startOwnService, type OwnService } from './own-service.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import { secretRedactor } from './known-secrets.ts'
 import { packageVersion } from '../util/package-file.ts'
@@ -62,7 +62,7 @@ export async function openService(
     )
   }
   const settings = embeddedSettings(around, environment)
-  const own = await startOwnService(projectPlace(root, around.env), {
+  const own = await startOwnService(servicePlace(root, around.env), {
     ...settings,
     clock: around.clock,
     apiKey: settings.apiKey ?? crypto.randomUUID(),

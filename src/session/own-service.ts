@@ -38,7 +38,7 @@ export interface ServicePlace {
  * Returns the place of a project's own service.
  * @throws {EnvironmentError} when others may have written it
  */
-export function projectPlace(root: string, env: GitEnv): ServicePlace {
+export function servicePlace(root: string, env: GitEnv): ServicePlace {
   checkOwnDirectory(env, root)
   const own = ownDirectory(root)
   return { data: path.join(own, 'service'), endpoint: path.join(own, 'service-endpoint.json'), root }

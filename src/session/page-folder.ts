@@ -56,11 +56,11 @@ export function placeOf(directory: string, folder: string): Place {
 export async function clearUp(place: Place): Promise<void> {
   const { directory, folder, former, current } = place
   const runs = path.join(directory, RUNS)
-  const own = [directory, runs, path.join(runs, folder), path.join(runs, `.${folder}`), current, former]
+  const left = path.join(runs, folder)
+  const trash = path.join(runs, `.${folder}`)
+  const own = [directory, runs, left, trash, current, former]
   for (const file of [...own, path.join(directory, 'index.jsonl.new')]) dropLink(file)
   restore(place)
-  const left = path.join(directory, RUNS, folder)
-  const trash = path.join(directory, RUNS, `.${folder}`)
   await remove(former, trash)
   if (!existsSync(left)) return
   // Renamed first, so that a run that still writes there fails at once.
@@ -125,8 +125,6 @@ function replace(place: Place, { crawl, entries, same, hasNew }: NewPages): void
   const old = readIndex(text)
   const gone = old.flatMap(({ entry: { crawl: of, file } }) => {
     if (of !== crawl || typeof file !== 'string') return []
-    // Nearly all files stay and have this spelling.
-    if (file.startsWith(`${folder}/`) && same.has(file.slice(folder.length + 1))) return []
     const own = path.relative(folder, file)
     return same.has(own.replaceAll(path.sep, '/')) ? [] : [own]
   })

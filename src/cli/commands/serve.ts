@@ -23,7 +23,7 @@ import { findRoot } from '../../load/find-root.ts'
 import { openProjectFile } from '../project/project.ts'
 import {
   placeIn,
-  projectPlace,
+  servicePlace,
   startOwnService,
   type OwnService,
   type ServicePlace,
@@ -102,7 +102,7 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
 
 function placeOf(env: GitEnv, { options, directory }: CommandInput, root: string): ServicePlace {
   const data = options.text('data-dir')
-  return data === undefined ? projectPlace(root, env) : placeIn(path.resolve(directory, data))
+  return data === undefined ? servicePlace(root, env) : placeIn(path.resolve(directory, data))
 }
 
 function isAboutData({ options }: CommandInput): boolean {
