@@ -13,8 +13,8 @@ interface Stretch {
 }
 
 /**
- * Applies the fixes of one file's diagnostics to its text. A fix is applied as a whole or not at all: one that edits the same
- * stretch as an earlier one is left for the next round, and one that edits another file is never applied.
+ * Applies the fixes of one file's diagnostics to its text, each as a whole. A fix that edits the same stretch as an earlier one
+ * is left for the next round. A fix that edits another file is not applied.
  */
 export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): FixedText {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''

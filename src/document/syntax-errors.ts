@@ -57,8 +57,8 @@ class Trouble {
 }
 
 /**
- * Explains an error of the YAML library at the place that must change: at the opening quote or bracket instead of the end of the
- * file, at the tab instead of the text after it.
+ * Explains an error of the YAML library at the place that must change: at the opening quote or bracket, where the library names
+ * the end of the file; at the tab, where it names the text after it.
  */
 export function explainSyntax(error: YamlError, lines: LineMap, tokens: readonly CST.Token[]): Diagnostic {
   const trouble = new Trouble(error, lines, tokens)

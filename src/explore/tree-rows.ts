@@ -53,7 +53,7 @@ export class TreeRows {
   readonly #texts: readonly string[]
   /** The open folders, by their places. */
   readonly #open = new Set<number>()
-  /** Of each node. */
+  /** One entry for each node. */
   #counts: readonly Counts[] = []
   #rows: readonly number[] = []
   #isFiltered = false

@@ -7,7 +7,7 @@ import { packageFile } from '../../util/package-file.ts'
 const SECTION = /^## (\S+)\n\n(.+?) \(\w+\)\. (.+)\n\n([^]*?)\nFixed:\n\n([^]*?)(?=^## |(?![^]))/gm
 /** A block of a page: its language, its file if it is one, and its content. */
 const BLOCK = /^```(\w+)(?: file=(\S+))?.*\n([^]*?)^```$/gm
-/** What most examples are. It needs no file name. */
+/** The file of an example whose block names none. */
 const USUAL_FILE = 'crawls/docs.yaml'
 
 /** Returns the description of every rule by its id. It is read from the documentation of this package. */
