@@ -22,8 +22,9 @@ export type FoundPlace =
   | { readonly ok: false; readonly message: string; readonly help: string }
 
 /**
- * Returns the issue with this number, or else the pull or merge request that a CI job runs for. In: the job's variables, as documented by GitHub Actions
- * and GitLab CI/CD, and the event that started the workflow (the content of GITHUB_EVENT_PATH).
+ * Returns the issue with this number, or else the pull or merge request that a CI job runs for. `variables` are those of the
+ * job, as GitHub Actions and GitLab CI/CD document them. `readEvent` reads the event that started the workflow, which is in the
+ * file GITHUB_EVENT_PATH.
  */
 export function findCommentPlace(
   variables: Readonly<Record<string, string | undefined>>,

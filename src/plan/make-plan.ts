@@ -1,7 +1,7 @@
 /**
- * What would be submitted, and why. In: resolved crawls, the record of earlier submissions, the time. Out: a Plan, the
- * same bytes for the same input. It refuses to know about files, networks, the values of secrets and how a plan is
- * shown.
+ * Input: resolved crawls, the record of earlier submissions, the time.
+ * Output: what would be submitted, and why; the same bytes for the same input.
+ * Must not know files, networks, the values of secrets or how a plan is shown.
  */
 import { redactSecrets } from '../request/redact-secrets.ts'
 import type { SettingNote } from '../request/service-facts.ts'

@@ -1,6 +1,7 @@
 /**
- * What the schemas say of a value. In: any JSON value. Out: every violation in ajv's shape, one for each mistake. This
- * room knows no files and no positions, and writes no messages.
+ * Input: any JSON value.
+ * Output: every violation of a schema in ajv's shape, one for each mistake.
+ * Must not know files or positions, and must not write messages.
  */
 import { assert } from '../util/invariant.ts'
 import type { Context, SchemaError, Validate } from './schema-error.ts'

@@ -44,9 +44,17 @@ export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: st
 
 /** Returns the same without a search for what was meant. */
 export function plainUnknownKey(subject: Subject, parent: JsonPointer, key: string): Diagnostic {
-  const pointer = joinPointer(parent, key)
-  const args = { key: clip(key), owner: ownerName(subject, parent), help: undefined }
-  return diagnose('schema/unknown-key', args, subject.locate(pointer, 'key'), { pointer })
+  return unknownKey({ subject, pointer: parent, owner: ownerName(subject, parent) }, key, undefined)
+}
+
+function unknownKey(
+  level: Pick<Level, 'subject' | 'pointer' | 'owner'>,
+  key: string,
+  help: string | undefined,
+  fix?: Fix,
+): Diagnostic {
+  const args = { key: clip(key), owner: level.owner, help }
+  return diagnose('schema/unknown-key', args, ...keyPlace(level, key, fix))
 }
 
 const REQUESTS =
@@ -121,8 +129,7 @@ function explainVariant(level: Level, key: string): Diagnostic | undefined {
     .filter((setting) => levelOf(setting) === level.pattern && lastToken(setting) === name)
     .flatMap(({ variant }) => (variant === undefined ? [] : [`"${variant}"`]))
   if (kinds.length === 0) return undefined
-  const help = `"${name}" is a setting of ${kinds.slice(0, 3).join(', ')}.`
-  return diagnose('schema/unknown-key', { key: clip(key), owner: level.owner, help }, ...keyPlace(level, key))
+  return unknownKey(level, key, `"${name}" is a setting of ${kinds.slice(0, 3).join(', ')}.`)
 }
 
 function explainVersion(level: Level, key: string): Diagnostic | undefined {
@@ -211,34 +218,27 @@ function explainOutside(level: Level, key: string): Diagnostic | undefined {
 function explainAtTop(level: Level, key: string): Diagnostic | undefined {
   if (level.pointer !== '') return undefined
   const advice = lookUp(projectKeys, key)
-  const args = { key: clip(key), owner: level.owner }
   if (advice !== undefined)
-    return diagnose('schema/borrowed-key', { ...args, advice }, ...keyPlace(level, key))
+    return diagnose(
+      'schema/borrowed-key',
+      { key: clip(key), owner: level.owner, advice },
+      ...keyPlace(level, key),
+    )
   if (!holdsUrl(level.subject.root, key) || hasKey(level, 'request')) return undefined
-  return diagnose('schema/unknown-key', { ...args, help: 'Did you mean "request"?' }, ...keyPlace(level, key))
+  return unknownKey(level, key, 'Did you mean "request"?')
 }
 
 function explainInProject(level: Level, key: string): Diagnostic | undefined {
-  const args = { key: clip(key), owner: level.owner }
   const meant = level.pattern === '/environments/*' ? lookUp(environmentKeys, key) : undefined
-  if (meant !== undefined)
-    return diagnose(
-      'schema/unknown-key',
-      { ...args, help: `Did you mean "${meant}"?` },
-      ...keyPlace(level, key),
-    )
+  if (meant !== undefined) return unknownKey(level, key, `Did you mean "${meant}"?`)
   if (level.pattern === '/rules') {
     const [rule] = [...ruleIds().filter((id) => id.endsWith(`/${key}`)), ...suggest(key, ruleIds())]
     const help = rule === undefined ? 'A rule is named like "limits/unset".' : `Did you mean "${rule}"?`
-    return diagnose('schema/unknown-key', { ...args, help }, ...keyPlace(level, key))
+    return unknownKey(level, key, help)
   }
   if (level.pointer !== '') return undefined
   if (/^(?:files?|paths?|include|sources?)$/.test(key))
-    return diagnose(
-      'schema/unknown-key',
-      { ...args, help: 'Did you mean "crawls"?' },
-      ...keyPlace(level, key),
-    )
+    return unknownKey(level, key, 'Did you mean "crawls"?')
   const name = toCamelCase(key)
   const isOfRequest = requestSettings(2).some(({ pointer }) => pointer === `/${name}`)
   if (!isOfRequest && key !== 'request') return undefined
@@ -267,13 +267,8 @@ function explainTypo(level: Level, key: string): Diagnostic {
     if (names.length === 0 || names.length > 8) return undefined
     return `Its settings are ${names.map((name) => `"${name}"`).join(', ')}.`
   }
-  const args = { key: clip(key), owner: level.owner, help: help() }
   const isCase = near !== undefined && near.toLowerCase() === key.toLowerCase()
-  return diagnose(
-    'schema/unknown-key',
-    args,
-    ...keyPlace(level, key, isCase ? rename(level, key, near) : undefined),
-  )
+  return unknownKey(level, key, help(), isCase ? rename(level, key, near) : undefined)
 }
 
 /** Returns true for an older name of a setting that version 2 takes too. */
@@ -299,7 +294,7 @@ function farNames(level: Level): string[] {
 }
 
 function keyPlace(
-  level: Level,
+  level: Pick<Level, 'subject' | 'pointer'>,
   key: string,
   fix?: Fix,
 ): [ReturnType<Subject['locate']>, { pointer: string; fix?: Fix }] {

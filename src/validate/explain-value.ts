@@ -73,13 +73,13 @@ function explainNull(bad: BadValue): Diagnostic | undefined {
   const args = {
     subject: bad.name,
     isBareDash: sourceText(bad.subject, place) === '-',
-    behindHash: isSecret ? undefined : commentBehind(bad.subject, place),
+    comment: isSecret ? undefined : commentAfter(bad.subject, place),
   }
   return diagnose('schema/null-value', args, place, { pointer: bad.pointer })
 }
 
 /** Returns the comment in the place of a missing value, if it may be meant as the value: `#main`. */
-function commentBehind({ text }: Subject, { endLine, endColumn }: Place): string | undefined {
+function commentAfter({ text }: Subject, { endLine, endColumn }: Place): string | undefined {
   const line = text?.split('\n')[endLine - 1]?.slice(endColumn - 1)
   const comment = line === undefined ? undefined : /^:?\s*(#[^\s#][^"\n]{0,58}?)\s*$/.exec(line)?.[1]
   return comment === undefined || knownKey(comment) !== undefined ? undefined : comment

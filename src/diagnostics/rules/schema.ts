@@ -104,12 +104,12 @@ export const schemaRules = {
     message: ({ subject, found }) => `${subject} is ${found}; expected a string.`,
     help: ({ text }) => (text === undefined ? 'Put it in quotes.' : `Put it in quotes: ${text}.`),
   }),
-  'schema/null-value': settingRule<{ subject: string; isBareDash: boolean; behindHash: string | undefined }>({
+  'schema/null-value': settingRule<{ subject: string; isBareDash: boolean; comment: string | undefined }>({
     severity: 'error',
     message: ({ subject }) => `${subject} is null, which is not allowed.`,
-    help: ({ subject, isBareDash, behindHash }) => {
-      if (behindHash !== undefined)
-        return `"#" begins a comment. If "${behindHash}" is the value, put it in quotes; otherwise remove the line.`
+    help: ({ subject, isBareDash, comment }) => {
+      if (comment !== undefined)
+        return `"#" begins a comment. If "${comment}" is the value, put it in quotes; otherwise remove the line.`
       if (subject === '"request"') return 'Write the settings below it, indented; at least "url:".'
       return isBareDash
         ? 'Remove the "-", or write a value after it. Text that begins with "#" needs quotes, because "#" begins a comment.'
