@@ -15,8 +15,8 @@ const readers = [
   'request/scope-settings.ts',
 ]
 
-/** Settings that need no work of a service: they name the client. */
-const labels = ['origin', 'integration']
+/** Settings that need no work of a service: they name the client, or the one way in which pages are fetched here. */
+const labels = ['origin', 'integration', 'proxy']
 
 interface SyntaxNode {
   readonly type?: string
