@@ -30,7 +30,11 @@ async function start(): Promise<void> {
     ...opened.map(({ uri }) => uri.fsPath),
   ]
   const found = findServer(folders, process)
-  if (found === undefined) return offerInstallation(folders[0])
+  if (found === undefined) {
+    // Not awaited: the extension is ready while the message waits for an answer.
+    void offerInstallation(folders[0])
+    return
+  }
   // Windows starts a .cmd file only in a shell, which needs quotes.
   const shell = process.platform === 'win32'
   const command = shell ? `"${found}"` : found
