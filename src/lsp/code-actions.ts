@@ -39,7 +39,9 @@ export function codeActions(
   const text = project.textAt(textDocument.uri)
   if (text === undefined) return []
   const found = ofFile(project.loaded.diagnostics, text)
-  const here = found.filter((diagnostic) => touches(text.range(diagnostic), range))
+  // Neovim sends the cursor as the range, and the problems of its whole line.
+  const places = [range, ...context.diagnostics.map((shown) => shown.range)]
+  const here = found.filter((diagnostic) => places.some((place) => touches(text.range(diagnostic), place)))
   const isCrawlFile = text.file !== PROJECT_FILE && project.loaded.sources.has(text.file)
   const quick = wants(context.only, CodeActionKind.QuickFix)
     ? here.flatMap((diagnostic) => [
@@ -96,7 +98,7 @@ function fixAll(text: TextPlaces, project: OpenProject): readonly CodeAction[] {
   if (fixed === text.body) return []
   return [
     {
-      title: 'Fix every problem in this file that has a certain fix',
+      title: 'Fix all problems in this file that have a safe fix',
       kind: FIX_ALL,
       edit: { changes: { [text.uri]: [text.editTo(fixed)] } },
     },

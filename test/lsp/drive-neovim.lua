@@ -39,10 +39,12 @@ vim.api.nvim_create_autocmd('DiagnosticChanged', {
       seen.problems = vim.tbl_map(function(problem)
         return { line = problem.lnum + 1, code = problem.code, source = problem.source, message = problem.message }
       end, problems)
-      vim.api.nvim_win_set_cursor(0, { problems[1].lnum + 1, problems[1].col })
+      -- Anywhere in the line, as people do.
+      vim.api.nvim_win_set_cursor(0, { problems[1].lnum + 1, 0 })
       vim.lsp.buf.code_action()
     elseif #problems == 0 and #seen.actions > 0 and not is_hovering then
       is_hovering = true
+      vim.cmd('normal! ^f2')
       vim.lsp.buf.hover()
     end
   end),
