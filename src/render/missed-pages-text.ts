@@ -39,7 +39,8 @@ export function missedLines(
   )
   const failed = news.slice(0, most).map(({ url, error }) => `failed: ${url}: ${error}`)
   const blocked = robotsBlocked.slice(0, most).map((url) => `blocked by robots.txt: ${url}`)
-  const { warning, failed: failures = 0, blocked: keptOut = 0, summary } = result
+  const { failed: failures = 0, blocked: keptOut = 0, summary } = result
+  const unsaid = unsaidWarning(result, { said, listsBlocked: blocked.length > 0 })
   const known = failedPages.length - news.length
   const hidden =
     robotsBlocked.length + news.length === 0 ? 0 : failures + keptOut - known - failed.length - blocked.length
@@ -48,7 +49,25 @@ export function missedLines(
     ...failed,
     ...blocked,
     ...(hidden > 0 ? [`and ${hidden} more: see crawlform status ${shellQuote(crawl)} --format json`] : []),
-    ...(warning === undefined || !isNews(warning) ? [] : [`warning: ${warning}`]),
+    ...(unsaid === '' || !isNews(unsaid) ? [] : [`warning: ${unsaid}`]),
     ...summaryAdvice(summary).map((advice) => `note: ${advice}`),
   ].map((line) => printable(line))
+}
+
+/** Returns the sentences of a service's warning, without those about sitemaps and blocked pages that have lines of their own. */
+function unsaidWarning(
+  { warning = '', sitemaps = [] }: JobResult,
+  { said, listsBlocked }: { readonly said: readonly string[]; readonly listsBlocked: boolean },
+): string {
+  const listed = sitemaps.flatMap(({ url, error }) =>
+    error !== undefined && said.some((line) => line.startsWith('sitemap ') && line.includes(url))
+      ? [url]
+      : [],
+  )
+  const isSaid = (sentence: string): boolean =>
+    (listsBlocked && sentence.includes('robots.txt')) || listed.some((url) => sentence.includes(`"${url}"`))
+  return warning
+    .split(/(?<=[.!?]) (?=[A-Z])/)
+    .filter((sentence) => !isSaid(sentence))
+    .join(' ')
 }

@@ -120,11 +120,9 @@ function aboutLines(job: JobView | undefined): readonly string[] {
     printable(line),
   )
   if (result === undefined) return said
-  return [
-    ...said,
-    ...(result.sitemaps ?? []).map((sitemap) => printable(`sitemap ${sitemap.url}: ${sitemapText(sitemap)}`)),
-    ...missedLines(job.name, { ...job, result }, { most: MOST_MISSED, said }),
-  ]
+  const sitemaps = (result.sitemaps ?? []).map((one) => printable(`sitemap ${one.url}: ${sitemapText(one)}`))
+  const lines = [...said, ...sitemaps]
+  return [...lines, ...missedLines(job.name, { ...job, result }, { most: MOST_MISSED, said: lines })]
 }
 
 function unknownText(crawl: string): string {

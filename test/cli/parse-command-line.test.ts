@@ -171,9 +171,9 @@ describe('mistakes', () => {
     ['--assume started', 'Unknown option "--assume".', 'These commands have it: state.'],
     ['--tree', 'Unknown option "--tree".', 'These commands have it: preview.'],
     ['--no-wait', 'Unknown option "--no-wait".', 'These commands have it: apply.'],
-    ['--format', '"--format" needs a format.', 'Write --format text|json|markdown|html|gitlab.'],
-    ['-e', '"-e" needs a name.', undefined],
-    ['--env --full', '"--env" needs a name.', undefined],
+    ['--format', '"--format" needs a value: --format text|json|markdown|html|gitlab', undefined],
+    ['-e', '"-e" needs a value: -e <name>', undefined],
+    ['--env --full', '"--env" needs a value: --env <name>', undefined],
     ['--full=yes', '"--full" takes no value, but "yes" was given.', undefined],
     ['--full=', '"--full" takes no value, but "" was given.', undefined],
     [

@@ -54,7 +54,10 @@ function lines(indent: string): string {
 it('status shows which sitemaps were tried, what each answered, and how many URLs it gave', async () => {
   const { status } = await project.run(['apply', '--yes'])
   expect(status).toBe(0)
-  expect((await project.run(['status'])).stdout).toContain(lines('    '))
+  const { stdout: shown } = await project.run(['status'])
+  expect(shown).toContain(lines('    '))
+  // The warning says nothing else.
+  expect(shown).not.toContain('warning:')
   expect(JSON.parse((await project.run(['status', '--format', 'json'])).stdout).crawls).toMatchObject([
     { result: { sitemaps: tried() } },
   ])

@@ -81,10 +81,10 @@ describe('crawlform init', () => {
     )
     expect(stdout.split('\n')).toEqual([
       'added    .crawlform/, node_modules/, pages/ to .gitignore',
-      'exists   crawlform.yaml, left as it is',
-      'exists   crawls/docs.yaml, left as it is',
-      'exists   .vscode/settings.json, left as it is',
-      'exists   .vscode/extensions.json, left as it is',
+      'exists   crawlform.yaml, kept',
+      'exists   crawls/docs.yaml, kept',
+      'exists   .vscode/settings.json, kept',
+      'exists   .vscode/extensions.json, kept',
       '',
     ])
     expect(['crawlform.yaml', '.vscode/settings.json', '.gitignore', 'crawls/docs.yaml'].map(read)).toEqual([
@@ -108,7 +108,7 @@ describe('crawlform init', () => {
         'created  .vscode/extensions.json',
         'created  .github/workflows/crawlform.yml',
         'created  .gitignore',
-        'exists   crawlform.yaml, left as it is',
+        'exists   crawlform.yaml, kept',
         '',
       ],
     ])

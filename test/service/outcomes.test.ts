@@ -168,7 +168,7 @@ describe('a sitemap that is not read', () => {
     await serve({ ...site({ '/': ['/a'], '/a': [] }), '/robots.txt': 'Sitemap: /a.xml\nSitemap: /b.xml' })
     const { warning } = await service.crawl({ url: web.url('/') })
     expect(warning).toBe(
-      `The sitemap "${web.url('/a.xml')}" was not read completely: it answered 404. 1 other sitemap was not read completely either.`,
+      `The sitemap "${web.url('/a.xml')}" was not read completely: it answered 404 (and 1 other sitemap).`,
     )
   })
 

@@ -11,12 +11,8 @@ export function mistakeError({ flag, key, value }: Mistake, known: readonly Decl
   const option = known.find((candidate) => candidate.key === key)
   if (option === undefined) return unknownOption(flag, known)
   if (value !== undefined) return new UsageError(`"${flag}" takes no value, but "${value}" was given.`)
-  const kind = /<(.*)>/.exec(option.usage)?.[1] ?? 'value'
-  const { choices } = option.config
-  return new UsageError(
-    `"${flag}" needs a ${kind}.`,
-    choices === undefined ? undefined : `Write ${flag} ${choices.join('|')}.`,
-  )
+  const shape = option.config.choices?.join('|') ?? `<${/<(.*)>/.exec(option.usage)?.[1] ?? 'value'}>`
+  return new UsageError(`"${flag}" needs a value: ${flag} ${shape}`)
 }
 
 /**

@@ -28,7 +28,9 @@ import { UsageError } from '../process/usage-error.ts'
 export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatus> {
   const hasProject = existsSync(path.join(input.directory, PROJECT_FILE))
   if (hasProject)
-    host.stderr.say(`There is a project here already: ${PROJECT_FILE} stays, and what is missing is added.\n`)
+    host.stderr.say(
+      `This directory already has a project. Existing files are kept, and missing files are added.\n`,
+    )
   const answers = await findAnswers(host, input, hasProject)
   if (answers === undefined) {
     host.stderr.say('Nothing was written.\n')
@@ -51,7 +53,7 @@ export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatu
   const lines = [
     ...fresh.map((file) => `created  ${file.path}`),
     addIgnored(directory),
-    ...left.map((file) => `exists   ${file.path}, left as it is`),
+    ...left.map((file) => `exists   ${file.path}, kept`),
   ]
   host.stdout.say(lines.map((line) => `${printable(line)}\n`).join(''))
   const crawl = answers.crawl && `crawls/${answers.crawl.name}.yaml`
@@ -90,7 +92,7 @@ function addIgnored(directory: string): string {
   const file = path.join(directory, '.gitignore')
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const { added, text } = ignoreOwn(before)
-  if (added.length === 0) return 'exists   .gitignore, which has its entries already'
+  if (added.length === 0) return 'exists   .gitignore, with all entries'
   writeFileSync(file, text)
   return before === '' ? 'created  .gitignore' : `added    ${added.join(', ')} to .gitignore`
 }
@@ -262,7 +264,7 @@ function settingsToAdd(directory: string, { path: file, text }: { path: string; 
 
 function nextSteps({ program, directory }: CommandInput, ci: CiSystem): string {
   const steps = [
-    [`${program} plan`, 'what would be submitted'],
+    [`${program} plan`, 'show what would be submitted'],
     [`${program} apply --output pages`, 'crawl, and write the pages as Markdown'],
     ...(isInstalled(directory)
       ? []

@@ -14,7 +14,7 @@ import { describeSetting } from '../arguments/service-options.ts'
 const COLUMNS = 100
 
 const MORE =
-  'Run "crawlform help COMMAND" or "crawlform COMMAND --help" for the options of a command. Exit status: 0 success, 1 errors in the configuration, 2 the plan has changes, 3 disk, network or service failure, 4 failed submissions, 5 a crawl failed, 6 approval needed or plan out of date, 64 usage error, 70 bug, 130 interrupted.'
+  'Run "crawlform help COMMAND" for the options of a command. Exit status: 0 success, 1 errors in the configuration, 2 the plan has changes, 3 disk, network or service failure, 4 failed submissions, 5 a crawl failed, 6 approval needed or plan out of date, 64 usage error, 70 bug, 130 interrupted.'
 
 /** Returns the text of `crawlform --help`. */
 export function programHelp(program: CAC, style: Style): string {

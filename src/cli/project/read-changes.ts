@@ -33,7 +33,10 @@ export class ChangesReader {
       if (changes !== undefined) return { name, changes }
       if (since?.kind === 'job') {
         this.hasFailed = true
-        return { name, because: `no earlier job "${since.job}" is known` }
+        return {
+          name,
+          because: `no earlier job "${since.job}" is known; write a job, a date such as 2026-01-31, or an age such as 7d`,
+        }
       }
       return { name, because: 'no earlier job is known, so changes are shown after the next one' }
     } catch (error) {

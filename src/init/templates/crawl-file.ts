@@ -5,12 +5,12 @@ export function crawlFile(url: string): string {
 version: 2
 request:
   url: ${quote(url)}
-  limit: 25 # pages at most
+  limit: 25 # the most pages
   # excludePaths: ['^/blog/'] # regular expressions, matched against the path
   scrapeOptions:
     formats: [markdown]
 
-# Checked offline, by the rules that the service uses: crawlform test
+# Checked offline, by the rules of the service: crawlform test
 tests:
   in: [${quote(pathname.startsWith('//') ? url : pathname)}]
 `

@@ -3,23 +3,23 @@ import type { CiSystem } from '../init-answers.ts'
 const HEAD = `# yaml-language-server: $schema=node_modules/crawlform/schema/project.schema.json
 version: 2
 
-# What every crawl shares; a crawl file may say otherwise.
+# Settings of all crawls. A crawl file can override them.
 defaults:
   request:
     limit: 500
 
-# Without --env, crawls run on this machine, on the service that comes with crawlform.
+# Without --env, crawls run on this machine, on the embedded service.
 environments:
   production:
     baseUrl: https://api.firecrawl.dev
     apiKey: \${secret:FIRECRAWL_API_KEY}
 `
 
-const IN_GIT = `    # The record of what was submitted is a ref of this repository, so that a team and its CI share one.
+const IN_GIT = `    # The record of submissions is a ref of this repository, shared by the team and CI.
     state: { backend: git }
 `
 
-const IN_GITLAB = `    # The record of what was submitted is one of the project's Terraform states, so that a team and its CI share one.
+const IN_GITLAB = `    # The record of submissions is a Terraform state of the project, shared by the team and CI.
     state:
       backend: http
       address: \${env:CI_API_V4_URL}/projects/\${env:CI_PROJECT_ID}/terraform/state/crawlform

@@ -9,7 +9,7 @@ export async function jobWarning(job: FoundJob): Promise<string | undefined> {
 }
 
 const ROBOTS =
-  'The robots.txt of the site blocks pages of this crawl: "errors" lists them under "robotsBlocked". Set "ignoreRobotsTxt" to fetch them.'
+  'The robots.txt of the site blocks pages of this crawl: "errors" lists them under "robotsBlocked", and "ignoreRobotsTxt" fetches them.'
 
 /** Returns the warnings about a job, each a few sentences; `robots` is the one about pages that robots.txt kept out. */
 export async function jobWarnings(job: FoundJob, robots?: string): Promise<readonly string[]> {

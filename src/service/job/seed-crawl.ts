@@ -156,9 +156,7 @@ class TriedSitemaps {
     const [first] = this.#failed
     if (first === undefined) return undefined
     const others = this.#failed.length - 1 + this.#others
-    const text = `The sitemap "${first.url}" was not read completely: ${first.error ?? ''}.`
-    return others === 0
-      ? text
-      : `${text} ${plural(others, 'other sitemap')} ${others === 1 ? 'was' : 'were'} not read completely either.`
+    const more = others === 0 ? '' : ` (and ${plural(others, 'other sitemap')})`
+    return `The sitemap "${first.url}" was not read completely: ${first.error ?? ''}${more}.`
   }
 }
