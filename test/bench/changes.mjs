@@ -43,7 +43,11 @@ try {
   const manifests = path.join(state, 'manifests/local/docs')
   mkdirSync(path.join(root, 'crawls'))
   mkdirSync(manifests, { recursive: true })
-  writeFileSync(path.join(root, 'crawls/docs.yaml'), `version: 2\nrequest: ${JSON.stringify(request)}\n`)
+  const { url, limit } = request
+  writeFileSync(
+    path.join(root, 'crawls/docs.yaml'),
+    `version: 2\nrequest:\n  url: ${url}\n  limit: ${limit}\n`,
+  )
   const jobs = [jobOf('first', '2026-11-01T10:00:00.000Z'), jobOf('second', '2026-11-02T10:00:00.000Z')]
   const files = jobs.map(({ job, at }) => {
     const file = path.join(manifests, `${at.replaceAll(':', '%3a').replaceAll('.', '%2e')}.${job}.jsonl`)
