@@ -47,7 +47,7 @@ describe.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the units of systemd',
 
 describe.skipIf(!existsSync('/usr/bin/flock'))('the line for cron', () => {
   let site: LoopbackSite
-  const project = 'crawls-of-ours'
+  const project = 'our-crawls'
   const [, line = ''] = /^(?:\S+ ){5} *(.*)$/m.exec(crontab) ?? []
 
   const crawlFile = (expectation: string): void =>
