@@ -14,6 +14,8 @@ th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; b
 tbody tr:last-child td { border-bottom: 0; }
 th { color: var(--quiet); font-size: .85rem; font-weight: 600; }
 .number { text-align: right; font-variant-numeric: tabular-nums; padding-right: 0; }
+.credits, .run { padding-left: .75rem; }
+.overview td.run { min-width: 8rem; }
 .overview td:first-child { white-space: nowrap; }
 .overview th { white-space: nowrap; }
 .overview td:nth-child(2) { font-weight: 600; min-width: 9rem; }
@@ -46,13 +48,15 @@ footer { border-top: 1px solid var(--line); margin-top: 2rem; padding-top: .75re
   .settings td:nth-child(2) { font-weight: 600; }
   tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
   tbody tr:last-child { border-bottom: 0; }
-  td, .number { border: 0; padding: 0; text-align: left; }
+  td, .number, .run { border: 0; padding: 0; text-align: left; }
   td:empty { display: none; }
   .settings tr { display: grid; grid-template-columns: 1.25rem 1fr; }
   .settings tr td { grid-column: 2; }
   .settings tr td.mark { grid-area: 1 / 1; width: auto; padding: 0; }
   .overview .number::before { content: "at most "; }
   .overview .number::after { content: " pages"; }
+  .overview .credits::after { content: " credits"; }
+  .overview .run::before { content: "last run "; }
 }
 @media print { section { break-inside: avoid; } main { max-width: none; } }
 `

@@ -110,7 +110,7 @@ function overview(
   return [
     '<table class="overview">',
     '<thead><tr><th>Action</th><th>Crawl</th><th>Starts at</th><th>Why</th><th class="number">Pages at most</th>' +
-      `${hasCredits ? '<th class="number">Credits at most</th>' : ''}${hasRun ? '<th>Last run</th>' : ''}</tr></thead>`,
+      `${hasCredits ? '<th class="number credits">Credits at most</th>' : ''}${hasRun ? '<th class="run">Last run</th>' : ''}</tr></thead>`,
     '<tbody>',
     ...changes.map((change, index) => {
       const declared = change.action === 'forget' ? undefined : change
@@ -120,8 +120,8 @@ function overview(
         `<td>${text(declared?.request.url ?? '')}</td>`,
         `<td>${text(change.reason)}</td>`,
         `<td class="number">${declared?.worstCasePages ?? ''}</td>`,
-        ...(hasCredits ? [`<td class="number">${declared?.price?.credits ?? ''}</td>`] : []),
-        ...(hasRun ? [`<td>${text(lastRunText(change))}</td>`] : []),
+        ...(hasCredits ? [`<td class="number credits">${declared?.price?.credits ?? ''}</td>`] : []),
+        ...(hasRun ? [`<td class="run">${text(lastRunText(change))}</td>`] : []),
       ]
       return `<tr>${cells.join('')}</tr>`
     }),

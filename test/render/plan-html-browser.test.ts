@@ -145,6 +145,22 @@ describe.runIf(hasBrowser)('the HTML report in a browser', () => {
     },
   )
 
+  it('keeps the columns of the overview apart', async () => {
+    const { page } = await browser.openFile('every-action', { viewport: { width: 1280, height: 800 } })
+    const gaps = await page.evaluate<number[]>(`
+      [...document.querySelectorAll('.overview tr')].flatMap((row) => {
+        const boxes = [...row.cells].map((cell) => {
+          const range = document.createRange()
+          range.selectNodeContents(cell)
+          return range.getBoundingClientRect()
+        }).filter(({ width }) => width > 0)
+        return boxes.slice(1).map(({ left }, index) => left - boxes[index].right)
+      })`)
+    expect(gaps.length).toBeGreaterThan(10)
+    expect(Math.min(...gaps)).toBeGreaterThan(5)
+    await page.context().close()
+  })
+
   it('takes nothing in the files for markup, also where scripts may run', async () => {
     const { page, requests, complaints } = await browser.openFile('hostile')
     expect(await page.title()).toContain('<script>')

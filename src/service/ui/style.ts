@@ -54,6 +54,7 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .rendered h5, .rendered h6 { font-size: 1rem; margin: .8rem 0 .3rem; }
 .rendered table { border-collapse: collapse; display: block; overflow-x: auto; margin: .6rem 0; }
 .rendered th, .rendered td { overflow-wrap: break-word; border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; vertical-align: top; }
+.rendered td:last-child { min-width: 10rem; }
 .rendered pre { white-space: pre; overflow-x: auto; }
 .picture { border: 1px dashed var(--quiet); border-radius: .3rem; padding: 0 .4rem; color: var(--quiet); font-size: .9em; }
 .narrow { display: none; }
