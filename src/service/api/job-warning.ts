@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { FoundJob } from '../job/job.ts'
 
-/** Returns a warning about a job, in a few sentences; undefined if there is none. */
+/** Returns a warning about a job, in a few sentences; undefined without one. */
 export async function jobWarning(job: FoundJob): Promise<string | undefined> {
   const warnings = await jobWarnings(job, ROBOTS)
   return warnings.length === 0 ? undefined : warnings.join(' ')

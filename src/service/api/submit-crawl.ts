@@ -23,7 +23,7 @@ export interface SubmitOptions {
 
 export interface CheckedRequest {
   readonly request: EffectiveRequest
-  /** What a prompt led to, for the answer. */
+  /** The settings that a prompt led to, for the answer. */
   readonly generated?: Pick<StartCrawlAnswer, 'promptGeneratedOptions' | 'finalCrawlerOptions'>
 }
 
@@ -100,7 +100,7 @@ function withMaxAge(request: EffectiveRequest, maxAge: number): EffectiveRequest
   return { ...request, scrapeOptions: { ...request.scrapeOptions, maxAge } }
 }
 
-/** Returns a name that people may be shown; undefined for a header that is none. */
+/** Returns the name in a header, decoded; undefined if it is too long or badly encoded. */
 function crawlName(header: string | undefined): string | undefined {
   if (header === undefined || header.length > MOST_NAME) return undefined
   try {

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 
 /**
- * How far into a page we look for its own word on its encoding (HTML Standard, "prescan a byte stream": 1024 bytes;
- * pages with long heads are common).
+ * The part of a page in which it may declare its encoding (HTML Standard, "prescan a byte stream": 1024 bytes; but pages
+ * with long heads are common).
  */
 const PRESCAN_BYTES = 4096
 
@@ -13,9 +13,9 @@ export interface DecodedBody {
 }
 
 /**
- * Returns the text of a page: by byte order mark, else by the charset of the Content-Type header, else by the page's
- * own meta tag or XML declaration, else UTF-8 when it is that, else windows-1252 (HTML Standard, "determining the
- * character encoding"). Never fails: bytes that make no sense become U+FFFD.
+ * Returns the text of a page. Its encoding is that of the byte order mark, the Content-Type header, the page's own meta tag
+ * or XML declaration, in this order. Without them it is UTF-8 if the bytes are valid, else windows-1252 (HTML Standard,
+ * "determining the character encoding"). Never fails: invalid bytes become U+FFFD.
  */
 export async function decodeBody(body: Buffer, contentType: string | undefined): Promise<DecodedBody> {
   const marked = byteOrderMark(body)
@@ -54,7 +54,7 @@ function declaredCharsets(body: Buffer): string[] {
 
 const ATTRIBUTE = /([^\s"'=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g
 
-/** Returns the label of a meta element: its `charset`, or that of a `content` which stands for the header. */
+/** Returns the label of a meta element: its `charset`, or that of its `content` if it replaces the header. */
 function charsetOfMeta(attributes: string): string | undefined {
   const values = new Map<string, string>()
   for (const [, name = '', double, single, bare] of attributes.matchAll(ATTRIBUTE)) {

@@ -5,8 +5,8 @@ export type QueryEncoder = (query: string) => string
 const ENCODED = ' "#\'<>'
 
 /**
- * Returns how links of a page in this encoding write their queries (URL Standard, "query state"); undefined if they are in
- * UTF-8, as those of UTF-16 pages are.
+ * Returns the encoder for queries in links of a page (URL Standard, "query state"). Undefined if they are in UTF-8, which is
+ * also true of UTF-16 pages.
  * @param label of an encoding
  */
 export async function queryEncoder(label: string): Promise<QueryEncoder | undefined> {

@@ -1,20 +1,20 @@
 import type { Json } from '../../util/json.ts'
 
-/** What a page gives, as far as it was asked for. */
+/** The content of a page, as far as it was asked for. */
 export interface PageContent {
   readonly markdown: string
   readonly html: string
   readonly rawHtml: string
   /** Whether it follows the rules of XML for tags that end themselves. */
   readonly isXhtml?: boolean | undefined
-  /** Of the whole page, for the crawl. */
+  /** The links of the whole page, for the crawl. */
   readonly links: readonly string[]
-  /** Of the kept content, for the document. */
+  /** The links of the kept content, for the document. */
   readonly documentLinks: readonly string[]
   readonly images: readonly string[]
   readonly metadata: Readonly<Record<string, Json>>
-  /** Where the page leads on at once, absolute: a `meta` refresh. */
+  /** The absolute URL of a `meta` refresh that leads on at once. */
   readonly refresh?: string | undefined
-  /** What is left out of it, and why: one sentence or more. */
+  /** Says in one sentence or more what is left out, and why. */
   readonly warning?: string | undefined
 }

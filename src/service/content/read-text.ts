@@ -12,7 +12,7 @@ export interface TextContent {
 
 /**
  * Returns a text as a document: Markdown as it is, JSON and XML as code blocks, CSV as a table, other text as lines. Its
- * HTML is empty unless wanted: a long text would stand in memory twice more.
+ * HTML is empty unless wanted, because a long text takes much memory.
  */
 export function readText(text: string, kind: MediaKind, wantsHtml: boolean): TextContent {
   const html = wantsHtml ? `<pre>${escaped(text)}</pre>` : ''
@@ -26,8 +26,8 @@ export function readText(text: string, kind: MediaKind, wantsHtml: boolean): Tex
 const PIECE_LENGTH = 64 * 1024
 
 /**
- * Returns a text as HTML. In pieces, each copied: what is replaced stays a tree of its parts, which takes fifty times the
- * memory of a text of nothing but tags.
+ * Returns a text as HTML. Pieces are copied, because the result of replacing is a tree of parts, which can take fifty times
+ * the memory of the text.
  */
 function escaped(text: string): string {
   const pieces: string[] = []

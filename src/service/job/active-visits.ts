@@ -2,14 +2,14 @@ import type { Engine } from '../engine/engine.ts'
 import type { HostGate } from '../site/host-gate.ts'
 import type { Visit } from './visit.ts'
 
-/** A visit that the engine is at. */
+/** A visit that is in progress. */
 export interface ActiveVisit extends Visit {
-  /** Undefined for a page that comes from the cache: no host is asked for it. */
+  /** Undefined for a page from the cache. */
   readonly host: string | undefined
   readonly startedAt: number
 }
 
-/** The visits of one job that are under way, with the load that they are to their hosts. */
+/** The visits of one job that are in progress. They count as load of their hosts. */
 export class ActiveVisits {
   readonly #engine: Engine
   readonly #hostGate: HostGate
@@ -29,7 +29,7 @@ export class ActiveVisits {
     if (visit.host !== undefined) this.#hostGate.begin(visit.host)
   }
 
-  /** Returns the visit of a task, which is over; undefined when it was dropped before. */
+  /** Ends the visit of a task and returns it; undefined if it was dropped before. */
   end(task: number, now: number): ActiveVisit | undefined {
     const visit = this.#byTask.get(task)
     this.#byTask.delete(task)

@@ -1,11 +1,11 @@
 const FIRST = 32
-/** While answers take at most this many times as long as the quickest, more scrapes may run. */
+/** More scrapes may run while answers take at most so many times the quickest time. */
 const GROWING = 2
-/** When answers take this many times as long, too many scrapes run. */
+/** Fewer scrapes may run when answers take more than so many times the quickest time. */
 const SHRINKING = 4
-/** More scrapes are kept if they bring this many times the pages in the same time, however long each takes. */
+/** More scrapes stay if they bring so many times the pages in the same time, even if each takes longer. */
 const GAINING = 1.15
-/** By what the quickest time grows with each window, as a site may stay slow. */
+/** The quickest time grows by this with each window, because a site may stay slow. */
 const FORGETTING = 1.1
 
 /**
@@ -15,7 +15,7 @@ const FORGETTING = 1.1
 export class AdaptiveCap {
   readonly #most: number
   #now: number
-  /** Answers of the current window. The window ends when there are as many as scrapes may run. */
+  /** Number of answers in the current window, which ends when it has as many as scrapes may run. */
   #answers = 0
   #totalMs = 0
   #quickestMs = Infinity
@@ -23,7 +23,7 @@ export class AdaptiveCap {
   /** Answers a millisecond before the number of scrapes was last raised. */
   #rateBefore = 0
   #wasRefused = false
-  /** Scrapes that ran when the site refused one: their refusals count as the same one. */
+  /** Scrapes that ran when the site refused one. Their refusals count as the same one. */
   #unheeded = 0
 
   /** @param most never exceeded */
@@ -52,7 +52,7 @@ export class AdaptiveCap {
     this.#startWindow(now)
   }
 
-  /** Records that the site asked for another time, or could not answer. */
+  /** Records that the site refused a scrape for now, or could not answer. */
   refused(now: number): void {
     if (--this.#unheeded >= 0) return
     this.#wasRefused = true

@@ -4,7 +4,7 @@ import type { TrackStore } from '../store/track-store.ts'
 import { findFormat } from '../../request/page-settings.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
 
-/** Remembers, for jobs with the format `changeTracking`, what each page was like the last time. */
+/** Remembers the last scrape of each page, for the format `changeTracking`. */
 export interface ChangeTracker {
   find(url: string): PreviousPage | undefined
   put(url: string, page: PreviousPage): void

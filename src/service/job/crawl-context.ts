@@ -7,30 +7,30 @@ import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import type { SiteReader } from '../site/site.ts'
 
-/** For callers that want to know more of a crawl than its pages. */
+/** Observes more of a crawl than its pages. */
 export interface CrawlObserver {
   /** Whether routes (`#/`) count as pages of their own. By default they do when a browser shows the pages. */
   readonly rendersRoutes?: boolean | undefined
-  /** Called for every URL that is met, with the decision about it; again when robots.txt forbids it later. */
+  /** Called for every URL, with the decision about it; again when robots.txt forbids it later. */
   readonly met: (found: FoundUrl, decision: ScopeReason | 'admitted') => void
-  /** Wraps a job's frontier. With it every link of every page is met, instead of each new URL once. */
+  /** Wraps a job's frontier. With it, every link of every page is reported, instead of each new URL once. */
   readonly watch?: ((frontier: Frontier, options: FrontierOptions) => Frontier) | undefined
 }
 
-/** What all running jobs share. */
+/** Shared by all running jobs. */
 export interface CrawlContext {
   readonly settings: ResolvedSettings
   readonly engine: Engine
   readonly hostGate: HostGate
   readonly site: SiteReader
-  /** Something may be able to start now. */
+  /** Starts the scrapes that may start now. */
   readonly wake: () => void
   /** A number for a task, unique while the service runs. */
   readonly nextTask: () => number
   /** Called inside the transaction that records what the event reports. */
   readonly notify: (store: Store, record: JobRecord, event: JobEvent) => void
   readonly observer: CrawlObserver | undefined
-  /** Results, status or both have changed, and are recorded. */
+  /** Called after a change of results or status was recorded. */
   readonly changed: (jobId: string) => void
 }
 

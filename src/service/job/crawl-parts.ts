@@ -5,13 +5,13 @@ import type { Store } from '../store/store.ts'
 import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { JobRecorder } from './job-recorder.ts'
-import { crawlScope } from './crawl-scope.ts'
 import { createResultCache, noCache, type ResultCache } from './result-cache.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 import { RetryList } from './retry-list.ts'
 import type { RobotsCache } from '../site/robots-cache.ts'
+import { crawlScope } from './job-settings.ts'
 
-/** What one running job consists of, besides its state. */
+/** The parts of a running job, besides its state. */
 export interface CrawlParts {
   readonly context: CrawlContext
   readonly store: Store
@@ -24,10 +24,10 @@ export interface CrawlParts {
   readonly tracker: ChangeTracker | undefined
 }
 
-/** Waiting pages in memory, which take some 500 bytes each; of the others some ten are. */
+/** Waiting pages in memory, of some 500 bytes each. The others take some ten. */
 const MOST_HELD = 500
 
-/** Returns the parts of a job as its record and its rows tell, for a new one and for one that goes on. */
+/** Returns the parts of a new job, or of one that continues, from its record and its rows. */
 export function createCrawlParts(
   context: CrawlContext,
   store: Store,

@@ -7,26 +7,25 @@ import { AdaptiveCap } from './adaptive-cap.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { createCrawlParts, type CrawlParts } from './crawl-parts.ts'
 import type { JobEnd } from './job-recorder.ts'
-import { engineJob } from './engine-job.ts'
 import { type ActiveVisit, ActiveVisits } from './active-visits.ts'
 import { PageOutcomes, type RunState } from './page-outcomes.ts'
 import { createRobotsCache } from '../site/robots-cache.ts'
 import type { ScheduledJob, StartAnswer } from './scheduler.ts'
-import { siteOptions } from './site-options.ts'
 import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
 import type { SiteOptions } from '../site/site.ts'
 import { firstVisit, type Visit } from './visit.ts'
 import { forMany } from '../../util/for-many.ts'
 import { messageOf } from '../../util/message-of.ts'
+import { engineJob, siteOptions } from './job-settings.ts'
 
 /** The difference of two readings of a millisecond clock may be 1 ms too small. */
 const CLOCK_MARGIN_MS = 1
-/** Origins whose robots.txt is asked for at once, for one job. */
+/** Origins of one job whose robots.txt is fetched at the same time. */
 const MAX_WAITING_FOR_ROBOTS = 32
 
 /**
- * One running job. In: its record, and the outcomes of its pages. Out: scrapes, started when limit, delay, concurrency,
- * host and robots.txt allow, and rows that say what became of every page. Knows nothing of clients or of other jobs.
+ * One running job. It gets its record and the outcomes of its pages. It starts scrapes when limit, delay, concurrency, host and
+ * robots.txt allow, and records every page. It knows nothing of clients or other jobs.
  */
 export class CrawlRun implements ScheduledJob {
   readonly record: JobRecord
@@ -59,7 +58,7 @@ export class CrawlRun implements ScheduledJob {
       ignore: request.ignoreRobotsTxt,
       fetchRules: (url) => context.site.robots(this.#siteOptions(url), this.#leaving.signal),
     })
-    // Each site that a crawl leads to is asked for its rules.
+    // One request for each site that the crawl leads to listens to it.
     forMany(this.#leaving.signal)
     this.#parts = createCrawlParts(context, store, { record, robots })
     this.#outcomes = new PageOutcomes(this.#parts, () => this.#openJob())
@@ -196,7 +195,7 @@ export class CrawlRun implements ScheduledJob {
     this.#context.changed(this.record.id)
   }
 
-  /** How the job has ended, even if that is not on disk yet. If it never gets there, the job resumes at the next start. */
+  /** The end of the job, even if it is not on disk yet. If it never gets there, the job resumes at the next start. */
   get end(): JobEnd | undefined {
     return this.#end
   }
@@ -233,7 +232,7 @@ export class CrawlRun implements ScheduledJob {
     return siteOptions(this.record.request, url, this.#addressPolicy)
   }
 
-  /** Nothing is fetched while the disk takes nothing: it could not be kept. */
+  /** Whether fetching waits for a full disk, because pages could not be stored. */
   #waitsForDisk(): boolean {
     return this.store.trouble !== undefined || this.#context.engine.fullDisk !== undefined
   }
@@ -252,9 +251,7 @@ export class CrawlRun implements ScheduledJob {
   #openJob(): void {
     const { engine, observer } = this.#context
     const facts = { root: this.#outcomes.root, observer, addressPolicy: this.#addressPolicy }
-    const job = engineJob(this.record, this.store, facts)
-    const reported = observer === undefined ? 'fresh' : observer.watch === undefined ? 'once' : 'every'
-    engine.openJob({ ...job, reported })
+    engine.openJob(engineJob(this.record, this.store, facts))
   }
 
   #admitSeeds(urls: readonly string[], via: 'start' | 'sitemap'): 'more' | 'full' {
@@ -265,7 +262,7 @@ export class CrawlRun implements ScheduledJob {
     return answer
   }
 
-  /** Sets a visit aside until the robots.txt of its origin is known, so that pages of other origins need not wait. */
+  /** Puts a visit aside until the robots.txt of its origin is known, so that pages of other origins need not wait. */
   #waitForRobots(visit: Visit, isRetry: boolean): StartAnswer {
     if (this.#waitingForRobots >= MAX_WAITING_FOR_ROBOTS) return 'later'
     if (isRetry) this.#parts.retries.takeSoonest()

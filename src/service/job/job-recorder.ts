@@ -4,16 +4,16 @@ import type { FrontierPage } from '../../frontier/frontier.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import type { CrawlContext } from './crawl-context.ts'
-import { textForLog } from './text-for-log.ts'
+import { textForLog } from './job-settings.ts'
 
-/** What the end of a job changes of its record. */
+/** The members of a record that the end of its job changes. */
 export type JobEnd = Pick<JobRecord, 'status' | 'error' | 'urlsLeft' | 'finishedAt' | 'expiresAt'>
 
-/** Up to so many URLs that robots.txt forbids are listed for a job. */
+/** The most URLs forbidden by robots.txt that are listed for a job. */
 const MAX_BLOCKED = 10_000
 
 /**
- * Records what becomes of one job's pages, and tells webhooks and log. Callers hold a transaction, so that a page, its
+ * Records the outcomes of one job's pages, and notifies webhooks and log. Callers hold a transaction, so that a page, its
  * links and its messages are recorded together or not at all.
  */
 export class JobRecorder {
@@ -84,7 +84,7 @@ export class JobRecorder {
     log({ type: 'page-failed', job: this.#record.id, url: textForLog(this.#store, url), code })
   }
 
-  /** Records the end, and returns what the job's row says of it from now on. */
+  /** Records the end, and returns what it changes of the record. */
   ended({ status, error, urlsLeft }: Pick<JobRecord, 'status' | 'error'> & { urlsLeft: number }): JobEnd {
     const { clock, resultsTtlMs, volatileTtlMs, log } = this.#context.settings
     const at = clock.now()

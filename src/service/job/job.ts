@@ -15,17 +15,17 @@ import type { EffectiveRequest } from '../../request/effective-request.ts'
 import { CrawlRun } from './crawl-run.ts'
 import type { JobEnd } from './job-recorder.ts'
 import { Scheduler } from './scheduler.ts'
-import { textForLog } from './text-for-log.ts'
 import type { SiteReader } from '../site/site.ts'
 import { messageOf } from '../../util/message-of.ts'
+import { textForLog } from './job-settings.ts'
 
 /** A job: its record, where it is kept, and its progress while it runs. */
 export interface FoundJob {
   readonly record: JobRecord
   readonly store: Store
-  /** Of a job that is not finished. */
+  /** Progress of an unfinished job. */
   readonly counts: { readonly completed: number; readonly total: number } | undefined
-  /** Why it waits for room on the disk; undefined when it does not. */
+  /** Why it waits for disk space; undefined if it does not. */
   readonly fullDisk?: string | undefined
 }
 
@@ -45,14 +45,14 @@ export type MakeEngine = (report: (outcomes: readonly EngineOutcome[]) => void) 
 
 const DAY_MS = 86_400_000
 const SWEEP_MS = 60_000
-/** How long a disk that takes nothing is left alone before it is tried again. */
-const ROOM_CHECK_MS = 200
-/** How long a repeated submission key is recognised. */
+/** The wait between two tries of a full disk. */
+const DISK_CHECK_MS = 200
+/** Repeated submission keys are recognised for this time. */
 const SUBMISSION_MS = 30 * DAY_MS
-/** How long the last scrape of a page is kept for comparison. */
+/** The last scrape of a page is kept for this time, for comparison. */
 const TRACKED_MS = 90 * DAY_MS
 
-/** All jobs of the service: which run, which wait, and which task belongs to which. */
+/** All jobs of the service, running and waiting. */
 export class Jobs {
   readonly #options: JobsOptions
   readonly #scheduler: Scheduler
@@ -60,7 +60,7 @@ export class Jobs {
   readonly #running = new Map<string, CrawlRun>()
   readonly #queued: { record: JobRecord; store: Store }[] = []
   readonly #listeners = new Map<string, Set<() => void>>()
-  /** Of jobs whose end the disk has not taken yet. */
+  /** The ends of jobs that are not on disk yet. */
   readonly #ends = new Map<string, JobEnd>()
   readonly #closing = new AbortController()
   #lastTask = 0
@@ -84,7 +84,7 @@ export class Jobs {
     options.durable.onTrouble(() => void this.#waitForDisk(options.durable))
   }
 
-  /** Takes up the jobs that an earlier process left unfinished, in order, and regularly removes expired ones. */
+  /** Continues the jobs that an earlier process left unfinished, in order, and regularly removes expired ones. */
   resume(): void {
     for (const record of this.#options.durable.jobs.unfinished()) {
       this.#options.settings.log({ type: 'job-resumed', job: record.id, url: record.url })
@@ -286,13 +286,13 @@ export class Jobs {
     const { signal } = this.#closing
     const beganAt = clock.now()
     if (store.trouble?.mayPass === true) log(fullDiskEvent(store.trouble.reason))
-    // First whoever records something has to finish.
+    // The record in progress has to finish first.
     await Promise.resolve()
     while (store.trouble !== undefined && !signal.aborted) {
       const { reason, mayPass } = store.trouble
       const isLost = !mayPass || clock.now() - beganAt >= limits.fullDiskMs
       if (isLost) this.#failAll(store, `The results could not be recorded: ${reason}`)
-      await clock.sleep(isLost ? SWEEP_MS : ROOM_CHECK_MS, signal).catch(() => undefined)
+      await clock.sleep(isLost ? SWEEP_MS : DISK_CHECK_MS, signal).catch(() => undefined)
       store.catchUp()
     }
     this.#ends.clear()
@@ -312,7 +312,7 @@ export class Jobs {
     if (store.trouble !== undefined && end !== undefined) this.#ends.set(record.id, end)
   }
 
-  /** Returns a record with an end that is not in its row yet. A success is told only when it is written. */
+  /** Returns a record with an end that is not in its row yet. A success is reported only after it is on disk. */
   #withEnd(record: JobRecord): JobRecord {
     const end = this.#ends.get(record.id)
     return end === undefined || end.status === 'completed' ? record : { ...record, ...end }
@@ -346,7 +346,7 @@ export class Jobs {
   }
 }
 
-/** Returns the counts of a job that does not run yet, or no more. */
+/** Returns the counts of an unfinished job that does not run. */
 function pausedCounts(
   { number, completed, request }: JobRecord,
   store: Store,

@@ -4,20 +4,19 @@ import type { FoundUrl, FrontierPage } from '../../frontier/frontier.ts'
 import { movesCrawl } from '../../frontier/moves-crawl.ts'
 import type { CrawlParts } from './crawl-parts.ts'
 import type { ActiveVisit } from './active-visits.ts'
-import { crawlScope } from './crawl-scope.ts'
 import { refuseHop, type PageRedirect } from '../http/redirect.ts'
 import { retryDelayMs } from './retry-list.ts'
 import { nextVisit } from './visit.ts'
+import { crawlScope } from './job-settings.ts'
 
-/** How far a job is. It starts pages only while it is running. */
+/** The state of a job. It starts pages only while it is running. */
 export type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
 
-/** What is said of a start URL that was fetched for its links only. */
+/** The error of a start URL that was fetched for its links only. */
 export const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'
 
 /**
- * What outcomes mean for one job: its frontier, its retries and its rows. In: what the engine found. Callers hold a
- * transaction.
+ * Applies outcomes of the engine to one job: its frontier, its retries and its rows. Callers hold a transaction.
  */
 export class PageOutcomes {
   readonly #parts: CrawlParts
@@ -33,7 +32,7 @@ export class PageOutcomes {
     this.#root = parts.record.root
   }
 
-  /** Where scope is measured from: the start URL, until its redirect leads to another host. */
+  /** The URL that scope is measured from: the start URL, until its redirect leads to another host. */
   get root(): string {
     return this.#root
   }
@@ -43,12 +42,12 @@ export class PageOutcomes {
     return this.#startFailure
   }
 
-  /** Why the document of a page could not be kept: the job cannot go on. */
+  /** Why the document of a page could not be stored, so that the job cannot continue. */
   get lost(): string | undefined {
     return this.#lost
   }
 
-  /** Offers URLs that were found in the same place to the frontier. The answer is `full` when the limit kept one out. */
+  /** Offers URLs of one page or sitemap to the frontier. Returns `full` if the limit kept one out. */
   admit(urls: Iterable<string>, { depth, via, holder }: Omit<FoundUrl, 'url'>): 'more' | 'full' {
     const { frontier, context, recorder } = this.#parts
     const admitted: FrontierPage[] = []
@@ -89,7 +88,7 @@ export class PageOutcomes {
     this.admit(scraped.links, { depth: page.depth + 1, via: 'link', holder: finalUrl })
   }
 
-  /** Handles a redirect: its target is asked for like any other page, politely, if allowed, and only if it is new. */
+  /** Handles a redirect: its target is fetched like any other page, politely, if allowed, and only if it is new. */
   redirected(visit: ActiveVisit, redirect: Omit<PageRedirect, 'kind'>): void {
     const { target } = redirect
     const { retries, context } = this.#parts
@@ -99,7 +98,7 @@ export class PageOutcomes {
     retries.add({ ...nextVisit(visit, target), dueAt: context.settings.clock.now() })
   }
 
-  /** Moves a page to where it redirects. A page that may not be there has come to its end, and the answer is false. */
+  /** Moves a page to the target of its redirect. Ends the page and returns false if the target is not allowed. */
   #move({ page, url }: ActiveVisit, target: string): boolean {
     const reason = this.#parts.frontier.move(page, { from: url, to: target })
     // Two addresses of one page give one result: the second gives none, and that is no failure.
@@ -119,9 +118,9 @@ export class PageOutcomes {
     const { context, cache, retries } = this.#parts
     const { clock, limits } = context.settings
     const visit = { page, url, hops, attempt }
-    // It waits in the store, and the next start of the service tries it again.
+    // The page waits in the store for the next start of the service.
     if ((failure.retryable || failure.code === NOT_STORED) && runState === 'stopping') return
-    // It is not the page's fault, and the next pages would fail in the same way.
+    // The next pages would fail in the same way.
     if (failure.code === NOT_STORED) {
       this.#lost = failure.error
       return

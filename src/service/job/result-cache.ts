@@ -8,23 +8,23 @@ import { needsBrowser } from '../../request/page-settings.ts'
 import { isConditional } from '../http/answer-marks.ts'
 import type { EffectiveRequest } from '../../request/effective-request.ts'
 
-/** What a job takes from earlier scrapes, and keeps for later ones. */
+/** The pages that a job takes from earlier scrapes, and stores for later ones. */
 export interface ResultCache {
-  /** Returns a page that is young enough to be the answer. */
+  /** Returns a page that is young enough to be used. */
   find(url: string, now: number): CachedPage | undefined
-  /** Returns a page of any age that a site can be asked about: whether it has changed since. */
+  /** Returns a page of any age, if the site can be asked whether it has changed. */
   findOld(url: string): CachedPage | undefined
   put(url: string, page: ScrapedPage, now: number): void
   /** Removes an entry that turned out to be unreadable. */
   remove(url: string): void
 }
 
-/** Settings about how a page is fetched, not what it is. */
+/** Settings that change how a page is fetched, not its content. */
 const IRRELEVANT = new Set(['maxAge', 'minAge', 'storeInCache', 'timeout'])
 
 /**
- * Returns the cache as a request's `maxAge` (milliseconds) and `storeInCache` let it be used.
- * @param made the settings of the service that pages depend on, as JSON; pages made with others are not found
+ * Returns the cache as the `maxAge` (milliseconds) and `storeInCache` of a request allow.
+ * @param made settings of the service that pages depend on; pages made with other settings are not found
  */
 export function createResultCache(store: CacheStore, request: EffectiveRequest, made: Json): ResultCache {
   const { scrapeOptions, sitemap } = request
@@ -49,7 +49,7 @@ export function createResultCache(store: CacheStore, request: EffectiveRequest, 
   }
 }
 
-/** A job that must leave nothing neither takes from the cache nor adds to it. */
+/** The cache of jobs that must leave no data: it is empty and stays so. */
 export const noCache: ResultCache = {
   find: () => undefined,
   findOld: () => undefined,

@@ -9,8 +9,8 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 60_000
 
 /**
- * Returns the milliseconds before the attempt after `attempt`: doubling from half a second, or what the site asked for;
- * never longer than a minute, so that no site can hold a job open.
+ * Returns the milliseconds before the attempt after `attempt`. They double from half a second, unless the site asks for
+ * another wait. They are never more than a minute, so that no site can hold a job open.
  */
 export function retryDelayMs(attempt: number, retryAfterMs: number | undefined): number {
   return Math.min(retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)

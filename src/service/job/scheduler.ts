@@ -9,7 +9,7 @@ export interface ScheduledJob {
   tryStart(now: number): StartAnswer
 }
 
-/** `later` waits for an event of the job's own; a number is the milliseconds to wait at least. */
+/** `later` waits for an event of the job itself; a number is the least milliseconds to wait. */
 export type StartAnswer = 'started' | 'later' | number
 
 /** Shares `concurrency` simultaneous scrapes fairly between jobs: the job with the fewest in progress goes next. */

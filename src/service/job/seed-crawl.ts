@@ -29,7 +29,7 @@ const BATCH = 500
 const HEAD_START_MS = 5000
 const LONGEST_CRAWL_DELAY_MS = 60_000
 
-/** The site could not even be asked for its robots.txt: nothing of it may be fetched. */
+/** Thrown if robots.txt cannot be fetched, so that no page of the site may be. */
 export class UnreachableSite extends Error {
   override readonly name = 'UnreachableSite'
   readonly code: string
@@ -41,8 +41,8 @@ export class UnreachableSite extends Error {
 }
 
 /**
- * Learns the site's rules, then admits the start URL and the URLs of its sitemaps, in that order. Returns which sitemaps were
- * tried.
+ * Reads the site's rules, then admits the start URL and the URLs of its sitemaps, in that order. Returns the sitemaps that
+ * were tried.
  * @throws {UnreachableSite}
  */
 export async function seedCrawl(options: SeedOptions): Promise<Seeding> {
@@ -65,7 +65,7 @@ export async function seedCrawl(options: SeedOptions): Promise<Seeding> {
   return admitSitemaps(options, rules.sitemaps)
 }
 
-/** Admits the URLs of sitemaps: of all of them, or of those that came in time. Returns which were tried. */
+/** Admits the URLs of all sitemaps that come in time. Returns the sitemaps that were tried. */
 async function admitSitemaps(options: SeedOptions, named: readonly string[]): Promise<Seeding> {
   const { clock, limits, signal, siteOptions } = options
   const tried = new TriedSitemaps()
@@ -102,7 +102,7 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
 
 /** The sitemaps of a crawl. */
 export interface Seeding {
-  /** Those that were tried, at most a hundred, those with errors first. */
+  /** At most a hundred that were tried, those with errors first. */
   readonly sitemaps: readonly TriedSitemap[]
   /** Why a sitemap was not read, or only in part, and whether pages started before the end, as sentences. */
   readonly problem?: string | undefined

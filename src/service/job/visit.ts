@@ -1,9 +1,9 @@
 import type { FrontierPage } from '../../frontier/frontier.ts'
 
-/** One request for a page: first for the page itself, then for where it redirects to, each perhaps several times. */
+/** One request for a page: for its own URL, or for the target of a redirect, perhaps repeated. */
 export interface Visit {
   readonly page: FrontierPage
-  /** Where it is requested now. */
+  /** The URL of this request. */
   readonly url: string
   /** The URLs that redirected so far, in order. */
   readonly hops: readonly string[]

@@ -10,7 +10,7 @@ import { readBounded, TooLong } from '../../util/read-bounded.ts'
 import type { ModelSettings } from '../settings/settings.ts'
 import { messageOf } from '../../util/message-of.ts'
 
-/** A language model behind an endpoint that speaks OpenAI's chat completions. */
+/** A language model whose endpoint speaks OpenAI's chat completions. */
 export interface LanguageModel {
   /** Returns what it answers to one instruction and one text. @throws {ModelError} */
   complete(question: ModelQuestion, signal?: AbortSignal): Promise<string>

@@ -1,5 +1,5 @@
 /**
- * Input: the tree of a page, its address and base, and what of it is kept.
+ * Input: the tree of a page, its address and base, and the parts that are kept.
  * Output: its links and images as absolute URLs, and the address of each element.
  * Must not know which links are followed, or how addresses are written.
  */

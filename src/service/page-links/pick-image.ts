@@ -6,7 +6,7 @@ const MAX_SRCSET = 20_000
 
 /**
  * Returns the candidate of a `srcset` with the greatest width or density (HTML Standard, "srcset attributes"); `src`
- * counts as density 1. Undefined when there is none.
+ * counts as density 1. Undefined without one.
  */
 export function pickImage(src: string | undefined, srcset: string | undefined): string | undefined {
   let best = src === undefined || src === '' ? undefined : src

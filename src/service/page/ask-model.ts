@@ -9,7 +9,7 @@ import type { PreviousScrape } from './track-change.ts'
 /** Longer text is not sent: models take no more, and such pages repeat themselves. */
 const MAX_TEXT = 200_000
 
-/** Returns what a page must be scraped with so that a language model can read it. */
+/** Returns the scrape options with Markdown added if a language model has to read it. */
 export function withModelInput(scrape: ScrapeSettings): ScrapeSettings {
   if (!asksModel(scrape) || hasFormat(scrape, 'markdown')) return scrape
   return { ...scrape, formats: [...scrape.formats, 'markdown'] }
@@ -29,7 +29,7 @@ interface ModelReading {
   readonly signal: AbortSignal
 }
 
-/** What writes each format that a language model is needed for. */
+/** The functions that write the formats which need a language model. */
 const writers: { readonly [Type in FormatNeeding<'model'>]: (reading: ModelReading) => Promise<Json> } = {
   summary: async ({ model, text, signal }) => {
     const instruction = 'Summarise this web page in a few sentences, in its own language.'

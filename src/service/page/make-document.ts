@@ -14,18 +14,18 @@ export interface ScrapedDocument extends Pick<
   readonly [format: string]: unknown
 }
 
-/** What a document depends on besides the page's content. */
+/** The data of a document besides the page's content. */
 export interface DocumentRequest {
   readonly scrape: ScrapeSettings
   readonly previous?: PreviousScrape | undefined
   readonly isLinked?: boolean | undefined
-  /** What only a browser gives; absent without one. */
+  /** Results of a browser; absent without one. */
   readonly shown?:
     | { readonly screenshot: string | undefined; readonly actions: ActionResults | undefined }
     | undefined
 }
 
-/** What a format is made of. */
+/** The sources of a format. */
 interface Material extends DocumentRequest {
   readonly content: PageContent
   /** Whether the site answers that the page is not there. */
@@ -35,7 +35,7 @@ interface Material extends DocumentRequest {
 type LocalFormat = FormatNeeding<'browser' | undefined>
 type Made<Type extends LocalFormat> = ScrapedDocument[Type] | Promise<ScrapedDocument[Type]>
 
-/** What makes each format that needs no language model, in the order of the document's members. */
+/** The functions that make the formats without a language model, in the order of the document's members. */
 const makers: { readonly [Type in LocalFormat]: (from: Material) => Made<Type> } = {
   markdown: ({ content }) => content.markdown,
   html: ({ content }) => content.html,

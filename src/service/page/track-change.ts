@@ -1,7 +1,7 @@
 import type { ChangeTrackingFormat } from '../../schema/request-v2.gen.ts'
 import { diffLists } from '../../util/diff-lists.ts'
 
-/** What is known of the last scrape of the same page. */
+/** The last scrape of the same page. */
 export interface PreviousScrape {
   readonly markdown: string
   /** ISO 8601. */
@@ -43,7 +43,7 @@ interface DiffChange {
 const CONTEXT_LINES = 3
 
 /**
- * Tells how a page's Markdown compares with its last scrape; white space alone is no change.
+ * Returns how a page's Markdown differs from its last scrape. White space alone is not a change.
  * @param isGone whether the site answered that the page is not there
  * @param isLinked whether the page was found by a link or a sitemap, not only asked for
  */

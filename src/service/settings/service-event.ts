@@ -1,4 +1,4 @@
-/** What the service tells its log. Holds no page content, no header and no key. */
+/** An entry of the service's log. Holds no page content, no header and no key. */
 export type ServiceEvent =
   | { readonly type: 'started'; readonly url: string }
   | { readonly type: 'stopped' }

@@ -11,11 +11,11 @@ import type { ServiceEvent } from './service-event.ts'
 export interface ServiceSettings {
   /** Place of jobs, frontier and pages. For one service at a time; created when missing. */
   readonly dataDirectory: string
-  /** Default 127.0.0.1: nobody else reaches it unless told. */
+  /** Default 127.0.0.1: only this machine reaches it. */
   readonly host?: string | undefined
   /** Default 0: any free port. */
   readonly port?: number | undefined
-  /** Asked of every request as a bearer token when set. */
+  /** If set, every request must have it as a bearer token. */
   readonly apiKey?: string | undefined
   readonly log?: ((event: ServiceEvent) => void) | undefined
   /**
@@ -43,7 +43,7 @@ export interface ServiceSettings {
   readonly webhook?: WebhookSettings | undefined
   /** Allow clients on other machines to crawl private addresses, and links from public pages to them. Default false. */
   readonly allowPrivateAddresses?: boolean | undefined
-  /** Answers `/metrics` in the text format of Prometheus, to who may use the API. Default false. */
+  /** Answers `/metrics` in the text format of Prometheus, to clients that may use the API. Default false. */
   readonly metrics?: boolean | undefined
   readonly limits?: Partial<ServiceLimits> | undefined
   /** Leaves unfinished jobs paused, for a process that only asks about them. Default false. */
@@ -87,31 +87,31 @@ export interface ServiceLimits {
   readonly headersMs: number
   /** Milliseconds in which a whole request has to come. */
   readonly requestMs: number
-  /** Of a request to the service, in bytes. */
+  /** Bytes of a request to the service. */
   readonly bodyBytes: number
-  /** Of all requests that are being received, in bytes; further ones are refused with 429. */
+  /** Bytes of all requests that are being received; further ones are refused with 429. */
   readonly receivedBytes: number
-  /** Milliseconds in which a client has to take the next 256 KiB of what it is sent; then it is dropped. */
+  /** Milliseconds in which a client has to take the next 256 KiB of its answer; then it is dropped. */
   readonly answerMs: number
-  /** Of all documents that clients have asked for and not yet taken, in bytes; further ones wait. */
+  /** Bytes of all documents that clients have asked for and not yet received; further ones wait. */
   readonly sentBytes: number
-  /** Of one fetched page, after decompression. */
+  /** Bytes of one fetched page, after decompression. */
   readonly pageBytes: number
-  /** Of all pages that are being fetched and read, in memory or on the disk, in bytes; further ones wait. The first 256 KiB of each do not count. */
+  /** Bytes of all pages that are being fetched and read, in memory or on disk; further ones wait. The first 256 KiB of each do not count. */
   readonly fetchedBytes: number
-  /** Of the text of one page, in bytes; the rest is left out, and the page says so. */
+  /** Bytes of the text of one page; the rest is left out, and the page says so. */
   readonly textBytes: number
-  /** Tags of one page of HTML; what follows them is left out, and the page says so. */
+  /** Tags of one page of HTML; the rest is left out, and the page says so. */
   readonly pageTags: number
   /** Heap of one worker thread, in MiB: a page that needs more fails, and the service goes on. */
   readonly workerHeapMb: number
   /** Memory of the process that reads PDFs and office files, in MiB: a file that needs more fails, and the service goes on. */
   readonly fileMb: number
-  /** Of the documents in one status answer. */
+  /** Bytes of the documents in one status answer. */
   readonly answerBytes: number
   /** URLs that may wait beyond a job's limit, as substitutes for pages that fail. */
   readonly spareUrls: number
-  /** URLs that a job remembers, whatever became of them; in memory about 100 bytes each. */
+  /** URLs that a job remembers, with about 100 bytes of memory each. */
   readonly knownUrls: number
   /** Milliseconds for the sitemaps of one job; then it goes on with what it has. */
   readonly sitemapMs: number
@@ -119,7 +119,7 @@ export interface ServiceLimits {
   readonly sitemapUrls: number
   /** Sitemap files read for one job. */
   readonly sitemaps: number
-  /** Milliseconds that crawls wait for a full disk to have room; then they fail. */
+  /** Milliseconds that crawls wait for a full disk; then they fail. */
   readonly fullDiskMs: number
   /** Jobs that run at once. Further ones wait. */
   readonly runningJobs: number
@@ -127,7 +127,7 @@ export interface ServiceLimits {
   readonly unfinishedJobs: number
   /** Pages in the cache. */
   readonly cachedPages: number
-  /** Attempts at a page that fails in a passing way. */
+  /** Attempts at a page whose failures may pass. */
   readonly attempts: number
 }
 

@@ -1,7 +1,7 @@
 import { originOf } from '../../util/origin-of.ts'
 import type { RobotsRules } from './robots.ts'
 
-/** What one job knows of the robots.txt files of the origins it meets. */
+/** The robots.txt rules that one job knows, by origin. */
 export interface RobotsCache {
   /** Tells whether a URL as `URL` writes it is allowed; undefined until the rules of its origin are known. */
   allowed(url: string): boolean | undefined

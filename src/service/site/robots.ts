@@ -8,10 +8,9 @@ import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 
 /**
- * robots.txt (RFC 9309). In: a URL of the site and the names that this crawler answers to. Out: what it may fetch, how
- * fast, and where sitemaps are. Statuses as in section 2.3.1: 4xx and endless redirects allow everything; 5xx and an
- * unreachable site, after two more attempts, forbid everything. (The hosted service allows everything there; but a site
- * that cannot say no has not said yes.)
+ * Reads robots.txt (RFC 9309). As section 2.3.1 says, 4xx and endless redirects allow everything. 5xx and an unreachable
+ * site forbid everything after two more attempts. The hosted service then allows everything, but a site that cannot answer
+ * has not agreed.
  */
 
 export interface RobotsRules {

@@ -1,11 +1,12 @@
 import { TextDecoder } from 'node:util'
 
-/** How far into a file its own word on its encoding is looked for. */
+/** The part of a file in which it may declare its encoding. */
 const DECLARATION_BYTES = 256
 
 /**
- * Returns a decoder for a sitemap that begins with `start`: by byte order mark, the shape of its first characters, the
- * charset of the header, or the XML declaration, else UTF-8 (XML 1.0, appendix F).
+ * Returns a decoder for a sitemap that begins with `start`. Its encoding is shown by the byte order mark or the first
+ * characters, the charset of the header, or the XML declaration, in this order. Without them it is UTF-8 (XML 1.0,
+ * appendix F).
  */
 export function decoderFor(start: Buffer, contentType: string | undefined): TextDecoder {
   const labels = [

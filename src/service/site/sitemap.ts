@@ -14,14 +14,14 @@ import { errorAbout } from '../../util/error-about.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
 
 /**
- * Sitemaps (sitemaps.org 0.9). In: where to look. Out: page URLs, one after another, in the order of the files. Index
- * files are followed, each sitemap once, within bounds; a missing or broken file is skipped. Knows nothing of scope.
+ * Reads sitemaps (sitemaps.org 0.9). Yields page URLs in the order of the files. Follows index files within bounds, and
+ * reads each sitemap once. Skips missing and broken files. Knows nothing of scope.
  */
 
 export interface SitemapRequest {
   /** Sitemaps to read, in this order; see `sitemapCandidates`. */
   readonly sitemaps: readonly string[]
-  /** Those of them that nobody named. Most sites have nothing there, or a page for people. */
+  /** Sitemaps whose address is a guess. Most sites have no file there, or a page for people. */
   readonly guessed?: ReadonlySet<string>
   readonly headers?: OwnHeaders | undefined
   readonly addressPolicy: AddressPolicy
@@ -31,9 +31,9 @@ export interface SitemapRequest {
   readonly maxSitemaps?: number
   /** URLs given out at most. */
   readonly maxUrls?: number
-  /** Of one file, packed and unpacked. */
+  /** The most bytes of one file, packed and unpacked. */
   readonly maxBytes?: number
-  /** Holds what is kept of the file that is read; without one nobody counts it. */
+  /** Counts the bytes of the file that is read; without it, they are not counted. */
   readonly budget?: MemoryBudget
   /** Called for each file when it was read, or could not be. */
   readonly onTried?: (sitemap: TriedSitemap) => void
@@ -116,7 +116,7 @@ export async function* readSitemaps(
 
 type MutableTried = { -readonly [Key in keyof TriedSitemap]: TriedSitemap[Key] }
 
-/** A request, and what is noted of the file that is read. */
+/** A request, and the report about the file that is read. */
 type Reading = SitemapRequest & { readonly tried: MutableTried }
 
 /** Returns why no further file is read. */

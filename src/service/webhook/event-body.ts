@@ -2,7 +2,7 @@ import type { JobRecord } from '../store/job-record.ts'
 import type { Delivery } from '../store/delivery-store.ts'
 import type { Store } from '../store/store.ts'
 
-/** Returns the body of one delivery, as the bytes that are signed and sent; undefined when what it tells of is gone. */
+/** Returns the body of one delivery, as it is signed and sent; undefined if its page or failure is gone. */
 export async function eventBody(
   store: Store,
   record: JobRecord,
