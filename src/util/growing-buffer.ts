@@ -12,19 +12,20 @@ export class GrowingBuffer {
     return this.#buffer.subarray(0, this.#length)
   }
 
-  /**
-   * Adds bytes. The buffer doubles when it is full.
-   * @param expected the length in the end, as far as it is known
-   */
-  add(bytes: Uint8Array, expected = 0): void {
+  /** Adds bytes. The buffer doubles when it is full. The first bytes are not copied, because most bodies have no others. */
+  add(bytes: Buffer): void {
     const length = this.#length + bytes.length
-    if (length > this.#buffer.length) {
-      // Memory that is not written yet costs nothing.
-      const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#buffer.length, length, expected))
-      this.#buffer.copy(larger)
-      this.#buffer = larger
+    if (this.#length === 0) this.#buffer = bytes
+    else {
+      if (length > this.#buffer.length) this.#grow(length)
+      bytes.copy(this.#buffer, this.#length)
     }
-    this.#buffer.set(bytes, this.#length)
     this.#length = length
+  }
+
+  #grow(least: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#buffer.length, least))
+    this.#buffer.copy(larger)
+    this.#buffer = larger
   }
 }

@@ -255,9 +255,9 @@ async function bytesOf(
     maxBytes,
     cutAfter,
     fileFor: (start) => (request.isFile?.(answer, url, start) === true ? share?.newFile() : undefined),
-    hold: async (bytes) => {
+    hold: (bytes) => {
       const wait = share?.hold(bytes, deadline.signal)
-      if (wait !== undefined) await deadline.pauseFor(wait)
+      return wait && deadline.pauseFor(wait)
     },
   })
 }

@@ -28,7 +28,7 @@ export interface BodyBounds {
   /** Returns the path of a new file if a large body that begins with `start` must not wait in memory. */
   readonly fileFor: (start: Buffer) => string | undefined
   /** Counts bytes that are kept. Waits until they may be. */
-  readonly hold: (bytes: number) => Promise<void>
+  readonly hold: (bytes: number) => Promise<void> | undefined
 }
 
 /** Thrown for a body that is longer than it may be. */
@@ -40,42 +40,51 @@ export class TooLongError extends Error {}
  */
 export async function receiveBody(stream: Readable, bounds: BodyBounds): Promise<Buffer | StoredBody> {
   const few = Math.min(SMALL_BYTES, bounds.maxBytes)
-  const chunks = boundedChunks(stream, bounds)
+  const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   const body = new GrowingBuffer()
   let cut: number | undefined
-  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
-    const wasSmall = body.length <= few
-    body.add(next.value)
-    if (wasSmall && body.length > few) {
-      const start = body.bytes.subarray(0, START_BYTES)
-      const path = bounds.fileFor(start)
-      if (path !== undefined)
-        return { ...(await writeSealed(withStart(body.bytes, chunks), path)), start: new Uint8Array(start) }
-      cut = bounds.cutAfter(start)
+  try {
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+      const wasSmall = body.length <= few
+      // While this waits, the site has to wait too.
+      await bounds.hold(next.value.length)
+      body.add(next.value)
+      if (wasSmall && body.length > few) {
+        const start = body.bytes.subarray(0, START_BYTES)
+        const path = bounds.fileFor(start)
+        if (path !== undefined)
+          return {
+            ...(await writeSealed(wholeBody(body.bytes, chunks, bounds), path)),
+            start: new Uint8Array(start),
+          }
+        cut = bounds.cutAfter(start)
+      }
+      if (cut !== undefined && body.length >= cut) return body.bytes.subarray(0, cut)
+      checkLength(body.length, bounds)
     }
-    if (cut !== undefined && body.length >= cut) {
-      stream.destroy()
-      return body.bytes.subarray(0, cut)
-    }
-  }
-  return body.bytes
-}
-
-async function* boundedChunks(
-  stream: Readable,
-  { maxBytes, hold }: BodyBounds,
-): AsyncGenerator<Buffer, undefined> {
-  let length = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    // While this waits, the site has to wait too.
-    await hold(chunk.length)
-    yield chunk
-    length += chunk.length
-    if (length > maxBytes) throw new TooLongError(`The response is larger than ${maxBytes} bytes.`)
+    return body.bytes
+  } finally {
+    // Ends the connection if the rest is not read.
+    stream.destroy()
   }
 }
 
-async function* withStart(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Yields a body that goes to a file. */
+async function* wholeBody(
+  start: Buffer,
+  rest: AsyncIterator<Buffer>,
+  bounds: BodyBounds,
+): AsyncGenerator<Buffer> {
+  let length = start.length
   yield start
-  yield* rest
+  for await (const chunk of { [Symbol.asyncIterator]: () => rest }) {
+    length += chunk.length
+    checkLength(length, bounds)
+    await bounds.hold(chunk.length)
+    yield chunk
+  }
+}
+
+function checkLength(length: number, { maxBytes }: BodyBounds): void {
+  if (length > maxBytes) throw new TooLongError(`The answer is larger than ${maxBytes} bytes.`)
 }

@@ -6,18 +6,17 @@ export const MAX_URL_LENGTH = 8192
 /** The cache is emptied above this number of addresses. */
 const MAX_CACHED = 30_000
 
-/** Remembers the URLs of addresses, because the pages of a site repeat them. */
+/** Remembers the URLs of addresses, because the pages of a site repeat them. The URL of an unusable address is empty. */
 export class LinkCache {
-  readonly #urls = new Map<string, string | undefined>()
+  readonly #urls = new Map<string, string>()
 
-  /** Returns the URL of an address. `resolve` computes it unless it is known. */
-  find(address: string, resolve: () => string | undefined): string | undefined {
-    const known = this.#urls.get(address)
-    if (known !== undefined || this.#urls.has(address)) return known
+  get(address: string): string | undefined {
+    return this.#urls.get(address)
+  }
+
+  set(address: string, url: string): void {
     if (this.#urls.size >= MAX_CACHED) this.#urls.clear()
-    const url = resolve()
     this.#urls.set(copyText(address), url)
-    return url
   }
 }
 
@@ -49,14 +48,13 @@ export class LinkResolver {
   resolve(written: string): string | undefined {
     if (written.length > MAX_URL_LENGTH) return undefined
     const spelling = encoded(written, this.#encodeQuery)
-    const resolve = (): string | undefined => {
-      const url = absoluteUrl(spelling, this.#base)
-      return url === undefined || url.length > MAX_URL_LENGTH ? undefined : url
-    }
     const address = this.#fromAnywhere(spelling)
-    return address === undefined || address.length > MAX_URL_LENGTH
-      ? resolve()
-      : this.#cache.find(address, resolve)
+    const known = address === undefined ? undefined : this.#cache.get(address)
+    if (known !== undefined) return known === '' ? undefined : known
+    const url = absoluteUrl(spelling, this.#base)
+    const usable = url === undefined || url.length > MAX_URL_LENGTH ? undefined : url
+    if (address !== undefined && address.length <= MAX_URL_LENGTH) this.#cache.set(address, usable ?? '')
+    return usable
   }
 
   /** Returns an address that means the same on every page; undefined where that would take the rules of `URL`. */
