@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCrawlClient, type CrawlClientOptions } from '../../src/client/client.ts'
-import { systemClock } from '../../src/util/clock.ts'
 import { createRedactor } from '../../src/util/redactor.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
+import { impatientClock } from '../support/impatient-clock.ts'
 
 const ATTEMPT = '00000000-0000-4000-8000-000000000001'
 
@@ -19,14 +19,7 @@ beforeEach(async () => {
 afterEach(async () => service.close())
 
 function clientWith(options: Partial<CrawlClientOptions> = {}) {
-  const clock = {
-    now: () => systemClock.now(),
-    sleep: () => Promise.resolve(),
-    ring: (_ms: number, call: () => void) => {
-      deadlines.add(call)
-      return () => deadlines.delete(call)
-    },
-  }
+  const clock = impatientClock({}, deadlines)
   return createCrawlClient({
     baseUrl: service.baseUrl,
     userAgent: 'test',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCrawlClient, type CrawlClientOptions } from '../../src/client/client.ts'
 import { createRedactor } from '../../src/util/redactor.ts'
 import { FakeClock } from '../support/fake-clock.ts'
+import { impatientClock } from '../support/impatient-clock.ts'
 import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
 
 const JOB = '00000000-0000-7000-8000-000000000001'
@@ -19,12 +20,7 @@ beforeEach(async () => {
 afterEach(async () => service.close())
 
 function clientWith(options: Partial<CrawlClientOptions> = {}) {
-  // Deadlines never come, and all other sleeps are over at once.
-  const impatient = {
-    now: () => clock.now(),
-    sleep: (ms: number) => (clock.slept.push(ms), Promise.resolve()),
-    ring: () => () => undefined,
-  }
+  const impatient = impatientClock({ now: () => clock.now(), slept: clock.slept })
   return createCrawlClient({
     baseUrl: service.baseUrl,
     userAgent: 'test',

@@ -5,6 +5,7 @@ import { createCrawlClient, type CrawlClientOptions } from '../../src/client/cli
 import type { CrawlStatusAnswer, PageDocument } from '../../src/protocol/crawl-status.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { createRedactor } from '../../src/util/redactor.ts'
+import { impatientClock } from '../support/impatient-clock.ts'
 import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
 
 const JOB = '00000000-0000-7000-8000-000000000001'
@@ -126,8 +127,7 @@ describe('the pages of a job that is followed', () => {
   it('are asked for again where the service does not know a young job yet', async () => {
     service.answers.push(404)
     come(0)
-    const clock = { ...systemClock, sleep: () => Promise.resolve() }
-    const news = clientWith({ clock }).follow(JOB).news({ startedAtMs: systemClock.now() })
+    const news = clientWith({ clock: impatientClock() }).follow(JOB).news({ startedAtMs: systemClock.now() })
     expect((await read(news)).names).toEqual(['0'])
   })
 
