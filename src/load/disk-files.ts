@@ -91,8 +91,6 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
       if (reachedDirectly.has(file)) return readDirectly(file)
       if (misnamed.has(file)) return 'misnamed'
       const absolute = resolve(root, file)
-      // Usually there is no project file, and asking first is cheaper than an error.
-      if (!file.includes('/') && !existsSync(absolute)) return 'missing'
       return readIndirectly(file, absolute)
     },
     kind: (file) => {

@@ -99,12 +99,8 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** In double quotes as it is: ASCII without control characters, quotes and backslashes. */
-const plain = /^[ !#-[\]-~]*$/
-
 /** Returns a double-quoted scalar: JSON's form, with the line separators that YAML would fold escaped too. */
 function yamlText(text: string): string {
-  if (plain.test(text)) return `"${text}"`
   return JSON.stringify(text.toWellFormed()).replaceAll(
     // oxlint-disable-next-line no-control-regex
     /[\u007f-\u009f\u2028\u2029\ufeff]/g,

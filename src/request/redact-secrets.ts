@@ -1,5 +1,5 @@
 import { joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json } from '../util/json.ts'
+import { isJsonList, isJsonObject, type Json } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 import { knownKey } from './known-key.ts'
 import { literalSecret, redactText } from './literal-secret.ts'
@@ -24,27 +24,22 @@ export function redactPointer(pointer: JsonPointer): JsonPointer {
   return joinPointer('', ...parsePointer(pointer).map((token) => redactName(token)))
 }
 
-/** Returns the value itself when nothing in it is redacted. `path` is unchanged after it returns. */
+/** Returns a copy without secrets. `path` is unchanged after it returns. */
 function redact(value: Json, path: string[], redacted: JsonPointer[]): Json {
   if (typeof value === 'string') {
     if (literalSecret(value, path) === undefined) return value
     redacted.push(redactPointer(joinPointer('', ...path)))
     return redactText(value)
   }
-  const before = redacted.length
-  if (Array.isArray(value)) {
-    const list: readonly Json[] = value
-    const copy = list.map((item, index) => redactBelow(String(index), item, path, redacted))
-    return redacted.length === before ? value : copy
-  }
+  if (isJsonList(value)) return value.map((item, index) => redactBelow(String(index), item, path, redacted))
   if (!isJsonObject(value)) return value
-  const copy: [string, Json][] = []
-  for (const key of Object.keys(value)) {
-    const name = redactName(key)
-    if (name !== key) redacted.push(joinPointer('', ...path, name))
-    copy.push([name, redactBelow(key, value[key] ?? null, path, redacted)])
-  }
-  return redacted.length === before ? value : Object.fromEntries(copy)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const name = redactName(key)
+      if (name !== key) redacted.push(joinPointer('', ...path, name))
+      return [name, redactBelow(key, member, path, redacted)]
+    }),
+  )
 }
 
 function redactBelow(key: string, value: Json, path: string[], redacted: JsonPointer[]): Json {

@@ -45,7 +45,7 @@ export interface Interpolated<T> {
 
 /**
  * Returns `value` with the references in its texts filled in; keys are left alone. A text that is one reference takes
- * the type that is wanted at its place; references to secrets stay. Parts without references are not copied.
+ * the type that is wanted at its place; references to secrets stay.
  */
 export function interpolate<T extends Json>(
   value: T,
@@ -72,30 +72,15 @@ interface Run {
 function walk(run: Run, value: Json, at: JsonPointer, wanted: JsonPointer): Json {
   if (typeof value === 'string') return hasTemplate(value) ? fill(run, value, at, wanted) : value
   if (typeof value !== 'object' || value === null) return value
-  if (!isJsonObject(value)) return walkList(run, value, at, wanted)
+  if (!isJsonObject(value))
+    return value.map((item, index) => walk(run, item, `${at}/${index}`, `${wanted}/${index}`))
   const operator = isListOperator(value)
-  let copy: Record<string, Json> | undefined
-  for (const key of Object.keys(value)) {
-    const before = value[key]
-    if (before === undefined) continue
-    const token = escapeToken(key)
-    const after = walk(run, before, `${at}/${token}`, operator ? wanted : `${wanted}/${token}`)
-    if (after === before) continue
-    copy ??= { ...value }
-    copy[key] = after
-  }
-  return copy ?? value
-}
-
-function walkList(run: Run, list: readonly Json[], at: JsonPointer, wanted: JsonPointer): readonly Json[] {
-  let copy: Json[] | undefined
-  for (const [index, before] of list.entries()) {
-    const after = walk(run, before, `${at}/${index}`, `${wanted}/${index}`)
-    if (after === before) continue
-    copy ??= [...list]
-    copy[index] = after
-  }
-  return copy ?? list
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const token = escapeToken(key)
+      return [key, walk(run, member, `${at}/${token}`, operator ? wanted : `${wanted}/${token}`)]
+    }),
+  )
 }
 
 function fill(run: Run, text: string, at: JsonPointer, wanted: JsonPointer): Json {

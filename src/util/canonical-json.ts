@@ -20,11 +20,7 @@ export function canonicalJson(value: Json): string {
   return `{${members}}`
 }
 
-/** Printable ASCII that JSON writes as it is. */
-const PLAIN = /^[ !#-[\]-~]*$/
-
 function quote(text: string): string {
-  if (PLAIN.test(text)) return `"${text}"`
   if (!text.isWellFormed()) throw new TypeError('JSON text cannot hold a lone surrogate')
   return JSON.stringify(text)
 }

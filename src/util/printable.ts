@@ -5,7 +5,6 @@ const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\
  * escapes, so that no file and no service can move the cursor, change colours or forge a line.
  */
 export function printable(text: string): string {
-  if (plainAscii.test(text)) return text
   // C0, DEL, C1, separators, bidirectional controls, and lone surrogates, which have no UTF-8 form.
   const unsafe =
     // oxlint-disable-next-line no-control-regex
@@ -15,15 +14,11 @@ export function printable(text: string): string {
 
 /** Returns `text` as `printable` does, with its line breaks. */
 export function printableLines(text: string): string {
-  if (plainAscii.test(text)) return text
   return text
     .split('\n')
     .map((line) => printable(line))
     .join('\n')
 }
-
-// True for nearly every text, and faster than the Unicode expression.
-const plainAscii = /^[ -~]*$/
 
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
