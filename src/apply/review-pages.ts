@@ -4,7 +4,6 @@ import type { ManifestPage } from '../manifest/manifest.ts'
 import { isErrorStatus } from '../protocol/is-error-status.ts'
 import type { JobSummary } from '../state/recorded-state.ts'
 import type { JsonObject } from '../util/json.ts'
-import type { FailedPage } from './failed-page.ts'
 import { DuplicateFinder, pageKey } from './find-duplicates.ts'
 
 /** The settings that decide which delivered pages are results. */
@@ -118,4 +117,14 @@ export async function reviewPages(
 /** Returns whether two URLs lead to one page: `http` or `https`, `www.` and a final slash make no difference. */
 export function isSamePage(one: string, other: string): boolean {
   return one === other || pageKey(one) === pageKey(other)
+}
+
+/** A page that a job should have delivered. */
+export interface FailedPage {
+  readonly url: string
+  readonly error: string
+  /** The service's error code, such as `SCRAPE_TIMEOUT`. */
+  readonly code?: string
+  /** The HTTP status of a page that was delivered with 4xx or 5xx. */
+  readonly status?: number
 }
