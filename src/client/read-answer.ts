@@ -1,16 +1,12 @@
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
 import { ClientError, type ClientErrorCode } from './client-error.ts'
 import type { Answer } from './send-request.ts'
 
 /** Returns the JSON object of an answer's body, undefined when it holds none. */
 export function jsonOf(answer: Answer): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(answer.text)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(answer.text)
+  return isJsonObject(value) ? value : undefined
 }
 
 /** More reasons than these usually repeat one mistake. */

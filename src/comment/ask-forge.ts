@@ -1,5 +1,5 @@
 import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from 'undici'
-import type { Json, JsonObject } from '../util/json.ts'
+import { type Json, type JsonObject, parseJson } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
 import { tlsAdvice } from '../util/tls-advice.ts'
@@ -69,12 +69,4 @@ export async function askForge(connection: ForgeConnection, question: ForgeQuest
 function dispatcherFor(url: string, { proxy }: ForgeConnection): Dispatcher {
   const way = proxyFor(url, proxy)
   return way === undefined ? new Agent() : new EnvHttpProxyAgent(way)
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }

@@ -4,7 +4,7 @@
  * Must not know services, records or files.
  */
 import { compareText } from '../util/compare-text.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 
 /** The pages that a job delivered, and the pages that are missing from it without being gone. */
@@ -69,7 +69,7 @@ export function formatManifest({ pages, ...job }: Manifest): string {
  */
 export function parseManifest(text: string, place: string): Manifest {
   const end = text.indexOf('\n')
-  const head = parseLine(text.slice(0, Math.max(end, 0)))
+  const head = parseJson(text.slice(0, Math.max(end, 0)))
   const version = isJsonObject(head) ? head['formatVersion'] : undefined
   if (typeof version === 'number' && version > FORMAT_VERSION) {
     throw new ManifestError(
@@ -88,12 +88,4 @@ export function parseManifest(text: string, place: string): Manifest {
   const pages = JSON.parse(`[${lines.trimEnd().replaceAll('\n', ',')}]`) as ManifestPage[]
   const { crawl, job, at, request } = head as unknown as Manifest
   return { crawl, job, at, request, pages }
-}
-
-function parseLine(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }

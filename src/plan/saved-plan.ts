@@ -1,5 +1,5 @@
 import { canonicalJson } from '../util/canonical-json.ts'
-import { isJsonObject, type JsonObject } from '../util/json.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
 import { budgetOf } from './make-plan.ts'
 import { isSubmitting, type Plan, type PlanAction, type PlannedChange } from './plan.ts'
@@ -108,13 +108,9 @@ function whyStale(saved: PlannedChange, now: PlannedChange | undefined): string 
 }
 
 function parseObject(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (isJsonObject(value)) return value
-  } catch {
-    // Reported below with a better message.
-  }
-  throw unreadable()
+  const value = parseJson(text)
+  if (!isJsonObject(value)) throw unreadable()
+  return value
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { requestSettings, schemaAt } from '../schema/schema.ts'
 import { matchGlob } from '../util/glob.ts'
 import { joinPointer } from '../util/json-pointer.ts'
-import type { Json } from '../util/json.ts'
+import { type Json, parseJson } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { parseTemplate } from '../util/template.ts'
 import { parseScalar } from './interpolate.ts'
@@ -65,7 +65,7 @@ export function parseSetOptions(options: readonly string[], diagnostics: Diagnos
       )
       return []
     }
-    if (!setting.types.includes('string') && looksLikeJson(value) && !isJson(value)) {
+    if (!setting.types.includes('string') && looksLikeJson(value) && parseJson(value) === undefined) {
       diagnostics.push(diagnose('resolve/option-json', { setting: dotted }, whole))
       return []
     }
@@ -132,20 +132,9 @@ function looksLikeJson(text: string): boolean {
   return /^[[{"]/.test(text)
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 function parseValue(text: string, types: readonly string[]): Json {
   if (types.includes('string') && !looksLikeJson(text)) return text
-  // What JSON.parse returns is JSON.
-  if (looksLikeJson(text)) return isJson(text) ? (JSON.parse(text) as Json) : text
-  return parseScalar(text)
+  return looksLikeJson(text) ? (parseJson(text) ?? text) : parseScalar(text)
 }
 
 function optionPlace(index: number, start: number, end: number): Place {

@@ -17,7 +17,7 @@ import { pageFileName } from '../render/page-file-name.ts'
 import { renderPageEntry, type PageEntry } from '../render/render-page.ts'
 import { compareText } from '../util/compare-text.ts'
 import { isUtf8Name } from '../util/escape-bytes.ts'
-import { isJsonObject } from '../util/json.ts'
+import { isJsonObject, parseJson } from '../util/json.ts'
 import { makeDirectory } from '../util/make-directory.ts'
 import { dropLink } from '../util/replace-link.ts'
 
@@ -191,11 +191,7 @@ function keepFile(from: Buffer, to: Buffer): void {
 /** Returns the entries of the index, without other lines. */
 function readIndex(text: string): { line: string; entry: Readonly<Record<string, unknown>> }[] {
   return text.split('\n').flatMap((line) => {
-    try {
-      const entry: unknown = JSON.parse(line)
-      return isJsonObject(entry) ? [{ line, entry }] : []
-    } catch {
-      return []
-    }
+    const entry = parseJson(line)
+    return isJsonObject(entry) ? [{ line, entry }] : []
   })
 }

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os'
 import { fromTimeText, toIsoTime, type Clock } from '../util/clock.ts'
-import { isJsonObject } from '../util/json.ts'
+import { isJsonObject, parseJson } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
 
 /** Lock information in the form of Terraform's HTTP backend protocol. */
@@ -38,24 +38,20 @@ export function newHttpLock(clock: Clock): HttpLock {
 
 /** Returns the lock that a refusal describes; undefined if it describes none. */
 export function readHttpLock(text: string): HttpLock | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (!isJsonObject(value) || typeof value['ID'] !== 'string') return undefined
-    const textOf = (key: string): string => {
-      const member = value[key]
-      return typeof member === 'string' ? member : ''
-    }
-    return {
-      ID: value['ID'],
-      Operation: textOf('Operation'),
-      Info: textOf('Info'),
-      Who: textOf('Who'),
-      Version: textOf('Version'),
-      Created: textOf('Created'),
-      Path: textOf('Path'),
-    }
-  } catch {
-    return undefined
+  const value = parseJson(text)
+  if (!isJsonObject(value) || typeof value['ID'] !== 'string') return undefined
+  const textOf = (key: string): string => {
+    const member = value[key]
+    return typeof member === 'string' ? member : ''
+  }
+  return {
+    ID: value['ID'],
+    Operation: textOf('Operation'),
+    Info: textOf('Info'),
+    Who: textOf('Who'),
+    Version: textOf('Version'),
+    Created: textOf('Created'),
+    Path: textOf('Path'),
   }
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../util/json.ts'
+import { isJsonObject, parseJson } from '../util/json.ts'
 import { parseState } from './parse-state.ts'
 import type { JobRecord } from './recorded-state.ts'
 
@@ -25,20 +25,11 @@ export function parseUnrecorded(text: string, description: string): UnrecordedSt
 }
 
 function environmentOf(text: string): string {
-  const value = parse(text)
+  const value = parseJson(text)
   return isJsonObject(value) && typeof value['environment'] === 'string' ? value['environment'] : ''
 }
 
 function asState(text: string): string {
-  const value = parse(text)
+  const value = parseJson(text)
   return isJsonObject(value) ? JSON.stringify({ ...value, lineage: '', serial: 0 }) : text
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // `parseState` says what is wrong with it.
-    return undefined
-  }
 }

@@ -14,3 +14,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function isJsonList(value: unknown): value is readonly Json[] {
   return Array.isArray(value)
 }
+
+/** Returns the value of a JSON text; undefined for another text. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}

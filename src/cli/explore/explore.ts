@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { isSameSecret } from '../../util/is-same-secret.ts'
 import { readBounded, TooLong } from '../../util/read-bounded.ts'
 import { messageOf } from '../../util/message-of.ts'
+import { parseJson } from '../../util/json.ts'
 
 /** The handlers of the server. */
 export interface ExplorerAnswers {
@@ -82,12 +83,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, door: 
   if (headers['content-type'] !== 'application/json') return refuse(response, 415, 'The body must be JSON.')
   const text = await readBody(request)
   if (text === undefined) return refuse(response, 413, 'The request is too long.')
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return refuse(response, 400, 'The body is not valid JSON.')
-  }
+  const body = parseJson(text)
+  if (body === undefined) return refuse(response, 400, 'The body is not valid JSON.')
   const answered = door.answers.post(name, body)
   if (answered === undefined) return refuse(response, 404, 'Not found.')
   return send(response, answered.status, { type: 'application/json', text: JSON.stringify(answered.body) })
