@@ -44,9 +44,10 @@ export class Publisher {
     this.#cancelPause = ringAfter(this.#clock, PAUSE_MS, () => this.#checkAll())
   }
 
-  /** Checks edited files now. A request needs this, because its positions belong to the new text. */
+  /** Checks edited files now, or everything if nothing is loaded yet. A request needs this, because its positions belong to the new text. */
   flush(): void {
     if (this.#cancelEdit === undefined) return
+    if (!this.#workspace.isLoaded()) return this.#checkAll()
     this.#cancelEdit()
     this.#cancelEdit = undefined
     this.#attempt(() => {
@@ -57,6 +58,7 @@ export class Publisher {
   /** Loads and checks everything, with the rules that compare files. */
   #checkAll(): void {
     this.#cancelEdit?.()
+    this.#cancelPause?.()
     this.#cancelEdit = undefined
     this.#attempt(() => {
       this.#workspace.forget()

@@ -22,6 +22,11 @@ export class Workspace {
     this.#settings = settings
   }
 
+  /** Returns whether a project was loaded, before an edit or after. */
+  isLoaded(): boolean {
+    return this.#projects.size + this.#before.size > 0
+  }
+
   /** Looks again at the texts of open documents when somebody asks. */
   edit(): void {
     this.#before = new Map([...this.#before, ...this.#projects])
