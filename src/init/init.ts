@@ -25,6 +25,8 @@ const IGNORED = ['.crawlform/', 'node_modules/', 'pages/']
 /** Facts for the files about the package that writes them. */
 export interface InitPackage {
   readonly source: CrawlformSource
+  /** Where the schemas are, relative to the project's root. */
+  readonly schemas: string
   /** The text of the component for GitLab. */
   readonly gitlabComponent: string
 }
@@ -32,15 +34,17 @@ export interface InitPackage {
 /** Returns the files that a project begins with, `.gitignore` aside, which may hold more than ours. */
 export function initFiles(
   answers: InitAnswers,
-  { source, gitlabComponent }: InitPackage,
+  { source, schemas, gitlabComponent }: InitPackage,
 ): readonly InitFile[] {
   const { ci, crawl, editor } = answers
   return [
-    { path: 'crawlform.yaml', text: projectFile(ci) },
-    ...(crawl === undefined ? [] : [{ path: `crawls/${crawl.name}.yaml`, text: crawlFile(crawl.url) }]),
+    { path: 'crawlform.yaml', text: projectFile(ci, schemas) },
+    ...(crawl === undefined
+      ? []
+      : [{ path: `crawls/${crawl.name}.yaml`, text: crawlFile(crawl.url, schemas) }]),
     ...(editor === 'vscode'
       ? [
-          { path: '.vscode/settings.json', text: editorSettings },
+          { path: '.vscode/settings.json', text: editorSettings(schemas) },
           { path: '.vscode/extensions.json', text: editorExtensions },
         ]
       : []),

@@ -14,7 +14,7 @@ async function loadedBy(
   { pattern = '^/docs/', more = '' } = {},
 ): Promise<readonly string[]> {
   project = cliProject({
-    'crawlform.yaml': projectFile('none'),
+    'crawlform.yaml': projectFile('none', 'schemas'),
     'crawls/docs.yaml': [
       'version: 2',
       'request:',

@@ -7,7 +7,7 @@ import { loadTexts } from '../support/load-texts.ts'
 const initFiles = (answers: Omit<InitAnswers, 'editor'>) =>
   makeFiles(
     { ...answers, editor: 'vscode' },
-    { source: { version: '1.2.3' }, gitlabComponent: 'spec: {}\n---\n' },
+    { source: { version: '1.2.3' }, schemas: 'schemas', gitlabComponent: 'spec: {}\n---\n' },
   )
 
 function load(files: ReturnType<typeof initFiles>) {

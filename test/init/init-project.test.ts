@@ -59,6 +59,19 @@ describe('crawlform init', () => {
     )
   })
 
+  it('names the schemas of the package that the repository around the project has', async () => {
+    for (const folder of ['.git', 'node_modules/crawlform', 'sites/own'])
+      mkdirSync(at(folder), { recursive: true })
+    await project.run(['-C', 'sites/own', 'init', '-u', 'https://docs.example.com/', '-n', 'docs'])
+    expect(read('sites/own/crawls/docs.yaml')).toContain(
+      '=../../../node_modules/crawlform/schema/crawl.schema.json',
+    )
+    expect(read('sites/own/crawlform.yaml')).toContain(
+      '=../../node_modules/crawlform/schema/project.schema.json',
+    )
+    expect(read('sites/own/.vscode/settings.json')).toContain('"./../../node_modules/crawlform/schema/crawl')
+  })
+
   it('overwrites nothing, and says what it left alone', async () => {
     project.write('crawlform.yaml', 'version: 2\n# mine\n')
     project.write('.vscode/settings.json', '{}')

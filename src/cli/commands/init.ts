@@ -40,6 +40,7 @@ export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatu
   const source = isLocked(directory) ? 'lock file' : { version: packageVersion() }
   const files = initFiles(answers, {
     source,
+    schemas: `${installedIn(directory) ?? ''}node_modules/crawlform/schema`,
     gitlabComponent: packageFile('templates/crawlform/template.yml'),
   })
   const left = files.filter((file) => existsSync(path.join(directory, file.path)))
@@ -266,7 +267,7 @@ function nextSteps({ program, directory }: CommandInput, ci: CiSystem): string {
   const steps = [
     [`${program} plan`, 'show what would be submitted'],
     [`${program} apply --output pages`, 'crawl, and write the pages as Markdown'],
-    ...(isInstalled(directory)
+    ...(installedIn(directory) !== undefined
       ? []
       : [['npm install --save-dev crawlform', 'so that editors find the schemas']]),
   ]
@@ -286,11 +287,13 @@ function isLocked(directory: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8').includes('"node_modules/crawlform"')
 }
 
-/** Returns whether the project, or one around it, has the package. */
-function isInstalled(directory: string): boolean {
+/**
+ * Returns the way to the nearest folder that has the package: empty, or ending in `/`. It stays in the repository, because
+ * files that are committed name it. Undefined if no folder has the package.
+ */
+function installedIn(directory: string, way = ''): string | undefined {
+  if (existsSync(path.join(directory, 'node_modules/crawlform'))) return way
   const around = path.dirname(directory)
-  return (
-    existsSync(path.join(directory, 'node_modules/crawlform')) ||
-    (around !== directory && isInstalled(around))
-  )
+  const isTop = existsSync(path.join(directory, '.git')) || around === directory
+  return isTop ? undefined : installedIn(around, `../${way}`)
 }

@@ -1,7 +1,7 @@
 /** Returns the first crawl, small enough to be applied at once. */
-export function crawlFile(url: string): string {
+export function crawlFile(url: string, schemas: string): string {
   const { pathname } = new URL(url)
-  return `# yaml-language-server: $schema=../node_modules/crawlform/schema/crawl.schema.json
+  return `# yaml-language-server: $schema=../${schemas}/crawl.schema.json
 version: 2
 request:
   url: ${quote(url)}

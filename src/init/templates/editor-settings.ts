@@ -1,11 +1,13 @@
-/** `.vscode/settings.json`, for the YAML extension: completion, hover and errors while typing. */
-export const editorSettings = `{
+/** Returns `.vscode/settings.json`, for the YAML extension: completion, hover and errors while typing. */
+export function editorSettings(schemas: string): string {
+  return `{
   "yaml.schemas": {
-    "./node_modules/crawlform/schema/crawl.schema.json": ["crawls/**/*.yaml"],
-    "./node_modules/crawlform/schema/project.schema.json": ["crawlform.yaml"]
+    "./${schemas}/crawl.schema.json": ["crawls/**/*.yaml"],
+    "./${schemas}/project.schema.json": ["crawlform.yaml"]
   }
 }
 `
+}
 
 /** `.vscode/extensions.json`, so that VS Code offers the extension without which the settings do nothing. */
 export const editorExtensions = `{

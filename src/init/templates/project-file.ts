@@ -1,7 +1,6 @@
 import type { CiSystem } from '../init-answers.ts'
 
-const HEAD = `# yaml-language-server: $schema=node_modules/crawlform/schema/project.schema.json
-version: 2
+const HEAD = `version: 2
 
 # Settings of all crawls. A crawl file can override them.
 defaults:
@@ -37,6 +36,7 @@ budget: { pages: 10000 }
 `
 
 /** Returns `crawlform.yaml`. A GitLab job token may not push, so there GitLab itself keeps the record. */
-export function projectFile(ci: CiSystem): string {
-  return HEAD + (ci === 'gitlab' ? IN_GITLAB : IN_GIT) + TAIL
+export function projectFile(ci: CiSystem, schemas: string): string {
+  const schema = `# yaml-language-server: $schema=${schemas}/project.schema.json\n`
+  return schema + HEAD + (ci === 'gitlab' ? IN_GITLAB : IN_GIT) + TAIL
 }
