@@ -193,7 +193,7 @@ describe('a hint', () => {
     expect(fresh.err).not.toContain('already')
     mkdirSync(path.join(project, 'node_modules/crawlform'), { recursive: true })
     const again = await run('init --url https://example.org/ --yes')
-    expect(again.err).toMatch(/^There is a project here already: crawlform\.yaml stays/)
+    expect(again.err).toMatch(/^This directory already has a project\./)
     expect(again.err).not.toContain('npm install')
     expect(again.err).toContain('  crawlform plan ')
   })
