@@ -1,4 +1,9 @@
-import type { Connection, PublishDiagnosticsParams } from 'vscode-languageserver/node'
+import {
+  type Connection,
+  MessageType,
+  type PublishDiagnosticsParams,
+  ShowMessageNotification,
+} from 'vscode-languageserver/node'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { type Clock, ringAfter } from '../util/clock.ts'
 import { messageOf } from '../util/message-of.ts'
@@ -27,7 +32,7 @@ export class Publisher {
   #cancelPause: (() => void) | undefined
   /** What the editor shows, as JSON by address. */
   #shown = new Map<string, string>()
-  #logged = ''
+  #told = ''
 
   constructor(connection: Connection, workspace: Workspace, clock: Clock) {
     this.#connection = connection
@@ -69,7 +74,7 @@ export class Publisher {
         this.#shown.delete(uri)
         this.#send({ uri, diagnostics: [] })
       }
-      this.#log(projects.flatMap(placelessProblems).join('\n'))
+      this.#tell(projects.flatMap(placelessProblems).join('\n'))
     })
   }
 
@@ -77,7 +82,7 @@ export class Publisher {
     try {
       check()
     } catch (error) {
-      this.#log(messageOf(error))
+      this.#tell(messageOf(error))
     }
   }
 
@@ -99,17 +104,21 @@ export class Publisher {
   }
 
   #send(params: PublishDiagnosticsParams): void {
-    void this.#connection.sendDiagnostics(params).catch(() => {
-      // The editor has gone, and the end of stdin ends the process.
-    })
+    void this.#connection.sendDiagnostics(params).catch(ignore)
   }
 
-  /** Writes to the editor's log, the same message once. */
-  #log(message: string): void {
-    if (message !== '' && message !== this.#logged) this.#connection.console.warn(message)
-    this.#logged = message
+  /** Shows a problem that no text can show. The same message is shown once. */
+  #tell(message: string): void {
+    if (message !== '' && message !== this.#told)
+      void this.#connection
+        .sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message })
+        .catch(ignore)
+    this.#told = message
   }
 }
+
+/** If a message cannot be sent, the editor has gone, and the end of stdin ends the process. */
+function ignore(): void {}
 
 /** Returns the open files, which may have become clean, and all files with problems. */
 function filesToShow(project: OpenProject): readonly string[] {

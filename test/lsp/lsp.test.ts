@@ -89,6 +89,11 @@ describe('crawlform lsp', () => {
     ])
   })
 
+  it('shows a problem of its command line, which no text can show', async () => {
+    const { editor } = await edit({ [DOCS]: good }, { args: ['--env', 'produktion'] })
+    expect(await editor.told).toContain('produktion')
+  })
+
   it('refuses a request that it does not know', async () => {
     const { editor } = await edit({ [DOCS]: good }, { opens: [] })
     await expect(editor.connection.sendRequest('crawlform/nothing', {})).rejects.toThrow('Unhandled method')

@@ -9,6 +9,7 @@ import {
   type PublishDiagnosticsParams,
   type Registration,
   type RegistrationParams,
+  type ShowMessageParams,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node'
@@ -20,6 +21,8 @@ export interface EditorClient {
   readonly initialized: InitializeResult
   /** What the server asks to be told about. Settles only if it asks. */
   readonly registered: Promise<readonly Registration[]>
+  /** The first message to the user. */
+  readonly told: Promise<string>
   /** Everything published until now. */
   readonly published: readonly PublishDiagnosticsParams[]
   uri(file: string): string
@@ -73,6 +76,9 @@ export async function startEditor(
     published.push(params)
     for (const listener of listeners) listener()
   })
+  const told = new Promise<string>((resolve) => {
+    connection.onNotification('window/showMessage', ({ message }: ShowMessageParams) => resolve(message))
+  })
   const registered = new Promise<readonly Registration[]>((resolve) => {
     connection.onRequest('client/registerCapability', ({ registrations }: RegistrationParams) => {
       resolve(registrations)
@@ -98,6 +104,7 @@ export async function startEditor(
     connection,
     initialized,
     registered,
+    told,
     published,
     uri,
     open: (file, text) => {
