@@ -19,8 +19,8 @@ export function withHints(schema, other, ofOther) {
   say(overlay.properties, Object.keys(old[0]), (name) => ofOther(name, old[0][name]))
   say(scrapeOptions.properties, Object.keys(old[1]), (name) => ofOther(name, old[1][name]))
   say(overlay.properties, scrape, (name) => `"${name}" belongs under "scrapeOptions".`)
-  if (isCrawl) say(overlay.properties, file, (name) => `"${name}" belongs beside "request", not in it.`)
-  say(scrapeOptions.properties, request, (name) => `"${name}" belongs beside "scrapeOptions", not in it.`)
+  if (isCrawl) say(overlay.properties, file, (name) => `"${name}" belongs next to "request", not in it.`)
+  say(scrapeOptions.properties, request, (name) => `"${name}" belongs next to "scrapeOptions", not in it.`)
   for (const [properties, names] of [
     [overlay.properties, request],
     [scrapeOptions.properties, scrape],

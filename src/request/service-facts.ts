@@ -2,6 +2,7 @@ import { hasScheme } from '../scope/parse-page-url.ts'
 import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { formatDuration } from '../util/format-duration.ts'
+import { plural } from '../util/plural.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 import { formatTypes } from './formats.ts'
 
@@ -167,7 +168,9 @@ function delayFact({ effective, service }: Facts, seconds: number): string {
   if (service === 'self-hosted') return 'has no effect on a self-hosted service'
   const limit = effective['limit']
   const atLeast =
-    typeof limit === 'number' ? `; ${limit} pages take at least ${duration(seconds * limit)}` : ''
+    typeof limit === 'number'
+      ? `; ${plural(limit, 'page')} ${limit === 1 ? 'takes' : 'take'} at least ${duration(seconds * limit)}`
+      : ''
   const first =
     service === 'hosted' && effective['maxConcurrency'] !== undefined
       ? ', after a first batch of maxConcurrency pages'

@@ -101,8 +101,8 @@ function flipSentence(
   const isStart = candidate.discovery.via === 'start'
   if (failed.length > 0) {
     const remedies = failed.map((rule) => rule.remedy(candidate)).join(', and ')
-    return `To have it in${isStart ? ' the results' : ''}, ${remedies}.`
+    return `To include it${isStart ? ' in the results' : ''}, ${remedies}.`
   }
   const searched = searchedText(settings, candidate)
-  return `To keep it out${isStart ? ' of the results' : ''}, add "^${quotePattern(searched)}$" to excludePaths.`
+  return `To exclude it${isStart ? ' from the results' : ''}, add "^${quotePattern(searched)}$" to excludePaths.`
 }

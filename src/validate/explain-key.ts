@@ -175,7 +175,7 @@ function isNumberOf(level: Level, key: string): boolean {
 function homeOf(level: Level, name: string): string | undefined {
   const outside = level.inRequest ? fileSettings('crawl') : []
   if (outside.some((setting) => setting.pointer === `/${name}`) && name !== 'request')
-    return 'beside "request"'
+    return 'next to "request"'
   const request = level.inRequest ? level.settings : requestSettings(level.version)
   const homes = request.filter(
     (setting) => lastToken(setting) === name && !(level.inRequest && levelOf(setting) === level.pattern),

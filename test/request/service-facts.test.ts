@@ -57,20 +57,20 @@ describe('what a service does with', () => {
     [{ maxDiscoveryDepth: 0 }, E, []],
     [{ maxDiscoveryDepth: 0, sitemap: 'skip' }, {}, []],
     [{ maxDiscoveryDepth: 1 }, {}, []],
-    [{ delay: 2 }, {}, ['/delay pages are scraped one at a time; 1 pages take at least 2 seconds']],
+    [{ delay: 2 }, {}, ['/delay pages are scraped one at a time; 1 page takes at least 2 seconds']],
     [{ delay: 2 }, S, [`/delay ${noEffect}`]],
     [
       { delay: 2, maxConcurrency: 3 },
       {},
       [
-        '/delay pages are scraped one at a time, after a first batch of maxConcurrency pages; 1 pages take at least 2 seconds',
+        '/delay pages are scraped one at a time, after a first batch of maxConcurrency pages; 1 page takes at least 2 seconds',
         "/maxConcurrency lowered to the team's limit where that is less",
       ],
     ],
     [
       { delay: 2, maxConcurrency: 3 },
       E,
-      ['/delay pages are scraped one at a time; 1 pages take at least 2 seconds'],
+      ['/delay pages are scraped one at a time; 1 page takes at least 2 seconds'],
     ],
     [{ maxConcurrency: 3 }, S, [`/maxConcurrency ${noEffect}`]],
     [{ ignoreRobotsTxt: true, robotsUserAgent: 'a', zeroDataRetention: true }, E, []],

@@ -141,12 +141,12 @@ describe('problems are said in words, at the value that is wrong', () => {
     [
       'a file key in request',
       `${head}  refresh: 7d\n`,
-      ['4: 7d: "refresh" belongs beside "request", not in it.'],
+      ['4: 7d: "refresh" belongs next to "request", not in it.'],
     ],
     [
       'a crawl setting in scrapeOptions',
       `${scrape}    limit: 5\n`,
-      ['5: 5: "limit" belongs beside "scrapeOptions", not in it.'],
+      ['5: 5: "limit" belongs next to "scrapeOptions", not in it.'],
     ],
     [
       'a name of version 1',

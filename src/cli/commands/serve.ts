@@ -198,7 +198,7 @@ function line(event: ServiceEvent): string {
       return `job ${event.job}: resumed at ${printable(event.url)}`
     case 'job-ended': {
       const why = event.error === undefined ? '' : `: ${printable(event.error)}`
-      return `job ${event.job}: ${event.status}, ${event.completed} pages, ${event.failed} failed${why}`
+      return `job ${event.job}: ${event.status}, ${plural(event.completed, 'page')}, ${event.failed} failed${why}`
     }
     case 'page-failed':
       return `job ${event.job}: ${printable(event.url)} failed: ${event.code}`
