@@ -4,11 +4,6 @@ export interface Clock {
   now(): number
   /** Resolves after `ms` milliseconds. Rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /**
-   * Calls `call` after `ms` milliseconds unless the returned function is called first. Optional: `sleep` is used
-   * without it.
-   */
-  ring?(ms: number, call: () => void): () => void
 }
 
 /** The longest delay that the runtime's timers take; a longer one fires at once. */
@@ -22,23 +17,10 @@ export const systemClock: Clock = {
       if (left <= LONGEST_TIMER_MS) return
     }
   },
-  ring: (ms, call) => {
-    let timer: NodeJS.Timeout
-    const wait = (left: number): void => {
-      const step = Math.min(left, LONGEST_TIMER_MS)
-      timer = setTimeout(() => (left > step ? wait(left - step) : call()), step)
-    }
-    wait(ms)
-    return () => clearTimeout(timer)
-  },
 }
 
-/**
- * Calls back after `ms` milliseconds unless the returned function is called first. Ten times cheaper than `sleep` with a
- * signal.
- */
+/** Calls back after `ms` milliseconds unless the returned function is called first. */
 export function ringAfter(clock: Clock, ms: number, call: () => void): () => void {
-  if (clock.ring !== undefined) return clock.ring(ms, call)
   const cancelled = new AbortController()
   clock.sleep(ms, cancelled.signal).then(
     () => {
@@ -46,11 +28,8 @@ export function ringAfter(clock: Clock, ms: number, call: () => void): () => voi
     },
     () => undefined,
   )
-  return () => cancelled.abort(CANCELLED)
+  return () => cancelled.abort()
 }
-
-/** A given reason is cheap; the default one is an exception that records its stack. */
-const CANCELLED = Symbol('cancelled')
 
 function sleepOnce(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
