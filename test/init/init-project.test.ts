@@ -72,6 +72,12 @@ describe('crawlform init', () => {
     expect(read('sites/own/.vscode/settings.json')).toContain('"./../../node_modules/crawlform/schema/crawl')
   })
 
+  it('names no package outside of the repository', async () => {
+    for (const folder of ['node_modules/crawlform', 'own/.git']) mkdirSync(at(folder), { recursive: true })
+    await project.run(['-C', 'own', 'init', '-u', 'https://docs.example.com/', '-n', 'docs'])
+    expect(read('own/crawlform.yaml')).toContain('=node_modules/crawlform/schema/project.schema.json')
+  })
+
   it('overwrites nothing, and says what it left alone', async () => {
     project.write('crawlform.yaml', 'version: 2\n# mine\n')
     project.write('.vscode/settings.json', '{}')

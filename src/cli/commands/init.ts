@@ -40,7 +40,7 @@ export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatu
   const source = isLocked(directory) ? 'lock file' : { version: packageVersion() }
   const files = initFiles(answers, {
     source,
-    schemas: `${installedIn(directory) ?? ''}node_modules/crawlform/schema`,
+    schemas: `${sharedPackage(directory)}node_modules/crawlform/schema`,
     gitlabComponent: packageFile('templates/crawlform/template.yml'),
   })
   const left = files.filter((file) => existsSync(path.join(directory, file.path)))
@@ -267,7 +267,7 @@ function nextSteps({ program, directory }: CommandInput, ci: CiSystem): string {
   const steps = [
     [`${program} plan`, 'show what would be submitted'],
     [`${program} apply --output pages`, 'crawl, and write the pages as Markdown'],
-    ...(installedIn(directory) !== undefined
+    ...(wayUp(directory, PACKAGE) !== undefined
       ? []
       : [['npm install --save-dev crawlform', 'so that editors find the schemas']]),
   ]
@@ -287,13 +287,19 @@ function isLocked(directory: string): boolean {
   return existsSync(file) && readFileSync(file, 'utf8').includes('"node_modules/crawlform"')
 }
 
-/**
- * Returns the way to the nearest folder that has the package: empty, or ending in `/`. It stays in the repository, because
- * files that are committed name it. Undefined if no folder has the package.
- */
-function installedIn(directory: string, way = ''): string | undefined {
-  if (existsSync(path.join(directory, 'node_modules/crawlform'))) return way
+const PACKAGE = 'node_modules/crawlform'
+
+/** Returns the way to the nearest folder that has the package. It stays in the repository, because files that are committed name it. */
+function sharedPackage(directory: string): string {
+  const [installed, repository] = [wayUp(directory, PACKAGE), wayUp(directory, '.git')]
+  const isShared =
+    installed !== undefined && repository !== undefined && installed.length <= repository.length
+  return isShared ? installed : ''
+}
+
+/** Returns the way to the nearest folder, this one or around it, that has `entry`: empty, or ending in `/`. */
+function wayUp(directory: string, entry: string, way = ''): string | undefined {
+  if (existsSync(path.join(directory, entry))) return way
   const around = path.dirname(directory)
-  const isTop = existsSync(path.join(directory, '.git')) || around === directory
-  return isTop ? undefined : installedIn(around, `../${way}`)
+  return around === directory ? undefined : wayUp(around, entry, `../${way}`)
 }
