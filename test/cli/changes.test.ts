@@ -94,7 +94,7 @@ describe('changes', () => {
     const told = `${last.at.slice(0, 16)}Z: 4 pages, 1 added, 1 removed, 1 changed`
     expect(await plan('text')).toContain(`  up to 50 pages  last run ${told}\n`)
     expect(await plan('markdown')).toContain(`| 50 | ${told} |`)
-    expect(await plan('html')).toContain(`<td>${told}</td>`)
+    expect(await plan('html')).toContain(`<td class="run">${told}</td>`)
     expect((await project.run(['plan'])).stdout).not.toContain('last run')
     expect((await project.run(['plan', '--full'])).stdout).toContain(`last run ${told}`)
   })
