@@ -86,7 +86,7 @@ export class JobManifests {
     if (known?.isHeld === true) await this.store.keep(await this.store.read(known), { isHeld: false })
   }
 
-  /** Compares a job with the one that `since` names, or with the one before it; undefined if there is none. */
+  /** Compares a job with the one that `since` names, or with the one before it; undefined if no such job exists. */
   async compare(after: Manifest, since?: Since): Promise<Changes | undefined> {
     const earlier = (await this.store.jobs(after.crawl)).filter(({ at }) => at < after.at)
     const base =

@@ -31,8 +31,8 @@ export function openBackend(around: SessionDependencies, loaded: BackendSource):
 }
 
 /**
- * Returns where the environment's manifests are: next to a local record, on a git ref next to the record's, and on this disk for a
- * record on an HTTP server, which holds nothing but records.
+ * Opens the environment's manifests. They are next to a local record, or on a git ref next to the record's. An HTTP server stores
+ * only records, so their manifests are on this disk.
  */
 export function openManifests(around: SessionDependencies, loaded: BackendSource): ManifestStore {
   return new ManifestStore(openTexts(around, loaded))

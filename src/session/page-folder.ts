@@ -80,7 +80,7 @@ export async function drop({ next }: Place): Promise<void> {
   }
 }
 
-/** Returns what tells a folder from one that has replaced it; empty if there is none. */
+/** Returns an identity of a folder that changes when the folder is replaced; empty if it does not exist. */
 export function stampOf(folder: string): string {
   const stats = statSync(folder, { throwIfNoEntry: false })
   return stats === undefined ? '' : `${stats.ino} ${stats.ctimeMs}`

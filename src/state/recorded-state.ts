@@ -87,7 +87,7 @@ export interface JobSummary {
   readonly queryCopies?: number
   /** Pages whose `rel=canonical` names another page of the job. */
   readonly canonicalCopies?: number
-  /** Pages that differ from those of the job that was published before; absent if there is none. */
+  /** Pages that differ from those of the job published before; absent if nothing was published before. */
   readonly changes?: ChangeCounts
 }
 

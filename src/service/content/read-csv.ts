@@ -60,7 +60,7 @@ function readRows(text: string, delimiter: string, take: (cells: readonly string
   return false
 }
 
-/** Returns the place after the closing quote, or the end of the text. Two quotes stand for one. */
+/** Returns the place after the closing quote, or the end of the text. Two quotes mean one. */
 function endOfQuoted(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
     if (text[at + 1] !== '"') return at + 1

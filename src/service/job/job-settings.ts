@@ -9,7 +9,7 @@ import type { CrawlObserver } from './crawl-context.ts'
 
 type JobRequest = JobRecord['request']
 
-/** What a job has learned of its site. */
+/** Facts that a job has learned about its site. */
 interface SiteFacts {
   /** The URL that scope is measured from. */
   readonly root: string

@@ -5,7 +5,7 @@ import type { FoundJob, Jobs } from '../job/job.ts'
 import { perSecond, type Speeds } from './speeds.ts'
 import type { JobState } from './words.ts'
 
-/** What pages are made of. */
+/** The facts that pages show. */
 export interface Shown {
   readonly jobs: Jobs
   readonly speeds: Speeds
@@ -13,7 +13,7 @@ export interface Shown {
   readonly isSignedIn: boolean
 }
 
-/** What is shown of a job as it is now. */
+/** The shown state of a job at one moment. */
 export interface JobFacts {
   readonly id: string
   readonly url: string

@@ -112,7 +112,7 @@ async function summary(job: FoundJob, facts: JobFacts): Promise<Markup> {
     </dl>`
 }
 
-/** Returns the button that cancels, behind a fold: a job is not cancelled by one click. */
+/** Returns the cancel button inside a fold, so that one click cancels nothing. */
 function cancel(id: string): Markup {
   return html`<details class="ask">
     <summary>Cancel this job …</summary>

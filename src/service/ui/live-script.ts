@@ -1,6 +1,6 @@
 /**
- * The only script of the service's pages: while `data-live` stands at the body, asks for the page again every so many
- * seconds and puts what is new into the elements that have `data-live`. What has not changed stays, with focus and folds.
+ * The only script of the service's pages. While the body has `data-live`, it fetches the page again at that interval, in seconds.
+ * It replaces the changed elements that have `data-live`, and keeps focus and folds of the others.
  */
 export const liveScript = `'use strict';{
 const policy = globalThis.trustedTypes?.createPolicy('live', { createHTML: (text) => text }) ?? { createHTML: (text) => text };

@@ -1,7 +1,7 @@
 import { escapeXml } from '../../util/escape-xml.ts'
 import { printable } from '../../util/printable.ts'
 
-/** HTML that is safe to send: what was put into it is text. */
+/** HTML that is safe to send: all its values were escaped. */
 export class Markup {
   readonly html: string
   constructor(html: string) {
@@ -11,12 +11,12 @@ export class Markup {
 
 export type MarkupPart = string | number | Markup | undefined | readonly Markup[]
 
-/** Returns HTML of a template. What is put in is text, in content and in quoted attributes, unless it is markup itself. */
+/** Returns HTML of a template. Values are escaped for content and quoted attributes, unless they are markup. */
 export function html(template: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   return new Markup(String.raw({ raw: template }, ...parts.map(textOf)))
 }
 
-/** Returns text of several lines, such as Markdown, as it stands: its tabs and marks of direction belong to it. */
+/** Returns text of several lines, such as Markdown, unchanged: its tabs and marks of direction belong to it. */
 export function lines(text: string): Markup {
   return new Markup(escapeXml(text))
 }

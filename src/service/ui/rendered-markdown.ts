@@ -9,8 +9,8 @@ const BELOW = 2
 const PLAIN_TAG = /&lt;(br|\/?(?:sub|sup|kbd))&gt;/g
 
 /**
- * Returns Markdown as HTML that loads and runs nothing: its HTML is text, pictures are their descriptions, and links lead to
- * web pages and e-mail addresses only.
+ * Returns Markdown as HTML that loads and runs nothing. HTML in it becomes text, and pictures become their descriptions. Links lead
+ * only to web pages and e-mail addresses.
  * @param url the page that relative links are resolved against
  */
 export function renderedMarkdown(markdown: string, url: string): Markup {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../util/clock.ts'
 
-/** Pages per second are those of about so long. */
+/** The time over which pages per second are measured. */
 const WINDOW_MS = 20_000
 
 interface Sample {
@@ -8,9 +8,9 @@ interface Sample {
   readonly completed: number
 }
 
-/** Measures how fast jobs go, between the times that somebody looks at them. */
+/** Measures the speed of jobs between two views of them. */
 export interface Speeds {
-  /** Returns pages per second: of the last seconds, or on average since `startedAt` for who looks for the first time. */
+  /** Returns pages per second of the last seconds; at the first view, the average since `startedAt`. */
   measure(job: string, completed: number, startedAt: number): number
   forget(job: string): void
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { toIsoTime } from '../../util/clock.ts'
 import { html, type Markup } from './markup.ts'
 
-/** What a job is doing, in a word. A job that waits for others to end has not begun. */
+/** The state of a job in one word. A waiting job has not begun, because others must end first. */
 export type JobState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled'
 
 const signs: Readonly<Record<JobState, string>> = {
