@@ -152,7 +152,7 @@ describe('serve', () => {
         body: JSON.stringify({ url: web.url(`/${told.join('/')}`), sitemap: 'skip' }),
       })
       expect(answer.status).toBe(200)
-      await serving.says(format === 'json' ? 'job-ended' : ' pages, ')
+      await serving.says(format === 'json' ? 'job-ended' : ': completed, 1 page, 0 failed')
       serving.kill('SIGTERM')
       const { stdout, stderr } = await serving.ended
       expect(stdout).toContain(
