@@ -40,8 +40,10 @@ function secretPlaces(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, r
 }
 
 function headLine(diagnostic: Diagnostic, style: Style): string {
-  const { severity, message, rule } = diagnostic
-  return `${style.bold(placeText(diagnostic))}: ${tint(severity, style)(severity)}: ${style.bold(printable(message))} ${style.dim(`[${rule}]`)}`
+  const { severity, message, rule, file } = diagnostic
+  // A problem of the whole project has no place in a file.
+  const where = file === '.' ? '' : `${style.bold(placeText(diagnostic))}: `
+  return `${where}${tint(severity, style)(severity)}: ${style.bold(printable(message))} ${style.dim(`[${rule}]`)}`
 }
 
 function placeText(place: Place): string {

@@ -1,5 +1,6 @@
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import Database from 'libsql'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { type CliProject } from '../support/run-cli.ts'
@@ -39,6 +40,20 @@ describe('broken data of the embedded service', () => {
     })
     expect((await project.run(['serve', '--discard-data', '--yes'])).status).toBe(0)
     expect(readdirSync(place())).toEqual([])
+    expect((await project.run(['apply', '--yes', '--rerun', 'one'])).status).toBe(0)
+  })
+
+  it('are named if they have another format, and deleted on request', async () => {
+    const db = new Database(database())
+    db.exec('PRAGMA user_version = 3')
+    db.close()
+    const { status, stderr } = await project.run(['results', 'one'])
+    expect([status, stderr]).toEqual([
+      3,
+      expect.stringContaining('has format 3; this crawlform reads format'),
+    ])
+    expect(stderr).toContain('crawlform serve --discard-data')
+    expect((await project.run(['serve', '--discard-data', '--yes'])).status).toBe(0)
     expect((await project.run(['apply', '--yes', '--rerun', 'one'])).status).toBe(0)
   })
 

@@ -74,7 +74,7 @@ describe('a pattern on the command line that matches nothing', () => {
     project.write('crawls/docs.yaml', crawl)
     const { status, stdout, stderr } = await project.run(args)
     expect(status).toBe(1)
-    expect(stdout + stderr).toContain('.:1:1: error: No crawl file matches "nowhere/*.yaml".')
+    expect(stdout + stderr).toContain('error: No crawl file matches "nowhere/*.yaml".')
   })
 })
 

@@ -39,6 +39,9 @@ const systemHelp: Readonly<Record<string, string>> = {
   EEXIST: 'Use another path.',
   ENOSPC: 'Free some disk space, then rerun.',
   EROFS: 'Use another path.',
+  'data-directory-in-use': 'Stop that service, or give this one another directory.',
+  'other-data-format':
+    'Run the crawlform that made it, or "crawlform serve --discard-data" to delete all stored jobs and pages.',
   'data-broken':
     'Restore it from a backup, or run "crawlform serve --discard-data" to delete all stored jobs and pages.',
 }

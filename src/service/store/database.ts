@@ -126,7 +126,7 @@ function createSchema(db: Sqlite, directory: string): void {
   if (!isNew && version !== FORMAT) {
     throw new ServiceError(
       'other-data-format',
-      `The data in "${directory}" has format ${version}; this crawlform reads format ${FORMAT}. Delete the directory, use another one, or run the crawlform that made it.`,
+      `The data in "${directory}" has format ${version}; this crawlform reads format ${FORMAT}.`,
     )
   }
   // A write takes the exclusive lock now, before the first job arrives.

@@ -2,12 +2,12 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { asServiceError, closeDatabase, openDatabase } from './database.ts'
 
-/** What a data directory holds. */
+/** The content of a data directory. */
 export interface KeptData {
   readonly bytes: number
-  /** Undefined when that cannot be read. */
+  /** Undefined for data that cannot be read. */
   readonly counts: { readonly jobs: number; readonly unfinished: number; readonly pages: number } | undefined
-  /** Why it cannot be read. */
+  /** The reason why it cannot be read. */
   readonly broken: string | undefined
 }
 
@@ -15,8 +15,8 @@ export interface KeptData {
 const OWN_NAMES = /^(?:service\.db(?:-wal|-shm|-journal)?|segments|volatile|bodies|reserve|probe)$/
 
 /**
- * Returns what a data directory keeps, or undefined when that is nothing.
- * @throws {ServiceError} when a service is using it, or another version of crawlform made it
+ * Returns the content of a data directory, or undefined if it is empty.
+ * @throws {ServiceError} when a service is using it
  */
 export function readKeptData(directory: string): KeptData | undefined {
   const files = ownFiles(directory)
@@ -37,13 +37,14 @@ export function readKeptData(directory: string): KeptData | undefined {
       closeDatabase(db)
     }
   } catch (error) {
-    const told = asServiceError(directory, error)
-    if (told.code === 'data-broken') return { bytes, counts: undefined, broken: told.message }
-    throw told
+    const failure = asServiceError(directory, error)
+    const isUnreadable = failure.code === 'data-broken' || failure.code === 'other-data-format'
+    if (isUnreadable) return { bytes, counts: undefined, broken: failure.message }
+    throw failure
   }
 }
 
-/** Removes what a service that does not run any more keeps in its directory. */
+/** Deletes the data of a service that no longer runs. */
 export function discardData(directory: string): void {
   for (const file of ownFiles(directory)) rmSync(file, { recursive: true })
 }
