@@ -59,7 +59,9 @@ describe.each(areas)('docs/rules/%s.md', (area) => {
   it.each(sections.map((section) => [/^## (\S+)$/m.exec(section)?.[1] ?? '', section]))(
     'shows an example that has %s alone',
     (id, section) => {
-      const reported = [...section.matchAll(/^\S+:\d+:\d+: .*\. \[([a-z]+\/[a-z0-9-]+)\]$/gm)]
+      const reported = [
+        ...section.matchAll(/^(?:\S+:\d+:\d+: )?(?:error|warning|info): .*\. \[([a-z]+\/[a-z0-9-]+)\]$/gm),
+      ]
       expect(reported.map(([, rule]) => rule)).toEqual([id])
       for (const [, help] of section.matchAll(/^ {2}help: (.*)$/gm)) expect(help).toMatch(/[.?]$/)
     },
