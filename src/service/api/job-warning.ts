@@ -42,7 +42,7 @@ export function fullDiskText(reason: string): string {
 
 /** Returns why a crawl found only its start URL, if that page shows the reason. */
 async function startTrouble({ record, store }: FoundJob): Promise<string | undefined> {
-  const [document] = await store.read(store.pages.results(record.number, 0, 1))
+  const [document] = store.read(store.pages.results(record.number, 0, 1))
   if (document === undefined) return undefined
   // The service itself wrote it.
   const { metadata, warning } = JSON.parse(Buffer.from(document).toString()) as {

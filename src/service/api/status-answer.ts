@@ -45,14 +45,14 @@ type StatusHead = Omit<CrawlStatusAnswer, 'data'> & { readonly duration?: number
 export async function statusAnswer(job: FoundJob, options: StatusOptions): Promise<StatusAnswer> {
   const rows = rowsOf(job, options)
   await options.reserve(rows.reduce((sum, { length }) => sum + length, 0))
-  const documents = await job.store.read(rows)
+  const documents = job.store.read(rows)
   return { head: await headOf(job, options, rows.length), documents }
 }
 
 /** Returns a status answer as a value, for callers in this process. */
 export async function statusValue(job: FoundJob, options: PartOptions): Promise<CrawlStatusAnswer> {
   const rows = rowsOf(job, options)
-  const data = await job.store.readPages(rows)
+  const data = job.store.readPages(rows)
   return { ...(await headOf(job, options, rows.length)), data }
 }
 

@@ -19,14 +19,14 @@ export function writeTail({ links, finalUrl, statusCode }: PageTail): string {
 }
 
 /** Returns a page that an earlier job stored; undefined if it is missing or damaged. */
-export async function readCached(
+export function readCached(
   job: Pick<EngineJob, 'segmentDirectory'>,
   page: CachedPage,
-): Promise<(PageTail & { readonly document: ScrapedDocument }) | undefined> {
+): (PageTail & { readonly document: ScrapedDocument }) | undefined {
   const { segment, start, length, tail } = page
   try {
     const both = [page, { segment, start: start + length, length: tail }]
-    const [document, rest] = await readValues(job.segmentDirectory, both)
+    const [document, rest] = readValues(job.segmentDirectory, both)
     // `writeTail` and its caller wrote both.
     return { ...(rest as PageTail), document: document as ScrapedDocument }
   } catch {
@@ -35,12 +35,16 @@ export async function readCached(
 }
 
 /** Returns the last scrape of a page, reduced to the data that change tracking needs. */
-export async function readPrevious(
+export function readPrevious(
   job: Pick<EngineJob, 'segmentDirectory'>,
   page: PreviousPage,
-): Promise<PreviousScrape | undefined> {
-  const [document] = await readValues(job.segmentDirectory, [page]).catch(() => [])
-  // `append` of the segment wrote it.
-  const { markdown } = (document ?? {}) as Partial<PageDocument>
-  return markdown === undefined ? undefined : { markdown, scrapedAt: toIsoTime(page.at) }
+): PreviousScrape | undefined {
+  try {
+    const [document] = readValues(job.segmentDirectory, [page])
+    // `append` of the segment wrote it.
+    const { markdown } = document as Partial<PageDocument>
+    return markdown === undefined ? undefined : { markdown, scrapedAt: toIsoTime(page.at) }
+  } catch {
+    return undefined
+  }
 }

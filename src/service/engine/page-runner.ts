@@ -119,8 +119,8 @@ async function scrape(
 ): Promise<EngineOutcome | RunnerUnshown> {
   const { job } = open
   try {
-    if (task.cached !== undefined) return await keepCached(open, { task, cached: task.cached })
-    const previous = task.previous && (await readPrevious(job, task.previous))
+    if (task.cached !== undefined) return keepCached(open, { task, cached: task.cached })
+    const previous = task.previous && readPrevious(job, task.previous)
     const outcome = await options.reader.scrape(
       {
         url: task.url,
@@ -141,7 +141,7 @@ async function scrape(
     )
     if (outcome.kind === 'failure') return fail(task, outcome)
     if (outcome.kind === 'unchanged')
-      return await keepCached(open, { task, cached: task.stored, unchanged: outcome })
+      return keepCached(open, { task, cached: task.stored, unchanged: outcome })
     if (outcome.kind !== 'page') return { task: task.id, job: job.id, ...outcome }
     const { page } = outcome
     const work = { scrape: job.scrape, previous, model: options.model }
@@ -155,15 +155,15 @@ async function scrape(
 }
 
 /** Keeps a page as an earlier job stored it: one that is young enough, or one that is `unchanged`. */
-async function keepCached(
+function keepCached(
   open: OpenJob,
   {
     task,
     cached,
     unchanged,
   }: { task: EngineTask; cached: CachedPage | undefined; unchanged?: UnchangedPage },
-): Promise<EngineOutcome> {
-  const page = cached && (await readCached(open.job, cached))
+): EngineOutcome {
+  const page = cached && readCached(open.job, cached)
   if (page === undefined)
     return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
   const { links, finalUrl, statusCode } = page

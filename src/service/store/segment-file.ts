@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
-import { closeSync, fdatasync, openSync, promises, writeSync } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
+import { closeSync, fdatasync, openSync, readSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from '../../util/has-code.ts'
@@ -118,7 +117,7 @@ export function readDocuments(
   directory: string,
   documents: readonly StoredDocument[],
   key?: Uint8Array,
-): Promise<Buffer[]> {
+): Buffer[] {
   return readRecords(directory, documents, { key, make: (bytes) => bytes })
 }
 
@@ -130,7 +129,7 @@ export function readValues(
   directory: string,
   documents: readonly StoredDocument[],
   key?: Uint8Array,
-): Promise<unknown[]> {
+): unknown[] {
   return readRecords(directory, documents, { key, make: (_, value) => value })
 }
 
@@ -139,21 +138,21 @@ interface Reading<T> {
   readonly make: (bytes: Buffer, value: unknown) => T
 }
 
-async function readRecords<T>(
+function readRecords<T>(
   directory: string,
   documents: readonly StoredDocument[],
   { key, make }: Reading<T>,
-): Promise<T[]> {
-  const opened = new Map<number, FileHandle>()
+): T[] {
+  const opened = new Map<number, number>()
   const read: T[] = []
   try {
     for (const { segment, start, length } of documents) {
       const file = segmentPath(directory, segment)
-      const handle = opened.get(segment) ?? (await openSegment(file))
+      const handle = opened.get(segment) ?? openSegment(file)
       opened.set(segment, handle)
       const bytes = Buffer.allocUnsafe(length)
-      const { bytesRead } = await handle.read(bytes, 0, length, start)
-      if (bytesRead < length) throw brokenFile(file, `it ends before byte ${start + length}`)
+      if (readSync(handle, bytes, 0, length, start) < length)
+        throw brokenFile(file, `it ends before byte ${start + length}`)
       try {
         const plain = key === undefined ? bytes : unseal(bytes, key)
         // Clients get the bytes as they are, so all of them are checked.
@@ -163,15 +162,15 @@ async function readRecords<T>(
       }
     }
   } finally {
-    for (const handle of opened.values()) await handle.close()
+    for (const handle of opened.values()) closeSync(handle)
   }
   return read
 }
 
 /** @throws {ServiceError} `data-broken` when the file is gone */
-async function openSegment(file: string): Promise<FileHandle> {
+function openSegment(file: string): number {
   try {
-    return await promises.open(file, 'r')
+    return openSync(file, 'r')
   } catch (error) {
     throw hasCode(error, 'ENOENT') ? brokenFile(file, 'it is gone', error) : error
   }

@@ -48,9 +48,9 @@ export interface Store {
   catchUp(): boolean
   newSegment(job: number): number
   /** Returns documents as JSON. */
-  read(documents: readonly StoredDocument[]): Promise<Buffer[]>
+  read(documents: readonly StoredDocument[]): Buffer[]
   /** Returns documents as values. */
-  readPages(documents: readonly StoredDocument[]): Promise<PageDocument[]>
+  readPages(documents: readonly StoredDocument[]): PageDocument[]
   /** Removes segment files that no job and no cache entry refers to any more. */
   sweepSegments(): void
   /** Frees the disk space that is reserved for the end of a job on a full disk. The next start reserves it again. */
@@ -125,7 +125,7 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
     },
     read: (documents) => readDocuments(directory, documents, key),
     // The engine wrote them as pages.
-    readPages: async (documents) => (await readValues(directory, documents, key)) as PageDocument[],
+    readPages: (documents) => readValues(directory, documents, key) as PageDocument[],
     sweepSegments: () => sweepSegments(db, directory),
     freeReserve: () => {
       if (reserve !== undefined) freeReserve(reserve)

@@ -65,7 +65,7 @@ export async function markdownFile(job: FoundJob, part: PagePart): Promise<Respo
 async function read({ record, store }: FoundJob, { position, reserve }: PagePart): Promise<PageDocument> {
   const rows = store.pages.results(record.number, position, 1)
   await reserve(rows[0]?.length ?? 0)
-  const [stored] = await store.read(rows)
+  const [stored] = store.read(rows)
   const completed = store.pages.resultUrls(record.number, position, 1)
   if (stored === undefined || completed[0]?.position !== position)
     throw new ApiError(404, 'The job has no such page.')

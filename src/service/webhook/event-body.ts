@@ -13,7 +13,7 @@ export async function eventBody(
   const metadata = record.request.webhook?.metadata ?? {}
   const head = { type, id: record.id, webhookId: delivery.id }
   if (event === 'page') {
-    const [document] = await store.read(store.pages.results(record.number, position, 1))
+    const [document] = store.read(store.pages.results(record.number, position, 1))
     if (document === undefined) return undefined
     const opening = JSON.stringify({ success: true, ...head }).slice(0, -1)
     return Buffer.concat([

@@ -150,7 +150,7 @@ describe('documents', () => {
     const stored = [...(await write(1, ['a', long, 'b', 'c'])), ...(await write(2, ['d', 'e']))]
     const [a, x, b, c, d, e] = stored
     const titles = async (asked: (typeof a)[]) => {
-      const read = await readValues(directory, asked as typeof stored)
+      const read = readValues(directory, asked as typeof stored)
       return read.map((page) => (page as unknown as { title: string }).title)
     }
     expect(await titles([e, c, a, d, b])).toEqual(['e', 'c', 'a', 'd', 'b'])
@@ -173,13 +173,13 @@ describe('documents', () => {
     expect(document).toMatchObject({ start: 0, length: 13 })
     harm(segmentPath(directory, 1))
     for (const read of [readDocuments, readValues])
-      await expect(read(directory, [document!])).rejects.toThrow(coded('data-broken', '1.segment', reason))
+      expect(() => read(directory, [document!])).toThrow(coded('data-broken', '1.segment', reason))
   })
 
   it('whose file ends with them are whole', async () => {
     const [document] = await write(1, ['a'])
     truncateSync(segmentPath(directory, 1), document!.length)
-    expect(String(await readDocuments(directory, [document!]))).toBe('{"title":"a"}')
+    expect(String(readDocuments(directory, [document!]))).toBe('{"title":"a"}')
   })
 
   it('that another key sealed, or that were changed, are not given', async () => {
@@ -189,7 +189,7 @@ describe('documents', () => {
     expect(stored.map(({ tail }) => tail)).toEqual([0, 0])
     await writer.save()
     writer.close()
-    const read = async (key?: Uint8Array) => (await readDocuments(directory, stored, key)).map(String)
+    const read = async (key?: Uint8Array) => readDocuments(directory, stored, key).map(String)
     expect(await read(keys[0])).toEqual(['{"title":1}', '{"title":2}'])
     await expect(read(keys[1])).rejects.toThrow(coded('data-broken'))
     const bytes = readFileSync(segmentPath(directory, 1))
@@ -215,11 +215,7 @@ describe('documents', () => {
     writer.close()
     writer.close()
     await writer.save()
-    expect(await readValues(folder, stored)).toEqual([
-      { markdown: text, x: 1 },
-      { markdown: 'b', x: 1 },
-      { x: 2 },
-    ])
+    expect(readValues(folder, stored)).toEqual([{ markdown: text, x: 1 }, { markdown: 'b', x: 1 }, { x: 2 }])
   })
 
   it('are not written over the file of another', async () => {
@@ -249,7 +245,7 @@ describe('documents', () => {
       await writer.save()
     }
     writer.close()
-    const read = await readDocuments(directory, stored)
+    const read = readDocuments(directory, stored)
     expect(read.map(String)).toEqual(titles.map((title) => JSON.stringify({ title })))
   })
 })

@@ -37,10 +37,10 @@ it.each([
       )
       await writer.save()
       writer.close()
-      const read = await readDocuments(directory, stored, key)
+      const read = readDocuments(directory, stored, key)
       const expected = pages.map(({ title }) => JSON.stringify({ title }))
       expect(read.map(String)).toEqual(expected)
-      const values = await readValues(directory, stored.toReversed(), key)
+      const values = readValues(directory, stored.toReversed(), key)
       expect(values.toReversed().map((value) => JSON.stringify(value))).toEqual(expected)
       if (key !== undefined) return
       const tails = stored.map(({ start, length, tail }) => ({
@@ -48,9 +48,7 @@ it.each([
         start: start + length,
         length: tail,
       }))
-      const readTails = (await readDocuments(directory, tails)).map(
-        (bytes) => JSON.parse(String(bytes)) as string,
-      )
+      const readTails = readDocuments(directory, tails).map((bytes) => JSON.parse(String(bytes)) as string)
       expect(readTails).toEqual(pages.map(({ tail }) => tail))
     }),
     { numRuns: 200 },
