@@ -208,7 +208,8 @@ describe('the data directory', () => {
     await closing
     const segments = path.join(dataDirectory, 'segments')
     const [segment = ''] = readdirSync(segments)
-    truncateSync(path.join(segments, segment), readFileSync(path.join(segments, segment)).length / 2)
+    const { length } = readFileSync(path.join(segments, segment))
+    truncateSync(path.join(segments, segment), Math.floor(length / 2))
     const second = await startTestService({ dataDirectory })
     const answer = await second.finished(id)
     expect(new Set(paths(answer)).size).toBe(11)
