@@ -3,8 +3,8 @@ import { compileScope } from '../../scope/compile-scope.ts'
 import type { FoundJob } from '../job/job.ts'
 
 /** Returns a warning about a job, in a few sentences; undefined without one. */
-export async function jobWarning(job: FoundJob): Promise<string | undefined> {
-  const warnings = await jobWarnings(job, ROBOTS)
+export function jobWarning(job: FoundJob): string | undefined {
+  const warnings = jobWarnings(job, ROBOTS)
   return warnings.length === 0 ? undefined : warnings.join(' ')
 }
 
@@ -12,17 +12,17 @@ const ROBOTS =
   'The robots.txt of the site blocks pages of this crawl: "errors" lists them under "robotsBlocked", and "ignoreRobotsTxt" fetches them.'
 
 /** Returns the warnings about a job, each a few sentences; `robots` is the one about pages that robots.txt kept out. */
-export async function jobWarnings(job: FoundJob, robots?: string): Promise<readonly string[]> {
-  const warnings = [job.record.sitemapProblem, await otherWarning(job, robots)]
+export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
+  const warnings = [job.record.sitemapProblem, otherWarning(job, robots)]
   return warnings.filter((text) => text !== undefined)
 }
 
-async function otherWarning(job: FoundJob, robots: string | undefined): Promise<string | undefined> {
+function otherWarning(job: FoundJob, robots: string | undefined): string | undefined {
   const { record, store, counts, fullDisk } = job
   if (fullDisk !== undefined) return `The crawl waits: ${fullDiskText(fullDisk)}.`
   if (store.pages.countBlocked(record.number) > 0) return robots
   if (counts !== undefined || record.status !== 'completed' || record.completed > 1) return undefined
-  const trouble = await startTrouble(job)
+  const trouble = startTrouble(job)
   if (trouble !== undefined) return trouble
   const { request, url, root } = record
   const moved = root === url ? '' : `The start URL redirects to "${root}", and the crawl went on there. `
@@ -41,7 +41,7 @@ export function fullDiskText(reason: string): string {
 }
 
 /** Returns why a crawl found only its start URL, if that page shows the reason. */
-async function startTrouble({ record, store }: FoundJob): Promise<string | undefined> {
+function startTrouble({ record, store }: FoundJob): string | undefined {
   const [document] = store.read(store.pages.results(record.number, 0, 1))
   if (document === undefined) return undefined
   // The service itself wrote it.

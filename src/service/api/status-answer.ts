@@ -46,14 +46,14 @@ export async function statusAnswer(job: FoundJob, options: StatusOptions): Promi
   const rows = rowsOf(job, options)
   await options.reserve(rows.reduce((sum, { length }) => sum + length, 0))
   const documents = job.store.read(rows)
-  return { head: await headOf(job, options, rows.length), documents }
+  return { head: headOf(job, options, rows.length), documents }
 }
 
 /** Returns a status answer as a value, for callers in this process. */
 export async function statusValue(job: FoundJob, options: PartOptions): Promise<CrawlStatusAnswer> {
   const rows = rowsOf(job, options)
   const data = job.store.readPages(rows)
-  return { ...(await headOf(job, options, rows.length)), data }
+  return { ...headOf(job, options, rows.length), data }
 }
 
 function rowsOf(
@@ -65,14 +65,14 @@ function rowsOf(
 }
 
 /** Returns everything except the `count` documents. */
-async function headOf(job: FoundJob, options: PartOptions, count: number): Promise<StatusHead> {
+function headOf(job: FoundJob, options: PartOptions, count: number): StatusHead {
   const { record } = job
   const end = options.skip + count
   const completed = job.counts?.completed ?? record.completed
   const running = record.status === 'scraping'
   // While the job runs, an empty part has no `next`: clients would ask again without a pause.
   const more = end < completed || (running && count > 0)
-  const warning = await jobWarning(job)
+  const warning = jobWarning(job)
   return {
     // True for a failed crawl too: the official client takes "false" for a missing answer and would retry forever.
     success: true,

@@ -36,13 +36,13 @@ const MOST_BLOCKED = 100
 const WHILE_RUNNING = 2
 
 /** Answers with one job: how far it is, its pages, those that failed and why. */
-export async function jobPage(job: FoundJob, shown: Shown, part: JobParts): Promise<Response> {
+export function jobPage(job: FoundJob, shown: Shown, part: JobParts): Response {
   const facts = factsOf(job, shown)
   const isOver = job.record.status !== 'scraping'
   const isFiltered = part.find !== '' || part.onlyErrors
   const body = html`<h1>${facts.title}</h1>
     ${facts.title === facts.url ? undefined : html`<p>${outside(facts.url)}</p>`}
-    <div id="summary" data-live>${await summary(job, facts)}</div>
+    <div id="summary" data-live>${summary(job, facts)}</div>
     <div id="cancel" data-live>${isOver ? undefined : cancel(facts.id)}</div>
     <h2 id="pages-title">Pages</h2>
     ${search(facts.id, part)}
@@ -67,12 +67,12 @@ function title({ state, completed, total }: JobFacts): string {
   return state === 'running' ? `${number(completed)} of ${number(total)}` : state
 }
 
-async function summary(job: FoundJob, facts: JobFacts): Promise<Markup> {
+function summary(job: FoundJob, facts: JobFacts): Markup {
   const { record } = job
   const { completed, total, state } = facts
   const forbidden = job.store.pages.countBlocked(record.number)
   const errors = job.store.pages.countErrors(record.number)
-  const warnings = await jobWarnings(job)
+  const warnings = jobWarnings(job)
   const known = state === 'running' ? ` of ${number(total)} known so far` : ''
   return html`<p>${badge(state)}</p>
     ${progress(facts)} ${record.error === undefined ? undefined : html`<p class="alert">${record.error}</p>`}
