@@ -143,11 +143,11 @@ function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: P
   const wanted = { fingerprint, refreshMs: crawl.refreshMs, rerun, nowMs, paused }
   const decision = decideAction(record, wanted)
   const isAgain = decision.action === 'repeat' || decision.action === 'resubmit'
-  const fresh = isAgain && wantsFreshPages(record, wanted) ? ({ fresh: true } as const) : {}
+  const isFresh = isAgain && wantsFreshPages(record, wanted)
   const lacks = lacking(crawl)
-  const notes = fresh.fresh === true && input.revalidates !== true ? [...lacks, ...cacheNotes(crawl)] : lacks
+  const notes = isFresh && input.revalidates !== true ? [...lacks, ...cacheNotes(crawl)] : lacks
   const declare = <Said extends Decided>(said: Said) =>
-    declaredChange(crawl, fingerprint, { ...said, ...fresh }, notes)
+    declaredChange(crawl, fingerprint, { ...said, ...(isFresh ? { fresh: true } : {}) }, notes)
   const change = declareDecision(decision, { crawl, basis: known(record) }, declare)
   return isSubmitting(change) ? blockLacking(change, lacks) : change
 }

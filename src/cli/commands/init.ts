@@ -157,8 +157,8 @@ async function readUrlOption(host: Host, options: Options): Promise<string | und
 
 /** Returns the URL with the scheme that its server answers by, if the person typed none, and says why. */
 async function chooseScheme(host: Host, typed: string, guessed: string): Promise<string> {
-  if (hasScheme(typed.trim())) return guessed
   const address = typed.trim()
+  if (hasScheme(address)) return guessed
   const { probeScheme } = await import('../../client/probe-scheme.ts')
   const scheme = await probeScheme(address, host.clock)
   const url = (scheme && readStartUrl(`${scheme}://${address}`)) ?? guessed

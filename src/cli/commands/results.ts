@@ -194,7 +194,6 @@ interface Delivered extends FetchedJob {
   readonly count: number
 }
 
-/** Reports the result of a job that has not completed, has no results, or has failed pages. */
 const STATUS_WORDS: Readonly<Record<JobStatus, string>> = {
   scraping: 'is still running',
   completed: 'completed',
@@ -202,6 +201,7 @@ const STATUS_WORDS: Readonly<Record<JobStatus, string>> = {
   cancelled: 'was cancelled',
 }
 
+/** Reports the result of a job that has not completed, has no results, or has failed pages. */
 async function sayState(
   host: Host,
   client: CrawlClient,
