@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serveFourPages } from '../support/four-pages.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { startCli } from '../support/run-cli.ts'
 import { hereProject, runHere } from '../support/run-here.ts'
@@ -19,7 +20,7 @@ let first: ReadonlyMap<string, string>
 beforeAll(async () => {
   site = await startLoopbackSite({ '/robots.txt': { status: 404 }, '/sitemap.xml': { status: 404 } })
   scratch = mkdtempSync(path.join(tmpdir(), 'crawlform-killed-'))
-  serve({ a: 'First', b: 'First', c: 'First' })
+  serveFourPages(site, { a: 'First', b: 'First', c: 'First' })
   const project = hereProject({
     'crawls/docs.yaml': `version: 2\nrequest: { url: "${site.origin}/", limit: 50 }\n`,
   })
@@ -28,7 +29,7 @@ beforeAll(async () => {
   take(project.directory, index)
   first = index
   cpSync(project.directory, path.join(scratch, 'delivered'), { recursive: true })
-  serve({ a: 'Second', b: 'First', d: 'First' })
+  serveFourPages(site, { a: 'Second', b: 'First', d: 'First' })
   await project.run(['apply', '--yes', '--rerun'])
   cpSync(project.directory, path.join(scratch, 'crawled'), { recursive: true })
   project.remove()
@@ -37,17 +38,6 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true })
   await site.close()
 })
-
-function serve(pages: Readonly<Record<string, string>>): void {
-  const text = (title: string, words: string) =>
-    `<title>${title}</title><main><h1>${title}</h1><p>${words} text of a page with enough words.</p>`
-  const links = Object.keys(pages).map((name) => `<a href="/${name}">${name}</a>`)
-  site.set('/', `${text('Home', 'The')}${links.join(' ')}</main>`)
-  for (const name of ['a', 'b', 'c', 'd']) {
-    const words = pages[name]
-    site.set(`/${name}`, words === undefined ? { status: 404 } : `${text(name, words)}</main>`)
-  }
-}
 
 /** Takes the feed into an index, as a program of a user does. */
 function take(directory: string, index: Map<string, string>): void {

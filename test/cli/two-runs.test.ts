@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { serveFourPages } from '../support/four-pages.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
 
@@ -9,7 +10,7 @@ let project: CliProject
 
 beforeEach(async () => {
   site = await startLoopbackSite({ '/robots.txt': { status: 404 }, '/sitemap.xml': { status: 404 } })
-  serve({ a: 'First', b: 'First', c: 'First' })
+  serveFourPages(site, { a: 'First', b: 'First', c: 'First' })
   project = cliProject({
     'crawls/docs.yaml': `version: 2\nrequest: { url: "${site.origin}/", limit: 50 }\n`,
     'crawls/more.yaml': `version: 2\nrequest: { url: "${site.origin}/", limit: 50, excludePaths: [/c] }\n`,
@@ -19,17 +20,6 @@ afterEach(async () => {
   project.remove()
   await site.close()
 })
-
-function serve(pages: Readonly<Record<string, string>>): void {
-  const text = (title: string, words: string) =>
-    `<title>${title}</title><main><h1>${title}</h1><p>${words} text of a page with enough words.</p>`
-  const links = Object.keys(pages).map((name) => `<a href="/${name}">${name}</a>`)
-  site.set('/', `${text('Home', 'The')}${links.join(' ')}</main>`)
-  for (const name of ['a', 'b', 'c', 'd']) {
-    const words = pages[name]
-    site.set(`/${name}`, words === undefined ? { status: 404 } : `${text(name, words)}</main>`)
-  }
-}
 
 const output = ['--output', 'pages', '--feed', 'feed.jsonl']
 const feed = () => path.join(project.directory, 'feed.jsonl')
@@ -54,7 +44,7 @@ function take(): string[] {
 async function changed() {
   await project.run(['apply', '--yes', ...output])
   expect(take()).toHaveLength(7)
-  serve({ a: 'Second', b: 'First', d: 'First' })
+  serveFourPages(site, { a: 'Second', b: 'First', d: 'First' })
 }
 
 const news = [
