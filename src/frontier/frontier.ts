@@ -4,8 +4,8 @@
  * Must not know time, HTTP or disks.
  */
 import type { Scope, ScopeReason } from '../scope/scope.ts'
-import { createKeyTable } from './key-table.ts'
-import { createPageQueue, type PageQueue, type QueueRecord } from './page-queue.ts'
+import { KeyTable } from './key-table.ts'
+import { PageQueue, type QueueRecord } from './page-queue.ts'
 
 /** Scope, duplicates and the limit are decided here and nowhere else. */
 export interface Frontier {
@@ -39,13 +39,9 @@ export interface FoundUrl {
   readonly holder?: string | undefined
 }
 
-export interface FrontierPage {
+export interface FrontierPage extends FoundUrl {
   /** Order of admission, from 0. */
   readonly seq: number
-  readonly url: string
-  readonly depth: number
-  readonly via: 'start' | 'sitemap' | 'link'
-  readonly holder: string | undefined
   /** False for a start URL that the patterns exclude from the result: it is fetched only for its links. */
   readonly counts: boolean
   /** Whether robots.txt was known to allow it at admission. */
@@ -108,11 +104,11 @@ const MAX_REFUSED = 100_000
 class PageFrontier implements Frontier {
   readonly #options: FrontierOptions
   /** Pages by dedupe key; the value is the page's place in order of admission. */
-  readonly #known = createKeyTable()
+  readonly #known = new KeyTable()
   readonly #queue: PageQueue<FrontierPage>
   #scope: Scope
   /** URLs that had no place when they were found. */
-  readonly #refused = createKeyTable()
+  readonly #refused = new KeyTable()
   /** URLs of them that got a place later. */
   #readmitted = 0
   #forbidden = 0
@@ -124,7 +120,7 @@ class PageFrontier implements Frontier {
   constructor(options: FrontierOptions, record: FrontierRecord | undefined) {
     this.#options = options
     this.#scope = options.scope
-    this.#queue = createPageQueue(
+    this.#queue = new PageQueue(
       record && { held: record.held, read: (seqs) => record.read(seqs).map((page) => this.#asRead(page)) },
     )
     if (record === undefined) return
@@ -236,4 +232,13 @@ class PageFrontier implements Frontier {
   #countsFor({ url, via }: Pick<FoundUrl, 'url' | 'via'>): boolean {
     return via !== 'start' || this.#scope.inResults(url, { depth: 0, via: 'start' })
   }
+}
+
+/**
+ * Returns whether a redirect of the start URL to `finalUrl` moves the crawl of `root` to another host. A `www.` prefix
+ * does not count.
+ */
+export function movesCrawl(root: string, finalUrl: string): boolean {
+  const bareHost = (url: string): string => new URL(url).host.replace(/^(?:www\.)+/, '')
+  return bareHost(finalUrl) !== bareHost(root)
 }

@@ -1,17 +1,4 @@
-/**
- * A queue that is first in, first out within a depth, and returns the smallest depth first. Taking is O(1) amortised.
- */
-export interface PageQueue<T extends QueuedPage> {
-  readonly length: number
-  push(item: T): void
-  /** Adds an item that is only in the record. */
-  pushRecorded(item: QueuedPage): void
-  /** Returns the next item without taking it. */
-  peek(): T | undefined
-  take(): T | undefined
-}
-
-export interface QueuedPage {
+interface QueuedPage {
   readonly seq: number
   readonly depth: number
 }
@@ -24,11 +11,6 @@ export interface QueueRecord<T> {
   read(seqs: readonly number[]): readonly T[]
 }
 
-/** Returns an empty queue. Without a record it keeps all items in memory. */
-export function createPageQueue<T extends QueuedPage>(record?: QueueRecord<T>): PageQueue<T> {
-  return new DepthQueue<T>(record)
-}
-
 /** Items read at once. */
 const BATCH = 256
 
@@ -38,7 +20,11 @@ interface Level<T> {
   head: number
 }
 
-class DepthQueue<T extends QueuedPage> implements PageQueue<T> {
+/**
+ * A queue that is first in, first out within a depth, and returns the smallest depth first. Taking is O(1) amortised. Without
+ * a record it keeps all items in memory.
+ */
+export class PageQueue<T extends QueuedPage> {
   readonly #record: QueueRecord<T> | undefined
   /** By depth. An emptied level is dropped, because a crawler trap can reach any depth. */
   readonly #levels = new Map<number, Level<T>>()
@@ -46,10 +32,9 @@ class DepthQueue<T extends QueuedPage> implements PageQueue<T> {
   #held = 0
   /** No level before it has items. */
   #first = 0
-  #end = 0
   length = 0
 
-  constructor(record: QueueRecord<T> | undefined) {
+  constructor(record?: QueueRecord<T>) {
     this.#record = record
   }
 
@@ -59,10 +44,12 @@ class DepthQueue<T extends QueuedPage> implements PageQueue<T> {
     this.#add(item.depth, item)
   }
 
+  /** Adds an item that is only in the record. */
   pushRecorded({ depth, seq }: QueuedPage): void {
     this.#add(depth, seq)
   }
 
+  /** Returns the next item without taking it. */
   peek(): T | undefined {
     const level = this.#firstLevel()
     if (level === undefined) return undefined
@@ -91,18 +78,14 @@ class DepthQueue<T extends QueuedPage> implements PageQueue<T> {
     if (level === undefined) this.#levels.set(depth, { items: [item], head: 0 })
     else level.items.push(item)
     this.#first = Math.min(this.#first, depth)
-    this.#end = Math.max(this.#end, depth + 1)
     this.length++
   }
 
   /** Replaces the next numbers by their items. */
   #read({ items, head }: Level<T>): void {
-    const seqs: number[] = []
-    for (let at = head; at < head + BATCH; at++) {
-      const seq = items[at]
-      if (typeof seq !== 'number') break
-      seqs.push(seq)
-    }
+    const next = items.slice(head, head + BATCH)
+    const end = next.findIndex((item) => typeof item !== 'number')
+    const seqs = (end === -1 ? next : next.slice(0, end)) as number[]
     const read = this.#record?.read(seqs) ?? []
     for (const [index, item] of read.entries()) items[head + index] = item
     this.#held += read.length
@@ -110,11 +93,7 @@ class DepthQueue<T extends QueuedPage> implements PageQueue<T> {
 
   #firstLevel(): Level<T> | undefined {
     if (this.length === 0) return undefined
-    while (this.#first < this.#end) {
-      const level = this.#levels.get(this.#first)
-      if (level !== undefined) return level
-      this.#first++
-    }
-    return undefined
+    while (!this.#levels.has(this.#first)) this.#first++
+    return this.#levels.get(this.#first)
   }
 }

@@ -1,6 +1,5 @@
 import type { Scope, ScopeReason } from '../scope/scope.ts'
-import { createFrontier, type Frontier, type FrontierPage } from './frontier.ts'
-import { movesCrawl } from './moves-crawl.ts'
+import { createFrontier, type Frontier, type FrontierPage, movesCrawl } from './frontier.ts'
 import { TRAIL_EVENTS, type Trail, type TrailVisit } from './trail.ts'
 
 /**
@@ -38,13 +37,13 @@ export function replayTrail(trail: Trail, scopeFor: (url: string) => Scope): Rep
 class TrailReplay {
   readonly #trail: Trail
   readonly #scopeFor: (url: string) => Scope
-  readonly #facts: TrailFacts
+  readonly #facts: ReturnType<typeof factsOf>
   readonly #frontier: Frontier
   readonly #verdicts: (Verdict | 'waiting')[]
   readonly #found: (FoundBy | undefined)[]
   /** The last refused question about each URL; the same question has the same answer. */
-  readonly #asked: Int32Array
-  readonly #isAdmitted: Uint8Array
+  readonly #asked: (number | undefined)[] = []
+  readonly #admitted = new Set<number>()
   readonly #inFlight = new Map<number, InFlight>()
   /** Pages that have already ended in the trail. */
   readonly #ended = new Set<number>()
@@ -64,14 +63,12 @@ class TrailReplay {
     })
     this.#verdicts = trail.urls.map(() => 'not-found')
     this.#found = trail.urls.map(() => undefined)
-    this.#asked = new Int32Array(trail.urls.length).fill(-1)
-    this.#isAdmitted = new Uint8Array(trail.urls.length)
   }
 
   run(): Replay {
     const { events, visits, sitemap, urls } = this.#trail
-    if (urls.length > 0) this.#admit(new Int32Array(1), { via: 'start', depth: 0 }, 0)
-    this.#admit(Int32Array.from(sitemap), { via: 'sitemap', depth: 0 }, 1)
+    if (urls.length > 0) this.#admit([0], { via: 'start', depth: 0 }, 0)
+    this.#admit(sitemap, { via: 'sitemap', depth: 0 }, 1)
     for (const event of events) {
       const visit = visits[Math.floor(event / TRAIL_EVENTS.length)]
       if (visit === undefined) continue
@@ -90,26 +87,21 @@ class TrailReplay {
     }
   }
 
-  #admit(ids: Int32Array, found: FoundBy, question: number): void {
+  #admit(ids: readonly number[], found: FoundBy, question: number): void {
     // Sites link to most of their pages from everywhere, so this runs for hundreds of thousands of links.
-    const [isAdmitted, asked] = [this.#isAdmitted, this.#asked]
-    for (let at = 0; at < ids.length; at++) {
-      const id = ids[at] ?? 0
-      if (isAdmitted[id] === 1 || (asked[id] === question && !this.#mayFindPlace(id))) continue
-      asked[id] = question
+    for (const id of ids) {
+      if (this.#admitted.has(id)) continue
+      const mayFindPlace = this.#verdicts[id] === 'limit' && !this.#frontier.isFull
+      if (this.#asked[id] === question && !mayFindPlace) continue
+      this.#asked[id] = question
       this.#ask(id, found)
     }
-  }
-
-  /** Returns whether URLs beyond the limit may now be within it. */
-  #mayFindPlace(id: number): boolean {
-    return this.#verdicts[id] === 'limit' && !this.#frontier.isFull
   }
 
   #ask(id: number, found: FoundBy): void {
     const answer = this.#frontier.admit({ url: this.#trail.urls[id] ?? '', ...found })
     const verdict = this.#verdicts[id]
-    if (typeof answer !== 'string') this.#isAdmitted[id] = 1
+    if (typeof answer !== 'string') this.#admitted.add(id)
     // The first reason counts, except for another address of a page.
     else if (verdict !== 'not-found' && verdict !== 'duplicate') return
     this.#verdicts[id] = typeof answer === 'string' ? answer : 'waiting'
@@ -210,37 +202,23 @@ interface InFlight {
   refusal: Verdict | undefined
 }
 
-/** A trail with indexes for a replay. */
-interface TrailFacts {
-  readonly ids: ReadonlyMap<string, number>
-  readonly visitOf: ReadonlyMap<number, TrailVisit>
-  readonly linksOf: ReadonlyMap<number, Int32Array>
-  /** Numbers of the URLs' origins. */
-  readonly origins: Int32Array
-  readonly originCount: number
-  readonly forbidden: ReadonlySet<number>
-}
-
-const known = new WeakMap<Trail, TrailFacts>()
-
-function factsOf(trail: Trail): TrailFacts {
-  const before = known.get(trail)
-  if (before !== undefined) return before
-  const origins = new Map<string, number>()
+/** Returns indexes of a trail. */
+function factsOf(trail: Trail) {
+  const numbers = new Map<string, number>()
   const originOf = (url: string): number => {
     const origin = url.slice(0, url.indexOf('/', url.indexOf('//') + 2))
-    const number = origins.get(origin) ?? origins.size
-    origins.set(origin, number)
+    const number = numbers.get(origin) ?? numbers.size
+    numbers.set(origin, number)
     return number
   }
-  const facts = {
+  // Numbers of the URLs' origins.
+  const origins = trail.urls.map(originOf)
+  return {
     ids: new Map(trail.urls.map((url, id) => [url, id])),
     visitOf: new Map(trail.visits.map((visit) => [visit.url, visit])),
-    linksOf: new Map(trail.links.map(([page, links]) => [page, Int32Array.from(links)])),
-    origins: Int32Array.from(trail.urls, originOf),
-    originCount: origins.size,
+    linksOf: new Map(trail.links),
+    origins,
+    originCount: numbers.size,
     forbidden: new Set(trail.forbidden),
   }
-  known.set(trail, facts)
-  return facts
 }

@@ -7,7 +7,7 @@ import {
   type FrontierPage,
   type FrontierRecord,
 } from '../../src/frontier/frontier.ts'
-import { createPageQueue } from '../../src/frontier/page-queue.ts'
+import { PageQueue } from '../../src/frontier/page-queue.ts'
 import { someScopeSettings } from '../support/some-scope-settings.ts'
 
 const ORIGIN = 'https://example.com'
@@ -42,7 +42,7 @@ describe('a page queue', () => {
         (steps, held) => {
           const recorded: { depth: number; seq: number }[] = []
           const read = (seqs: readonly number[]) => recorded.filter(({ seq }) => seqs.includes(seq))
-          const queue = createPageQueue(held === undefined ? undefined : { held, read })
+          const queue = new PageQueue(held === undefined ? undefined : { held, read })
           const model: { depth: number; seq: number }[] = []
           for (const [seq, step] of steps.entries()) {
             if (step !== 'take') {
@@ -68,7 +68,7 @@ describe('a page queue', () => {
       reads.push(seqs)
       return seqs.map((seq) => ({ depth: 0, seq }))
     }
-    const queue = createPageQueue({ held: 2, read })
+    const queue = new PageQueue({ held: 2, read })
     for (let seq = 0; seq < 4; seq++) queue.push({ depth: 0, seq })
     for (let seq = 0; seq < 3; seq++) expect(queue.take()?.seq).toBe(seq)
     for (let seq = 4; seq < 6; seq++) queue.push({ depth: 0, seq })
@@ -77,7 +77,7 @@ describe('a page queue', () => {
   })
 
   it('keeps the order when it has forgotten what is taken', () => {
-    const queue = createPageQueue<{ depth: number; seq: number }>()
+    const queue = new PageQueue<{ depth: number; seq: number }>()
     const taken: (number | undefined)[] = []
     for (let seq = 0; seq < 3000; seq++) queue.push({ depth: 0, seq })
     for (let count = 0; count < 2000; count++) taken.push(queue.take()?.seq)
@@ -87,7 +87,7 @@ describe('a page queue', () => {
   })
 
   it('stays small however much has gone through it', () => {
-    const queue = createPageQueue<{ depth: number; seq: number }>()
+    const queue = new PageQueue<{ depth: number; seq: number }>()
     let wrong = 0
     for (let seq = 0; seq < 100_000; seq++) {
       queue.push({ depth: 0, seq })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFrontier } from '../../src/frontier/frontier.ts'
-import { movesCrawl } from '../../src/frontier/moves-crawl.ts'
+import { createFrontier, movesCrawl } from '../../src/frontier/frontier.ts'
 import { TrailRecorder } from '../../src/frontier/record-trail.ts'
 import { replayTrail } from '../../src/frontier/replay-trail.ts'
 import type { Trail } from '../../src/frontier/trail.ts'

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createKeyTable } from '../../src/frontier/key-table.ts'
+import { KeyTable } from '../../src/frontier/key-table.ts'
 
 it('knows each key by all of its characters, whatever they are', () => {
   const unit = fc.constantFrom('a', '/', '\0', '\u0001', '\u0080', 'ÿ', '\ud800', '\u2028', '\ud83d\ude00')
   fc.assert(
     fc.property(fc.array(fc.string({ unit, maxLength: 4 }), { maxLength: 100 }), (texts) => {
-      const table = createKeyTable()
+      const table = new KeyTable()
       const model = new Map<string, number>()
       for (const [place, text] of texts.entries()) {
         if (table.get(text) !== model.get(text)) throw new Error(`${JSON.stringify(text)} before it is added`)
@@ -20,7 +20,7 @@ it('knows each key by all of its characters, whatever they are', () => {
 })
 
 it('knows fifty thousand URLs, and none beside them', () => {
-  const table = createKeyTable()
+  const table = new KeyTable()
   const url = (place: number) => `https://example.com/section-${place % 97}/article-${place}`
   const places = Array.from({ length: 60_000 }, (_, place) => place)
   for (const place of places.slice(0, 50_000)) table.put(url(place), place)
@@ -30,7 +30,7 @@ it('knows fifty thousand URLs, and none beside them', () => {
 })
 
 it('keeps keys that are longer than what it keeps them in', () => {
-  const table = createKeyTable()
+  const table = new KeyTable()
   const long = (end: string) => 'é'.repeat(50_000) + end
   for (const [place, end] of ['a', 'b', 'c'].entries()) {
     table.put(long(end), place)
@@ -41,7 +41,7 @@ it('keeps keys that are longer than what it keeps them in', () => {
 })
 
 it('reads keys that are just as long as what it read before has room for', () => {
-  const table = createKeyTable()
+  const table = new KeyTable()
   const keys = [300, 400, 800, 1600].map((count) => 'é'.repeat(count))
   for (const [place, key] of keys.entries()) table.put(key, place)
   expect(keys.map((key) => table.get(key))).toEqual([0, 1, 2, 3])

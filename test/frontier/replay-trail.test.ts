@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFrontier, type FrontierPage } from '../../src/frontier/frontier.ts'
-import { movesCrawl } from '../../src/frontier/moves-crawl.ts'
+import { createFrontier, type FrontierPage, movesCrawl } from '../../src/frontier/frontier.ts'
 import { TrailRecorder } from '../../src/frontier/record-trail.ts'
 import { replayTrail, type FoundBy, type Replay, type Verdict } from '../../src/frontier/replay-trail.ts'
 import type { Trail, TrailFailure } from '../../src/frontier/trail.ts'

@@ -1,7 +1,6 @@
 import { compileScope } from '../../scope/compile-scope.ts'
 import { CACHE_LOST, NOT_STORED, type ScrapeFailure, type ScrapedPage } from '../engine/engine.ts'
-import type { FoundUrl, FrontierPage } from '../../frontier/frontier.ts'
-import { movesCrawl } from '../../frontier/moves-crawl.ts'
+import { type FoundUrl, type FrontierPage, movesCrawl } from '../../frontier/frontier.ts'
 import type { CrawlParts } from './crawl-parts.ts'
 import type { ActiveVisit } from './active-visits.ts'
 import { refuseHop, type PageRedirect } from '../http/redirect.ts'
