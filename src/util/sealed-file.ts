@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { asBuffer } from './move-bytes.ts'
 
@@ -20,6 +19,7 @@ export interface SealedFile {
 const METHOD = 'aes-256-ctr'
 const KEY_BYTES = 32
 const COUNTER = new Uint8Array(16)
+const PART_BYTES = 64 * 1024
 
 /**
  * Writes a new file.
@@ -32,12 +32,12 @@ export async function writeSealed(source: AsyncIterable<Uint8Array>, path: strin
   return { path, length: file.bytesWritten, key }
 }
 
-/** Returns the content of a file. */
-export function readSealed({ path, key }: SealedFile): Readable {
-  return createReadStream(path).pipe(createDecipheriv(METHOD, key, COUNTER))
-}
-
-/** Returns bytes that are in memory or in a file. */
+/** Returns bytes that are in memory or in a file. They are decrypted in place, so that a file takes its own size of memory. */
 export async function bytesOf(source: Uint8Array | SealedFile): Promise<Buffer> {
-  return source instanceof Uint8Array ? asBuffer(source) : buffer(readSealed(source))
+  if (source instanceof Uint8Array) return asBuffer(source)
+  const bytes = await readFile(source.path)
+  const decipher = createDecipheriv(METHOD, source.key, COUNTER)
+  for (let at = 0; at < bytes.length; at += PART_BYTES)
+    decipher.update(bytes.subarray(at, at + PART_BYTES)).copy(bytes, at)
+  return bytes
 }

@@ -6,7 +6,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   util: {
     rooms: [],
     packages: [],
-    node: ['crypto', 'events', 'fs', 'path', 'stream', 'stream/consumers', 'stream/promises'],
+    node: ['crypto', 'events', 'fs', 'fs/promises', 'path', 'stream', 'stream/promises'],
   },
   diagnostics: { rooms: ['util'], packages: [], node: [] },
   scope: { rooms: ['util'], packages: ['re2js', 'tldts'], node: [] },
@@ -191,7 +191,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   file: {
     rooms: ['../util', 'page-tree', 'markdown'],
     packages: ['@exodus/bytes', '@firecrawl/anydoc', 'entities', 'fflate', 'unpdf'],
-    node: ['child_process', 'fs', 'stream', 'stream/promises', 'timers/promises', 'url', 'worker_threads'],
+    node: ['child_process', 'fs', 'timers/promises', 'url', 'worker_threads'],
   },
   content: {
     rooms: ['../util', '../request', 'http', 'page-tree', 'page-links', 'main-content', 'markdown', 'file'],

@@ -1,14 +1,13 @@
 import type { MessagePort } from 'node:worker_threads'
+import { movable } from '../../util/move-bytes.ts'
 import {
-  FileError,
+  answerOf,
+  contentOf,
+  type FileAnswer,
   type FileBody,
-  type FileContent,
-  type FileProblem,
   type FileReader,
   type FileWish,
 } from './file.ts'
-import { messageOf } from '../../util/message-of.ts'
-import { movable } from '../../util/move-bytes.ts'
 
 /** A question of a thread; without a file it no longer wants the answer. */
 interface Question {
@@ -18,28 +17,22 @@ interface Question {
 
 interface Answer {
   readonly id: number
-  readonly content?: FileContent
-  readonly failure?: { readonly problem: FileProblem | undefined; readonly message: string }
+  readonly answer: FileAnswer
 }
 
 /** Lets another thread use a reader of this one, as long as its end of the port is open. */
 export function serveReader(port: MessagePort, reader: FileReader): void {
   const running = new Map<number, AbortController>()
-  const answer = async (id: number, { body, wish }: NonNullable<Question['file']>): Promise<Answer> => {
+  const read = async (id: number, { body, wish }: NonNullable<Question['file']>): Promise<void> => {
     const controller = new AbortController()
     running.set(id, controller)
-    try {
-      return { id, content: await reader.read(body, wish, controller.signal) }
-    } catch (error) {
-      const message = messageOf(error)
-      return { id, failure: { problem: error instanceof FileError ? error.problem : undefined, message } }
-    } finally {
-      running.delete(id)
-    }
+    const answer = await answerOf(reader.read(body, wish, controller.signal))
+    running.delete(id)
+    port.postMessage({ id, answer } satisfies Answer)
   }
   port.on('message', ({ id, file }: Question) => {
-    if (file === undefined) return running.get(id)?.abort()
-    void answer(id, file).then((said) => port.postMessage(said))
+    if (file === undefined) running.get(id)?.abort()
+    else void read(id, file)
   })
   port.once('close', () => {
     for (const controller of running.values()) controller.abort()
@@ -48,40 +41,30 @@ export function serveReader(port: MessagePort, reader: FileReader): void {
 
 /** Returns the reader that another thread serves at the other end of a port. */
 export function createRemoteReader(port: MessagePort): FileReader {
-  const waiting = new Map<number, (answer: Answer) => void>()
+  const waiting = new Map<number, (answer: FileAnswer) => void>()
   let lastId = 0
-  port.on('message', (answer: Answer) => waiting.get(answer.id)?.(answer))
+  port.on('message', ({ id, answer }: Answer) => waiting.get(id)?.(answer))
   // An idle reader keeps no thread alive.
   port.unref()
   return {
     read: async (body, wish, signal) => {
       signal.throwIfAborted()
       const id = ++lastId
-      const answer = await new Promise<Answer>((resolve, reject) => {
-        const onAbort = (): void => {
-          end()
-          port.postMessage({ id } satisfies Question)
-          reject(signal.reason)
-        }
-        const end = (): void => {
-          waiting.delete(id)
-          signal.removeEventListener('abort', onAbort)
-        }
-        signal.addEventListener('abort', onAbort, { once: true })
-        waiting.set(id, (said) => {
-          end()
-          resolve(said)
+      const onAbort = (): void => port.postMessage({ id } satisfies Question)
+      signal.addEventListener('abort', onAbort, { once: true })
+      try {
+        const answer = await new Promise<FileAnswer>((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+          waiting.set(id, resolve)
+          const [moved, transfer] = movable(body)
+          port.postMessage({ id, file: { body: moved, wish } } satisfies Question, transfer)
         })
-        const [moved, transfer] = movable(body)
-        port.postMessage({ id, file: { body: moved, wish } } satisfies Question, transfer)
-      })
-      if (answer.content !== undefined) return answer.content
-      const { problem, message } = answer.failure ?? { problem: undefined, message: 'no answer' }
-      throw problem === undefined ? new Error(message) : new FileError(problem, message)
+        return contentOf(answer)
+      } finally {
+        waiting.delete(id)
+        signal.removeEventListener('abort', onAbort)
+      }
     },
-    close: () => {
-      port.close()
-      return Promise.resolve()
-    },
+    close: async () => port.close(),
   }
 }

@@ -1,16 +1,59 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { ringAfter, systemClock } from '../../util/clock.ts'
 import { formatDuration } from '../../util/format-duration.ts'
-import { FileChild } from './file-child.ts'
-import { FileError, type FileContent, type FileReader, type FileBody, type FileWish } from './file.ts'
+import { bytesOf } from '../../util/sealed-file.ts'
+import {
+  contentOf,
+  FileError,
+  type FileAnswer,
+  type FileBody,
+  type FileContent,
+  type FileProblem,
+  type FileReader,
+  type FileWish,
+} from './file.ts'
 
 /** An idle process is ended after this time. */
 const IDLE_MS = 5000
+/** Memory that the program itself takes outside of its heap. */
+const PROGRAM_MB = 48
+/** Only so many of the last characters of its error output are kept. */
+const MAX_LAST_WORDS = 4000
+/** Our own watch and V8 report this. */
+const OUT_OF_MEMORY = /out of memory/i
+
+/** Messages to and from the process. */
+export interface ChildQuestion {
+  readonly body: FileBody
+  readonly wish: FileWish
+}
+export type ChildAnswer = FileAnswer & {
+  /** Whether so much of its memory is taken that it reads no further file. */
+  readonly isSpent: boolean
+}
+
+/**
+ * Returns a reader for a whole service. A process runs built files; unbuilt, as in tests, the calling thread does the work.
+ * @param memoryMb MiB that reading may take
+ */
+export function createFileReader(memoryMb: number): FileReader {
+  return import.meta.url.endsWith('.ts') ? threadReader : new FileProcess(memoryMb)
+}
+
+const threadReader: FileReader = {
+  read: async (body, wish, signal) => {
+    const { readFile } = await import('./read-file.ts')
+    return inTime(wish, signal, async (either) => readFile(await bytesOf(body), wish, either))
+  },
+  close: () => Promise.resolve(),
+}
 
 /**
  * Reads files in a process of its own, one at a time, which can be killed. A few kilobytes can unpack to gigabytes, also
  * outside of the heap, and block the event loop for hours.
  */
-export class FileProcess implements FileReader {
+class FileProcess implements FileReader {
   readonly #memoryMb: number
   #child: FileChild | undefined
   #last: Promise<unknown> = Promise.resolve()
@@ -18,7 +61,6 @@ export class FileProcess implements FileReader {
   #wanted = 0
   #stopIdling: () => void = () => undefined
 
-  /** @param memoryMb MiB that the process may take in all */
   constructor(memoryMb: number) {
     this.#memoryMb = memoryMb
   }
@@ -26,11 +68,9 @@ export class FileProcess implements FileReader {
   read(body: FileBody, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
     this.#wanted++
     this.#stopIdling()
-    const reading = this.#last.then(() => this.#read(body, wish, signal))
-    this.#last = reading.then(
-      () => this.#rest(),
-      () => this.#rest(),
-    )
+    const reading = this.#last.then(() => this.#read({ body, wish }, signal))
+    const rest = (): void => this.#rest()
+    this.#last = reading.then(rest, rest)
     return reading
   }
 
@@ -39,13 +79,13 @@ export class FileProcess implements FileReader {
     await this.#child?.end()
   }
 
-  async #read(body: FileBody, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
+  async #read(question: ChildQuestion, signal: AbortSignal): Promise<FileContent> {
     for (;;) {
       signal.throwIfAborted()
       const child = await this.#usableChild()
       const isFresh = child.asked === 0
       try {
-        return await askInTime(child, { body, wish, signal })
+        return await inTime(question.wish, signal, (either) => child.ask(question, either))
       } catch (error) {
         // Memory that earlier files have left is not the fault of this one.
         const mayBeLeftovers = error instanceof FileError && error.problem === 'memory' && !isFresh
@@ -67,31 +107,104 @@ export class FileProcess implements FileReader {
   }
 }
 
-interface Question {
-  readonly body: FileBody
-  readonly wish: FileWish
-  readonly signal: AbortSignal
-}
-
-/** Asks the process, and ends it when the time is over or the signal aborts. */
-async function askInTime(child: FileChild, { body, wish, signal }: Question): Promise<FileContent> {
-  const { timeoutMs } = wish
-  let reason: unknown
-  const stop = (why: unknown): void => {
-    reason ??= why
-    void child.end()
-  }
-  const onAbort = (): void => stop(signal.reason)
-  const silence = ringAfter(systemClock, timeoutMs, () => {
-    stop(new FileError('time', `takes longer than ${formatDuration(timeoutMs)} to read`))
-  })
-  signal.addEventListener('abort', onAbort, { once: true })
+/** Reads a file. Aborts that when its time is over or the signal is aborted. */
+async function inTime(
+  { timeoutMs }: FileWish,
+  signal: AbortSignal,
+  read: (either: AbortSignal) => Promise<FileContent>,
+): Promise<FileContent> {
+  const late = new FileError('time', `takes longer than ${formatDuration(timeoutMs)} to read`)
+  const end = new AbortController()
+  const silence = ringAfter(systemClock, timeoutMs, () => end.abort(late))
   try {
-    return await child.ask(body, wish)
-  } catch (error) {
-    throw reason ?? error
+    return await read(AbortSignal.any([signal, end.signal]))
   } finally {
     silence()
-    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** The process, which runs `file-program.ts`. */
+class FileChild {
+  /** Whether it can read another file. */
+  isUsable = true
+  /** Number of files that it was asked for. */
+  asked = 0
+  readonly #process: ChildProcess
+  readonly #ended: Promise<void>
+  #answer: ((answer: FileAnswer) => void) | undefined
+
+  constructor(memoryMb: number) {
+    // scripts/bundle.mjs writes it there.
+    const program = fileURLToPath(new URL('../service/file-program.js', import.meta.url))
+    const heap = `--max-old-space-size=${Math.max(16, memoryMb - PROGRAM_MB)}`
+    // It gives memory back between two files.
+    const flags = [heap, '--max-semi-space-size=4', '--expose-gc']
+    const child = spawn(process.execPath, [...flags, program, String(memoryMb)], {
+      // It gets neither keys nor options of this process.
+      env: process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+      windowsHide: true,
+    })
+    let lastWords = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      lastWords = (lastWords + text).slice(-MAX_LAST_WORDS)
+    })
+    child.on('message', (answer: ChildAnswer) => {
+      if (answer.isSpent) void this.end()
+      this.#take(answer)
+    })
+    this.#ended = new Promise((resolve) => {
+      child.once('error', (error) => {
+        this.isUsable = false
+        this.#fail('unavailable', `no process could be started: ${error.message}`)
+        resolve()
+      })
+      child.once('close', (code, signal) => {
+        this.isUsable = false
+        if (OUT_OF_MEMORY.test(lastWords))
+          this.#fail('memory', `needs more than ${memoryMb} MB of memory to read`)
+        else this.#fail('unavailable', `the process that read it ended (${signal ?? code ?? 'unknown'})`)
+        resolve()
+      })
+    })
+    this.#process = child
+  }
+
+  /**
+   * Reads a file; one at a time. The process ends when the signal is aborted.
+   * @throws {FileError}
+   */
+  async ask(question: ChildQuestion, signal: AbortSignal): Promise<FileContent> {
+    this.asked++
+    const onAbort = (): void => void this.end()
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      const answer = await new Promise<FileAnswer>((resolve) => {
+        this.#answer = resolve
+        // Its exit is reported above.
+        this.#process.send(question, () => undefined)
+      })
+      if (!('content' in answer)) signal.throwIfAborted()
+      return contentOf(answer)
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  /** Kills the process. */
+  async end(): Promise<void> {
+    this.isUsable = false
+    this.#process.kill('SIGKILL')
+    await this.#ended
+  }
+
+  #take(answer: FileAnswer): void {
+    this.#answer?.(answer)
+    this.#answer = undefined
+  }
+
+  #fail(problem: FileProblem, message: string): void {
+    this.#take({ problem, message })
   }
 }

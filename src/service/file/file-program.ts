@@ -1,14 +1,13 @@
 import { writeSync } from 'node:fs'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import type { JsonObject } from '../../util/json.ts'
-import { FrameReader, writeHead } from './frames.ts'
-import { FileError, type FileContent, type FileProblem } from './file.ts'
+import { bytesOf } from '../../util/sealed-file.ts'
+import { answerOf, type FileContent } from './file.ts'
+import type { ChildAnswer, ChildQuestion } from './file-process.ts'
 import { readFile } from './read-file.ts'
-import { messageOf } from '../../util/message-of.ts'
 
-// The program of the process that reads files. It gets on standard input the kind of a file, a bound on pages, and its bytes.
-// It writes the text to standard output, or the reason for a failure. Its argument is the MiB that it may take. A thread watches
-// that, because Node does not bound memory outside of the heap, and reading a file may block the event loop.
+// The program of the process that reads files: it answers each ChildQuestion with a ChildAnswer. Its argument is the MiB that
+// it may take. A thread watches that, because Node does not bound memory outside of the heap, and reading a file may block the
+// event loop.
 
 /** How often the watch looks. Only some dozens of MB can be filled in between. */
 const LOOK_MS = 4
@@ -35,38 +34,23 @@ function serve(memoryMb: number): void {
   watch.unref()
   // Ctrl-C in a terminal reaches all processes; the service decides when this one ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-  const frames = new FrameReader((head, body) => {
-    void answer(body, head).then(({ text, ...rest }) => {
+  process.on('message', (question: ChildQuestion) => {
+    // Other errors than a FileError are caused by the file.
+    void answerOf(read(question), 'unreadable').then((answer) => {
       if (takenShare(memoryMb) > MUCH) globalThis.gc?.()
-      const spent = takenShare(memoryMb) > SPENT
-      const bytes = Buffer.from(text)
-      writeHead(process.stdout, { ...rest, spent }, bytes.length)
-      process.stdout.write(bytes)
+      const isSpent = takenShare(memoryMb) > SPENT
+      process.send?.({ ...answer, isSpent } satisfies ChildAnswer)
     })
   })
-  process.stdin.on('data', (part: Buffer) => frames.push(part))
-  process.stdin.once('end', () => process.exit(0))
+  process.once('disconnect', () => process.exit(0))
 }
 
 function takenShare(memoryMb: number): number {
   return process.memoryUsage.rss() / (memoryMb * 1024 * 1024)
 }
 
-type Answer = Omit<FileContent, 'markdown'> | { readonly problem: FileProblem; readonly error: string }
-
-async function answer(body: Uint8Array, head: JsonObject): Promise<Answer & { readonly text: string }> {
-  try {
-    const wish = {
-      kind: head['kind'] === 'pdf' ? 'pdf' : 'office',
-      maxPages: Number(head['maxPages']),
-    } as const
-    const { markdown, ...rest } = await readFile(body, wish, new AbortController().signal)
-    return { text: markdown, ...rest }
-  } catch (error) {
-    if (error instanceof FileError) return { text: '', problem: error.problem, error: error.message }
-    // The file has caused it.
-    return { text: '', problem: 'unreadable', error: messageOf(error) }
-  }
+async function read({ body, wish }: ChildQuestion): Promise<FileContent> {
+  return readFile(await bytesOf(body), wish, new AbortController().signal)
 }
 
 function keepWatch({ memoryMb, parent }: Watch): never {

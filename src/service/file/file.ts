@@ -4,6 +4,7 @@
  * Must not know where files come from.
  */
 import type { JsonObject } from '../../util/json.ts'
+import { messageOf } from '../../util/message-of.ts'
 import type { SealedFile } from '../../util/sealed-file.ts'
 
 /** The bytes of a file, in memory or on disk. */
@@ -54,4 +55,25 @@ export class FileError extends Error {
     super(message)
     this.problem = problem
   }
+}
+
+/** The result of reading a file, as plain values that other threads and processes can receive. */
+export type FileAnswer =
+  | { readonly content: FileContent }
+  | { readonly problem: FileProblem | undefined; readonly message: string }
+
+/** Returns the result of reading a file. `otherwise` is the problem of errors that are not a FileError. */
+export async function answerOf(reading: Promise<FileContent>, otherwise?: FileProblem): Promise<FileAnswer> {
+  try {
+    return { content: await reading }
+  } catch (error) {
+    return { problem: error instanceof FileError ? error.problem : otherwise, message: messageOf(error) }
+  }
+}
+
+/** Returns the content of an answer, or throws its error. */
+export function contentOf(answer: FileAnswer): FileContent {
+  if ('content' in answer) return answer.content
+  const { problem, message } = answer
+  throw problem === undefined ? new Error(message) : new FileError(problem, message)
 }

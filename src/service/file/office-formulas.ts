@@ -1,5 +1,4 @@
 import { decodeXML } from 'entities'
-import type { unzipSync, zipSync } from 'fflate'
 import { texOf as texOfMath } from '../markdown/mathml.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
 
@@ -7,8 +6,6 @@ import { parsePage } from '../page-tree/parse-page.ts'
 const TEXT = /^(?:word\/document|ppt\/slides\/slide\d+|content)\.xml$/
 /** The files of objects in OpenDocument, such as formulas. */
 const OBJECT = /^[^/]+\/content\.xml$/
-/** What the library does not read of pictures. */
-const PICTURE = /\/media\/|^(?:Pictures|ObjectReplacements)\//
 const FORMULA = '<m:oMath'
 const BLOCK = '<m:oMathPara'
 /** Longer text is no formula. */
@@ -17,36 +14,28 @@ const MAX_FORMULA = 100_000
 const START = '\uE0F1'
 const END = '\uE0F2'
 
-/** An office file with numbers in place of its formulas, and the formulas as Markdown. */
-export interface NumberedFormulas {
-  readonly body: Uint8Array
-  readonly formulas: readonly string[]
+/** Tells whether formulas are read from a file of a package. */
+export function isFormulaPart(name: string): boolean {
+  return TEXT.test(name) || OBJECT.test(name)
 }
 
-/** Takes the formulas out of an office file, because the library loses them. Other files stay as they are. */
+/**
+ * Replaces the formulas in the texts of a package by numbers, because the library loses formulas.
+ * @param texts the files that `isFormulaPart` names
+ * @param formulas gets the formulas as Markdown, in the order of their numbers
+ * @returns the files that have changed
+ */
 export function numberFormulas(
-  body: Uint8Array,
-  zip: { readonly unzipSync: typeof unzipSync; readonly zipSync: typeof zipSync },
-): NumberedFormulas {
-  const none = { body, formulas: [] }
-  if (body[0] !== 0x50 || body[1] !== 0x4b) return none
-  try {
-    const files = zip.unzipSync(body, { filter: ({ name }) => TEXT.test(name) || OBJECT.test(name) })
-    const texts = new Map(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
-    const formulas: string[] = []
-    const changed: [name: string, bytes: Buffer][] = []
-    for (const [name, xml] of texts) {
-      if (!TEXT.test(name) || xml.includes(START)) continue
-      const numbered = name === 'content.xml' ? numberObjects(xml, texts, formulas) : numberIn(xml, formulas)
-      if (numbered !== xml) changed.push([name, Buffer.from(numbered)])
-    }
-    if (changed.length === 0) return none
-    const parts = zip.unzipSync(body, { filter: ({ name }) => !PICTURE.test(name) })
-    return { body: zip.zipSync({ ...parts, ...Object.fromEntries(changed) }, { level: 0 }), formulas }
-  } catch {
-    // The library reports what is wrong with the file.
-    return none
+  texts: ReadonlyMap<string, string>,
+  formulas: string[],
+): Record<string, Uint8Array> {
+  const changed: Record<string, Uint8Array> = {}
+  for (const [name, xml] of texts) {
+    if (!TEXT.test(name) || xml.includes(START)) continue
+    const numbered = name === 'content.xml' ? numberObjects(xml, texts, formulas) : numberIn(xml, formulas)
+    if (numbered !== xml) changed[name] = Buffer.from(numbered)
   }
+  return changed
 }
 
 /** Numbers the formulas of Word and PowerPoint. */
@@ -103,7 +92,7 @@ function numberOf(formula: string, formulas: string[]): string {
  * Replaces the elements with a name, or one that begins with it, up to the end tag that comes next. `isAlone` tells whether an
  * element is all of its paragraph.
  */
-function replaceElements(
+export function replaceElements(
   xml: string,
   name: string,
   replace: (source: string, isAlone: boolean) => string,

@@ -8,7 +8,7 @@ import { readPdf } from './read-pdf.ts'
  */
 export function readFile(
   body: Uint8Array,
-  { kind, maxPages }: Pick<FileWish, 'kind' | 'maxPages'>,
+  { kind, maxPages }: FileWish,
   signal: AbortSignal,
 ): Promise<FileContent> {
   return kind === 'pdf' ? readPdf(body, maxPages, signal) : readOffice(body, signal)

@@ -1,13 +1,39 @@
 import type * as Anydoc from '@firecrawl/anydoc'
+import { decodeXML } from 'entities'
 import { FileError, type FileContent } from './file.ts'
-import { insertFormulas, numberFormulas } from './office-formulas.ts'
-import { propertiesOf } from './office-properties.ts'
-import { withoutRemarks } from './office-remarks.ts'
+import { insertFormulas, isFormulaPart, numberFormulas, replaceElements } from './office-formulas.ts'
 
 /** What the library's codes mean where its own message does not say it to people. */
 const REASONS: Readonly<Record<string, string>> = {
   encrypted: 'it is encrypted.',
   unsupported: 'its content is of no kind that can be read.',
+}
+
+/** Where packages keep their properties: Office Open XML, OpenDocument, EPUB. All use the names of Dublin Core. */
+const PROPERTIES = /^(?:docProps\/core\.xml|meta\.xml|.*\.opf)$/
+const MAX_PROPERTIES_BYTES = 1024 * 1024
+const MAX_PROPERTY_LENGTH = 1000
+/** Elements by the API's names; the first that has a text counts. OpenDocument's `creator` is who wrote in it last. */
+const ELEMENTS = {
+  title: ['dc:title'],
+  author: ['meta:initial-creator', 'dc:creator'],
+  language: ['dc:language'],
+  description: ['dc:description'],
+} as const
+/** Groups of RTF's `info` by the API's names (RTF specification 1.9.1, "Information Group"). */
+const GROUPS = { title: 'title', author: 'author', description: 'subject' } as const
+/** Pictures, which the library does not read. */
+const PICTURE = /\/media\/|^(?:Pictures|ObjectReplacements)\//
+/** The text of OpenDocument files. */
+const CONTENT = 'content.xml'
+
+/** An office file as the library should read it, and the parts that the library loses. */
+interface OfficeFile {
+  readonly body: Uint8Array
+  /** `title`, `author`, `language` and `description`, as far as the file has them. */
+  readonly metadata: Readonly<Record<string, string>>
+  /** Formulas as Markdown. The text has their numbers. */
+  readonly formulas: readonly string[]
 }
 
 /**
@@ -17,15 +43,12 @@ const REASONS: Readonly<Record<string, string>> = {
  */
 export async function readOffice(body: Uint8Array, signal: AbortSignal): Promise<FileContent> {
   const { toMarkdownBytes } = await loadConverter()
-  const { unzipSync, zipSync } = await import('fflate')
-  signal.throwIfAborted()
-  const metadata = await propertiesOf(body, unzipSync)
   try {
-    const zip = { unzipSync, zipSync }
-    const { body: numbered, formulas } = numberFormulas(withoutRemarks(body, zip), zip)
-    const markdown = insertFormulas(await toMarkdownBytes(numbered), formulas)
+    const file = await prepare(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
     signal.throwIfAborted()
-    return { markdown: markdown.trim(), metadata, isCut: false }
+    const markdown = insertFormulas(await toMarkdownBytes(file.body), file.formulas)
+    signal.throwIfAborted()
+    return { markdown: markdown.trim(), metadata: file.metadata, isCut: false }
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof Error)) throw error
@@ -42,4 +65,119 @@ async function loadConverter(): Promise<typeof Anydoc> {
     const system = `${process.platform} on ${process.arch}`
     throw new FileError('unavailable', `the reader of such files is not installed for ${system}`)
   }
+}
+
+async function prepare(body: Buffer): Promise<OfficeFile> {
+  if (body.toString('latin1', 0, 5) === '{\\rtf') return prepareRtf(body)
+  const isPackage = body.toString('latin1', 0, 2) === 'PK'
+  return isPackage ? preparePackage(body) : { body, metadata: {}, formulas: [] }
+}
+
+/** Takes comments of OpenDocument out of a package, which the library reads as text, and formulas, which it loses. */
+async function preparePackage(body: Buffer): Promise<OfficeFile> {
+  const { unzipSync, zipSync } = await import('fflate')
+  const formulas: string[] = []
+  let metadata = {}
+  try {
+    const files = unzipSync(body, {
+      filter: ({ name, originalSize }) =>
+        isFormulaPart(name) || (PROPERTIES.test(name) && originalSize <= MAX_PROPERTIES_BYTES),
+    })
+    const texts = new Map(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
+    const properties = [...texts.keys()].find((name) => PROPERTIES.test(name)) ?? ''
+    metadata = propertiesOfXml(texts.get(properties) ?? '')
+    const content = texts.get(CONTENT)
+    const uncommented = content && replaceElements(content, 'office:annotation', () => '')
+    if (uncommented !== undefined) texts.set(CONTENT, uncommented)
+    const changed = numberFormulas(texts, formulas)
+    if (uncommented !== undefined && uncommented !== content) changed[CONTENT] ??= Buffer.from(uncommented)
+    if (Object.keys(changed).length === 0) return { body, metadata, formulas }
+    const parts = unzipSync(body, { filter: ({ name }) => !PICTURE.test(name) })
+    return { body: zipSync({ ...parts, ...changed }, { level: 0 }), metadata, formulas }
+  } catch {
+    // The library reports what is wrong with the file.
+    return { body, metadata, formulas: [] }
+  }
+}
+
+function propertiesOfXml(xml: string): OfficeFile['metadata'] {
+  return pick(ELEMENTS, (elements) => {
+    for (const element of elements) {
+      const [, text = ''] = new RegExp(`<${element}(?:\\s[^<>]*)?>([^<]*)<`).exec(xml) ?? []
+      if (text.trim() !== '') return decodeXML(text)
+    }
+    return ''
+  })
+}
+
+function pick<Place>(
+  places: Readonly<Record<string, Place>>,
+  read: (place: Place) => string,
+): OfficeFile['metadata'] {
+  const found = Object.entries(places).map(([name, place]) => {
+    return [name, read(place).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_PROPERTY_LENGTH)] as const
+  })
+  return Object.fromEntries(found.filter(([, value]) => value !== ''))
+}
+
+/** Takes deleted text out of RTF, which the library reads as text. */
+async function prepareRtf(body: Buffer): Promise<OfficeFile> {
+  const head = body.toString('latin1', 0, MAX_PROPERTIES_BYTES)
+  const decode = await decoderOf(/\\ansicpg(\d+)/.exec(head)?.[1])
+  const metadata = pick(GROUPS, (group) => {
+    const [, text = ''] = new RegExp(`\\{\\\\${group} ((?:[^{}\\\\]|\\\\[^])*)\\}`).exec(head) ?? []
+    return plainText(text, decode)
+  })
+  const isChanged = body.includes('\\deleted')
+  const kept = isChanged ? Buffer.from(withoutDeleted(body.toString('latin1')), 'latin1') : body
+  return { body: kept, metadata, formulas: [] }
+}
+
+/** Returns what a group without groups in it says: `\'e9` is a byte of the code page, `\u233?` a unit of UTF-16. */
+function plainText(rtf: string, decode: (bytes: Uint8Array) => string): string {
+  return rtf
+    .replaceAll(/\\u(-?\d+) ?(?:\\'[\da-f]{2}|[^\\])?/gi, (_, unit: string) =>
+      String.fromCharCode(Number(unit)),
+    )
+    .replaceAll(/(?:\\'[\da-f]{2})+/gi, (bytes) =>
+      decode(Buffer.from(bytes.replaceAll(String.raw`\'`, ''), 'hex')),
+    )
+    .replaceAll(/\\(?:[a-z]+-?\d* ?|([^a-z]))/gi, '$1')
+}
+
+async function decoderOf(page: string | undefined): Promise<(bytes: Uint8Array) => string> {
+  // Node's own decoder reads windows-1252 as ISO-8859-1 in Node 20.
+  const { TextDecoder } = await import('@exodus/bytes/encoding.js')
+  let decoder = new TextDecoder('windows-1252')
+  try {
+    decoder = new TextDecoder(`windows-${page}`)
+  } catch {
+    // A page that the Encoding Standard does not have.
+  }
+  return (bytes) => decoder.decode(bytes)
+}
+
+/** Returns RTF without the rest of each group after `\deleted`, up to where that is switched off. */
+function withoutDeleted(rtf: string): string {
+  const mark = /\\deleted(?![a-z0-9])/g
+  let kept = ''
+  let from = 0
+  for (let found = mark.exec(rtf); found !== null; found = mark.exec(rtf)) {
+    kept += rtf.slice(from, found.index)
+    from = endOfRun(rtf, mark.lastIndex)
+    mark.lastIndex = from
+  }
+  return kept + rtf.slice(from)
+}
+
+function endOfRun(rtf: string, start: number): number {
+  const token = /\\(?:deleted0|plain)(?![a-z0-9])|\\[^]|[{}]/g
+  token.lastIndex = start
+  let depth = 0
+  for (let found = token.exec(rtf); found !== null; found = token.exec(rtf)) {
+    const [text] = found
+    if (text === '{') depth++
+    else if (text === '}' ? depth-- === 0 : text.length > 2 && depth === 0) return found.index
+  }
+  return rtf.length
 }

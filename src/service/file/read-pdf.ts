@@ -1,12 +1,32 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
 import { FileError, type FileContent } from './file.ts'
-import { linesOf, renderPdfText, type PdfLine, type PdfTextItem } from './pdf-text.ts'
 
 /** Text of one file beyond this is not read. */
 const MAX_CHARACTERS = 20_000_000
 /** Each run of text takes some hundred bytes, however short it is. */
 const MAX_RUNS = 1_000_000
+/** Text this much larger than most of the document is a heading. */
+const HEADING_RATIO = 1.2
+const MAX_HEADING_LENGTH = 200
+/** Distance between two lines, in font sizes, that starts a new paragraph. */
+const PARAGRAPH_GAP = 1.7
+
+/** A run of text on a page; `y` counts upwards, as PDF does. */
+interface TextRun {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  /** Font size, in the page's units. */
+  readonly size: number
+  readonly endsLine: boolean
+}
+
+interface Line {
+  readonly text: string
+  readonly y: number
+  readonly size: number
+}
 
 /**
  * Returns the text of the first `maxPages` pages of a PDF. Pictures of text stay pictures: there is no character
@@ -32,7 +52,7 @@ export async function readPdf(body: Uint8Array, maxPages: number, signal: AbortS
     const pages = await readPages(document, maxPages, { room, signal })
     const title = await titleOf(document)
     const metadata = { ...(title !== undefined && { title }), numPages: document.numPages }
-    return { markdown: renderPdfText(pages), metadata, isCut: !hasRoom(room) }
+    return { markdown: renderText(pages), metadata, isCut: !hasRoom(room) }
   } finally {
     await document.destroy()
   }
@@ -42,8 +62,8 @@ async function readPages(
   document: PDFDocumentProxy,
   maxPages: number,
   { room, signal }: { room: Room; signal: AbortSignal },
-): Promise<(readonly PdfLine[])[]> {
-  const pages: (readonly PdfLine[])[] = []
+): Promise<(readonly Line[])[]> {
+  const pages: (readonly Line[])[] = []
   for (let number = 1; number <= Math.min(document.numPages, maxPages) && hasRoom(room); number++) {
     signal.throwIfAborted()
     // Runs of text take several times the memory of their lines.
@@ -69,8 +89,8 @@ async function readPage(
   document: PDFDocumentProxy,
   number: number,
   { room, signal }: { room: Room; signal: AbortSignal },
-): Promise<PdfTextItem[]> {
-  const runs: PdfTextItem[] = []
+): Promise<TextRun[]> {
+  const runs: TextRun[] = []
   try {
     const page = await document.getPage(number)
     const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader()
@@ -101,7 +121,7 @@ async function readPage(
   return runs
 }
 
-function runOf({ str, transform, hasEOL }: TextItem): PdfTextItem {
+function runOf({ str, transform, hasEOL }: TextItem): TextRun {
   const [a = 0, b = 0, , , x = 0, y = 0] = transform.map(Number)
   return { text: str, x, y, size: Math.round(Math.hypot(a, b) * 2) / 2, endsLine: hasEOL }
 }
@@ -114,4 +134,81 @@ async function titleOf(document: PDFDocumentProxy): Promise<string | undefined> 
   } catch {
     return undefined
   }
+}
+
+/**
+ * Returns pages of lines as Markdown: lines joined to paragraphs by distance, headings by font size, pages one after
+ * another.
+ */
+function renderText(pages: readonly (readonly Line[])[]): string {
+  const levels = headingLevels(pages)
+  return pages
+    .map((page) => renderPage(page, levels))
+    .filter((text) => text !== '')
+    .join('\n\n')
+}
+
+/** Returns the runs of one page as lines. */
+function linesOf(items: readonly TextRun[]): Line[] {
+  const lines: Line[] = []
+  let text = ''
+  let size = 0
+  let y: number | undefined
+  const flush = (): void => {
+    if (text.trim() !== '') lines.push({ text: text.replaceAll(/\s+/g, ' ').trim(), y: y ?? 0, size })
+    text = ''
+    size = 0
+    y = undefined
+  }
+  for (const item of items) {
+    if (y !== undefined && item.text !== '' && Math.abs(item.y - y) > Math.max(size, item.size) * 0.6) flush()
+    text += item.text
+    if (item.text.trim() !== '') {
+      size = Math.max(size, item.size)
+      y ??= item.y
+    }
+    if (item.endsLine) flush()
+  }
+  flush()
+  return lines
+}
+
+/** Sizes of headings, largest first, as levels from 1. There are at most three levels; smaller ones share the last. */
+function headingLevels(pages: readonly (readonly Line[])[]): ReadonlyMap<number, number> {
+  const weights = new Map<number, number>()
+  for (const lines of pages)
+    for (const { text, size } of lines) weights.set(size, (weights.get(size) ?? 0) + text.length)
+  const [body] = [...weights].toSorted((a, b) => b[1] - a[1])[0] ?? [0]
+  const sizes = [...weights.keys()].filter((size) => size >= body * HEADING_RATIO).toSorted((a, b) => b - a)
+  return new Map(sizes.map((size, index) => [size, Math.min(index + 1, 3)]))
+}
+
+function renderPage(lines: readonly Line[], levels: ReadonlyMap<number, number>): string {
+  const blocks: string[][] = []
+  let previous: Line | undefined
+  let open = false
+  for (const line of lines) {
+    const level = line.text.length <= MAX_HEADING_LENGTH ? levels.get(line.size) : undefined
+    const isNear =
+      previous !== undefined &&
+      Math.abs(previous.y - line.y) <= Math.max(previous.size, line.size) * PARAGRAPH_GAP
+    const goesOn = isNear && previous?.size === line.size
+    const last = blocks.at(-1)
+    if (goesOn && last !== undefined && (level !== undefined || open)) last.push(line.text)
+    else blocks.push([level === undefined ? line.text : `${'#'.repeat(level)} ${line.text}`])
+    open = level === undefined
+    previous = line
+  }
+  return blocks.map((block) => joinLines(block)).join('\n\n')
+}
+
+/** Joins lines. A word that was divided at the end of a line becomes one again. */
+function joinLines(lines: readonly string[]): string {
+  return lines
+    .map((line, index) => {
+      const next = lines[index + 1]
+      if (next === undefined) return line
+      return /\p{Ll}-$/u.test(line) && /^\p{Ll}/u.test(next) ? line.slice(0, -1) : `${line} `
+    })
+    .join('')
 }

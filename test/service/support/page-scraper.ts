@@ -1,4 +1,4 @@
-import { createFileReader } from '../../../src/service/file/create-file-reader.ts'
+import { createFileReader } from '../../../src/service/file/file-process.ts'
 import { BodyShare } from '../../../src/service/http/body-share.ts'
 import { PageFetcher } from '../../../src/service/http/http.ts'
 import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
