@@ -67,7 +67,7 @@ export interface ImportOptions {
 
 /** Returns a crawl file equivalent to `text`, or the errors that prevent it. `file` is the file name in places. */
 export function importText(file: string, text: string, { name }: ImportOptions = {}): ImportOutcome {
-  const { source, imported } = read(file, text.replace(/^\uFEFF/, ''), name)
+  const { source, imported } = read(file, text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'), name)
   if (!imported.ok) return { ok: false, diagnostics: imported.problems }
   const called = imported.drafts.map((draft) => draft.name)
   const stem = called.length > 1 ? (imported.base ?? commonName(called)) : (called[0] ?? '')

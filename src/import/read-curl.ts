@@ -1,5 +1,5 @@
+import { parseArgs } from 'node:util'
 import { JSON_TEXT_FUNCTION } from '../util/json-text.ts'
-import { encodeContent } from './encode-content.ts'
 import { suggest } from '../util/suggest.ts'
 import { cmdWords, looksLikeCmd } from './cmd-words.ts'
 import { shellWords, type ShellProblem, type ShellWord } from './shell-words.ts'
@@ -39,203 +39,143 @@ export type ReadCurl =
   | { readonly ok: true; readonly command: CurlCommand }
   | { readonly ok: false; readonly problem: CurlProblem }
 
-/** Long options with a value that matter here, by the short one. */
-const MEANT: Readonly<Record<string, string>> = {
-  X: 'request',
-  H: 'header',
-  d: 'data',
-  u: 'user',
-  A: 'user-agent',
-  b: 'cookie',
-  e: 'referer',
-  k: 'insecure',
-  m: 'max-time',
-  F: 'form',
-  T: 'upload-file',
-  K: 'config',
-  G: 'get',
+/** curl's options that take a value, some with their short form. */
+const WITH_VALUE = `request=X header=H data=d user=u user-agent=A cookie=b referer=e max-time=m form=F upload-file=T config=K
+  output=o write-out=w proxy=x cert=E cookie-jar=c range=r continue-at=C dump-header=D ftp-port=P quote=Q telnet-option=t
+  proxy-user=U speed-limit=Y speed-time=y time-cond=z data-raw data-binary data-ascii data-urlencode json url form-string
+  connect-timeout retry retry-delay retry-max-time proxy-header noproxy socks5 socks5-hostname cacert capath cert-type key
+  key-type pass pinnedpubkey resolve connect-to limit-rate oauth2-bearer max-redirs max-filesize aws-sigv4 interface ciphers
+  tls13-ciphers tls-max curves dns-servers doh-url ipfs-gateway keepalive-time local-port netrc-file output-dir parallel-max
+  preproxy proto proto-default proto-redir rate stderr trace trace-ascii unix-socket abstract-unix-socket variable expand-data
+  expand-url etag-save etag-compare expect100-timeout happy-eyeballs-timeout-ms alt-svc hsts service-name request-target
+  url-query`
+
+const FLAGS = `silent=s show-error=S insecure=k location=L verbose=v include=i head=I fail=f globoff=g no-buffer=N remote-name=O
+  progress-bar=# get=G http1.0=0 tlsv1=1 sslv2=2 sslv3=3 ipv4=4 ipv6=6 netrc=n disable=q list-only=l manual=M remote-time=R
+  append=a use-ascii=B remote-header-name=J junk-session-cookies=j proxytunnel=p version=V parallel=Z location-trusted
+  fail-with-body fail-early compressed http1.1 http2 http2-prior-knowledge http3 http3-only http0.9 tlsv1.0 tlsv1.1 tlsv1.2
+  tlsv1.3 ssl ssl-reqd remote-name-all create-dirs anyauth basic digest ntlm negotiate netrc-optional retry-all-errors
+  retry-connrefused tcp-nodelay tcp-fastopen path-as-is post301 post302 post303 next no-keepalive no-sessionid
+  no-progress-meter no-alpn raw tr-encoding xattr crlf styled-output no-styled-output compressed-ssh ssl-no-revoke
+  ssl-allow-beast trace-time disallow-username-in-url suppress-connect-headers haproxy-protocol false-start proxy-insecure
+  proxy-basic proxy-digest proxy-ntlm proxy-anyauth no-clobber skip-existing remove-on-error help doh-insecure`
+
+function optionsOf(list: string, type: 'string' | 'boolean') {
+  return list.split(/\s+/).map((option) => {
+    const [name = '', short] = option.split('=')
+    return [name, short === undefined ? { type } : { type, short }] as const
+  })
 }
 
-const WITH_VALUE = new Set(
-  `request header data data-raw data-binary data-ascii data-urlencode json user user-agent cookie referer url max-time
-  form form-string upload-file config output write-out connect-timeout retry retry-delay retry-max-time proxy proxy-user
-  proxy-header noproxy socks5 socks5-hostname cacert capath cert cert-type key key-type pass pinnedpubkey cookie-jar
-  range resolve connect-to limit-rate dump-header oauth2-bearer max-redirs max-filesize aws-sigv4 interface ciphers tls13-ciphers
-  tls-max curves dns-servers doh-url ipfs-gateway keepalive-time local-port netrc-file output-dir parallel-max preproxy proto
-  proto-default proto-redir rate referer speed-limit speed-time stderr time-cond trace trace-ascii unix-socket
-  abstract-unix-socket variable expand-data expand-url etag-save etag-compare expect100-timeout happy-eyeballs-timeout-ms
-  alt-svc hsts service-name request-target url-query`.split(/\s+/),
-)
+const OPTIONS = Object.fromEntries([...optionsOf(WITH_VALUE, 'string'), ...optionsOf(FLAGS, 'boolean')])
 
-const FLAGS = new Set(
-  `silent show-error location location-trusted insecure verbose include head fail fail-with-body fail-early globoff no-buffer
-  progress-bar get compressed http1.0 http1.1 http2 http2-prior-knowledge http3 http3-only http0.9 ipv4 ipv6 tlsv1 tlsv1.0
-  tlsv1.1 tlsv1.2 tlsv1.3 sslv2 sslv3 ssl ssl-reqd remote-name remote-name-all remote-header-name remote-time create-dirs
-  junk-session-cookies anyauth basic digest ntlm negotiate netrc netrc-optional parallel retry-all-errors retry-connrefused
-  tcp-nodelay tcp-fastopen path-as-is post301 post302 post303 proxytunnel disable next no-keepalive no-sessionid no-progress-meter
-  no-alpn raw tr-encoding xattr crlf append use-ascii styled-output no-styled-output compressed-ssh ssl-no-revoke
-  ssl-allow-beast trace-time disallow-username-in-url suppress-connect-headers haproxy-protocol false-start list-only
-  proxy-insecure proxy-basic proxy-digest proxy-ntlm proxy-anyauth no-clobber skip-existing remove-on-error help version manual
-  doh-insecure`.split(/\s+/),
-)
+/** A command after a prompt, and its variables: at the beginning of a line, after another command or inside `$(...)`. */
+const CURL =
+  /(?<=(?:(?:^|[\n;&|(`])[ \t]*|\b(?:if|then|do|else)[ \t]+)(?:[$%>][ \t]+)?)(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:[^\s"'=;&|(`]*\/)?curl(?:\.exe)?(?=\s|$)/
 
-const SHORT_WITH_VALUE = 'XHduAbemFTKowxEcrCDhPQtUyYz'
-const SHORT_FLAGS = 'sSLkvifgNO#0123456GnqIlMRaBjJpVZ'
+/** Returns true for a script with a curl command somewhere in it. */
+export function hasCurl(text: string): boolean {
+  return CURL.test(text)
+}
+
+/** Returns true for a text whose first command is curl, after a prompt and variables if there are any. */
+export function looksLikeCurl(text: string): boolean {
+  const found = CURL.exec(text)
+  return found !== null && isBlank(text.slice(0, found.index))
+}
+
+/** Returns true for a text with nothing but a prompt, comments, and the function that `render` prints before a command. */
+function isBlank(text: string): boolean {
+  return /^(?:\s*#.*\n)*\s*(?:[$%>][ \t]+)?$/.test(text.replace(JSON_TEXT_FUNCTION, ''))
+}
 
 /**
  * Returns the first curl command of `text`, as pasted: prompt, line breaks, quotes and all. Nothing is executed and no
  * file is opened.
  */
 export function readCurl(text: string): ReadCurl {
-  const start = looksLikeCurl(text) ? 0 : (CURL_IN_SCRIPT.exec(text)?.index ?? 0)
+  const start = CURL.exec(text)?.index ?? 0
   const before = text.slice(0, start)
   // Offsets stay as they are.
-  const read = readFirst(before.replaceAll(/[^\n]/g, ' ') + text.slice(start))
-  if (!read.ok || start === 0) return read
-  return { ok: true, command: { ...read.command, isPart: true } }
-}
-
-function readFirst(text: string): ReadCurl {
-  // The prompt of a terminal is copied along with a command, and so is what `render` prints before it. Offsets stay as
-  // they are.
-  const command = withoutFunction(text).replace(/^\s*[$%>](?=\s+\S)/, (prompt) => ' '.repeat(prompt.length))
+  const command = before.replaceAll(/[^\n]/g, ' ') + text.slice(start)
   const split = looksLikeCmd(command) ? cmdWords(command) : shellWords(command)
   if (!split.ok) return split
-  const curl = split.words.findIndex((word) => isCurl(word.text))
-  const read = new CurlReader(split.words.slice(curl + 1), split.input).read()
-  if (!read.ok) return read
+  const curl = split.words.findIndex((word) => /^(?:.*\/)?curl(?:\.exe)?$/.test(word.text))
+  const isPart = !isBlank(before) || /^[^\S\n]*[^\s#]/m.test(split.rest)
   const offset = split.words[curl]?.offset ?? 0
-  const isPart = /^[^\S\n]*[^\s#]/m.test(split.rest)
-  return { ok: true, command: { ...read.command, offset, isPart } }
+  const reader = new CurlReader(split.words.slice(curl + 1), split.input)
+  return reader.problem === undefined
+    ? { ok: true, command: { ...reader.command(), offset, isPart } }
+    : { ok: false, problem: reader.problem }
 }
 
-/** A command of a script: at the beginning of a line, after another command or inside `$(...)`. */
-const CURL_IN_SCRIPT =
-  /(?:(?<=^|[\n;&|(`])[ \t]*|\b(?:if|then|do|else)[ \t]+)(?:[$%>][ \t]+)?(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:[^\s"'=;&|(`]*\/)?curl(?:\.exe)?(?=\s)/
-
-/** Returns true for a script with a curl command somewhere in it. */
-export function hasCurl(text: string): boolean {
-  return CURL_IN_SCRIPT.test(text)
-}
-
-/** Returns true for a text whose first command is curl, after a prompt and variables if there are any. */
-export function looksLikeCurl(text: string): boolean {
-  return /^\s*(?:#[^\n]*\n\s*)*(?:[$%>][ \t]+)?(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:\S*\/)?curl(?:\.exe)?(?=\s|$)/.test(
-    withoutFunction(text),
-  )
-}
-
-function withoutFunction(text: string): string {
-  return text.replace(JSON_TEXT_FUNCTION, (line) => ' '.repeat(line.length))
-}
-
-function isCurl(word: string): boolean {
-  return /^(?:.*\/)?curl(?:\.exe)?$/.test(word)
+/** The place of an option, for problems. */
+interface At {
+  readonly option: string
+  readonly offset: number
 }
 
 class CurlReader {
-  readonly #words: readonly ShellWord[]
   readonly #input: string | undefined
   readonly #urls: string[] = []
   readonly #headers: CurlHeader[] = []
   readonly #others: string[] = []
   readonly #data: string[] = []
   readonly #query: string[] = []
-  #joiner = '&'
+  readonly #values = new Map<string, string>()
   #isGet = false
-  #method: string | undefined
-  #credentials: string | undefined
   #isInsecure = false
-  #maxTime: string | undefined
-  #problem: CurlProblem | undefined
+  problem: CurlProblem | undefined
 
   constructor(words: readonly ShellWord[], input: string | undefined) {
-    this.#words = words
     this.#input = input
+    const args = words.map(({ text }) => text)
+    const { tokens } = parseArgs({
+      args,
+      options: OPTIONS,
+      strict: false,
+      allowPositionals: true,
+      tokens: true,
+    })
+    for (const token of tokens) {
+      if (this.problem !== undefined) return
+      if (token.kind === 'positional') this.#urls.push(token.value)
+      if (token.kind !== 'option') continue
+      const at = { option: token.rawName, offset: words[token.index]?.offset ?? 0 }
+      const known = OPTIONS[token.name] ?? OPTIONS[token.name.replace(/^no-/, '')]
+      if (known === undefined) this.#unknown(at)
+      else if (known.type === 'string') this.#take(token.name, token.value ?? '', at)
+      else if (token.name === 'get') this.#isGet = true
+      else if (token.name === 'insecure') this.#isInsecure = true
+      else this.#others.push(token.rawName)
+    }
   }
 
-  read(): ReadCurl {
-    for (let index = 0; index < this.#words.length && this.#problem === undefined; index++) {
-      const { text, offset } = this.#words[index] ?? { text: '', offset: 0 }
-      const next = this.#words[index + 1]?.text
-      if (text === '-' || !text.startsWith('-')) this.#urls.push(text)
-      else if (text.startsWith('--')) {
-        if (this.#long(text, next, offset)) index += 1
-      } else if (this.#short(text, next, offset)) index += 1
-    }
-    if (this.#problem !== undefined) return { ok: false, problem: this.#problem }
-    const data = this.#data.length === 0 ? undefined : this.#data.join(this.#joiner)
+  command(): Omit<CurlCommand, 'offset' | 'isPart'> {
+    const data = this.#data.length === 0 ? undefined : this.#data.join(this.#values.has('json') ? '' : '&')
     const query = this.#isGet && data !== undefined ? [...this.#query, data] : this.#query
-    const body = this.#isGet ? undefined : data
     return {
-      ok: true,
-      command: {
-        urls: this.#urls.map((url) => withQuery(url, query)),
-        method: this.#method,
-        headers: this.#headers,
-        body,
-        credentials: this.#credentials,
-        isInsecure: this.#isInsecure,
-        maxTime: this.#maxTime,
-        others: this.#others,
-        offset: 0,
-        isPart: false,
-      },
+      urls: this.#urls.map((url) => withQuery(url, query)),
+      method: this.#values.get('request'),
+      headers: this.#headers,
+      body: this.#isGet ? undefined : data,
+      credentials: this.#values.get('user'),
+      isInsecure: this.#isInsecure,
+      maxTime: this.#values.get('max-time'),
+      others: this.#others,
     }
   }
 
-  /** Returns true when the next word was the option's value. */
-  #long(text: string, next: string | undefined, offset: number): boolean {
-    const equals = text.indexOf('=')
-    const name = text.slice(2, equals === -1 ? undefined : equals)
-    if (WITH_VALUE.has(name)) {
-      const attached = equals === -1 ? undefined : text.slice(equals + 1)
-      this.#take(name, attached ?? next ?? '', { option: `--${name}`, offset })
-      return attached === undefined
-    }
-    if (FLAGS.has(name) || FLAGS.has(name.replace(/^no-/, ''))) this.#flag(name)
-    else this.#unknown(`--${name}`, offset)
-    return false
-  }
-
-  /** Reads short options: several may follow one dash, the last one with its value. */
-  #short(text: string, next: string | undefined, offset: number): boolean {
-    for (let at = 1; at < text.length; at++) {
-      const letter = text[at] ?? ''
-      if (SHORT_WITH_VALUE.includes(letter)) {
-        const attached = text.slice(at + 1)
-        const option = `-${letter}`
-        this.#take(MEANT[letter] ?? option, attached === '' ? (next ?? '') : attached, { option, offset })
-        return attached === ''
-      }
-      if (SHORT_FLAGS.includes(letter)) this.#flag(MEANT[letter] ?? `-${letter}`)
-      else {
-        this.#unknown(`-${letter}`, offset)
-        return false
-      }
-    }
-    return false
-  }
-
-  #flag(name: string): void {
-    if (name === 'insecure') this.#isInsecure = true
-    else if (name === 'get') this.#isGet = true
-    else this.#others.push(name.startsWith('-') ? name : `--${name}`)
-  }
-
-  #take(name: string, value: string, at: { option: string; offset: number }): void {
+  #take(name: string, value: string, at: At): void {
+    this.#values.set(name, value)
     switch (name) {
-      case 'url':
-        this.#urls.push(value)
-        return
       case 'request':
-        this.#method = value
-        return
       case 'user':
-        this.#credentials = value
-        return
       case 'max-time':
-        this.#maxTime = value
+        return
+      case 'url':
+      case 'data-raw':
+        ;(name === 'url' ? this.#urls : this.#data).push(value)
         return
       case 'header':
         return this.#header(value, at)
@@ -250,8 +190,6 @@ class CurlReader {
         if (!value.includes('=') && !value.includes('${')) return this.#file(value, at)
         return this.#header(`Cookie: ${value}`, at)
       case 'json':
-        this.#joiner = ''
-        return this.#body(value, at)
       case 'data':
       case 'data-ascii':
       case 'data-binary':
@@ -261,9 +199,6 @@ class CurlReader {
       case 'url-query':
         if (value.startsWith('+')) this.#query.push(value.slice(1))
         else this.#encoded(value, this.#query, at)
-        return
-      case 'data-raw':
-        this.#data.push(value)
         return
       case 'form':
       case 'form-string':
@@ -275,33 +210,49 @@ class CurlReader {
     }
   }
 
-  #header(text: string, at: { option: string; offset: number }): void {
+  #header(text: string, at: At): void {
     if (text.startsWith('@')) return this.#file(text.slice(1), at)
     const match = /^([^:;]+)[:;]\s*([^]*)$/.exec(text)
     if (match !== null) this.#headers.push({ name: (match[1] ?? '').trim(), value: (match[2] ?? '').trim() })
   }
 
-  #body(value: string, at: { option: string; offset: number }): void {
+  #body(value: string, at: At): void {
     if (value === '@-' && this.#input !== undefined) this.#data.push(this.#input)
     else if (value.startsWith('@')) this.#file(value.slice(1), at)
     else this.#data.push(value)
   }
 
-  #encoded(value: string, list: string[], at: { option: string; offset: number }): void {
+  #encoded(value: string, list: string[], at: At): void {
     const [, file] = /^[^=@]*@([^]*)$/.exec(value) ?? []
     if (file === undefined) list.push(encodeContent(value))
     else this.#file(file, at)
   }
 
-  #file(file: string, { option, offset }: { option: string; offset: number }): void {
-    this.#problem = { kind: 'reads-file', option, file, offset }
+  #file(file: string, at: At): void {
+    this.problem = { kind: 'reads-file', file, ...at }
   }
 
-  #unknown(option: string, offset: number): void {
-    const known = [...WITH_VALUE, ...FLAGS].map((name) => `--${name}`)
-    const suggestion = option.startsWith('--') ? suggest(option, known)[0] : undefined
-    this.#problem = { kind: 'unknown-option', option, suggestion, offset }
+  #unknown(at: At): void {
+    const known = Object.keys(OPTIONS).map((name) => `--${name}`)
+    const suggestion = at.option.startsWith('--') ? suggest(at.option, known)[0] : undefined
+    this.problem = { kind: 'unknown-option', suggestion, ...at }
   }
+}
+
+/** Returns `NAME=CONTENT`, `=CONTENT` or `CONTENT` with its content percent-encoded, as curl does; variables stay. */
+function encodeContent(text: string): string {
+  const equals = text.indexOf('=')
+  const name = equals > 0 ? text.slice(0, equals + 1) : ''
+  const parts = text.slice(equals + 1).split(/(\$\{env:[^{}]*\})/)
+  return name + parts.map((part, at) => (at % 2 === 1 ? part : encode(part))).join('')
+}
+
+/** Leaves only the unreserved characters of RFC 3986. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 }
 
 /** Returns `url` with further parts of its query, before its fragment. */

@@ -53,6 +53,18 @@ describe('a curl command for cmd', () => {
   })
 })
 
+describe('a curl command with the line ends of Windows', () => {
+  it('is read like any other', () => {
+    const text = "curl https://example.com/ \\\r\n  -H 'x-note: a' \\\r\n  --data-binary @- <<E\r\nb\r\nE\r\n"
+    expect(requestOf(text).scrapeOptions?.headers).toEqual({ 'x-note': 'a' })
+    expect(imported(text).fields.map(({ field }) => field)).toEqual([
+      'the URL of curl',
+      'header x-note',
+      '--data',
+    ])
+  })
+})
+
 describe('data in the address', () => {
   it.each([
     ['curl -G https://example.com/search -d q=cats -d page=2', 'https://example.com/search?q=cats&page=2'],

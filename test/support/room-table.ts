@@ -36,8 +36,8 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   },
   import: {
     rooms: ['util', 'diagnostics', 'scope', 'schema', 'request', 'document', 'validate', 'migrate'],
-    packages: ['yaml'],
-    node: [],
+    packages: ['unbash', 'yaml'],
+    node: ['util'],
   },
   load: {
     rooms: ['util', 'diagnostics', 'schema', 'request', 'document', 'validate', 'migrate', 'resolve', 'lint'],
