@@ -10,15 +10,12 @@ import { MemoryBudget } from '../util/memory-budget.ts'
 import type { Clock } from '../util/clock.ts'
 import { forMany } from '../util/for-many.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
-import type { JsonObject } from '../util/json.ts'
 import { createRoutes } from './api/api.ts'
 import { dropSlowReaders } from './api/drop-slow-readers.ts'
-import { refuseAddresses } from './api/refuse-addresses.ts'
-import { createRequestReader } from './api/prompt-request.ts'
-import { createInProcessPages } from './api/in-process-pages.ts'
+import { createRequestReader } from './api/read-request.ts'
+import { createInProcessPages } from './api/status-answer.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
 import { Meter } from './api/meter.ts'
-import { createSubmit, type CheckedRequest } from './api/submit-crawl.ts'
 import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
 import { PageEngine } from './engine/page-engine.ts'
 import { SiteReader } from './site/site.ts'
@@ -87,7 +84,7 @@ export async function createServer(given: ResolvedSettings): Promise<RunningServ
   return {
     url,
     signInLink: async () => browserUrl(url) + (await pages()).signInPath(),
-    pages: createInProcessPages({ jobs, limits: settings.limits, url }),
+    pages: createInProcessPages(jobs, settings.limits, url),
     ended: (job) => endOf(jobs, job),
     close: () => (closing ??= close()),
   }
@@ -142,17 +139,10 @@ function createHttp(
   { jobs, stores, model }: Core,
   { settings, meter, pages }: HttpOptions,
 ): { readonly server: Server; readonly closeSockets: () => void } {
-  const { browser, clock, limits } = settings
-  const reader = createRequestReader(model, browser !== false && browserAvailable(browser))
-  const check = async (body: unknown): Promise<CheckedRequest> => {
-    const checked = await reader.read(body)
-    await refuseAddresses(checked.request, settings)
-    return checked
-  }
-  const submit = createSubmit({ jobs, stores, clock, check })
-  const preview = (body: unknown): Promise<JsonObject> => reader.preview(body)
+  const { browser, limits } = settings
+  const reader = createRequestReader(model, browser !== false && browserAvailable(browser), settings)
   const budget = new MemoryBudget(limits.sentBytes)
-  const app = createRoutes({ settings, jobs, submit, preview, pages, meter, budget })
+  const app = createRoutes({ settings, jobs, stores, reader, pages, meter, budget })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createHttpServer(timeLimits(limits), (incoming, outgoing) => {
     void answer(incoming, outgoing)

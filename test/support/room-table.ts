@@ -245,7 +245,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     rooms: ['../util', '../request', '../scope', '../protocol', '../schema', 'settings', 'http', 'model'],
     types: ['store', 'job'],
     packages: ['hono', 'ws'],
-    node: ['crypto', 'http', 'stream'],
+    node: ['http', 'stream'],
   },
   ui: {
     rooms: ['../util', 'api'],

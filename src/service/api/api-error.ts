@@ -9,15 +9,7 @@ export class ApiError extends Error {
   constructor(status: ApiError['status'], error: string, more: { code?: string; details?: unknown } = {}) {
     super(error)
     this.status = status
-    this.body = {
-      success: false,
-      ...(more.code === undefined ? {} : { code: more.code }),
-      error,
-      ...details(more),
-    }
+    const { code, details } = more
+    this.body = { success: false, ...(code && { code }), error, ...(details !== undefined && { details }) }
   }
-}
-
-function details(more: { details?: unknown }): { details?: unknown } {
-  return more.details === undefined ? {} : { details: more.details }
 }

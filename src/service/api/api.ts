@@ -14,19 +14,21 @@ import type { FoundJob, Jobs } from '../job/job.ts'
 import { isDamage, ServiceError } from '../settings/service-error.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
+import type { Store } from '../store/store.ts'
 import { bodyOf, needsBudget, sizeOf } from './answer-parts.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
 import { METRICS_TYPE, type Meter } from './meter.ts'
 import { createJsonReader } from './read-json.ts'
+import type { RequestReader } from './read-request.ts'
 import { answerText, statusAnswer } from './status-answer.ts'
-import type { createSubmit } from './submit-crawl.ts'
+import { createSubmit, UUID } from './submit-crawl.ts'
 
-export interface RouteOptions {
+interface RouteOptions {
   readonly settings: ResolvedSettings
   readonly jobs: Jobs
-  readonly submit: ReturnType<typeof createSubmit>
-  readonly preview: (body: unknown) => Promise<JsonObject>
+  readonly stores: readonly Store[]
+  readonly reader: RequestReader
   /** Limits the answers that clients have not received yet. */
   readonly budget: MemoryBudget
   /** Undefined if the service has no metrics. */
@@ -48,14 +50,14 @@ interface Connection {
   readonly Bindings: { readonly outgoing: ServerResponse }
 }
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const MAX_BLOCKED = 10_000
 /** Paths of pages for people, apart from `/`. */
 const PAGES = ['/jobs/*', '/open/*', '/sign-in', '/sign-out']
 
 /** Returns the application that answers every route. */
 export function createRoutes(options: RouteOptions): Hono<Connection> {
-  const { jobs, settings } = options
+  const { jobs, settings, stores, reader, meter } = options
+  const submit = createSubmit({ jobs, stores, reader, clock: settings.clock })
   const app = new Hono<Connection>()
   const readJson = createJsonReader(settings.limits)
   app.onError((error) => errorAnswer(error, settings))
@@ -68,7 +70,6 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
 
   const admit = ({ req }: Context): void =>
     checkAccess(settings, { authorization: req.header('authorization'), host: req.header('host') })
-  const { meter } = options
   if (meter !== undefined) {
     app.get(routes.metrics, (c) => {
       admit(c)
@@ -84,7 +85,7 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
   app.post(routes.startCrawl, async (c) => {
     const body = await readJson(c.req.raw)
     return c.json(
-      await options.submit({
+      await submit({
         body,
         key: c.req.header(idempotencyHeader),
         name: c.req.header(crawlNameHeader),
@@ -95,7 +96,7 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
   })
   app.post(routes.paramsPreview, async (c) => {
     const body = await readJson(c.req.raw)
-    return c.json({ success: true, data: await options.preview(body) })
+    return c.json({ success: true, data: await reader.preview(body) })
   })
   for (const path of [routes.activeCrawls, '/v2/crawl/ongoing']) {
     app.get(path, (c) => c.json(activeAnswer(jobs.active())))

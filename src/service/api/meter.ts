@@ -56,62 +56,57 @@ export class Meter {
     const load = this.#jobs?.load ?? { inFlight: 0, waiting: 0 }
     const { user, system } = process.cpuUsage()
     return [
-      metric('crawlform_jobs', 'gauge', 'Unfinished jobs.', [
-        ['state="running"', running],
-        ['state="waiting"', waiting],
-      ]),
-      metric('crawlform_jobs_started_total', 'counter', 'Jobs submitted.', [['', this.#started]]),
-      metric(
-        'crawlform_jobs_ended_total',
-        'counter',
-        'Jobs ended, by how.',
-        [...this.#ended].map(([status, count]) => [`status="${status}"`, count]),
-      ),
-      metric('crawlform_pages_total', 'counter', 'Pages added to results.', [['', this.#pages]]),
+      metric('crawlform_jobs', 'Unfinished jobs.', {
+        'state="running"': running,
+        'state="waiting"': waiting,
+      }),
+      metric('crawlform_jobs_started_total', 'Jobs submitted.', this.#started),
+      metric('crawlform_jobs_ended_total', 'Jobs ended, by how.', labelled('status', this.#ended)),
+      metric('crawlform_pages_total', 'Pages added to results.', this.#pages),
       metric(
         'crawlform_pages_failed_total',
-        'counter',
         'Failed pages, by error code of the API.',
-        [...this.#failed].map(([code, count]) => [`code="${escapeLabel(code)}"`, count]),
+        labelled('code', this.#failed),
       ),
-      metric('crawlform_pages_in_flight', 'gauge', 'Pages being fetched.', [['', load.inFlight]]),
-      metric('crawlform_pages_waiting', 'gauge', 'Pages known and waiting.', [['', load.waiting]]),
-      metric('crawlform_pages_in_flight_limit', 'gauge', 'Pages that may be fetched at once.', [
-        ['', this.#concurrency],
-      ]),
+      metric('crawlform_pages_in_flight', 'Pages being fetched.', load.inFlight),
+      metric('crawlform_pages_waiting', 'Pages known and waiting.', load.waiting),
+      metric('crawlform_pages_in_flight_limit', 'Pages that may be fetched at once.', this.#concurrency),
       metric(
         'crawlform_last_page_timestamp_seconds',
-        'gauge',
         'Unix time of the last page added to a result; 0 if there was none since the start.',
-        [['', (load.lastSuccessAt ?? 0) / 1000]],
+        (load.lastSuccessAt ?? 0) / 1000,
       ),
       metric(
         'crawlform_webhook_attempts_failed_total',
-        'counter',
         'Failed attempts to send a webhook event.',
-        [['', this.#webhooksFailed]],
+        this.#webhooksFailed,
       ),
-      metric('crawlform_faults_total', 'counter', 'Unexpected errors; the log of the service shows each.', [
-        ['', this.#faults],
-      ]),
-      metric('process_cpu_seconds_total', 'counter', 'CPU time used, in seconds.', [
-        ['', (user + system) / 1e6],
-      ]),
-      metric('process_resident_memory_bytes', 'gauge', 'Memory in use, in bytes.', [
-        ['', process.memoryUsage.rss()],
-      ]),
-      metric('process_start_time_seconds', 'gauge', 'When the service started, in seconds since 1970.', [
-        ['', this.#startedAt / 1000],
-      ]),
+      metric('crawlform_faults_total', 'Unexpected errors; the log of the service shows each.', this.#faults),
+      metric('process_cpu_seconds_total', 'CPU time used, in seconds.', (user + system) / 1e6),
+      metric('process_resident_memory_bytes', 'Memory in use, in bytes.', process.memoryUsage.rss()),
+      metric(
+        'process_start_time_seconds',
+        'When the service started, in seconds since 1970.',
+        this.#startedAt / 1000,
+      ),
     ].join('')
   }
 }
 
-type Sample = readonly [labels: string, value: number]
+/** Returns a metric with one value, or with a value for each label. */
+function metric(name: string, help: string, value: number | Readonly<Record<string, number>>): string {
+  const type = name.endsWith('_total') ? 'counter' : 'gauge'
+  const rows =
+    typeof value === 'number'
+      ? `${name} ${value}\n`
+      : Object.entries(value)
+          .map(([label, sample]) => `${name}{${label}} ${sample}\n`)
+          .join('')
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${rows}`
+}
 
-function metric(name: string, type: 'counter' | 'gauge', help: string, samples: readonly Sample[]): string {
-  const rows = samples.map(([labels, value]) => `${name}${labels === '' ? '' : `{${labels}}`} ${value}\n`)
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${rows.join('')}`
+function labelled(label: string, counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
+  return Object.fromEntries([...counts].map(([value, count]) => [`${label}="${escapeLabel(value)}"`, count]))
 }
 
 function add(counts: Map<string, number>, key: string): void {

@@ -1,27 +1,26 @@
 import { toIsoTime } from '../../util/clock.ts'
 import type { Stopped } from '../../util/stopped-text.ts'
 import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
-import type { FoundJob } from '../job/job.ts'
+import { routes } from '../../protocol/protocol.ts'
+import type { FoundJob, Jobs } from '../job/job.ts'
+import type { ServiceLimits } from '../settings/settings.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
 import { fullDiskText, jobWarning } from './job-warning.ts'
 
-interface StatusPart {
+interface PartOptions {
+  /** Absolute URL of the job. */
+  readonly url: string
   /** Number of results to skip. */
   readonly skip: number
   /** Maximum number of results; the limits of the service also apply. */
   readonly limit: number | undefined
-}
-
-interface PartOptions extends StatusPart {
-  /** Absolute URL of the job. */
-  readonly url: string
   readonly maxBytes: number
 }
 
 /** Bytes of documents per part, for readers that take one part at a time. A longer document is read as a whole. */
 export const AT_ONCE_BYTES = 1024 * 1024
 
-export interface StatusOptions extends PartOptions {
+interface StatusOptions extends PartOptions {
   /** Waits until documents of this size may be read into memory. */
   readonly reserve: (bytes: number) => Promise<void>
 }
@@ -49,11 +48,29 @@ export async function statusAnswer(job: FoundJob, options: StatusOptions): Promi
   return { head: headOf(job, options, rows.length), documents }
 }
 
-/** Returns a status answer as a value, for callers in this process. */
-export async function statusValue(job: FoundJob, options: PartOptions): Promise<CrawlStatusAnswer> {
-  const rows = rowsOf(job, options)
-  const data = job.store.readPages(rows)
-  return { ...headOf(job, options, rows.length), data }
+/**
+ * Returns a function that reads pages of a job without HTTP and gives the same answer as the API at `base`. It returns
+ * undefined if the API would answer with an error.
+ */
+export function createInProcessPages(
+  jobs: Pick<Jobs, 'find'>,
+  { answerBytes }: ServiceLimits,
+  base: string,
+): (job: string, search: string) => Promise<CrawlStatusAnswer | undefined> {
+  const maxBytes = Math.min(answerBytes, AT_ONCE_BYTES)
+  return async (id, search) => {
+    const job = jobs.find(id.toLowerCase())
+    const { skip = '0', ...others } = Object.fromEntries(new URLSearchParams(search))
+    if (job === undefined || !/^\d{1,15}$/.test(skip) || Object.keys(others).length > 0) return undefined
+    const options = { url: base + routes.crawl(id), skip: Number(skip), limit: undefined, maxBytes }
+    try {
+      const rows = rowsOf(job, options)
+      const data = job.store.readPages(rows)
+      return { ...headOf(job, options, rows.length), data }
+    } catch {
+      return undefined
+    }
+  }
 }
 
 function rowsOf(

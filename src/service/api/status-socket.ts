@@ -11,7 +11,7 @@ import { checkAccess } from './check-access.ts'
 import { findJob } from './api.ts'
 import { answerText, AT_ONCE_BYTES, statusAnswer, type StatusAnswer } from './status-answer.ts'
 
-export interface StatusSocketOptions {
+interface StatusSocketOptions {
   readonly settings: ResolvedSettings
   readonly jobs: Jobs
   /** Limits the messages that clients have not received yet. */
@@ -57,10 +57,12 @@ async function loadSockets(): Promise<WebSocketServer> {
   return new Sockets({ noServer: true, maxPayload: 64 * 1024 })
 }
 
-async function serveStatus(
-  client: WebSocket,
-  options: StatusSocketOptions & { request: IncomingMessage; id: string },
-): Promise<void> {
+interface Asked extends StatusSocketOptions {
+  readonly request: IncomingMessage
+  readonly id: string
+}
+
+async function serveStatus(client: WebSocket, options: Asked): Promise<void> {
   const { jobs, settings } = options
   const job = admit(client, options)
   if (job === undefined) return
@@ -124,23 +126,18 @@ function sendFragment(client: WebSocket, part: Uint8Array, fin: boolean): Promis
   })
 }
 
-function admit(
-  client: WebSocket,
-  { settings, jobs, request, id }: StatusSocketOptions & { request: IncomingMessage; id: string },
-): FoundJob | undefined {
+/** Codes that close a socket, by the status that a request would get (IANA WebSocket registry); 1008 for others. */
+const CLOSE_CODES: Readonly<Record<number, number>> = { 401: 3000, 403: 3003 }
+
+function admit(client: WebSocket, { settings, jobs, request, id }: Asked): FoundJob | undefined {
   const { authorization, host } = request.headers
   const given = authorization ?? (client.protocol === '' ? undefined : `Bearer ${client.protocol}`)
   try {
     checkAccess(settings, { authorization: given, host })
-  } catch (error) {
-    const status = error instanceof ApiError ? error.status : 401
-    client.close(status === 403 ? 3003 : 3000, error instanceof Error ? error.message.slice(0, 120) : '')
-    return undefined
-  }
-  try {
     return findJob(jobs, id)
   } catch (error) {
-    client.close(1008, error instanceof Error ? error.message.slice(0, 120) : '')
+    if (!(error instanceof ApiError)) throw error
+    client.close(CLOSE_CODES[error.status] ?? 1008, error.message.slice(0, 120))
     return undefined
   }
 }

@@ -3,31 +3,24 @@ import type { Json } from '../../util/json.ts'
 import { sha256 } from '../../util/sha256.ts'
 import type { StartCrawlAnswer } from '../../protocol/crawl-status.ts'
 import { routes } from '../../protocol/protocol.ts'
-import type { EffectiveRequest } from '../../request/effective-request.ts'
 import type { Jobs } from '../job/job.ts'
 import type { Clock } from '../../util/clock.ts'
 import type { Store } from '../store/store.ts'
 import { ApiError } from './api-error.ts'
+import type { RequestReader } from './read-request.ts'
 
 /** Characters of an encoded name; longer ones are not kept. */
 const MOST_NAME = 1000
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+export const UUID: RegExp = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-export interface SubmitOptions {
+interface SubmitOptions {
   readonly jobs: Jobs
   readonly stores: readonly Store[]
   readonly clock: Clock
-  /** Returns the request of a body, or throws an ApiError; may ask a language model. */
-  readonly check: (body: unknown) => Promise<CheckedRequest>
+  readonly reader: RequestReader
 }
 
-export interface CheckedRequest {
-  readonly request: EffectiveRequest
-  /** The settings that a prompt led to, for the answer. */
-  readonly generated?: Pick<StartCrawlAnswer, 'promptGeneratedOptions' | 'finalCrawlerOptions'>
-}
-
-export interface Submission {
+interface Submission {
   readonly body: unknown
   readonly key: string | undefined
   /** The name of the crawl, percent-encoded. */
@@ -50,15 +43,8 @@ export function createSubmit(options: SubmitOptions): (submission: Submission) =
     const repeated = findRepeated(options, submission.body, key)
     if (repeated !== undefined) return repeated
     const work = submitOnce(options, submission, key)
-    underWay.set(
-      key,
-      work.catch(() => undefined),
-    )
-    try {
-      return await work
-    } finally {
-      underWay.delete(key)
-    }
+    underWay.set(key, Promise.allSettled([work]))
+    return work.finally(() => underWay.delete(key))
   }
 }
 
@@ -76,15 +62,14 @@ function findRepeated(options: SubmitOptions, body: unknown, key: string): Start
 }
 
 async function submitOnce(
-  { jobs, clock, check }: SubmitOptions,
+  { jobs, clock, reader }: SubmitOptions,
   { body, baseUrl, name, isFresh }: Submission,
   key: string | undefined,
 ): Promise<StartCrawlAnswer> {
-  const { request: asked, generated } = await check(body)
-  const request = isFresh === true ? withMaxAge(asked, 0) : asked
-  if (jobs.full) {
-    throw new ApiError(429, 'Too many crawls are running. Please retry after 60s.')
-  }
+  const { request: asked, generated } = await reader.read(body)
+  const scrapeOptions = isFresh === true ? { ...asked.scrapeOptions, maxAge: 0 } : asked.scrapeOptions
+  const request = { ...asked, scrapeOptions }
+  if (jobs.full) throw new ApiError(429, 'Too many crawls are running. Please retry after 60s.')
   let answer: StartCrawlAnswer | undefined
   jobs.add({ request, name: crawlName(name) }, (store, record) => {
     answer = { success: true, id: record.id, url: baseUrl + routes.crawl(record.id), ...generated }
@@ -94,10 +79,6 @@ async function submitOnce(
   })
   if (answer === undefined) throw new ApiError(500, 'The crawl could not be recorded.')
   return answer
-}
-
-function withMaxAge(request: EffectiveRequest, maxAge: number): EffectiveRequest {
-  return { ...request, scrapeOptions: { ...request.scrapeOptions, maxAge } }
 }
 
 /** Returns the name in a header, decoded; undefined if it is too long or badly encoded. */

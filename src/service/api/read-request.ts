@@ -1,0 +1,140 @@
+import { completeRequest, type EffectiveRequest } from '../../request/effective-request.ts'
+import { judgeRequest } from '../../request/request.ts'
+import { type Capabilities, findLacking } from '../../request/request-needs.ts'
+import type { StartCrawlAnswer } from '../../protocol/crawl-status.ts'
+import { canParseUrl } from '../../util/can-parse-url.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { isRefusedUrl, type AddressAccess } from '../http/address-policy.ts'
+import { generateOptions } from '../model/generate-options.ts'
+import { type LanguageModel, ModelError } from '../model/model.ts'
+import { ApiError } from './api-error.ts'
+import { pathOf, schemaIssue, type RequestIssue } from './request-issues.ts'
+
+const MAX_PROMPT = 10_000
+const MOST_ISSUES = 50
+/** Settings that the answer to a prompt does not show. */
+const NOT_GENERATED = new Set(['url', 'prompt', 'webhook', 'scrapeOptions', 'origin', 'integration'])
+const MISSING = { model: ', and this service has none set up', browser: ', and this service has none' }
+
+/** Checks bodies, and lets a language model resolve their prompts to settings. */
+export interface RequestReader {
+  /**
+   * Returns the request of a submission, with defaults and the full form of the start URL.
+   * @throws {ApiError} 400 for an invalid body, or one that this service cannot fulfil in every detail
+   */
+  read(body: unknown): Promise<CheckedRequest>
+  /**
+   * Returns the settings for a prompt.
+   * @throws {ApiError}
+   */
+  preview(body: unknown): Promise<JsonObject>
+}
+
+export interface CheckedRequest {
+  readonly request: EffectiveRequest
+  /** The settings that a prompt led to, for the answer. */
+  readonly generated?: Pick<StartCrawlAnswer, 'promptGeneratedOptions' | 'finalCrawlerOptions'>
+}
+
+/**
+ * Returns a reader that refuses prompts if there is no model.
+ * @param access refuses URLs that lead to other addresses; without it, none is looked up
+ */
+export function createRequestReader(
+  model: LanguageModel | undefined,
+  browser: boolean,
+  access?: AddressAccess,
+): RequestReader {
+  const capabilities: Capabilities = { model: model !== undefined, browser }
+  const read = async (body: unknown): Promise<CheckedRequest> => {
+    const request = await checkRequest(body, capabilities)
+    const { prompt, url } = request
+    if (prompt === undefined || prompt === '' || model === undefined || !isJsonObject(body))
+      return { request }
+    const generated = await ask(model, url, prompt)
+    // Written settings win over generated ones, even if they only repeat a default.
+    const merged = await checkRequest({ ...generated, ...body }, capabilities)
+    const final = Object.entries(merged as unknown as JsonObject).filter(([name]) => !NOT_GENERATED.has(name))
+    return {
+      request: merged,
+      generated: { promptGeneratedOptions: generated, finalCrawlerOptions: Object.fromEntries(final) },
+    }
+  }
+  return {
+    read: async (body) => {
+      const checked = await read(body)
+      if (access !== undefined) await refuseAddresses(checked.request, access)
+      return checked
+    },
+    preview: async (body) => {
+      const { url, prompt } = isJsonObject(body) ? body : {}
+      if (typeof prompt !== 'string' || prompt.length > MAX_PROMPT || !isWebUrl(url)) {
+        const message = 'Invalid request parameters: "url" must be an absolute URL and "prompt" a string.'
+        throw new ApiError(400, message, { code: 'BAD_REQUEST' })
+      }
+      if (model === undefined) {
+        throw new ApiError(400, '"prompt" needs a language model, and this service has none configured.')
+      }
+      return { url, ...(await ask(model, url, prompt)) }
+    },
+  }
+}
+
+async function checkRequest(body: unknown, has: Capabilities): Promise<EffectiveRequest> {
+  // The body was parsed from JSON.
+  const { errors, problems } = judgeRequest(body as Json, { references: false })
+  const refusals = problems.filter(({ isRemark }) => isRemark !== true).slice(0, MOST_ISSUES)
+  if (errors.length > 0) throw badRequest(errors.slice(0, MOST_ISSUES).map(schemaIssue))
+  if (refusals.length > 0) {
+    const { describeProblem } = await import('../../request/describe-problem.ts')
+    throw badRequest(refusals.map((found) => customIssue(pathOf(found.pointer), describeProblem(found))))
+  }
+  const request = completeRequest(isJsonObject(body) ? body : {})
+  const [lacking] = findLacking(request as unknown as JsonObject, has)
+  if (lacking === undefined) return request
+  const { subject, reason, means } = lacking
+  throw new ApiError(400, `${subject} ${reason}${means === undefined ? '' : MISSING[means]}.`)
+}
+
+/** Refuses a crawl whose start URL or webhook has an address that the service does not connect to for its clients. */
+async function refuseAddresses({ url, webhook }: EffectiveRequest, access: AddressAccess): Promise<void> {
+  const refusal = async (
+    what: string,
+    path: RequestIssue['path'],
+    address?: string,
+  ): Promise<RequestIssue[]> => {
+    if (address === undefined || !(await isRefusedUrl(address, access))) return []
+    const rule =
+      'This service connects to those only if it was started with --allow-private-addresses, and never to link-local ones.'
+    return [customIssue(path, `${what} leads to private addresses. ${rule}`)]
+  }
+  const issues = [
+    ...(await refusal('The start URL', ['url'], url)),
+    ...(await refusal('The URL of the webhook', ['webhook', 'url'], webhook?.url)),
+  ]
+  if (issues.length > 0) throw badRequest(issues)
+}
+
+function customIssue(path: RequestIssue['path'], message: string): RequestIssue {
+  return { code: 'custom', path, message }
+}
+
+/** Returns the answer to a body that was refused for these reasons. */
+function badRequest(issues: readonly RequestIssue[]): ApiError {
+  const first = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
+  return new ApiError(400, first?.message ?? 'Bad Request', { code: 'BAD_REQUEST', details: issues })
+}
+
+async function ask(model: LanguageModel, url: string, prompt: string): Promise<JsonObject> {
+  try {
+    return await generateOptions(model, { url, prompt })
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    const status = error.kind === 'unavailable' ? 503 : 400
+    throw new ApiError(status, `The prompt could not be processed. ${error.message}`)
+  }
+}
+
+function isWebUrl(url: unknown): url is string {
+  return typeof url === 'string' && canParseUrl(url) && /^https?:$/.test(new URL(url).protocol)
+}
