@@ -7,7 +7,7 @@ const values27 = ["local","git","http"]
 const values28 = ["embedded"]
 const values29 = ["implicit","explicit"]
 const values30 = ["off","warning","error"]
-const project = validate141;
+const projectFile = validate141;
 const pattern72 = new RegExp("^(?!/)(?!(?:.*/)?\\.\\.(?:/|$))", "u");
 const pattern92 = new RegExp("^[a-z][a-z0-9-]*/[a-z][a-z0-9-]*$", "u");
 function validate143(data, instancePath = ""){let vErrors = null;let errors = 0;if(isMapping(data)){for(const key0 in data){
@@ -110,7 +110,7 @@ if(key0 === "state"){if(!(validate157.call(this, data.state, instancePath+"/stat
 if(key0 === "prices"){if(!(validate165.call(this, data.prices, instancePath+"/prices"))){vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);errors = vErrors.length;}}else 
 if(key0 === "defaults"){let data7 = data.defaults;if(!((data7 === "implicit") || (data7 === "explicit"))){vErrors = add(vErrors, instancePath+"/defaults", "enum", {allowedValues: values29});errors++;}}else 
 if(key0 === "request"){if(!(validate79.call(this, data.request, instancePath+"/request"))){vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);errors = vErrors.length;}}else {vErrors = add(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});errors++;}}}else {vErrors = add(vErrors, instancePath, "type", {type: "object"});errors++;}validate146.errors = vErrors;return errors === 0;}
-function validate141(data, instancePath = ""){/*# sourceURL="project" */;let vErrors = null;let errors = 0;if(isMapping(data)){if(data.version === undefined){vErrors = add(vErrors, instancePath, "required", {missingProperty: "version"});errors++;}for(const key0 in data){
+function validate141(data, instancePath = ""){/*# sourceURL="projectFile" */;let vErrors = null;let errors = 0;if(isMapping(data)){if(data.version === undefined){vErrors = add(vErrors, instancePath, "required", {missingProperty: "version"});errors++;}for(const key0 in data){
 if(key0 === "version"){if(!(data.version === 2)){vErrors = add(vErrors, instancePath+"/version", "enum", {allowedValues: values23});errors++;}}else 
 if(key0 === "crawls"){let data1 = data.crawls;if(Array.isArray(data1)){if(data1.length < 1){vErrors = add(vErrors, instancePath+"/crawls", "minItems", {limit: 1});errors++;}const len0 = data1.length;for(let i0=0; i0<len0; i0++){let data2 = data1[i0];if(typeof data2 === "string"){if(data2.length < 1){vErrors = add(vErrors, instancePath+"/crawls/" + i0, "minLength", {limit: 1});errors++;}if(!pattern72.test(data2)){vErrors = add(vErrors, instancePath+"/crawls/" + i0, "pattern", {pattern: "^(?!/)(?!(?:.*/)?\\.\\.(?:/|$))"});errors++;}}else {vErrors = add(vErrors, instancePath+"/crawls/" + i0, "type", {type: "string"});errors++;}}}else {vErrors = add(vErrors, instancePath+"/crawls", "type", {type: "array"});errors++;}}else 
 if(key0 === "defaults"){let data3 = data.defaults;if(isMapping(data3)){for(const key1 in data3){
@@ -121,5 +121,5 @@ if(key0 === "budget"){let data9 = data.budget;if(isMapping(data9)){if(Object.key
 if(key6 === "pages"){let data10 = data9.pages;if(!Number.isInteger(data10)){vErrors = add(vErrors, instancePath+"/budget/pages", "type", {type: "integer"});errors++;}if(Number.isFinite(data10)){if(data10 < 0){vErrors = add(vErrors, instancePath+"/budget/pages", "minimum", {comparison: ">=", limit: 0});errors++;}}}else 
 if(key6 === "credits"){let data11 = data9.credits;if(!Number.isInteger(data11)){vErrors = add(vErrors, instancePath+"/budget/credits", "type", {type: "integer"});errors++;}if(Number.isFinite(data11)){if(data11 < 0){vErrors = add(vErrors, instancePath+"/budget/credits", "minimum", {comparison: ">=", limit: 0});errors++;}}}else {vErrors = add(vErrors, instancePath+"/budget", "additionalProperties", {additionalProperty: key6});errors++;}}}else {vErrors = add(vErrors, instancePath+"/budget", "type", {type: "object"});errors++;}}else 
 if(key0 === "rules"){let data12 = data.rules;if(isMapping(data12)){for(const key7 in data12){if(!(pattern92.test(key7))){vErrors = add(vErrors, instancePath+"/rules", "additionalProperties", {additionalProperty: key7});errors++;}}for(const key8 in data12){if(pattern92.test(key8)){let data13 = data12[key8];if(!(((data13 === "off") || (data13 === "warning")) || (data13 === "error"))){vErrors = add(vErrors, instancePath+"/rules/" + token(key8), "enum", {allowedValues: values30});errors++;}}}}else {vErrors = add(vErrors, instancePath+"/rules", "type", {type: "object"});errors++;}}else {vErrors = add(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});errors++;}}}else {vErrors = add(vErrors, instancePath, "type", {type: "object"});errors++;}validate141.errors = vErrors;return errors === 0;}
-return { project }
+return { projectFile }
 }

@@ -21,6 +21,7 @@ const HAND_WRITTEN = [
   'source/crawl-file.json',
   'source/project-file.json',
   'source/lock-file.json',
+  'source/state-file.json',
 ]
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
@@ -63,10 +64,26 @@ async function generate(directory) {
     files.set(`src/schema/${name}.gen.ts`, withoutShared(text, whole))
     whole.set(name, text)
   }
+  files.set('src/schema/state.gen.ts', await stateTypes(sources['source/state-file.json']))
   for (const [file, text] of validatorModules(wire, sources, banner('ajv', 'schema/'))) files.set(file, text)
   files.set('schema/settings.json', settingsTables(wire, sources))
   files.set('src/schema/request-standards.gen.ts', standardsModule(wire[2]))
   return files
+}
+
+/** The types of records, which nothing changes in place. */
+async function stateTypes(schema) {
+  const text = await typesOf(
+    schema,
+    'RecordedState',
+    banner('json-schema-to-typescript', 'schema/source/state-file.json'),
+  )
+  const [first, ...rest] = text
+    .replaceAll('/**\n */\n', '')
+    .replaceAll(/^( +)(?=\w+\??: )/gm, '$1readonly ')
+    .replaceAll(/\w+\[\]/g, 'readonly $&')
+    .split('\n')
+  return [first, '', "import type { JsonObject } from '../util/json.ts'", ...rest].join('\n')
 }
 
 /** The schema of a crawl file whose request is of one version. */

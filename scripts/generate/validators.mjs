@@ -47,7 +47,8 @@ function anyOperationOn(items) {
 }
 
 /**
- * Returns the validators of version 2 as a module, and those that few runs need as CommonJS: of version 1, and of project files.
+ * Returns the validators of version 2 as a module, and those that few runs need as CommonJS: of version 1, of project files, and of
+ * records.
  */
 export function validatorModules(wire, sources, banner) {
   const requests = { 1: fileDefinitions(wire[1], validatorForm), 2: fileDefinitions(wire[2], validatorForm) }
@@ -79,7 +80,9 @@ export function validatorModules(wire, sources, banner) {
   const roots = {
     crawlV1: referring(crawlOf(crawl, 1), 1, ['overlay']),
     crawlV2: referring(crawlOf(crawl, 2), 2, ['overlay']),
-    project: referring(sources['source/project-file.json'], 2, ['overlay']),
+    projectFile: referring(sources['source/project-file.json'], 2, ['overlay']),
+    wholeRecord: sources['source/state-file.json'],
+    recordList: { $ref: 'wholeRecord#/definitions/records' },
     requestV1: { $ref: 'v1-overlay' },
     requestV2: { $ref: 'v2-overlay' },
   }
@@ -87,7 +90,8 @@ export function validatorModules(wire, sources, banner) {
   const code = standalone.default(ajv, Object.fromEntries(Object.keys(roots).map((name) => [name, name])))
   const { main, parts } = splitModule(compact(code), ['crawlV2', 'requestV2'], {
     v1: ['crawlV1', 'requestV1'],
-    project: ['project'],
+    project: ['projectFile'],
+    state: ['wholeRecord', 'recordList'],
   })
   return new Map([
     ['src/schema/validators.gen.ts', `${banner}// @ts-nocheck\n${main}`],
@@ -189,6 +193,7 @@ const shownOnly = [
   'defaultSnippets',
   'deprecationMessage',
   'patternErrorMessage',
+  'tsType',
   'x-unit',
   'x-newer',
   'x-note',

@@ -1,7 +1,6 @@
 import { lastJob } from '../plan/last-job.ts'
 import type { PlannedChange, SubmittingChange } from '../plan/plan.ts'
-import { recordBase } from '../state/job-records.ts'
-import type { JobRecord } from '../state/recorded-state.ts'
+import { type JobRecord, recordBase } from '../state/recorded-state.ts'
 
 /** The record has changed since the plan was made; nothing was sent. */
 export class StaleChangeError extends Error {

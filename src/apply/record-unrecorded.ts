@@ -1,5 +1,4 @@
-import { changeRecord } from '../state/job-records.ts'
-import type { JobRecord } from '../state/recorded-state.ts'
+import { changeRecord, type JobRecord } from '../state/recorded-state.ts'
 import { settleAttempt, type Settlement } from './settle-attempt.ts'
 
 /**

@@ -1,6 +1,5 @@
 import type { PlannedChange } from '../plan/plan.ts'
-import { mayRun } from '../state/may-run.ts'
-import type { SubmittedJob } from '../state/recorded-state.ts'
+import { mayRun, type SubmittedJob } from '../state/recorded-state.ts'
 
 /**
  * Returns the job of the crawl that may still run when `change` is submitted. With `--replace` it is cancelled first.

@@ -1,6 +1,5 @@
 import type { StartOutcome } from '../client/crawl-client.ts'
-import { recordBase } from '../state/job-records.ts'
-import type { JobRecord } from '../state/recorded-state.ts'
+import { type JobRecord, recordBase } from '../state/recorded-state.ts'
 
 /** The recorded outcome of an attempt. */
 export type Settlement =

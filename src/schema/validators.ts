@@ -10,15 +10,24 @@ import { crawlV2, requestV2, shared } from './validators.gen.ts'
 
 /**
  * `crawl-*` and `project` are whole files: scalars may be templates and lists may be operations. `resolved-v2` is a
- * complete request with references to secrets in its texts. `request-*` are bodies as they are sent.
+ * complete request with references to secrets in its texts. `request-*` are bodies as they are sent. `state` and
+ * `records` are a record of submissions, and a part of one.
  */
-export type SchemaName = 'crawl-v1' | 'crawl-v2' | 'project' | 'resolved-v2' | 'request-v1' | 'request-v2'
+export type SchemaName =
+  | 'crawl-v1'
+  | 'crawl-v2'
+  | 'project'
+  | 'resolved-v2'
+  | 'request-v1'
+  | 'request-v2'
+  | 'state'
+  | 'records'
 
 const inFile: Context = { file: true, secrets: true }
 const resolved: Context = { file: false, secrets: true }
 const sent: Context = { file: false, secrets: false }
 
-type Late = 'v1' | 'project'
+type Late = 'v1' | 'project' | 'state'
 const late = new Map<Late, Readonly<Record<string, Validate>>>()
 
 /** Returns validators that most runs do not need, built from those of version 2. */
@@ -52,7 +61,11 @@ function validatorOf(schema: SchemaName): Validate {
     case 'crawl-v2':
       return crawlV2
     case 'project':
-      return lateValidator('project', 'project')
+      return lateValidator('project', 'projectFile')
+    case 'state':
+      return lateValidator('state', 'wholeRecord')
+    case 'records':
+      return lateValidator('state', 'recordList')
     case 'request-v1':
       return lateValidator('v1', 'requestV1')
     case 'resolved-v2':

@@ -1,6 +1,5 @@
 import { lastJob } from '../plan/last-job.ts'
-import { findRecord } from '../state/job-records.ts'
-import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
+import { findRecord, type JobRecord, type PreviousJob } from '../state/recorded-state.ts'
 
 /** Returns a job of the records, with its crawl; of the record of `crawl` only, if it is given. */
 export function findJob(

@@ -1,7 +1,6 @@
-import { findRecord } from './job-records.ts'
 import { RecordChangeError } from './move-record.ts'
 import { formatState } from './parse-state.ts'
-import type { RecordedState } from './recorded-state.ts'
+import { findRecord, type RecordedState } from './recorded-state.ts'
 import type { StateBackend } from './state.ts'
 
 /**

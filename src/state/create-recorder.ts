@@ -1,6 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { findRecord, jobsOf, type KnowingChange } from './job-records.ts'
-import type { JobRecord, RecordedState } from './recorded-state.ts'
+import {
+  findRecord,
+  type JobRecord,
+  jobsOf,
+  type KnowingChange,
+  type RecordedState,
+} from './recorded-state.ts'
 import type { ReadState, StateBackend, StateToken } from './state.ts'
 import { withNews } from './state-change.ts'
 import { emptyState, untilWritten, type UpdateOptions } from './update-state.ts'

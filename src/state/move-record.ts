@@ -1,5 +1,4 @@
-import { findRecord, putRecord } from './job-records.ts'
-import type { JobRecord } from './recorded-state.ts'
+import { findRecord, type JobRecord, putRecord } from './recorded-state.ts'
 
 /** A manual change of the record that would lose or mix up submissions; the message says which. */
 export class RecordChangeError extends Error {

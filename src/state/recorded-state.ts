@@ -1,120 +1,91 @@
-import type { JobStatus, TriedSitemap } from '../protocol/crawl-status.ts'
-import type { JsonObject } from '../util/json.ts'
+import type { JobRecord, PreviousJob, RecordBase } from '../schema/state.gen.ts'
+import { compareText } from '../util/compare-text.ts'
+import { firstIndex } from '../util/first-index.ts'
 
-/** What was submitted in one environment. `lineage` never changes; `serial` counts writes. */
-export interface RecordedState {
-  readonly formatVersion: 1
-  readonly environment: string
-  /** The project's path in its repository; `.` for its top. Absent where that is not known, or a part of the record's key. */
-  readonly project?: string
-  readonly lineage: string
-  readonly serial: number
-  /** Sorted by crawl name; one record a crawl. */
-  readonly records: readonly JobRecord[]
-}
-
-/** The fields of an attempt in every phase. */
-export interface RecordBase {
-  readonly crawl: string
-  readonly fingerprint: string
-  /** As sent, secrets as `${secret:NAME}`. */
-  readonly request: JsonObject
-  /** A UUID. Also the idempotency key of the submission, unless it is `unkeyed`. */
-  readonly attempt: string
-  /** The submission carried no idempotency key, so sending it again would start a second job. */
-  readonly unkeyed?: true
-  /** The submission asked for fresh pages. */
-  readonly fresh?: true
-  /** ISO 8601, when the intent was written. */
-  readonly at: string
-  /** Commit of the crawl files, where they are in git. */
-  readonly commit?: string
-  /** The submission before this one, so that a failed attempt does not lose its job. */
-  readonly previous?: PreviousJob
-}
+export type {
+  ChangeCounts,
+  JobRecord,
+  JobResult,
+  JobSummary,
+  PreviousJob,
+  RecordBase,
+  RecordedState,
+  RecordPhase,
+} from '../schema/state.gen.ts'
 
 /** A job that the service certainly started. */
-export interface SubmittedJob {
-  readonly job: string
-  /** Status URL from the service's answer. */
-  readonly url: string
-  readonly at: string
-  readonly fingerprint: string
-  readonly result?: JobResult
+export type SubmittedJob = Omit<PreviousJob, 'request'>
+
+/** Returns whether a job may still run, by its last known state. */
+export function mayRun({ result }: { readonly result?: SubmittedJob['result'] | undefined }): boolean {
+  return result === undefined || result.status === 'scraping'
 }
 
-export interface PreviousJob extends SubmittedJob {
-  readonly request: JsonObject
+/** Returns the record of one crawl, undefined when it has none. `records` are sorted by crawl. */
+export function findRecord(records: readonly JobRecord[], crawl: string): JobRecord | undefined {
+  const record = records[placeOf(records, crawl)]
+  return record?.crawl === crawl ? record : undefined
 }
 
-/** The last known state of a job. */
-export interface JobResult {
-  readonly status: JobStatus
-  /** Pages of the result: delivered ones without those that failed. */
-  readonly completed: number
-  readonly total: number
-  readonly creditsUsed: number
-  /** When we asked, ISO 8601. */
-  readonly at: string
-  /** The job's error; for a completed job, why it has no page. */
-  readonly error?: string
-  /** The service's warning about the job. */
-  readonly warning?: string
-  /** Pages that failed: not fetched, or answered with 4xx or 5xx. Absent if nobody looked. */
-  readonly failed?: number
-  /** URLs that robots.txt keeps out, where the service was asked. */
-  readonly blocked?: number
-  /** Pages that the service took from its cache, where that is known. */
-  readonly fromCache?: number
-  /** The limit that stopped the job before it had fetched every URL. */
-  readonly stoppedAtLimit?: number
-  /** URLs that were found and not fetched, at least so many; only above 0, and only where the service counts them. */
-  readonly urlsLeft?: number
-  /** Sitemaps that were tried, a few, those with errors first; only where the service lists them. */
-  readonly sitemaps?: readonly TriedSitemap[]
-  readonly summary?: JobSummary
+/** Returns the records with `record` in the place of its crawl's earlier one, sorted by crawl. */
+export function putRecord(records: readonly JobRecord[], record: JobRecord): JobRecord[] {
+  const place = placeOf(records, record.crawl)
+  return records.toSpliced(place, records[place]?.crawl === record.crawl ? 1 : 0, record)
 }
 
-/** What is known of a job's pages after its end. Only numbers and short texts, because it is in the record. */
-export interface JobSummary {
-  /** Delivered pages that were answered with 4xx or 5xx. They count as failed, not as completed. Absent if nobody looked. */
-  readonly errorPages?: number
-  /** The crawl's `expect` keeps them, so they count as completed. */
-  readonly keepsErrorPages?: true
-  /** The start URL and why its page failed. */
-  readonly startError?: string
-  /** Pages that differ from another page of the job only in the query of their URL. */
-  readonly queryCopies?: number
-  /** Pages whose `rel=canonical` names another page of the job. */
-  readonly canonicalCopies?: number
-  /** Pages that differ from those of the job published before; absent if nothing was published before. */
-  readonly changes?: ChangeCounts
+/** Returns one crawl's new record, or its argument unchanged when there is nothing to do. */
+export type RecordChange = (record: JobRecord | undefined) => JobRecord | undefined
+
+/** Like `RecordChange`, but may ask whether a job belongs to any record. */
+export type KnowingChange = (
+  record: JobRecord | undefined,
+  isKnown: (job: string) => boolean,
+) => JobRecord | undefined
+
+/** Returns the jobs that a record knows. */
+export function jobsOf(record: JobRecord): readonly string[] {
+  const { previous } = record
+  return [
+    ...(record.phase === 'submitted' ? [record.job] : []),
+    ...(previous === undefined ? [] : [previous.job]),
+  ]
 }
 
-export interface ChangeCounts {
-  readonly added: number
-  readonly removed: number
-  readonly changed: number
-  /** The same content at another URL. */
-  readonly moved: number
+/** Returns the records with `change` made to that of `crawl`; the same list when there is nothing to do. */
+export function changeRecord(
+  records: readonly JobRecord[],
+  crawl: string,
+  change: RecordChange,
+): readonly JobRecord[] {
+  const known = findRecord(records, crawl)
+  const changed = change(known)
+  return changed === undefined || changed === known ? records : putRecord(records, changed)
 }
 
-/** The outcome of the last submission of one crawl. */
-export type JobRecord =
-  /** The intent is written. Whether the request was sent is unknown. */
-  | (RecordBase & { readonly phase: 'submitting' })
-  | (RecordBase & {
-      readonly phase: 'submitted'
-      readonly job: string
-      readonly url: string
-      readonly result?: JobResult
-      /** Why someone settled a doubtful attempt by hand. */
-      readonly assumed?: string
-    })
-  /** The service certainly started nothing. */
-  | (RecordBase & { readonly phase: 'failed'; readonly error: string; readonly assumed?: string })
-  /** Bytes were sent and no clear answer came back. */
-  | (RecordBase & { readonly phase: 'in-doubt'; readonly error: string })
-  | (RecordBase & { readonly phase: 'forgotten' })
+/** Returns the index of the record of `crawl`, or where to insert it. */
+function placeOf(records: readonly JobRecord[], crawl: string): number {
+  return firstIndex(records.length, (index) => compareText(records[index]?.crawl ?? '', crawl) >= 0)
+}
 
-export type RecordPhase = JobRecord['phase']
+/** Returns the fields that every phase has, and no others: for the record of the same attempt in another phase. */
+export function recordBase(
+  from: Omit<RecordBase, 'unkeyed' | 'fresh' | 'commit' | 'previous'> & {
+    readonly unkeyed?: true | undefined
+    readonly fresh?: true | undefined
+    readonly commit?: string | undefined
+    readonly previous?: PreviousJob | undefined
+  },
+): RecordBase {
+  const { crawl, fingerprint, request, attempt, unkeyed, fresh, at, commit, previous } = from
+  return {
+    crawl,
+    fingerprint,
+    request,
+    attempt,
+    ...(unkeyed === undefined ? {} : { unkeyed }),
+    ...(fresh === undefined ? {} : { fresh }),
+    at,
+    ...(commit === undefined ? {} : { commit }),
+    ...(previous === undefined ? {} : { previous }),
+  }
+}

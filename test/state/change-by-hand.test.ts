@@ -7,7 +7,7 @@ import { copyState } from '../../src/state/copy-state.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import { moveRecord } from '../../src/state/move-record.ts'
 import type { StateBackend } from '../../src/state/state.ts'
-import { formatUnrecorded, parseUnrecorded } from '../../src/state/unrecorded-state.ts'
+import { formatUnrecorded, parseUnrecorded } from '../../src/state/parse-state.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import {
   aDoubtfulRecord,

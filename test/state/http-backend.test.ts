@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openHttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.ts'
-import { putRecord } from '../../src/state/job-records.ts'
+import { putRecord } from '../../src/state/recorded-state.ts'
 import { StateError, type StateBackend } from '../../src/state/state.ts'
 import { updateState } from '../../src/state/update-state.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'

@@ -1,9 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createRecorder } from '../../src/state/create-recorder.ts'
-import { putRecord, recordBase } from '../../src/state/job-records.ts'
-import { mayRun } from '../../src/state/may-run.ts'
-import type { JobRecord, RecordedState } from '../../src/state/recorded-state.ts'
+import {
+  type JobRecord,
+  mayRun,
+  putRecord,
+  recordBase,
+  type RecordedState,
+} from '../../src/state/recorded-state.ts'
 import { newsOf, withNews, type StateStep } from '../../src/state/state-change.ts'
 import { StateError, type StateBackend, type StateToken } from '../../src/state/state.ts'
 import { updateState } from '../../src/state/update-state.ts'

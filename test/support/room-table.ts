@@ -46,7 +46,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   },
   git: { rooms: ['util'], packages: [], node: ['child_process', 'fs', 'path'] },
   state: {
-    rooms: ['util', 'protocol', 'manifest', 'git'],
+    rooms: ['util', 'protocol', 'manifest', 'schema', 'git'],
     packages: ['undici'],
     node: ['fs', 'fs/promises', 'path', 'os', 'child_process', 'crypto', 'timers/promises'],
   },

@@ -1,6 +1,5 @@
 import { lastJob } from '../../plan/last-job.ts'
-import { mayRun } from '../../state/may-run.ts'
-import type { JobRecord } from '../../state/recorded-state.ts'
+import { type JobRecord, mayRun } from '../../state/recorded-state.ts'
 import { moveRecord, RecordChangeError } from '../../state/move-record.ts'
 import { updateState } from '../../state/update-state.ts'
 import { printable } from '../../util/printable.ts'
