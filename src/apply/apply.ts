@@ -5,7 +5,7 @@
  */
 import type { CrawlClient } from '../client/crawl-client.ts'
 import { isSubmitting, type Plan, type PlannedChange } from '../plan/plan.ts'
-import { createRecorder, type Recorder } from '../state/create-recorder.ts'
+import { createRecorder, type Recorder } from '../state/update-state.ts'
 import { StateError, type StateBackend } from '../state/state.ts'
 import type { Clock } from '../util/clock.ts'
 import { forMany } from '../util/for-many.ts'

@@ -1,7 +1,7 @@
 import type { CrawlClient } from '../client/crawl-client.ts'
 import { ClientError } from '../client/client-error.ts'
 import { fingerprintRequest } from '../plan/fingerprint.ts'
-import { createRecorder, type Recorder } from '../state/create-recorder.ts'
+import { createRecorder, type Recorder } from '../state/update-state.ts'
 import { changeRecord, type JobRecord, jobsOf } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state.ts'
 import type { Clock } from '../util/clock.ts'

@@ -1,35 +1,16 @@
-import { toIsoTime, type Clock } from '../util/clock.ts'
-import {
-  describeTakeover,
-  oldRecordFile,
-  RECORD_FILE,
-  recordFile,
-  refName,
-  withDeclared,
-} from './git-record-file.ts'
-import { GitRef } from './git-ref.ts'
+import { toIsoTime } from '../util/clock.ts'
+import { GitRef, refName, type GitRefOptions } from './git-ref.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
-import { type HistoryEntry, type ReadState, type StateBackend, type StateToken } from './state.ts'
+import type { HistoryEntry, ReadState, StateBackend, StateToken } from './state.ts'
 
-export interface GitBackendOptions {
-  /** The project's directory. The checkout around it names the remote; its path there is a part of the record's key. */
-  readonly directory: string
+/** Environments may share a branch, and the projects of a repository share a ref. */
+export interface GitBackendOptions extends Omit<GitRefOptions, 'files' | 'ref' | 'seenRef'> {
   readonly environment: string
-  readonly clock: Clock
-  /** The environment of the process. */
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** Crawls to take over from a record that several projects shared; all of it when that is not known. */
-  readonly declared?: ReadonlySet<string> | undefined
-  /** Default `origin`. */
-  readonly remote?: string
-  /** A branch without history of its own, for servers that accept only branches. Environments may share it. */
-  readonly branch?: string
-  /** Time limit of one git command in milliseconds. Default two minutes. */
-  readonly timeoutMs?: number
-  /** Removes secrets from messages: git and servers repeat addresses, which may hold secrets. */
-  readonly redact?: (text: string) => string
 }
+
+/** Matches the names of records. */
+const RECORD_FILE = /^[\w%-]+\.project(?:\.[\w%-]+)*\.json$/
 
 /**
  * Returns the record as a commit on a ref of the checkout's remote, made with plumbing: no working tree, index, branch
@@ -43,16 +24,12 @@ export function openGitBackend(options: GitBackendOptions): StateBackend {
 
 class GitBackend implements StateBackend {
   readonly environment: string
-  readonly #declared: ReadonlySet<string> | undefined
   readonly #ref: GitRef
-  readonly #oldFile: string
   #file: string | undefined
 
-  constructor({ environment, branch, declared, ...options }: GitBackendOptions) {
+  constructor({ environment, branch, ...options }: GitBackendOptions) {
     const name = refName(environment)
     this.environment = environment
-    this.#declared = declared
-    this.#oldFile = oldRecordFile(environment)
     this.#ref = new GitRef({
       ...options,
       files: RECORD_FILE,
@@ -78,20 +55,16 @@ class GitBackend implements StateBackend {
     const tip = await this.#ref.tip()
     if (tip === null) return { state: undefined, token: null }
     await this.#ref.fetch(tip)
-    return { state: (await this.#stored(tip)).state, token: tip }
+    return { state: await this.#stored(tip), token: tip }
   }
 
   async compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
     // It may have been pruned since it was read.
     if (expected !== null) await this.#ref.fetch(expected)
-    const { state, old } = expected === null ? {} : await this.#stored(expected)
     const blob = await this.#ref.store(formatState(next))
     const files = expected === null ? new Map<string, string>() : await this.#ref.files(expected)
     files.set(await this.#ownFile(), blob)
-    const commit = await this.#ref.replace(expected, files, `${this.environment}: record ${next.serial}`)
-    if (state !== undefined && old !== undefined)
-      this.notice?.(describeTakeover(this.#oldFile, old.records, state.records))
-    return commit
+    return this.#ref.replace(expected, files, `${this.environment}: record ${next.serial}`)
   }
 
   async history(limit: number): Promise<readonly HistoryEntry[]> {
@@ -106,34 +79,27 @@ class GitBackend implements StateBackend {
       tip,
       '--',
       `:(top)${await this.#ownFile()}`,
-      `:(top)${this.#oldFile}`,
     ])
     const entries: HistoryEntry[] = []
     for (const line of log.split('\n').filter((one) => one !== '')) {
       const [commit = '', by = '', seconds] = line.split('\0')
-      const { state } = await this.#stored(commit)
+      const state = await this.#stored(commit)
       if (state !== undefined) entries.push({ at: toIsoTime(Number(seconds) * 1000), by, state })
     }
     return entries
   }
 
-  /**
-   * Returns the project's record in a commit. Until its first write, that is its part of the old record, which is then
-   * returned too. The first write stores it in the project's own file, in one commit.
-   */
-  async #stored(commit: string): Promise<{ readonly state?: RecordedState; readonly old?: RecordedState }> {
-    const entries = await this.#ref.files(commit)
-    const read = async (id: string): Promise<RecordedState> => parseState(await this.#ref.readBlob(id), this)
-    const own = entries.get(await this.#ownFile())
-    if (own !== undefined) return { state: await read(own) }
-    const oldId = entries.get(this.#oldFile)
-    if (oldId === undefined) return {}
-    const old = await read(oldId)
-    const state = withDeclared(old, this.#declared)
-    return state === undefined ? {} : { state, old }
+  async #stored(commit: string): Promise<RecordedState | undefined> {
+    const id = (await this.#ref.files(commit)).get(await this.#ownFile())
+    return id === undefined ? undefined : parseState(await this.#ref.readBlob(id), this)
   }
 
   async #ownFile(): Promise<string> {
-    return (this.#file ??= recordFile(this.environment, await this.#ref.prefix()))
+    return (this.#file ??= [
+      refName(this.environment),
+      'project',
+      ...(await this.#ref.folders()),
+      'json',
+    ].join('.'))
   }
 }

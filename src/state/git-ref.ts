@@ -25,6 +25,13 @@ export interface GitRefOptions {
   readonly files: RegExp
 }
 
+/** Returns the name as one part of a ref (git-check-ref-format(1)) and of a file; different names stay different. */
+export function refName(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_-]/gu, (character) =>
+    [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  )
+}
+
 /**
  * A flat folder of files in a commit on a ref of the checkout's remote, made with plumbing: no working tree, index, branch or
  * configuration of the checkout is touched. A push names the commit that it expects to replace, so the server itself compares
@@ -152,11 +159,12 @@ export class GitRef {
     return entries
   }
 
-  /** Returns the path of the directory in its checkout: empty, or ending in `/`. */
-  async prefix(): Promise<string> {
+  /** Returns the folders from the top of the checkout to the directory, each as `refName` writes it. */
+  async folders(): Promise<readonly string[]> {
     const result = await this.git.run(['rev-parse', '--show-prefix'])
     if (result.code !== 0) throw this.#remoteError(result)
-    return result.stdout.replace(/\n$/, '')
+    const folders = result.stdout.replace(/\n$/, '').split('/')
+    return folders.filter((folder) => folder !== '').map(refName)
   }
 
   /** Returns the result of a command that talks to the remote. While the remote does not answer, the wait is reported. */

@@ -1,6 +1,5 @@
 import { oneByOne } from '../util/one-by-one.ts'
-import { refName } from './git-record-file.ts'
-import { GitRef, type GitRefOptions } from './git-ref.ts'
+import { GitRef, refName, type GitRefOptions } from './git-ref.ts'
 import { MANIFEST_FILE, type TextFiles } from './manifest-store.ts'
 import { StateError } from './state.ts'
 
@@ -30,10 +29,7 @@ export function gitTextFiles({ environment, branch, ...options }: GitTextFilesOp
     seenRef: `refs/crawlform-seen/manifests/${branch === undefined ? name : `branch/${refName(branch)}`}`,
   })
   /** The names begin with the environment and the project's folder. */
-  const findPrefix = async (): Promise<string> => {
-    const folders = (await ref.prefix()).split('/').filter((folder) => folder !== '')
-    return `${[name, ...folders.map(refName)].join('.')}..`
-  }
+  const findPrefix = async (): Promise<string> => `${[name, ...(await ref.folders())].join('.')}..`
   let prefix: Promise<string> | undefined
   const prefixOf = (): Promise<string> => (prefix ??= findPrefix())
   const flat = (file: string): string => file.replace('/', '.')

@@ -10,9 +10,8 @@ import { replaceDurably, syncDirectory } from './durable-file.ts'
 import { breakFileLock, withFileLock } from './file-lock.ts'
 import { keepInHistory, readHistory } from './local-history.ts'
 import { formatState, parseState } from './parse-state.ts'
-import type { RecordedState } from './recorded-state.ts'
+import { type RecordedState, type StateStep, withChange } from './recorded-state.ts'
 import { StateError, type HistoryEntry, type ReadState, type StateBackend, type StateToken } from './state.ts'
-import { newsOf, withNews, type StateStep } from './state-change.ts'
 import { journalLine, JournaledState, replayJournal } from './state-journal.ts'
 import { messageOf } from '../util/message-of.ts'
 
@@ -88,7 +87,7 @@ class LocalRecord implements StateBackend {
 
   async read(): Promise<ReadState> {
     const looked = await this.#guard('read', async () => this.#look())
-    return { token: tokenOf(looked), state: looked.stored?.state }
+    return { token: tokenOf(looked), state: looked.stored?.whole() }
   }
 
   compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
@@ -102,8 +101,8 @@ class LocalRecord implements StateBackend {
       assert(stored !== undefined, 'a state that is named by a token is stored')
       if (stored.length <= Math.max(SMALL_JOURNAL, MOST_STATES * textLength))
         return this.#extend(now, stored, step)
-      const { state } = stored
-      const records = withNews(state.records, newsOf(step))
+      const state = stored.whole()
+      const records = withChange(state.records, step)
       return this.#replace(now, { ...state, serial: step.serial, records })
     })
   }
@@ -113,7 +112,7 @@ class LocalRecord implements StateBackend {
       if (!hasJournal(this.#look())) return
       await withFileLock(`${this.#file}.lock`, this.#lock, async () => {
         const now = this.#look()
-        if (hasJournal(now)) await this.#replace(now, now.stored.state)
+        if (hasJournal(now)) await this.#replace(now, now.stored.whole())
       })
     })
   }
@@ -123,7 +122,7 @@ class LocalRecord implements StateBackend {
       const { stored, base } = this.#look()
       if (stored === undefined || base === undefined) return []
       const entries = [{ at: writtenAt(this.#file), state: base }]
-      if (stored.length > 0) entries.unshift({ at: writtenAt(this.#journal), state: stored.state })
+      if (stored.length > 0) entries.unshift({ at: writtenAt(this.#journal), state: stored.whole() })
       return readHistory(this.#past, limit, entries, this)
     })
   }
@@ -174,7 +173,7 @@ class LocalRecord implements StateBackend {
       closeSync(file)
     }
     if (isNew) await syncDirectory(dirname(this.#journal))
-    stored.add(step, token, bytes.length)
+    stored.addLine(step, token, bytes.length)
     this.#last = { ...now, seen: this.#seen() }
     return token
   }

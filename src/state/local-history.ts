@@ -1,11 +1,10 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compareText } from '../util/compare-text.ts'
-import { isJsonObject, type Json } from '../util/json.ts'
+import { isJsonObject, parseJson } from '../util/json.ts'
 import { makeDirectory } from '../util/make-directory.ts'
 import { readRecords, unreadable, type StateSource } from './parse-state.ts'
-import type { RecordedState } from './recorded-state.ts'
-import { changeBetween, newsOf, withNews, type StateChange } from './state-change.ts'
+import { changeBetween, type RecordedState, type StateChange, withChange } from './recorded-state.ts'
 import type { HistoryEntry } from './state.ts'
 
 /** Enough to see who did what last week, and few enough to ignore. */
@@ -59,26 +58,18 @@ export async function readHistory(
     if (state === undefined || entries.length >= limit) break
     const step = readStep(await readFile(path.join(directory, name), 'utf8'), source)
     if (step.from !== state?.serial) continue
-    state = { ...state, serial: step.to, records: withNews(state.records, newsOf(step)) }
+    state = { ...state, serial: step.to, records: withChange(state.records, step) }
     entries.push({ at: step.at, state })
   }
   return entries.slice(0, limit)
 }
 
 function readStep(text: string, source: StateSource): Step {
-  // What JSON.parse returns is JSON.
-  const step = JSON.parse(text) as Json
-  if (isJsonObject(step)) {
-    const { from, to, at, set, removed } = step
-    if (
-      typeof from === 'number' &&
-      typeof to === 'number' &&
-      typeof at === 'string' &&
-      Array.isArray(removed)
-    )
-      return { from, to, at, set: readRecords(set, source), removed: removed.map(String) }
-  }
-  throw unreadable(source, 'its history is damaged')
+  const value = parseJson(text)
+  const { from, to, at, set, removed } = isJsonObject(value) ? value : {}
+  if (typeof from !== 'number' || typeof to !== 'number' || typeof at !== 'string' || !Array.isArray(removed))
+    throw unreadable(source, 'its history is damaged')
+  return { from, to, at, set: readRecords(set, source), removed: removed.map(String) }
 }
 
 function stepName(serial: number): string {

@@ -1,4 +1,6 @@
-import { findRecord, type JobRecord, putRecord } from './recorded-state.ts'
+import { formatState } from './parse-state.ts'
+import { findRecord, type JobRecord, putRecord, type RecordedState } from './recorded-state.ts'
+import type { StateBackend } from './state.ts'
 
 /** A manual change of the record that would lose or mix up submissions; the message says which. */
 export class RecordChangeError extends Error {
@@ -24,4 +26,46 @@ export function moveRecord(records: readonly JobRecord[], from: string, to: stri
   }
   const others = records.filter((other) => other.crawl !== from)
   return putRecord(others, { ...record, crawl: to })
+}
+
+/**
+ * Copies the record to another backend, with its lineage and serial, so that saved plans stay valid. The old record stays as it
+ * is. An interrupted copy is complete or missing, so it can simply be repeated.
+ * @returns the state, and whether it had to be written
+ * @throws {RecordChangeError} when there is no record to copy, or the other backend holds different content
+ * @throws {StateError}
+ */
+export async function copyState(
+  from: StateBackend,
+  to: StateBackend,
+): Promise<{ readonly state: RecordedState; readonly isNews: boolean }> {
+  const { state } = await from.read()
+  if (state === undefined) throw new RecordChangeError(`Nothing is recorded in ${from.description}.`)
+  const target = await to.read()
+  if (target.state !== undefined) {
+    if (contentOf(target.state) === contentOf(state)) return { state, isNews: false }
+    const obstacle = describeObstacle(target.state, state)
+    if (obstacle !== undefined) throw new RecordChangeError(`${to.description} holds ${obstacle}`)
+  }
+  await to.compareAndSwap(target.token, state)
+  return { state, isNews: true }
+}
+
+/** Returns the text of a state without the name of its project, which only some backends keep. */
+function contentOf({ project: _project, ...state }: RecordedState): string {
+  return formatState(state)
+}
+
+/** Returns why `next` must not replace `stored`; undefined when `stored` is an earlier state of the same record. */
+function describeObstacle(stored: RecordedState, next: RecordedState): string | undefined {
+  if (stored.lineage !== next.lineage)
+    return 'another record of submissions. Move it away first if it is not needed.'
+  if (stored.serial >= next.serial) return `a newer state of this record already (serial ${stored.serial}).`
+  const unknown = stored.records.filter((record) => {
+    const known = findRecord(next.records, record.crawl)
+    return known === undefined || (known.attempt !== record.attempt && known.at <= record.at)
+  })
+  if (unknown.length === 0) return undefined
+  const names = unknown.map(({ crawl }) => `"${crawl}"`).join(', ')
+  return `submissions that the other backend does not know: ${names}. Both were changed since the copy was made.`
 }

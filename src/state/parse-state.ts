@@ -1,8 +1,7 @@
 import type { SchemaError } from '../schema/schema-error.ts'
 import { schemaErrors } from '../schema/validators.ts'
-import { compareText } from '../util/compare-text.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
-import type { JobRecord, RecordedState } from './recorded-state.ts'
+import { inOrder, type JobRecord, type RecordedState } from './recorded-state.ts'
 import { StateError } from './state.ts'
 
 /** The format that this crawlform reads and writes. */
@@ -38,7 +37,7 @@ export function parseState(text: string, source: StateSource): RecordedState {
   if (error !== undefined) throw wrong(error, source)
   // The schema has checked it.
   const whole = stored as unknown as RecordedState
-  const state: RecordedState = { ...whole, records: inOrder(whole.records, source) }
+  const state: RecordedState = { ...whole, records: checked(whole.records, source) }
   if (state.environment !== source.environment) {
     throw unreadable(
       source,
@@ -98,22 +97,23 @@ export function readRecords(stored: unknown, source: StateSource): JobRecord[] {
   const [error] = schemaErrors('records', stored)
   if (error !== undefined) throw wrong({ ...error, instancePath: `/records${error.instancePath}` }, source)
   // The schema has checked it.
-  return inOrder(stored as readonly JobRecord[], source)
+  return checked(stored as readonly JobRecord[], source)
 }
 
-function inOrder(records: readonly JobRecord[], source: StateSource): JobRecord[] {
+function checked(records: readonly JobRecord[], source: StateSource): JobRecord[] {
   const names = new Set<string>()
   for (const { crawl } of records) {
     if (names.has(crawl)) throw unreadable(source, `"${crawl}" is recorded twice`)
     names.add(crawl)
   }
-  return records.toSorted((a, b) => compareText(a.crawl, b.crawl))
+  return inOrder(records)
 }
 
 function wrong({ instancePath, keyword, params }: SchemaError, source: StateSource): StateError {
   const [part, index, ...path] = instancePath.slice(1).split('/')
   const name = part === 'records' && index !== undefined ? `record ${Number(index) + 1}` : 'the state'
   if (keyword === 'type' && params['type'] === 'object') return unreadable(source, `${name} is damaged`)
-  const key = params['missingProperty'] ?? path.at(-1) ?? part
-  return unreadable(source, `"${String(key)}" of ${name} is missing or of the wrong kind`)
+  const missing = params['missingProperty']
+  const key = typeof missing === 'string' ? missing : (path.at(-1) ?? part)
+  return unreadable(source, `"${key}" of ${name} is missing or of the wrong kind`)
 }

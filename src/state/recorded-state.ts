@@ -1,6 +1,5 @@
-import type { JobRecord, PreviousJob, RecordBase } from '../schema/state.gen.ts'
+import type { JobRecord, PreviousJob, RecordBase, RecordedState } from '../schema/state.gen.ts'
 import { compareText } from '../util/compare-text.ts'
-import { firstIndex } from '../util/first-index.ts'
 
 export type {
   ChangeCounts,
@@ -21,16 +20,14 @@ export function mayRun({ result }: { readonly result?: SubmittedJob['result'] | 
   return result === undefined || result.status === 'scraping'
 }
 
-/** Returns the record of one crawl, undefined when it has none. `records` are sorted by crawl. */
+/** Returns the record of one crawl, undefined when it has none. */
 export function findRecord(records: readonly JobRecord[], crawl: string): JobRecord | undefined {
-  const record = records[placeOf(records, crawl)]
-  return record?.crawl === crawl ? record : undefined
+  return records.find((record) => record.crawl === crawl)
 }
 
 /** Returns the records with `record` in the place of its crawl's earlier one, sorted by crawl. */
 export function putRecord(records: readonly JobRecord[], record: JobRecord): JobRecord[] {
-  const place = placeOf(records, record.crawl)
-  return records.toSpliced(place, records[place]?.crawl === record.crawl ? 1 : 0, record)
+  return withChange(records, { set: [record], removed: [] })
 }
 
 /** Returns one crawl's new record, or its argument unchanged when there is nothing to do. */
@@ -62,11 +59,6 @@ export function changeRecord(
   return changed === undefined || changed === known ? records : putRecord(records, changed)
 }
 
-/** Returns the index of the record of `crawl`, or where to insert it. */
-function placeOf(records: readonly JobRecord[], crawl: string): number {
-  return firstIndex(records.length, (index) => compareText(records[index]?.crawl ?? '', crawl) >= 0)
-}
-
 /** Returns the fields that every phase has, and no others: for the record of the same attempt in another phase. */
 export function recordBase(
   from: Omit<RecordBase, 'unkeyed' | 'fresh' | 'commit' | 'previous'> & {
@@ -87,5 +79,68 @@ export function recordBase(
     at,
     ...(commit === undefined ? {} : { commit }),
     ...(previous === undefined ? {} : { previous }),
+  }
+}
+
+/** The changes that one write makes to the records. */
+export interface StateChange {
+  /** New and changed records, sorted by crawl. */
+  readonly set: readonly JobRecord[]
+  /** Crawls whose records were removed. */
+  readonly removed: readonly string[]
+}
+
+/** The step from one state to the next. */
+export interface StateStep extends StateChange {
+  /** The next state's serial. */
+  readonly serial: number
+}
+
+/** Returns the changes from `before` to `after`. Records count as unchanged when they are the same object. */
+export function changeBetween(before: readonly JobRecord[], after: readonly JobRecord[]): StateChange {
+  const old = new Set(before)
+  const names = new Set(after.map(({ crawl }) => crawl))
+  return {
+    set: after.filter((record) => !old.has(record)),
+    removed: before.flatMap(({ crawl }) => (names.has(crawl) ? [] : [crawl])),
+  }
+}
+
+/** Returns the records with a change made to them, sorted by crawl. */
+export function withChange(records: readonly JobRecord[], { set, removed }: StateChange): JobRecord[] {
+  const changed = new Set([...removed, ...set.map(({ crawl }) => crawl)])
+  return inOrder([...records.filter(({ crawl }) => !changed.has(crawl)), ...set])
+}
+
+/** Returns the records sorted by crawl. */
+export function inOrder(records: readonly JobRecord[]): JobRecord[] {
+  return records.toSorted((a, b) => compareText(a.crawl, b.crawl))
+}
+
+/** A state that changes step by step. The cost of a step does not depend on the number of records. */
+export class SteppedState {
+  readonly #first: RecordedState
+  readonly #records: Map<string, JobRecord>
+  serial: number
+
+  constructor(state: RecordedState) {
+    this.#first = state
+    this.#records = new Map(state.records.map((record) => [record.crawl, record]))
+    this.serial = state.serial
+  }
+
+  find(crawl: string): JobRecord | undefined {
+    return this.#records.get(crawl)
+  }
+
+  add({ serial, set, removed }: StateStep): void {
+    for (const crawl of removed) this.#records.delete(crawl)
+    for (const record of set) this.#records.set(record.crawl, record)
+    this.serial = serial
+  }
+
+  /** The state as it is now; made at each call. */
+  whole(): RecordedState {
+    return { ...this.#first, serial: this.serial, records: inOrder([...this.#records.values()]) }
   }
 }

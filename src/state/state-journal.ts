@@ -1,8 +1,7 @@
-import { isJsonObject, type Json } from '../util/json.ts'
+import { isJsonObject, parseJson } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 import { readRecords, unreadable, type StateSource } from './parse-state.ts'
-import type { JobRecord, RecordedState } from './recorded-state.ts'
-import { newsOf, withNews, type StateStep } from './state-change.ts'
+import { type RecordedState, SteppedState, type StateStep } from './recorded-state.ts'
 
 /**
  * The journal of a state: each line holds the changes of one write, so that the cost of a write does not depend on the state's
@@ -11,36 +10,20 @@ import { newsOf, withNews, type StateStep } from './state-change.ts'
  */
 
 /** A state, as its text and the lines of its journal make it. */
-export class JournaledState {
+export class JournaledState extends SteppedState {
   /** The hash of the last line, or of the state's text. */
   token: string
   /** Bytes of the journal that belong to the state; what follows was never stored completely. */
   length = 0
-  #state: RecordedState
-  /** Records changed by lines since the whole state was last built; undefined for removed ones. */
-  readonly #since = new Map<string, JobRecord | undefined>()
-  #serial: number
 
   constructor(state: RecordedState, token: string) {
-    this.#state = state
-    this.#serial = state.serial
+    super(state)
     this.token = token
   }
 
-  /** Builds the whole state, at a cost proportional to its size. */
-  get state(): RecordedState {
-    if (this.#state.serial !== this.#serial) {
-      const records = withNews(this.#state.records, this.#since)
-      this.#state = { ...this.#state, serial: this.#serial, records }
-      this.#since.clear()
-    }
-    return this.#state
-  }
-
   /** Adds a line: its size in bytes, its hash `token` and its step. */
-  add(step: StateStep, token: string, bytes: number): void {
-    for (const [crawl, record] of newsOf(step)) this.#since.set(crawl, record)
-    this.#serial = step.serial
+  addLine(step: StateStep, token: string, bytes: number): void {
+    this.add(step)
     this.token = token
     this.length += bytes
   }
@@ -73,7 +56,7 @@ export function replayJournal(
       if (stored.length === 0 && lastSerial(journal, source) <= base.state.serial) return stored
       throw damaged(source)
     }
-    stored.add(entry, entry.token, end + 1 - stored.length)
+    stored.addLine(entry, entry.token, end + 1 - stored.length)
   }
   return stored
 }
@@ -87,10 +70,8 @@ function readLine(text: string, source: StateSource): Entry {
   const token = text.slice(0, 64)
   const content = text.slice(65)
   if (sha256(content) !== token) throw damaged(source)
-  // The hash has shown that we wrote it, as JSON.
-  const value = JSON.parse(content) as Json
-  if (!isJsonObject(value)) throw damaged(source)
-  const { after, serial, set, removed } = value
+  const value = parseJson(content)
+  const { after, serial, set, removed } = isJsonObject(value) ? value : {}
   if (typeof after !== 'string' || typeof serial !== 'number' || !Array.isArray(removed))
     throw damaged(source)
   return { after, token, serial, set: readRecords(set, source), removed: removed.map(String) }

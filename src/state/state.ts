@@ -3,8 +3,7 @@
  * Output: a backend that reads the record and replaces it by compare-and-swap.
  * Must not know crawl files, plans or the meaning of a change.
  */
-import type { RecordedState } from './recorded-state.ts'
-import type { StateStep } from './state-change.ts'
+import type { RecordedState, StateStep } from './recorded-state.ts'
 
 /**
  * Names the exact stored bytes that were read; opaque outside of its backend. Null means that nothing is stored yet.

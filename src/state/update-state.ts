@@ -1,7 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../util/clock.ts'
 import { nextState } from './parse-state.ts'
-import type { JobRecord, RecordedState } from './recorded-state.ts'
-import { StateError, type StateBackend } from './state.ts'
+import {
+  type JobRecord,
+  jobsOf,
+  type KnowingChange,
+  type RecordedState,
+  SteppedState,
+} from './recorded-state.ts'
+import { type ReadState, type StateBackend, StateError, type StateToken } from './state.ts'
 
 /**
  * A change of the records: takes the current records and returns the new ones; the same list means no change. It runs again
@@ -72,4 +79,125 @@ export function emptyState(
   { newLineage = () => crypto.randomUUID() }: UpdateOptions,
 ): RecordedState {
   return { formatVersion: 1, environment, lineage: newLineage(), serial: 0, records: [] }
+}
+
+/** Writes what several submissions of one process record, one write after another. */
+export interface Recorder {
+  /**
+   * Resolves when `change` of the crawl's record is stored. Changes that arrive during a write are stored together by the next
+   * write, because a write may be a push over a network. `change` runs again after a lost race and after a write of unknown
+   * outcome, so it must recognise its own work. Its exception rejects only this promise.
+   */
+  update(crawl: string, change: KnowingChange): Promise<void>
+  /** Folds what was appended into the state. Call it after the last change. Never rejects. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  readonly crawl: string
+  readonly change: KnowingChange
+  readonly resolve: () => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** Returns a recorder on `backend`; one for each run of a command. */
+export function createRecorder(backend: StateBackend, options: UpdateOptions): Recorder {
+  let waiting: Waiting[] = []
+  let writing = false
+  let known: KnownState | undefined
+
+  async function writeAll(): Promise<void> {
+    if (writing) return
+    writing = true
+    while (waiting.length > 0) {
+      // The outcome of one crawl is written together with the intent of the next.
+      await setImmediate()
+      const batch = waiting
+      waiting = []
+      await writeBatch(batch)
+    }
+    writing = false
+  }
+
+  async function writeBatch(batch: readonly Waiting[]): Promise<void> {
+    let refusals = new Map<Waiting, unknown>()
+    try {
+      await untilWritten(backend, options, async () => {
+        const state = known ?? new KnownState(backend, await backend.read(), options)
+        // The stored state is unknown after a failure.
+        known = undefined
+        const outcome = applyAll(batch, state)
+        refusals = outcome.refusals
+        await state.store(outcome.changed)
+        known = state
+      })
+    } catch (error) {
+      for (const one of batch) one.reject(error)
+      return
+    }
+    for (const one of batch) {
+      if (refusals.has(one)) one.reject(refusals.get(one))
+      else one.resolve()
+    }
+  }
+
+  return {
+    update: (crawl, change) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ crawl, change, resolve, reject })
+        void writeAll()
+      }),
+    // Changes that are not folded now stay in the journal, where every reader finds them.
+    close: async () => backend.fold?.().catch(() => undefined),
+  }
+}
+
+/** The stored state as this process last read or wrote it. */
+class KnownState extends SteppedState {
+  readonly #backend: StateBackend
+  #token: StateToken
+  /** The jobs of all records. */
+  readonly #jobs: Set<string>
+
+  constructor(backend: StateBackend, { state, token }: ReadState, options: UpdateOptions) {
+    const known = state ?? emptyState(backend, options)
+    super(known)
+    this.#backend = backend
+    this.#token = token
+    this.#jobs = new Set(known.records.flatMap(jobsOf))
+  }
+
+  holdsJob(job: string): boolean {
+    return this.#jobs.has(job)
+  }
+
+  /** @throws {StateError} after which it must not be used */
+  async store(changed: ReadonlyMap<string, JobRecord>): Promise<void> {
+    if (changed.size === 0) return
+    const step = { serial: this.serial + 1, set: [...changed.values()], removed: [] }
+    this.add(step)
+    for (const job of step.set.flatMap(jobsOf)) this.#jobs.add(job)
+    this.#token =
+      this.#token === null || this.#backend.append === undefined
+        ? await this.#backend.compareAndSwap(this.#token, this.whole())
+        : await this.#backend.append(this.#token, step)
+  }
+}
+
+function applyAll(batch: readonly Waiting[], known: KnownState) {
+  const refusals = new Map<Waiting, unknown>()
+  const changed = new Map<string, JobRecord>()
+  const isKnown = (job: string): boolean =>
+    known.holdsJob(job) || [...changed.values()].some((record) => jobsOf(record).includes(job))
+  for (const one of batch) {
+    const { crawl, change } = one
+    try {
+      const before = changed.get(crawl) ?? known.find(crawl)
+      const record = change(before, isKnown)
+      if (record !== undefined && record !== before) changed.set(crawl, record)
+    } catch (refusal) {
+      refusals.set(one, refusal)
+    }
+  }
+  return { changed, refusals }
 }

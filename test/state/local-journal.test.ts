@@ -3,11 +3,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createRecorder } from '../../src/state/create-recorder.ts'
+import { createRecorder } from '../../src/state/update-state.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
-import { findRecord, type JobRecord, putRecord, type RecordedState } from '../../src/state/recorded-state.ts'
+import {
+  changeBetween,
+  findRecord,
+  type JobRecord,
+  putRecord,
+  type RecordedState,
+  withChange,
+} from '../../src/state/recorded-state.ts'
 import type { StateBackend, StateError, StateToken } from '../../src/state/state.ts'
-import { changeBetween, newsOf, withNews } from '../../src/state/state-change.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { compareText } from '../../src/util/compare-text.ts'
 import { sha256 } from '../../src/util/sha256.ts'
@@ -301,7 +307,7 @@ describe('a change of records', () => {
         const unique = [...new Map(after.map((record) => [record.crawl, record])).values()]
         const sorted = unique.toSorted((a, b) => compareText(a.crawl, b.crawl))
         const change = changeBetween(before, sorted)
-        expect(withNews(before, newsOf(change))).toEqual(sorted)
+        expect(withChange(before, change)).toEqual(sorted)
         expect(change.set.some((record) => before.includes(record))).toBe(false)
       }),
     )

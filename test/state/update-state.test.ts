@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createRecorder } from '../../src/state/create-recorder.ts'
 import {
   type JobRecord,
   mayRun,
   putRecord,
   recordBase,
   type RecordedState,
+  type StateStep,
+  withChange,
 } from '../../src/state/recorded-state.ts'
-import { newsOf, withNews, type StateStep } from '../../src/state/state-change.ts'
 import { StateError, type StateBackend, type StateToken } from '../../src/state/state.ts'
-import { updateState } from '../../src/state/update-state.ts'
+import { createRecorder, updateState } from '../../src/state/update-state.ts'
 import { aFailedRecord, aResult, aState, aSubmittedRecord } from '../support/a-record.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 
@@ -261,7 +261,7 @@ describe('a recorder', () => {
       append: async (expected: string, step: StateStep) => {
         steps.push(step)
         const state = backend.state ?? aState()
-        const records = withNews(state.records, newsOf(step))
+        const records = withChange(state.records, step)
         await backend.compareAndSwap(expected, { ...state, serial: step.serial, records })
         return String(step.serial)
       },

@@ -1,5 +1,5 @@
 import { parseFile } from '../../document/document.ts'
-import { copyState } from '../../state/copy-state.ts'
+import { copyState } from '../../state/move-record.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import type { StateSpec } from '../../validate/crawl-spec.ts'
