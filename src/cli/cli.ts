@@ -3,14 +3,11 @@
  * Output: the exit status; every way that a command can end becomes one.
  * Must not know what a command does; it loads only the chosen one.
  */
-import type { CAC } from 'cac'
 import { resolve } from 'node:path'
 import { type CommandLine, parseCommandLine } from './arguments/arguments.ts'
 import type { CommandInput, LoadedCommand } from './arguments/command.ts'
-import { declareProgram } from './arguments/declare-program.ts'
-import { unknownCommand } from './arguments/check-options.ts'
+import { unknownCommand } from './arguments/check-line.ts'
 import { commandLoaders } from './commands/commands.ts'
-import type { CommandName } from './declarations/declarations.ts'
 import { chooseStyle } from './output/choose-style.ts'
 import { programName } from './process/invocation.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
@@ -33,26 +30,24 @@ const UNDECODED = '\uFFFD'
 
 async function dispatch(host: Host): Promise<ExitStatus> {
   if ([host.cwd, ...host.argv].some((text) => text.includes(UNDECODED))) {
-    const { checkEncoding } = await import('./arguments/check-encoding.ts')
+    const { checkEncoding } = await import('./arguments/check-place.ts')
     checkEncoding(host.cwd)
   }
-  const program = declareProgram()
-  const line = parseCommandLine(program, host.argv)
+  const line = parseCommandLine(host.argv)
   const { command, args, options } = line
   const [name] = args
   if (options.flag('help') === true && (command !== undefined || name === undefined))
-    return showHelp(host, program, line)
+    return showHelp(host, line)
   if (options.flag('version') === true) {
     const { run } = await import('./commands/version.ts')
     return run(host)
   }
-  if (command === undefined && name !== undefined) throw unknownCommand(program, name)
+  if (command === undefined && name !== undefined) throw unknownCommand(name)
   line.check()
-  if (command === undefined) return showHelp(host, program, line)
+  if (command === undefined) return showHelp(host, line)
   const { there, directory } = await enterDirectory(host, line)
-  const load: () => Promise<LoadedCommand> = commandLoaders[command.name as CommandName]
-  command.action(load)
-  const loaded = await (program.runMatchedCommand() as ReturnType<typeof load>)
+  const load: () => Promise<LoadedCommand> = commandLoaders[command.name]
+  const loaded = await load()
   return loaded.run(there, { program: programName(host.env), args, options, directory })
 }
 
@@ -66,18 +61,18 @@ async function enterDirectory(
   const directory = resolve(host.cwd, written)
   // `init` creates the directory of a new project.
   if (command?.name !== 'init') {
-    const { checkDirectory } = await import('./arguments/check-directory.ts')
+    const { checkDirectory } = await import('./arguments/check-place.ts')
     checkDirectory(directory, written)
   }
   return { there: { ...host, cwd: directory }, directory }
 }
 
 /** Shows help: on stdout when it was asked for, else on stderr as the answer to a line without a command. */
-async function showHelp(host: Host, program: CAC, { command, options }: CommandLine): Promise<ExitStatus> {
+async function showHelp(host: Host, { command, options }: CommandLine): Promise<ExitStatus> {
   const { commandHelp, programHelp } = await import('./help/help.ts')
   const isAsked = options.flag('help') === true
   const stream = isAsked ? host.stdout : host.stderr
   const style = chooseStyle(stream, host, options)
-  stream.say(command === undefined ? programHelp(program, style) : commandHelp(program, command, style))
+  stream.say(command === undefined ? programHelp(style) : commandHelp(command, style))
   return isAsked ? exitStatus.ok : exitStatus.usage
 }

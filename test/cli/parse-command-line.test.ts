@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseCommandLine } from '../../src/cli/arguments/arguments.ts'
-import { declaredOption, declareProgram } from '../../src/cli/arguments/declare-program.ts'
+import { declaredCommands, optionsOf } from '../../src/cli/declarations/declarations.ts'
 import { UsageError } from '../../src/cli/process/usage-error.ts'
 
 const parse = (...argv: string[]) => {
-  const line = parseCommandLine(declareProgram(), argv)
+  const line = parseCommandLine(argv)
   line.check()
   return line
 }
@@ -20,20 +20,18 @@ const failure = (...argv: string[]): UsageError => {
 }
 
 describe('declarations', () => {
+  const all = [undefined, ...declaredCommands].flatMap(optionsOf)
+
   it('use each flag for one meaning, so that options may come before the command', () => {
-    const program = declareProgram()
     const keys = new Map<string, Set<string>>()
-    for (const { options } of [program.globalCommand, ...program.commands])
-      for (const { flags, key, takesValue } of options.map(declaredOption))
-        for (const flag of flags) keys.set(flag, (keys.get(flag) ?? new Set()).add(`${key} ${takesValue}`))
+    for (const { flags, name, takesValue } of all)
+      for (const flag of flags) keys.set(flag, (keys.get(flag) ?? new Set()).add(`${name} ${takesValue}`))
     expect([...keys].filter(([, meanings]) => meanings.size > 1)).toEqual([])
   })
 
   it('exclude only options that exist', () => {
-    const program = declareProgram()
-    const declared = program.commands.flatMap(({ options }) => options.map(declaredOption))
-    const flags = new Set(declared.flatMap((option) => option.flags))
-    const excluded = declared.flatMap(({ config }) => Object.keys(config.excludes ?? {}))
+    const flags = new Set(all.flatMap((option) => option.flags))
+    const excluded = all.flatMap(({ excludes }) => Object.keys(excludes ?? {}))
     expect(excluded.filter((flag) => !flags.has(flag))).toEqual([])
   })
 })

@@ -2,9 +2,10 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { embeddedSettings } from '../../src/session/embedded-settings.ts'
-import { Options } from '../../src/cli/arguments/options.ts'
+import { declaredCommands } from '../../src/cli/declarations/declarations.ts'
+import { type Given, Options } from '../../src/cli/arguments/options.ts'
 import { readServiceOptions } from '../../src/cli/arguments/service-options.ts'
-import { serveSettings } from '../../src/cli/declarations/serve-options.ts'
+import { serveSettings } from '../../src/cli/declarations/tool-commands.ts'
 import { fileSettings } from '../../src/schema/schema.ts'
 import { resolveSettings } from '../../src/service/settings/settings.ts'
 import { fakeHost } from '../support/fake-host.ts'
@@ -58,16 +59,21 @@ describe('a setting of the embedded service', () => {
       .filter((pointer) => pointer.startsWith('/environments/*/embedded/'))
       .map((pointer) => pointer.replace('/environments/*/embedded', ''))
       .filter((pointer) => !lists.has(pointer) && !elsewhere.test(pointer) && !pointer.startsWith('/limits/'))
-    expect(serveSettings.map(({ setting }) => setting).toSorted()).toEqual(settings.toSorted())
+    expect(
+      Object.values(serveSettings)
+        .map(({ setting }) => setting)
+        .toSorted(),
+    ).toEqual(settings.toSorted())
   })
 
   it('is what the option says, else what the environment says', () => {
-    const values = new Map([
+    const given = new Map<string, Given>([
       ['keep-results', ['7d']],
       ['webhook-retries', ['1s, 2m']],
       ['limit', ['attempts=5', 'pageBytes=1000']],
+      ['browser', [false]],
     ])
-    const options = new Options(values, new Map([['browser', false]]))
+    const options = new Options(given, declaredCommands.find(({ name }) => name === 'serve')?.options)
     const written = { concurrency: 8, keepResults: '1h', limits: { attempts: 2, sitemaps: 4 } }
     const embedded = readServiceOptions(options, written)
     expect(embeddedSettings(fakeHost(), { name: 'local', embedded, apiKey: undefined })).toMatchObject({

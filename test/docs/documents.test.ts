@@ -11,7 +11,6 @@ import { commandLines, readDocument } from '../../scripts/docs/read-document.mjs
 import { runDocument, type Stand } from '../../scripts/docs/run-document.mjs'
 import { serveDirectory } from '../../scripts/static-site.mjs'
 import { parseCommandLine } from '../../src/cli/arguments/arguments.ts'
-import { declareProgram } from '../../src/cli/arguments/declare-program.ts'
 import { shellWords } from '../../src/import/shell-words.ts'
 import { startService } from '../../src/service/index.ts'
 import { startModel } from '../service/support/model.ts'
@@ -113,7 +112,7 @@ async function expectOptions(line: string): Promise<void> {
   if (call === undefined) return
   const split = shellWords(call)
   const argv = split.ok ? split.words.map(({ text }) => text) : []
-  const parsed = parseCommandLine(declareProgram(), argv)
+  const parsed = parseCommandLine(argv)
   expect(parsed.command, `the command of ${line}`).toBeDefined()
   expect(() => parsed.check()).not.toThrow()
 }

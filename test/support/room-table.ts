@@ -139,7 +139,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: ['crypto', 'fs', 'fs/promises', 'path', 'timers/promises'],
   },
-  cli: { rooms: ['*'], packages: ['cac'], node: ['*'] },
+  cli: { rooms: ['*'], packages: [], node: ['*'] },
   // The library exports rooms, not the command line.
   index: {
     rooms: [
@@ -292,10 +292,10 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
   process: { rooms: ['../util', 'declarations'], packages: [], node: ['fs', 'module', 'readline'] },
   arguments: {
     rooms: ['../util', '../schema', '../git', 'process', 'declarations'],
-    packages: ['cac'],
+    packages: [],
     node: ['fs', 'path'],
   },
-  help: { rooms: ['../util', 'arguments'], types: ['../render'], packages: ['cac'], node: [] },
+  help: { rooms: ['../util', 'declarations', 'arguments'], types: ['../render'], packages: [], node: [] },
   output: {
     rooms: [
       '../util',
@@ -328,5 +328,5 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
     node: [],
   },
   commands: { rooms: ['*'], packages: [], node: ['crypto', 'fs', 'path'] },
-  index: { rooms: ['*'], packages: ['cac'], node: ['fs', 'path'] },
+  index: { rooms: ['*'], packages: [], node: ['fs', 'path'] },
 }

@@ -3,15 +3,12 @@
  * Output: the chosen command, its arguments and its checked options.
  * Must not know the code of a command, or how help looks.
  */
-import type { CAC, Command } from 'cac'
-import { parseWithCac, type ParsedLine } from './cac-adapter.ts'
-import { checkArgumentCount } from './check-argument-count.ts'
-import { checkOptions, mistakeError } from './check-options.ts'
-import { type DeclaredOption, optionsOf } from './declare-program.ts'
-import { Options } from './options.ts'
+import { declaredCommands, type DeclaredCommand, optionsOf } from '../declarations/declarations.ts'
+import { checkLine, type Mistake, mistakeError } from './check-line.ts'
+import { type Given, Options } from './options.ts'
 
 export interface CommandLine {
-  readonly command: Command | undefined
+  readonly command: DeclaredCommand | undefined
   /** Arguments after the command's name; without a command, all arguments. */
   readonly args: readonly string[]
   readonly options: Options
@@ -23,37 +20,54 @@ export interface CommandLine {
   check(): void
 }
 
-/** Parses a command line. `check` is separate because `--help` works on a wrong line too. */
-export function parseCommandLine(program: CAC, argv: readonly string[]): CommandLine {
-  const line = parseWithCac(program, argv)
-  const { command, args } = line
-  const declared = optionsOf(program, command)
-  const options = readOptions(line, declared)
+/**
+ * Parses a command line. `check` is separate because `--help` works on a wrong line too. Options may come before the command: a
+ * flag means the same in every command.
+ */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  const { words, given, mistake } = readWords(argv)
+  const command = declaredCommands.find(({ name }) => name === words[0])
+  const args = words.slice(command === undefined ? 0 : 1)
+  const known = optionsOf(command)
+  const options = new Options(given, known)
   return {
     command,
     args,
     options,
     check() {
-      const [mistake] = line.mistakes
-      if (mistake !== undefined) throw mistakeError(mistake, declared)
-      checkOptions(program, line, options)
-      if (command !== undefined) checkArgumentCount(command, args, declared)
+      if (mistake !== undefined) throw mistakeError(mistake, known)
+      checkLine({ command, args, options, given, known })
     },
   }
 }
 
-/** Returns the options under their long names. The last value counts, except where all are collected. */
-function readOptions({ given }: ParsedLine, declared: readonly DeclaredOption[]): Options {
-  const values = new Map<string, readonly string[]>()
-  const flags = new Map<string, boolean>()
-  const defaults = new Map<string, string>()
-  for (const { name, key, config } of declared) {
-    if (config.default !== undefined) defaults.set(name, config.default)
-    const all = given.get(key)
-    const last = all?.at(-1)
-    if (typeof last === 'boolean') flags.set(name, last)
-    else if (all !== undefined && last !== undefined)
-      values.set(name, config.type === undefined ? [last] : all.filter((one) => typeof one === 'string'))
+function readWords(argv: readonly string[]) {
+  const all = optionsOf({ options: declaredCommands.flatMap(({ options }) => options) })
+  const known = new Map(all.flatMap((option) => option.flags.map((flag) => [flag, option])))
+  const words: string[] = []
+  const given = new Map<string, Given>()
+  let mistake: Mistake | undefined
+  const queue = [...argv]
+  for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
+    if (word === '--') {
+      words.push(...queue)
+      break
+    }
+    if (!/^-[^]/.test(word)) {
+      words.push(word)
+      continue
+    }
+    const [, flag = word, equals, attached] = /^(--[^=]*|-[^])(=?)([^]*)$/.exec(word) ?? []
+    const option = known.get(flag)
+    let value = equals === '' && attached === '' ? undefined : attached
+    if (option?.takesValue === false && equals === '' && value !== undefined) {
+      queue.unshift(`-${value}`) // `-yf json` is `-y -f json`.
+      value = undefined
+    }
+    if (option?.takesValue === true && !/^-[^]/.test(value ?? queue[0] ?? '--')) value ??= queue.shift()
+    if (option === undefined || option.takesValue === (value === undefined))
+      mistake ??= { flag, option, value }
+    else given.set(option.name, [...(given.get(option.name) ?? []), value ?? !option.isNegated])
   }
-  return new Options(values, flags, defaults)
+  return { words, given, mistake }
 }

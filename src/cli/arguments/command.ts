@@ -1,6 +1,6 @@
-import type { globalOptions } from '../declarations/shared-options.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
 import type { CommandName, OptionsOf } from '../declarations/declarations.ts'
-import type { FlagNames, TextNames } from '../declarations/option-spec.ts'
+import type { FlagNames, globalOptions, TextNames } from '../declarations/specs.ts'
 import type { ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import type { Options } from './options.ts'
@@ -28,4 +28,21 @@ export interface InputOf<Name extends CommandName> extends CommandInput {
 /** The code of one command, loaded when it was chosen. */
 export interface LoadedCommand<Name extends CommandName = CommandName> {
   run(host: Host, input: InputOf<Name>): Promise<ExitStatus>
+}
+
+/** Returns a command line to run next: `words` in the directory and environment of this run, then `options`. */
+export function commandLine(
+  input: Pick<CommandInput, 'options' | 'program'>,
+  words: readonly string[],
+  options: readonly string[],
+): string {
+  const directory = input.options.text('directory')
+  const environment = input.options.typed('env')
+  const parts = [
+    ...(directory === undefined ? [] : ['-C', directory]),
+    ...words,
+    ...(environment === undefined ? [] : ['--env', environment]),
+    ...options,
+  ]
+  return [input.program, ...parts.map((word) => shellQuote(word))].join(' ')
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { refuseTrackedLinks } from '../../git/tracked-link.ts'
-import { linkForms } from '../declarations/shared-options.ts'
+import { linkForms } from '../declarations/specs.ts'
 import type { Options } from './options.ts'
 import type { Host } from '../process/host.ts'
 import { UsageError } from '../process/usage-error.ts'

@@ -6,12 +6,10 @@ import type { Embedded } from '../../schema/project-file.gen.ts'
 import type { Setting } from '../../schema/setting.ts'
 import { fileSettings } from '../../schema/schema.ts'
 import { schemaErrors } from '../../schema/validators.ts'
-import type { Json, JsonObject } from '../../util/json.ts'
-import { isJsonObject } from '../../util/json.ts'
-import { suggest } from '../../util/suggest.ts'
-import { serveSettings } from '../declarations/serve-options.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { serveSettings } from '../declarations/tool-commands.ts'
 import type { Options } from './options.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { didYouMean, UsageError } from '../process/usage-error.ts'
 
 const DURATION = 'a duration such as 30s, 15m or 2d'
 
@@ -30,7 +28,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 
 const HEAD = '/environments/*/embedded'
 
-const rows = serveSettings.map(({ flags, setting }) => {
+const rows = Object.entries(serveSettings).map(([flags, { setting }]) => {
   const [, name = '', value] = /^--([\w-]+)(?: <(.*)>)?$/.exec(flags) ?? []
   return { option: name, value, pointer: setting }
 })
@@ -77,10 +75,9 @@ function readLimit(bound: string): [pointer: string, value: Json] {
   const [name = '', text] = bound.split('=', 2)
   const names = limitNames(embeddedSchema())
   if (text === undefined || !names.includes(name)) {
-    const [meant] = suggest(name, names)
     throw new UsageError(
       `"--limit" is "${bound}", but it must be NAME=NUMBER with one of: ${names.join(', ')}.`,
-      meant === undefined || meant === name ? undefined : `Did you mean "${meant}"?`,
+      names.includes(name) ? undefined : didYouMean(name, names),
     )
   }
   return [`/limits/${name}`, readValue(text, 'count') ?? text]

@@ -1,6 +1,5 @@
 import { ruleIds } from '../../diagnostics/catalogue.ts'
 import type { CommandInput, InputOf } from '../arguments/command.ts'
-import { declareProgram } from '../arguments/declare-program.ts'
 import { completeWords } from '../help/complete-words.ts'
 import { completionScripts } from '../help/completion-scripts.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
@@ -29,7 +28,7 @@ export async function run(host: Host, input: InputOf<'completion'>): Promise<Exi
 }
 
 function complete(host: Host, input: CommandInput, words: readonly string[]): readonly string[] {
-  return completeWords(declareProgram(), words, {
+  return completeWords(words, {
     ruleIds,
     crawlNames: () => loadFromOptions(host, input).resolved.map((crawl) => crawl.name),
     environmentNames: () => [

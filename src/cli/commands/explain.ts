@@ -10,7 +10,6 @@ import {
 } from '../../render/render-scope-explanation.ts'
 import { scopeSettings } from '../../request/scope-settings.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
-import { suggest } from '../../util/suggest.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { embeddedRefusals } from '../../session/embedded-refusals.ts'
@@ -18,7 +17,7 @@ import { rendersRoutes } from '../../session/renders-routes.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { oneCrawl } from '../project/one-crawl.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { didYouMean, UsageError } from '../process/usage-error.ts'
 import { writeReports } from '../output/output.ts'
 import { ruleTexts } from '../output/rule-texts.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
@@ -41,13 +40,7 @@ function isKnownRule(id: string): id is RuleId {
 }
 
 function explainRule(host: Host, { options }: CommandInput, id: string): ExitStatus {
-  if (!isKnownRule(id)) {
-    const [meant] = suggest(id, Object.keys(catalogue))
-    throw new UsageError(
-      `Unknown rule "${id}".`,
-      meant === undefined ? undefined : `Did you mean "${meant}"?`,
-    )
-  }
+  if (!isKnownRule(id)) throw new UsageError(`Unknown rule "${id}".`, didYouMean(id, Object.keys(catalogue)))
   const rule = ruleTexts()[id]
   writeReports(host, options, {
     text: () => renderRuleText(id, rule, chooseStyle(host.stdout, host, options)),

@@ -18,7 +18,7 @@ import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { isDeclared, undeclaredNote } from '../project/is-declared.ts'
-import { readName } from '../arguments/read-option.ts'
+import { readName } from '../arguments/options.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 export async function run(host: Host, input: InputOf<'import'>): Promise<ExitStatus> {

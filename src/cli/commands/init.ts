@@ -19,10 +19,9 @@ import { validateCrawl } from '../../validate/validate.ts'
 import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
-import type { Options } from '../arguments/options.ts'
+import { type Options, readName } from '../arguments/options.ts'
 import { isDeclared, undeclaredNote } from '../project/is-declared.ts'
 import { packageFile, packageVersion } from '../../util/package-file.ts'
-import { readName } from '../arguments/read-option.ts'
 import { UsageError } from '../process/usage-error.ts'
 
 export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatus> {

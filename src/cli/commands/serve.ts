@@ -5,8 +5,7 @@ import { toIsoTime } from '../../util/clock.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import type { Redactor } from '../../util/redactor.ts'
-import { commandLine } from '../arguments/command-line.ts'
-import type { CommandInput, InputOf } from '../arguments/command.ts'
+import { type CommandInput, commandLine, type InputOf } from '../arguments/command.ts'
 import { approve } from '../output/approve.ts'
 import {
   embeddedSettings,
@@ -28,7 +27,7 @@ import {
   type OwnService,
   type ServicePlace,
 } from '../../session/own-service.ts'
-import { readCount } from '../arguments/read-option.ts'
+import { readCount } from '../arguments/options.ts'
 import { readServiceOptions } from '../arguments/service-options.ts'
 import { sourceStack } from '../process/source-stack.ts'
 import { UsageError } from '../process/usage-error.ts'

@@ -10,8 +10,7 @@ import { migrateState } from '../state/migrate-state.ts'
 import { listRecords, showHistory, showRecords } from '../state/read-records.ts'
 import { reconcile } from '../state/reconcile.ts'
 import type { StateAction } from '../state/state.ts'
-import { suggest } from '../../util/suggest.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { didYouMean, UsageError } from '../process/usage-error.ts'
 
 interface NamedAction {
   readonly run: StateAction
@@ -37,7 +36,11 @@ const names = applyCommands.state.actions
 export async function run(host: Host, input: InputOf<'state'>): Promise<ExitStatus> {
   const [written = '', ...crawls] = input.args
   const name = names.find((known) => known === written)
-  if (name === undefined) throw unknownAction(written)
+  if (name === undefined)
+    throw new UsageError(
+      `Unknown state action "${written}".`,
+      didYouMean(written, names) ?? `Write one of: ${names.join(', ')}.`,
+    )
   const action = actions[name]
   refuseForeignOptions(name, action, input.options)
   const loaded = await openProjectFile(host, input)
@@ -47,14 +50,6 @@ export async function run(host: Host, input: InputOf<'state'>): Promise<ExitStat
     loaded,
     backend: openBackend(sessionDependenciesOf(host, input), loaded),
   })
-}
-
-function unknownAction(name: string): UsageError {
-  const [meant] = suggest(name, names)
-  return new UsageError(
-    `Unknown state action "${name}".`,
-    meant === undefined ? `Write one of: ${names.join(', ')}.` : `Did you mean "${meant}"?`,
-  )
 }
 
 /** Refuses an option that only other actions have, because it would have no effect. */

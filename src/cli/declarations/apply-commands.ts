@@ -1,18 +1,13 @@
-import type { CommandSpec } from './option-spec.ts'
 import {
-  changedOption,
+  type CommandSpec,
   environmentOption,
   formatOption,
-  fullOption,
   outputOptions,
+  planOptions,
   projectOptions,
-  reportOption,
-  rerunOption,
-  summaryOption,
+  reportOptions,
   timeoutOption,
-  warningsOption,
-  yesOption,
-} from './shared-options.ts'
+} from './specs.ts'
 
 /** Commands that submit crawls, and follow and record their jobs. */
 export const applyCommands = {
@@ -21,15 +16,11 @@ export const applyCommands = {
     summary: 'Show which crawls would be submitted, and why',
     description:
       'Compares the crawl files with the record of submissions and shows which crawls would be submitted, and why. Changes nothing. Names and globs select crawls. Without names, the plan covers all crawls, and recorded crawls no longer in the files.',
-    options: [
+    options: {
       ...projectOptions,
-      fullOption,
-      summaryOption,
-      rerunOption,
-      changedOption,
-      { flags: '--out <file>', description: 'Save the plan for "apply --plan"' },
-      {
-        flags: '--against <ref>',
+      ...planOptions,
+      '--out <file>': 'Save the plan for "apply --plan"',
+      '--against <ref>': {
         description: 'Compare with the files of a git revision instead; needs no record, key or network',
         excludes: {
           '--out': 'a comparison cannot be applied',
@@ -37,11 +28,9 @@ export const applyCommands = {
           '--rerun': 'a comparison knows no submissions',
         },
       },
-      warningsOption,
-      { flags: '--detailed-exitcode', description: 'Exit with 2 if the plan has changes' },
-      formatOption(['text', 'json', 'markdown', 'html', 'gitlab']),
-      reportOption,
-    ],
+      '--detailed-exitcode': 'Exit with 2 if the plan has changes',
+      ...reportOptions(['text', 'json', 'markdown', 'html', 'gitlab']),
+    },
     examples: [
       'crawlform plan',
       "crawlform plan 'docs-*' --full",
@@ -57,34 +46,29 @@ export const applyCommands = {
     summary: 'Submit the planned crawls and record them',
     description:
       'Shows the plan, asks for approval, submits the crawls and records each submission. Without a terminal, pass --yes, --plan or --expect. On the embedded service, jobs run in this process, so apply waits for them. With --no-wait, or when interrupted, they pause; the next apply, wait or serve resumes them without fetching finished pages again.',
-    options: [
+    options: {
       ...projectOptions,
-      { flags: '-y, --yes', description: 'Submit without asking for approval' },
-      {
-        flags: '--plan <file>',
+      ...planOptions,
+      '--full': {
+        ...planOptions['--full'],
+        description: 'Show every setting of the plan, and every step of each crawl',
+      },
+      '-y, --yes': 'Submit without asking for approval',
+      '--plan <file>': {
         description: 'Apply exactly this saved plan (plan --out)',
         excludes: { '--expect': 'a saved plan has its own digest' },
       },
-      { flags: '--expect <digest>', description: 'Apply only if the plan has this digest' },
-      rerunOption,
-      changedOption,
-      { flags: '--replace', description: 'Cancel the running job of a crawl that is submitted again' },
-      { flags: '--wait', description: 'Wait until the jobs have ended (always on the embedded service)' },
-      { flags: '--no-wait', description: 'Do not wait' },
-      { ...timeoutOption, excludes: { '--no-wait': 'there is no wait to end' } },
+      '--expect <digest>': 'Apply only if the plan has this digest',
+      '--replace': 'Cancel the running job of a crawl that is submitted again',
+      '--wait': 'Wait until the jobs have ended (always on the embedded service)',
+      '--no-wait': { description: 'Do not wait', excludes: { '--timeout': 'there is no wait to end' } },
+      ...timeoutOption,
       ...outputOptions('; implies --wait'),
-      {
-        flags: '--parallelism <count>',
-        description: 'Number of submissions at once (default: 4 to 16, depending on the service)',
-      },
-      { flags: '--fail-fast', description: 'Submit nothing more after the first failure' },
-      { flags: '--local-state', description: 'Allow the local state backend in CI' },
-      { ...fullOption, description: 'Show every setting of the plan, and every step of each crawl' },
-      summaryOption,
-      warningsOption,
-      formatOption(['text', 'json', 'ndjson', 'markdown']),
-      reportOption,
-    ],
+      '--parallelism <count>': 'Number of submissions at once (default: 4 to 16, depending on the service)',
+      '--fail-fast': 'Submit nothing more after the first failure',
+      '--local-state': 'Allow the local state backend in CI',
+      ...reportOptions(['text', 'json', 'ndjson', 'markdown']),
+    },
     examples: [
       'crawlform apply',
       'crawlform apply docs --yes --output pages',
@@ -97,12 +81,11 @@ export const applyCommands = {
     summary: 'Show the last job of each crawl',
     description:
       'Shows the last submission of each crawl, and asks the service about jobs that had not finished. Changes nothing. Embedded jobs pause while no crawlform command is running.',
-    options: [
+    options: {
       ...projectOptions,
-      { flags: '--offline', description: 'Show only what is recorded; do not ask the service' },
-      formatOption(['text', 'json']),
-      reportOption,
-    ],
+      '--offline': 'Show only what is recorded; do not ask the service',
+      ...reportOptions(['text', 'json']),
+    },
     examples: [
       'crawlform status',
       'crawlform status docs --format json',
@@ -114,13 +97,12 @@ export const applyCommands = {
     summary: 'Wait for running jobs and check their results',
     description:
       'Waits until the last job of each crawl has ended, and checks its result against "expect" in the crawl file. Exits with 5 if a job failed, was cancelled, timed out, or missed an expectation.',
-    options: [
+    options: {
       ...projectOptions,
-      timeoutOption,
+      ...timeoutOption,
       ...outputOptions(),
-      formatOption(['text', 'json']),
-      reportOption,
-    ],
+      ...reportOptions(['text', 'json']),
+    },
     examples: ['crawlform wait', 'crawlform wait docs --timeout 30m --output pages'],
   },
   results: {
@@ -128,7 +110,7 @@ export const applyCommands = {
     summary: 'Print or write the pages of the last jobs',
     description:
       'Prints the pages of the last job of each crawl, finished or not: URLs as text, whole pages as JSON. With --output, writes one Markdown file per page and an index.jsonl.',
-    options: [...projectOptions, ...outputOptions(), formatOption(['text', 'json', 'ndjson'])],
+    options: { ...projectOptions, ...outputOptions(), ...formatOption(['text', 'json', 'ndjson']) },
     examples: [
       'crawlform results docs',
       'crawlform results docs --output pages --links relative',
@@ -140,16 +122,12 @@ export const applyCommands = {
     summary: 'Show which pages changed since an earlier job',
     description:
       'Compares the last completed job of each crawl with the one before: pages added, removed, changed, moved, and failing now. Times, counters and nonces in a page do not count as changes. The html format shows changed pages side by side.',
-    options: [
+    options: {
       ...projectOptions,
-      {
-        flags: '--since <job>',
-        description: 'Compare with this job, or with the last one before a date or age, such as 7d',
-      },
-      { flags: '--detailed-exitcode', description: 'Exit with 2 if a page changed' },
-      formatOption(['text', 'json', 'ndjson', 'markdown', 'html']),
-      reportOption,
-    ],
+      '--since <job>': 'Compare with this job, or with the last one before a date or age, such as 7d',
+      '--detailed-exitcode': 'Exit with 2 if a page changed',
+      ...reportOptions(['text', 'json', 'ndjson', 'markdown', 'html']),
+    },
     examples: [
       'crawlform changes',
       'crawlform changes docs --since 7d',
@@ -161,7 +139,7 @@ export const applyCommands = {
     usage: 'cancel [...names]',
     summary: 'Cancel running jobs',
     description: 'Cancels the running jobs of the selected crawls. Finished pages stay available as results.',
-    options: [...projectOptions, yesOption],
+    options: { ...projectOptions, '-y, --yes': 'Do not ask for approval' },
     examples: ['crawlform cancel docs', 'crawlform cancel --yes'],
   },
   state: {
@@ -179,23 +157,19 @@ export const applyCommands = {
       '  unlock ID            Remove the lock of a killed run',
     ].join('\n'),
     actions: ['list', 'show', 'history', 'forget', 'move', 'reconcile', 'migrate', 'unlock'],
-    options: [
-      environmentOption,
-      { flags: '-y, --yes', description: 'forget, unlock: do not ask for approval' },
-      {
-        flags: '--assume <outcome>',
+    options: {
+      ...environmentOption,
+      '-y, --yes': 'forget, unlock: do not ask for approval',
+      '--assume <outcome>': {
         description: 'reconcile: outcome of the attempt',
         choices: ['started', 'not-started'],
       },
-      { flags: '--why <reason>', description: 'reconcile: evidence for --assume' },
-      { flags: '--job <id>', description: 'reconcile: id of the job that was started' },
-      {
-        flags: '--from <backend>',
-        description:
-          'migrate: current backend: local, git, or the former value of "state:" in crawlform.yaml',
-      },
-      formatOption(['text', 'json']),
-    ],
+      '--why <reason>': 'reconcile: evidence for --assume',
+      '--job <id>': 'reconcile: id of the job that was started',
+      '--from <backend>':
+        'migrate: current backend: local, git, or the former value of "state:" in crawlform.yaml',
+      ...formatOption(['text', 'json']),
+    },
     examples: [
       'crawlform state list',
       'crawlform state show docs',

@@ -1,5 +1,4 @@
-import type { CommandSpec } from './option-spec.ts'
-import { formatOption, projectOptions, reportOption } from './shared-options.ts'
+import { type CommandSpec, projectOptions, reportOptions } from './specs.ts'
 
 /** Commands that check crawls and change nothing. */
 export const checkCommands = {
@@ -8,13 +7,12 @@ export const checkCommands = {
     summary: 'Check crawl files offline: syntax, schema, rules and tests',
     description:
       'Checks crawl files: YAML, schema, interpolation, rules, and the scope tests in the files. Works offline and needs no key and no record of submissions. Paths are files, directories or globs. Without paths, all crawls of the project are checked.',
-    options: [
+    options: {
       ...projectOptions,
-      { flags: '--fix', description: 'Apply every fix that is certain, and report the other problems' },
-      { flags: '--dry-run', description: 'With --fix: print the difference and write nothing' },
-      formatOption(['text', 'json', 'markdown', 'github', 'gitlab', 'sarif', 'junit']),
-      reportOption,
-    ],
+      '--fix': 'Apply every fix that is certain, and report the other problems',
+      '--dry-run': 'With --fix: print the difference and write nothing',
+      ...reportOptions(['text', 'json', 'markdown', 'github', 'gitlab', 'sarif', 'junit']),
+    },
     examples: [
       'crawlform validate',
       'crawlform validate crawls/docs.yaml --format json',
@@ -27,12 +25,11 @@ export const checkCommands = {
     summary: 'Run the scope tests in crawl files',
     description:
       'Runs the scope tests in crawl files offline: which URLs are in scope and which are not, by the same rules that the service uses. "crawlform validate" runs them too; this command reports each one.',
-    options: [
+    options: {
       ...projectOptions,
-      { flags: '--all', description: 'Show passed tests too' },
-      formatOption(['text', 'json', 'junit']),
-      reportOption,
-    ],
+      '--all': 'Show passed tests too',
+      ...reportOptions(['text', 'json', 'junit']),
+    },
     examples: ['crawlform test', 'crawlform test docs --all', 'crawlform test --report junit=scope.xml'],
   },
   explain: {
@@ -40,7 +37,7 @@ export const checkCommands = {
     summary: 'Explain the settings of a crawl, the scope of a URL, or a rule',
     description:
       "Explains a crawl: every setting, where its value comes from, and which values it overrides. With a URL, or a path on the start URL's host: whether it is in scope, which rule decides, and what would change that. With a rule id such as limits/unset: why the rule exists, with an example and its fix.",
-    options: [...projectOptions, formatOption(['text', 'json']), reportOption],
+    options: { ...projectOptions, ...reportOptions(['text', 'json']) },
     examples: [
       'crawlform explain docs',
       'crawlform explain docs https://docs.example.com/en/start',
@@ -53,13 +50,12 @@ export const checkCommands = {
     summary: 'List the pages that a crawl would reach',
     description:
       'Lists the pages that a crawl would reach and the URLs that it leaves out, with the reason. The embedded crawler follows links by the rules of the scope, robots.txt and delay, and scrapes nothing. Nothing is submitted or recorded. The html format is a page with the tree of URLs, in which you can try other patterns, depth, sitemap and limit.',
-    options: [
+    options: {
       ...projectOptions,
-      { flags: '--tree', description: 'Show each page below the page that links to it' },
-      { flags: '--skipped', description: 'List all URLs that are left out, by rule' },
-      formatOption(['text', 'json', 'html']),
-      reportOption,
-    ],
+      '--tree': 'Show each page below the page that links to it',
+      '--skipped': 'List all URLs that are left out, by rule',
+      ...reportOptions(['text', 'json', 'html']),
+    },
     examples: [
       'crawlform preview docs',
       'crawlform preview docs --set docs.request.limit=20 --tree',
@@ -72,11 +68,11 @@ export const checkCommands = {
     summary: 'Try the scope of a crawl in the browser',
     description:
       "Finds the pages of a crawl as preview does, and serves a page about them on this machine until it is interrupted. The page shows the tree of URLs and why each one is in or out of scope. In it you can try patterns, depth, sitemap and limit, review the difference, and write it to the crawl's file; comments are kept. The printed address contains the token that opens the page.",
-    options: [
+    options: {
       ...projectOptions,
-      { flags: '--open', description: 'Open the page in the browser, on a terminal' },
-      { flags: '--port <number>', description: 'Port to listen on (default: any free port)' },
-    ],
+      '--open': 'Open the page in the browser, on a terminal',
+      '--port <number>': 'Port to listen on (default: any free port)',
+    },
     examples: [
       'crawlform explore docs',
       'crawlform explore docs --open',
@@ -88,15 +84,14 @@ export const checkCommands = {
     summary: 'Print the exact request, also as curl or TypeScript',
     description:
       'Prints the request of one crawl exactly as apply would send it: the JSON body, or code that sends it. Secrets are never printed: they stay variables of the shell or of process.env. A value that is written into the file is part of the request and printed, even if it looks like a secret.',
-    options: [
-      {
-        flags: '--as <form>',
+    options: {
+      '--as <form>': {
         description: 'Form of the request',
         choices: ['json', 'curl', 'typescript'],
         default: 'json',
       },
       ...projectOptions,
-    ],
+    },
     examples: ['crawlform render docs', 'crawlform render docs --as curl --env production'],
   },
 } as const satisfies Record<string, CommandSpec>

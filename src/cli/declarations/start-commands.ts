@@ -1,5 +1,5 @@
 import { ciSystems, editors } from '../../init/init-answers.ts'
-import type { CommandSpec } from './option-spec.ts'
+import type { CommandSpec } from './specs.ts'
 
 /** Commands that begin a project. */
 export const startCommands = {
@@ -8,27 +8,16 @@ export const startCommands = {
     summary: 'Create a project with a first crawl, editor settings and CI',
     description:
       'Creates a project in this directory: crawlform.yaml, a first crawl, editor settings, a CI workflow that plans pull requests and applies merges, and an entry in .gitignore. On a terminal it asks for missing answers; elsewhere, give them as options. Existing files are never overwritten. In an existing project, --url adds another crawl.',
-    options: [
-      {
-        flags: '-u, --url <url>',
-        description: 'Start URL of the first crawl; without a scheme, its server is asked',
-      },
-      {
-        flags: '-n, --name <name>',
-        description: 'Name of the first crawl (default: from the host of the URL)',
-      },
-      {
-        flags: '--ci <system>',
+    options: {
+      '-u, --url <url>': 'Start URL of the first crawl; without a scheme, its server is asked',
+      '-n, --name <name>': 'Name of the first crawl (default: from the host of the URL)',
+      '--ci <system>': {
         description: 'CI system to write a workflow for (default: from the git remote)',
         choices: ciSystems,
       },
-      {
-        flags: '--editor <name>',
-        description: 'Editor to write settings for (default: vscode)',
-        choices: editors,
-      },
-      { flags: '-y, --yes', description: 'Do not ask questions' },
-    ],
+      '--editor <name>': { description: 'Editor to write settings for (default: vscode)', choices: editors },
+      '-y, --yes': 'Do not ask questions',
+    },
     examples: [
       'crawlform init',
       'crawlform init --url https://docs.example.com/ --name docs --ci github --yes',
@@ -39,17 +28,11 @@ export const startCommands = {
     summary: 'Create a crawl file from a curl command or another crawler',
     description:
       'Creates a crawl file from a curl command (use - to paste one on stdin), the JSON body of a crawl request of any version, or a configuration of Elastic Open Crawler, DocSearch, Algolia Crawler or Browsertrix. Reports on stderr how each field was converted. Nothing in the source is executed, no other file is opened, and secrets become references to environment variables.',
-    options: [
-      {
-        flags: '-n, --name <name>',
-        description: 'Name of the crawl (default: from the source or its start URL)',
-      },
-      {
-        flags: '-w, --write',
-        description:
-          'Write crawls/NAME.yaml, which must not exist; settings shared by several crawls become a profile in crawlform.yaml',
-      },
-    ],
+    options: {
+      '-n, --name <name>': 'Name of the crawl (default: from the source or its start URL)',
+      '-w, --write':
+        'Write crawls/NAME.yaml, which must not exist; settings shared by several crawls become a profile in crawlform.yaml',
+    },
     examples: [
       'crawlform import - < request.sh',
       'crawlform import body.json --name docs --write',

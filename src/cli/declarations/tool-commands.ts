@@ -1,6 +1,25 @@
-import type { CommandSpec } from './option-spec.ts'
-import { serveSettings } from './serve-options.ts'
-import { environmentOption, formatOption } from './shared-options.ts'
+import { type CommandSpec, environmentOption, formatOption, type OptionSpecs } from './specs.ts'
+
+/**
+ * The options of `serve` that are settings of an environment's `embedded`. The schema has their meaning, default and
+ * bounds; `--help` reads them from there.
+ */
+export const serveSettings = {
+  '--concurrency <count>': { setting: '/concurrency' },
+  '--host-concurrency <count>': { setting: '/hostConcurrency' },
+  '--workers <count>': { setting: '/workers' },
+  '--keep-results <duration>': { setting: '/keepResults' },
+  '--keep-unretained <duration>': { setting: '/keepUnretained' },
+  '--keep-cache <duration>': { setting: '/keepCache' },
+  '--model-url <url>': { setting: '/model/baseUrl' },
+  '--model-name <name>': { setting: '/model/name' },
+  '--model-timeout <duration>': { setting: '/model/timeout' },
+  '--browser <path>': { setting: '/browser/executable' },
+  '--browser-tabs <count>': { setting: '/browser/tabs' },
+  '--webhook-retries <durations>': { setting: '/webhooks/retryDelays' },
+  '--webhook-timeout <duration>': { setting: '/webhooks/timeout' },
+  '--allow-private-addresses': { setting: '/allowPrivateAddresses' },
+} as const satisfies OptionSpecs
 
 /** Commands around crawls: the service, CI, shells and this program. */
 export const toolCommands = {
@@ -11,32 +30,27 @@ export const toolCommands = {
       'Runs the embedded crawl service until it is interrupted. It has the same API as the hosted service and holds the jobs and pages of this project; other crawlform commands of the project use it while it runs. Settings come from "embedded" of the environment in crawlform.yaml and from these options.',
       'Keys come from variables: clients must send CRAWLFORM_API_KEY (without it, serve creates a key in a file that only you can read), CRAWLFORM_MODEL_API_KEY is the key of the language model, and CRAWLFORM_WEBHOOK_SECRET signs webhooks. Open the printed address in a browser to see the jobs. The page asks for the key; on a terminal, serve also prints a link that signs you in once.',
     ].join('\n'),
-    options: [
-      environmentOption,
-      { flags: '--host <address>', description: 'Address to listen on', default: '127.0.0.1' },
-      { flags: '--port <number>', description: 'Port to listen on; 0 for any free port', default: '3002' },
-      {
-        flags: '--data-dir <directory>',
-        description: "Directory for jobs and pages, separate from this project's other commands",
-      },
-      { flags: '--show-data', description: 'Show how much data is stored, and exit' },
-      {
-        flags: '--discard-data',
+    options: {
+      ...environmentOption,
+      '--host <address>': { description: 'Address to listen on', default: '127.0.0.1' },
+      '--port <number>': { description: 'Port to listen on; 0 for any free port', default: '3002' },
+      '--data-dir <directory>': "Directory for jobs and pages, separate from this project's other commands",
+      '--show-data': 'Show how much data is stored, and exit',
+      '--discard-data': {
         excludes: { '--show-data': '--discard-data shows the data first' },
         description: 'Delete all stored jobs and pages, even damaged ones, and exit',
       },
-      { flags: '-y, --yes', description: '--discard-data: do not ask for approval' },
-      { flags: '--metrics', description: 'Serve /metrics for Prometheus to clients that send the key' },
+      '-y, --yes': '--discard-data: do not ask for approval',
+      '--metrics': 'Serve /metrics for Prometheus to clients that send the key',
       ...serveSettings,
-      { flags: '--no-browser', description: 'Use no browser, and refuse crawls that need one' },
-      {
-        flags: '--limit <bound>',
+      '--no-browser': 'Use no browser, and refuse crawls that need one',
+      '--limit <bound>': {
         description: 'Limit against hostile sites and clients: NAME=NUMBER',
         repeatable: true,
         setting: '/limits',
       },
-      formatOption(['text', 'json']),
-    ],
+      ...formatOption(['text', 'json']),
+    },
     examples: [
       'crawlform serve',
       'CRAWLFORM_API_KEY=secret crawlform serve --host 0.0.0.0 --port 8080 --data-dir /var/lib/crawlform',
@@ -50,12 +64,12 @@ export const toolCommands = {
     summary: 'Post a plan or report as a comment, in CI',
     description:
       'Posts a Markdown file, such as a plan, as a comment on the pull or merge request of this CI job or on an issue, and updates the same comment later. GitHub Actions needs GITHUB_TOKEN with "pull-requests: write" or "issues: write". GitLab CI/CD needs GITLAB_TOKEN, a project access token with the scope "api". Use - to read stdin.',
-    options: [
-      { flags: '-k, --key <key>', description: 'Key of this comment, if there are several', default: 'plan' },
-      { flags: '--issue <number>', description: 'Comment on this issue of the repository' },
-      { flags: '--link <url>', description: 'Link to the whole plan or the run' },
-      { flags: '--update-only', description: 'Update an existing comment, but do not create one' },
-    ],
+    options: {
+      '-k, --key <key>': { description: 'Key of this comment, if there are several', default: 'plan' },
+      '--issue <number>': 'Comment on this issue of the repository',
+      '--link <url>': 'Link to the whole plan or the run',
+      '--update-only': 'Update an existing comment, but do not create one',
+    },
     examples: [
       'crawlform comment plan.md',
       'crawlform comment plan.md --key production --link "$CI_JOB_URL/artifacts/browse"',
@@ -67,10 +81,10 @@ export const toolCommands = {
     summary: 'Check crawl files in an editor while you type',
     description:
       'Runs the language server that editors start. It speaks the Language Server Protocol over stdin and stdout, checks unsaved texts too, and ends when stdin is closed. Works offline, needs no key, and writes nothing. The recipe "Editors" in the documentation has the settings of each editor.',
-    options: [
-      environmentOption,
-      { flags: '--stdio', description: 'Use stdin and stdout, as always; some editors pass this option' },
-    ],
+    options: {
+      ...environmentOption,
+      '--stdio': 'Use stdin and stdout, as always; some editors pass this option',
+    },
     examples: ['crawlform lsp', 'crawlform lsp --env production'],
   },
   completion: {
@@ -83,21 +97,21 @@ export const toolCommands = {
       '  fish  crawlform completion fish > ~/.config/fish/completions/crawlform.fish',
     ].join('\n'),
     actions: ['bash', 'zsh', 'fish'],
-    options: [],
+    options: {},
     examples: ['crawlform completion bash', 'crawlform completion zsh', 'crawlform completion fish'],
   },
   help: {
     usage: 'help [command]',
     summary: 'Show help for a command',
     description: 'Shows help for a command, or lists all commands.',
-    options: [],
+    options: {},
     examples: ['crawlform help', 'crawlform help plan'],
   },
   version: {
     usage: 'version',
     summary: 'Show the version',
     description: 'Shows the version of crawlform.',
-    options: [],
+    options: {},
     examples: ['crawlform version'],
   },
 } as const satisfies Record<string, CommandSpec>

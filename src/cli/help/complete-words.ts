@@ -1,6 +1,5 @@
-import type { CAC, Command } from 'cac'
 import { parseCommandLine } from '../arguments/arguments.ts'
-import { commandConfig, type DeclaredOption, optionsOf } from '../arguments/declare-program.ts'
+import { commandNames, type DeclaredCommand, optionsOf } from '../declarations/declarations.ts'
 
 /** The names of a project, read only when they are needed. */
 export interface CompletionSources {
@@ -13,13 +12,9 @@ export interface CompletionSources {
  * Returns completions of the last of `words`, the arguments after the program's name as typed. Returns nothing where a file name or
  * any text is expected.
  */
-export function completeWords(
-  program: CAC,
-  words: readonly string[],
-  sources: CompletionSources,
-): readonly string[] {
+export function completeWords(words: readonly string[], sources: CompletionSources): readonly string[] {
   const { before, prefix, attached } = splitWords(words)
-  return candidates(program, { before, prefix }, sources)
+  return candidates({ before, prefix }, sources)
     .filter((candidate) => candidate.startsWith(prefix))
     .map((candidate) => attached + candidate)
 }
@@ -42,14 +37,14 @@ function splitWords(words: readonly string[]): Typed & { readonly attached: stri
   return { before: [...whole, option], prefix: value, attached: `${option}=` }
 }
 
-function candidates(program: CAC, { before, prefix }: Typed, sources: CompletionSources): readonly string[] {
-  const { command, args } = parseCommandLine(program, before)
-  const options = optionsOf(program, command)
+function candidates({ before, prefix }: Typed, sources: CompletionSources): readonly string[] {
+  const { command, args } = parseCommandLine(before)
+  const options = optionsOf(command)
   const open = options.find(({ flags, takesValue }) => takesValue && flags.includes(before.at(-1) ?? ''))
-  if (open !== undefined) return valuesOf(open, sources)
-  if (prefix.startsWith('-')) return options.map(({ flags }) => flags.at(-1) ?? '')
-  if (command !== undefined) return argumentsOf(program, command, { index: args.length, prefix, sources })
-  return args.length === 0 ? namesOf(program) : []
+  if (open !== undefined) return open.choices ?? (open.name === 'env' ? sources.environmentNames() : [])
+  if (prefix.startsWith('-')) return options.map(({ flag }) => flag)
+  if (command !== undefined) return argumentsOf(command, { index: args.length, prefix, sources })
+  return args.length === 0 ? commandNames : []
 }
 
 interface Place {
@@ -58,21 +53,13 @@ interface Place {
   readonly sources: CompletionSources
 }
 
-function argumentsOf(program: CAC, command: Command, { index, prefix, sources }: Place): readonly string[] {
-  const { actions } = commandConfig(command)
+function argumentsOf(command: DeclaredCommand, { index, prefix, sources }: Place): readonly string[] {
+  const { actions, usage } = command
   if (index === 0 && actions !== undefined) return actions
-  const place = command.args[index] ?? command.args.find(({ variadic }) => variadic)
-  const kind = place?.value ?? ''
-  if (kind === 'command') return namesOf(program)
+  const places = usage.split(' ').slice(1)
+  const kind = places[index] ?? places.find((place) => place.includes('...')) ?? ''
+  if (kind === '[command]') return commandNames
   const names = /\bnames?\b/.test(kind) ? sources.crawlNames() : []
   // There are some two hundred rules: too many to list before anything is typed.
   return prefix !== '' && /\brule\b/.test(kind) ? [...names, ...sources.ruleIds()] : names
-}
-
-function namesOf({ commands }: CAC): readonly string[] {
-  return commands.map(({ name }) => name)
-}
-
-function valuesOf({ name, config }: DeclaredOption, sources: CompletionSources): readonly string[] {
-  return config.choices ?? (name === 'env' ? sources.environmentNames() : [])
 }

@@ -1,13 +1,18 @@
 /**
- * Input: the program as it is declared with cac.
+ * Input: the declarations of the commands.
  * Output: help texts, and completions of a command line.
  * Must not know the code of a command, the project, or the terminal.
  */
-import type { CAC, Command } from 'cac'
 import type { Style } from '../../render/render.ts'
 import { foldLines } from '../../util/fold-lines.ts'
 import { padCells } from '../../util/text-width.ts'
-import { commandConfig, type DeclaredOption, optionsOf } from '../arguments/declare-program.ts'
+import {
+  declaredCommands,
+  type DeclaredCommand,
+  type DeclaredOption,
+  optionsOf,
+  programExamples,
+} from '../declarations/declarations.ts'
 import { describeSetting } from '../arguments/service-options.ts'
 
 /** The width of paragraphs where no terminal sets one. */
@@ -17,38 +22,31 @@ const MORE =
   'Run "crawlform help COMMAND" for the options of a command. Exit status: 0 success, 1 errors in the configuration, 2 the plan has changes, 3 disk, network or service failure, 4 failed submissions, 5 a crawl failed, 6 approval needed or plan out of date, 64 usage error, 70 bug, 130 interrupted.'
 
 /** Returns the text of `crawlform --help`. */
-export function programHelp(program: CAC, style: Style): string {
-  const width = Math.max(...program.commands.map(({ name }) => name.length))
+export function programHelp(style: Style): string {
+  const width = Math.max(...declaredCommands.map(({ name }) => name.length))
   const groups = new Map<string, string[]>()
-  for (const command of program.commands) {
-    const { group, summary } = commandConfig(command)
-    groups.set(group, [...(groups.get(group) ?? []), `${padCells(command.name, width)}  ${summary}`])
-  }
+  for (const { name, group, summary } of declaredCommands)
+    groups.set(group, [...(groups.get(group) ?? []), `${padCells(name, width)}  ${summary}`])
   return paragraphs([
     ['crawlform: keep web crawls in git; validate, plan and apply them.'],
     section('Usage', ['crawlform <command> [options]'], style),
     ...[...groups].map(([title, lines]) => section(title, lines, style)),
-    section('Options', optionLines(optionsOf(program, undefined)), style),
-    section('Examples', examplesOf(program.globalCommand), style),
+    section('Options', optionLines(optionsOf(undefined)), style),
+    section('Examples', programExamples, style),
     [paragraph(MORE, style)],
   ])
 }
 
 /** Returns the text of `crawlform COMMAND --help`. */
-export function commandHelp(program: CAC, command: Command, style: Style): string {
-  const all = optionsOf(program, command)
-  const own = all.slice(0, command.options.length)
+export function commandHelp(command: DeclaredCommand, style: Style): string {
+  const { description, usage, options, examples } = command
   return paragraphs([
-    [paragraph(command.description, style)],
-    section('Usage', [`crawlform ${command.rawName} [options]`], style),
-    ...(own.length === 0 ? [] : [section('Options', optionLines(own), style)]),
-    section('Global options', optionLines(all.slice(own.length)), style),
-    section('Examples', examplesOf(command), style),
+    [paragraph(description, style)],
+    section('Usage', [`crawlform ${usage} [options]`], style),
+    ...(options.length === 0 ? [] : [section('Options', optionLines(options), style)]),
+    section('Global options', optionLines(optionsOf(undefined)), style),
+    section('Examples', examples, style),
   ])
-}
-
-function examplesOf({ examples }: Command): readonly string[] {
-  return examples.filter((example) => typeof example === 'string')
 }
 
 /** Returns a text in lines of a readable width. The stream folds it for a terminal. */
@@ -73,12 +71,12 @@ function optionLines(options: readonly DeclaredOption[]): string[] {
   return rows.map(({ left, right }) => `${padCells(left, width)}  ${right}`)
 }
 
-function describe({ description, config }: DeclaredOption): string {
-  const { choices, setting, type, default: standard } = config
+function describe(option: DeclaredOption): string {
+  const { description = '', choices, setting, repeatable, default: standard } = option
   return [
     setting === undefined ? description : describeSetting(setting, description),
     ...(choices === undefined ? [] : [`: ${choices.join(', ')}`]),
     ...(standard === undefined ? [] : [` (default: ${standard})`]),
-    ...(type === undefined ? [] : [' (repeatable)']),
+    ...(repeatable === undefined ? [] : [' (repeatable)']),
   ].join('')
 }

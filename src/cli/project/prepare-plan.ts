@@ -1,6 +1,5 @@
 import type { Plan } from '../../plan/plan.ts'
-import type { CommandInput } from '../arguments/command.ts'
-import { commandLine } from '../arguments/command-line.ts'
+import { type CommandInput, commandLine } from '../arguments/command.ts'
 import type { Host } from '../process/host.ts'
 import { Session } from '../../session/session.ts'
 import { changedSince } from './load-at-revision.ts'

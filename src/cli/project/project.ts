@@ -12,11 +12,10 @@ import { countLine } from '../../render/count-problems.ts'
 import { ENVIRONMENT_OPTION } from '../../load/select-environment.ts'
 import { OPTION_FILE } from '../../resolve/origin.ts'
 import { ownDirectory } from '../../session/own-directory.ts'
-import type { CommandInput } from '../arguments/command.ts'
+import { type CommandInput, commandLine } from '../arguments/command.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { Host } from '../process/host.ts'
 import type { SessionDependencies } from '../../session/session-dependencies.ts'
-import { commandLine } from '../arguments/command-line.ts'
 
 /** Reads the project as the command's options say. */
 export function loadFromOptions(

@@ -1,5 +1,4 @@
-import type { CommandInput } from '../arguments/command.ts'
-import { commandLine } from '../arguments/command-line.ts'
+import { type CommandInput, commandLine } from '../arguments/command.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { plural } from '../../util/plural.ts'

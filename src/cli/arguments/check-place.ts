@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { escapeBytes, isUtf8Name } from '../../util/escape-bytes.ts'
 import { UsageError } from '../process/usage-error.ts'
 
@@ -28,4 +28,15 @@ function read(from: () => Buffer): Buffer {
   } catch {
     return Buffer.alloc(0)
   }
+}
+
+/**
+ * Checks that `directory`, typed as `written`, is a directory. A missing one is an error, because the project around it was
+ * not meant.
+ * @throws {UsageError}
+ */
+export function checkDirectory(directory: string, written: string): void {
+  const stats = statSync(directory, { throwIfNoEntry: false })
+  if (stats === undefined) throw new UsageError(`The directory "${written}" does not exist.`)
+  if (!stats.isDirectory()) throw new UsageError(`"${written}" is not a directory.`)
 }
