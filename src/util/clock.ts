@@ -28,7 +28,8 @@ export function ringAfter(clock: Clock, ms: number, call: () => void): () => voi
     },
     () => undefined,
   )
-  return () => cancelled.abort()
+  // The default reason would record a stack for each request that ends in time.
+  return () => cancelled.abort('cancelled')
 }
 
 function sleepOnce(ms: number, signal: AbortSignal | undefined): Promise<void> {

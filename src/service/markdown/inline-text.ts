@@ -24,7 +24,7 @@ const MEANINGS = meanings({
 /** Text after a `<` that may begin a tag, a comment or an address (CommonMark section 6.6). The next piece of text may do so too. */
 const AFTER_LESS = /^(?:[a-z/!?]|$)/i
 /** Anything that may need an escape. Most text needs none. */
-const SPECIAL = /[\t\n\f\r*`[\\~_<&\]|]| {2}/
+const SPECIAL = /[\t\n\f\r*`[\\~_<&\]|]/
 /** Text that makes an `&` a character reference (CommonMark section 2.5). */
 const REFERENCE = /&(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});/iy
 
@@ -39,7 +39,7 @@ export interface TextPlace {
  * (CommonMark section 2.4). `escapeStart` escapes text that is markup only at the start of a line.
  */
 export function inlineText(text: string, place: TextPlace): string {
-  return SPECIAL.test(text) ? escaped(text, place) : text
+  return SPECIAL.test(text) || text.includes('  ') ? escaped(text, place) : text
 }
 
 function escaped(text: string, place: TextPlace): string {

@@ -213,7 +213,9 @@ function firstOf(text: string): string {
 
 /** Returns the last character of a text, of one UTF-16 unit or of two. */
 function lastOf(text: string): string {
-  return /[^]$/u.exec(text.slice(-2))?.[0] ?? ' '
+  const two = text.slice(-2)
+  const isPair = (two.codePointAt(0) ?? 0) > 0xffff
+  return isPair ? two : text.slice(-1) || ' '
 }
 
 /** Returns how much punctuation and space a text begins with. */

@@ -6,29 +6,36 @@ export const MAX_URL_LENGTH = 8192
 /** The cache is emptied above this number of addresses. */
 const MAX_CACHED = 30_000
 
-/** Remembers the URLs of addresses, because the pages of a site repeat them. The URL of an unusable address is empty. */
+/**
+ * Remembers the URLs of addresses, because the pages of a site repeat them. An address means the same on all pages of its
+ * site or directory. The URL of an unusable address is empty.
+ */
 export class LinkCache {
-  readonly #urls = new Map<string, string>()
+  readonly #places = new Map<string, Map<string, string>>()
+  #size = 0
 
-  get(address: string): string | undefined {
-    return this.#urls.get(address)
+  /** Returns the known addresses that start from a site, a directory, or from nowhere (''). */
+  from(place: string): Map<string, string> {
+    let known = this.#places.get(place)
+    if (known === undefined) this.#places.set(place, (known = new Map()))
+    return known
   }
 
-  set(address: string, url: string): void {
-    if (this.#urls.size >= MAX_CACHED) this.#urls.clear()
-    this.#urls.set(copyText(address), url)
+  add(place: string, address: string, url: string): void {
+    if (++this.#size > MAX_CACHED) {
+      this.#places.clear()
+      this.#size = 0
+    }
+    this.from(place).set(copyText(address), url)
   }
 }
-
-/** A hidden folder in a path. The `URL` of Node 20 reads dots after one in two ways, so such addresses are not shared. */
-const HIDDEN_FOLDER = /\/\.(?!\.?(?:\/|$))/
 
 /** Resolves the links of one page. */
 export class LinkResolver {
   readonly #base: string
   /** The base up to its path, and up to its last slash. */
-  readonly #site: string
-  readonly #directory: string
+  readonly #site: string | undefined
+  readonly #directory: string | undefined
   readonly #cache: LinkCache
   readonly #encodeQuery: QueryEncoder | undefined
 
@@ -38,8 +45,9 @@ export class LinkResolver {
    */
   constructor(base: string, cache: LinkCache, encodeQuery?: QueryEncoder) {
     this.#base = base
-    this.#site = new URL('/', base).href.slice(0, -1)
-    this.#directory = new URL('.', base).href
+    const [directory, site] = /^(https?:\/\/[^/?#]+)\/(?:[^?#]*\/)?/.exec(base) ?? []
+    this.#site = site
+    this.#directory = directory
     this.#cache = cache
     this.#encodeQuery = encodeQuery
   }
@@ -48,22 +56,20 @@ export class LinkResolver {
   resolve(written: string): string | undefined {
     if (written.length > MAX_URL_LENGTH) return undefined
     const spelling = encoded(written, this.#encodeQuery)
-    const address = this.#fromAnywhere(spelling)
-    const known = address === undefined ? undefined : this.#cache.get(address)
+    const place = this.#placeOf(spelling)
+    const known = place === undefined ? undefined : this.#cache.from(place).get(spelling)
     if (known !== undefined) return known === '' ? undefined : known
     const url = absoluteUrl(spelling, this.#base)
     const usable = url === undefined || url.length > MAX_URL_LENGTH ? undefined : url
-    if (address !== undefined && address.length <= MAX_URL_LENGTH) this.#cache.set(address, usable ?? '')
+    if (place !== undefined) this.#cache.add(place, spelling, usable ?? '')
     return usable
   }
 
-  /** Returns an address that means the same on every page; undefined where that would take the rules of `URL`. */
-  #fromAnywhere(spelling: string): string | undefined {
-    let address: string | undefined
-    if (/^https?:\/\//.test(spelling)) address = spelling
-    else if (spelling.startsWith('/')) address = this.#site + spelling
-    else if (/^[\w.%-][^:]*$/.test(spelling)) address = this.#directory + spelling
-    return address === undefined || HIDDEN_FOLDER.test(address) ? undefined : address
+  /** Returns on which pages an address means the same; undefined if only on this one. */
+  #placeOf(spelling: string): string | undefined {
+    if (/^https?:\/\//.test(spelling)) return ''
+    if (spelling.startsWith('/')) return this.#site
+    return /^[\w.%-][^:]*$/.test(spelling) ? this.#directory : undefined
   }
 }
 
