@@ -1,7 +1,7 @@
 import { type CodeAction, CodeActionKind } from 'vscode-languageserver/node'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { LoadedProject } from '../load/load.ts'
-import { remove, set } from '../migrate/edit.ts'
+import { remove, set } from '../migrate/edited-request.ts'
 import { renderInline } from '../migrate/rewrite/render-value.ts'
 import { rewriteText } from '../migrate/rewrite/rewrite-text.ts'
 import { formatValue, settingName } from '../render/format-value.ts'

@@ -1,6 +1,6 @@
 import { type CodeAction, CodeActionKind, type Position } from 'vscode-languageserver/node'
 import type { SourceDocument } from '../document/source-document.ts'
-import { set } from '../migrate/edit.ts'
+import { set } from '../migrate/edited-request.ts'
 import { rewriteList } from '../migrate/rewrite/rewrite-list.ts'
 import { rewriteText } from '../migrate/rewrite/rewrite-text.ts'
 import { redactSecrets } from '../request/redact-secrets.ts'

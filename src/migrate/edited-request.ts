@@ -1,8 +1,39 @@
 import { assert } from '../util/invariant.ts'
 import { joinPointer, parentPointer, parsePointer, jsonAt, type JsonPointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
-import type { Edit } from './edit.ts'
-import { settingName } from './read-flag.ts'
+
+/**
+ * One step from an old request to a new one, on JSON Pointers into the request. Edits apply in order, each to the
+ * result of the one before, both to values in memory and to a file's text.
+ */
+export type Edit =
+  /** Moves the entry at `from` to `to`, which must not exist yet; `value`, if given, replaces the old value. */
+  | {
+      readonly kind: 'move'
+      readonly from: JsonPointer
+      readonly to: JsonPointer
+      readonly value?: Json
+      readonly exact: boolean
+    }
+  /** Writes `value` at `at`, new or not. `source` is the old setting it restates, if one was written. */
+  | {
+      readonly kind: 'set'
+      readonly at: JsonPointer
+      readonly value: Json
+      readonly source: JsonPointer | undefined
+      readonly exact: boolean
+    }
+  | { readonly kind: 'remove'; readonly at: JsonPointer; readonly exact: boolean }
+
+/** Returns an edit that writes `value` at `at`; `source` is the old setting that it rewrites. */
+export function set(at: JsonPointer, value: Json, source?: JsonPointer): Edit {
+  return { kind: 'set', at, value, source, exact: true }
+}
+
+/** Drops an entry whose meaning another entry now has. */
+export function remove(at: JsonPointer): Edit {
+  return { kind: 'remove', at, exact: true }
+}
 
 /** The place in the old request from which a migrated setting came. */
 export interface MigratedFrom {
@@ -155,4 +186,9 @@ export function oldPart({ pointer, whole }: MigratedFrom, rest: JsonPointer): Js
  */
 function oldName(pointer: JsonPointer): string {
   return settingName(pointer.replaceAll(/\/\d+(?=\/|$)/g, ''))
+}
+
+/** Returns the setting's name as people write it: `scrapeOptions.parsePDF`. */
+export function settingName(pointer: JsonPointer): string {
+  return parsePointer(pointer).join('.')
 }

@@ -6,9 +6,9 @@ import { canonicalJson } from '../util/canonical-json.ts'
 import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { validateCrawl } from '../validate/validate.ts'
-import { EditedRequest } from './edited-request.ts'
-import { migrateValue, type AppliedEdit } from './migrate.ts'
-import { settingName } from './read-flag.ts'
+import { EditedRequest, settingName } from './edited-request.ts'
+import { migrateValue } from './migrate.ts'
+import type { AppliedEdit } from './migration.ts'
 import { rewriteText, rewriteVersion } from './rewrite/rewrite-text.ts'
 
 export interface MigrateTextOptions {

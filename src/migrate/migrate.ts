@@ -4,14 +4,37 @@
  * Must not know profiles, environments or defaults, and must not guess: what has no translation is a diagnostic.
  */
 import { checked, type Checked } from '../diagnostics/diagnostic.ts'
-import type { Part } from '../document/source-document.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
-import type { Edit } from './edit.ts'
-import { EditedRequest, type MigratedFrom } from './edited-request.ts'
-import type { MigrateOptions, Problem } from './migration.ts'
-import { migrations } from './migrations.ts'
+import * as crawl from './crawl-migrations.ts'
+import type { MigratedFrom } from './edited-request.ts'
+import {
+  type AppliedEdit,
+  MigratingRequest,
+  type Migration,
+  type MigrateOptions,
+  type Problem,
+} from './migration.ts'
+import * as page from './page-migrations.ts'
+
+/** By id, in order. Version 0 becomes version 1 first, then version 2. */
+const migrations: Readonly<Record<string, Migration>> = {
+  wrappers: crawl.wrappers,
+  renames: crawl.renames,
+  'format-flags': page.formatFlags,
+  'no-counterpart': crawl.noCounterpart,
+  sitemap: crawl.sitemap,
+  'entire-domain': crawl.entireDomain,
+  'discovery-depth': crawl.discoveryDepth,
+  formats: page.formats,
+  'json-format': page.jsonFormat,
+  'change-tracking': page.changeTracking,
+  parsers: page.parsers,
+  location: page.location,
+  cache: page.cache,
+  'changed-defaults': page.changedDefaults,
+}
 
 /** A request with the setting names of version 2. */
 export interface MigratedRequest {
@@ -21,47 +44,15 @@ export interface MigratedRequest {
   readonly edits: readonly AppliedEdit[]
 }
 
-export type AppliedEdit = Edit & {
-  /** Id of its migration. */
-  readonly rule: string
-  /** Pointer into the original request. */
-  readonly old: JsonPointer
-}
-
-/** Migrations that only requests of version 0 need. */
-const OF_VERSION_0 = new Set(['wrappers', 'renames', 'format-flags'])
-
 /** Returns the edits that bring `request` to version 2, with problems at pointers into `request` as it came in. */
 export function migrateValue(
   request: JsonObject,
   options: MigrateOptions = {},
 ): MigratedRequest & { readonly problems: readonly Problem[] } {
-  const edited = new EditedRequest(request)
-  const edits: AppliedEdit[] = []
-  const problems: Problem[] = []
-  for (const { id, migrate } of migrations) {
-    const wasVersion0 = edits.some(({ rule }) => OF_VERSION_0.has(rule))
-    const outcome = migrate(edited.value, { ...options, wasVersion0 })
-    for (const problem of outcome.problems) {
-      problems.push({ ...problem, pointer: edited.oldPointer(problem.pointer) })
-    }
-    for (const edit of outcome.edits) {
-      edits.push({ ...edit, rule: id, old: edited.oldPointer(subjectOf(edit)) })
-      edited.apply(edit, id)
-    }
-  }
-  return { request: edited.value, origins: edited.origins, edits, problems }
-}
-
-function subjectOf(edit: Edit): JsonPointer {
-  switch (edit.kind) {
-    case 'move':
-      return edit.from
-    case 'set':
-      return edit.source ?? ''
-    case 'remove':
-      return edit.at
-  }
+  const migrating = new MigratingRequest(request, options)
+  for (const [id, migration] of Object.entries(migrations)) migrating.run(id, migration)
+  const { value, origins, edits, problems } = migrating
+  return { request: value, origins, edits, problems }
 }
 
 /**
@@ -75,9 +66,8 @@ export function migrateRequest(
 ): Checked<MigratedRequest> {
   if (spec.version === 2) return checked({ request, origins: new Map(), edits: [] }, [])
   const { problems, ...migrated } = migrateValue(request)
-  const locate = (pointer: JsonPointer, part: Part) => spec.document.locate(base + pointer, part)
   return checked(
     migrated,
-    problems.map((problem) => problem.report(locate(problem.pointer, problem.part))),
+    problems.map(({ pointer, part, report }) => report(spec.document.locate(base + pointer, part))),
   )
 }

@@ -1,7 +1,7 @@
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { changedSettings, editOf, type ScopeEdit } from '../../explore/explored-crawl.ts'
 import type { LoadedProject } from '../../load/load.ts'
-import { remove, set, type Edit } from '../../migrate/edit.ts'
+import { remove, set, type Edit } from '../../migrate/edited-request.ts'
 import { rewriteList } from '../../migrate/rewrite/rewrite-list.ts'
 import { rewriteText } from '../../migrate/rewrite/rewrite-text.ts'
 import { describeOrigin } from '../../render/describe-origin.ts'

@@ -1,7 +1,7 @@
 import { isMap, isScalar } from 'yaml'
 import { joinPointer, parentPointer, parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../../util/json.ts'
-import type { Edit } from '../edit.ts'
+import type { Edit } from '../edited-request.ts'
 import { spanOf } from './extent.ts'
 import { insertMember, styleOf, type Spot } from './insert-member.ts'
 import { memberOfEntry, memberOfValue, renameKey } from './new-member.ts'
