@@ -5,7 +5,6 @@
  */
 import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
 import { type Checked, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
-import { assert } from '../util/invariant.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 import { redactLine } from './redact-line.ts'
@@ -23,11 +22,10 @@ import { findSpan, type SpanNode } from './span-node.ts'
 export function parseFile(file: string, bytes: Uint8Array): Checked<readonly SourceDocument[]> {
   const text = decodeText(file, bytes)
   if (typeof text !== 'string') return { ok: false, diagnostics: [text] }
-  const fast = fastParse(text, { spans: false })
-  if (fast !== undefined) {
-    return { ok: true, value: [new FastDocument(file, text, fast.value)], diagnostics: [] }
-  }
   const lines = new LineMap(file, text)
+  const fast = fastParse(text)
+  if (fast !== undefined)
+    return { ok: true, value: [new ParsedDocument({ lines, index: 0, ...fast })], diagnostics: [] }
   const unprintable = findUnprintable(lines)
   if (unprintable !== undefined) return { ok: false, diagnostics: [unprintable] }
   const parsed = slowParse(lines)
@@ -35,56 +33,12 @@ export function parseFile(file: string, bytes: Uint8Array): Checked<readonly Sou
   const diagnostics = capDiagnostics(parsed.diagnostics).map((diagnostic) => redactLine(diagnostic, rows))
   if (hasErrors(diagnostics)) return { ok: false, diagnostics }
   const documents = parsed.documents.map(
-    ({ value, span }, index) => new SlowDocument({ lines, index, value, span }),
+    ({ value, span }, index) => new ParsedDocument({ lines, index, value, span }),
   )
   return { ok: true, value: documents, diagnostics }
 }
 
-/** The only document of a file that the fast parser knew. It is read again when a place is asked for. */
-class FastDocument implements SourceDocument {
-  readonly file: string
-  readonly text: string
-  readonly index = 0
-  readonly value: Json
-
-  constructor(file: string, text: string, value: Json) {
-    this.file = file
-    this.text = text
-    this.value = value
-  }
-
-  locate(pointer: JsonPointer, part: Part = 'value'): Place {
-    const { lines, span } = this.#places()
-    return lines.place(...findSpan(span, pointer, part))
-  }
-
-  #places(): Places {
-    const known = recentPlaces.get(this)
-    if (known !== undefined) return known
-    const span = fastParse(this.text, { spans: true })?.span
-    assert(span !== undefined, 'a document is read the same way twice')
-    return keepPlaces(this, span)
-  }
-}
-
-interface Places {
-  readonly lines: LineMap
-  readonly span: SpanNode
-}
-
-/** Places are asked for one document at a time. Kept for thousands of documents, they would only fill the memory. */
-const recentPlaces = new Map<FastDocument, Places>()
-const MOST_RECENT = 32
-
-function keepPlaces(document: FastDocument, span: SpanNode): Places {
-  const places = { lines: new LineMap(document.file, document.text), span }
-  if (recentPlaces.size >= MOST_RECENT) recentPlaces.clear()
-  recentPlaces.set(document, places)
-  return places
-}
-
-/** A document read by the YAML library. */
-class SlowDocument implements SourceDocument {
+class ParsedDocument implements SourceDocument {
   readonly file: string
   readonly text: string
   readonly index: number

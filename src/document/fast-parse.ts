@@ -1,311 +1,303 @@
 /**
- * Parses the usual YAML of crawl files, about twenty times as fast as a complete parser. It knows block mappings and lists,
- * one-line flow collections and scalars, literal and folded text, and simple anchors. It answers with the value or with "don't
- * know", and never says that a text is wrong. The YAML library accepts the same texts, with the same values.
+ * Parses the usual YAML of crawl files, many times as fast as the YAML library. It knows block mappings and lists, one-line flow
+ * collections and scalars, and literal text. It answers with the value or with "don't know", and never says that a text is
+ * wrong. The library accepts the same texts, with the same values.
  */
-import {
-  AMPERSAND,
-  ASTERISK,
-  COLON,
-  GREATER_THAN,
-  HASH,
-  HYPHEN,
-  LINE_FEED,
-  SPACE,
-  VERTICAL_BAR,
-} from '../util/character-codes.ts'
 import type { Json } from '../util/json.ts'
-import { unsupported, unlessUnsupported } from './unsupported.ts'
-import { FastScalars } from './fast-scalars.ts'
-import { plainScalar } from './plain-scalar.ts'
 import type { SpanMember, SpanNode } from './span-node.ts'
 
 /** Only line feeds, printable ASCII and the usual rest of Unicode: no tab, no CR, no byte order mark. */
 const UNUSUAL = /[^\n\u0020-\u007e\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]/
-
 /** Fewer levels than the YAML library allows, so that this parser never allows more. */
 const MOST_LEVELS = 60
-const MOST_ALIASED = 1000
+/** An implicit key is at most 1024 characters long (YAML 1.2.2 section 7.4.2). */
+const MOST_KEY = 1000
 
-export interface FastDocument {
+const SPACES = / */y
+/** Blank lines and comments, with the indentation of the next line. */
+const NEXT_LINE = /(?: *(?:#.*)?\n)*(?: *#.*$)?( *)/y
+const LINE_END = /(?: *| +#.*)(?:\n|$)/y
+const DOCUMENT_START = /---(?=[ \n]|$)/y
+const DASH = /-(?=[ \n]|$)/y
+const COMMA = / *, */y
+/** A name that is no number, or quotes without escapes; then a colon. */
+const KEY = /([A-Za-z_][\w./-]*|"[^"\\\n]*"|'[^'\n]*') *:(?=[ \n]|$)/y
+/** Double quotes on one line, with escapes that JSON knows too and no surrogate halves. */
+const DOUBLE_QUOTED =
+  /"[^"\\\n]*(?:\\(?:["\\/bfnrt]|u(?:[\da-ce-fA-CE-F][\da-fA-F]{3}|[dD][0-7][\da-fA-F]{2}))[^"\\\n]*)*"/y
+const SINGLE_QUOTED = /'[^'\n]*(?:''[^'\n]*)*'/y
+/** A character that starts a plain scalar whatever comes next, or such a one after a hyphen. */
+const START = String.raw`(?:[\w./^$\\~(=+<;\u00a0-\uffff]|-[\w./])`
+const PLAIN = new RegExp(String.raw`${START}[^\n:#]*(?:(?::(?![ \n]|$)|(?<! )#)[^\n:#]*)*`, 'y')
+/** A plain scalar between brackets. */
+const FLOW_PLAIN = new RegExp(
+  String.raw`${START}[^\n:#,[\]{}]*(?::(?![\s,[\]{}]|$)[^\n:#,[\]{}]*)*(?=[,\]}])`,
+  'y',
+)
+const LITERAL = /\|-?(?=[ \n])/y
+/** Lines without text, of which at least one has spaces. */
+const BLANK_LINE = /\n+ +(?:\n|$)/y
+
+const SIMPLE_NUMBER = /^(?:0|-?[1-9]\d{0,14})(?:\.\d{1,6})?$/
+/** Other forms that the core schema reads as a number (YAML 1.2.2 section 10.3.2). */
+const NUMBER =
+  /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?)$/
+const WORDS = new Map<string, boolean | null>([
+  ...['true', 'True', 'TRUE'].map((word) => [word, true] as const),
+  ...['false', 'False', 'FALSE'].map((word) => [word, false] as const),
+  ...['null', 'Null', 'NULL', '~'].map((word) => [word, null] as const),
+])
+
+interface Read {
   readonly value: Json
-  /** The place of every value; made only on demand. */
-  readonly span: SpanNode | undefined
-}
-
-/** Tells whether `text` has only characters that the fast parser knows. */
-export function isUsual(text: string): boolean {
-  return !UNUSUAL.test(text)
+  readonly span: SpanNode
 }
 
 /** Returns the one document of `text`, when every line of it is of the known kind; else undefined. */
-export function fastParse(text: string, options: { readonly spans: boolean }): FastDocument | undefined {
-  if (!isUsual(text)) return undefined
-  return unlessUnsupported(() => new FastParser(text, options.spans).document())
+export function fastParse(text: string): Read | undefined {
+  if (UNUSUAL.test(text)) return undefined
+  try {
+    return new FastParser(text).document()
+  } catch (error) {
+    if (error === UNSUPPORTED) return undefined
+    throw error
+  }
 }
 
-interface Anchored {
-  readonly value: Json
-  readonly span: SpanNode | undefined
-  readonly size: number
+/** Thrown when a text is outside of the known subset. Nobody sees it, so it needs no stack. */
+const UNSUPPORTED = {}
+
+function unsupported(): never {
+  // oxlint-disable-next-line no-throw-literal
+  throw UNSUPPORTED
 }
 
-class FastParser extends FastScalars {
-  /** The number of spaces before `at` if `at` is the first character of its line; else -1. */
+class FastParser {
+  readonly #text: string
+  /** Offset of the next character to read. */
+  #at = 0
+  /** The number of spaces before the next character if it is the first one of its line; -1 at the end of the text. */
   #indent = -1
   #depth = 0
-  #nodes = 0
-  #aliased = 0
-  #anchors: Map<string, Anchored> | undefined
 
-  document(): FastDocument {
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  document(): Read {
     this.#nextLine()
-    if (this.#indent === 0 && this.text.startsWith('---', this.at)) {
-      this.at = this.lineEnd(this.at + 3)
-      this.#nextLine()
-    }
+    if (this.#indent === 0 && this.#take(DOCUMENT_START) !== undefined) this.#endLine()
     if (this.#indent !== 0) unsupported()
-    const value = this.#mapping(0)
-    if (this.at < this.text.length) unsupported()
-    return { value, span: this.spans ? this.span : undefined }
+    const read = this.#mapping(0)
+    return this.#at < this.#text.length ? unsupported() : read
+  }
+
+  /** Moves over the next token if it has this form, and returns its text. */
+  #take(form: RegExp): string | undefined {
+    form.lastIndex = this.#at
+    const found = form.exec(this.#text)?.[0]
+    if (found !== undefined) this.#at += found.length
+    return found
+  }
+
+  #isNext(form: RegExp): boolean {
+    form.lastIndex = this.#at
+    return form.test(this.#text)
   }
 
   /** Moves from a line's start to the next character that is neither blank nor comment. */
   #nextLine(): void {
-    const { text } = this
-    let start = this.at
-    for (;;) {
-      let at = start
-      while (text.charCodeAt(at) === SPACE) at++
-      if (at >= text.length) {
-        this.#indent = -1
-        this.at = at
-        return
-      }
-      const code = text.charCodeAt(at)
-      if (code === LINE_FEED) start = at + 1
-      else if (code === HASH) start = this.endOfLine(at) + 1
-      else {
-        this.#indent = at - start
-        this.at = at
-        return
-      }
-    }
+    NEXT_LINE.lastIndex = this.#at
+    const [skipped = '', spaces = ''] = NEXT_LINE.exec(this.#text) ?? []
+    this.#at += skipped.length
+    this.#indent = this.#at < this.#text.length ? spaces.length : -1
   }
 
-  #isDash(at: number): boolean {
-    if (this.text.charCodeAt(at) !== HYPHEN) return false
-    const next = this.text.charCodeAt(at + 1)
-    return next === SPACE || next === LINE_FEED || at + 1 >= this.text.length
+  #endLine(): void {
+    if (this.#take(LINE_END) === undefined) unsupported()
+    this.#nextLine()
   }
 
   #enter(): void {
     if (++this.#depth > MOST_LEVELS) unsupported()
   }
 
-  #block(indent: number): Json {
-    return this.#isDash(this.at) ? this.#list(indent) : this.#mapping(indent)
+  #block(indent: number): Read {
+    return this.#isNext(DASH) ? this.#list(indent) : this.#mapping(indent)
   }
 
-  #mapping(indent: number): Json {
+  #mapping(indent: number): Read {
     this.#enter()
-    const start = this.at
-    const value: Record<string, Json> = {}
-    const members = this.spans ? new Map<string, SpanMember>() : undefined
+    const start = this.#at
+    const into = new MappingMaker()
     do {
-      const keyStart = this.at
-      const key = this.key()
-      // This also holds for names that every object inherits, such as "constructor". They are rare enough to leave to
-      // the library.
-      if (key in value) unsupported()
-      const keyEnd = this.keyEnd
-      value[key] = this.#member(indent)
-      members?.set(key, { keyStart, keyEnd, value: this.span })
-    } while (this.#indent === indent && !this.#isDash(this.at))
+      const key = this.#key()
+      into.add(key, this.#member(indent, key.end))
+    } while (this.#indent === indent && !this.#isNext(DASH))
     if (this.#indent > indent) unsupported()
-    this.#leave(members === undefined ? undefined : { start, end: this.span.end, members })
-    return value
-  }
-
-  #list(indent: number): Json {
-    this.#enter()
-    const start = this.at
-    const value: Json[] = []
-    const items: SpanNode[] | undefined = this.spans ? [] : undefined
-    do {
-      value.push(this.#item(indent))
-      items?.push(this.span)
-    } while (this.#indent === indent && this.#isDash(this.at))
-    if (this.#indent > indent) unsupported()
-    this.#leave(items === undefined ? undefined : { start, end: this.span.end, items })
-    return value
-  }
-
-  #leave(span: SpanNode | undefined): void {
     this.#depth--
-    this.#nodes++
-    if (span !== undefined) this.span = span
+    return into.read(start)
   }
 
-  /** Returns what follows a key's colon, up to the next line that is not part of it. */
-  #member(indent: number): Json {
-    const at = this.skipSpaces(this.at)
-    if (this.text.charCodeAt(at) === AMPERSAND) return this.#anchored(at, indent)
-    return this.#isLineEnd(at) ? this.#below(at, indent) : this.#inline(at, indent)
+  #list(indent: number): Read {
+    this.#enter()
+    const start = this.#at
+    const items: Read[] = []
+    do items.push(this.#item(indent))
+    while (this.#indent === indent && this.#isNext(DASH))
+    if (this.#indent > indent) unsupported()
+    this.#depth--
+    return listOf(items, start, items.at(-1)?.span.end ?? start)
   }
 
-  #isLineEnd(at: number): boolean {
-    const code = this.text.charCodeAt(at)
-    return code === LINE_FEED || code === HASH || at >= this.text.length
+  #key(): Key {
+    const start = this.#at
+    const text = withoutSpaces(this.#take(KEY)?.slice(0, -1) ?? unsupported())
+    if (text.length > MOST_KEY) unsupported()
+    const isQuoted = text.startsWith('"') || text.startsWith("'")
+    const name = isQuoted ? text.slice(1, -1) : plainScalar(text)
+    return typeof name === 'string' ? { name, start, end: start + text.length } : unsupported()
   }
 
-  /** Returns the block on the lines below a key, or null where none is. */
-  #below(at: number, indent: number): Json {
-    const empty = this.keyEnd
-    this.at = this.lineEnd(at)
+  /** Returns what follows a key's colon: a value on the same line, a block below, or null. */
+  #member(indent: number, keyEnd: number): Read {
+    if (this.#take(LINE_END) === undefined) return this.#inline(indent)
     this.#nextLine()
     if (this.#indent > indent) return this.#block(this.#indent)
-    if (this.#indent === indent && this.#isDash(this.at)) return this.#list(indent)
-    return this.#nothing(empty)
+    if (this.#indent === indent && this.#isNext(DASH)) return this.#list(indent)
+    return { value: null, span: { start: keyEnd, end: keyEnd } }
   }
 
-  #nothing(at: number): null {
-    this.#nodes++
-    if (this.spans) this.span = { start: at, end: at }
-    return null
-  }
-
-  #item(indent: number): Json {
-    const dash = this.at
-    const at = this.skipSpaces(dash + 1)
-    if (this.#isLineEnd(at)) {
-      this.at = this.lineEnd(at)
+  #item(indent: number): Read {
+    const dash = this.#at++
+    if (this.#take(LINE_END) !== undefined) {
       this.#nextLine()
       return this.#indent > indent ? this.#block(this.#indent) : unsupported()
     }
-    if (this.#isDash(at) || this.text.charCodeAt(at) === AMPERSAND) unsupported()
-    if (!this.isKey(at)) return this.#inline(at, indent)
-    this.at = at
-    this.#indent = indent + at - dash
-    return this.#mapping(this.#indent)
+    this.#take(SPACES)
+    if (!this.#isNext(KEY)) return this.#inline(indent)
+    return this.#mapping(indent + this.#at - dash)
   }
 
-  /** Returns a value that starts on this line, then the move to the next line that matters. */
-  #inline(at: number, indent: number): Json {
-    const code = this.text.charCodeAt(at)
-    let value: Json
-    if (code === VERTICAL_BAR || code === GREATER_THAN) {
-      value = this.blockText(at, indent)
-    } else {
-      value = code === ASTERISK ? this.#alias(at) : this.#flowOrScalar(at, () => this.plain(at))
-      this.at = this.lineEnd(this.at)
-    }
-    this.#nodes++
-    this.#nextLine()
-    return value
+  /** Returns a value that starts on this line, then moves to the next line that matters. */
+  #inline(indent: number): Read {
+    this.#take(SPACES)
+    if (this.#text[this.#at] === '|') return this.#literal(indent)
+    const read = this.#flowOrScalar(PLAIN)
+    this.#endLine()
+    return read
   }
 
-  #flowOrScalar(at: number, plain: () => string): Json {
-    switch (this.text[at]) {
+  #flowOrScalar(plain: RegExp): Read {
+    switch (this.#text[this.#at]) {
       case '[':
-        return this.#flowList(at)
+        return this.#flowList()
       case '{':
-        return this.#flowMapping(at)
+        return this.#flowMapping()
       case '"':
-        return this.doubleQuoted(at)
+        return this.#scalar(DOUBLE_QUOTED, (text) => String(JSON.parse(text)))
       case "'":
-        return this.singleQuoted(at)
+        return this.#scalar(SINGLE_QUOTED, (text) => text.slice(1, -1).replaceAll("''", "'"))
       default:
-        return plainScalar(plain())
+        return this.#scalar(plain, plainScalar)
     }
   }
 
-  #flowList(open: number): Json {
-    this.#enter()
-    const value: Json[] = []
-    const items: SpanNode[] | undefined = this.spans ? [] : undefined
-    let at = this.skipSpaces(open + 1)
-    while (this.text[at] !== ']' || value.length > 0) {
-      value.push(this.#flowItem(at))
-      items?.push(this.span)
-      at = this.skipSpaces(this.at)
-      if (this.text[at] === ']') break
-      if (this.text[at] !== ',') unsupported()
-      at = this.skipSpaces(at + 1)
-    }
-    this.at = at + 1
-    this.#leave(items === undefined ? undefined : { start: open, end: this.at, items })
-    return value
+  #scalar(form: RegExp, valueOf: (text: string) => Json): Read {
+    const start = this.#at
+    const text = withoutSpaces(this.#take(form) ?? unsupported())
+    this.#at = start + text.length
+    return { value: valueOf(text), span: { start, end: this.#at } }
   }
 
-  #flowMapping(open: number): Json {
-    this.#enter()
-    const value: Record<string, Json> = {}
-    const members = this.spans ? new Map<string, SpanMember>() : undefined
-    let at = this.skipSpaces(open + 1)
-    let isFirst = true
-    while (this.text[at] !== '}' || !isFirst) {
-      isFirst = false
-      this.at = at
-      const key = this.key()
-      if (key in value || this.text.charCodeAt(this.at) !== SPACE) unsupported()
-      const keyEnd = this.keyEnd
-      value[key] = this.#flowItem(this.skipSpaces(this.at))
-      members?.set(key, { keyStart: at, keyEnd, value: this.span })
-      at = this.skipSpaces(this.at)
-      if (this.text[at] === '}') break
-      if (this.text[at] !== ',') unsupported()
-      at = this.skipSpaces(at + 1)
-    }
-    this.at = at + 1
-    this.#leave(members === undefined ? undefined : { start: open, end: this.at, members })
-    return value
+  #flowList(): Read {
+    const start = this.#at
+    const items: Read[] = []
+    this.#flow(']', () => items.push(this.#flowOrScalar(FLOW_PLAIN)))
+    return listOf(items, start, this.#at)
   }
 
-  #flowItem(at: number): Json {
-    this.#nodes++
-    return this.#flowOrScalar(at, () => this.flowPlain(at))
-  }
-
-  /**
-   * Reads `&name` before a value and keeps the value for aliases. A name that is used twice, or a value with aliases
-   * inside, is left to the library.
-   */
-  #anchored(at: number, indent: number): Json {
-    const name = this.#anchorName(at)
-    const aliasedBefore = this.#aliased
-    const nodesBefore = this.#nodes
-    const next = this.skipSpaces(this.at)
-    const isBelow = this.#isLineEnd(next)
-    if (!isBelow && this.text.charCodeAt(next) === ASTERISK) unsupported()
-    const value = isBelow ? this.#below(next, indent) : this.#inline(next, indent)
-    if (value === null || this.#aliased !== aliasedBefore) unsupported()
-    this.#anchors ??= new Map()
-    if (this.#anchors.has(name)) unsupported()
-    this.#anchors.set(name, {
-      value,
-      span: this.spans ? this.span : undefined,
-      size: this.#nodes - nodesBefore,
+  #flowMapping(): Read {
+    const start = this.#at
+    const into = new MappingMaker()
+    this.#flow('}', () => {
+      const key = this.#key()
+      if (this.#take(SPACES) === '') unsupported()
+      into.add(key, this.#flowOrScalar(FLOW_PLAIN))
     })
-    return value
+    return into.read(start, this.#at)
   }
 
-  #alias(at: number): Json {
-    const name = this.#anchorName(at)
-    const anchored = this.#anchors?.get(name) ?? unsupported()
-    this.#aliased += anchored.size
-    if (this.#aliased > MOST_ALIASED) unsupported()
-    if (anchored.span !== undefined) this.span = { start: at, end: this.at, target: anchored.span }
-    return anchored.value
+  /** Reads the entries between brackets. */
+  #flow(close: string, readEntry: () => void): void {
+    this.#enter()
+    this.#at++
+    this.#take(SPACES)
+    if (this.#text[this.#at] !== close) {
+      do readEntry()
+      while (this.#take(COMMA) !== undefined)
+      this.#take(SPACES)
+    }
+    if (this.#text[this.#at++] !== close) unsupported()
+    this.#depth--
   }
 
-  #anchorName(at: number): string {
-    let end = at + 1
-    while (this.isNameCode(this.text.charCodeAt(end))) end++
-    const next = this.text.charCodeAt(end)
-    if (end === at + 1 || next === COLON || (next !== SPACE && next !== LINE_FEED && end < this.text.length))
-      unsupported()
-    this.at = end
-    return this.text.slice(at + 1, end)
+  /** Reads literal text. Text that begins or ends with lines of white space is left to the library. */
+  #literal(indent: number): Read {
+    const start = this.#at
+    const header = this.#take(LITERAL)
+    if (header === undefined || this.#take(LINE_END) === undefined) unsupported()
+    const margin = this.#take(SPACES) ?? ''
+    if (margin.length <= indent || margin.length > MOST_KEY) unsupported()
+    const form = new RegExp(`[^ \\n].*(?:\\n+${margin} *[^ \\n].*)*(?=\\n)`, 'y')
+    const lines = this.#take(form) ?? unsupported()
+    const end = this.#at - lines.length + withoutSpaces(lines).length
+    if (this.#isNext(BLANK_LINE)) unsupported()
+    this.#endLine()
+    const text = lines.replaceAll(`\n${margin}`, '\n')
+    return { value: header === '|' ? `${text}\n` : text, span: { start, end } }
   }
+}
+
+interface Key {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Collects the members of a mapping. */
+class MappingMaker {
+  readonly #value: Record<string, Json> = {}
+  readonly #members = new Map<string, SpanMember>()
+  #end = 0
+
+  add({ name, start, end }: Key, { value, span }: Read): void {
+    // This also holds for names that every object inherits, such as "constructor".
+    if (name in this.#value) unsupported()
+    this.#value[name] = value
+    this.#members.set(name, { keyStart: start, keyEnd: end, value: span })
+    this.#end = span.end
+  }
+
+  read(start: number, end = this.#end): Read {
+    return { value: this.#value, span: { start, end, members: this.#members } }
+  }
+}
+
+function listOf(items: readonly Read[], start: number, end: number): Read {
+  const value = items.map((item) => item.value)
+  return { value, span: { start, end, items: items.map(({ span }) => span) } }
+}
+
+/** Returns the value of a plain scalar in the core schema; numbers of unusual form are left to the library. */
+function plainScalar(text: string): Json {
+  if (SIMPLE_NUMBER.test(text)) return Number(text)
+  if (NUMBER.test(text)) return unsupported()
+  return WORDS.has(text) ? (WORDS.get(text) ?? null) : text
+}
+
+function withoutSpaces(text: string): string {
+  let end = text.length
+  while (text[end - 1] === ' ') end--
+  return text.slice(0, end)
 }

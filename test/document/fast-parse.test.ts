@@ -42,12 +42,10 @@ function outline(span: SpanNode): unknown {
 function agrees(mutant: string): boolean {
   // The text of a file was UTF-8, which has no halves of characters.
   const text = mutant.toWellFormed()
-  const fast = fastParse(text, { spans: true })
+  const fast = fastParse(text)
   if (fast === undefined) return false
-  const slow = oracle(text)
-  const said = { value: fast.value, span: fast.span === undefined ? undefined : outline(fast.span) }
-  expect(said, JSON.stringify(text)).toStrictEqual(slow)
-  expect(fastParse(text, { spans: false })?.value).toStrictEqual(fast.value)
+  const said = { value: fast.value, span: outline(fast.span) }
+  expect(said, JSON.stringify(text)).toStrictEqual(oracle(text))
   return true
 }
 
@@ -58,8 +56,7 @@ describe('fastParse', () => {
     ['flow collections', 'a: [b, "c", 1, true, [d], { e: f }]\nb: { c: d, "e": [f] }\nc: []\nd: {}\n'],
     ['quoted scalars', "a: \"b \\\" \\u00e9 #\"\nb: 'it''s'\n"],
     ['numbers, booleans and texts', 'a: 1\nb: -2.5\nc: true\nd: NO\ne: 1.2.3\nf: 2026-01-01\ng: 10s\n'],
-    ['literal and folded text', 'a: |\n  b\n   c\n\n  d\ne: >-\n  f\n  g\n\n  h\ni: |-\n  j\n'],
-    ['anchors and aliases', 'a: &x\n  b: c\nd: *x\ne: &y [f]\ng: *y # end\n'],
+    ['literal text', 'a: |\n  b\n   c\n\n  d\ne: |- # f\n  g\n\n\nh:\n  - i: |\n      j\n'],
     ['comments and blank lines', '# a\n---\n\na: b # c\n  # d\nb: c#d\n# e\n'],
     ['templates and patterns', 'a: https://x.com/${matrix.y}/\nb:\n  - ^/docs/[^/]+$\n  - \\.(?:pdf|zip)$\n'],
   ])('knows %s', (_name, text) => {
@@ -76,14 +73,15 @@ describe('fastParse', () => {
     ['a second document', 'a: b\n---\nc: d\n'],
     ['text over several lines', 'a: b\n  c\n'],
     ['an unknown alias', 'a: *b\n'],
-    ['aliases in aliases', 'a: &a [x]\nb: &b\n  - *a\n'],
+    ['folded text', 'a: >\n  b\n'],
+    ['an anchor', 'a: &b c\n'],
     ['a number beyond exactness', 'a: 12345678901234567890\n'],
     ['a reserved key', '__proto__: 1\n'],
     ['deep nesting', `a: ${'['.repeat(70)}${']'.repeat(70)}\n`],
     ['a list as the whole', '- a\n'],
     ['nothing', '# a\n'],
   ])('gives %s up', (_name, text) => {
-    expect(fastParse(text, { spans: false })).toBeUndefined()
+    expect(fastParse(text)).toBeUndefined()
   })
 
   it('says what the YAML library says, of every fixture and its mutants', () => {
