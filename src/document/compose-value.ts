@@ -1,10 +1,10 @@
+import type * as yaml from 'yaml'
 import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { diagnose, type DiagnosticExtras, type RuleId } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Json } from '../util/json.ts'
 import type { LineMap } from './line-map.ts'
-import { loadYaml } from './load-yaml.ts'
-import type { SpanMember, SpanNode } from './span-node.ts'
+import type { SpanMember, SpanNode } from './source-document.ts'
 
 /** Enough for any honest use of anchors, and few enough to walk. */
 const MOST_EXPANDED = 10_000
@@ -28,18 +28,22 @@ export interface ComposedDocument {
 }
 
 /** Returns the JSON value of a document that the library read without an error, and the parts that JSON cannot hold. */
-export function composeValue(document: Document.Parsed, lines: LineMap): ComposedDocument {
-  const composer = new ValueComposer(lines, unseparated(document.contents))
+export function composeValue(
+  document: Document.Parsed,
+  lines: LineMap,
+  library: typeof yaml,
+): ComposedDocument {
+  const composer = new ValueComposer(lines, library, unseparated(document.contents, library))
   const { value, span } = composer.node(document.contents, document.range[1])
   return { value, span, diagnostics: composer.diagnostics }
 }
 
 /** Returns where further crawls begin in one mapping, because the `---` between them is missing. */
-function unseparated(contents: Node | null): ReadonlySet<Pair> {
-  if (!loadYaml().isMap(contents) || contents.flow === true) return new Set()
+function unseparated(contents: Node | null, { isMap, isScalar }: typeof yaml): ReadonlySet<Pair> {
+  if (!isMap(contents) || contents.flow === true) return new Set()
   const crawls: { readonly first: Pair | undefined; readonly keys: Set<unknown> }[] = []
   for (const pair of contents.items) {
-    const key = loadYaml().isScalar(pair.key) ? pair.key.value : undefined
+    const key = isScalar(pair.key) ? pair.key.value : undefined
     let crawl = crawls.at(-1)
     if (crawl === undefined || crawl.keys.has(key)) crawls.push((crawl = { first: pair, keys: new Set() }))
     crawl.keys.add(key)
@@ -51,20 +55,22 @@ function unseparated(contents: Node | null): ReadonlySet<Pair> {
 class ValueComposer {
   readonly diagnostics: Diagnostic[] = []
   readonly #lines: LineMap
+  readonly #yaml: typeof yaml
   /** Anchors by name, as far as read; 'open' while we are inside the anchored value. */
   readonly #anchors = new Map<string, Composed | 'open'>()
   readonly #unseparated: ReadonlySet<Pair>
   #expanded = 0
 
-  constructor(lines: LineMap, beginnings: ReadonlySet<Pair>) {
+  constructor(lines: LineMap, library: typeof yaml, beginnings: ReadonlySet<Pair>) {
     this.#lines = lines
+    this.#yaml = library
     this.#unseparated = beginnings
   }
 
   /** Composes the value of `node`; `at` is the place of an empty value. */
   node(node: Node | null | undefined, at: number): Composed {
-    if (node === null || node === undefined) return { value: null, span: { start: at, end: at }, size: 1 }
-    if (loadYaml().isAlias(node)) return this.#alias(node)
+    if (node === null || node === undefined) return nothing(at, at)
+    if (this.#yaml.isAlias(node)) return this.#alias(node)
     const anchor = 'anchor' in node ? node.anchor : undefined
     if (anchor !== undefined) this.#anchors.set(anchor, 'open')
     const composed = this.#collectionOrScalar(node, at)
@@ -73,10 +79,10 @@ class ValueComposer {
   }
 
   #collectionOrScalar(node: Node, at: number): Composed {
-    if (loadYaml().isMap(node)) return this.#map(node)
-    if (loadYaml().isSeq(node)) return this.#list(node)
-    if (loadYaml().isScalar(node)) return this.#scalar(node, at)
-    return { value: null, span: { start: at, end: at }, size: 1 }
+    if (this.#yaml.isMap(node)) return this.#map(node)
+    if (this.#yaml.isSeq(node)) return this.#list(node)
+    if (this.#yaml.isScalar(node)) return this.#scalar(node, at)
+    return nothing(at, at)
   }
 
   #alias(node: Alias): Composed {
@@ -85,21 +91,21 @@ class ValueComposer {
     const args = { alias: node.source }
     if (target === undefined || target === 'open') {
       this.#report(target === undefined ? 'syntax/unknown-alias' : 'syntax/alias-cycle', args, [start, end])
-      return { value: null, span: { start, end }, size: 1 }
+      return nothing(start, end)
     }
     this.#expanded += target.size
     if (this.#expanded > MOST_EXPANDED) {
       if (this.#expanded - target.size <= MOST_EXPANDED) {
         this.#report('syntax/alias-expansion', { most: MOST_EXPANDED }, [start, end])
       }
-      return { value: null, span: { start, end }, size: 1 }
+      return nothing(start, end)
     }
     return { value: target.value, span: { start, end, target: target.span }, size: target.size }
   }
 
   #list(node: YAMLSeq): Composed {
     const [start, last] = ends(node)
-    const items = node.items.map((item) => this.#item(loadYaml().isNode(item) ? item : null, start))
+    const items = node.items.map((item) => this.#item(this.#yaml.isNode(item) ? item : null, start))
     const end = node.flow === true ? last : (items.at(-1)?.span.end ?? last)
     return {
       value: items.map((item) => item.value),
@@ -128,7 +134,7 @@ class ValueComposer {
       const key = this.#key(pair)
       if (this.#unseparated.has(pair)) this.#beginAnew(key, members)
       const keySpan = key?.span ?? [start, start]
-      const composed = this.node(loadYaml().isNode(pair.value) ? pair.value : null, keySpan[1])
+      const composed = this.node(this.#yaml.isNode(pair.value) ? pair.value : null, keySpan[1])
       size += composed.size
       end = composed.span.end
       if (key === undefined || this.#isRepeated(key, members, lastEmpty)) continue
@@ -142,26 +148,24 @@ class ValueComposer {
 
   #key(pair: Pair): Key | undefined {
     const key = pair.key
-    if (!loadYaml().isScalar(key)) {
-      if (loadYaml().isNode(key)) {
-        if (this.#isDoubleBrace(key)) return undefined
-        const found = loadYaml().isMap(key) ? 'a mapping' : loadYaml().isSeq(key) ? 'a list' : 'an alias'
-        this.#report('syntax/complex-key', { found }, ends(key))
-      }
-      return undefined
+    if (!this.#yaml.isNode(key)) return undefined
+    if (!this.#yaml.isScalar(key)) {
+      if (this.#isDoubleBrace(key)) return undefined
+      const found = this.#yaml.isMap(key) ? 'a mapping' : this.#yaml.isSeq(key) ? 'a list' : 'an alias'
+      return this.#report('syntax/complex-key', { found }, ends(key))
     }
     const span = ends(key)
-    if (key.value === '<<' && key.type === 'PLAIN') return this.#refused('syntax/merge-key', {}, span)
+    if (key.value === '<<' && key.type === 'PLAIN') return this.#report('syntax/merge-key', {}, span)
     if (typeof key.value !== 'string') {
       const type = key.value === null ? 'null' : `a ${typeof key.value}`
       if (key.source === '') {
         const colon = this.#lines.text.indexOf(':', span[0])
-        return this.#refused('syntax/non-string-key', { key: '', type }, [colon, colon + 1])
+        return this.#report('syntax/non-string-key', { key: '', type }, [colon, colon + 1])
       }
-      return this.#refused('syntax/non-string-key', { key: key.source ?? '', type }, span)
+      return this.#report('syntax/non-string-key', { key: key.source ?? '', type }, span)
     }
-    if (!key.value.isWellFormed()) return this.#refused('schema/lone-surrogate', {}, span)
-    if (key.value === '__proto__') return this.#refused('syntax/reserved-key', { key: key.value }, span)
+    if (!key.value.isWellFormed()) return this.#report('schema/lone-surrogate', {}, span)
+    if (key.value === '__proto__') return this.#report('syntax/reserved-key', { key: key.value }, span)
     return { name: key.value, span }
   }
 
@@ -198,37 +202,21 @@ class ValueComposer {
 
   #scalar(node: Scalar, at: number): Composed {
     // The place of an empty value is among comments that belong to nothing, so the end of its key is clearer.
-    if (node.value === null && node.source === '')
-      return { value: null, span: { start: at, end: at }, size: 1 }
+    if (node.value === null && node.source === '') return nothing(at, at)
     const [start, last] = ends(node)
     const end = withoutTrailingSpace(this.#lines.text, start, last)
-    const composed = { span: { start, end }, size: 1 }
     const { value } = node
     const text = node.source ?? String(value)
-    if (typeof value === 'number') {
-      if (!Number.isFinite(value)) {
-        this.#report('syntax/not-finite', { text }, [start, end])
-        return { ...composed, value: null }
-      }
-      if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-        this.#report('syntax/unsafe-number', { text, value: String(value) }, [start, end])
-      }
-      return { ...composed, value }
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      this.#report('syntax/not-finite', { text }, [start, end])
+      return nothing(start, end)
     }
+    if (Number.isInteger(value) && !Number.isSafeInteger(value))
+      this.#report('syntax/unsafe-number', { text, value: String(value) }, [start, end])
     if (typeof value === 'string' && !value.isWellFormed())
       this.#report('schema/lone-surrogate', {}, [start, end])
-    if (typeof value === 'string' || typeof value === 'boolean' || value === null)
-      return { ...composed, value }
-    return { ...composed, value: text }
-  }
-
-  #refused<Id extends RuleId>(
-    id: Id,
-    args: Parameters<typeof diagnose<Id>>[1],
-    span: readonly [number, number],
-  ): undefined {
-    this.#report(id, args, span)
-    return undefined
+    // The core schema reads null, booleans, numbers and texts.
+    return { value: value as Json, span: { start, end }, size: 1 }
   }
 
   #report<Id extends RuleId>(
@@ -236,7 +224,7 @@ class ValueComposer {
     args: Parameters<typeof diagnose<Id>>[1],
     span: readonly [start: number, end: number],
     extras: DiagnosticExtras = {},
-  ): void {
+  ): undefined {
     this.diagnostics.push(diagnose(id, args, this.#lines.place(span[0], span[1]), extras))
   }
 }
@@ -247,11 +235,15 @@ function withoutTrailingSpace(text: string, start: number, end: number): number 
   return end
 }
 
+/** Returns null, at the place where a value is missing or was refused. */
+function nothing(start: number, end: number): Composed {
+  return { value: null, span: { start, end }, size: 1 }
+}
+
 function total(parts: readonly Composed[]): number {
   return parts.reduce((sum, part) => sum + part.size, 0)
 }
 
 function ends(node: Node): readonly [start: number, end: number] {
-  const range = node.range
-  return range === null || range === undefined ? [0, 0] : [range[0], range[1]]
+  return [node.range?.[0] ?? 0, node.range?.[1] ?? 0]
 }

@@ -4,16 +4,13 @@
  * Must not know crawls.
  */
 import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
-import { type Checked, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
-import type { JsonPointer } from '../util/json-pointer.ts'
+import { type Checked, type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
 import type { Json } from '../util/json.ts'
-import { redactLine } from './redact-line.ts'
 import { decodeText, findUnprintable } from './decode-text.ts'
 import { fastParse } from './fast-parse.ts'
 import { LineMap } from './line-map.ts'
 import { slowParse } from './slow-parse.ts'
-import type { Part, SourceDocument } from './source-document.ts'
-import { findSpan, type SpanNode } from './span-node.ts'
+import { findSpan, type SourceDocument, type SpanNode } from './source-document.ts'
 
 /**
  * Reads one file as YAML 1.2 (core schema); each of its documents is a mapping. Never throws, whatever the bytes, and
@@ -24,38 +21,45 @@ export function parseFile(file: string, bytes: Uint8Array): Checked<readonly Sou
   if (typeof text !== 'string') return { ok: false, diagnostics: [text] }
   const lines = new LineMap(file, text)
   const fast = fastParse(text)
-  if (fast !== undefined)
-    return { ok: true, value: [new ParsedDocument({ lines, index: 0, ...fast })], diagnostics: [] }
+  if (fast !== undefined) return { ok: true, value: [documentOf(lines, 0, fast)], diagnostics: [] }
   const unprintable = findUnprintable(lines)
   if (unprintable !== undefined) return { ok: false, diagnostics: [unprintable] }
   const parsed = slowParse(lines)
   const rows = parsed.diagnostics.length === 0 ? [] : text.split('\n')
   const diagnostics = capDiagnostics(parsed.diagnostics).map((diagnostic) => redactLine(diagnostic, rows))
   if (hasErrors(diagnostics)) return { ok: false, diagnostics }
-  const documents = parsed.documents.map(
-    ({ value, span }, index) => new ParsedDocument({ lines, index, value, span }),
-  )
+  const documents = parsed.documents.map((document, index) => documentOf(lines, index, document))
   return { ok: true, value: documents, diagnostics }
 }
 
-class ParsedDocument implements SourceDocument {
-  readonly file: string
-  readonly text: string
-  readonly index: number
-  readonly value: Json
-  readonly #lines: LineMap
-  readonly #span: SpanNode
-
-  constructor(parts: { lines: LineMap; index: number; value: Json; span: SpanNode }) {
-    this.file = parts.lines.file
-    this.text = parts.lines.text
-    this.index = parts.index
-    this.value = parts.value
-    this.#lines = parts.lines
-    this.#span = parts.span
+function documentOf(
+  lines: LineMap,
+  index: number,
+  { value, span }: { readonly value: Json; readonly span: SpanNode },
+): SourceDocument {
+  return {
+    file: lines.file,
+    text: lines.text,
+    index,
+    value,
+    locate: (pointer, part = 'value') => lines.place(...findSpan(span, pointer, part)),
   }
+}
 
-  locate(pointer: JsonPointer, part: Part = 'value'): Place {
-    return this.#lines.place(...findSpan(this.#span, pointer, part))
-  }
+/** Names next to which people write secrets, and keys whose form shows what they are. */
+const SECRETIVE =
+  /authorization|cookie|api[-_]?key|token|secret|passw|bearer|\bfc-[0-9a-f]{8}|\bsk-\w{8}|gh[pousr]_\w{8}|AKIA|eyJ\w{8}/i
+
+/**
+ * Returns a problem on a line that may hold a secret, with the place to cover where the line is shown. A file that
+ * cannot be read is never searched for secrets, so the whole value counts as one. `lines` are the file's.
+ */
+function redactLine(diagnostic: Diagnostic, lines: readonly string[]): Diagnostic {
+  const { file, line } = diagnostic
+  const text = lines[line - 1] ?? ''
+  if (!SECRETIVE.test(text)) return diagnostic
+  const value = /^\s*(?:-\s+)?(?:[\w"'-]+\s*:)?\s*/.exec(text)?.[0].length ?? 0
+  const column = Math.min(diagnostic.column, value + 1)
+  const endColumn = text.trimEnd().length + 1
+  return { ...diagnostic, redacted: { file, line, column, endLine: line, endColumn } }
 }

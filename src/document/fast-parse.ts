@@ -4,7 +4,7 @@
  * wrong. The library accepts the same texts, with the same values.
  */
 import type { Json } from '../util/json.ts'
-import type { SpanMember, SpanNode } from './span-node.ts'
+import type { SpanMember, SpanNode } from './source-document.ts'
 
 /** Only line feeds, printable ASCII and the usual rest of Unicode: no tab, no CR, no byte order mark. */
 const UNUSUAL = /[^\n\u0020-\u007e\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]/

@@ -1,12 +1,17 @@
-import type { CST, Document } from 'yaml'
+import type * as yaml from 'yaml'
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { isJsonObject } from '../util/json.ts'
-import { composeValue, type ComposedDocument } from './compose-value.ts'
+import { type ComposedDocument, composeValue } from './compose-value.ts'
 import type { LineMap } from './line-map.ts'
-import { loadYaml } from './load-yaml.ts'
-import { scanTokens } from './scan-tokens.ts'
-import { explainSyntax, missingColon } from './syntax-errors.ts'
+import { requireLate } from '../util/require-late.ts'
+import {
+  explainSyntax,
+  flattenTokens,
+  missingColon,
+  type NestedToken,
+  refuseTokens,
+} from './syntax-errors.ts'
 
 export interface ParsedDocuments {
   readonly documents: readonly Pick<ComposedDocument, 'value' | 'span'>[]
@@ -15,14 +20,16 @@ export interface ParsedDocuments {
 
 /** Reads text of any form with the YAML library, which alone decides what is YAML. The messages are ours. */
 export function slowParse(lines: LineMap): ParsedDocuments {
-  const { Composer, Parser } = loadYaml()
+  const library = requireLate('yaml') as typeof yaml
+  const { Composer, Parser } = library
   const tokens = [...new Parser().parse(lines.text)]
-  const refused = scanTokens(tokens, lines)
+  const nested = flattenTokens(tokens, library)
+  const refused = refuseTokens(nested, lines)
   if (refused.length > 0) return { documents: [], diagnostics: refused }
   // Our own walk finds repeated keys: it names both places and takes linear time.
   const composer = new Composer({ version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false })
   const composed = withoutStackTraces(() => [...composer.compose(tokens, true, lines.text.length)])
-  return readDocuments(composed, tokens, lines)
+  return readDocuments(composed, nested, lines, library)
 }
 
 /**
@@ -40,9 +47,10 @@ function withoutStackTraces<T>(act: () => T): T {
 }
 
 function readDocuments(
-  composed: readonly Document.Parsed[],
-  tokens: readonly CST.Token[],
+  composed: readonly yaml.Document.Parsed[],
+  tokens: readonly NestedToken[],
   lines: LineMap,
+  library: typeof yaml,
 ): ParsedDocuments {
   const written = composed.filter((document) => !isEmpty(document))
   if (written.length === 0) {
@@ -57,7 +65,7 @@ function readDocuments(
       diagnostics.push(explainSyntax(error, lines, tokens))
       continue
     }
-    const read = composeValue(document, lines)
+    const read = composeValue(document, lines, library)
     diagnostics.push(...read.diagnostics)
     if (read.diagnostics.length === 0 && !isJsonObject(read.value)) diagnostics.push(notAMapping(read, lines))
     documents.push(read)
@@ -66,7 +74,7 @@ function readDocuments(
 }
 
 /** Returns true for a document of comments only, or of nothing between two markers. */
-function isEmpty(document: Document.Parsed): boolean {
+function isEmpty(document: yaml.Document.Parsed): boolean {
   if (document.errors.length > 0) return false
   const { contents } = document
   if (contents === null) return true
@@ -78,7 +86,9 @@ function notAMapping({ value, span }: ComposedDocument, lines: LineMap): Diagnos
   const place = lines.place(span.start, end === -1 ? span.end : Math.min(span.end, end))
   if (typeof value === 'string') {
     const text = value.split('\n')[0] ?? ''
-    if (/^[\w.-]+(?::[^/\s]| \S+$)/.test(text)) return missingColon(text, place)
+    if (/^[\w.-]+(?::[^/\s]| \S+$)/.test(text)) {
+      return diagnose('syntax/missing-colon', missingColon(text), place)
+    }
   }
   return diagnose('syntax/not-a-mapping', { found: kindOf(value) }, place)
 }

@@ -3,7 +3,6 @@ import { catalogue } from '../diagnostics/diagnostics.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggest } from '../util/suggest.ts'
 import { LineMap } from './line-map.ts'
-import { SUPPRESSION_MARK } from './suppression-mark.ts'
 
 const COMMENT = /(?:^|\s)#\s*crawlform-ignore\b[ \t]*([^\s:#]*)[ \t]*:?[ \t]*([^\r\n]*)/g
 
@@ -71,3 +70,6 @@ function readSuppressions(lines: LineMap, problems: Diagnostic[]): Suppression[]
   }
   return found
 }
+
+/** Every comment that silences a rule contains this; a file without it needs no further look. */
+export const SUPPRESSION_MARK = 'crawlform-ignore'

@@ -1,26 +1,61 @@
-import type { CST, ErrorCode } from 'yaml'
-import { diagnose } from '../diagnostics/catalogue.ts'
+import type * as yaml from 'yaml'
+import type { CST, YAMLError } from 'yaml'
+import { diagnose, type RuleArgs, type RuleId } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { LineMap } from './line-map.ts'
-import { MOST_LEVELS } from './scan-tokens.ts'
 
-interface YamlError {
-  readonly code: ErrorCode
-  readonly message: string
-  readonly pos: readonly [start: number, end: number]
+/** No setting needs a tenth of this, and the code that reads the value afterwards may recurse. */
+const MOST_LEVELS = 64
+
+/** A token of the YAML library, and the number of collections around it. */
+export interface NestedToken {
+  readonly token: CST.Token
+  readonly depth: number
+}
+
+/** Returns all tokens depth first. Of collections that nest too deep, it returns only the first tokens. */
+export function flattenTokens(tokens: readonly CST.Token[], { CST }: typeof yaml): readonly NestedToken[] {
+  const found: NestedToken[] = []
+  for (const token of tokens) {
+    found.push({ token, depth: 0 })
+    if (token.type !== 'document') continue
+    CST.visit(token, ({ start, key, sep = [], value }, { length: depth }) => {
+      const props = value?.type === 'block-scalar' ? value.props : []
+      for (const part of [...start, key, ...sep, value, ...props]) {
+        if (part !== undefined && part !== null) found.push({ token: part, depth })
+      }
+      return depth > MOST_LEVELS ? CST.visit.BREAK : undefined
+    })
+  }
+  return found
+}
+
+/** Returns what can be judged before values are composed: nesting, tags and directives. */
+export function refuseTokens(tokens: readonly NestedToken[], lines: LineMap): readonly Diagnostic[] {
+  const deep = tokens.find(({ depth }) => depth > MOST_LEVELS)?.token.offset
+  if (deep !== undefined)
+    return [diagnose('syntax/too-deep', { most: MOST_LEVELS }, lines.place(deep, deep + 1))]
+  return tokens.flatMap(({ token }) => {
+    if (token.type !== 'tag' && token.type !== 'directive') return []
+    const source = token.source.trimEnd()
+    const place = lines.place(token.offset, token.offset + source.length)
+    if (token.type === 'tag') return [diagnose('syntax/tag', { tag: source }, place)]
+    const isKnown = /^%YAML\s+1\.2\s*(?:#.*)?$/.test(source)
+    return isKnown ? [] : [diagnose('syntax/directive', { directive: source }, place)]
+  })
 }
 
 /** An error of the library, with the text around it and the tokens read so far. */
 class Trouble {
   readonly at: number
   readonly text: string
-  readonly code: ErrorCode
+  readonly code: YAMLError['code']
   readonly message: string
-  readonly tokens: readonly CST.Token[]
+  readonly tokens: readonly NestedToken[]
 
   readonly #lines: LineMap
 
-  constructor(error: YamlError, lines: LineMap, tokens: readonly CST.Token[]) {
+  constructor(error: YAMLError, lines: LineMap, tokens: readonly NestedToken[]) {
     this.at = Math.min(error.pos[0], lines.text.length)
     this.code = error.code
     this.message = error.message
@@ -39,8 +74,14 @@ class Trouble {
     return found === -1 ? this.at : this.at + found
   }
 
-  place(start: number, end: number): ReturnType<LineMap['place']> {
-    return this.#lines.place(start, end)
+  /** Returns a problem with `length` characters from `start` on. */
+  report<Id extends RuleId>(rule: Id, args: RuleArgs[Id], start: number, length = 1): Diagnostic {
+    return diagnose(rule, args, this.#lines.place(start, start + length))
+  }
+
+  /** Returns a problem with the rest of the line from `start` on. */
+  reportLine<Id extends RuleId>(rule: Id, args: RuleArgs[Id], start: number): Diagnostic {
+    return this.report(rule, args, start, this.line(start).length)
   }
 
   /** Returns the last line above `offset`'s that is not blank. */
@@ -60,7 +101,7 @@ class Trouble {
  * Explains an error of the YAML library at the place that must change: at the opening quote or bracket, where the library names
  * the end of the file; at the tab, where it names the text after it.
  */
-export function explainSyntax(error: YamlError, lines: LineMap, tokens: readonly CST.Token[]): Diagnostic {
+export function explainSyntax(error: YAMLError, lines: LineMap, tokens: readonly NestedToken[]): Diagnostic {
   const trouble = new Trouble(error, lines, tokens)
   return (
     explainTab(trouble) ??
@@ -68,7 +109,7 @@ export function explainSyntax(error: YamlError, lines: LineMap, tokens: readonly
     explainBracket(trouble) ??
     explainCharacter(trouble) ??
     explainLine(trouble) ??
-    diagnose('syntax/invalid-yaml', {}, trouble.place(trouble.at, trouble.at + 1))
+    trouble.report('syntax/invalid-yaml', {}, trouble.at)
   )
 }
 
@@ -77,20 +118,19 @@ function explainTab(trouble: Trouble): Diagnostic | undefined {
   const tab = margin.indexOf('\t')
   if (tab === -1) return undefined
   const at = trouble.lineStart + tab
-  return diagnose('syntax/tab-indentation', {}, trouble.place(at, at + 1))
+  return trouble.report('syntax/tab-indentation', {}, at)
 }
 
 function explainQuote(trouble: Trouble): Diagnostic | undefined {
   const { at, code, message, text } = trouble
   if (code === 'BAD_DQ_ESCAPE') {
     const escape = /^\\(?:x.{0,2}|u.{0,4}|U.{0,8}|.)?/s.exec(text.slice(at, at + 10))?.[0] ?? '\\'
-    return diagnose('syntax/bad-escape', { escape }, trouble.place(at, at + escape.length))
+    return trouble.report('syntax/bad-escape', { escape }, at, escape.length)
   }
   const quoted = isBetweenBrackets(message) ? undefined : lastQuoted(trouble)
   if (quoted === undefined) return undefined
   const quote = text[quoted.offset] ?? '"'
-  const opening = (): Diagnostic =>
-    diagnose('syntax/unclosed-quote', { quote }, trouble.place(quoted.offset, quoted.offset + 1))
+  const opening = (): Diagnostic => trouble.report('syntax/unclosed-quote', { quote }, quoted.offset)
   if (message.startsWith('Missing closing')) return opening()
   const end = quoted.offset + quoted.source.length
   const isAbout = code === 'BLOCK_AS_IMPLICIT_KEY' ? quoted.offset >= at : text.slice(end, at).trim() === ''
@@ -98,18 +138,14 @@ function explainQuote(trouble: Trouble): Diagnostic | undefined {
   // A quote that took in whole lines and was closed by the opening quote of a later value.
   if (quoted.source.includes('\n')) return opening()
   if (!text.slice(end, text.indexOf('\n', end) >>> 0).trim()) return undefined
-  return diagnose(
-    'syntax/text-after-value',
-    { close: 'quote' },
-    trouble.place(end, end + trouble.line(end).length),
-  )
+  return trouble.reportLine('syntax/text-after-value', { close: 'quote' }, end)
 }
 
 /** Returns the quoted text that ends nearest before the error, or that the error is about. */
 function lastQuoted(trouble: Trouble): CST.FlowScalar | undefined {
   const wanted = trouble.code === 'BLOCK_AS_IMPLICIT_KEY' ? trouble.line(trouble.at).length : 0
   let found: CST.FlowScalar | undefined
-  for (const token of eachToken(trouble.tokens)) {
+  for (const { token } of trouble.tokens) {
     if (token.type !== 'double-quoted-scalar' && token.type !== 'single-quoted-scalar') continue
     if (token.offset + token.source.length <= trouble.at + wanted) found = token
   }
@@ -123,23 +159,19 @@ function explainBracket(trouble: Trouble): Diagnostic | undefined {
     if (open === undefined) return undefined
     const bracket = open.start.source
     const args = { open: bracket, close: bracket === '[' ? ']' : '}' }
-    return diagnose('syntax/unclosed-bracket', args, trouble.place(open.offset, open.offset + 1))
+    return trouble.report('syntax/unclosed-bracket', args, open.offset)
   }
   if (/^Unexpected flow-(?:seq|map)-end/.test(message)) {
-    return diagnose('syntax/unopened-bracket', { close: text[at] ?? ']' }, trouble.place(at, at + 1))
+    return trouble.report('syntax/unopened-bracket', { close: text[at] ?? ']' }, at)
   }
   if (text[at] === '{' && text[at - 1] === '$') {
-    return diagnose('syntax/unquoted-template', {}, trouble.place(at - 1, at + 1))
+    return trouble.report('syntax/unquoted-template', {}, at - 1, 2)
   }
   if (code === 'BLOCK_IN_FLOW' || isBetweenBrackets(message)) {
-    return diagnose('syntax/flow-separator', {}, trouble.place(at, at + 1))
+    return trouble.report('syntax/flow-separator', {}, at)
   }
   if (message.endsWith('at node end') && /[\]}][ ]*$/.test(text.slice(trouble.lineStart, at))) {
-    return diagnose(
-      'syntax/text-after-value',
-      { close: 'bracket' },
-      trouble.place(at, at + trouble.line(at).length),
-    )
+    return trouble.reportLine('syntax/text-after-value', { close: 'bracket' }, at)
   }
   return undefined
 }
@@ -150,7 +182,7 @@ function isBetweenBrackets(message: string): boolean {
 
 function innermostOpen(trouble: Trouble): CST.FlowCollection | undefined {
   let found: CST.FlowCollection | undefined
-  for (const token of eachToken(trouble.tokens)) {
+  for (const { token } of trouble.tokens) {
     if (token.type !== 'flow-collection' || token.offset > trouble.at) continue
     const wanted = token.start.source === '[' ? 'flow-seq-end' : 'flow-map-end'
     if (!token.end.some((end) => end.type === wanted)) found = token
@@ -160,20 +192,15 @@ function innermostOpen(trouble: Trouble): CST.FlowCollection | undefined {
 
 function explainCharacter(trouble: Trouble): Diagnostic | undefined {
   const { at, code, message, text } = trouble
-  if (code === 'RESOURCE_EXHAUSTION')
-    return diagnose('syntax/too-deep', { most: MOST_LEVELS }, trouble.place(at, at + 1))
+  if (code === 'RESOURCE_EXHAUSTION') return trouble.report('syntax/too-deep', { most: MOST_LEVELS }, at)
   if (code === 'BAD_SCALAR_START' || /^(?:Alias|Anchor) cannot be an empty/.test(message)) {
-    return diagnose('syntax/reserved-character', { character: text[at] ?? '' }, trouble.place(at, at + 1))
+    return trouble.report('syntax/reserved-character', { character: text[at] ?? '' }, at)
   }
   if (/^(?:Block scalar header|Not a YAML token)/.test(message)) {
     const start = Math.max(text.lastIndexOf('|', at), text.lastIndexOf('>', at))
     if (start < trouble.lineStart) return undefined
     const character = text[start] ?? '|'
-    return diagnose(
-      'syntax/block-text',
-      { character },
-      trouble.place(start, start + trouble.line(start).length),
-    )
+    return trouble.reportLine('syntax/block-text', { character }, start)
   }
   return undefined
 }
@@ -181,22 +208,22 @@ function explainCharacter(trouble: Trouble): Diagnostic | undefined {
 function explainLine(trouble: Trouble): Diagnostic | undefined {
   const { at, code, message, text } = trouble
   if (message.startsWith('Unexpected block-seq-ind')) {
-    return diagnose('syntax/list-on-key-line', {}, trouble.place(at, at + 1))
+    return trouble.report('syntax/list-on-key-line', {}, at)
   }
   if (message.startsWith('Nested mappings')) return explainNested(trouble)
   const word = trouble.word
   const line = trouble.line(word)
   if (code === 'BAD_INDENT' || (/^-\s/.test(line) && /^\s*-\s/.test(trouble.lineAbove(word)))) {
-    return diagnose('syntax/bad-indentation', {}, trouble.place(word, word + line.length))
+    return trouble.reportLine('syntax/bad-indentation', {}, word)
   }
   if (/^-(?:\s|$)/.test(line) || (message.endsWith('at node end') && isAfterList(trouble))) {
-    return diagnose('syntax/list-item', {}, trouble.place(word, word + line.length))
+    return trouble.reportLine('syntax/list-item', {}, word)
   }
   if (message.endsWith('at node end') && text.slice(trouble.lineStart, at).trim() === '') {
-    return diagnose('syntax/bad-indentation', {}, trouble.place(word, word + line.length))
+    return trouble.reportLine('syntax/bad-indentation', {}, word)
   }
   if (code === 'MULTILINE_IMPLICIT_KEY' || message.startsWith('Implicit map keys'))
-    return missingColon(line, trouble.place(word, word + line.length))
+    return trouble.reportLine('syntax/missing-colon', missingColon(line), word)
   return undefined
 }
 
@@ -206,37 +233,21 @@ function explainLine(trouble: Trouble): Diagnostic | undefined {
  */
 function explainNested(trouble: Trouble): Diagnostic {
   const line = trouble.line(trouble.at)
-  if (/:(?:\s|$)/.test(line))
-    return diagnose('syntax/colon-in-value', {}, trouble.place(trouble.at, trouble.at + line.length))
+  if (/:(?:\s|$)/.test(line)) return trouble.reportLine('syntax/colon-in-value', {}, trouble.at)
   const below = trouble.text.slice(trouble.at + line.length).search(/\S/)
   const start = trouble.at + line.length + Math.max(0, below)
-  return diagnose('syntax/bad-indentation', {}, trouble.place(start, start + trouble.line(start).length))
+  return trouble.reportLine('syntax/bad-indentation', {}, start)
 }
 
 function isAfterList(trouble: Trouble): boolean {
   return trouble.tokens.some(
-    (token) => token.type === 'document' && token.value?.type === 'block-seq' && token.offset < trouble.at,
+    ({ token }) =>
+      token.type === 'document' && token.value?.type === 'block-seq' && token.offset < trouble.at,
   )
 }
 
-/** Explains a line without ": ". It names only the first word, because the rest may be a secret. */
-export function missingColon(line: string, place: ReturnType<LineMap['place']>): Diagnostic {
+/** Returns the arguments of "syntax/missing-colon". It names only the first word, because the rest may be a secret. */
+export function missingColon(line: string): RuleArgs['syntax/missing-colon'] {
   const key = /^[\w.-]{1,40}/.exec(line)?.[0] ?? line.slice(0, 1)
-  return diagnose(
-    'syntax/missing-colon',
-    { key, tight: line[key.length] === ':' && !line.startsWith('//', key.length + 1) },
-    place,
-  )
-}
-
-/** Returns every token, depth first in written order. Recursion is safe: the nesting was bounded before. */
-function* eachToken(tokens: Iterable<CST.Token | null | undefined>): Generator<CST.Token> {
-  for (const token of tokens) {
-    if (token === null || token === undefined) continue
-    yield token
-    if (token.type === 'document') yield* eachToken([token.value])
-    if (token.type === 'block-map' || token.type === 'block-seq' || token.type === 'flow-collection') {
-      for (const item of token.items) yield* eachToken([item.key, item.value])
-    }
-  }
+  return { key, tight: line[key.length] === ':' && !line.startsWith('//', key.length + 1) }
 }

@@ -1,6 +1,5 @@
 import { factsOf } from '../diagnostics/catalogue.ts'
 import { compareDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts'
-import { SUPPRESSION_MARK } from '../document/suppression-mark.ts'
 import { applySuppressions } from '../document/suppressions.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 
@@ -27,9 +26,7 @@ export function settleDiagnostics(
   const errors = fatal.filter((diagnostic) => diagnostic.severity === 'error')
   const fixed = new Set(errors)
   const found = [...fatal, ...lint]
-  const silences = [...sources.values()].some((text) => text.includes(SUPPRESSION_MARK))
-  const heard = silences ? applySuppressions(found, sources) : found
-  const left = heard.filter((diagnostic) => !fixed.has(diagnostic))
+  const left = applySuppressions(found, sources).filter((diagnostic) => !fixed.has(diagnostic))
   const kept = new Set(left)
   const shown = left.flatMap((diagnostic) => withSeverity(diagnostic, rules))
   return {

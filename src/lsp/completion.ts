@@ -1,7 +1,7 @@
 import { type CompletionItem, CompletionItemKind, type Position } from 'vscode-languageserver/node'
 import { isFixed, ruleIds } from '../diagnostics/catalogue.ts'
 import { parseFile } from '../document/document.ts'
-import { SUPPRESSION_MARK } from '../document/suppression-mark.ts'
+import { SUPPRESSION_MARK } from '../document/suppressions.ts'
 import { isJsonObject } from '../util/json.ts'
 import type { OpenProject } from './open-project.ts'
 import { isExtended, lineBefore } from './extended-profile.ts'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { fastParse } from '../../src/document/fast-parse.ts'
 import { LineMap } from '../../src/document/line-map.ts'
 import { slowParse } from '../../src/document/slow-parse.ts'
-import type { SpanNode } from '../../src/document/span-node.ts'
+import type { SpanNode } from '../../src/document/source-document.ts'
 import { makeScalars, makeYaml, mutate, seeded } from '../support/yaml-corpus.ts'
 
 const config = path.join(import.meta.dirname, '../fixtures/config')
