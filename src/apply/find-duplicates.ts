@@ -1,6 +1,6 @@
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import { dedupeKey } from '../scope/dedupe-key.ts'
-import { parsePageUrl } from '../scope/parse-page-url.ts'
+import { parsePageUrl } from '../scope/page-url.ts'
 import { quotePattern } from '../scope/pattern/quote-pattern.ts'
 import { sha256 } from '../util/sha256.ts'
 

@@ -1,5 +1,5 @@
 import type { ActiveCrawl } from '../client/crawl-client.ts'
-import { absoluteUrl } from '../scope/parse-page-url.ts'
+import { absoluteUrl } from '../scope/page-url.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { fromTimeText } from '../util/clock.ts'

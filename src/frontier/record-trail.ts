@@ -1,4 +1,4 @@
-import { normalizeUrl } from '../scope/normalize-url.ts'
+import { normalizeUrl } from '../scope/page-url.ts'
 import type { ScopeReason, ScopeSettings } from '../scope/scope.ts'
 import type { FoundUrl, Frontier, FrontierOptions, FrontierPage } from './frontier.ts'
 import {

@@ -1,6 +1,6 @@
 import { childPath } from '../scope/child-path.ts'
 import { dedupeKey } from '../scope/dedupe-key.ts'
-import { parsePageUrl } from '../scope/parse-page-url.ts'
+import { parsePageUrl } from '../scope/page-url.ts'
 import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import { quotePattern } from '../scope/pattern/quote-pattern.ts'

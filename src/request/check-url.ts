@@ -1,7 +1,7 @@
 import { guessScheme } from '../util/guess-scheme.ts'
 import type { CheckedRequest } from './checked-request.ts'
 import { refusal, remark, type RequestProblem } from './request-problem.ts'
-import { absoluteUrl, hasScheme } from '../scope/parse-page-url.ts'
+import { absoluteUrl, hasScheme } from '../scope/page-url.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
 const POINTER = '/url'

@@ -3,7 +3,7 @@ import type { CrawlRequest, Webhook } from '../schema/request-v2.gen.ts'
 import type { JsonObject } from '../util/json.ts'
 import { fillDefaults } from './fill-defaults.ts'
 import type { ScrapeSettings } from './page-settings.ts'
-import { absoluteUrl } from '../scope/parse-page-url.ts'
+import { absoluteUrl } from '../scope/page-url.ts'
 
 /** A request as a service carries it out: with defaults, and each setting in its full form. */
 export type EffectiveRequest = Omit<CrawlRequest, 'webhook' | 'scrapeOptions'> &

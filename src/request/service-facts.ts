@@ -1,4 +1,4 @@
-import { hasScheme } from '../scope/parse-page-url.ts'
+import { hasScheme } from '../scope/page-url.ts'
 import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { formatDuration } from '../util/format-duration.ts'

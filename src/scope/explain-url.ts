@@ -1,10 +1,9 @@
 import type { CompiledScope } from './compiled-scope.ts'
 import { dedupeKey } from './dedupe-key.ts'
-import { parsePageUrl } from './parse-page-url.ts'
+import { parsePageUrl, type PageUrl } from './page-url.ts'
 import { quotePattern } from './pattern/quote-pattern.ts'
 import { searchedText } from './rules/patterns.ts'
 import type { Candidate, ScopeRule } from './scope-rule.ts'
-import type { PageUrl } from './page-url.ts'
 import type { Discovery, Reach, ScopeExplanation, ScopeStep } from './scope.ts'
 
 /** Returns the answers of all rules about `url`, in order, including those after the deciding one. */

@@ -1,5 +1,5 @@
 import { childPath } from './child-path.ts'
-import { parseStartUrl } from './parse-page-url.ts'
+import { parseStartUrl } from './page-url.ts'
 import { quotePattern } from './pattern/quote-pattern.ts'
 import type { ScopeSettings } from './scope.ts'
 

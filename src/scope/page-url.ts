@@ -15,3 +15,72 @@ export interface PageUrl {
   /** The fragment that was dropped because it is not a route; with `#`, or empty. */
   readonly section: string
 }
+
+/** A crawler decides about a URL and then needs the key of the same URL. */
+let last: PageUrl | undefined
+
+/** Returns `text` as a page's URL; undefined when it is not an absolute http(s) URL. */
+export function parsePageUrl(text: string): PageUrl | undefined {
+  if (last === undefined || text !== last.href || last.section !== '') last = parse(text)
+  return last
+}
+
+function parse(text: string): PageUrl | undefined {
+  const url = tryUrl(text)
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
+  const { hash, pathname: path, search: query, port } = url
+  const route = /^#!?\//.test(hash) ? hash : ''
+  return {
+    href: withoutFragment(url) + route,
+    scheme: url.protocol === 'http:' ? 'http' : 'https',
+    // A host that is nothing else keeps one.
+    host: url.hostname.replace(/^(?:www\.)+(?=.)/, ''),
+    port: port === '' ? '' : `:${port}`,
+    path,
+    query,
+    route,
+    section: route === '' ? hash : '',
+  }
+}
+
+/** Returns the URL without fragment and credentials. Credentials must not get into results. */
+function withoutFragment({ href, username, password, protocol, host, pathname, search }: URL): string {
+  if (username !== '' || password !== '') return `${protocol}//${host}${pathname}${search}`
+  const fragment = href.indexOf('#')
+  return fragment === -1 ? href : href.slice(0, fragment)
+}
+
+function tryUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns the URL under which a page is fetched: serialised by the URL standard, without credentials, and without a
+ * fragment unless that is a route (`#/`, `#!/`). Undefined when `url` is not an absolute http(s) URL. Idempotent.
+ */
+export function normalizeUrl(url: string): string | undefined {
+  return parsePageUrl(url)?.href
+}
+
+/** Returns the start URL as services read it; undefined when it is not an http(s) URL. */
+export function parseStartUrl(text: string): PageUrl | undefined {
+  return parsePageUrl(absoluteUrl(text))
+}
+
+/**
+ * Returns a start URL as services read it: white space trimmed, and `http://` put before a URL without a scheme. It may still
+ * be no URL.
+ */
+export function absoluteUrl(text: string): string {
+  const trimmed = text.trim()
+  return hasScheme(trimmed) ? trimmed : `http://${trimmed}`
+}
+
+/** Tells whether `text` begins with a scheme. */
+export function hasScheme(text: string): boolean {
+  return /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(text)
+}

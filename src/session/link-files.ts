@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { dedupeKey } from '../scope/dedupe-key.ts'
-import type { PageUrl } from '../scope/page-url.ts'
-import { parsePageUrl } from '../scope/parse-page-url.ts'
+import { type PageUrl, parsePageUrl } from '../scope/page-url.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** A page, and its file relative to the folder of its crawl, with `/`. */

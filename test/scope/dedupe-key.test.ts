@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileScope } from '../../src/scope/compile-scope.ts'
-import { normalizeUrl } from '../../src/scope/normalize-url.ts'
+import { normalizeUrl } from '../../src/scope/page-url.ts'
 import { someScopeSettings } from '../support/some-scope-settings.ts'
 
 const similar = compileScope(someScopeSettings())

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { parseAnyUrl } from '../../src/scope/parse-any-url.ts'
-import { parsePageUrl, parseStartUrl } from '../../src/scope/parse-page-url.ts'
-import { splitCanonical } from '../../src/scope/split-canonical.ts'
+import { expect, test } from 'vitest'
+import { parsePageUrl, parseStartUrl } from '../../src/scope/page-url.ts'
+import { canParseUrl } from '../../src/util/can-parse-url.ts'
 
 const HOSTS = `http://example.com https://example.com https://www.example.com http://127.0.0.1:8080 http://[::1]:3000
   https://xn--bcher-kva.example https://example.com:443 https://EXAMPLE.com http://127.1 http://0x7f.1
@@ -21,30 +20,18 @@ const someUrl = fc
   )
   .map(([host, pieces]) => host + pieces.join(''))
 
-describe('cutting a serialised URL', () => {
-  test('gives exactly what parsing it gives, or nothing', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(someUrl, fc.webUrl({ withFragments: true, withQueryParameters: true })),
-        (text) => {
-          const cut = splitCanonical(text)
-          expect(cut ?? parseAnyUrl(text)).toEqual(parseAnyUrl(text))
-        },
-      ),
-      { numRuns: 20_000 },
-    )
-  })
-
-  test('is enough for what pages really link to', () => {
-    const links = [
-      'https://docs.example.com/guide/start.html',
-      'https://docs.example.com/guide/v1.2/?page=2&sort=asc#section-3',
-      'http://127.0.0.1:8080/a/b/c',
-      'https://example.com/%C3%A9t%C3%A9/index.php?q=a%20b',
-      'https://example.com/app#/route/1',
-    ]
-    for (const link of links) expect(splitCanonical(link)).toEqual(parseAnyUrl(link))
-  })
+test('a URL is cut as the platform reads it, and read again gives the same', () => {
+  fc.assert(
+    fc.property(fc.oneof(someUrl, fc.webUrl({ withFragments: true, withQueryParameters: true })), (text) => {
+      const page = parsePageUrl(text)
+      const url = canParseUrl(text) ? new URL(text) : undefined
+      expect(page !== undefined).toBe(url !== undefined && /^https?:$/.test(url.protocol))
+      if (page === undefined || url === undefined) return
+      expect([page.path, page.query, page.route + page.section]).toEqual([url.pathname, url.search, url.hash])
+      expect(parsePageUrl(page.href)).toEqual({ ...page, section: '' })
+    }),
+    { numRuns: 20_000 },
+  )
 })
 
 test.each([
@@ -54,7 +41,6 @@ test.each([
   ['http://wwww.example/a', 'wwww.example'],
   ['http://WWW.example/a', 'example'],
 ])('the host of %s is %s', (text, host) => {
-  expect(parseAnyUrl(text)?.host).toBe(host)
   expect(parsePageUrl(text)?.host).toBe(host)
 })
 
@@ -68,7 +54,6 @@ test.each([
   ['https://example.com/?#a', { query: '', section: '#a', href: 'https://example.com/?' }],
   ['https://example.com/?a=%20#b', { query: '?a=%20', section: '#b', href: 'https://example.com/?a=%20' }],
 ])('of %s the parts are %o', (text, parts) => {
-  expect(parseAnyUrl(text)).toMatchObject(parts)
   expect(parsePageUrl(text)).toMatchObject(parts)
 })
 

@@ -11,7 +11,7 @@ import {
 import { ignoreOwn, initFiles, readStartUrl, suggestName } from '../../init/init.ts'
 import { PROJECT_FILE } from '../../load/find-root.ts'
 import { parseFile } from '../../document/document.ts'
-import { hasScheme } from '../../scope/parse-page-url.ts'
+import { hasScheme } from '../../scope/page-url.ts'
 import { isCrawlName } from '../../util/is-crawl-name.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 import { printable } from '../../util/printable.ts'

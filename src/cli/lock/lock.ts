@@ -7,7 +7,7 @@ import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
 import { digestPrompt, LOCKABLE, type LockedPrompt } from '../../resolve/prompt-lock.ts'
 import type { LockChange } from './choose-prompts.ts'
-import { absoluteUrl } from '../../scope/parse-page-url.ts'
+import { absoluteUrl } from '../../scope/page-url.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 

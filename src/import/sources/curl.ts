@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts'
 import { parseFile } from '../../document/document.ts'
-import { absoluteUrl } from '../../scope/parse-page-url.ts'
+import { absoluteUrl } from '../../scope/page-url.ts'
 import { escapeToken } from '../../util/json-pointer.ts'
 import { isJsonObject } from '../../util/json.ts'
 import type { CrawlDraft } from '../crawl-draft.ts'

@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import { childPath } from '../../scope/child-path.ts'
 import { dedupeKey } from '../../scope/dedupe-key.ts'
-import { parsePageUrl } from '../../scope/parse-page-url.ts'
+import { parsePageUrl } from '../../scope/page-url.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { CrawlFacts } from '../crawl-facts.ts'
 import type { CrawlRule } from '../lint-rule.ts'
