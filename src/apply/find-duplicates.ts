@@ -1,7 +1,6 @@
 import type { PageDocument } from '../protocol/crawl-status.ts'
-import { dedupeKey } from '../scope/dedupe-key.ts'
-import { parsePageUrl } from '../scope/page-url.ts'
-import { quotePattern } from '../scope/pattern/quote-pattern.ts'
+import { dedupeKey, parsePageUrl } from '../scope/page-url.ts'
+import { quotePattern } from '../scope/pattern/pattern-texts.ts'
 import { sha256 } from '../util/sha256.ts'
 
 /** A page whose `rel=canonical` may name another page. */

@@ -1,5 +1,5 @@
 import { fillDefaults } from '../request/fill-defaults.ts'
-import { childPath } from '../scope/child-path.ts'
+import { childPath } from '../scope/rules.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { plural } from '../util/plural.ts'

@@ -1,9 +1,8 @@
-import { childPath } from '../scope/child-path.ts'
-import { dedupeKey } from '../scope/dedupe-key.ts'
-import { parsePageUrl } from '../scope/page-url.ts'
+import { childPath } from '../scope/rules.ts'
+import { dedupeKey, parsePageUrl } from '../scope/page-url.ts'
 import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { compilePattern } from '../scope/pattern/compile-pattern.ts'
-import { quotePattern } from '../scope/pattern/quote-pattern.ts'
+import { quotePattern } from '../scope/pattern/pattern-texts.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** The paths of a host that a source means by one of its starts. */

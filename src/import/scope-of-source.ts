@@ -1,4 +1,4 @@
-import { quotePattern } from '../scope/pattern/quote-pattern.ts'
+import { quotePattern } from '../scope/pattern/pattern-texts.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** Returns `url` as a test of a crawl that starts at `start`: without the host where that is the same. */

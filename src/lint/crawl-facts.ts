@@ -1,6 +1,6 @@
 import { scopeSettingsWithDefaults } from '../request/scope-settings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { childPath } from '../scope/child-path.ts'
+import { childPath } from '../scope/rules.ts'
 import { includedTexts } from '../scope/page-texts.ts'
 import { type PageUrl, parseStartUrl } from '../scope/page-url.ts'
 import type { ScopeSettings } from '../scope/scope.ts'

@@ -1,12 +1,9 @@
 import { searchedTexts } from '../scope/page-texts.ts'
-import { automatonFor } from '../scope/pattern/automaton-for.ts'
-import { TooManyStates } from '../scope/pattern/automaton.ts'
+import { automatonFor, TooManyStates } from '../scope/pattern/automaton.ts'
 import { compilePattern } from '../scope/pattern/compile-pattern.ts'
-import { exampleText } from '../scope/pattern/example-text.ts'
+import { exampleText, literalParts, literalPrefixes } from '../scope/pattern/pattern-texts.ts'
 import { readGlob } from '../scope/pattern/glob-pattern.ts'
-import { literalParts, literalPrefixes } from '../scope/pattern/literal-texts.ts'
-import { parsePattern } from '../scope/pattern/parse-pattern.ts'
-import type { PatternNode } from '../scope/pattern/pattern-tree.ts'
+import { parsePattern, type PatternNode } from '../scope/pattern/parse-pattern.ts'
 import type { WorkBudget } from './work-budget.ts'
 
 /** Every path, as services serialise it. */

@@ -1,7 +1,7 @@
 import { checkPattern, PATTERN_CAPS, type PatternProblem } from '../scope/pattern/check-pattern.ts'
 import { globMeaning } from '../scope/pattern/glob-pattern.ts'
 import { proposeRewrite } from '../scope/pattern/propose-rewrite.ts'
-import { unicodePart } from '../scope/pattern/unicode-part.ts'
+import { unicodePart } from '../scope/pattern/pattern-tokens.ts'
 import type { Json } from '../util/json.ts'
 import type { CheckedRequest } from './checked-request.ts'
 import { refusal, remark, type RequestProblem } from './request-problem.ts'

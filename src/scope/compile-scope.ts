@@ -1,17 +1,26 @@
-import type { CompiledScope } from './compiled-scope.ts'
-import { type CompiledPattern, compilePattern } from './pattern/compile-pattern.ts'
-import { dedupeKey } from './dedupe-key.ts'
-import { explainUrl } from './explain-url.ts'
-import { type HostRelation, relateHosts } from './hosts.ts'
-import { type PageUrl, parsePageUrl, parseStartUrl } from './page-url.ts'
-import { childPathRule } from './rules/child-path.ts'
-import { depthRule } from './rules/depth.ts'
-import { fileTypeRule } from './rules/file-type.ts'
-import { fragmentRule } from './rules/fragment.ts'
-import { hostRule } from './rules/host.ts'
-import { excludedRule, notIncludedRule } from './rules/patterns.ts'
-import type { Candidate } from './scope-rule.ts'
-import type { Discovery, Scope, ScopeDecision, ScopeSettings } from './scope.ts'
+import { dedupeKey, type PageUrl, parsePageUrl, parseStartUrl } from './page-url.ts'
+import {
+  relateHosts,
+  childPathRule,
+  depthRule,
+  fileTypeRule,
+  fragmentRule,
+  hostRule,
+  patternRule,
+  type Candidate,
+  type ScopeRule,
+  searchedText,
+} from './rules.ts'
+import type {
+  Discovery,
+  Scope,
+  ScopeDecision,
+  ScopeSettings,
+  Reach,
+  ScopeExplanation,
+  ScopeStep,
+} from './scope.ts'
+import { quotePattern } from './pattern/pattern-texts.ts'
 
 /**
  * Compiles the scope of one crawl.
@@ -25,10 +34,7 @@ export function compileScope(settings: ScopeSettings): Scope {
     decide: (url, discovery) => decide(compiled, url, discovery),
     inResults: (url, discovery) => {
       const page = parsePageUrl(url)
-      if (page === undefined) return false
-      if (discovery.via !== 'start') return decide(compiled, url, discovery).inScope
-      const candidate = compiled.candidate(page, discovery)
-      return compiled.patternRules.every((rule) => rule.passes(candidate))
+      return page !== undefined && compiled.passes(page, discovery)
     },
     explain: (url, discovery) =>
       explainUrl(compiled, url, discovery ?? likelyDiscovery(compiled, startKey, url)),
@@ -39,16 +45,19 @@ export function compileScope(settings: ScopeSettings): Scope {
   }
 }
 
-function compileRules(settings: ScopeSettings): CompiledScope {
+/** The compiled rules of one crawl, for deciding and explaining. */
+type CompiledScope = ReturnType<typeof compileRules>
+
+function compileRules(settings: ScopeSettings) {
+  // Undefined when it is not an http(s) URL; such a scope holds only pages of other hosts.
   const start = parseStartUrl(settings.url)
   const startHost = start?.host ?? ''
-  const excluded = excludedRule(settings, compileAll(settings.excludePaths))
-  const notIncluded = notIncludedRule(settings, compileAll(settings.includePaths))
+  const patternRules = [patternRule(settings, 'excludePaths'), patternRule(settings, 'includePaths')]
   const host = hostRule(settings, startHost)
   const relate = relateHosts(startHost, settings.allowSubdomains)
   // The links of a page come together, so the last page is parsed once.
   let lastUrl: string | undefined
-  let last: { page: PageUrl; relation: HostRelation } | undefined
+  let last: Candidate['from']
   const fromPage = (url: string | undefined): Candidate['from'] => {
     if (url !== lastUrl) {
       const page = url === undefined ? undefined : parsePageUrl(url)
@@ -57,32 +66,36 @@ function compileRules(settings: ScopeSettings): CompiledScope {
     }
     return last
   }
+  // In the order of evaluation.
+  const rules: readonly ScopeRule[] = [
+    depthRule(settings),
+    fileTypeRule,
+    fragmentRule(settings),
+    childPathRule(settings, start?.path ?? '/'),
+    ...patternRules,
+    host,
+  ]
+  const rulesByWay = {
+    // They decide whether the start URL is in the results.
+    start: patternRules,
+    sitemap: rules,
+    link: rules,
+    // For the target of a redirect from an admitted page.
+    redirect: [...patternRules, host],
+  }
+  const candidate = (page: PageUrl, discovery: Discovery): Candidate => {
+    return { page, relation: relate(page.host), discovery, from: fromPage(discovery.from) }
+  }
   return {
     settings,
     start,
-    rules: [
-      depthRule(settings),
-      fileTypeRule,
-      fragmentRule(settings),
-      childPathRule(settings, start?.path ?? '/'),
-      excluded,
-      notIncluded,
-      host,
-    ],
-    patternRules: [excluded, notIncluded],
-    redirectRules: [excluded, notIncluded, host],
-    candidate: (page, discovery) => ({
-      page,
-      relation: relate(page.host),
-      discovery,
-      from: fromPage(discovery.from),
-    }),
+    candidate,
+    rulesFor: ({ via }: Discovery): readonly ScopeRule[] => rulesByWay[via],
+    passes: (page: PageUrl, discovery: Discovery): boolean => {
+      const facts = candidate(page, discovery)
+      return rulesByWay[discovery.via].every((rule) => rule.passes(facts))
+    },
   }
-}
-
-/** Compiles the patterns; blank ones restrict nothing. */
-function compileAll(patterns: readonly string[]): readonly CompiledPattern[] {
-  return patterns.filter((pattern) => pattern.trim() !== '').map((pattern) => compilePattern(pattern))
 }
 
 function decide(compiled: CompiledScope, url: string, discovery: Discovery): ScopeDecision {
@@ -90,14 +103,11 @@ function decide(compiled: CompiledScope, url: string, discovery: Discovery): Sco
   if (page === undefined) return { inScope: false, normalized: undefined, decidedBy: 'protocol' }
   if (discovery.via === 'start') return { inScope: true, normalized: page.href }
   const candidate = compiled.candidate(page, discovery)
-  const rules = discovery.via === 'redirect' ? compiled.redirectRules : compiled.rules
-  for (const rule of rules) {
-    if (rule.passes(candidate)) continue
-    const pattern = rule.decidingPattern?.(candidate)
-    const decision = { inScope: false, normalized: page.href, decidedBy: rule.reason } as const
-    return pattern === undefined ? decision : { ...decision, pattern }
-  }
-  return { inScope: true, normalized: page.href }
+  const failed = compiled.rulesFor(discovery).find((rule) => !rule.passes(candidate))
+  if (failed === undefined) return { inScope: true, normalized: page.href }
+  const pattern = failed.match?.(candidate)?.pattern
+  const decision = { inScope: false, normalized: page.href, decidedBy: failed.reason } as const
+  return pattern === undefined ? decision : { ...decision, pattern }
 }
 
 /**
@@ -105,9 +115,96 @@ function decide(compiled: CompiledScope, url: string, discovery: Discovery): Sco
  */
 function likelyDiscovery(compiled: CompiledScope, startKey: string | undefined, url: string): Discovery {
   const page = parsePageUrl(url)
-  const { settings, start } = compiled
+  const { settings } = compiled
   if (page !== undefined && dedupeKey(page, settings) === startKey) return { depth: 0, via: 'start' }
   const followsNothing = settings.sitemap === 'only' || settings.maxDiscoveryDepth === 0
   if (followsNothing && settings.sitemap !== 'skip') return { depth: 0, via: 'sitemap' }
-  return { depth: 1, via: 'link', ...(start === undefined ? {} : { from: start.href }) }
+  return { depth: 1, via: 'link', ...fromStart(compiled) }
+}
+
+/** Returns the answers of all rules about `url`, in order, including those after the deciding one. */
+function explainUrl(compiled: CompiledScope, url: string, discovery: Discovery): ScopeExplanation {
+  const page = parsePageUrl(url)
+  if (page === undefined) {
+    const detail = 'not an absolute http or https URL'
+    return {
+      url,
+      normalized: undefined,
+      inScope: false,
+      inResults: false,
+      onlyByRedirect: false,
+      decidedBy: 'protocol',
+      reached: 'never',
+      trace: [{ rule: 'protocol', passed: false, detail }],
+    }
+  }
+  const candidate = compiled.candidate(page, discovery)
+  const rules = compiled.rulesFor(discovery)
+  const failed = rules.filter((rule) => !rule.passes(candidate))
+  const isStart = discovery.via === 'start'
+  const inResults = failed.length === 0
+  const inScope = inResults || isStart
+  return {
+    url,
+    normalized: page.href,
+    inScope,
+    inResults,
+    onlyByRedirect: !inScope && compiled.passes(page, { depth: 1, via: 'redirect', ...fromStart(compiled) }),
+    decidedBy: isStart ? 'start-url' : (failed[0]?.reason ?? 'admitted'),
+    reached: howReached(compiled, page),
+    trace: [
+      { rule: 'protocol', passed: true, detail: `${page.scheme} pages are crawled` },
+      ...(isStart
+        ? [{ rule: 'depth' as const, passed: true, detail: 'the start URL is always fetched' }]
+        : []),
+      ...rules.map((rule): ScopeStep => ({
+        rule: rule.reason,
+        passed: rule.passes(candidate),
+        detail: rule.detail(candidate),
+        ...rule.match?.(candidate),
+      })),
+      duplicateStep(compiled, candidate),
+    ],
+    flip: flipSentence(compiled, failed, candidate),
+  }
+}
+
+/** Returns the start URL as the page with the link. */
+function fromStart({ start }: CompiledScope): { from?: string } {
+  return start === undefined ? {} : { from: start.href }
+}
+
+/** Returns how a page can be reached under the settings and rules. */
+function howReached(compiled: CompiledScope, page: PageUrl): Reach {
+  const { settings, start } = compiled
+  if (start !== undefined && dedupeKey(page, settings) === dedupeKey(start, settings)) return 'start'
+  // With a limit of one, the start URL is the only page.
+  if (settings.limit <= 1 && start !== undefined && compiled.passes(start, { depth: 0, via: 'start' }))
+    return 'never'
+  const byLink = compiled.passes(page, { depth: 1, via: 'link', ...fromStart(compiled) })
+  const inSitemap = compiled.passes(page, { depth: 0, via: 'sitemap' })
+  if (inSitemap) return byLink ? 'sitemap-or-link' : 'sitemap'
+  return byLink ? 'link' : 'never'
+}
+
+function duplicateStep({ settings }: CompiledScope, { page }: Candidate): ScopeStep {
+  const key = dedupeKey(page, settings)
+  const detail = `fetched once for all URLs that are equivalent to ${key}`
+  const why = `"${page.route}" needs a browser, which this crawl uses only with "waitFor"`
+  const isDropped = page.route !== '' && settings.rendersRoutes === false
+  return { rule: 'duplicate', passed: true, detail: isDropped ? `${why}: ${detail}` : detail }
+}
+
+function flipSentence(
+  { settings }: CompiledScope,
+  failed: readonly ScopeRule[],
+  candidate: Candidate,
+): string {
+  const isStart = candidate.discovery.via === 'start'
+  if (failed.length > 0) {
+    const remedies = failed.map((rule) => rule.remedy(candidate)).join(', and ')
+    return `To include it${isStart ? ' in the results' : ''}, ${remedies}.`
+  }
+  const searched = searchedText(settings, candidate)
+  return `To exclude it${isStart ? ' from the results' : ''}, add "^${quotePattern(searched)}$" to excludePaths.`
 }

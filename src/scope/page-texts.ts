@@ -1,6 +1,6 @@
-import { childPath } from './child-path.ts'
+import { childPath } from './rules.ts'
 import { parseStartUrl } from './page-url.ts'
-import { quotePattern } from './pattern/quote-pattern.ts'
+import { quotePattern } from './pattern/pattern-texts.ts'
 import type { ScopeSettings } from './scope.ts'
 
 /** The rest of a serialised path after its first slash. Other characters are percent-encoded or end the path. */

@@ -1,6 +1,5 @@
 import path from 'node:path'
-import { dedupeKey } from '../scope/dedupe-key.ts'
-import { type PageUrl, parsePageUrl } from '../scope/page-url.ts'
+import { dedupeKey, type PageUrl, parsePageUrl } from '../scope/page-url.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** A page, and its file relative to the folder of its crawl, with `/`. */

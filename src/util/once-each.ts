@@ -10,3 +10,16 @@ export function onceEach<K extends object, V extends object | boolean>(make: (ke
     return value
   }
 }
+
+/** Returns `make` with a memory: it computes once for each text, until there are `most` of them. Then it forgets all. */
+export function onceEachText<V>(most: number, make: (text: string) => V): (text: string) => V {
+  const known = new Map<string, V>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined || known.has(text)) return before as V
+    const value = make(text)
+    if (known.size >= most) known.clear()
+    known.set(text, value)
+    return value
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { automatonFor } from '../../src/scope/pattern/automaton-for.ts'
+import { automatonFor } from '../../src/scope/pattern/automaton.ts'
 
 /** Every text of `a`, `b` and `/` up to length 4. */
 const texts = ['']

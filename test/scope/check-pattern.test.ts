@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { automatonFor } from '../../src/scope/pattern/automaton-for.ts'
+import { automatonFor } from '../../src/scope/pattern/automaton.ts'
 import { checkPattern, PATTERN_CAPS } from '../../src/scope/pattern/check-pattern.ts'
 import { compilePattern } from '../../src/scope/pattern/compile-pattern.ts'
-import { isNullable } from '../../src/scope/pattern/pattern-tree.ts'
 import { parsePattern } from '../../src/scope/pattern/parse-pattern.ts'
 
 describe('what needs backtracking', () => {
@@ -93,22 +92,6 @@ it.each([
   [`${'('.repeat(21)}a${')'.repeat(21)}`, false],
 ])('that %s is plain is %s', (pattern, isPlain) => {
   expect(parsePattern(pattern) !== undefined).toBe(isPlain)
-})
-
-it.each([
-  ['a', false],
-  ['^$', true],
-  ['()', true],
-  ['^a', false],
-  ['a|', true],
-  ['a|b', false],
-  ['a*', true],
-  ['a+', false],
-  ['(a?)+', true],
-  ['a{0,1}', true],
-  ['(a|^){2}', true],
-])('that %s matches the empty text is %s', (pattern, expected) => {
-  expect(isNullable(parsePattern(pattern)!)).toBe(expected)
 })
 
 it('says what the engine does not understand, and where', () => {

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, test } from 'vitest'
-import { automatonFor } from '../../src/scope/pattern/automaton-for.ts'
+import { automatonFor } from '../../src/scope/pattern/automaton.ts'
 import { checkPattern } from '../../src/scope/pattern/check-pattern.ts'
-import { compilePattern, toNativeSearch } from '../../src/scope/pattern/compile-pattern.ts'
+import { compilePattern, toNativeSearch, ScopeError } from '../../src/scope/pattern/compile-pattern.ts'
 import { parsePattern } from '../../src/scope/pattern/parse-pattern.ts'
-import { ScopeError } from '../../src/scope/scope-error.ts'
 
 /** Small alphabets, so that patterns and texts meet. */
 const urlText = fc
@@ -132,6 +131,7 @@ describe('checkPattern', () => {
     ['(?P<n>a)\\k<n>', { kind: 'back-reference', index: 8, text: '\\k<n>' }],
     ['(?>a)', { kind: 'atomic', index: 0, text: '(?>' }],
     ['a++', { kind: 'repeated-count', index: 1, text: '++' }],
+    [String.raw`a*\Q\E+`, { kind: 'repeated-count', index: 1, text: String.raw`*\Q\E+` }],
     ['^/(', { kind: 'syntax', detail: 'missing closing )' }],
     ['(a', { kind: 'syntax', detail: 'missing closing )', text: '(a' }],
     ['a'.repeat(2001), { kind: 'too-long', length: 2001 }],
@@ -159,6 +159,8 @@ describe('checkPattern', () => {
   test('refuses exactly what the engine refuses', () => {
     fc.assert(
       fc.property(somePattern, (pattern) => {
+        // The engine repeats a repetition across an empty quotation, which nobody means.
+        fc.pre(!/[*+?}](?:\\Q\\E)+[*+?{]/.test(pattern))
         const problem = checkPattern(pattern)
         expect(problem === undefined || problem.kind === 'not-portable').toBe(isAccepted(pattern))
       }),
@@ -193,12 +195,7 @@ describe('checkPattern', () => {
     [String.raw`[\]{]{`, String.raw`{`, String.raw`[\]{]\{`],
     [String.raw`[\101]`, String.raw`\101`, String.raw`[\x{41}]`],
     [String.raw`[!--]`, String.raw`-`, String.raw`[!-\-]`],
-    [String.raw`^?\Q\E*`, String.raw`\Q\E`, '(?:^?)*'],
-    [String.raw`x(ab)?\Q\E\Q\E?y`, String.raw`\Q\E`, 'x(?:(ab)?)?y'],
-    [String.raw`\Qa.\E+\Q\E{2}`, String.raw`\Qa.\E`, String.raw`a(?:\.+){2}`],
-    [String.raw`[/]😀*?\Q\E*`, String.raw`\Q\E`, '[/](?:😀*?)*'],
     [String.raw`a\Q\E*`, String.raw`\Q\E`, 'a*'],
-    [String.raw`\Q\b\E+\Q\E*`, String.raw`\Q\b\E`, String.raw`\\(?:b+)*`],
   ])('refuses %s, which Rust reads differently, and writes it for both', (pattern, text, rewrite) => {
     expect(checkPattern(pattern)).toEqual({ kind: 'not-portable', text, rewrite })
   })

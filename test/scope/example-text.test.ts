@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exampleText } from '../../src/scope/pattern/example-text.ts'
+import { exampleText } from '../../src/scope/pattern/pattern-texts.ts'
 import { parsePattern } from '../../src/scope/pattern/parse-pattern.ts'
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relateHosts } from '../../src/scope/hosts.ts'
+import { relateHosts } from '../../src/scope/rules.ts'
 
 test.each([
   ['example.com', 'example.com', 'same-host'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { literalParts, literalPrefixes } from '../../src/scope/pattern/literal-texts.ts'
+import { literalParts, literalPrefixes } from '../../src/scope/pattern/pattern-texts.ts'
 import { parsePattern } from '../../src/scope/pattern/parse-pattern.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
-import { quotePattern } from '../../scope/pattern/quote-pattern.ts'
+import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { CrawlDraft } from '../crawl-draft.ts'
 import { FieldReader, listOf, textOf } from '../field-reader.ts'

@@ -1,4 +1,4 @@
-import { quotePattern } from '../../scope/pattern/quote-pattern.ts'
+import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'

@@ -1,5 +1,5 @@
 import { globMeaning } from '../../scope/pattern/glob-pattern.ts'
-import { quotePattern } from '../../scope/pattern/quote-pattern.ts'
+import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import type { CrawlFacts } from '../crawl-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'
 import { reportPattern } from '../report-pattern.ts'

@@ -1,6 +1,6 @@
 import { diagnose, type DiagnosticExtras } from '../../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { childPath } from '../../scope/child-path.ts'
+import { childPath } from '../../scope/rules.ts'
 import type { PageUrl } from '../../scope/page-url.ts'
 import { includedTexts } from '../../scope/page-texts.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'

@@ -1,4 +1,4 @@
-import { type ChildPath, childPath } from '../../scope/child-path.ts'
+import { type ChildPath, childPath } from '../../scope/rules.ts'
 import { includedTexts, searchedTexts } from '../../scope/page-texts.ts'
 import type { PatternUse } from '../crawl-facts.ts'
 import type { PatternRule } from '../lint-rule.ts'

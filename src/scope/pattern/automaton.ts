@@ -1,5 +1,6 @@
-import { type CharSet, hasChar } from './char-set.ts'
-import type { PatternNode } from './pattern-tree.ts'
+import { onceEachText } from '../../util/once-each.ts'
+import { type CharSet, charOf, NO_CHARS } from './char-set.ts'
+import { parsePattern, type PatternNode } from './parse-pattern.ts'
 
 type Instruction =
   | { readonly op: 'char'; readonly set: CharSet; readonly next: number }
@@ -8,7 +9,7 @@ type Instruction =
   | { readonly op: 'match' }
 
 /** The places in a pattern that a search may have reached. */
-interface State {
+export interface AutomatonState {
   /** Unique within its automaton, and less than MAX_STATES. */
   readonly id: number
   /** The text read so far holds a match, whatever follows. */
@@ -19,7 +20,7 @@ interface State {
   readonly acceptsEnd: boolean
   readonly places: readonly number[]
   /** By character code, filled on first use. */
-  readonly next: Map<number, State>
+  readonly next: Map<number, AutomatonState>
 }
 
 /** Thrown when an automaton grows beyond its bound; the caller then answers "don't know". */
@@ -34,14 +35,14 @@ export const MAX_STATES = 2000
  * which a search engine cannot.
  */
 export class Automaton {
-  readonly initial: State
+  readonly initial: AutomatonState
   /** The character sets that it distinguishes. */
   readonly sets: readonly CharSet[]
   readonly #program: Instruction[] = []
   readonly #entry: number
-  readonly #states = new Map<string, State>()
+  readonly #states = new Map<string, AutomatonState>()
   /** By the places that a character leads to. */
-  readonly #reached = new Map<string, State>()
+  readonly #reached = new Map<string, AutomatonState>()
 
   constructor(tree: PatternNode) {
     const match = this.#push({ op: 'match' })
@@ -51,14 +52,15 @@ export class Automaton {
   }
 
   /** Returns the state after one more character with this code. */
-  step(state: State, code: number): State {
+  step(state: AutomatonState, code: number): AutomatonState {
     if (state.isMatched) return state
     const walked = state.next.get(code)
     if (walked !== undefined) return walked
     const reached: number[] = []
+    const char = charOf(code)
     for (const place of state.places) {
       const instruction = this.#program[place]
-      if (instruction?.op === 'char' && hasChar(instruction.set, code)) reached.push(instruction.next)
+      if (instruction?.op === 'char' && (instruction.set & char) !== NO_CHARS) reached.push(instruction.next)
     }
     const key = reached.join()
     // The search may start again after every character.
@@ -114,13 +116,13 @@ export class Automaton {
     return then
   }
 
-  #state(from: readonly number[], atStart: boolean): State {
+  #state(from: readonly number[], atStart: boolean): AutomatonState {
     const places = this.#close(from, { atStart, atEnd: false }).toSorted((a, b) => a - b)
     const key = `${places.join()}${atStart ? '^' : ''}`
     const known = this.#states.get(key)
     if (known !== undefined) return known
     if (this.#states.size >= MAX_STATES) throw new TooManyStates()
-    const state: State = {
+    const state: AutomatonState = {
       id: this.#states.size,
       isMatched: this.#hasMatch(places),
       isDead: places.length === 0,
@@ -156,4 +158,8 @@ export class Automaton {
   }
 }
 
-export type { State as AutomatonState }
+/** Returns the automaton of `source`; undefined outside the plain subset. */
+export const automatonFor: (source: string) => Automaton | undefined = onceEachText(2000, (source) => {
+  const tree = parsePattern(source)
+  return tree && new Automaton(tree)
+})

@@ -1,7 +1,9 @@
 import { loadPatternEngine } from '../load-package.ts'
-import { findDifference, type PatternDifference } from './find-difference.ts'
-import { parsePattern } from './parse-pattern.ts'
 import { messageOf } from '../../util/message-of.ts'
+import { onceEachText } from '../../util/once-each.ts'
+import { parsePattern } from './parse-pattern.ts'
+import { quotePattern } from './pattern-texts.ts'
+import { COUNT, MEMBER, patternTokens } from './pattern-tokens.ts'
 
 /** Bounds of the hosted service on one pattern, and on all patterns of a crawl together. */
 export const PATTERN_CAPS = { patternLength: 2000, patterns: 1000, totalLength: 100_000 } as const
@@ -19,32 +21,26 @@ export type PatternProblem =
   | { readonly kind: 'repeated-count'; readonly index: number; readonly text: string }
   | { readonly kind: 'syntax'; readonly detail: string; readonly text: string }
   /** Rust's `regex`, which other services search with, refuses it or reads something else. */
-  | ({ readonly kind: 'not-portable' } & PatternDifference)
-
-const known = new Map<string, PatternProblem | undefined>()
+  | {
+      readonly kind: 'not-portable'
+      /** The first such part, as written. */
+      readonly text: string
+      /** The whole pattern, written so that both read it as RE2 does. */
+      readonly rewrite: string
+    }
 
 /**
  * Tells why the linear-time engine (RE2's syntax) would refuse `pattern`; undefined when it compiles. The engine is loaded only
  * for patterns outside the plain subset.
  */
-export function checkPattern(pattern: string): PatternProblem | undefined {
-  if (known.has(pattern)) return known.get(pattern)
-  const problem = findProblem(pattern)
-  if (known.size >= 10_000) known.clear()
-  known.set(pattern, problem)
-  return problem
-}
-
-function findProblem(pattern: string): PatternProblem | undefined {
-  if (pattern.length > PATTERN_CAPS.patternLength) return { kind: 'too-long', length: pattern.length }
-  if (parsePattern(pattern) !== undefined) return undefined
-  return findUnsupported(pattern) ?? askEngine(pattern) ?? disagreement(pattern)
-}
-
-function disagreement(pattern: string): PatternProblem | undefined {
-  const difference = findDifference(pattern)
-  return difference === undefined ? undefined : { kind: 'not-portable', ...difference }
-}
+export const checkPattern: (pattern: string) => PatternProblem | undefined = onceEachText(
+  10_000,
+  (pattern) => {
+    if (pattern.length > PATTERN_CAPS.patternLength) return { kind: 'too-long', length: pattern.length }
+    if (parsePattern(pattern) !== undefined) return undefined
+    return findUnsupported(pattern) ?? askEngine(pattern) ?? findDifference(pattern)
+  },
+)
 
 function askEngine(pattern: string): PatternProblem | undefined {
   const { RE2JS, RE2JSSyntaxException } = loadPatternEngine()
@@ -59,49 +55,75 @@ function askEngine(pattern: string): PatternProblem | undefined {
   }
 }
 
-/** One repetition, which a question mark makes lazy. */
-const ONE = String.raw`(?:[*+?]|\{\d+(?:,\d*)?\})`
-const COUNT = new RegExp(String.raw`^${ONE}\??`)
-/** Repetitions of a repetition. */
-const REPEATED_COUNT = new RegExp(String.raw`^${ONE}(?:\?${ONE}+|(?!\?)${ONE}+)`)
+const ONE_COUNT = new RegExp(String.raw`^${COUNT}\??$`)
+const COUNTS = new RegExp(`^${COUNT}`)
 
 /** Returns the first construct that needs backtracking or counts a count, outside brackets and quotations. */
 function findUnsupported(pattern: string): PatternProblem | undefined {
-  for (let index = 0; index < pattern.length; index++) {
-    const rest = pattern.slice(index, index + 40)
-    if (rest.startsWith('\\Q')) {
-      const end = pattern.indexOf('\\E', index)
-      if (end === -1) return undefined
-      index = end + 1
-    } else if (rest.startsWith('\\')) {
-      const reference = /^\\(?:[1-7](?![0-7])|[89]|k<[^>]*>)/.exec(rest)
-      if (reference !== null) return { kind: 'back-reference', index, text: reference[0] }
-      // The braces of `\x{9}` and `\p{Greek}` count nothing.
-      index += (/^\\[xpP]\{[^}]*\}/.exec(rest)?.[0].length ?? 2) - 1
-    } else if (rest.startsWith('[')) {
-      index = endOfBracket(pattern, index)
-    } else {
-      const group = /^\(\?(?:<?[=!]|>)/.exec(rest)
-      if (group !== null)
-        return { kind: group[0] === '(?>' ? 'atomic' : 'look-around', index, text: group[0] }
-      // A count of nothing is refused everywhere.
-      if (index === 0 && COUNT.test(rest)) return undefined
-      const counts = REPEATED_COUNT.exec(rest)
-      if (counts !== null) return { kind: 'repeated-count', index, text: counts[0] }
-      index += Math.max(1, COUNT.exec(rest)?.[0].length ?? 0) - 1
-    }
+  for (const { text, index } of patternTokens(pattern)) {
+    if (/^\\(?:[1-7]$|[89]|k<)/.test(text)) return { kind: 'back-reference', index, text }
+    if (text === '(?>') return { kind: 'atomic', index, text }
+    if (text.startsWith('(?')) return { kind: 'look-around', index, text }
+    if (!COUNTS.test(text)) continue
+    // A count of nothing is refused everywhere.
+    if (index === 0) return undefined
+    if (!ONE_COUNT.test(text)) return { kind: 'repeated-count', index, text }
   }
   return undefined
 }
 
-/** Returns the index of the bracket that closes the one at `open`; one directly after that is a member. */
-function endOfBracket(pattern: string, open: number): number {
-  const negated = pattern[open + 1] === '^' ? 1 : 0
-  for (let index = open + 1 + negated; index < pattern.length; index++) {
-    const char = pattern[index]
-    if (char === '\\') index++
-    else if (pattern.startsWith('[:', index)) index = Math.max(index, pattern.indexOf(':]', index) + 1)
-    else if (char === ']' && index > open + 1 + negated) return index
+/**
+ * Returns the first part of `pattern` that RE2 accepts and Rust's `regex` refuses or reads differently. These are braces that
+ * count nothing, `\Q...\E`, octal numbers, `\<` and `\>`; in brackets `[`, `&&`, `--`, `~~` and a hyphen after a class.
+ * Sources: the syntax pages of RE2 and of the crate `regex`.
+ */
+function findDifference(pattern: string): PatternProblem | undefined {
+  let first: string | undefined
+  const rewrite = patternTokens(pattern)
+    .map(({ text }) => {
+      const [written, different] = text.startsWith('[') ? portableBracket(text) : portable(text)
+      first ??= different
+      return written
+    })
+    .join('')
+  return first === undefined ? undefined : { kind: 'not-portable', text: first, rewrite }
+}
+
+/** A part of a pattern as both read it alike, and the part of it that they read differently as written. */
+type Portable = readonly [written: string, different?: string | undefined]
+
+function portable(text: string): Portable {
+  if (COUNTS.test(text)) return [text]
+  if (text.startsWith('{')) return [text.replaceAll(/[{}]/g, String.raw`\$&`), text]
+  // Escaped with its counterpart, and read alike either way.
+  if (text === '}') return [String.raw`\}`]
+  const quoted = /^\\Q([\s\S]*?)(?:\\E)?$/.exec(text)
+  if (quoted !== null) return [quotePattern(quoted[1] ?? ''), text]
+  if (/^\\[0-7]/.test(text)) return [`\\x{${Number.parseInt(text.slice(1), 8).toString(16)}}`, text]
+  return /^\\[<>]$/.test(text) ? [text.slice(1), text] : [text]
+}
+
+function portableBracket(bracket: string): Portable {
+  const open = bracket.startsWith('[^') ? '[^' : '['
+  const body = bracket.slice(open.length, -1)
+  let first: string | undefined
+  const note = ([written, different]: Portable): string => {
+    first ??= different
+    return written
   }
-  return pattern.length
+  const members = Array.from(body.matchAll(MEMBER), ({ 1: name, 2: hyphen, 3: low = '', 4: high, index }) => {
+    // After a class, a hyphen is a member in RE2 and a range without a beginning in Rust.
+    if (name !== undefined) return hyphen === undefined ? name : name + note([String.raw`\-`, '-'])
+    const from = note(portableMember(low, body[index + 1]))
+    if (high === undefined) return from
+    const to = high === '-' ? ([String.raw`\-`, '-'] as const) : portableMember(high, undefined)
+    return `${from}-${note(to)}`
+  })
+  return [`${open}${members.join('')}]`, first]
+}
+
+function portableMember(member: string, next: string | undefined): Portable {
+  const isOperator = member === '[' || ('&~-'.includes(member) && member === next)
+  if (isOperator) return [`\\${member}`, member]
+  return member.startsWith('\\') ? portable(member) : [member]
 }

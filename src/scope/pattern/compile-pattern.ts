@@ -1,8 +1,7 @@
+import { onceEachText } from '../../util/once-each.ts'
 import { loadPatternEngine } from '../load-package.ts'
-import { ScopeError } from '../scope-error.ts'
-import { checkPattern } from './check-pattern.ts'
-import { parsePattern } from './parse-pattern.ts'
-import type { PatternNode } from './pattern-tree.ts'
+import { checkPattern, type PatternProblem } from './check-pattern.ts'
+import { parsePattern, type PatternNode } from './parse-pattern.ts'
 
 /** Where a pattern matched: `index` counts characters from 0 of the text that was searched. */
 export interface PatternMatch {
@@ -17,24 +16,13 @@ export interface CompiledPattern {
   find(text: string): PatternMatch | undefined
 }
 
-const compiled = new Map<string, CompiledPattern>()
-
 /**
  * Compiles a pattern. Plain ones run in the platform's engine, all others in the linear-time engine, which takes time to load.
  * @throws {ScopeError} for a pattern that `checkPattern` refuses
  */
-export function compilePattern(source: string): CompiledPattern {
-  const before = compiled.get(source)
-  if (before !== undefined) return before
+export const compilePattern: (source: string) => CompiledPattern = onceEachText(10_000, (source) => {
   const problem = checkPattern(source)
   if (problem !== undefined) throw new ScopeError(source, problem)
-  const pattern = compile(source)
-  if (compiled.size >= 10_000) compiled.clear()
-  compiled.set(source, pattern)
-  return pattern
-}
-
-function compile(source: string): CompiledPattern {
   const expression = toNativeSearch(source)
   if (expression !== undefined)
     return { source, test: (text) => expression.test(text), find: (text) => findNatively(expression, text) }
@@ -42,7 +30,7 @@ function compile(source: string): CompiledPattern {
   let compiled: Engine | undefined
   const engine = (): Engine => (compiled ??= loadPatternEngine().RE2JS.compile(source))
   return { source, test: (text) => engine().test(text), find: (text) => findInEngine(engine(), text) }
-}
+})
 
 /** Returns true for a sequence of single characters and anchors: searching for it cannot backtrack. */
 function isPlain(node: PatternNode): boolean {
@@ -67,4 +55,17 @@ function findInEngine(engine: Engine, text: string): PatternMatch | undefined {
   const matcher = engine.matcher(text)
   if (!matcher.find()) return undefined
   return { index: matcher.start(), text: text.slice(matcher.start(), matcher.end()) }
+}
+
+/** Thrown for a pattern that the engine refuses. `checkPattern` finds such patterns. Match on `code`. */
+export class ScopeError extends Error {
+  override readonly name = 'ScopeError'
+  readonly code = 'bad-pattern'
+  readonly pattern: string
+  readonly problem: PatternProblem
+  constructor(pattern: string, problem: PatternProblem) {
+    super(`pattern "${pattern.slice(0, 200)}" is not allowed: ${problem.kind}`)
+    this.pattern = pattern
+    this.problem = problem
+  }
 }

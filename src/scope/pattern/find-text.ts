@@ -1,6 +1,5 @@
-import { type Automaton, type AutomatonState, MAX_STATES, TooManyStates } from './automaton.ts'
-import { ALL_CHARS, type CharSet, complement, intersection, isEmptySet, someChar } from './char-set.ts'
-import { automatonFor } from './automaton-for.ts'
+import { type Automaton, automatonFor, type AutomatonState, MAX_STATES, TooManyStates } from './automaton.ts'
+import { ALL_CHARS, type CharSet, complement, NO_CHARS, someChar } from './char-set.ts'
 
 const MAX_PRODUCT_STATES = 4000
 
@@ -97,29 +96,16 @@ interface Sample {
   readonly char: string
 }
 
-/**
- * Returns one character of each kind that the automata tell apart: all characters, split by one set after the other.
- */
+/** Returns one character of each kind that the automata tell apart: all characters, split by one set after the other. */
 function sampleChars(machines: readonly Automaton[]): readonly Sample[] {
   let kinds: readonly CharSet[] = [ALL_CHARS]
-  const done = new Set<CharSet>()
-  for (const { sets } of machines) {
-    for (const set of sets) {
-      if (done.has(set)) continue
-      done.add(set)
-      kinds = kinds.flatMap((kind) => splitKind(kind, set))
-    }
+  for (const set of new Set(machines.flatMap(({ sets }) => sets))) {
+    kinds = kinds.flatMap((kind) => [kind & set, kind & complement(set)].filter((part) => part !== NO_CHARS))
   }
   return kinds.flatMap((kind) => {
     const char = someChar(kind)
     return char === undefined ? [] : [{ code: char.charCodeAt(0), char }]
   })
-}
-
-function splitKind(kind: CharSet, set: CharSet): readonly CharSet[] {
-  const inside = intersection(kind, set)
-  const outside = intersection(kind, complement(set))
-  return isEmptySet(inside) || isEmptySet(outside) ? [kind] : [inside, outside]
 }
 
 function spell(last: Node): string {

@@ -1,13 +1,28 @@
-import { ALL_CHARS, type CharSet, charOf, charRange, complement, NO_CHARS, union } from './char-set.ts'
-import { type PatternNode, patternSize } from './pattern-tree.ts'
+import { onceEachText } from '../../util/once-each.ts'
+import { ALL_CHARS, type CharSet, charOf, charRange, complement, NO_CHARS } from './char-set.ts'
+
+/** A pattern of the subset that `parsePattern` knows. */
+export type PatternNode =
+  | { readonly kind: 'char'; readonly set: CharSet }
+  /** `^` and `$` */
+  | { readonly kind: 'start' | 'end' }
+  | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
+  | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
+  | {
+      readonly kind: 'repeat'
+      readonly item: PatternNode
+      readonly min: number
+      /** Infinity for no bound. */
+      readonly max: number
+    }
 
 /** Groups nested deeper are left to the engine. */
 const MAX_NESTING = 20
 /** Characters of a pattern with its counts written out. The engine refuses nested counts of more than 1000 together. */
 const MAX_SIZE = 500
 
-const WORD = union(union(charRange(48, 57), charRange(65, 90)), union(charRange(97, 122), charOf(95)))
 const DIGIT = charRange(48, 57)
+const WORD = DIGIT | charRange(65, 90) | charRange(97, 122) | charOf(95)
 const ESCAPED_SETS: Readonly<Record<string, CharSet>> = {
   d: DIGIT,
   D: complement(DIGIT),
@@ -22,18 +37,11 @@ const ESCAPED_SETS: Readonly<Record<string, CharSet>> = {
  * Returns the tree of a pattern in the plain subset of RE2's syntax, which means the same to every engine on a serialised URL.
  * Returns undefined for any other pattern, valid or not.
  */
-export function parsePattern(source: string): PatternNode | undefined {
-  if (parsed.has(source)) return parsed.get(source)
+export const parsePattern: (source: string) => PatternNode | undefined = onceEachText(10_000, (source) => {
   const parser = new PatternParser(source)
   const tree = parser.choice(0)
-  const whole = parser.at === source.length ? tree : undefined
-  if (parsed.size >= 10_000) parsed.clear()
-  parsed.set(source, whole)
-  return whole
-}
-
-/** A pattern is parsed to check it, to compile it and to compare it. */
-const parsed = new Map<string, PatternNode | undefined>()
+  return parser.at === source.length ? tree : undefined
+})
 
 class PatternParser {
   at = 0
@@ -128,12 +136,12 @@ class PatternParser {
       if (low === undefined) return undefined
       if (this.#source.startsWith('--', this.at)) return undefined
       const isRange = this.#source[this.at] === '-' && this.#source[this.at + 1] !== ']'
-      if (!isRange) set = union(set, low.set)
+      if (!isRange) set |= low.set
       else {
         this.at++
         const high = this.#member()
         if (low.code === undefined || high?.code === undefined || high.code < low.code) return undefined
-        set = union(set, charRange(low.code, high.code))
+        set |= charRange(low.code, high.code)
       }
       isFirst = false
     }
@@ -193,4 +201,21 @@ function isPlainUnit(char: string): boolean {
 function single(char: string): { set: CharSet; code: number } {
   const code = char.charCodeAt(0)
   return { set: charOf(code), code }
+}
+
+/** Returns the number of characters of `node` with its counts written out; 0 if it matches only the empty text. */
+function patternSize(node: PatternNode): number {
+  switch (node.kind) {
+    case 'char':
+      return 1
+    case 'start':
+    case 'end':
+      return 0
+    case 'sequence':
+      return node.items.reduce((sum, item) => sum + patternSize(item), 0)
+    case 'choice':
+      return node.options.reduce((sum, option) => sum + patternSize(option), 0)
+    case 'repeat':
+      return patternSize(node.item) * Math.max(1, Number.isFinite(node.max) ? node.max : node.min)
+  }
 }

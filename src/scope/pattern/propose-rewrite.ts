@@ -1,4 +1,5 @@
 import type { PatternProblem } from './check-pattern.ts'
+import { patternTokens } from './pattern-tokens.ts'
 
 /** A pattern that means nearly the same without look-around. */
 export interface PatternRewrite {
@@ -25,7 +26,7 @@ export function proposeRewrite(pattern: string, problem: PatternProblem): Patter
   if (/\(\?<?[=!]/.test(before + inside + after) || hasTopLevelChoice(before) || hasTopLevelChoice(after))
     return undefined
   // A look-around inside a group cannot be taken out.
-  if (walk(after, 0, (_, depth) => depth < 0) !== undefined) return undefined
+  if (find(after, (_, depth) => depth < 0) !== undefined) return undefined
   const alternatives = hasTopLevelChoice(inside) ? `(${inside})` : inside
   switch (problem.text) {
     case '(?!':
@@ -49,7 +50,7 @@ function replaced(pattern: string, { index, text }: Found, instead: string): Pat
 
 /** Writes the counts `*`, `+` and `?` of one another as one. `a?+` is read as a possessive count; numbers need a group. */
 function rewriteCounts(pattern: string, problem: Found): PatternRewrite | undefined {
-  if (problem.text.includes('{')) return undefined
+  if (/[{Q]/.test(problem.text)) return undefined
   const counts = new Set(problem.text)
   return replaced(
     pattern,
@@ -70,34 +71,22 @@ function tidy(pattern: string): string {
 }
 
 function closingParenthesis(pattern: string, open: number): number | undefined {
-  return walk(pattern, open, (char, depth) => char === ')' && depth === 0)
+  const end = find(pattern.slice(open), (text, depth) => text === ')' && depth === 0)
+  return end === undefined ? undefined : open + end
 }
 
 function hasTopLevelChoice(pattern: string): boolean {
-  return walk(pattern, 0, (char, depth) => char === '|' && depth === 0) !== undefined
+  return find(pattern, (text, depth) => text === '|' && depth === 0) !== undefined
 }
 
-/**
- * Returns the first place from `from` on, outside brackets and escapes, that `wanted` accepts; `depth` counts open
- * groups.
- */
-function walk(
-  pattern: string,
-  from: number,
-  wanted: (char: string, depth: number) => boolean,
-): number | undefined {
+/** Returns the index of the first token that `wanted` accepts; `depth` counts open groups. */
+function find(pattern: string, wanted: (text: string, depth: number) => boolean): number | undefined {
   let depth = 0
-  let inBracket = false
-  for (let index = from; index < pattern.length; index++) {
-    const char = pattern[index] ?? ''
-    if (char === '\\') index++
-    else if (inBracket) inBracket = char !== ']'
-    else if (char === '[') inBracket = true
-    else {
-      if (char === ')') depth--
-      if (wanted(char, depth)) return index
-      if (char === '(') depth++
-    }
-  }
-  return undefined
+  const found = patternTokens(pattern).find(({ text }) => {
+    if (text === ')') depth--
+    const isWanted = wanted(text, depth)
+    if (text.startsWith('(')) depth++
+    return isWanted
+  })
+  return found?.index
 }

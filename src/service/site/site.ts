@@ -4,7 +4,7 @@
  * Must not know jobs, or the scope of a crawl.
  */
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
-import { childPath } from '../../scope/child-path.ts'
+import { childPath } from '../../scope/rules.ts'
 import type { Fetching } from '../http/fetching.ts'
 import { policyFor, type AddressPolicy } from '../http/address-policy.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
