@@ -23,7 +23,12 @@ import { Jobs, type JobsOptions } from './job/job.ts'
 import { createLanguageModel, type LanguageModel } from './model/model.ts'
 import { createFetching, type Fetching } from './http/fetching.ts'
 import { ServiceError } from './settings/service-error.ts'
-import type { ResolvedSettings, ServiceLimits } from './settings/settings.ts'
+import {
+  resolveSettings,
+  type ResolvedSettings,
+  type ServiceLimits,
+  type ServiceSettings,
+} from './settings/settings.ts'
 import { openStore, openVolatileStore, type Store } from './store/store.ts'
 import type { Ui } from './ui/ui.ts'
 import { EventDelivery } from './webhook/webhook.ts'
@@ -50,8 +55,13 @@ export interface RunningService {
 /** A stopping service waits this long for pages in flight and for webhooks. */
 const GRACE_MS = 5000
 
-/** Assembles the service from its parts and opens it. See `startService`. */
-export async function createServer(given: ResolvedSettings): Promise<RunningService> {
+/**
+ * Starts the crawl service: the API of the hosted one, on this machine. Jobs that an earlier service left unfinished in
+ * the data directory continue where they were.
+ * @throws {ServiceError}
+ */
+export async function startService(written: ServiceSettings): Promise<RunningService> {
+  const given = resolveSettings(written)
   const meter = given.metrics ? new Meter(given) : undefined
   const settings = meter === undefined ? given : { ...given, log: meter.listening(given.log) }
   if (settings.browser !== false) checkBrowser(settings.browser)

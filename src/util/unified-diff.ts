@@ -5,11 +5,14 @@ const CONTEXT = 3
 
 const marks = { same: ' ', added: '+', removed: '-' } as const
 
-interface Hunk {
-  readonly steps: ListStep<string>[]
-  /** Counted from 1. */
+/** Changed lines that lie close together, with the lines around them. */
+export interface Hunk {
+  readonly steps: readonly ListStep<string>[]
+  /** Counted from 1. An empty range names the line before it. */
   readonly oldStart: number
   readonly newStart: number
+  readonly oldLines: number
+  readonly newLines: number
 }
 
 /**
@@ -22,7 +25,7 @@ export function unifiedDiff(
   names: { readonly before: string; readonly after: string },
 ): readonly string[] {
   if (before === after) return []
-  const hunks = hunksOf(diffLists(linesOf(before), linesOf(after), (line) => line))
+  const hunks = hunksOf(linesOf(before), linesOf(after))
   return [`--- ${names.before}`, `+++ ${names.after}`, ...hunks.flatMap((hunk) => hunkLines(hunk))]
 }
 
@@ -31,12 +34,14 @@ function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
 
-function hunksOf(steps: readonly ListStep<string>[]): readonly Hunk[] {
-  const hunks: Hunk[] = []
+/** Returns the changes between two lists of lines. */
+export function hunksOf(before: readonly string[], after: readonly string[]): readonly Hunk[] {
+  const steps = diffLists(before, after, (line) => line)
+  const hunks: OpenHunk[] = []
   let oldLine = 1
   let newLine = 1
   let shownUntil = -1
-  let open: Hunk | undefined
+  let open: OpenHunk | undefined
   const changed = changedBefore(steps)
   for (const [index, step] of steps.entries()) {
     const isShown = (changed[index + CONTEXT + 1] ?? changed.at(-1) ?? 0) > (changed[index - CONTEXT] ?? 0)
@@ -51,7 +56,23 @@ function hunksOf(steps: readonly ListStep<string>[]): readonly Hunk[] {
     if (step.kind !== 'added') oldLine += 1
     if (step.kind !== 'removed') newLine += 1
   }
-  return hunks
+  return hunks.map(hunkOf)
+}
+
+interface OpenHunk extends Pick<Hunk, 'oldStart' | 'newStart'> {
+  readonly steps: ListStep<string>[]
+}
+
+function hunkOf({ steps, oldStart, newStart }: OpenHunk): Hunk {
+  const oldLines = steps.filter(({ kind }) => kind !== 'added').length
+  const newLines = steps.filter(({ kind }) => kind !== 'removed').length
+  return {
+    steps: removalsFirst(steps),
+    oldStart: oldLines === 0 ? oldStart - 1 : oldStart,
+    newStart: newLines === 0 ? newStart - 1 : newStart,
+    oldLines,
+    newLines,
+  }
 }
 
 /** Counts, for each index, the steps before it that are changes. */
@@ -65,14 +86,12 @@ function changedBefore(steps: readonly ListStep<string>[]): readonly number[] {
   return counts
 }
 
-function hunkLines({ steps, oldStart, newStart }: Hunk): readonly string[] {
-  const oldCount = steps.filter(({ kind }) => kind !== 'added').length
-  const newCount = steps.filter(({ kind }) => kind !== 'removed').length
-  const lines = removalsFirst(steps).flatMap(({ kind, item }) => {
+function hunkLines({ steps, oldStart, newStart, oldLines, newLines }: Hunk): readonly string[] {
+  const lines = steps.flatMap(({ kind, item }) => {
     const text = `${marks[kind]}${item.replace(/\n$/, '')}`
     return item.endsWith('\n') ? [text] : [text, '\\ No newline at end of file']
   })
-  return [`@@ -${range(oldStart, oldCount)} +${range(newStart, newCount)} @@`, ...lines]
+  return [`@@ -${range(oldStart, oldLines)} +${range(newStart, newLines)} @@`, ...lines]
 }
 
 /** Moves removals before additions: people read the old text first. The order inside one run of changes is free. */
@@ -92,8 +111,6 @@ function removalsFirst(steps: readonly ListStep<string>[]): readonly ListStep<st
   return [...ordered, ...added]
 }
 
-/** Returns the range of a hunk. An empty range names the line before it. */
 function range(start: number, count: number): string {
-  if (count === 0) return `${start - 1},0`
   return count === 1 ? String(start) : `${start},${count}`
 }

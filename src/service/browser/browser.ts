@@ -4,12 +4,13 @@
  * Must not know how a page is read.
  */
 import PQueue from 'p-queue'
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import type { ScrapeSettings } from '../../request/page-settings.ts'
 import type { Clock } from '../../util/clock.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
+import { locate } from '../http/page-location.ts'
+import { AGENT_COMMENT } from '../http/user-agent.ts'
 import { NoBrowserError, browserFailure } from './browser-failure.ts'
-import { contextSettings } from './context-settings.ts'
-import { startDeadEnd, type DeadEnd } from './dead-end.ts'
 import { findChromium, type ChromiumPlace } from './find-chromium.ts'
 import { startGuardProxy, type GuardProxy } from './guard-proxy.ts'
 import { showPage, type ShownOutcome, type ShowRequest } from './show-page.ts'
@@ -22,8 +23,8 @@ export interface BrowserOptions extends ChromiumPlace {
 
 const DEFAULT_TABS = 4
 
-/** Chromium connects to no such port. */
-const NOWHERE = 'http://127.0.0.1:9/'
+/** An address where nothing listens. Chromium connects to no URL with such a port. */
+const NOWHERE = 'http://127.0.0.1:9'
 
 const ARGUMENTS = [
   '--disable-gpu',
@@ -32,13 +33,22 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   // Without these, it contacts its vendor for updates, accounts and messages at each start.
-  `--component-updater=url-source=${NOWHERE}`,
-  `--gaia-url=${NOWHERE}`,
-  ...['checkin-url', 'registration-url', 'mcs-endpoint'].map((name) => `--gcm-${name}=${NOWHERE}`),
+  `--component-updater=url-source=${NOWHERE}/`,
+  `--gaia-url=${NOWHERE}/`,
+  ...['checkin-url', 'registration-url', 'mcs-endpoint'].map((name) => `--gcm-${name}=${NOWHERE}/`),
   '--disable-sync',
   '--disable-dev-shm-usage',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ]
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } } as const
+const PHONE = {
+  viewport: { width: 412, height: 915 },
+  screen: { width: 412, height: 915 },
+  deviceScaleFactor: 2.625,
+  isMobile: true,
+  hasTouch: true,
+} as const
 
 /**
  * Shows pages, each in a browser context of its own that is discarded afterwards. The browser starts with the first page,
@@ -48,7 +58,6 @@ export class BrowserPages {
   readonly #options: BrowserOptions
   readonly #queue: PQueue
   #browser: Promise<Browser> | undefined
-  #deadEnd: Promise<DeadEnd> | undefined
   readonly #guards = new Map<AddressPolicy, Promise<GuardProxy>>()
 
   constructor(options: BrowserOptions) {
@@ -72,9 +81,6 @@ export class BrowserPages {
     this.#guards.clear()
     await (await browser)?.close()
     for (const guard of guards) await (await guard).close()
-    const deadEnd = this.#deadEnd
-    this.#deadEnd = undefined
-    await (await deadEnd)?.close()
   }
 
   async #showInContext(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome> {
@@ -113,12 +119,10 @@ export class BrowserPages {
     const executablePath = findChromium(this.#options)
     if (executablePath === undefined) throw new NoBrowserError('No Chromium was found on this machine.')
     const { chromium } = await import('playwright-core')
-    this.#deadEnd ??= startDeadEnd()
-    const { url: server } = await this.#deadEnd
     const options = {
       executablePath,
-      // For requests of the browser itself. Each page context has its own proxy.
-      proxy: { server },
+      // For requests of the browser itself, such as updates. Each page context has its own proxy.
+      proxy: { server: NOWHERE },
       args: ARGUMENTS,
       handleSIGINT: false,
       handleSIGTERM: false,
@@ -144,4 +148,34 @@ export class BrowserPages {
 async function closeQuietly(context: BrowserContext): Promise<void> {
   // A crashed browser has already closed it.
   await context.close().catch(() => undefined)
+}
+
+/**
+ * Returns the settings of the browser context for the options of a page.
+ * @param proxy the address that all its requests go through
+ */
+function contextSettings(
+  scrape: ScrapeSettings,
+  browserVersion: string,
+  proxy: string,
+): BrowserContextOptions {
+  const { languages, timezone } = locate(scrape.location)
+  const [locale] = languages
+  return {
+    ...(scrape.mobile ? PHONE : DESKTOP),
+    userAgent: `${userAgent(scrape.mobile, browserVersion)} ${AGENT_COMMENT}`,
+    ignoreHTTPSErrors: scrape.skipTlsVerification,
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    ...(locale === undefined ? {} : { locale }),
+    ...(timezone === undefined ? {} : { timezoneId: timezone }),
+    proxy: { server: proxy },
+  }
+}
+
+/** Returns the user agent of Chromium with a window instead of the headless one. */
+function userAgent(isMobile: boolean, version: string): string {
+  const [major = '0'] = version.split('.')
+  const system = isMobile ? 'Linux; Android 10; K' : 'X11; Linux x86_64'
+  return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 ${isMobile ? 'Mobile ' : ''}Safari/537.36`
 }

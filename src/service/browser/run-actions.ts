@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
-import type { Action } from '../../schema/request-v2.gen.ts'
+import type { Action, ScreenshotFormat } from '../../schema/request-v2.gen.ts'
 import type { Clock } from '../../util/clock.ts'
 import type { Json } from '../../util/json.ts'
-import { takeScreenshot } from './take-screenshot.ts'
 
 /** The `actions` member of a document: the results of actions by kind, in order. */
 export interface ActionResults {
@@ -26,6 +25,9 @@ export interface ActionRun {
 const MAX_CLICKS = 100
 /** Maximum length of a script's result as JSON. */
 const MAX_RETURN_LENGTH = 1_000_000
+/** Pages may be endless, but a picture must not be. */
+const MAX_HEIGHT = 20_000
+const CAPPED = `html { max-height: ${MAX_HEIGHT}px !important; overflow: hidden !important }`
 
 /**
  * Runs the actions one after another.
@@ -115,4 +117,23 @@ async function execute(page: Page, script: string): Promise<{ type: string; valu
   if (text.length > MAX_RETURN_LENGTH) throw new Error('the script returned too much data')
   // The value as JSON, written by the page.
   return { type, value: JSON.parse(text) as Json }
+}
+
+/** Returns a picture of the page as a `data:` URL: JPEG when a quality is given, PNG otherwise. */
+export async function takeScreenshot(
+  page: Page,
+  settings: Pick<ScreenshotFormat, 'fullPage' | 'quality' | 'viewport'>,
+  timeout: number,
+): Promise<string> {
+  const { fullPage = false, quality, viewport } = settings
+  if (viewport !== undefined) await page.setViewportSize(viewport)
+  const height = fullPage ? await page.evaluate('document.documentElement.scrollHeight') : 0
+  const picture = await page.screenshot({
+    fullPage,
+    timeout,
+    animations: 'disabled',
+    ...(Number(height) > MAX_HEIGHT ? { style: CAPPED } : {}),
+    ...(quality === undefined ? { type: 'png' } : { type: 'jpeg', quality }),
+  })
+  return `data:image/${quality === undefined ? 'png' : 'jpeg'};base64,${picture.toString('base64')}`
 }

@@ -10,8 +10,7 @@ import { findFormat, type ScrapeSettings } from '../../request/page-settings.ts'
 import { isAdHost } from './ad-hosts.ts'
 import { browserFailure, isDownload } from './browser-failure.ts'
 import type { GuardProxy } from './guard-proxy.ts'
-import { ActionError, runActions, type ActionResults } from './run-actions.ts'
-import { takeScreenshot } from './take-screenshot.ts'
+import { ActionError, runActions, takeScreenshot, type ActionResults } from './run-actions.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
 /** A page to show, with its limits. */

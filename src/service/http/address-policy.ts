@@ -19,63 +19,34 @@ export interface AddressAccess {
   readonly allowPrivateAddresses: boolean
 }
 
-type Range = readonly [network: string, prefix: number]
-
 /** Addresses that are not globally reachable, from the IANA special-purpose registries (RFC 6890). */
-const RANGES: Readonly<Record<Exclude<AddressKind, 'public'>, readonly Range[]>> = {
+const RANGES: readonly (readonly [kind: Exclude<AddressKind, 'public'>, ranges: string])[] = [
   // Link-local addresses with the metadata service of clouds, multicast, and reserved ones.
-  forbidden: [
-    ['169.254.0.0', 16],
-    ['224.0.0.0', 4],
-    ['240.0.0.0', 4],
-    ['fe80::', 10],
-    ['ff00::', 8],
-  ],
+  ['forbidden', '169.254.0.0/16 224.0.0.0/4 240.0.0.0/4 fe80::/10 ff00::/8'],
   // The unspecified address also connects to this machine.
-  loopback: [
-    ['0.0.0.0', 8],
-    ['127.0.0.0', 8],
-    ['::', 127],
-  ],
-  private: [
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.0.2.0', 24],
-    ['192.168.0.0', 16],
-    ['198.18.0.0', 15],
-    ['198.51.100.0', 24],
-    ['203.0.113.0', 24],
-    ['64:ff9b:1::', 48],
-    ['100::', 64],
-    ['2001:db8::', 32],
-    ['fc00::', 7],
-  ],
-}
+  ['loopback', '0.0.0.0/8 127.0.0.0/8 ::/127'],
+  ['private', '10.0.0.0/8 100.64.0.0/10 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.168.0.0/16'],
+  ['private', '198.18.0.0/15 198.51.100.0/24 203.0.113.0/24'],
+  ['private', '64:ff9b:1::/48 100::/64 2001:db8::/32 fc00::/7'],
+]
+const KINDS = RANGES.map(([kind, ranges]) => [kind, listOf(ranges)] as const)
 
 /** IPv6 ranges whose addresses contain an IPv4 address, and the 16-bit group in which it starts. */
-const EMBEDDING: readonly (readonly [...Range, group: number])[] = [
-  ['::', 96, 6],
-  ['::ffff:0:0', 96, 6],
-  ['64:ff9b::', 96, 6],
-  ['2002::', 16, 1],
-]
+const EMBEDDED = [
+  [listOf('::/96 ::ffff:0:0/96 64:ff9b::/96'), 6],
+  [listOf('2002::/16'), 1],
+] as const
 
 /** Returns whether an address is in one of the ranges. Each family has its own list. */
-function listOf(ranges: readonly Range[]): (address: string, family: 'ipv4' | 'ipv6') => boolean {
+function listOf(ranges: string): (address: string, family: 'ipv4' | 'ipv6') => boolean {
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
-  for (const [network, prefix] of ranges) {
+  for (const range of ranges.split(' ')) {
+    const [network = '', prefix] = range.split('/')
     const family = isIP(network) === 4 ? 'ipv4' : 'ipv6'
-    lists[family].addSubnet(network, prefix, family)
+    lists[family].addSubnet(network, Number(prefix), family)
   }
   return (address, family) => lists[family].check(address, family)
 }
-
-const KINDS = (['forbidden', 'loopback', 'private'] as const).map(
-  (kind) => [kind, listOf(RANGES[kind])] as const,
-)
-const EMBEDDED = EMBEDDING.map(([network, prefix, group]) => [listOf([[network, prefix]]), group] as const)
 
 /** Returns the kind of an IP address (IPv6 with or without brackets). Text that is not an address is `forbidden`. */
 export function addressKind(address: string): AddressKind {
@@ -156,9 +127,9 @@ export function isLoopbackName(host: string): boolean {
 export async function policyFor(url: string, access: AddressAccess): Promise<AddressPolicy> {
   const { host, allowPrivateAddresses } = access
   if (!allowPrivateAddresses && !isLoopbackName(host)) return 'public'
-  const kinds = await kindsOf(url)
-  if (kinds.length > 0 && kinds.every((kind) => kind === 'loopback')) return 'loopback'
-  const isPrivate = kinds.length > 0 && kinds.every((kind) => kind === 'private' || kind === 'loopback')
+  const kinds = new Set(await kindsOf(url))
+  if (kinds.size === 1 && kinds.has('loopback')) return 'loopback'
+  const isPrivate = kinds.size > 0 && !kinds.has('public') && !kinds.has('forbidden')
   return isPrivate || allowPrivateAddresses ? 'private' : 'public'
 }
 
@@ -170,17 +141,13 @@ export async function isRefusedUrl(url: string, access: AddressAccess): Promise<
 
 /** Returns the kinds of the current addresses of a URL's host; empty if the lookup fails. */
 async function kindsOf(url: string): Promise<AddressKind[]> {
-  const host = bareHost(url)
+  const host = withoutBrackets(new URL(url).hostname)
   if (isIP(host) !== 0) return [addressKind(host)]
   return new Promise((resolve) => {
     lookup(host, { all: true }, (error, found) =>
       resolve(error === null ? found.map(({ address }) => addressKind(address)) : []),
     )
   })
-}
-
-function bareHost(url: string): string {
-  return withoutBrackets(new URL(url).hostname)
 }
 
 function withoutBrackets(hostname: string): string {

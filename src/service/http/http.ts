@@ -63,10 +63,10 @@ export interface FetchedPage {
 
 export type FetchOutcome = FetchedPage | PageFailure
 
-export interface FetcherOptions {
+interface FetcherOptions {
   readonly clock: Clock
   readonly userAgent: string
-  /** Maximum connections per origin; more requests wait. */
+  /** The most connections per origin, by default 256; more requests wait. */
   readonly connections?: number
 }
 
@@ -74,7 +74,6 @@ export interface FetcherOptions {
 const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 /** So much of a redirect's body is read: it costs less than another connection. */
 const DRAINED_BYTES = 16 * 1024
-const DEFAULT_CONNECTIONS = 256
 const MAX_HEADER_BYTES = 64 * 1024
 
 /**
@@ -199,17 +198,14 @@ export class PageFetcher {
     const key = `${skipsTls} ${request.addressPolicy}`
     let agent = this.#agents.get(key)
     if (agent === undefined) {
-      agent = this.#makeAgent(skipsTls, request.addressPolicy)
+      const lookup = lookupWithin(request.addressPolicy)
+      const connect = { rejectUnauthorized: !skipsTls, timeout: 10_000, lookup }
+      const { connections = 256 } = this.#options
+      const pool = { connections, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES }
+      agent = new Agent({ ...pool, keepAliveTimeout: 10_000, connect })
       this.#agents.set(key, agent)
     }
     return agent
-  }
-
-  #makeAgent(skipsTls: boolean, policy: AddressPolicy): Agent {
-    const { connections = DEFAULT_CONNECTIONS } = this.#options
-    const pool = { connections, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: 10_000 }
-    const connect = { rejectUnauthorized: !skipsTls, timeout: 10_000, lookup: lookupWithin(policy) }
-    return new Agent({ ...pool, connect })
   }
 }
 

@@ -39,72 +39,43 @@ function kindOfName({ url, headers }: NamedAnswer): MediaKind {
 
 function kindOf(contentType: string | undefined): MediaKind | 'any' {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type === '' || type === '*/*' || type === 'application/unknown' || type === 'unknown/unknown')
-    return 'unknown'
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
-  if (type === 'application/pdf' || type === 'application/x-pdf') return 'pdf'
-  if (OFFICE_TYPES.test(type)) return 'office'
-  if (type === 'text/markdown' || type === 'text/x-markdown') return 'markdown'
-  if (/[/+]json$/.test(type) || type === 'application/x-ndjson' || type === 'application/jsonl') return 'json'
-  if (/[/+]xml$/.test(type)) return type === 'image/svg+xml' ? 'unsupported' : 'xml'
-  if (CSV_TYPES.has(type)) return 'csv'
-  if (type.startsWith('text/') || TEXT_TYPES.has(type)) return 'text'
-  if (ANY_FILE.test(type)) return 'any'
-  return 'unsupported'
+  return KINDS.find(([, types]) => types.test(type))?.[0] ?? 'unsupported'
 }
 
-const CSV_TYPES = new Set(['text/csv', 'application/csv', 'text/tab-separated-values'])
-
-/** The office files that Firecrawl reads. Microsoft's types go on with "document", "sheet.macroenabled.12" and so on. */
-const OFFICE_TYPES = new RegExp(
+/** The kinds of media types. The first that fits counts. */
+const KINDS: readonly (readonly [MediaKind | 'any', RegExp])[] = [
+  ['html', /^(?:text\/html|application\/xhtml\+xml)$/],
+  ['unknown', /^(?:\*\/\*|(?:application|unknown)\/unknown)?$/],
+  ['pdf', /^application\/(?:x-)?pdf$/],
+  // The office files that Firecrawl reads. Microsoft's types go on with "document", "sheet.macroenabled.12" and so on.
   [
-    '^application/vnd\\.openxmlformats-officedocument\\.(?:wordprocessingml|spreadsheetml|presentationml)\\.',
-    '^application/vnd\\.oasis\\.opendocument\\.(?:text|spreadsheet|presentation)(?:-template)?$',
-    '^application/(?:msword|vnd\\.ms-(?:word|excel|powerpoint)(?:\\..*)?)$',
-    '^application/epub\\+zip$',
-    '^(?:application|text)/(?:x-)?rtf$',
-  ].join('|'),
-)
+    'office',
+    /^application\/vnd\.openxmlformats-officedocument\.(?:wordprocessing|spreadsheet|presentation)ml\./,
+  ],
+  ['office', /^application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation)(?:-template)?$/],
+  ['office', /^application\/(?:msword|vnd\.ms-(?:word|excel|powerpoint)(?:\..*)?|epub\+zip)$/],
+  ['office', /^(?:application|text)\/(?:x-)?rtf$/],
+  ['markdown', /^text\/(?:x-)?markdown$/],
+  ['json', /[/+]json$|^application\/(?:x-ndjson|jsonl)$/],
+  ['unsupported', /^image\/svg\+xml$/],
+  ['xml', /[/+]xml$/],
+  ['csv', /^(?:(?:text|application)\/csv|text\/tab-separated-values)$/],
+  ['text', /^text\/|^application\/(?:(?:x-)?javascript|ecmascript|(?:x-)?yaml|toml|x-sh|sql)$/],
+  // Types that servers send for any file.
+  ['any', /^(?:application|binary)\/(?:octet-stream|(?:x-)?(?:force-)?download|(?:x-)?zip(?:-compressed)?)$/],
+]
 
 const OFFICE_EXTENSIONS = new Set(
   'doc docx docm xls xlsx xlsm xlsb ppt pps pptx pptm ppsx odt ods odp rtf epub'.split(' '),
 )
 
-/** Types that servers send for any file. */
-const ANY_FILE =
-  /^(?:application|binary)\/(?:octet-stream|(?:x-)?(?:force-)?download|(?:x-)?zip(?:-compressed)?)$/
-
-const TEXT_TYPES = new Set([
-  'application/javascript',
-  'application/x-javascript',
-  'application/ecmascript',
-  'application/yaml',
-  'application/x-yaml',
-  'application/toml',
-  'application/x-sh',
-  'application/sql',
-])
-
 /** A package, an older Office file, and RTF. */
 const OFFICE_STARTS = ['PK\u0003\u0004', '\u00D0\u00CF\u0011\u00E0', String.raw`{\rtf`]
 
-const IMAGES_AND_ARCHIVES = [
-  '\u0089PNG\r\n\u001A\n',
-  'GIF87a',
-  'GIF89a',
-  '\u00FF\u00D8\u00FF',
-  '\u001F\u008B\u0008',
-  '7z\u00BC\u00AF\u0027\u001C',
-  'Rar!\u001A\u0007',
-  'BZh',
-  '\u00FD7zXZ\u0000',
-  'OggS\u0000',
-  'ID3',
-  '\u007FELF',
-  '\u0000asm',
-  'wOFF',
-  'wOF2',
-]
+/** PNG, GIF, JPEG, gzip, 7z, RAR, bzip2, xz, Ogg, MP3, ELF, WebAssembly and web fonts. */
+const IMAGES_AND_ARCHIVES =
+  // oxlint-disable-next-line no-control-regex
+  /^(?:\u0089PNG\r\n\u001A\n|GIF8[79]a|\u00FF\u00D8\u00FF|\u001F\u008B\u0008|7z\u00BC\u00AF'\u001C|Rar!\u001A\u0007|BZh|\u00FD7zXZ\u0000|OggS\u0000|ID3|\u007FELF|\u0000asm|wOF[F2])/
 
 /** Bytes that no text has (WHATWG MIME Sniffing, "binary data byte"). */
 // oxlint-disable-next-line no-control-regex
@@ -128,7 +99,7 @@ function sniffFile(body: Buffer): 'pdf' | 'office' | 'unsupported' | undefined {
   if (head.startsWith('%PDF-')) return 'pdf'
   if (OFFICE_STARTS.some((start) => head.startsWith(start))) return 'office'
   const isMedia =
-    IMAGES_AND_ARCHIVES.some((start) => head.startsWith(start) && BINARY.test(head)) ||
+    (IMAGES_AND_ARCHIVES.test(head) && BINARY.test(head)) ||
     /^RIFF[^]{4}(?:WEBP|WAVE|AVI )/.test(head) ||
     (head.startsWith('\u0000') && head.startsWith('ftyp', 4))
   return isMedia ? 'unsupported' : undefined

@@ -48,23 +48,10 @@ export function deniedAddress(host: string): PageFailure {
 /** The code of errors that the address check raises inside the HTTP client. */
 export const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS'
 
-const DNS = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME', 'EAI_FAIL'])
-const TIMEOUT = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'ETIMEDOUT',
-])
-const BROKEN = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_SOCKET',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-])
+const DNS = /^(?:ENOTFOUND|EAI_(?:AGAIN|NODATA|NONAME|FAIL))$/
+const TIMEOUT = /^(?:UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/
+const BROKEN =
+  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|E(?:HOST|NET)UNREACH|UND_ERR_(?:SOCKET|RES_CONTENT_LENGTH_MISMATCH))$/
 const TLS = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_SSL|ERR_TLS|EPROTO|HOSTNAME_MISMATCH/
 
 /** Returns what an error of the HTTP client means for the page. */
@@ -74,17 +61,15 @@ export function failureOf(error: unknown, url: string): PageFailure {
   if (code === PRIVATE_ADDRESS) return deniedAddress(host)
   if (isFullDisk(error))
     return failure('SCRAPE_ALL_ENGINES_FAILED', `The disk has no room for "${url}" (${message}).`, true)
-  if (DNS.has(code)) {
-    return failure(
-      'SCRAPE_DNS_RESOLUTION_ERROR',
-      `The name "${host}" could not be resolved (${code}).`,
-      code !== 'ENOTFOUND',
-    )
+  if (DNS.test(code)) {
+    const error = `The name "${host}" could not be resolved (${code}).`
+    return failure('SCRAPE_DNS_RESOLUTION_ERROR', error, code !== 'ENOTFOUND')
   }
   if (TLS.test(code))
     return failure('SCRAPE_SSL_ERROR', `No trusted connection to "${host}" (${code})${tlsAdviceFor(code)}.`)
-  if (TIMEOUT.has(code)) return failure('SCRAPE_TIMEOUT', `"${host}" did not answer in time (${code}).`, true)
-  if (BROKEN.has(code))
+  if (TIMEOUT.test(code))
+    return failure('SCRAPE_TIMEOUT', `"${host}" did not answer in time (${code}).`, true)
+  if (BROKEN.test(code))
     return failure('SCRAPE_SITE_ERROR', `The connection to "${host}" failed (${code}).`, true)
   return failure('SCRAPE_SITE_ERROR', `"${host}" sent an unreadable response (${code || message}).`)
 }

@@ -1,5 +1,5 @@
 import type { ChangeTrackingFormat } from '../../schema/request-v2.gen.ts'
-import { diffLists } from '../../util/diff-lists.ts'
+import { hunksOf, type Hunk } from '../../util/unified-diff.ts'
 
 /** The last scrape of the same page. */
 export interface PreviousScrape {
@@ -40,8 +40,6 @@ interface DiffChange {
   readonly content: string
 }
 
-const CONTEXT_LINES = 3
-
 /**
  * Returns how a page's Markdown differs from its last scrape. White space alone is not a change.
  * @param isGone whether the site answered that the page is not there
@@ -59,7 +57,7 @@ export function trackChange(
   if (isGone) return { ...known, changeStatus: 'removed' }
   if (squeeze(markdown) === squeeze(previous.markdown)) return { ...known, changeStatus: 'same' }
   if (format.modes?.includes('git-diff') !== true) return { ...known, changeStatus: 'changed' }
-  const chunks = diffChunks(previous.markdown.split('\n'), markdown.split('\n'))
+  const chunks = hunksOf(previous.markdown.split('\n'), markdown.split('\n')).map(chunkOf)
   const count = (type: DiffChange['type']): number =>
     chunks.flatMap((chunk) => chunk.changes).filter((change) => change.type === type).length
   const text = chunks
@@ -73,47 +71,11 @@ function squeeze(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-interface NumberedChange extends DiffChange {
-  readonly oldLine: number
-  readonly newLine: number
-}
+const TYPES = { same: 'normal', added: 'add', removed: 'del' } as const
+const MARKS = { same: ' ', added: '+', removed: '-' } as const
 
-function diffChunks(before: readonly string[], after: readonly string[]): DiffChunk[] {
-  const changes = numbered(before, after)
-  const chunks: DiffChunk[] = []
-  let start = changes.findIndex((change) => change.type !== 'normal')
-  while (start !== -1) {
-    let last = start
-    for (let index = start; index < changes.length && index - last <= CONTEXT_LINES * 2; index++) {
-      if (changes[index]?.type !== 'normal') last = index
-    }
-    chunks.push(chunkOf(changes.slice(Math.max(0, start - CONTEXT_LINES), last + 1 + CONTEXT_LINES)))
-    start = changes.findIndex((change, index) => index > last && change.type !== 'normal')
-  }
-  return chunks
-}
-
-function numbered(before: readonly string[], after: readonly string[]): NumberedChange[] {
-  let oldLine = 1
-  let newLine = 1
-  return diffLists(before, after, (line) => line).map(({ kind, item }) => {
-    const place = { oldLine, newLine }
-    if (kind !== 'added') oldLine++
-    if (kind !== 'removed') newLine++
-    if (kind === 'same') return { ...place, type: 'normal', content: ` ${item}` }
-    return kind === 'added'
-      ? { ...place, type: 'add', content: `+${item}` }
-      : { ...place, type: 'del', content: `-${item}` }
-  })
-}
-
-function chunkOf(numberedChanges: readonly NumberedChange[]): DiffChunk {
-  const changes = numberedChanges.map(({ type, content }) => ({ type, content }))
-  const oldLines = changes.filter((change) => change.type !== 'add').length
-  const newLines = changes.filter((change) => change.type !== 'del').length
-  // A side without lines starts before its first one (POSIX diff, unified format).
-  const oldStart = (numberedChanges[0]?.oldLine ?? 1) - (oldLines === 0 ? 1 : 0)
-  const newStart = (numberedChanges[0]?.newLine ?? 1) - (newLines === 0 ? 1 : 0)
+function chunkOf({ steps, oldStart, newStart, oldLines, newLines }: Hunk): DiffChunk {
   const content = `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`
+  const changes = steps.map(({ kind, item }) => ({ type: TYPES[kind], content: MARKS[kind] + item }))
   return { content, oldStart, oldLines, newStart, newLines, changes }
 }

@@ -79,106 +79,70 @@ export interface WebhookSettings {
   readonly timeoutMs?: number | undefined
 }
 
-/** Bounds against hostile sites and clients. */
-export interface ServiceLimits {
+const defaultLimits = {
   /** The most connections to the service. Further ones are closed. */
-  readonly connections: number
-  /** Milliseconds in which the head of a request has to come. */
-  readonly headersMs: number
-  /** Milliseconds in which a whole request has to come. */
-  readonly requestMs: number
-  /** Bytes of a request to the service. */
-  readonly bodyBytes: number
-  /** Bytes of all requests that are being received; further ones are refused with 429. */
-  readonly receivedBytes: number
-  /** Milliseconds in which a client has to take the next 256 KiB of its answer; then it is dropped. */
-  readonly answerMs: number
-  /** Bytes of all documents that clients have asked for and not yet received; further ones wait. */
-  readonly sentBytes: number
-  /** Bytes of one fetched page, after decompression. */
-  readonly pageBytes: number
-  /** Bytes of all pages that are being fetched and read, in memory or on disk; further ones wait. The first 256 KiB of each do not count. */
-  readonly fetchedBytes: number
-  /** Bytes of the text of one page; the rest is left out, and the page says so. */
-  readonly textBytes: number
-  /** Tags of one page of HTML; the rest is left out, and the page says so. */
-  readonly pageTags: number
-  /** Heap of one worker thread, in MiB: a page that needs more fails, and the service goes on. */
-  readonly workerHeapMb: number
-  /** Memory of the process that reads PDFs and office files, in MiB: a file that needs more fails, and the service goes on. */
-  readonly fileMb: number
-  /** Bytes of the documents in one status answer. */
-  readonly answerBytes: number
-  /** URLs that may wait beyond a job's limit, as substitutes for pages that fail. */
-  readonly spareUrls: number
-  /** URLs that a job remembers, with about 100 bytes of memory each. */
-  readonly knownUrls: number
-  /** Milliseconds for the sitemaps of one job; then it goes on with what it has. */
-  readonly sitemapMs: number
-  /** URLs taken from the sitemaps of one job. */
-  readonly sitemapUrls: number
-  /** Sitemap files read for one job. */
-  readonly sitemaps: number
-  /** Milliseconds that crawls wait for a full disk; then they fail. */
-  readonly fullDiskMs: number
-  /** Jobs that run at once. Further ones wait. */
-  readonly runningJobs: number
-  /** Unfinished jobs. Further ones are refused with 429. */
-  readonly unfinishedJobs: number
-  /** Pages in the cache. */
-  readonly cachedPages: number
-  /** Attempts at a page whose failures may pass. */
-  readonly attempts: number
-}
-
-const defaultLimits: ServiceLimits = {
   connections: 1000,
+  /** Milliseconds in which the head of a request has to come. */
   headersMs: 20_000,
+  /** Milliseconds in which a whole request has to come. */
   requestMs: 60_000,
+  /** Bytes of a request to the service. */
   bodyBytes: 10 * 1024 * 1024,
+  /** Bytes of all requests that are being received; further ones are refused with 429. */
   receivedBytes: 64 * 1024 * 1024,
+  /** Milliseconds in which a client has to take the next 256 KiB of its answer; then it is dropped. */
   answerMs: 20_000,
+  /** Bytes of all documents that clients have asked for and not yet received; further ones wait. */
   sentBytes: 64 * 1024 * 1024,
+  /** Bytes of one fetched page, after decompression. */
   pageBytes: 32 * 1024 * 1024,
+  /** Bytes of all pages that are being fetched and read, in memory or on disk; further ones wait. The first 256 KiB of each do not count. */
   fetchedBytes: 24 * 1024 * 1024,
+  /** Bytes of the text of one page; the rest is left out, and the page says so. */
   textBytes: 6 * 1024 * 1024,
+  /** Tags of one page of HTML; the rest is left out, and the page says so. */
   pageTags: 200_000,
+  /** Heap of one worker thread, in MiB: a page that needs more fails, and the service goes on. */
   workerHeapMb: 1024,
+  /** Memory of the process that reads PDFs and office files, in MiB: a file that needs more fails, and the service goes on. */
   fileMb: 128,
+  /** Bytes of the documents in one status answer. */
   answerBytes: 10 * 1024 * 1024,
+  /** URLs that may wait beyond a job's limit, as substitutes for pages that fail. */
   spareUrls: 1000,
+  /** URLs that a job remembers, with about 100 bytes of memory each. */
   knownUrls: 2_000_000,
+  /** Milliseconds for the sitemaps of one job; then it goes on with what it has. */
   sitemapMs: 120_000,
+  /** URLs taken from the sitemaps of one job. */
   sitemapUrls: 200_000,
+  /** Sitemap files read for one job. */
   sitemaps: 1000,
+  /** Milliseconds that crawls wait for a full disk; then they fail. */
   fullDiskMs: 600_000,
+  /** Jobs that run at once. Further ones wait. */
   runningJobs: 100,
+  /** Unfinished jobs. Further ones are refused with 429. */
   unfinishedJobs: 10_000,
+  /** Pages in the cache. */
   cachedPages: 1_000_000,
+  /** Attempts at a page whose failures may pass. */
   attempts: 3,
 }
 
+/** Bounds against hostile sites and clients. */
+export type ServiceLimits = Readonly<typeof defaultLimits>
+
+type Filled<Settings> = { readonly [Name in keyof Settings]-?: NonNullable<Settings[Name]> }
+
 /** Settings with every default filled in. */
-export interface ResolvedSettings {
-  readonly dataDirectory: string
-  readonly host: string
-  readonly port: number
+export interface ResolvedSettings extends Filled<
+  Omit<ServiceSettings, 'apiKey' | 'model' | 'webhook' | 'limits'>
+> {
   readonly apiKey: string | undefined
-  readonly log: (event: ServiceEvent) => void
-  readonly concurrency: number
-  readonly hostConcurrency: number
-  readonly workers: number
-  readonly resultsTtlMs: number
-  readonly volatileTtlMs: number
-  readonly cacheTtlMs: number
   readonly model: ModelSettings | undefined
-  readonly browser: BrowserSettings | false
-  readonly webhook: { secret: string | undefined; retryDelaysMs: readonly number[]; timeoutMs: number }
-  readonly allowPrivateAddresses: boolean
-  readonly metrics: boolean
+  readonly webhook: Filled<Omit<WebhookSettings, 'secret'>> & { readonly secret: string | undefined }
   readonly limits: ServiceLimits
-  readonly isIdle: boolean
-  readonly clock: Clock
 }
 
 /** Fills in the defaults. */

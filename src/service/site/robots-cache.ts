@@ -19,21 +19,17 @@ export function createRobotsCache(options: {
   const rules = new Map<string, RobotsRules>()
   const pending = new Map<string, Promise<RobotsRules>>()
   return {
-    allowed: (url) => {
-      if (options.ignore) return true
-      return rules.get(originOf(url))?.isAllowed(url)
-    },
+    allowed: (url) => options.ignore || rules.get(originOf(url))?.isAllowed(url),
     unreachable: (url) => rules.get(new URL(url).origin)?.unreachable,
     load: (url) => {
       const { origin } = new URL(url)
-      let request = pending.get(origin)
-      if (request === undefined) {
-        request = options.fetchRules(url).then((found) => {
+      const request =
+        pending.get(origin) ??
+        options.fetchRules(url).then((found) => {
           rules.set(origin, found)
           return found
         })
-        pending.set(origin, request)
-      }
+      pending.set(origin, request)
       return request
     },
   }

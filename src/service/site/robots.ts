@@ -52,17 +52,24 @@ export async function fetchRobots(
   signal?: AbortSignal,
 ): Promise<RobotsRules> {
   const url = new URL('/robots.txt', request.url).href
-  let outcome = await fetchOnce(url, request, fetcher, signal)
+  const { headers, addressPolicy, skipTlsVerification = false, timeoutMs = 15_000 } = request
+  const accept = 'text/plain, */*;q=0.5'
+  const given = { url, accept, headers, addressPolicy, skipTlsVerification, timeoutMs }
+  // Section 2.3.1.2 asks for five hops at least.
+  const bounds = { maxBytes: MAX_BYTES, cutAfter: () => MAX_BYTES, maxRedirects: 5 }
+  const ask = (): Promise<FetchOutcome> => fetcher.fetch({ ...given, ...bounds }, signal)
+  let outcome = await ask()
   for (const delay of RETRY_DELAYS_MS) {
     if (outcome.kind === 'page' ? outcome.statusCode < 500 : !outcome.retryable) break
     await clock.sleep(delay, signal)
-    outcome = await fetchOnce(url, request, fetcher, signal)
+    outcome = await ask()
   }
   if (outcome.kind === 'page' && outcome.statusCode < 300) {
     return parseRobots(url, String(await bytesOf(outcome.body)), request.agents)
   }
-  if (!isUnreachable(outcome)) return allowAll()
-  return outcome.kind === 'page' ? disallowAll() : { ...disallowAll(), unreachable: outcome }
+  const isAllowed = !isUnreachable(outcome)
+  const rules = { isAllowed: () => isAllowed, crawlDelay: undefined, sitemaps: [] }
+  return isAllowed || outcome.kind === 'page' ? rules : { ...rules, unreachable: outcome }
 }
 
 /** Returns the rules of a robots.txt found at `url`. */
@@ -90,43 +97,9 @@ function decodeUnreserved(text: string): string {
   return text.includes('%') ? text.replaceAll(UNRESERVED, (encoded) => decodeURIComponent(encoded)) : text
 }
 
-function fetchOnce(
-  url: string,
-  request: RobotsRequest,
-  fetcher: PageFetcher,
-  signal: AbortSignal | undefined,
-): Promise<FetchOutcome> {
-  const { headers, addressPolicy, skipTlsVerification = false, timeoutMs = 15_000 } = request
-  return fetcher.fetch(
-    {
-      url,
-      accept: 'text/plain, */*;q=0.5',
-      timeoutMs,
-      maxBytes: MAX_BYTES,
-      cutAfter: () => MAX_BYTES,
-      // Section 2.3.1.2 asks for five hops at least.
-      maxRedirects: 5,
-      addressPolicy,
-      skipTlsVerification,
-      headers,
-    },
-    signal,
-  )
-}
-
 function isUnreachable(outcome: FetchOutcome): boolean {
   if (outcome.kind === 'page') return outcome.statusCode >= 500
-  return (
-    outcome.retryable || outcome.code === 'SCRAPE_DNS_RESOLUTION_ERROR' || outcome.code === 'SCRAPE_SSL_ERROR'
-  )
-}
-
-function allowAll(): RobotsRules {
-  return { isAllowed: () => true, crawlDelay: undefined, sitemaps: [] }
-}
-
-function disallowAll(): RobotsRules {
-  return { isAllowed: () => false, crawlDelay: undefined, sitemaps: [] }
+  return outcome.retryable || ['SCRAPE_DNS_RESOLUTION_ERROR', 'SCRAPE_SSL_ERROR'].includes(outcome.code)
 }
 
 function absoluteSitemaps(lines: readonly string[], base: string): string[] {

@@ -1,11 +1,10 @@
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
-import type { TextDecoder } from 'node:util'
+import { TextDecoder } from 'node:util'
 import { bytesOf } from '../../util/sealed-file.ts'
 import { BodyShare } from '../http/body-share.ts'
 import type { PageFetcher } from '../http/http.ts'
 import { SitemapParser } from './parse-sitemap.ts'
-import { decoderFor } from './sitemap-text.ts'
 import type { OwnHeaders } from '../http/own-headers.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
@@ -39,6 +38,8 @@ export interface SitemapRequest {
   readonly onTried?: (sitemap: TriedSitemap) => void
 }
 
+/** The part of a file in which it may declare its encoding. */
+const DECLARATION_BYTES = 256
 /** Levels of index files below each other. */
 const MAX_DEPTH = 32
 const MAX_SITEMAPS = 1000
@@ -90,8 +91,9 @@ export async function* readSitemaps(
     if (bound !== undefined) return request.onTried?.({ url: next.url, urls: 0, error: bound })
     const children: { url: string; depth: number }[] = []
     const tried: MutableTried = { url: next.url, urls: 0 }
+    const share = request.budget && new BodyShare(request.budget, next.url)
     try {
-      for await (const entry of readCounted(next.url, { ...request, tried }, fetcher, signal)) {
+      for await (const entry of readOne(next.url, { ...request, tried, share }, fetcher, signal)) {
         if (entry.isSitemap) {
           if (next.depth >= MAX_DEPTH) tried.error = `deeper than ${MAX_DEPTH} index files`
           else if (children.length + pending.length < MAX_ENTRIES_PENDING) {
@@ -108,6 +110,7 @@ export async function* readSitemaps(
       }
     } finally {
       // The caller may take no more of a file.
+      share?.release()
       request.onTried?.(tried)
     }
     pending.push(...children.toReversed())
@@ -117,7 +120,10 @@ export async function* readSitemaps(
 type MutableTried = { -readonly [Key in keyof TriedSitemap]: TriedSitemap[Key] }
 
 /** A request, and the report about the file that is read. */
-type Reading = SitemapRequest & { readonly tried: MutableTried }
+interface Reading extends SitemapRequest {
+  readonly tried: MutableTried
+  readonly share: BodyShare | undefined
+}
 
 /** Returns why no further file is read. */
 function boundOf(files: number, barren: number, maxSitemaps: number): string | undefined {
@@ -130,81 +136,54 @@ interface Entry {
   readonly isSitemap: boolean
 }
 
-async function* readCounted(
-  url: string,
-  request: Reading,
-  fetcher: PageFetcher,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Entry, void, undefined> {
-  const share = request.budget && new BodyShare(request.budget, url)
-  try {
-    yield* readOne(url, { ...request, share }, fetcher, signal)
-  } finally {
-    share?.release()
-  }
-}
-
 async function* readOne(
   url: string,
-  request: Reading & { readonly share: BodyShare | undefined },
+  { tried, share, guessed, ...request }: Reading,
   fetcher: PageFetcher,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Entry, void, undefined> {
-  const maxBytes = request.maxBytes ?? MAX_BYTES
+  const { headers, addressPolicy, skipTlsVerification = false } = request
+  const { timeoutMs = 60_000, maxBytes = MAX_BYTES } = request
+  const accept = 'application/xml, text/xml, */*;q=0.5'
   const fetched = await fetcher.fetch(
-    {
-      url,
-      accept: 'application/xml, text/xml, */*;q=0.5',
-      timeoutMs: request.timeoutMs ?? 60_000,
-      maxBytes,
-      share: request.share,
-      addressPolicy: request.addressPolicy,
-      skipTlsVerification: request.skipTlsVerification === true,
-      headers: request.headers,
-    },
+    { url, accept, headers, addressPolicy, skipTlsVerification, timeoutMs, maxBytes, share },
     signal,
   )
-  const { tried } = request
   if (fetched.kind === 'failure') {
     tried.error = errorAbout(url, fetched.error).replace(/\.$/, '')
     return
   }
-  tried.statusCode = fetched.statusCode
-  const isGuess = request.guessed?.has(url) === true
-  if (fetched.statusCode >= 300) {
-    if (!isGuess) tried.error = `it answered ${fetched.statusCode}`
+  const { statusCode, contentType } = fetched
+  tried.statusCode = statusCode
+  const isGuess = guessed?.has(url) === true
+  if (statusCode >= 300) {
+    if (!isGuess) tried.error = `it answered ${statusCode}`
     return
   }
-  if (isGuess && /^text\/html\b/i.test(fetched.contentType ?? '')) return
-  const { contentType } = fetched
+  if (isGuess && /^text\/html\b/i.test(contentType ?? '')) return
   const body = await bytesOf(fetched.body)
   try {
     if (isPlainText(contentType, body)) yield* readLines(decoderFor(body, contentType).decode(body))
-    else yield* readXml(tried, { body, contentType, maxBytes })
+    else yield* readXml(tried, unpacked(body, maxBytes), contentType)
   } catch (error) {
     signal?.throwIfAborted()
     tried.error = error instanceof Error ? error.message : 'it cannot be read'
   }
 }
 
-interface XmlFile {
-  readonly body: Buffer
-  readonly contentType: string | undefined
-  readonly maxBytes: number
-}
-
 async function* readXml(
   tried: MutableTried,
-  { body, contentType, maxBytes }: XmlFile,
+  pieces: AsyncIterable<Buffer>,
+  contentType: string | undefined,
 ): AsyncGenerator<Entry, void, undefined> {
   const parser = new SitemapParser()
   let decoder: TextDecoder | undefined
-  for await (const piece of unpacked(body, maxBytes)) {
+  for await (const piece of pieces) {
     decoder ??= decoderFor(piece, contentType)
     yield* entriesOf(parser.write(decoder.decode(piece, { stream: true })), parser, tried.url)
     if (parser.refused !== undefined) break
   }
-  if (parser.refused === undefined) yield* entriesOf(parser.end(), parser, tried.url)
+  yield* entriesOf(parser.end(), parser, tried.url)
   if (parser.refused !== undefined) tried.error = parser.refused
 }
 
@@ -256,4 +235,42 @@ function* readLines(text: string): Generator<Entry> {
     const url = line.trim()
     if (/^https?:\/\//i.test(url) && canParseUrl(url)) yield { url: new URL(url).href, isSitemap: false }
   }
+}
+
+/**
+ * Returns a decoder for a sitemap that begins with `start`. Its encoding is shown by the byte order mark or the first
+ * characters, the charset of the header, or the XML declaration, in this order. Without them it is UTF-8 (XML 1.0,
+ * appendix F).
+ */
+function decoderFor(start: Buffer, contentType: string | undefined): TextDecoder {
+  const labels = [
+    shapeOf(start),
+    /charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType ?? '')?.[1],
+    declaredEncoding(start),
+  ]
+  for (const label of labels) {
+    if (label === undefined) continue
+    try {
+      return new TextDecoder(label)
+    } catch {
+      // It names no encoding.
+    }
+  }
+  return new TextDecoder()
+}
+
+/** Returns the encoding that the first bytes show, as they begin with a mark or with `<`. */
+function shapeOf([first, second, third]: Buffer): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if (first === 0x3c && second === 0) return 'utf-16le'
+  return first === 0 && second === 0x3c ? 'utf-16be' : undefined
+}
+
+function declaredEncoding(start: Buffer): string | undefined {
+  const head = start.toString('latin1', 0, DECLARATION_BYTES)
+  const label = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']+)/i.exec(head)?.[1]
+  // Its ASCII could be read to find this, so it is not in UTF-16.
+  return label !== undefined && /^utf-?16/i.test(label) ? undefined : label
 }

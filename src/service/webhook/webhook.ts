@@ -9,9 +9,7 @@ import { createAlarm, type Alarm } from '../../util/alarm.ts'
 import type { Delivery } from '../store/delivery-store.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
-import { eventBody } from './event-body.ts'
-import { sendEvent } from './send-event.ts'
-import { webhookAccess, type WebhookAccess } from './webhook-access.ts'
+import { eventBody, EventSender } from './send-event.ts'
 
 const AT_ONCE = 8
 
@@ -22,12 +20,12 @@ export class EventDelivery {
   readonly #underWay = new Map<string, Promise<void>>()
   readonly #leaving = new AbortController()
   readonly #alarm: Alarm
-  readonly #access: WebhookAccess
+  readonly #sender: EventSender
 
   constructor(settings: ResolvedSettings, stores: readonly Store[]) {
     this.#settings = settings
     this.#stores = stores
-    this.#access = webhookAccess(settings)
+    this.#sender = new EventSender(settings)
     this.#alarm = createAlarm(settings.clock, () => this.wake())
   }
 
@@ -79,7 +77,6 @@ export class EventDelivery {
   /** Lets what is due now be sent, until `signal` aborts; the rest goes out after the next start. */
   async close(signal: AbortSignal): Promise<void> {
     const aborted = new Promise<void>((resolve) => {
-      if (signal.aborted) resolve()
       signal.addEventListener('abort', () => resolve(), { once: true })
     })
     while (this.#underWay.size > 0 && !signal.aborted) {
@@ -88,24 +85,22 @@ export class EventDelivery {
     this.#leaving.abort()
     this.#alarm.cancel()
     await Promise.all(this.#underWay.values())
-    await this.#access.dispatcher.destroy()
+    await this.#sender.close()
   }
 
   async #deliver(store: Store, delivery: Delivery): Promise<void> {
     const record = store.jobs.find(delivery.jobId)
     const target = record?.request.webhook
     if (record === undefined || target === undefined) return store.deliveries.remove(delivery.number)
-    const body = await eventBody(store, record, delivery).catch(() => undefined)
+    const body = bodyOf(store, record, delivery)
     if (body === undefined) return store.deliveries.remove(delivery.number)
-    const { secret, timeoutMs, retryDelaysMs } = this.#settings.webhook
-    const options = { target, body, secret, timeoutMs, access: this.#access }
-    const error = await sendEvent(options, this.#leaving.signal)
+    const error = await this.#sender.send(target, body, this.#leaving.signal)
     if (error === undefined) return store.deliveries.remove(delivery.number)
     // A delivery cut off by the end of the service does not count as an attempt.
     if (this.#leaving.signal.aborted) return
     const attempt = delivery.attempts + 1
     this.#settings.log({ type: 'webhook-failed', job: record.id, event: delivery.event, attempt, error })
-    const wait = retryDelaysMs[delivery.attempts]
+    const wait = this.#settings.webhook.retryDelaysMs[delivery.attempts]
     if (wait === undefined) store.deliveries.remove(delivery.number)
     else store.deliveries.postpone(delivery.number, this.#settings.clock.now() + wait)
   }
@@ -125,6 +120,15 @@ function inTurn(due: readonly Delivery[]): Delivery[] {
     }
     return !blocked
   })
+}
+
+/** Returns the body of a delivery; undefined if it cannot be read. */
+function bodyOf(store: Store, record: JobRecord, delivery: Delivery): Buffer | undefined {
+  try {
+    return eventBody(store, record, delivery)
+  } catch {
+    return undefined
+  }
 }
 
 function isEnd(event: Delivery['event']): boolean {
