@@ -1,8 +1,7 @@
 import { type CodeAction, CodeActionKind, type Position } from 'vscode-languageserver/node'
 import type { SourceDocument } from '../document/source-document.ts'
 import { set } from '../migrate/edited-request.ts'
-import { rewriteList } from '../migrate/rewrite/rewrite-list.ts'
-import { rewriteText } from '../migrate/rewrite/rewrite-text.ts'
+import { rewriteList, rewriteText } from '../migrate/rewrite/rewrite-text.ts'
 import { redactSecrets } from '../request/redact-secrets.ts'
 import { jsonAt } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json } from '../util/json.ts'
@@ -76,7 +75,7 @@ function withTest(
 ): string | undefined {
   const written = jsonAt(value, `/tests/${list}`)
   if (isJsonList(written) && written.length > 0)
-    return rewriteList(text, { document: index, pointer: `/tests/${list}` }, { drop: [], add: [url] })
+    return rewriteList(text, { document: index, base: `/tests/${list}` }, { drop: [], add: [url] })
   const edit =
     jsonAt(value, '/tests') === undefined ? set('/tests', { [list]: [url] }) : set(`/tests/${list}`, [url])
   return rewriteText(text, { document: index, base: '' }, edit)

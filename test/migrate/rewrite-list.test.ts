@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { rewriteList, type ListEdit } from '../../src/migrate/rewrite/rewrite-list.ts'
+import { rewriteList, type ListEdit } from '../../src/migrate/rewrite/rewrite-text.ts'
 
 function edited(list: string, edit: Partial<ListEdit>): string | undefined {
-  return rewriteList(list, { document: 0, pointer: '/paths' }, { drop: [], add: [], ...edit })
+  return rewriteList(list, { document: 0, base: '/paths' }, { drop: [], add: [], ...edit })
 }
 
 describe('a list of texts', () => {

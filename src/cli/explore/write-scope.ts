@@ -2,8 +2,7 @@ import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { changedSettings, editOf, type ScopeEdit } from '../../explore/explored-crawl.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { remove, set, type Edit } from '../../migrate/edited-request.ts'
-import { rewriteList } from '../../migrate/rewrite/rewrite-list.ts'
-import { rewriteText } from '../../migrate/rewrite/rewrite-text.ts'
+import { rewriteList, rewriteText } from '../../migrate/rewrite/rewrite-text.ts'
 import { describeOrigin } from '../../render/describe-origin.ts'
 import { plannedOrigin } from '../../plan/planned-origin.ts'
 import { scopeSettings } from '../../request/scope-settings.ts'
@@ -94,7 +93,7 @@ function rewriteSetting(text: string, { document }: ResolvedCrawl, change: Rewri
   const drop = before.flatMap((item, index) => (after.includes(item) ? [] : [index]))
   const add = after.filter((item) => !before.includes(item))
   if (isJsonList(written) && written.length === before.length) {
-    const edited = rewriteList(text, { document: document.index, pointer }, { drop, add })
+    const edited = rewriteList(text, { document: document.index, base: pointer }, { drop, add })
     if (edited !== undefined) return edited
     // Written out as a whole, only where no reference is lost.
     if (canonicalJson(written) !== canonicalJson([...before])) return undefined

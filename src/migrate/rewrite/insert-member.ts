@@ -1,40 +1,117 @@
-import { isMap, isNode, type YAMLMap } from 'yaml'
+import { isMap, isNode, isScalar, type Node, type YAMLMap } from 'yaml'
 import type { JsonPointer } from '../../util/json-pointer.ts'
-import { extentOf, spanOf } from './extent.ts'
-import type { NewMember } from './new-member.ts'
-import type { ParsedText } from './parsed-text.ts'
-import { itemSpan } from './remove-entry.ts'
-import type { Style } from './render-value.ts'
-import type { Splice } from './splice.ts'
+import { isJsonObject, type Json } from '../../util/json.ts'
+import { type Entry, itemSpan, type ParsedText, spanOf, type Splice } from './parsed-text.ts'
+import { renderInline, renderMember, renderText, type Style } from './render-value.ts'
+
+/** A member on its way into a mapping of either style. */
+export interface NewMember {
+  /**
+   * Returns `key: value` for the inside of `{ }`, where lines begin with `lead`. Undefined if it is not allowed there, or if it
+   * has several lines but the mapping is on one line (`lead` is undefined).
+   */
+  readonly inFlow: (style: Style, lead: string | undefined) => string | undefined
+  /** Returns whole lines for a mapping whose keys follow `indent`, each with its line ending. */
+  readonly asLines: (indent: string) => string
+}
+
+/** Returns a member that was not in the text before. */
+export function memberOfValue(key: string, value: Json, eol: string): NewMember {
+  return {
+    inFlow: (style) => renderMember(key, value, style),
+    asLines: (indent) => {
+      if (!isJsonObject(value) || Object.keys(value).length < 2)
+        return indent + renderMember(key, value, 'yaml') + eol
+      const members = Object.entries(value).map(
+        ([name, member]) => `${indent}  ${renderMember(name, member, 'yaml')}`,
+      )
+      return [`${indent}${renderText(key, 'yaml')}:`, ...members, ''].join(eol)
+    },
+  }
+}
+
+/** Returns a member that moves: its own text, with its comments, under the name `key`. */
+export function memberOfEntry(parsed: ParsedText, entry: Entry, key: string): NewMember {
+  return entry.holder.flow === true ? fromFlow(parsed, entry, key) : fromBlock(parsed, entry, key)
+}
+
+function fromBlock(parsed: ParsedText, entry: Entry, key: string): NewMember {
+  const { text, eol } = parsed
+  const extent = parsed.extentOf(entry)
+  const nameEnd = entry.key === undefined ? extent.start : spanOf(entry.key)[1]
+  const head = text.slice(extent.lead, extent.start)
+  const tail = text.slice(nameEnd, extent.lines[1])
+  const rest = tail.endsWith('\n') ? tail : tail + eol
+  const lines = head + renameKey(text.slice(extent.start, nameEnd), key) + rest
+  const indent = parsed.indentAt(extent.start)
+  return {
+    asLines: (target) => shiftLines(lines, indent.length, target),
+    inFlow: (style) => {
+      const { value } = entry
+      const source = value === null ? '' : text.slice(...spanOf(value))
+      if (source === '' || source.includes('\n') || value?.anchor !== undefined) return undefined
+      return `${renderText(key, style)}: ${flowSafe(value, source, style)}`
+    },
+  }
+}
+
+function fromFlow(parsed: ParsedText, { key: name, value }: Entry, key: string): NewMember {
+  const source = value === null ? 'null' : parsed.text.slice(...spanOf(value))
+  const start = name === undefined ? 0 : spanOf(name)[0]
+  const quoted = name !== undefined && parsed.text[start] === '"'
+  const old = parsed.lead(start)
+  return {
+    asLines: (indent) => `${indent}${renderText(key, 'yaml')}: ${source}${parsed.eol}`,
+    inFlow: (style, lead) => {
+      if (lead === undefined && source.includes('\n')) return undefined
+      const shifted = source.replaceAll(`\n${old}`, `\n${lead ?? ''}`)
+      return `${renderText(key, quoted ? 'json' : style)}: ${shifted}`
+    },
+  }
+}
+
+/**
+ * Returns the text of a value safe for the inside of `{ }`: a plain text of a block mapping may hold characters that
+ * end it there.
+ */
+function flowSafe(value: Node | null, source: string, style: Style): string {
+  if (!isScalar(value) || typeof value.value !== 'string' || value.type !== 'PLAIN') return source
+  return style === 'json' || /[,[\]{}]/.test(source) ? renderInline(value.value, 'json') : source
+}
+
+/** Returns `key` in the quotes that the old key had. */
+export function renameKey(old: string, key: string): string {
+  if (old.startsWith('"')) return JSON.stringify(key)
+  if (old.startsWith("'")) return `'${key.replaceAll("'", "''")}'`
+  return renderText(key, 'yaml')
+}
+
+/** Changes the indentation of lines from `width` spaces to `target`; less indented lines, such as blank ones, stay. */
+function shiftLines(lines: string, width: number, target: string): string {
+  return lines.replaceAll(/^ */gm, (spaces) =>
+    spaces.length >= width ? target + ' '.repeat(spaces.length - width) : spaces,
+  )
+}
 
 /** Where a new member goes among a mapping's members. */
 export type Spot = { readonly before: JsonPointer } | { readonly after: JsonPointer } | 'last'
 
 /**
- * Returns the splices that put `member` into the mapping at `parent`. Undefined if there is no mapping, or if it cannot hold
+ * Returns the splice that puts `member` into the mapping at `parent`. Undefined if there is no mapping, or if it cannot hold
  * the member.
  */
 export function insertMember(
   parsed: ParsedText,
-  document: number,
   { parent, member, spot }: { readonly parent: JsonPointer; readonly member: NewMember; readonly spot: Spot },
 ): Splice | undefined {
-  const map = parsed.node(document, parent)
+  const map = parsed.node(parent)
   if (map === undefined || !isMap(map)) return undefined
-  const next = spot !== 'last' && 'before' in spot ? parsed.find(document, spot.before) : undefined
-  const previous = spot !== 'last' && 'after' in spot ? parsed.find(document, spot.after) : undefined
+  const next = spot !== 'last' && 'before' in spot ? parsed.find(spot.before) : undefined
+  const previous = spot !== 'last' && 'after' in spot ? parsed.find(spot.after) : undefined
   const index = next?.index ?? (previous === undefined ? map.items.length : previous.index + 1)
   return map.flow === true
-    ? insertInFlow(parsed, map, { index, member, style: styleOf(parsed, document) })
+    ? insertInFlow(parsed, map, index, member)
     : insertLines(parsed, map, index, member)
-}
-
-/** Texts whose root is `{ "..." }` are JSON and stay JSON. */
-export function styleOf(parsed: ParsedText, document: number): Style {
-  const root = parsed.contents(document)
-  if (!isMap(root) || root.flow !== true) return 'yaml'
-  const span = itemSpan(root.items[0])
-  return span !== undefined && parsed.text[span[0]] === '"' ? 'json' : 'yaml'
 }
 
 function insertLines(parsed: ParsedText, map: YAMLMap, index: number, member: NewMember): Splice | undefined {
@@ -44,7 +121,7 @@ function insertLines(parsed: ParsedText, map: YAMLMap, index: number, member: Ne
   const pair = map.items[Math.min(index, map.items.length - 1)]
   if (pair === undefined || !isNode(pair.key)) return undefined
   const value = isNode(pair.value) ? pair.value : null
-  const extent = extentOf(parsed, { holder: map, index, key: pair.key, value })
+  const extent = parsed.extentOf({ holder: map, index, key: pair.key, value })
   const lines = member.asLines(indent)
   if (index < map.items.length) {
     const at = extent.lines[0]
@@ -53,15 +130,14 @@ function insertLines(parsed: ParsedText, map: YAMLMap, index: number, member: Ne
     if (!dash) return { start: at, end: at, text: lines }
     return { start: extent.start, end: extent.start, text: lines.trimStart() + indent }
   }
-  const at = extent.lines[1]
-  if (at === 0 || parsed.text[at - 1] === '\n') return { start: at, end: at, text: lines }
-  return { start: at, end: at, text: parsed.eol + lines.slice(0, -parsed.eol.length) }
+  return parsed.insertLines(extent.lines[1], lines)
 }
 
 function insertInFlow(
   parsed: ParsedText,
   map: YAMLMap,
-  { index, member, style }: { readonly index: number; readonly member: NewMember; readonly style: Style },
+  index: number,
+  member: NewMember,
 ): Splice | undefined {
   const [start, end] = spanOf(map)
   const spans = map.items.map((item) => itemSpan(item))
@@ -69,7 +145,7 @@ function insertInFlow(
   // Where members have their own lines, the new one gets its own line too.
   const hasLines = first !== undefined && parsed.text.slice(start + 1, first[0]).includes('\n')
   const lead = hasLines ? parsed.lead(first[0]) : undefined
-  const text = member.inFlow(style, lead)
+  const text = member.inFlow(parsed.style, lead)
   if (text === undefined) return undefined
   if (first === undefined) return { start: start + 1, end: end - 1, text: ` ${text} ` }
   const separator = lead === undefined ? ', ' : `,${parsed.eol}${lead}`

@@ -1,9 +1,9 @@
 import {
   Composer,
   type CST,
-  type Document,
   isMap,
   isNode,
+  isPair,
   isScalar,
   isSeq,
   type Node,
@@ -12,7 +12,9 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
+import { assert } from '../../util/invariant.ts'
 import { parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
+import type { Style } from './render-value.ts'
 
 /** A member of a mapping or an item of a list, as nodes of the text. */
 export interface Entry {
@@ -24,32 +26,56 @@ export interface Entry {
   readonly value: Node | null
 }
 
-/** A YAML text with the places of everything in it. Offsets count UTF-16 units from 0. */
+/** The position of an entry in its text. */
+export interface Extent {
+  /** The start of the key, or of a list's item. */
+  readonly start: number
+  /** After the value, without what follows on its line. */
+  readonly end: number
+  /** The start of the entry's first line, and of the line after its last. Only for entries of block collections. */
+  readonly lines: readonly [start: number, end: number]
+  /** The start of the comment lines right above, if they have the entry's indentation; else of its own line. */
+  readonly lead: number
+}
+
+/** Replaces one stretch of a text. Offsets count UTF-16 units from 0. */
+export interface Splice {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** One document of a YAML text, with the places of everything in it. Offsets count UTF-16 units from 0. */
 export class ParsedText {
   readonly text: string
   /** The line ending of the text. */
   readonly eol: string
-  readonly #documents: readonly Document[]
+  /** The content of the document. */
+  readonly root: Node | undefined
   readonly #comments: readonly { readonly start: number; readonly end: number }[]
 
-  constructor(text: string) {
+  /** @param document its number, counted from 0 */
+  constructor(text: string, document: number) {
     const tokens = [...new Parser().parse(text)]
     this.text = text
     this.eol = text.includes('\r\n') ? '\r\n' : '\n'
-    this.#documents = [...new Composer({ uniqueKeys: false }).compose(tokens)].filter(
+    const documents = [...new Composer({ uniqueKeys: false }).compose(tokens)].filter(
       ({ contents }) => contents !== null && !(isScalar(contents) && contents.value === null),
     )
+    this.root = documents[document]?.contents ?? undefined
     this.#comments = findComments(tokens)
   }
 
-  /** Returns the content of document number `index`, counted from 0. */
-  contents(index: number): Node | undefined {
-    return this.#documents[index]?.contents ?? undefined
+  /** Texts whose root is `{ "..." }` are JSON and stay JSON. */
+  get style(): Style {
+    const isFlow = isMap(this.root) && this.root.flow === true
+    const [start] = (isFlow ? itemSpan(this.root.items[0]) : undefined) ?? []
+    return start !== undefined && this.text[start] === '"' ? 'json' : 'yaml'
   }
 
   /** Returns the entry at `pointer`; undefined if none is written there, also below an alias, which refers to another place. */
-  find(document: number, pointer: JsonPointer): Entry | undefined {
-    let node: Node | null | undefined = this.contents(document)
+  find(pointer: JsonPointer): Entry | undefined {
+    let node: Node | null | undefined = this.root
     let entry: Entry | undefined
     for (const token of parsePointer(pointer)) {
       entry = isMap(node) ? findMember(node, token) : isSeq(node) ? findItem(node, Number(token)) : undefined
@@ -60,8 +86,46 @@ export class ParsedText {
   }
 
   /** Returns the node at `pointer`, '' being all of the document. */
-  node(document: number, pointer: JsonPointer): Node | undefined {
-    return pointer === '' ? this.contents(document) : (this.find(document, pointer)?.value ?? undefined)
+  node(pointer: JsonPointer): Node | undefined {
+    return pointer === '' ? this.root : (this.find(pointer)?.value ?? undefined)
+  }
+
+  /** Returns the text with all of `splices` done, which do not overlap; of two at one place the first given comes first. */
+  with(splices: readonly Splice[]): string {
+    let result = ''
+    let at = 0
+    for (const splice of splices.toSorted((a, b) => a.start - b.start)) {
+      result += this.text.slice(at, splice.start) + splice.text
+      at = splice.end
+    }
+    return result + this.text.slice(at)
+  }
+
+  /** Returns the splice that puts whole `lines` at `at`, also after a last line without a line ending. */
+  insertLines(at: number, lines: string): Splice {
+    const isAtLine = at === 0 || this.text[at - 1] === '\n'
+    return { start: at, end: at, text: isAtLine ? lines : this.eol + lines.slice(0, -this.eol.length) }
+  }
+
+  extentOf({ key, value }: Entry): Extent {
+    const first = key ?? value
+    assert(first, 'an entry has a key or a value')
+    const [start, firstEnd] = spanOf(first)
+    const end = value === null || isBlank(value) ? firstEnd : contentEnd(value)
+    const isWholeLine = this.text[end - 1] === '\n'
+    const lines = [this.lineStart(start), isWholeLine ? end : this.nextLine(end)] as const
+    return { start, end, lines, lead: this.#leadingComments(start) }
+  }
+
+  #leadingComments(start: number): number {
+    const indent = this.indentAt(start)
+    let from = this.lineStart(start)
+    while (from > 0) {
+      const above = this.lineStart(from - 1)
+      if (!this.text.slice(above, from).startsWith(`${indent}#`)) break
+      from = above
+    }
+    return from
   }
 
   /** Returns where the line of `offset` begins. */
@@ -120,4 +184,36 @@ function findComments(tokens: readonly CST.Token[]): { start: number; end: numbe
   }
   walk(tokens)
   return found
+}
+
+export function spanOf(node: Node): readonly [start: number, end: number] {
+  assert(node.range, 'a parsed node has a range')
+  return [node.range[0], node.range[1]]
+}
+
+/** Returns the range of an item of a flow collection: a node, or a pair of nodes. */
+export function itemSpan(item: unknown): readonly [start: number, end: number] | undefined {
+  if (isNode(item)) return spanOf(item)
+  if (!isPair(item) || !isNode(item.key)) return undefined
+  const [start, end] = spanOf(item.key)
+  return [start, Math.max(end, isNode(item.value) ? spanOf(item.value)[1] : 0)]
+}
+
+/** Returns the end of the last token in `node`, because a block collection's own range extends to the next line. */
+function contentEnd(node: Node): number {
+  if (isMap(node) && node.flow !== true) {
+    const last = node.items.at(-1)
+    if (isNode(last?.value) && !isBlank(last.value)) return contentEnd(last.value)
+    if (isNode(last?.key)) return spanOf(last.key)[1]
+  }
+  if (isSeq(node) && node.flow !== true) {
+    const last = node.items.at(-1)
+    if (isNode(last)) return contentEnd(last)
+  }
+  return spanOf(node)[1]
+}
+
+function isBlank(node: Node): boolean {
+  const [start, end] = spanOf(node)
+  return start === end
 }

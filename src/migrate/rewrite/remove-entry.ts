@@ -1,8 +1,6 @@
-import { isMap, isNode, isPair, type Node } from 'yaml'
+import { isMap, isNode } from 'yaml'
 import { parentPointer, type JsonPointer } from '../../util/json-pointer.ts'
-import { extentOf, spanOf, type Extent } from './extent.ts'
-import type { Entry, ParsedText } from './parsed-text.ts'
-import type { Splice } from './splice.ts'
+import { type Entry, type Extent, itemSpan, type ParsedText, spanOf, type Splice } from './parsed-text.ts'
 
 /** Whether the comments of a removed entry stay on lines of their own, or are removed with it. */
 export type Comments = 'stay' | 'go'
@@ -13,19 +11,19 @@ export type Comments = 'stay' | 'go'
  */
 export function removeEntry(
   parsed: ParsedText,
-  { document, pointer }: { readonly document: number; readonly pointer: JsonPointer },
+  pointer: JsonPointer,
   comments: Comments = 'stay',
 ): readonly Splice[] | undefined {
-  const entry = parsed.find(document, pointer)
+  const entry = parsed.find(pointer)
   if (entry === undefined) return undefined
   if (entry.holder.flow === true) return removeFromFlow(parsed, entry)
-  const extent = extentOf(parsed, entry)
+  const extent = parsed.extentOf(entry)
   const before = parsed.text.slice(extent.lines[0], extent.start).trim()
   if (entry.key !== undefined && before === '-') return removeAfterDash(parsed, entry)
-  if (before !== '' && !(entry.key === undefined && before === '-')) return undefined
+  if (before !== '' && before !== '-') return undefined
   const removal = removeLines(parsed, extent, comments)
   if (entry.holder.items.length > 1) return [removal]
-  const emptied = emptyHolder(parsed, parsed.find(document, parentPointer(pointer)), entry)
+  const emptied = emptyHolder(parsed, parsed.find(parentPointer(pointer)), entry)
   return emptied === undefined ? undefined : [emptied, removal]
 }
 
@@ -78,12 +76,4 @@ function removeFromFlow(parsed: ParsedText, { holder, index }: Entry): readonly 
     before === undefined ? [spanOf(holder)[0] + 1, spanOf(holder)[1] - 1] : [before[1], own[1]]
   // A comment here would hide the bracket that follows.
   return parsed.commentsIn(start, end).length > 0 ? undefined : [{ start, end, text: '' }]
-}
-
-/** Returns the range of an item of a flow collection: a node, or a pair of nodes. */
-export function itemSpan(item: unknown): readonly [start: number, end: number] | undefined {
-  if (isNode(item)) return spanOf(item)
-  if (!isPair(item) || !isNode(item.key)) return undefined
-  const key: Node = item.key
-  return [spanOf(key)[0], Math.max(spanOf(key)[1], isNode(item.value) ? spanOf(item.value)[1] : 0)]
 }

@@ -1,14 +1,11 @@
-import { isMap, isScalar } from 'yaml'
+import { isMap, isScalar, isSeq } from 'yaml'
 import { joinPointer, parentPointer, parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../../util/json.ts'
-import type { Edit } from '../edited-request.ts'
-import { spanOf } from './extent.ts'
-import { insertMember, styleOf, type Spot } from './insert-member.ts'
-import { memberOfEntry, memberOfValue, renameKey } from './new-member.ts'
-import { ParsedText, type Entry } from './parsed-text.ts'
+import { type Edit, remove } from '../edited-request.ts'
+import { insertMember, memberOfEntry, memberOfValue, renameKey, type Spot } from './insert-member.ts'
+import { type Entry, ParsedText, spanOf, type Splice } from './parsed-text.ts'
 import { removeEntry } from './remove-entry.ts'
-import { renderInline, renderMember } from './render-value.ts'
-import { applySplices, type Splice } from './splice.ts'
+import { renderInline, renderMember, renderText } from './render-value.ts'
 import { unfoldList } from './unfold-list.ts'
 
 /** The part of a text that the edits concern. */
@@ -24,50 +21,73 @@ export interface Target {
  * edit. The caller checks the meaning of the result.
  */
 export function rewriteText(text: string, { document, base }: Target, edit: Edit): string | undefined {
-  const parsed = new ParsedText(text)
-  switch (edit.kind) {
-    case 'remove':
-      return spliced(text, removeEntry(parsed, { document, pointer: base + edit.at }))
-    case 'set':
-      return spliced(text, setEntry(parsed, document, at(base, edit)))
-    case 'move': {
-      const from = base + edit.from
-      const to = base + edit.to
-      if (parentPointer(from) === parentPointer(to)) {
-        return spliced(text, renameEntry(parsed, document, { from, to, value: edit.value }))
-      }
-      return moveEntry(parsed, document, { from, to })
-    }
+  const parsed = new ParsedText(text, document)
+  if (edit.kind === 'remove') return spliced(parsed, removeEntry(parsed, base + edit.at))
+  if (edit.kind === 'set') {
+    const source = edit.source === undefined ? undefined : base + edit.source
+    return spliced(parsed, setEntry(parsed, { pointer: base + edit.at, value: edit.value, source }))
   }
+  const [from, to] = [base + edit.from, base + edit.to]
+  if (parentPointer(from) !== parentPointer(to)) return moveEntry(parsed, document, { from, to })
+  return spliced(parsed, renameEntry(parsed, { from, to, value: edit.value }))
 }
 
 /** Returns `text` with the document's `version` set, as its first key where it had none. */
 export function rewriteVersion(text: string, document: number, version: number): string | undefined {
-  const parsed = new ParsedText(text)
-  if (parsed.find(document, '/version') !== undefined) {
-    return spliced(
-      text,
-      setEntry(parsed, document, { pointer: '/version', value: version, source: undefined }),
-    )
-  }
-  const root = parsed.contents(document)
-  const first = isMap(root) ? root.items[0]?.key : undefined
+  const parsed = new ParsedText(text, document)
+  const pointer = '/version'
+  if (parsed.find(pointer) !== undefined)
+    return spliced(parsed, setEntry(parsed, { pointer, value: version, source: undefined }))
+  const first = isMap(parsed.root) ? parsed.root.items[0]?.key : undefined
   const before = isScalar(first) ? joinPointer('', String(first.value)) : ''
   const member = memberOfValue('version', version, parsed.eol)
-  const splice = insertMember(parsed, document, { parent: '', member, spot: { before } })
-  return splice === undefined ? undefined : applySplices(text, [splice])
+  const splice = insertMember(parsed, { parent: '', member, spot: { before } })
+  return splice === undefined ? undefined : parsed.with([splice])
 }
 
-function at(base: JsonPointer, edit: Edit & { kind: 'set' }): SetAt {
-  return {
-    pointer: base + edit.at,
-    value: edit.value,
-    source: edit.source === undefined ? undefined : base + edit.source,
+/** A change of a list of texts. */
+export interface ListEdit {
+  /** Indexes of removed items, counted from 0. */
+  readonly drop: readonly number[]
+  /** Items appended after the others. */
+  readonly add: readonly string[]
+}
+
+/**
+ * Returns `text` with the items of the list at `base` edited and everything else as it was, comments too. Undefined if there
+ * is no list with items, or its style does not allow the edit.
+ */
+export function rewriteList(text: string, target: Target, { drop, add }: ListEdit): string | undefined {
+  const parsed = new ParsedText(text, target.document)
+  const list = parsed.node(target.base)
+  if (!isSeq(list) || list.items.length === 0) return undefined
+  const last = parsed.find(joinPointer(target.base, list.items.length - 1))
+  let edited = add.length === 0 ? text : spliced(parsed, insertAfter(parsed, last, add))
+  // From the end, so that the places of the others stay.
+  for (const index of drop.toSorted((a, b) => b - a))
+    if (edited !== undefined) edited = rewriteText(edited, target, remove(joinPointer('', index)))
+  return edited
+}
+
+function insertAfter(
+  parsed: ParsedText,
+  entry: Entry | undefined,
+  add: readonly string[],
+): readonly Splice[] | undefined {
+  if (entry?.value === undefined || entry.value === null) return undefined
+  const items = add.map((item) => renderText(item, parsed.style))
+  if (entry.holder.flow === true) {
+    const [, end] = spanOf(entry.value)
+    return [{ start: end, end, text: items.map((item) => `, ${item}`).join('') }]
   }
+  const { start, lines } = parsed.extentOf(entry)
+  const lead = parsed.text.slice(parsed.lineStart(start), start)
+  if (!/^ *- +$/.test(lead)) return undefined
+  return [parsed.insertLines(lines[1], items.map((item) => lead + item + parsed.eol).join(''))]
 }
 
-function spliced(text: string, splices: readonly Splice[] | undefined): string | undefined {
-  return splices === undefined ? undefined : applySplices(text, splices)
+function spliced(parsed: ParsedText, splices: readonly Splice[] | undefined): string | undefined {
+  return splices === undefined ? undefined : parsed.with(splices)
 }
 
 interface SetAt {
@@ -76,16 +96,12 @@ interface SetAt {
   readonly source: JsonPointer | undefined
 }
 
-function setEntry(
-  parsed: ParsedText,
-  document: number,
-  { pointer, value, source }: SetAt,
-): readonly Splice[] | undefined {
-  const entry = parsed.find(document, pointer)
-  if (entry !== undefined) return replaceValue(parsed, document, entry, value)
+function setEntry(parsed: ParsedText, { pointer, value, source }: SetAt): readonly Splice[] | undefined {
+  const entry = parsed.find(pointer)
+  if (entry !== undefined) return replaceValue(parsed, entry, value)
   const parent = parentPointer(pointer)
   const beside = source !== undefined && parentPointer(source) === parent ? source : undefined
-  const splice = insertMember(parsed, document, {
+  const splice = insertMember(parsed, {
     parent,
     member: memberOfValue(parsePointer(pointer).at(-1) ?? '', value, parsed.eol),
     spot: beside === undefined ? 'last' : { after: beside },
@@ -95,13 +111,12 @@ function setEntry(
 
 function replaceValue(
   parsed: ParsedText,
-  document: number,
   { holder, key, value: old }: Entry,
   value: Json,
 ): readonly Splice[] | undefined {
   if (old === null) return undefined
   const [start, end] = spanOf(old)
-  const style = styleOf(parsed, document)
+  const { style } = parsed
   const members = isJsonObject(value) ? Object.entries(value) : []
   const [only] = members
   // A mapping with one member in a list of lines is written as a line, so that others can follow.
@@ -116,16 +131,12 @@ interface Rename {
   readonly value: Json | undefined
 }
 
-function renameEntry(
-  parsed: ParsedText,
-  document: number,
-  { from, to, value }: Rename,
-): readonly Splice[] | undefined {
-  const entry = parsed.find(document, from)
+function renameEntry(parsed: ParsedText, { from, to, value }: Rename): readonly Splice[] | undefined {
+  const entry = parsed.find(from)
   if (entry?.key === undefined) return undefined
   const [start, end] = spanOf(entry.key)
   const key = renameKey(parsed.text.slice(start, end), parsePointer(to).at(-1) ?? '')
-  const replaced = value === undefined ? [] : replaceValue(parsed, document, entry, value)
+  const replaced = value === undefined ? [] : replaceValue(parsed, entry, value)
   return replaced === undefined ? undefined : [{ start, end, text: key }, ...replaced]
 }
 
@@ -134,21 +145,19 @@ function moveEntry(
   document: number,
   { from, to }: { readonly from: JsonPointer; readonly to: JsonPointer },
 ): string | undefined {
-  const entry = parsed.find(document, from)
+  const entry = parsed.find(from)
   const parent = parentPointer(to)
-  const target = parsed.node(document, parent)
+  const target = parsed.node(parent)
   const isFlow = isMap(target) && target.flow === true
   // Inside `{ }` there is no room for line comments.
-  const removal = removeEntry(parsed, { document, pointer: from }, isFlow ? 'stay' : 'go')
+  const removal = removeEntry(parsed, from, isFlow ? 'stay' : 'go')
   if (entry === undefined || removal === undefined) return undefined
   const member = memberOfEntry(parsed, entry, parsePointer(to).at(-1) ?? '')
-  const insertion = insertMember(parsed, document, { parent, member, spot: spotFor(from, parent) })
-  if (insertion !== undefined) {
-    return applySplices(parsed.text, [insertion, ...removal])
-  }
-  const unfolded = isFlow ? unfoldList(parsed, document, parent) : undefined
+  const insertion = insertMember(parsed, { parent, member, spot: spotFor(from, parent) })
+  if (insertion !== undefined) return parsed.with([insertion, ...removal])
+  const unfolded = isFlow ? unfoldList(parsed, parent) : undefined
   if (unfolded === undefined) return undefined
-  return moveEntry(new ParsedText(applySplices(parsed.text, unfolded)), document, { from, to })
+  return moveEntry(new ParsedText(parsed.with(unfolded), document), document, { from, to })
 }
 
 /** Returns where a moved member goes: one that leaves a wrapper takes the wrapper's place, any other goes to the end. */

@@ -1,20 +1,13 @@
 import { isMap, isNode, isSeq } from 'yaml'
 import { parentPointer, parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
-import { spanOf } from './extent.ts'
-import type { ParsedText } from './parsed-text.ts'
-import { itemSpan } from './remove-entry.ts'
-import type { Splice } from './splice.ts'
+import { itemSpan, type ParsedText, spanOf, type Splice } from './parsed-text.ts'
 
 /**
  * Returns the splices that unfold the one-line list around the mapping at `pointer`. Each item, and each member of that
  * mapping, gets its own line, so that the mapping can take members of several lines. Undefined for a list in another style.
  */
-export function unfoldList(
-  parsed: ParsedText,
-  document: number,
-  pointer: JsonPointer,
-): readonly Splice[] | undefined {
-  const entry = parsed.find(document, parentPointer(pointer))
+export function unfoldList(parsed: ParsedText, pointer: JsonPointer): readonly Splice[] | undefined {
+  const entry = parsed.find(parentPointer(pointer))
   if (entry?.key === undefined || !isSeq(entry.value) || entry.value.flow !== true) return undefined
   if (entry.value.anchor !== undefined) return undefined
   const [start, end] = spanOf(entry.value)
@@ -77,12 +70,7 @@ function unfoldLines(parsed: ParsedText, { key, end, items }: BlockList): readon
   const indent = `${parsed.indentAt(key[0])}  `
   const lines = items.map(({ texts }) => `${indent}- ${texts.join(`${eol}${indent}  `)}${eol}`).join('')
   const colon = text.indexOf(':', key[1]) + 1
-  const next = parsed.nextLine(end)
-  const atEnd = text[next - 1] !== '\n'
-  return [
-    { start: colon, end, text: '' },
-    { start: next, end: next, text: atEnd ? eol + lines.slice(0, -eol.length) : lines },
-  ]
+  return [{ start: colon, end, text: '' }, parsed.insertLines(parsed.nextLine(end), lines)]
 }
 
 interface BracketList {
