@@ -1,6 +1,27 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 import { escapeToken, joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
-import type { Json, JsonObject } from '../util/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { hasTemplate, parseTemplate } from '../util/template.ts'
 import type { AskedReach } from '../validate/crawl-spec.ts'
+
+/** The result of importing one source: its crawls, or the errors that prevented them. */
+export type Imported =
+  | {
+      readonly ok: true
+      readonly drafts: readonly CrawlDraft[]
+      /** The report states how each of them is reached. Without any, it covers only the start URLs of the drafts. */
+      readonly pages?: readonly NamedPage[]
+      /** The name that the source or the user gives to all crawls. */
+      readonly base?: string | undefined
+    }
+  | { readonly ok: false; readonly problems: readonly Diagnostic[] }
+
+/** A page that a source names to be fetched. */
+export interface NamedPage {
+  readonly field: string
+  readonly url: string
+}
 
 /** The outcome of one field of the source. */
 export interface FieldReport {
@@ -104,6 +125,18 @@ export class CrawlDraft {
     this.approximate(field, '/request/sitemap', 'include', why)
   }
 
+  /** Takes a header of each page's request. */
+  mapHeader(field: string, header: string, value: Json): void {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    this.map(field, `/request/scrapeOptions/headers/${escapeToken(header)}`, literalText(text))
+  }
+
+  /** Takes a user name and password. */
+  mapCredentials(field: string, credentials: string): void {
+    const to = '/request/scrapeOptions/headers/Authorization'
+    this.approximate(field, to, `Basic ${credentials}`, 'Basic takes the Base64 of user:password')
+  }
+
   /** Returns true when `field` or a part of it has been mapped or dropped. */
   speaksOf(field: string): boolean {
     return this.items.some(
@@ -155,17 +188,22 @@ function define(target: Record<string, Json>, key: string, value: Json): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** Returns `items` without gaps in lists, after some of their items went. */
-export function closeGaps(items: readonly DraftItem[]): readonly DraftItem[] {
-  const next = new Map<string, number>()
+/** Returns the list of patterns or tags that `item` is an item of. */
+export function listOfItem(item: DraftItem): JsonPointer | undefined {
+  return item.kind === 'setting'
+    ? /^(.*(?:Paths|Tags)(?:\/append)?)\/\d+$/.exec(item.pointer)?.[1]
+    : undefined
+}
+
+/** Returns `items` with the items of each list counted from 0, after some of them went. */
+export function renumber(items: readonly DraftItem[]): readonly DraftItem[] {
+  const next = new Map<JsonPointer, number>()
   return items.map((item) => {
-    if (item.kind !== 'setting') return item
-    const match = /^(.*)\/(\d+)$/.exec(item.pointer)
-    if (match === null || match[1]?.endsWith('Paths') !== true) return item
-    const list = match[1] ?? ''
+    const list = listOfItem(item)
+    if (item.kind !== 'setting' || list === undefined) return item
     const index = next.get(list) ?? 0
     next.set(list, index + 1)
-    return { ...item, pointer: `${list}/${escapeToken(index)}` }
+    return { ...item, pointer: joinPointer(list, index) }
   })
 }
 
@@ -189,4 +227,32 @@ function settingName(pointer: JsonPointer): string {
   return parsePointer(pointer)
     .filter((token) => !/^\d+$/.test(token))
     .join('.')
+}
+
+/**
+ * Escapes `value` for a crawl file: a `${` that does not begin a crawlform reference stays literal. References are kept,
+ * because `crawlform render` prints them.
+ */
+export function literalText<T extends Json>(value: T): T
+export function literalText(value: Json): Json {
+  if (typeof value === 'string') return hasTemplate(value) ? escapeText(value) : value
+  if (Array.isArray(value)) return value.map((item: Json) => literalText(item))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, literalText(member)]))
+}
+
+function escapeText(text: string): string {
+  let escaped = ''
+  for (const part of parseTemplate(text)) {
+    const source = text.slice(part.start, part.end)
+    escaped += part.kind === 'malformed' || part.kind === 'matrix' ? `$${source}` : source
+  }
+  return escaped
+}
+
+/** Returns `url` as a test of a crawl that starts at `start`: without the host where that is the same. */
+export function testUrl(url: string, start: string): string {
+  if (!canParseUrl(url) || !canParseUrl(start)) return url
+  const { host, pathname, search, hash } = new URL(url)
+  return host === new URL(start).host && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : url
 }

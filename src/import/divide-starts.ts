@@ -4,6 +4,8 @@ import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import { quotePattern } from '../scope/pattern/pattern-texts.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
+import { CrawlDraft, literalText } from './crawl-draft.ts'
+import { bareHost, nameCrawls } from './name-crawls.ts'
 
 /** The paths of a host that a source means by one of its starts. */
 export interface Area {
@@ -61,15 +63,6 @@ export function areaBelow(url: string): Area {
 /** Returns a pattern for a directory that matches it without its slash too, as links often spell it. */
 export function directoryPattern(pattern: string): string {
   return pattern.length > 2 && pattern.endsWith('/') ? `${pattern.slice(0, -1)}(/|$)` : pattern
-}
-
-/**
- * Returns the host of `url` as crawls compare hosts: with its port, without `www.`; a text that is not an address is returned
- * unchanged.
- */
-export function bareHost(url: string): string {
-  if (!canParseUrl(url)) return url
-  return new URL(url).host.replace(/^www\./, '')
 }
 
 /**
@@ -189,4 +182,78 @@ function pageKey({ url, area, shape }: Divisible): string {
 /** Returns the smallest item; of equal ones the first. */
 function first<Item>(items: readonly Item[], compare: (one: Item, other: Item) => number): Item | undefined {
   return items.toSorted(compare)[0]
+}
+
+/** Excludes from `draft` the pages that the crawls of other starts fetch. */
+export function importDivision(
+  draft: CrawlDraft,
+  { start, others }: DividedStart<Divisible> & { readonly kind: 'area' },
+): void {
+  for (const other of others)
+    draft.approximate(
+      start.field,
+      '/request/excludePaths/-',
+      other.pattern,
+      `the crawl of ${other.field} fetches it`,
+    )
+}
+
+/**
+ * Sets the start of a crawl. The main one gets all pages of its host: `whole` is the field that says so, if the start alone
+ * does not.
+ */
+export function importStart(
+  draft: CrawlDraft,
+  part: DividedStart<Divisible>,
+  whole: { readonly field: string; readonly why: string } | undefined,
+): void {
+  const { field, url } = part.start
+  draft.map(field, '/request/url', literalText(url))
+  if (part.kind !== 'area') return
+  const to = '/request/crawlEntireDomain'
+  if (!part.isMain) draft.approximate(field, to, false, 'this crawl fetches the pages below its start URL')
+  else if (whole !== undefined) draft.map(whole.field, to, true, whole.why)
+  importDivision(draft, part)
+}
+
+/** Returns the draft of a crawl for each start that needs one of its own, filled by `fill`. */
+export function draftParts<Start extends Divisible>(
+  divided: readonly DividedStart<Start>[],
+  base: string | undefined,
+  fill: (draft: CrawlDraft, part: OwnCrawl<Start>) => void,
+): readonly CrawlDraft[] {
+  const parts = divided.flatMap((part) => (part.kind === 'same' ? [] : [part]))
+  const names = nameCrawls(
+    parts.map(({ start }) => start.url),
+    base,
+  )
+  return parts.map((part, at) => {
+    const draft = new CrawlDraft(names[at] ?? '')
+    fill(draft, part)
+    if (part.kind === 'page') draft.fetchOnlyStart(part.start.field, onePageWhy(part.within.field))
+    dropSame(draft, divided, part.start)
+    return draft
+  })
+}
+
+type OwnCrawl<Start> = Exclude<DividedStart<Start>, SameStart<Start>>
+
+/** Returns why a crawl fetches one page alone: the start of `owner` has its directory. */
+export function onePageWhy(owner: string): string {
+  return `this crawl fetches only the page; the crawl of ${owner} fetches its links`
+}
+
+/** Reports the starts that need no crawl of their own, because `start` covers their pages. */
+export function dropSame(
+  draft: CrawlDraft,
+  divided: readonly DividedStart<Divisible>[],
+  start: Divisible | undefined,
+): void {
+  for (const part of divided)
+    if (part.kind === 'same' && part.as === start) draft.drop(part.start.field, sameWhy(part))
+}
+
+function sameWhy({ start, as }: SameStart<Divisible>): string {
+  if (start.shape === 'expression') return `the crawl of ${as.field} admits it`
+  return `it is the page of ${as.field}`
 }

@@ -1,5 +1,15 @@
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Place } from '../diagnostics/diagnostic.ts'
+import type { SourceDocument } from '../document/source-document.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import type { CrawlDraft } from './crawl-draft.ts'
+import { type CrawlDraft, type Imported, literalText } from './crawl-draft.ts'
+
+/** A source's mapping, with the places of its fields. */
+export interface Located {
+  readonly value: JsonObject
+  readonly locate: SourceDocument['locate']
+}
 
 /** Replaces a Ruby template in the text of a source. */
 const CODE = '<%code%>'
@@ -7,6 +17,62 @@ const CODE = '<%code%>'
 const CODE_WHY = 'it is code, which is never executed'
 
 const MISREAD_WHY = 'its value has an unknown kind'
+
+/** How one field of a source becomes one setting. */
+export interface FieldSetting {
+  readonly from: string
+  readonly to: JsonPointer
+  /** Takes the field; undefined where it changes nothing. */
+  readonly take: (reader: FieldReader, key: string) => Json | undefined
+  /** A remark on a setting with the same meaning. */
+  readonly why?: string
+  /** The difference, if the setting has only about the same meaning. */
+  readonly about?: string
+}
+
+/** Maps the fields of `settings` that the source has. */
+export function mapFields(draft: CrawlDraft, reader: FieldReader, settings: readonly FieldSetting[]): void {
+  for (const { from, to, take, why, about } of settings) {
+    const value = take(reader, from)
+    if (value === undefined) continue
+    if (about === undefined) draft.map(reader.name(from), to, value, why)
+    else draft.approximate(reader.name(from), to, value, about)
+  }
+}
+
+type Take<T> = (convert?: (value: T) => Json | undefined) => FieldSetting['take']
+
+/** Takes a number, perhaps converted to another unit. */
+export const aNumber: Take<number> =
+  (convert = (value) => value) =>
+  (reader, key) => {
+    const value = reader.takeNumber(key)
+    return value === undefined ? undefined : convert(value)
+  }
+
+export const aText: Take<string> =
+  (convert = literalText) =>
+  (reader, key) => {
+    const value = reader.takeText(key)
+    return value === undefined ? undefined : convert(value)
+  }
+
+/** Takes true; false is what a crawl does anyway. */
+export const aSwitch: FieldSetting['take'] = (reader, key) =>
+  reader.takeFlag(key) === true ? true : undefined
+
+/** Returns the reason for each field, from the fields of each reason, separated by spaces. */
+export function reasonsOf(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([reason, keys]) => keys.split(' ').map((key) => [key, reason])),
+  )
+}
+
+/** Returns the error of a source without a start URL in the fields `keys`; the first one should have it. */
+export function withoutStart(reader: FieldReader, keys: readonly string[], place: Place): Imported {
+  const rule = keys.some((key) => reader.hasCode(key)) ? 'import/start-url-is-code' : 'import/no-start-url'
+  return { ok: false, problems: [diagnose(rule, { field: reader.name(keys[0] ?? '') }, place)] }
+}
 
 /** One mapping of a source. Every member must be accounted for: taken, or dropped with a reason. */
 export class FieldReader {
@@ -122,4 +188,18 @@ export function listOf(value: Json | undefined): readonly Json[] {
 
 export function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
+}
+
+/** Text in quotation marks, which may hold slashes, or a comment. A slash in an unquoted URL follows a colon. */
+const QUOTED_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"?|(?<![^\s,[\]{}"\d])(?:\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))/g
+
+/**
+ * Returns JSON with its comments (`//` and `/* *\/`, as in JSONC) replaced by spaces, so that places stay the same. Other
+ * text is returned as it is.
+ */
+export function blankComments(text: string): string {
+  if (!/^\s*(?:[[{]|\/\/|\/\*)/.test(text)) return text
+  return text.replaceAll(QUOTED_OR_COMMENT, (found) =>
+    found.startsWith('/') ? found.replaceAll(/[^\n]/g, ' ') : found,
+  )
 }

@@ -9,11 +9,10 @@ import { LineMap } from '../document/line-map.ts'
 import { parseFile } from '../document/document.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
+import { nameOfUrl } from '../util/name-of-url.ts'
 import { parseTemplate } from '../util/template.ts'
-import { blankComments } from './blank-comments.ts'
-import { draftValue, type FieldReport, fieldReports } from './crawl-draft.ts'
-import { replaceTemplates } from './field-reader.ts'
-import { crawlNameFor, type Imported, type Located } from './imported.ts'
+import { draftValue, type FieldReport, fieldReports, type Imported } from './crawl-draft.ts'
+import { blankComments, type Located, replaceTemplates } from './field-reader.ts'
 import { hasCurl, looksLikeCurl } from './read-curl.ts'
 import { describeReach } from './describe-reach.ts'
 import { type JudgedPage, judgePages } from './judge-pages.ts'
@@ -147,7 +146,7 @@ function readDocument(
   if (foreign !== undefined) return { source: foreign.source, imported: foreign.read(located, name) }
   if (isRequestBody(value)) {
     const { draft, problems } = importRequestBody(value, {
-      name: crawlNameFor(name, value.url),
+      name: name ?? nameOfUrl(value.url) ?? 'imported',
       version: undefined,
       locate: (pointer, part) => document.locate(pointer, part),
     })

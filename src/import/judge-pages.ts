@@ -1,10 +1,7 @@
 import type { Reach, Scope } from '../scope/scope.ts'
 import { isJsonObject } from '../util/json.ts'
-import { draftValue } from './crawl-draft.ts'
-import type { NamedPage } from './imported.ts'
-import { literalText } from './literal-text.ts'
+import { draftValue, literalText, type NamedPage, testUrl } from './crawl-draft.ts'
 import type { SettledDraft } from './render-draft.ts'
-import { testUrl } from './scope-of-source.ts'
 import { draftScope } from './settle-draft.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 

@@ -1,7 +1,5 @@
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { nameOfUrl } from '../util/name-of-url.ts'
-import { bareHost } from './divide-starts.ts'
-import { uniqueName } from './scope-of-source.ts'
 
 /** The parts of a path that a name contains. */
 const MOST_OF_A_PATH = 48
@@ -46,4 +44,21 @@ function pathName(url: string): string {
     .replaceAll(/[^A-Za-z0-9._]+/g, '-')
     .replaceAll(/^[-.]+|[-.]+$/g, '')
   return words.length <= MOST_OF_A_PATH ? words : words.slice(0, MOST_OF_A_PATH).replace(/[-.]+$/, '')
+}
+
+/**
+ * Returns the host of `url` as crawls compare hosts: with its port, without `www.`; a text that is not an address is returned
+ * unchanged.
+ */
+export function bareHost(url: string): string {
+  if (!canParseUrl(url)) return url
+  return new URL(url).host.replace(/^www\./, '')
+}
+
+/** Returns `name`, or `name-2` and so on where it is taken; taken from now on. */
+function uniqueName(name: string, taken: Set<string>): string {
+  let unique = name
+  for (let count = 2; taken.has(unique); count++) unique = `${name}-${count}`
+  taken.add(unique)
+  return unique
 }

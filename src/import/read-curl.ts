@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import { JSON_TEXT_FUNCTION } from '../util/json-text.ts'
 import { suggest } from '../util/suggest.ts'
-import { cmdWords, looksLikeCmd } from './cmd-words.ts'
-import { shellWords, type ShellProblem, type ShellWord } from './shell-words.ts'
+import { cmdWords, looksLikeCmd, shellWords, type ShellProblem, type ShellWord } from './shell-words.ts'
 
 export interface CurlHeader {
   readonly name: string

@@ -10,7 +10,7 @@ import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { checkRequest } from '../validate/check-request.ts'
 import { validateCrawl } from '../validate/validate.ts'
-import { closeGaps, type CrawlDraft, draftValue, type DraftItem } from './crawl-draft.ts'
+import { type CrawlDraft, draftValue, type DraftItem, renumber } from './crawl-draft.ts'
 import { redactItem, type NameSecret } from './redact-item.ts'
 import type { SettledDraft } from './render-draft.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
@@ -104,7 +104,7 @@ function amend(
     const covered = items.map((item) =>
       item.kind === 'setting' && isWithin(pointer, item.pointer) ? redactItem(item, pointer, names) : item,
     )
-    if (covered.some((item, index) => item !== items[index])) return closeGaps(covered)
+    if (covered.some((item, index) => item !== items[index])) return renumber(covered)
   }
   for (const diagnostic of diagnostics) {
     if (diagnostic.severity !== 'error') continue
@@ -114,7 +114,7 @@ function amend(
         ? { kind: 'dropped', field: item.field, why: diagnostic.message.replace(/\.$/, '') }
         : item,
     )
-    if (left.some((item, index) => item !== items[index])) return closeGaps(left)
+    if (left.some((item, index) => item !== items[index])) return renumber(left)
   }
   return undefined
 }
@@ -141,7 +141,7 @@ function secretInStart({ items }: CrawlDraft): Diagnostic | undefined {
 
 /** Drops patterns that the service's engine refuses, each with its reason, and patterns that no crawl file can express. */
 function dropPatterns(items: readonly DraftItem[]): readonly DraftItem[] {
-  return closeGaps(
+  return renumber(
     items.map((item) => {
       if (item.kind === 'setting' && JSON.stringify(item.value).includes('$${secret:'))
         return {

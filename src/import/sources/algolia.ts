@@ -1,33 +1,64 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
-import type { CrawlDraft } from '../crawl-draft.ts'
-import { FieldReader, listOf, textOf } from '../field-reader.ts'
-import { areaBelow, type Divisible, type DividedStart, divideStarts } from '../divide-starts.ts'
-import { draftParts, importDivision } from '../import-division.ts'
-import type { Imported, Located, NamedPage } from '../imported.ts'
-import { literalText } from '../literal-text.ts'
-import { nameFromText } from '../name-crawls.ts'
-import { testUrl } from '../scope-of-source.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { type CrawlDraft, type Imported, type NamedPage, testUrl } from '../crawl-draft.ts'
+import { areaBelow, divideStarts, draftParts, importStart } from '../divide-starts.ts'
+import {
+  aNumber,
+  aSwitch,
+  FieldReader,
+  type FieldSetting,
+  listOf,
+  type Located,
+  mapFields,
+  reasonsOf,
+  textOf,
+  withoutStart,
+} from '../field-reader.ts'
+import { nameFromText } from '../name-crawls.ts'
 
-const REASONS: Readonly<Record<string, string>> = {
-  appId: 'it identifies an Algolia account',
-  apiKey: 'an Algolia key',
-  indexPrefix: 'pages are delivered as Markdown, not as records of an index',
-  initialIndexSettings: 'settings of an Algolia index',
-  externalData: 'pages are delivered unchanged; join other data where you use them',
-  ignoreCanonicalTo: 'canonical URLs do not decide which pages belong to a crawl',
-  ignoreNoFollowTo: 'links are followed where the scope admits them',
-  ignoreNoIndex: 'robots tags about indexing do not decide which pages are crawled',
-  linkExtractor: 'code is not executed; includePaths and excludePaths come closest',
-  login: 'log in through scrapeOptions.headers or scrapeOptions.actions',
-  safetyChecks: 'use expect to require a number of pages',
-  maxLostRecordsPercentage: 'use expect to require a number of pages',
-  cache: 'scrapeOptions.maxAge limits the age of cached pages',
-}
+const NO_RECORDS = 'pages are delivered as Markdown, not as records of an index'
+
+const REASONS = reasonsOf({
+  'it identifies an Algolia account': 'appId',
+  'an Algolia key': 'apiKey',
+  [NO_RECORDS]: 'indexPrefix',
+  'settings of an Algolia index': 'initialIndexSettings',
+  'pages are delivered unchanged; join other data where you use them': 'externalData',
+  'canonical URLs do not decide which pages belong to a crawl': 'ignoreCanonicalTo',
+  'links are followed where the scope admits them': 'ignoreNoFollowTo',
+  'robots tags about indexing do not decide which pages are crawled': 'ignoreNoIndex',
+  'code is not executed; includePaths and excludePaths come closest': 'linkExtractor',
+  'log in through scrapeOptions.headers or scrapeOptions.actions': 'login',
+  'use expect to require a number of pages': 'safetyChecks maxLostRecordsPercentage',
+  'scrapeOptions.maxAge limits the age of cached pages': 'cache',
+  'run apply on a schedule, or set refresh': 'schedule',
+})
 
 const OTHERWISE = 'crawlform has no such setting'
+
+const SETTINGS: readonly FieldSetting[] = [
+  { from: 'maxUrls', to: '/request/limit', take: aNumber() },
+  {
+    from: 'maxDepth',
+    to: '/request/excludePaths/-',
+    take: aNumber((depth) => (Number.isInteger(depth) && depth > 0 ? `^(/[^/]*){${depth + 1}}` : undefined)),
+    why: 'it counts the slashes of a path',
+  },
+  {
+    from: 'rateLimit',
+    to: '/request/maxConcurrency',
+    take: aNumber((rate) => (rate >= 1 ? Math.floor(rate) : undefined)),
+    about: 'pages at the same time, not pages per second',
+  },
+  {
+    from: 'schedule',
+    to: '/refresh',
+    take: (reader, key) => intervalOf(reader.takeText(key) ?? ''),
+    about: 'due again after this time, when apply runs',
+  },
+  { from: 'ignoreRobotsTxtRules', to: '/request/ignoreRobotsTxt', take: aSwitch },
+]
 
 /** Returns true for a configuration of the Algolia Crawler, as its API and its command line give it. */
 export function isAlgolia(value: JsonObject): boolean {
@@ -53,19 +84,18 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
   const starts = named
     .filter(({ url }) => canParseUrl(url))
     .map((start) => ({ ...start, area: areaBelow(start.url) }))
-  if (starts.length === 0) {
-    const rule = file.hasCode('startUrls') ? 'import/start-url-is-code' : 'import/no-start-url'
-    const at = isWrapped ? '/config/startUrls' : '/startUrls'
-    return { ok: false, problems: [diagnose(rule, { field: file.name('startUrls') }, locate(at))] }
-  }
+  if (starts.length === 0)
+    return withoutStart(file, ['startUrls'], locate(isWrapped ? '/config/startUrls' : '/startUrls'))
   // Each holds code, which is not imported.
   const actions = listOf(configOf(value)['actions']).filter(isJsonObject)
   const divided = divideStarts(starts, { mainTakesRest: true })
   const base = name ?? nameFromText(title ?? textOf(actions[0]?.['indexName']) ?? '')
   const drafts = draftParts(divided, base, (draft, part) => {
-    importStart(draft, part)
-    importPatterns(draft, { file, actions, origin: new URL(part.start.url).origin })
-    importLimits(draft, file)
+    const { field, url } = part.start
+    const why = 'the patterns decide which pages belong to the crawl'
+    importStart(draft, part, new URL(url).pathname === '/' ? undefined : { field, why })
+    importPatterns(draft, { file, actions, origin: new URL(url).origin })
+    mapFields(draft, file, SETTINGS)
     importPages(draft, file)
   })
   for (const { field, url } of named)
@@ -73,8 +103,7 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
   for (const [index, action] of actions.entries()) {
     const path = `${file.name('actions')}[${index}]`
     for (const key of Object.keys(action).filter((key) => key !== 'pathsToMatch'))
-      for (const draft of drafts)
-        draft.drop(`${path}.${key}`, 'pages are delivered as Markdown, not as records of an index')
+      for (const draft of drafts) draft.drop(`${path}.${key}`, NO_RECORDS)
   }
   file.dropRest(drafts, REASONS, OTHERWISE)
   if (isWrapped) {
@@ -98,27 +127,6 @@ function readStarts(file: FieldReader): readonly NamedPage[] {
     .filter((url) => canParseUrl(url))
     .map((url, at) => ({ field: `${file.name('sitemaps')}[${at}]`, url: `${new URL(url).origin}/` }))
   return [...starts, ...origins]
-}
-
-function importStart(draft: CrawlDraft, part: DividedStart<Divisible>): void {
-  const { field, url } = part.start
-  draft.map(field, '/request/url', literalText(url))
-  if (part.kind !== 'area') return
-  if (!part.isMain)
-    draft.approximate(
-      field,
-      '/request/crawlEntireDomain',
-      false,
-      'this crawl fetches the pages below its start URL',
-    )
-  else if (new URL(url).pathname !== '/')
-    draft.map(
-      field,
-      '/request/crawlEntireDomain',
-      true,
-      'the patterns decide which pages belong to the crawl',
-    )
-  importDivision(draft, part)
 }
 
 interface PatternSources {
@@ -207,26 +215,6 @@ function globPattern(path: string): string {
   return rooted.endsWith('.*') ? `^${rooted.slice(0, -2)}` : `^${rooted}$`
 }
 
-function importLimits(draft: CrawlDraft, file: FieldReader): void {
-  const most = file.takeNumber('maxUrls')
-  if (most !== undefined) draft.map(file.name('maxUrls'), '/request/limit', most)
-  const depth = file.takeNumber('maxDepth')
-  if (depth !== undefined && Number.isInteger(depth) && depth > 0) {
-    const why = 'it counts the slashes of a path'
-    draft.map(file.name('maxDepth'), '/request/excludePaths/-', `^(/[^/]*){${depth + 1}}`, why)
-  }
-  const rate = file.takeNumber('rateLimit')
-  if (rate !== undefined && rate >= 1) {
-    const why = 'pages at the same time, not pages per second'
-    draft.approximate(file.name('rateLimit'), '/request/maxConcurrency', Math.floor(rate), why)
-  }
-  const every = intervalOf(file.takeText('schedule') ?? '')
-  if (every !== undefined)
-    draft.approximate(file.name('schedule'), '/refresh', every, 'due again after this time, when apply runs')
-  else if (file.take('schedule') !== undefined)
-    draft.drop(file.name('schedule'), 'run apply on a schedule, or set refresh')
-}
-
 /** Reads a schedule: `every 2 days`, `at 10:30 on Friday`, `every weekday at 12:00 pm`. */
 function intervalOf(schedule: string): string | undefined {
   const every = /^every (?:(\d+) )?(hour|day|week|month)s?\b/i.exec(schedule)
@@ -244,8 +232,6 @@ function importPages(draft: CrawlDraft, file: FieldReader): void {
   if (ignored.includes('*')) draft.map(file.name('ignoreQueryParams'), '/request/ignoreQueryParameters', true)
   else if (ignored.length > 0)
     draft.drop(file.name('ignoreQueryParams'), 'ignoreQueryParameters ignores all parameters or none')
-  const robots = file.takeFlag('ignoreRobotsTxtRules')
-  if (robots === true) draft.map(file.name('ignoreRobotsTxtRules'), '/request/ignoreRobotsTxt', true)
   const browser = file.take('renderJavaScript')
   const times = isJsonObject(browser) && isJsonObject(browser['waitTime']) ? browser['waitTime'] : {}
   const isOff =
@@ -264,11 +250,7 @@ function importRequest(draft: CrawlDraft, file: FieldReader): void {
   const own = new FieldReader(options, file.name('requestOptions'))
   const headers = own.take('headers')
   for (const [header, value] of Object.entries(isJsonObject(headers) ? headers : {}))
-    draft.map(
-      `${own.name('headers')}.${header}`,
-      `/request/scrapeOptions/headers/${header}`,
-      literalText(value),
-    )
+    draft.mapHeader(`${own.name('headers')}.${header}`, header, value)
   const timeout = own.takeNumber('timeout')
   if (timeout !== undefined)
     draft.map(own.name('timeout'), '/request/scrapeOptions/timeout', Math.max(timeout, 1000))

@@ -1,50 +1,80 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
-import { CrawlDraft } from '../crawl-draft.ts'
-import { FieldReader, listOf } from '../field-reader.ts'
-import type { Imported, Located, NamedPage } from '../imported.ts'
-import { literalText } from '../literal-text.ts'
-import { nameCrawls, nameFromText } from '../name-crawls.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { CrawlDraft, type Imported, literalText, type NamedPage } from '../crawl-draft.ts'
+import {
+  aNumber,
+  aText,
+  FieldReader,
+  type FieldSetting,
+  listOf,
+  type Located,
+  mapFields,
+  reasonsOf,
+  withoutStart,
+} from '../field-reader.ts'
+import { nameCrawls, nameFromText } from '../name-crawls.ts'
 
-const REASONS: Readonly<Record<string, string>> = {
-  seedFile: 'the list of seeds is another file, which is not opened',
-  urlFile: 'the list of seeds is another file, which is not opened',
-  behaviors: 'page scripts have no counterpart; scrapeOptions.actions comes closest',
-  customBehaviors: 'code is not executed; scrapeOptions.actions comes closest',
-  driver: 'code is not executed; scrapeOptions.actions comes closest',
-  profile: 'browser profiles are not kept; log in through headers or actions',
-  proxyServer: 'the service chooses the proxy: scrapeOptions.proxy',
-  timeLimit: 'wait and apply take a time limit: --timeout',
-  blockRules: 'resources of a page are not blocked one by one; scrapeOptions.blockAds comes closest',
-  text: 'pages are delivered as Markdown anyway',
-  robots: 'robots.txt is honoured unless ignoreRobotsTxt is true',
-  sitemapFromDate: 'sitemaps are read completely, regardless of dates',
-  sitemapFrom: 'sitemaps are read completely, regardless of dates',
-  sitemapToDate: 'sitemaps are read completely, regardless of dates',
-  sitemapTo: 'sitemaps are read completely, regardless of dates',
-  waitUntil: 'use scrapeOptions.waitFor to wait for a page',
-  netIdleWait: 'use scrapeOptions.waitFor to wait for a page',
-  selectLinks: 'all links of a page are followed',
-  linkSelector: 'all links of a page are followed',
-  allowHash: 'URLs that differ only in their fragment are one page here',
-  allowHashUrls: 'URLs that differ only in their fragment are one page here',
-  userAgentSuffix: 'the header User-Agent replaces it as a whole',
-}
+const REASONS = reasonsOf({
+  'the list of seeds is another file, which is not opened': 'seedFile urlFile',
+  'page scripts have no counterpart; scrapeOptions.actions comes closest': 'behaviors',
+  'code is not executed; scrapeOptions.actions comes closest': 'customBehaviors driver',
+  'browser profiles are not kept; log in through headers or actions': 'profile',
+  'the service chooses the proxy: scrapeOptions.proxy': 'proxyServer',
+  'wait and apply take a time limit: --timeout': 'timeLimit',
+  'resources of a page are not blocked one by one; scrapeOptions.blockAds comes closest': 'blockRules',
+  'pages are delivered as Markdown anyway': 'text',
+  'robots.txt is honoured unless ignoreRobotsTxt is true': 'robots',
+  'sitemaps are read completely, regardless of dates': 'sitemapFromDate sitemapFrom sitemapToDate sitemapTo',
+  'use scrapeOptions.waitFor to wait for a page': 'waitUntil netIdleWait',
+  'all links of a page are followed': 'selectLinks linkSelector',
+  'URLs that differ only in their fragment are one page here': 'allowHash allowHashUrls',
+  'the header User-Agent replaces it as a whole': 'userAgentSuffix',
+})
 
 const OTHERWISE = 'it is about archives and browsers, which crawlform does not produce'
 
-const MARKS = [
-  'seeds',
-  'seedFile',
-  'urlFile',
-  'scopeType',
-  'generateWACZ',
-  'combineWARC',
-  'collection',
-  'behaviors',
+const PAGE = '/request/scrapeOptions'
+
+// Zero is the same as not set.
+const aPositive = aNumber((value) => (value > 0 ? value : undefined))
+const seconds: Omit<FieldSetting, 'from' | 'to'> = {
+  take: aNumber((value) => (value > 0 ? value * 1000 : undefined)),
+  why: 'seconds there, milliseconds here',
+}
+
+/** Settings of pages, which only the whole file has. */
+const SETTINGS: readonly FieldSetting[] = [
+  { from: 'workers', to: '/request/maxConcurrency', take: aPositive },
+  { from: 'pageExtraDelay', to: '/request/delay', take: aPositive },
+  { from: 'delay', to: '/request/delay', take: aPositive },
+  { from: 'postLoadDelay', to: `${PAGE}/waitFor`, ...seconds },
+  { from: 'pageLoadTimeout', to: `${PAGE}/timeout`, ...seconds },
+  { from: 'timeout', to: `${PAGE}/timeout`, ...seconds },
+  { from: 'blockAds', to: `${PAGE}/blockAds`, take: (reader, key) => reader.takeFlag(key) },
+  { from: 'userAgent', to: `${PAGE}/headers/User-Agent`, take: aText() },
+  {
+    from: 'lang',
+    to: `${PAGE}/headers/Accept-Language`,
+    take: aText(),
+    about: 'sites are asked for it; the browser does not use it',
+  },
+  {
+    from: 'mobileDevice',
+    to: `${PAGE}/mobile`,
+    take: aText(() => true),
+    about: 'only one mobile device is available',
+  },
+  { from: 'screenshot', to: `${PAGE}/formats`, take: screenshots },
 ]
+
+function screenshots(reader: FieldReader, key: string): Json | undefined {
+  const shots = reader.takeTexts(key).flatMap((list) => list.split(','))
+  const fullPage = shots.some((shot) => shot.startsWith('fullPage'))
+  return shots.length === 0 ? undefined : ['markdown', { type: 'screenshot', fullPage }]
+}
+
+const MARKS = 'seeds seedFile urlFile scopeType generateWACZ combineWARC collection behaviors'.split(' ')
 
 /** Returns true for a configuration of Browsertrix Crawler. */
 export function isBrowsertrix(value: JsonObject): boolean {
@@ -79,15 +109,13 @@ export function importBrowsertrix({ value, locate }: Located, name: string | und
       importScope(draft, settings)
       importLimits(draft, settings)
     }
-    importPages(draft, file)
-    importAuth(draft, own.take('auth'), own.name('auth'))
+    mapFields(draft, file, SETTINGS)
+    const auth = own.take('auth')
+    if (typeof auth === 'string') draft.mapCredentials(own.name('auth'), auth)
     if (isJsonObject(seed)) own.dropRest([draft], REASONS, OTHERWISE)
     drafts.push(draft)
   }
-  if (drafts.length === 0) {
-    const rule = file.hasCode(key) ? 'import/start-url-is-code' : 'import/no-start-url'
-    return { ok: false, problems: [diagnose(rule, { field: 'seeds' }, locate('/seeds'))] }
-  }
+  if (drafts.length === 0) return withoutStart(file, [key], locate('/seeds'))
   for (const draft of drafts)
     if (base !== undefined && name === undefined)
       draft.drop(
@@ -165,19 +193,10 @@ function importPage(draft: CrawlDraft, seed: Seed & { readonly seeds: number }):
   return true
 }
 
-const MOOT_FOR_A_PAGE = [
-  'include',
-  'scopeIncludeRx',
-  'exclude',
-  'scopeExcludeRx',
-  'depth',
-  'extraHops',
-  'maxPageLimit',
-  'pageLimit',
-  'limit',
-  'sitemap',
-  'useSitemap',
-]
+const MOOT_FOR_A_PAGE =
+  'include scopeIncludeRx exclude scopeExcludeRx depth extraHops maxPageLimit pageLimit limit sitemap useSitemap'.split(
+    ' ',
+  )
 
 interface Patterns {
   readonly field: string
@@ -313,48 +332,4 @@ function importSitemap(draft: CrawlDraft, seed: Seed): void {
     )
   if (sitemap.value === true) return draft.map(sitemap.field, '/request/sitemap', 'include')
   draft.mapSitemaps(sitemap.field)
-}
-
-function importPages(draft: CrawlDraft, file: FieldReader): void {
-  const page = '/request/scrapeOptions'
-  const map = (key: string, to: string, convert: (value: number) => Json, why?: string): void => {
-    const value = file.takeNumber(key)
-    if (value !== undefined && value > 0) draft.map(key, to, convert(value), why)
-    else if (value !== undefined) draft.drop(key, 'zero is the same as not set')
-  }
-  map('workers', '/request/maxConcurrency', (value) => value)
-  map('pageExtraDelay', '/request/delay', (value) => value)
-  map('delay', '/request/delay', (value) => value)
-  map('postLoadDelay', `${page}/waitFor`, (value) => value * 1000, 'seconds there, milliseconds here')
-  map('pageLoadTimeout', `${page}/timeout`, (value) => value * 1000, 'seconds there, milliseconds here')
-  map('timeout', `${page}/timeout`, (value) => value * 1000, 'seconds there, milliseconds here')
-  const ads = file.takeFlag('blockAds')
-  if (ads !== undefined) draft.map('blockAds', `${page}/blockAds`, ads)
-  const agent = file.takeText('userAgent')
-  if (agent !== undefined) draft.map('userAgent', `${page}/headers/User-Agent`, literalText(agent))
-  const language = file.takeText('lang')
-  if (language !== undefined)
-    draft.approximate(
-      'lang',
-      `${page}/headers/Accept-Language`,
-      literalText(language),
-      'sites are asked for it; the browser does not use it',
-    )
-  if (file.takeText('mobileDevice') !== undefined)
-    draft.approximate('mobileDevice', `${page}/mobile`, true, 'only one mobile device is available')
-  const shots = file.takeTexts('screenshot').flatMap((list) => list.split(','))
-  if (shots.length > 0) {
-    const fullPage = shots.some((shot) => shot.startsWith('fullPage'))
-    draft.map('screenshot', `${page}/formats`, ['markdown', { type: 'screenshot', fullPage }])
-  }
-}
-
-function importAuth(draft: CrawlDraft, auth: Json | undefined, field: string): void {
-  if (typeof auth === 'string')
-    draft.approximate(
-      field,
-      '/request/scrapeOptions/headers/Authorization',
-      `Basic ${auth}`,
-      'Basic takes the Base64 of user:password',
-    )
 }

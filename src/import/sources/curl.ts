@@ -2,14 +2,11 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts'
 import { parseFile } from '../../document/document.ts'
 import { absoluteUrl } from '../../scope/page-url.ts'
-import { escapeToken } from '../../util/json-pointer.ts'
 import { isJsonObject } from '../../util/json.ts'
-import type { CrawlDraft } from '../crawl-draft.ts'
-import { literalText } from '../literal-text.ts'
+import { nameOfUrl } from '../../util/name-of-url.ts'
+import { type CrawlDraft, type Imported, literalText, type NamedPage } from '../crawl-draft.ts'
 import { type CurlCommand, type CurlProblem, readCurl } from '../read-curl.ts'
-import { areaBelow, divideStarts } from '../divide-starts.ts'
-import { draftParts, importDivision } from '../import-division.ts'
-import { crawlNameFor, type Imported, type NamedPage } from '../imported.ts'
+import { areaBelow, divideStarts, draftParts, importDivision } from '../divide-starts.ts'
 import { importRequestBody } from './request-body.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
@@ -62,7 +59,7 @@ function importCall(command: CurlCommand, { url, operation, name, place }: Call)
   if (typeof body['url'] !== 'string') return refuse(diagnose('import/no-start-url', { field: 'url' }, place))
   const version = operation === null ? undefined : readVersion(operation[1])
   const { draft, problems } = importRequestBody(body, {
-    name: crawlNameFor(name, body['url']),
+    name: name ?? nameOfUrl(body['url']) ?? 'imported',
     version,
     locate: () => place,
   })
@@ -119,17 +116,8 @@ function importPage(draft: CrawlDraft, command: CurlCommand, { field, url }: Nam
     literalText(url),
     'curl fetched this one page; a crawl follows its links',
   )
-  for (const { name: header, value } of command.headers)
-    draft.map(`header ${header}`, `/request/scrapeOptions/headers/${escapeToken(header)}`, literalText(value))
-  if (command.credentials !== undefined) {
-    const why = 'Basic takes the Base64 of user:password'
-    draft.approximate(
-      '--user',
-      '/request/scrapeOptions/headers/Authorization',
-      `Basic ${command.credentials}`,
-      why,
-    )
-  }
+  for (const { name: header, value } of command.headers) draft.mapHeader(`header ${header}`, header, value)
+  if (command.credentials !== undefined) draft.mapCredentials('--user', command.credentials)
   if (command.isInsecure) draft.map('--insecure', '/request/scrapeOptions/skipTlsVerification', true)
   const seconds = Number(command.maxTime)
   if (command.maxTime !== undefined && seconds > 0)

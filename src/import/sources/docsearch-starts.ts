@@ -2,10 +2,9 @@ import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { literalText } from '../crawl-draft.ts'
 import { directoryPattern, type Divisible } from '../divide-starts.ts'
 import { listOf, textOf } from '../field-reader.ts'
-import { literalText } from '../literal-text.ts'
-import { pathPrefixPattern } from '../scope-of-source.ts'
 
 /** Signs that a start URL is a regular expression and not an address. */
 export const REGEX = /[()[\]\\^$*+|]|\?(?![\w=&%-]*$)/
@@ -122,4 +121,9 @@ export function prefixPattern({ text, variables }: Written, axes: JsonObject): s
     const isAxis = Object.hasOwn(axes, axis) && canonicalJson(axes[axis] ?? null) === canonicalJson(values)
     return isAxis ? `\${matrix.${axis}}` : `(${values.map((value) => quotePattern(value)).join('|')})`
   })
+}
+
+/** Returns a pattern for every path that begins with the path of `url`. */
+export function pathPrefixPattern(url: string): string {
+  return `^${quotePattern(new URL(url).pathname)}`
 }

@@ -1,19 +1,16 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
-import type { Json, JsonObject } from '../../util/json.ts'
-import { CrawlDraft } from '../crawl-draft.ts'
-import { FieldReader, listOf, textOf } from '../field-reader.ts'
-import type { Imported, Located, NamedPage } from '../imported.ts'
-import { literalText } from '../literal-text.ts'
-import { pathPrefixPattern } from '../scope-of-source.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
-import { bareHost, type DividedStart, divideStarts } from '../divide-starts.ts'
-import { dropSame, importDivision, onePageWhy } from '../import-division.ts'
-import { nameCrawls, nameFromText } from '../name-crawls.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
+import { CrawlDraft, type Imported, literalText, type NamedPage } from '../crawl-draft.ts'
+import { type DividedStart, divideStarts, dropSame, importDivision, onePageWhy } from '../divide-starts.ts'
+import { FieldReader, listOf, type Located, reasonsOf, textOf, withoutStart } from '../field-reader.ts'
+import { bareHost, nameCrawls, nameFromText } from '../name-crawls.ts'
 import {
   asDivisible,
   asTemplate,
   literalBeginning,
   originOf,
+  pathPrefixPattern,
   prefixPattern,
   readStart,
   REGEX,
@@ -21,22 +18,19 @@ import {
   type Written,
 } from './docsearch-starts.ts'
 
-const REASONS: Readonly<Record<string, string>> = {
-  selectors: 'pages are delivered as Markdown; headings are not records of an index',
-  custom_settings: 'settings of an Algolia index',
-  min_indexed_level: 'pages are delivered as Markdown; headings are not records of an index',
-  only_content_level: 'pages are delivered as Markdown; headings are not records of an index',
-  conversation_id: 'an internal note of Algolia',
-  nb_hits: 'it counts records, not pages; use expect to require a number of pages',
-  nb_hits_max: 'it counts records, not pages; use expect to require a number of pages',
-  strip_chars: 'texts are not changed',
-  use_anchors: 'URLs that differ only in their fragment are one page here',
-  sitemap_alternate_links: 'alternates in a sitemap are followed where the scope admits them',
-  sitemap_urls_regexs: 'here one set of patterns applies to sitemaps and links',
-  scrape_start_urls: 'the start URL is in the result if the patterns admit it',
-  // As most files spell it.
-  scrap_start_urls: 'the start URL is in the result if the patterns admit it',
-}
+const REASONS = reasonsOf({
+  'pages are delivered as Markdown; headings are not records of an index':
+    'selectors min_indexed_level only_content_level',
+  'settings of an Algolia index': 'custom_settings',
+  'an internal note of Algolia': 'conversation_id',
+  'it counts records, not pages; use expect to require a number of pages': 'nb_hits nb_hits_max',
+  'texts are not changed': 'strip_chars',
+  'URLs that differ only in their fragment are one page here': 'use_anchors',
+  'alternates in a sitemap are followed where the scope admits them': 'sitemap_alternate_links',
+  'here one set of patterns applies to sitemaps and links': 'sitemap_urls_regexs',
+  // Most files use the second spelling.
+  'the start URL is in the result if the patterns admit it': 'scrape_start_urls scrap_start_urls',
+})
 
 const OTHERWISE = 'crawlform has no such setting'
 
@@ -61,8 +55,7 @@ export function importDocsearch({ value, locate }: Located, name: string | undef
       const args = { field: 'sitemap_urls', start: 'start_urls' }
       return { ok: false, problems: [diagnose('import/only-sitemaps', args, locate('/sitemap_urls', 'key'))] }
     }
-    const rule = file.hasCode('start_urls') ? 'import/start-url-is-code' : 'import/no-start-url'
-    return { ok: false, problems: [diagnose(rule, { field: 'start_urls' }, locate('/start_urls'))] }
+    return withoutStart(file, ['start_urls'], locate('/start_urls'))
   }
   const { crawls, divided } = groupStarts(starts, listOf(value['sitemap_urls']))
   const base = name ?? nameFromText(index ?? '')
@@ -222,8 +215,7 @@ function importShared(draft: CrawlDraft, file: FieldReader, value: JsonObject): 
     if (wait !== undefined) draft.drop('js_render', 'the wait settings decide it')
   }
   const agent = file.takeText('user_agent')
-  if (agent !== undefined)
-    draft.map('user_agent', '/request/scrapeOptions/headers/User-Agent', literalText(agent))
+  if (agent !== undefined) draft.mapHeader('user_agent', 'User-Agent', agent)
 }
 
 /** The end of patterns for the overview of a directory, which links to the rest of it. */

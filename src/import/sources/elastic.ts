@@ -1,38 +1,65 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
-import { escapeToken } from '../../util/json-pointer.ts'
+import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
-import { CrawlDraft } from '../crawl-draft.ts'
-import { FieldReader, listOf, textOf } from '../field-reader.ts'
-import { areaBelow, type Divisible, type DividedStart, divideStarts } from '../divide-starts.ts'
-import { dropSame, importDivision, onePageWhy } from '../import-division.ts'
-import type { Imported, Located } from '../imported.ts'
-import { literalText } from '../literal-text.ts'
-import { nameCrawls } from '../name-crawls.ts'
-import { cronInterval } from '../scope-of-source.ts'
-import { importCrawlRules } from './elastic-rules.ts'
+import { type CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
+import { areaBelow, type Divisible, divideStarts, draftParts, importStart } from '../divide-starts.ts'
+import {
+  aNumber,
+  aSwitch,
+  aText,
+  FieldReader,
+  type FieldSetting,
+  listOf,
+  type Located,
+  mapFields,
+  reasonsOf,
+  textOf,
+  withoutStart,
+} from '../field-reader.ts'
 
 /** Reasons for dropping settings that do not concern a crawl's request. */
-const REASONS: Readonly<Record<string, string>> = {
-  output_sink: 'get pages with crawlform results or apply --output',
-  output_index: 'get pages with crawlform results or apply --output',
-  output_dir: 'get pages with crawlform results or apply --output',
-  elasticsearch: 'pages are not sent to Elasticsearch; its keys are not stored',
-  log_level: 'it is about the crawler itself',
-  event_logs: 'it is about the crawler itself',
-  binary_content_extraction_mime_types: 'scrapeOptions.parsers lists the file types to read',
-  content_extraction_mime_types: 'scrapeOptions.parsers lists the file types to read',
-  max_duration: 'wait and apply take a time limit: --timeout',
-  http_proxy_host: 'the service chooses the proxy: scrapeOptions.proxy',
-  http_proxy_port: 'the service chooses the proxy: scrapeOptions.proxy',
-  http_proxy_protocol: 'the service chooses the proxy: scrapeOptions.proxy',
-  http_proxy_username: 'the service chooses the proxy: scrapeOptions.proxy',
-  http_proxy_password: 'the service chooses the proxy: scrapeOptions.proxy',
-  extraction_rulesets: 'fields of Elasticsearch; use the format json with a schema instead',
-  loopback_allowed: 'the service decides which addresses it fetches',
-  private_networks_allowed: 'the service decides which addresses it fetches',
-}
+const REASONS = reasonsOf({
+  'get pages with crawlform results or apply --output': 'output_sink output_index output_dir',
+  'pages are not sent to Elasticsearch; its keys are not stored': 'elasticsearch',
+  'it is about the crawler itself': 'log_level event_logs',
+  'scrapeOptions.parsers lists the file types to read':
+    'binary_content_extraction_mime_types content_extraction_mime_types',
+  'wait and apply take a time limit: --timeout': 'max_duration',
+  'the service chooses the proxy: scrapeOptions.proxy':
+    'http_proxy_host http_proxy_port http_proxy_protocol http_proxy_username http_proxy_password',
+  'fields of Elasticsearch; use the format json with a schema instead': 'extraction_rulesets',
+  'the service decides which addresses it fetches': 'loopback_allowed private_networks_allowed',
+})
 
 const OTHERWISE = 'crawlform has no such setting'
+
+/** Settings of the whole file. */
+const SETTINGS: readonly FieldSetting[] = [
+  {
+    from: 'max_crawl_depth',
+    to: '/request/maxDiscoveryDepth',
+    take: aNumber((depth) => Math.max(0, depth - 1)),
+    why: 'seeds have depth 1 there, and 0 here',
+  },
+  {
+    from: 'max_unique_url_count',
+    to: '/request/limit',
+    take: aNumber(),
+    about: 'it counted the URLs of all domains; here each crawl counts the pages in its result',
+  },
+  { from: 'threads_per_crawl', to: '/request/maxConcurrency', take: aNumber() },
+  {
+    from: 'request_timeout',
+    to: '/request/scrapeOptions/timeout',
+    take: aNumber((seconds) => seconds * 1000),
+    why: 'seconds there, milliseconds here',
+  },
+  { from: 'user_agent', to: '/request/scrapeOptions/headers/User-Agent', take: aText() },
+  {
+    from: 'ssl_verification_mode',
+    to: '/request/scrapeOptions/skipTlsVerification',
+    take: aText((mode) => (mode === 'none' ? true : undefined)),
+  },
+]
 
 /** Returns true for a file of Elastic Open Crawler. */
 export function isElastic(value: JsonObject): boolean {
@@ -42,96 +69,58 @@ export function isElastic(value: JsonObject): boolean {
   )
 }
 
+interface Seed extends Divisible {
+  readonly reader: FieldReader
+  /** The field that names the whole domain next to its seeds. */
+  readonly domain: string | undefined
+}
+
 /** Returns one crawl for each domain; settings of the whole file go into each. */
 export function importElastic({ value, locate }: Located, name: string | undefined): Imported {
   const file = new FieldReader(value)
-  const domains = listOf(file.take('domains') ?? value['domains'])
-  const read: Domain[] = []
-  for (const [index, domain] of domains.entries()) {
-    const reader = new FieldReader(isJsonObject(domain) ? domain : {}, `domains[${index}]`)
-    const url = reader.takeText('url')
-    const seeds = reader.takeTexts('seed_urls')
-    const root = url === undefined ? [] : [`${url.replace(/\/+$/, '')}/`]
-    const starts = [...new Set(seeds.length === 0 ? root : seeds)]
-    if (starts.length === 0) {
-      const field = reader.name('url')
-      const rule =
-        reader.hasCode('url') || reader.hasCode('seed_urls')
-          ? 'import/start-url-is-code'
-          : 'import/no-start-url'
-      return { ok: false, problems: [diagnose(rule, { field }, locate(`/domains/${index}`))] }
-    }
-    read.push({ reader, url, seeds, parts: divide(reader, starts, seeds) })
-  }
-  const crawls = read.flatMap((domain) => domain.parts.map((part) => ({ ...domain, part })))
-  const kept = crawls.flatMap(({ part, ...domain }) => (part.kind === 'same' ? [] : [{ ...domain, part }]))
-  const names = nameCrawls(
-    kept.map(({ part }) => part.start.url),
-    name,
+  const domains = listOf(file.take('domains') ?? value['domains']).map(
+    (domain, index) => new FieldReader(isJsonObject(domain) ? domain : {}, `domains[${index}]`),
   )
-  const drafts = kept.map((crawl, at) => {
-    const draft = new CrawlDraft(names[at] ?? '')
-    importStart(draft, crawl)
-    importDomain(draft, crawl.reader)
-    importShared(draft, file, kept.length)
-    dropSame(draft, crawl.parts, crawl.part.start)
-    if (crawl.part.kind === 'page')
-      draft.fetchOnlyStart(crawl.part.start.field, onePageWhy(crawl.part.within.field))
-    return draft
+  const seeds = domains.map((reader) => seedsOf(reader))
+  const empty = seeds.findIndex((own) => own.length === 0)
+  if (empty !== -1) {
+    const reader = domains[empty] ?? file
+    return withoutStart(reader, ['url', 'seed_urls'], locate(`/domains/${empty}`))
+  }
+  // The widest seed gets the rest of its domain.
+  const divided = seeds.flatMap((own) => divideStarts(own, { mainTakesRest: true }))
+  const readers = new Map<CrawlDraft, FieldReader>()
+  const drafts = draftParts(divided, name, (draft, part) => {
+    const { reader, domain } = part.start
+    readers.set(draft, reader)
+    const why = 'every page of the host belongs to the domain'
+    importStart(draft, part, domain === undefined ? undefined : { field: domain, why })
+    importDomain(draft, reader)
+    importShared(draft, file)
   })
-  for (const { reader } of read) {
-    const own = drafts.filter((_, at) => kept[at]?.reader === reader)
+  for (const reader of domains) {
+    const own = drafts.filter((draft) => readers.get(draft) === reader)
     reader.dropRest(own, REASONS, OTHERWISE)
   }
-  if (drafts.length === 0)
-    return { ok: false, problems: [diagnose('import/no-start-url', { field: 'domains' }, locate(''))] }
+  if (drafts.length === 0) return withoutStart(file, ['domains'], locate(''))
   file.dropRest(drafts, REASONS, OTHERWISE)
-  return { ok: true, drafts, pages: crawls.map(({ part }) => part.start), base: name }
+  return { ok: true, drafts, pages: divided.map(({ start }) => start), base: name }
 }
 
-interface Domain {
-  readonly reader: FieldReader
-  readonly url: string | undefined
-  readonly seeds: readonly string[]
-  readonly parts: readonly DividedStart<Divisible>[]
-}
-
-/** Decides the crawl of each seed; the widest gets the rest of the domain. */
-function divide(
-  reader: FieldReader,
-  starts: readonly string[],
-  seeds: readonly string[],
-): readonly DividedStart<Divisible>[] {
-  const divisible = starts.map((url): Divisible => {
-    const at = seeds.indexOf(url)
-    const field = at === -1 ? reader.name('url') : `${reader.name('seed_urls')}[${at}]`
-    return { field, url, area: areaBelow(url) }
-  })
-  return divideStarts(divisible, { mainTakesRest: true })
-}
-
-function importStart(
-  draft: CrawlDraft,
-  { reader, url, seeds, part }: Domain & { readonly part: DividedStart<Divisible> },
-): void {
-  const { field, url: start } = part.start
-  draft.map(field, '/request/url', literalText(start))
-  if (part.kind !== 'area') return
-  if (part.isMain && seeds.length > 0 && url !== undefined)
-    draft.map(
-      reader.name('url'),
-      '/request/crawlEntireDomain',
-      true,
-      'every page of the host belongs to the domain',
-    )
-  if (!part.isMain)
-    draft.approximate(
-      field,
-      '/request/crawlEntireDomain',
-      false,
-      'this crawl fetches the pages below its seed',
-    )
-  importDivision(draft, part)
+function seedsOf(reader: FieldReader): readonly Seed[] {
+  const url = reader.takeText('url')
+  const seeds = reader.takeTexts('seed_urls')
+  if (seeds.length === 0 && url === undefined) return []
+  const root = { field: reader.name('url'), url: `${url?.replace(/\/+$/, '')}/` }
+  const starts =
+    seeds.length === 0
+      ? [root]
+      : [...new Set(seeds)].map((seed) => ({
+          field: `${reader.name('seed_urls')}[${seeds.indexOf(seed)}]`,
+          url: seed,
+        }))
+  const domain = seeds.length > 0 && url !== undefined ? reader.name('url') : undefined
+  return starts.map((start) => ({ ...start, area: areaBelow(start.url), reader, domain }))
 }
 
 function importDomain(draft: CrawlDraft, reader: FieldReader): void {
@@ -142,65 +131,18 @@ function importDomain(draft: CrawlDraft, reader: FieldReader): void {
     draft.map(reader.name('exclude_tags'), '/request/scrapeOptions/excludeTags/-', literalText(tag))
   const headers = listOf(reader.take('http_headers')).filter(isJsonObject)
   for (const [header, value] of headers.flatMap((one) => Object.entries(one)))
-    importHeader(draft, `${reader.name('http_headers')}.${header}`, header, value)
-  importAuth(draft, reader.take('auth'), reader.name('auth'))
-}
-
-function importHeader(draft: CrawlDraft, field: string, header: string, value: Json): void {
-  draft.map(
-    field,
-    `/request/scrapeOptions/headers/${escapeToken(header)}`,
-    literalText(typeof value === 'string' ? value : JSON.stringify(value)),
-  )
-}
-
-function importAuth(draft: CrawlDraft, auth: Json | undefined, field: string): void {
+    draft.mapHeader(`${reader.name('http_headers')}.${header}`, header, value)
+  const auth = reader.take('auth')
   if (!isJsonObject(auth)) return
-  const to = '/request/scrapeOptions/headers/Authorization'
   const raw = textOf(auth['value'])
-  if (auth['type'] === 'raw' && raw !== undefined) draft.map(field, to, literalText(raw))
-  else
-    draft.approximate(
-      field,
-      to,
-      `Basic ${textOf(auth['password']) ?? ''}`,
-      'Basic takes the Base64 of user:password',
-    )
+  if (auth['type'] === 'raw' && raw !== undefined) draft.mapHeader(reader.name('auth'), 'Authorization', raw)
+  else draft.mapCredentials(reader.name('auth'), textOf(auth['password']) ?? '')
 }
 
 /** Settings of the whole file, which each draft takes again. */
-function importShared(draft: CrawlDraft, file: FieldReader, crawls: number): void {
-  const depth = file.takeNumber('max_crawl_depth')
-  if (depth !== undefined)
-    draft.map(
-      'max_crawl_depth',
-      '/request/maxDiscoveryDepth',
-      Math.max(0, depth - 1),
-      'seeds have depth 1 there, and 0 here',
-    )
-  const count = file.takeNumber('max_unique_url_count')
-  if (count !== undefined)
-    draft.approximate(
-      'max_unique_url_count',
-      '/request/limit',
-      count,
-      `it counted URLs; here only pages in the result count${crawls > 1 ? ', for each crawl' : ''}`,
-    )
-  const threads = file.takeNumber('threads_per_crawl')
-  if (threads !== undefined) draft.map('threads_per_crawl', '/request/maxConcurrency', threads)
-  const timeout = file.takeNumber('request_timeout')
-  if (timeout !== undefined)
-    draft.map(
-      'request_timeout',
-      '/request/scrapeOptions/timeout',
-      timeout * 1000,
-      'seconds there, milliseconds here',
-    )
-  const agent = file.takeText('user_agent')
-  if (agent !== undefined) importHeader(draft, 'user_agent', 'User-Agent', agent)
-  if (file.takeText('ssl_verification_mode') === 'none')
-    draft.map('ssl_verification_mode', '/request/scrapeOptions/skipTlsVerification', true)
-  if (file.takeFlag('sitemap_discovery_disabled') === true && !draft.has('/request/sitemap'))
+function importShared(draft: CrawlDraft, file: FieldReader): void {
+  mapFields(draft, file, SETTINGS)
+  if (aSwitch(file, 'sitemap_discovery_disabled') === true && !draft.has('/request/sitemap'))
     draft.map('sitemap_discovery_disabled', '/request/sitemap', 'skip')
   importFiles(draft, file)
   // Settings may be written flat, with dots.
@@ -226,4 +168,136 @@ function importFiles(draft: CrawlDraft, file: FieldReader): void {
   const readsPdf = enabled && (types.length === 0 || types.includes('application/pdf'))
   const why = readsPdf ? 'PDF is the only file type that is read' : 'no file type is read'
   draft.approximate(field, '/request/scrapeOptions/parsers', readsPdf ? ['pdf'] : [], why)
+}
+
+/** Returns the interval of a cron expression; undefined if it has no regular interval. */
+function cronInterval(cron: string): string | undefined {
+  const [minute = '', hour = '', day = '', month = '', weekday = '', ...more] = cron.trim().split(/\s+/)
+  if (more.length > 0 || month !== '*' || !/^\d+$|^\*\/\d+$/.test(minute)) return undefined
+  const everyMinutes = /^\*\/(\d+)$/.exec(minute)?.[1]
+  if (everyMinutes !== undefined)
+    return hour === '*' && day === '*' && weekday === '*' ? `${everyMinutes}m` : undefined
+  const everyHours = /^\*\/(\d+)$/.exec(hour)?.[1]
+  if (day === '*' && weekday === '*') {
+    if (hour === '*') return '1h'
+    if (everyHours !== undefined) return `${everyHours}h`
+    return /^\d+$/.test(hour) ? '1d' : undefined
+  }
+  if (!/^\d+$/.test(hour)) return undefined
+  if (day === '*' && /^(?:[0-7]|[A-Z]{3})$/i.test(weekday)) return '7d'
+  return weekday === '*' && /^\d+$/.test(day) ? '30d' : undefined
+}
+
+interface Rule {
+  readonly field: string
+  readonly policy: 'allow' | 'deny'
+  readonly pattern: string
+  /** Matches every path. */
+  readonly isAll: boolean
+  /** The prefix of the paths that it matches, if that alone decides. */
+  readonly prefix: string | undefined
+  /** A path that it certainly matches. */
+  readonly example: string | undefined
+}
+
+/**
+ * Translates crawl rules to patterns. The first matching rule decides; among patterns, excludes win. A rule whose meaning
+ * depends on an order that patterns do not have is reported as approximated or dropped.
+ */
+function importCrawlRules(draft: CrawlDraft, rules: readonly Json[], field: string): void {
+  const read = rules.map((rule, index) => readRule(rule, `${field}[${index}]`))
+  const known = read.flatMap((rule) => (typeof rule === 'string' ? [] : [rule]))
+  for (const [index, rule] of read.entries())
+    if (typeof rule === 'string') draft.drop(`${field}[${index}]`, rule)
+  const end = known.findIndex(({ isAll }) => isAll)
+  const catchAll = known[end]
+  const effective = end === -1 ? known : known.slice(0, end)
+  const isClosed = catchAll?.policy === 'deny'
+  for (const [index, rule] of effective.entries()) {
+    const before = effective.slice(0, index)
+    if (rule.policy === 'deny') importDeny(draft, rule, before)
+    else if (isClosed) {
+      draft.map(rule.field, '/request/includePaths/-', literalText(rule.pattern))
+      if (rule.example !== undefined) draft.test('in', rule.example, rule.field)
+    } else if (effective.slice(index + 1).some(({ policy }) => policy === 'deny'))
+      draft.drop(rule.field, 'an exception from later rules; exclude patterns have no exceptions')
+    else draft.drop(rule.field, 'it has no effect: URLs are allowed unless a rule denies them')
+  }
+  if (catchAll !== undefined) importCatchAll(draft, catchAll, effective)
+  for (const { field: useless } of end === -1 ? [] : known.slice(end + 1))
+    draft.drop(useless, 'it is never used: the rule before it matches everything')
+}
+
+function importDeny(draft: CrawlDraft, rule: Rule, before: readonly Rule[]): void {
+  const to = '/request/excludePaths/-'
+  const decided = before.some(
+    ({ policy, prefix }) =>
+      policy === 'allow' && prefix !== undefined && rule.prefix?.startsWith(prefix) === true,
+  )
+  if (decided) return draft.drop(rule.field, 'it is never used: an earlier rule allows all its URLs')
+  if (before.some(({ policy }) => policy === 'allow'))
+    return draft.approximate(
+      rule.field,
+      to,
+      literalText(rule.pattern),
+      'it also excludes URLs that an earlier rule allowed',
+    )
+  draft.map(rule.field, to, literalText(rule.pattern))
+  if (rule.example !== undefined) draft.test('out', rule.example, rule.field)
+}
+
+function importCatchAll(draft: CrawlDraft, rule: Rule, effective: readonly Rule[]): void {
+  if (rule.policy === 'allow')
+    draft.drop(rule.field, 'it has no effect: URLs are allowed unless a rule denies them')
+  else if (effective.some(({ policy }) => policy === 'allow'))
+    draft.drop(rule.field, 'includePaths does this: URLs that do not match are out')
+  else draft.map(rule.field, '/request/excludePaths/-', literalText(rule.pattern))
+}
+
+/** Returns the rule, or why it cannot be one. */
+function readRule(rule: Json, field: string): Rule | string {
+  const { policy, type, pattern } = isJsonObject(rule) ? rule : {}
+  if (typeof pattern !== 'string' || (policy !== 'allow' && policy !== 'deny'))
+    return 'it is not a rule with a policy and a pattern'
+  const isLiteral = !pattern.includes('*') && pattern.startsWith('/')
+  const example = isLiteral ? pattern : undefined
+  const common = { field, policy, prefix: undefined } as const
+  switch (type) {
+    case 'begins':
+      return {
+        ...common,
+        prefix: example,
+        pattern: `^${starPattern(pattern)}`,
+        isAll: pattern === '/' || pattern === '*',
+        example,
+      }
+    case 'ends':
+      return { ...common, pattern: `${starPattern(pattern)}$`, isAll: pattern === '*', example }
+    case 'contains':
+      return { ...common, pattern: starPattern(pattern), isAll: pattern === '*' || pattern === '/', example }
+    case 'regex': {
+      const isAll = /^(?:\^|\\A)?\/?\.\*(?:\$|\\[zZ])?$/.test(pattern)
+      return { ...common, pattern: fromRuby(pattern), isAll, example: undefined }
+    }
+    default:
+      return 'its type is not begins, ends, contains or regex'
+  }
+}
+
+/** Writes Ruby's anchors in the service's syntax; such a rule matches at the beginning of the path. */
+function fromRuby(pattern: string): string {
+  const text = pattern
+    .replaceAll(String.raw`\/`, '/')
+    .replace(/^\\A/, '^')
+    .replace(/\\[zZ]$/, '$')
+  if (text.startsWith('^')) return text
+  return text.includes('|') ? `^(?:${text})` : `^${text}`
+}
+
+/** Returns `text` as a pattern in which only `*` is no literal. */
+function starPattern(text: string): string {
+  return text
+    .split('*')
+    .map((part) => quotePattern(part))
+    .join('.*')
 }
