@@ -59,7 +59,7 @@ export function diagnose<Id extends RuleId>(
 ): Diagnostic {
   // The index type loses the link between an id and its arguments; `ArgsOf` has checked it for the caller.
   const entry = catalogue[id] as unknown as Rule<ArgsOf<Id>>
-  const help = entry.help?.(args)
+  const help = entry.help(args)
   const { pointer: assumed, ...others } = extras
   const pointer = 'pointer' in place ? place.pointer : assumed
   return {
@@ -87,6 +87,6 @@ export function diagnoseFinding(finding: Finding, place: Place, extras?: Diagnos
 /** Returns a finding as text: its message and help. */
 export function describeFinding(finding: Finding): string {
   const entry = catalogue[finding.rule] as unknown as Rule<Finding['arguments']>
-  const help = entry.help?.(finding.arguments)
+  const help = entry.help(finding.arguments)
   return help === undefined ? entry.message(finding.arguments) : `${entry.message(finding.arguments)} ${help}`
 }

@@ -63,23 +63,62 @@ type Decider =
   /** A section of the project file. */
   | { readonly section: '/crawls' | '/environments' | '/profiles' }
 
-/** The words of a rule. `Args` types what `message` and `help` need, so a wrong call does not compile. */
-interface RuleWords<Args> {
+/** One entry of the catalogue. */
+export interface Rule<Args> extends RuleFacts {
   readonly severity: Severity
-  /** One sentence; the user's words in double quotes; ends with a full stop. */
   readonly message: (args: Args) => string
-  /** What to do: imperative, or a question. */
-  readonly help?: (args: Args) => string | undefined
+  readonly help: (args: Args) => string | undefined
 }
 
-/** One entry of the catalogue. */
-export interface Rule<Args> extends RuleFacts, RuleWords<Args> {}
+/** A text with `{name}` in the place of each argument, or a function that writes it. */
+type Words<Args> = string | ((args: Args) => string | undefined)
+
+/** The names between braces in `Text`. Braces around anything but a name are part of the text. */
+type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `${string}${' ' | ':' | '{' | '.'}${string}` ? never : Name) | NamesIn<Rest>
+  : never
+
+type Value = string | number | boolean
+
+/** The arguments that a rule's texts name. */
+type ArgsIn<Message extends string, Help extends string> = Readonly<
+  Record<NamesIn<Message>, Value> & Record<Exclude<NamesIn<Help>, NamesIn<Message>>, Value | undefined>
+>
 
 /**
- * Returns a function that declares rules about a subject, by default decided by their place, and leaving the crawl out. Its type
- * argument is the type of the message's arguments.
+ * Declares a rule. `message` is one sentence with the user's words in double quotes. `help` says what to do: imperative, or a
+ * question. A help text is left out if one of its arguments is undefined. Texts made by a function need the type of the arguments.
  */
-export function rulesAbout(about: Subject, others: Partial<Omit<RuleFacts, 'about'>> = {}) {
+interface Declare {
+  <Message extends string, Help extends string = ''>(
+    message: Message,
+    help?: Help,
+  ): Rule<ArgsIn<Message, Help>>
+  <Args>(message: Words<Args>, help?: Words<Args>): Rule<Args>
+}
+
+/** Returns functions that declare rules about a subject, by default decided by their place, and leaving the crawl out. */
+export function rulesAbout(
+  about: Subject,
+  others: Partial<Omit<RuleFacts, 'about'>> = {},
+): Readonly<Record<Severity, Declare>> {
   const facts: RuleFacts = { about, decidedBy: 'place', leavesOut: true, saidOnce: false, ...others }
-  return <Args = Record<never, never>>(words: RuleWords<Args>): Rule<Args> => ({ ...facts, ...words })
+  const declare =
+    (severity: Severity) =>
+    <Args>(message: Words<Args>, help?: Words<Args>): Rule<Args> => ({
+      ...facts,
+      severity,
+      message: (args) => write(message, args) ?? '',
+      help: (args) => (help === undefined ? undefined : write(help, args)),
+    })
+  return { error: declare('error'), warning: declare('warning'), info: declare('info') }
+}
+
+/** Returns a text with its arguments; undefined if one of them is. */
+function write<Args>(words: Words<Args>, args: Args): string | undefined {
+  if (typeof words === 'function') return words(args)
+  const values = new Map(Object.entries(args as Record<string, Value | undefined>))
+  const isComplete = [...values].every(([name, value]) => value !== undefined || !words.includes(`{${name}}`))
+  if (!isComplete) return undefined
+  return words.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values.get(name) ?? whole))
 }

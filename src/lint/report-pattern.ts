@@ -7,7 +7,7 @@ import type { PatternUse } from './crawl-facts.ts'
 
 /** The rules about a pattern, whose messages name the pattern. */
 type PatternRuleId = {
-  [Id in keyof RuleArgs]: RuleArgs[Id] extends { pattern: string } ? Id : never
+  [Id in keyof RuleArgs]: RuleArgs[Id] extends { pattern: unknown } ? Id : never
 }[keyof RuleArgs]
 
 /**

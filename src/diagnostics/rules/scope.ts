@@ -23,184 +23,140 @@ export interface PatternArgs {
 
 /** Mistakes in the patterns and hosts that decide which pages belong to a crawl. */
 export const scopeRules = {
-  'scope/too-many-patterns': listRule<{ count: number; most: number; unit: string }>({
-    severity: 'error',
-    message: ({ count, most, unit }) =>
-      `includePaths and excludePaths have ${count} ${unit}; at most ${most} are allowed.`,
-    help: () => 'Use fewer patterns: "^/(a|b)/" replaces two.',
-  }),
-  'scope/not-linear-time': refusedRule<
+  'scope/too-many-patterns': listRule.error(
+    'includePaths and excludePaths have {count} {unit}; at most {most} are allowed.',
+    'Use fewer patterns: "^/(a|b)/" replaces two.',
+  ),
+  'scope/not-linear-time': refusedRule.error<
     PatternArgs & { text: string; construct: string; rewrite?: string | undefined }
-  >({
-    severity: 'error',
-    message: ({ pattern, list, text, construct }) =>
-      `"${pattern}" of ${list} uses ${construct} ("${text}"), which the service refuses.`,
-    help: ({ rewrite }) => rewrite ?? 'Use several patterns instead: excludes win over includes.',
-  }),
-  'scope/not-portable': refusedRule<
+  >(
+    '"{pattern}" of {list} uses {construct} ("{text}"), which the service refuses.',
+    ({ rewrite }) => rewrite ?? 'Use several patterns instead: excludes win over includes.',
+  ),
+  'scope/not-portable': refusedRule.error<
     PatternArgs & { text: string; rewrite: string; meant?: string | undefined }
-  >({
-    severity: 'error',
-    message: ({ pattern, list, text }) =>
-      `"${pattern}" of ${list} contains "${text}", which services read differently.`,
-    help: ({ text, rewrite, meant }) => {
+  >(
+    '"{pattern}" of {list} contains "{text}", which services read differently.',
+    ({ text, rewrite, meant }) => {
       if (meant !== undefined) return `Patterns are regular expressions, not globs. Did you mean "${meant}"?`
       const plain = `Write "${rewrite}" for the characters themselves`
       return /^\{[\w -]+\}$/.test(text)
         ? `${plain}, or "[^/]+" in the place of "${text}" for any name.`
         : `${plain}.`
     },
-  }),
-  'scope/repeated-count': refusedRule<
+  ),
+  'scope/repeated-count': refusedRule.error<
     PatternArgs & { text: string; instead?: string | undefined; meant?: string | undefined }
-  >({
-    severity: 'error',
-    message: ({ pattern, list, text }) =>
-      `"${pattern}" of ${list} repeats a repetition ("${text}"). Firecrawl accepts that since September 2026; older releases and the embedded service refuse it.`,
-    help: ({ instead, meant }) => {
+  >(
+    '"{pattern}" of {list} repeats a repetition ("{text}"). Firecrawl accepts that since September 2026; older releases and the embedded service refuse it.',
+    ({ instead, meant }) => {
       if (meant !== undefined) return `Patterns are regular expressions, not globs. Did you mean "${meant}"?`
       return instead === undefined
         ? 'Put the first repetition into a group: "(?:a{2}){3}" for "a{2}{3}".'
         : `Write "${instead}".`
     },
-  }),
-  'scope/unicode-class': embeddedRule<PatternArgs & { text: string }>({
-    severity: 'info',
-    message: ({ pattern, list, text }) =>
-      `"${pattern}" of ${list} contains "${text}", which Firecrawl releases since September 2026 refuse.`,
-    help: () => 'Write letters as [A-Za-z], and others percent-encoded in capitals, as in "%C3%A9".',
-  }),
-  'scope/blank-pattern': patternRule<{ list: string }>({
-    severity: 'warning',
-    message: ({ list }) => `A pattern of ${list} is empty, and has no effect.`,
-    help: () => 'Write the pattern, or remove the item.',
-  }),
-  'scope/invalid-pattern': refusedRule<PatternArgs & { detail: string; meant?: string | undefined }>({
-    severity: 'error',
-    message: ({ pattern, list, detail }) => `"${pattern}" of ${list} is not a regular expression: ${detail}.`,
-    help: ({ meant }) =>
+  ),
+  'scope/unicode-class': embeddedRule.info(
+    '"{pattern}" of {list} contains "{text}", which Firecrawl releases since September 2026 refuse.',
+    'Write letters as [A-Za-z], and others percent-encoded in capitals, as in "%C3%A9".',
+  ),
+  'scope/blank-pattern': patternRule.warning(
+    'A pattern of {list} is empty, and has no effect.',
+    'Write the pattern, or remove the item.',
+  ),
+  'scope/invalid-pattern': refusedRule.error<PatternArgs & { detail: string; meant?: string | undefined }>(
+    '"{pattern}" of {list} is not a regular expression: {detail}.',
+    ({ meant }) =>
       meant === undefined
         ? 'Patterns are regular expressions in RE2 syntax; write a backslash before a literal special character.'
         : `Patterns are regular expressions, not globs. Did you mean "${meant}"?`,
-  }),
-  'scope/glob-pattern': globRule<PatternArgs & { meant: string }>({
-    severity: 'warning',
-    message: ({ pattern, list }) =>
-      `"${pattern}" of ${list} looks like a glob, but is read as a regular expression.`,
-    help: ({ meant }) => `Did you mean "${meant}"?`,
-  }),
-  'scope/host-in-pattern': misreadRule<PatternArgs & { meant?: string | undefined }>({
-    severity: 'warning',
-    message: ({ pattern, list }) =>
-      `"${pattern}" of ${list} contains a scheme or host, but only the path is searched.`,
-    help: ({ meant }) =>
+  ),
+  'scope/glob-pattern': globRule.warning(
+    '"{pattern}" of {list} looks like a glob, but is read as a regular expression.',
+    'Did you mean "{meant}"?',
+  ),
+  'scope/host-in-pattern': misreadRule.warning<PatternArgs & { meant?: string | undefined }>(
+    '"{pattern}" of {list} contains a scheme or host, but only the path is searched.',
+    ({ meant }) =>
       meant === undefined
         ? 'Remove the host, or set regexOnFullURL to true.'
         : `Write "${meant}", or set regexOnFullURL to true.`,
-  }),
-  'scope/query-in-pattern': misreadRule<PatternArgs>({
-    severity: 'warning',
-    message: ({ pattern, list }) =>
-      `"${pattern}" of ${list} is about the query, but only the path is searched.`,
-    help: () =>
-      'Set regexOnFullURL to true to search the whole URL, or ignoreQueryParameters to crawl each path once.',
-  }),
-  'scope/path-pattern-on-full-url': misreadRule<PatternArgs & { meant?: string | undefined }>({
-    severity: 'warning',
-    message: ({ pattern, list }) =>
-      `"${pattern}" of ${list} begins like a path, but regexOnFullURL is true and URLs begin with "http".`,
-    help: ({ meant }) =>
+  ),
+  'scope/query-in-pattern': misreadRule.warning(
+    '"{pattern}" of {list} is about the query, but only the path is searched.',
+    'Set regexOnFullURL to true to search the whole URL, or ignoreQueryParameters to crawl each path once.',
+  ),
+  'scope/path-pattern-on-full-url': misreadRule.warning<PatternArgs & { meant?: string | undefined }>(
+    '"{pattern}" of {list} begins like a path, but regexOnFullURL is true and URLs begin with "http".',
+    ({ meant }) =>
       meant === undefined
         ? 'Set regexOnFullURL to false.'
         : `Write "${meant}", or set regexOnFullURL to false.`,
-  }),
-  'scope/missing-slash': patternRule<PatternArgs & { meant: string }>({
-    severity: 'warning',
-    message: ({ pattern, list }) => `"${pattern}" of ${list} never matches: every path begins with "/".`,
-    help: ({ meant }) => `Did you mean "${meant}"?`,
-  }),
-  'scope/unencoded-pattern': patternRule<PatternArgs & { found: string; meant?: string | undefined }>({
-    severity: 'warning',
-    message: ({ pattern, list, found }) =>
-      `"${pattern}" of ${list} never matches: "${found}" is percent-encoded in a URL.`,
-    help: ({ meant }) =>
+  ),
+  'scope/missing-slash': patternRule.warning(
+    '"{pattern}" of {list} never matches: every path begins with "/".',
+    'Did you mean "{meant}"?',
+  ),
+  'scope/unencoded-pattern': patternRule.warning<PatternArgs & { found: string; meant?: string | undefined }>(
+    '"{pattern}" of {list} never matches: "{found}" is percent-encoded in a URL.',
+    ({ meant }) =>
       meant === undefined ? 'Write it percent-encoded, in capitals.' : `Did you mean "${meant}"?`,
-  }),
-  'scope/never-matches': patternRule<PatternArgs & { searched: string }>({
-    severity: 'warning',
-    message: ({ pattern, list, searched }) => `"${pattern}" of ${list} matches no ${searched}.`,
-    help: () => 'Try it with "crawlform explain NAME URL", or remove it.',
-  }),
-  'scope/include-outside-start': patternRule<{ pattern: string; admitted: string }>({
-    severity: 'warning',
-    message: ({ pattern, admitted }) =>
-      `"${pattern}" of includePaths matches no page of this crawl, which admits only ${admitted}.`,
-    help: () => 'Set crawlEntireDomain to true, or start at a path above.',
-  }),
-  'scope/duplicate-pattern': patternRule<PatternArgs>({
-    severity: 'warning',
-    message: ({ pattern, list }) => `"${pattern}" is in ${list} twice.`,
-    help: () => 'Remove one of them.',
-  }),
-  'scope/shadowed-pattern': patternRule<PatternArgs & { by: string; byList: string }>({
-    severity: 'warning',
-    message: ({ pattern, list, by, byList }) =>
+  ),
+  'scope/never-matches': patternRule.warning(
+    '"{pattern}" of {list} matches no {searched}.',
+    'Try it with "crawlform explain NAME URL", or remove it.',
+  ),
+  'scope/include-outside-start': patternRule.warning(
+    '"{pattern}" of includePaths matches no page of this crawl, which admits only {admitted}.',
+    'Set crawlEntireDomain to true, or start at a path above.',
+  ),
+  'scope/duplicate-pattern': patternRule.warning('"{pattern}" is in {list} twice.', 'Remove one of them.'),
+  'scope/shadowed-pattern': patternRule.warning<PatternArgs & { by: string; byList: string }>(
+    ({ pattern, list, by, byList }) =>
       list === byList
         ? `"${pattern}" of ${list} has no effect: "${by}" matches everything that it matches.`
         : `"${pattern}" of ${list} admits nothing: "${by}" of ${byList} matches everything that it matches, and excludes win.`,
-    help: ({ list, byList }) =>
+    ({ list, byList }) =>
       list === byList ? 'Remove it, or narrow the other one.' : 'Narrow the exclude, or remove the include.',
-  }),
-  'scope/bare-word-pattern': patternRule<PatternArgs & { meant: string }>({
-    severity: 'warning',
-    message: ({ pattern, list }) => `"${pattern}" of ${list} matches that word anywhere in a path.`,
-    help: ({ meant }) => `To match the section, write "${meant}".`,
-  }),
-  'scope/start-url-shut-out': scopeRule<{ url: string; because: string }>({
-    severity: 'warning',
-    message: ({ url, because }) =>
-      `The start URL ${url} is fetched, but excluded from the results: ${because}.`,
-    help: () => 'Change the pattern, or list the start URL under "out" in "tests" if this is intended.',
-  }),
-  'scope/nothing-in-scope': scopeRule<{ admitted: string }>({
-    severity: 'warning',
-    message: ({ admitted }) => `No page at ${admitted} passes the patterns of this crawl.`,
-    help: () => 'Try a page with "crawlform explain NAME URL" to see which pattern excludes it.',
-  }),
-  'scope/start-read-as-file': scopeRule<{ segment: string; directory: string; url: string }>({
-    severity: 'warning',
-    message: ({ segment, directory }) =>
-      `"${segment}" is read as a file name, so this crawl follows everything below ${directory}.`,
-    help: ({ url }) => `To stay below it, start at ${url}/.`,
-  }),
-  'scope/depth-with-sitemap-only': scopeRule<{ depth: number }>({
-    severity: 'warning',
-    message: ({ depth }) => `maxDiscoveryDepth: ${depth} has no effect, because sitemap is "only".`,
-    help: () => 'Remove it, or set sitemap to include.',
-  }),
-  'scope/external-with-sitemap-only': scopeRule({
-    severity: 'warning',
-    message: () => 'allowExternalLinks has no effect, because sitemap is "only".',
-    help: () => 'Remove it, or set sitemap to include.',
-  }),
-  'scope/duplicate-crawl': scopeRule<{ name: string; other: string; sameDocument: boolean }>({
-    severity: 'warning',
-    message: ({ name, other }) => `"${name}" and "${other}" have exactly the same request.`,
-    help: ({ sameDocument }) =>
+  ),
+  'scope/bare-word-pattern': patternRule.warning(
+    '"{pattern}" of {list} matches that word anywhere in a path.',
+    'To match the section, write "{meant}".',
+  ),
+  'scope/start-url-shut-out': scopeRule.warning(
+    'The start URL {url} is fetched, but excluded from the results: {because}.',
+    'Change the pattern, or list the start URL under "out" in "tests" if this is intended.',
+  ),
+  'scope/nothing-in-scope': scopeRule.warning(
+    'No page at {admitted} passes the patterns of this crawl.',
+    'Try a page with "crawlform explain NAME URL" to see which pattern excludes it.',
+  ),
+  'scope/start-read-as-file': scopeRule.warning(
+    '"{segment}" is read as a file name, so this crawl follows everything below {directory}.',
+    'To stay below it, start at {url}/.',
+  ),
+  'scope/depth-with-sitemap-only': scopeRule.warning(
+    'maxDiscoveryDepth: {depth} has no effect, because sitemap is "only".',
+    'Remove it, or set sitemap to include.',
+  ),
+  'scope/external-with-sitemap-only': scopeRule.warning(
+    'allowExternalLinks has no effect, because sitemap is "only".',
+    'Remove it, or set sitemap to include.',
+  ),
+  'scope/duplicate-crawl': scopeRule.warning<{ name: string; other: string; sameDocument: boolean }>(
+    '"{name}" and "{other}" have exactly the same request.',
+    ({ sameDocument }) =>
       sameDocument
         ? 'Use the values of the matrix in "request", as in "${matrix.locale}".'
         : 'Remove one of them.',
-  }),
-  'scope/overlapping-crawls': scopeRule<{ name: string; other: string; url: string }>({
-    severity: 'warning',
-    message: ({ name, other, url }) =>
-      `"${name}" and "${other}" both reach pages such as ${url}, with the same scrapeOptions.`,
-    help: () => 'Exclude the pages of one from the other, or merge both crawls.',
-  }),
-  'scope/not-compared': scopeRule<{ count: number }>({
-    severity: 'info',
-    message: ({ count }) =>
+  ),
+  'scope/overlapping-crawls': scopeRule.warning(
+    '"{name}" and "{other}" both reach pages such as {url}, with the same scrapeOptions.',
+    'Exclude the pages of one from the other, or merge both crawls.',
+  ),
+  'scope/not-compared': scopeRule.info<{ count: number }>(
+    ({ count }) =>
       `${count} ${count === 1 ? 'comparison' : 'comparisons'} of patterns and crawls would have taken too long and ${count === 1 ? 'was' : 'were'} skipped: some overlaps and useless patterns may not be reported.`,
-    help: () => 'Begin patterns with "^/" and a section, which makes them quick to compare.',
-  }),
+    'Begin patterns with "^/" and a section, which makes them quick to compare.',
+  ),
 }

@@ -2,14 +2,6 @@ import { rulesAbout } from '../rule.ts'
 
 const testRule = rulesAbout('scope-test', { decidedBy: 'request', leavesOut: false })
 
-export interface TestArgs {
-  /** As written in the test. */
-  readonly url: string
-  /** A clause that names the deciding rule. */
-  readonly because: string
-  readonly flip: string | undefined
-}
-
 export interface ReachArgs {
   /** As written in the test. */
   readonly url: string
@@ -33,24 +25,15 @@ const REACHED = {
 
 /** Failed scope tests of a crawl file. */
 export const testsRules = {
-  'tests/not-in': testRule<TestArgs>({
-    severity: 'error',
-    message: ({ url, because }) => `"${url}" is listed under "in", but is out of scope: ${because}.`,
-    help: ({ flip }) => flip,
-  }),
-  'tests/not-out': testRule<TestArgs>({
-    severity: 'error',
-    message: ({ url, because }) => `"${url}" is listed under "out", but is in scope: ${because}.`,
-    help: ({ flip }) => flip,
-  }),
-  'tests/not-reached': testRule<ReachArgs>({
-    severity: 'error',
-    message: ({ url, asked, reached }) =>
+  'tests/not-in': testRule.error('"{url}" is listed under "in", but is out of scope: {because}.', '{flip}'),
+  'tests/not-out': testRule.error('"{url}" is listed under "out", but is in scope: {because}.', '{flip}'),
+  'tests/not-reached': testRule.error<ReachArgs>(
+    ({ url, asked, reached }) =>
       `"${url}" is listed under "in"${asked === undefined ? '' : ASKED[asked]}, but ${REACHED[reached]}.`,
-    help: ({ asked, reached }) => {
+    ({ asked, reached }) => {
       if (reached === 'never') return 'Raise "limit", or write a separate crawl for the page.'
       if (asked !== 'start') return 'Set "sitemap" to include, or write "reached: link".'
       return `Write a separate crawl that starts there, or write "reached: ${reached === 'link' ? 'link' : 'sitemap'}".`
     },
-  }),
+  ),
 }
