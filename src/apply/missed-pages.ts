@@ -31,8 +31,8 @@ export type JobOutcome = { readonly result: JobResult } & Partial<MissedPages>
 
 export interface MissedPagesOptions extends CallOptions, ReviewSettings {
   readonly client: CrawlClient
-  /** The review of all pages of the job; without it they are read if the result does not hold its summary. */
-  readonly review?: PageReview | undefined
+  /** Reads all pages of the job, if the result does not hold their summary; by default with the client. */
+  readonly readPages?: (() => Promise<PageReview>) | undefined
   /** Gets the review of pages that were read for this answer, so that nobody reads them again. */
   readonly onReview?: ((review: PageReview) => void) | undefined
 }
@@ -49,7 +49,7 @@ export async function addMissedPages(
 ): Promise<JobOutcome> {
   const { client, signal, startUrl } = options
   const answer = await unlessRefused(() => client.errors(job, { signal }))
-  const review = options.review ?? (await unlessRefused(() => readPages(known, job, options)))
+  const review = await unlessRefused(() => reviewOf(known, job, options))
   if (answer === undefined && review === undefined) return { result: known }
   const errors = answer?.errors.map(readFailure)
   const missed = {
@@ -73,14 +73,14 @@ export async function addMissedPages(
 }
 
 /** Returns the review of an ended job's pages; undefined if it has no pages, or they were reviewed and none failed. */
-async function readPages(
+async function reviewOf(
   { status, completed, summary }: JobResult,
   job: string,
-  { client, signal, onReview, ...settings }: MissedPagesOptions,
+  { client, signal, readPages, onReview, ...settings }: MissedPagesOptions,
 ): Promise<PageReview | undefined> {
   if (status === 'scraping' || summary?.errorPages === 0 || completed + leftOut(summary) === 0)
     return undefined
-  const review = await reviewPages(client.pages(job, { signal }), settings)
+  const review = await (readPages?.() ?? reviewPages(client.pages(job, { signal }), settings))
   onReview?.(review)
   return review
 }

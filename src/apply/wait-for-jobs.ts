@@ -1,7 +1,6 @@
 import { ClientError } from '../client/client-error.ts'
-import type { CrawlClient, StatusOptions } from '../client/crawl-client.ts'
+import type { CrawlClient } from '../client/crawl-client.ts'
 import { lastJob, resultBefore } from '../plan/last-job.ts'
-import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import { createRecorder, type Recorder } from '../state/update-state.ts'
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state.ts'
@@ -41,10 +40,8 @@ export interface WaitDeps {
   readonly client: CrawlClient
   readonly clock: Clock
   readonly signal?: AbortSignal
-  /** Asks for the state of a target's job instead of the client, and may use the answer's pages. */
-  readonly ask?: (target: WaitTarget, options: StatusOptions) => Promise<CrawlStatusAnswer>
-  /** Returns the review of an ended job whose pages `ask` has all read. */
-  readonly reviewed?: (job: string) => PageReview | undefined
+  /** Reads the pages of an ended job instead of the client. */
+  readonly readPages?: ((target: WaitTarget) => Promise<PageReview>) | undefined
   /** Gets the review of an ended job whose pages were read for its result. */
   readonly onReview?: (job: string, review: PageReview) => void
   /** Judges an ended job by its pages, before its result is recorded. */
@@ -183,12 +180,10 @@ class JobPoll {
 
   /** Checks the job once. Returns why further checks are useless; undefined if they are not. */
   async #ask(): Promise<string | undefined> {
-    const { client, clock, signal, ask, isBorrowed } = this.#deps
+    const { client, clock, signal, isBorrowed } = this.#deps
     const options = { startedAtMs: fromTimeText(this.#target.startedAt), signal }
     try {
-      const answer = await (ask === undefined
-        ? client.status(this.#target.job, options)
-        : ask(this.#target, options))
+      const answer = await client.status(this.#target.job, options)
       this.#result = jobResultOf(answer, this.#target.request, clock.now())
       this.#waits = { ...this.#waits, because: answer.waitsBecause }
       this.answered = true
@@ -239,13 +234,13 @@ class JobPoll {
 
   async #ended(): Promise<DoneEvent> {
     const { job, startUrl, expect } = this.#target
-    const { client, signal, reviewed, onReview } = this.#deps
+    const { client, signal, readPages, onReview } = this.#deps
     const options = {
       client,
       signal,
       startUrl,
       expect,
-      review: reviewed?.(job),
+      readPages: readPages && (() => readPages(this.#target)),
       onReview: (review: PageReview) => onReview?.(job, review),
     }
     const { result, ...missed } = await addMissedPages(this.#result, job, options)

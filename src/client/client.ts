@@ -20,7 +20,7 @@ import { classifyFailure, classifyStart } from './classify-start.ts'
 import { ClientError } from './client-error.ts'
 import type * as api from './crawl-client.ts'
 import { errorOf, errorTextOf, jsonOf } from './read-answer.ts'
-import { PageReader } from './page-reader.ts'
+import { readPages } from './page-reader.ts'
 import { readActive, readErrors, readStatus } from './read-status.ts'
 import { askedDelayMs, retryDelayMs } from './retry-delay.ts'
 import { SendError, sendRequest, type Answer, type SendOptions } from './send-request.ts'
@@ -126,26 +126,17 @@ class HttpCrawlClient implements api.CrawlClient {
   }
 
   pages(job: string, options: api.CallOptions = {}): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
-    return this.#reader(job, false).news(options)
-  }
-
-  follow(job: string): api.FollowedPages {
-    return this.#reader(job, true)
-  }
-
-  #reader(job: string, isFollowing: boolean): PageReader {
     const asked = `pages of job ${job}`
-    const { redactor = this.#redactor } = this.#options
-    return new PageReader({
-      ask: async (search, options) => {
-        const own = await this.#options.inProcessPages?.(job, search)
+    const { redactor = this.#redactor, inProcessPages } = this.#options
+    return readPages({
+      ask: async (search) => {
+        const own = await inProcessPages?.(job, search)
         const { data, ...part } = own ?? (await this.#status(job, { ...options, asked, search }))
         return { ...this.#redactStatus({ ...part, data: [] }), data }
       },
       // A service in this process got the key from this client, and its pages never contain it.
-      show: (page) => (this.#options.inProcessPages === undefined ? this.#redactor : redactor).content(page),
+      show: (page) => (inProcessPages === undefined ? this.#redactor : redactor).content(page),
       incomplete: (why) => new ClientError('incomplete', `${asked}: ${this.#redactor.text(why)}`),
-      isFollowing,
     })
   }
 

@@ -54,8 +54,6 @@ export interface CrawlClient {
    * @throws {ClientError} `incomplete` at the end, when pages were repeated or missing, and fewer came than the job has
    */
   pages(job: string, options?: CallOptions): AsyncGenerator<PageDocument, CrawlStatusAnswer>
-  /** Returns a reader of a job's pages while it runs. Asks for nothing yet. */
-  follow(job: string): FollowedPages
   errors(job: string, options?: CallOptions): Promise<CrawlErrorsAnswer>
   active(options?: CallOptions): Promise<readonly ActiveCrawl[]>
   cancel(job: string, options?: CallOptions): Promise<CancelOutcome>
@@ -63,15 +61,6 @@ export interface CrawlClient {
   previewParams(request: PreviewRequest, options?: CallOptions): Promise<JsonObject>
   /** Closes idle connections, so that the process can end. */
   close(): Promise<void>
-}
-
-export interface FollowedPages {
-  /**
-   * Yields the pages that the job has got since the last call, as `pages` does, and returns its state. If the state is not
-   * `scraping`, all pages have come.
-   * @throws {ClientError} `incomplete` also when the service changes its order: then the received pages cannot be used
-   */
-  news(options?: StatusOptions): AsyncGenerator<PageDocument, CrawlStatusAnswer>
 }
 
 export interface CallOptions {

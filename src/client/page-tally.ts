@@ -5,7 +5,7 @@ import { plural } from '../util/plural.ts'
 const MOST_NAMED = 10
 
 /** Returns a text that identifies a page within its job. */
-export function pageKey({ metadata: { scrapeId, sourceURL, url } }: PageDocument): string {
+function pageKey({ metadata: { scrapeId, sourceURL, url } }: PageDocument): string {
   // Every scrape has an id of its own in the answers of Firecrawl; other services may have none.
   return typeof scrapeId === 'string' ? scrapeId : JSON.stringify([sourceURL, url])
 }

@@ -24,8 +24,6 @@ export interface RenderedPage {
   readonly frontLength: number
   /** `sha256:` and the SHA-256 of the Markdown's UTF-8. */
   readonly hash: string
-  /** The line that says when it was fetched, with its line feed; may be empty. */
-  readonly time: string
 }
 
 type Line = readonly [name: string, read: (page: PageDocument) => string | number | undefined]
@@ -55,7 +53,7 @@ export function renderPage(page: PageDocument): RenderedPage | undefined {
   const time = lineOf(timeLine, page)
   const told = lines.map((line) => lineOf(line, page)).join('')
   const front = Buffer.from(`---\n${told}${time}hash: "${hash}"\n---\n\n`)
-  return { bytes: Buffer.concat([front, body]), frontLength: front.length, hash, time }
+  return { bytes: Buffer.concat([front, body]), frontLength: front.length, hash }
 }
 
 function lineOf([name, read]: Line, page: PageDocument): string {
@@ -69,24 +67,16 @@ export function isSamePage(one: Buffer, other: Buffer): boolean {
   // The text below the front matter may look like a line of it.
   const [end, otherEnd] = [endOfFront(one), endOfFront(other)]
   const [front, otherFront] = [one.toString('latin1', 0, end), other.toString('latin1', 0, otherEnd)]
-  return (
-    one.subarray(end).equals(other.subarray(otherEnd)) && withTime(front, '') === withTime(otherFront, '')
-  )
+  return one.subarray(end).equals(other.subarray(otherEnd)) && withoutTime(front) === withoutTime(otherFront)
 }
 
-/** Returns the file with another time of fetching. */
-export function withPageTime(file: string, time: string): string {
-  const end = endOfFront(file)
-  return withTime(file.slice(0, end), time) + file.slice(end)
-}
-
-function endOfFront(file: string | Buffer): number {
+function endOfFront(file: Buffer): number {
   const end = file.indexOf('\n---\n')
   return end === -1 ? file.length : end
 }
 
-function withTime(front: string, time: string): string {
-  return front.replace(/^(?:fetched: .*\n)?(?=hash: )/m, () => time)
+function withoutTime(front: string): string {
+  return front.replace(/^(?:fetched: .*\n)?(?=hash: )/m, '')
 }
 
 /** Some services return a list if a page states a field more than once. */

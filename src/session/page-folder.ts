@@ -68,9 +68,9 @@ export async function clearUp(place: Place): Promise<void> {
   await remove(trash)
 }
 
-/** Removes the pages of one run that were not put in place. */
-export async function drop({ next }: Place): Promise<void> {
-  await remove(next)
+/** Removes the pages of one run that were not put in place, and their texts. */
+export async function drop({ next }: Place, spool: string): Promise<void> {
+  await remove(next, spool)
   for (const above of [path.dirname(next), path.dirname(path.dirname(next))]) {
     try {
       rmdirSync(above)
@@ -78,12 +78,6 @@ export async function drop({ next }: Place): Promise<void> {
       // Other runs are writing there.
     }
   }
-}
-
-/** Returns an identity of a folder that changes when the folder is replaced; empty if it does not exist. */
-export function stampOf(folder: string): string {
-  const stats = statSync(folder, { throwIfNoEntry: false })
-  return stats === undefined ? '' : `${stats.ino} ${stats.ctimeMs}`
 }
 
 function restore({ current, former }: Place): void {

@@ -25,6 +25,6 @@ export interface FollowSettings {
   readonly timeoutMs?: number | undefined
   /** When aborted, waiting ends; the jobs go on. */
   readonly signal?: AbortSignal
-  /** The output directory of pages: they are written next to it while the jobs run, and `writePages` moves them into place. */
+  /** The output directory of pages: they are kept next to it when a job ends, and `writePages` moves them into place. */
   readonly pages?: (WriteOptions & { readonly directory: string }) | undefined
 }

@@ -36,7 +36,7 @@ import type { SessionDependencies } from './session-dependencies.ts'
 import { Turns } from './turns.ts'
 import type { FollowSettings, PlanWish, SubmitSettings } from './session-settings.ts'
 import type { WrittenPages } from '../render/written-pages-text.ts'
-import type { PageFollower } from './follow-pages.ts'
+import type { KeptPages } from './kept-pages.ts'
 import type { WriteOptions } from './page-writer.ts'
 
 /** A crawl whose last job has completed. */
@@ -60,7 +60,7 @@ export class Session {
   /** As last read; other processes may have written since. */
   #records: readonly JobRecord[] | undefined
   #service: Promise<OpenedService> | undefined
-  #follower: PageFollower | undefined
+  #kept: KeptPages | undefined
   #manifests: JobManifests | undefined
   /** Reviews of jobs whose pages were read a moment ago, until their manifests are made. */
   readonly #reviews = new Map<string, PageReview>()
@@ -162,15 +162,14 @@ export class Session {
   ): AsyncGenerator<ApplyEvent> {
     if (pages !== undefined) refuseTrackedLinks(this.#around.env, pages.directory)
     const { client, ended, isInProcess } = await this.service()
-    const follower =
-      pages === undefined
-        ? undefined
-        : new (await import('./follow-pages.ts')).PageFollower({
-            ...pages,
-            client,
-            alone: (act) => this.alone('pages', act),
-          })
-    this.#follower = follower
+    const kept =
+      pages &&
+      new (await import('./kept-pages.ts')).KeptPages({
+        ...pages,
+        read: (job) => client.pages(job, { signal: others.signal }),
+        alone: (act) => this.alone('pages', act),
+      })
+    this.#kept = kept
     const { waitForJobs } = await import('../apply/wait-for-jobs.ts')
     try {
       const events = waitForJobs(jobs, {
@@ -183,19 +182,14 @@ export class Session {
         clock: this.#around.clock,
         onReview: (job, review) => this.#reviews.set(job, review),
         judge: (event) => this.#withJudgement(event),
-        ...(follower === undefined
-          ? {}
-          : {
-              ask: (target, options) => follower.ask(target, options),
-              reviewed: (job) => follower.reviewOf(job),
-            }),
+        readPages: kept && ((target) => kept.review(target)),
         // The embedded service has few other clients, so it may be polled more often.
         ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       })
       yield* events
     } finally {
-      await follower?.close()
+      await kept?.close()
     }
   }
 
@@ -217,7 +211,7 @@ export class Session {
     assert(result?.status === 'completed', 'only completed jobs are judged')
     const settings = await this.#reviewSettings(job.job, crawl)
     const { expect } = settings
-    const known = this.#follower?.reviewOf(job.job) ?? this.#reviews.get(job.job)
+    const known = this.#reviews.get(job.job)
     this.#reviews.delete(job.job)
     const judged = await this.manifests.judge({ ...done, crawl, job, result, expect }, async () => {
       if (known !== undefined) return known.results
@@ -326,14 +320,14 @@ export class Session {
     { crawl, job }: { readonly crawl: string; readonly job: string },
     { signal, ...options }: WriteOptions & { readonly signal?: AbortSignal },
   ): Promise<WrittenPages> {
-    const followed = await this.#follower?.finish(directory, job, options)
-    if (followed !== undefined) return followed
+    const written = await this.#kept?.finish(directory, job, options)
+    if (written !== undefined) return written
     const { client } = await this.service()
     const { PageReview, resultPages } = await import('../apply/review-pages.ts')
     const settings = await this.#reviewSettings(job, crawl)
     const review = new PageReview(settings)
     const pages = resultPages(client.pages(job, { signal }), review)
-    const { writePages } = await import('./write-pages.ts')
+    const { writePages } = await import('./page-writer.ts')
     return writePages(directory, { crawl, startUrl: settings.startUrl, pages, review }, options)
   }
 

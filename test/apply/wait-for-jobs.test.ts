@@ -44,6 +44,11 @@ function answerOf(status: CrawlStatusAnswer['status'], completed = 0): CrawlStat
   return { success: true, status, total: 0, completed, creditsUsed: 0, expiresAt: '', data: [] }
 }
 
+/** A client whose question for a job's state is answered by `status`. */
+function asking(status: (job: string) => Promise<CrawlStatusAnswer>) {
+  return Object.assign(stand.client(), { status })
+}
+
 async function wait(
   expectation: JsonObject = {},
   deps: Partial<WaitDeps> = {},
@@ -190,9 +195,9 @@ it('asks again when its pause is over, and not before', async () => {
   await submitted()
   const still = new FakeClock()
   let asked = 0
-  const ask: WaitDeps['ask'] = async () => answerOf(++asked < 3 ? 'scraping' : 'cancelled', asked)
+  const client = asking(async () => answerOf(++asked < 3 ? 'scraping' : 'cancelled', asked))
   const seen: number[] = []
-  await wait({}, { ask, clock: still }, ({ type }) => {
+  await wait({}, { client, clock: still }, ({ type }) => {
     if (type !== 'progress') return
     // By then, all work that does not wait for the clock has run.
     setImmediate(() => {
@@ -207,10 +212,10 @@ it('asks at once for a job that is said to have ended, and goes on where it has 
   await submitted()
   const still = new FakeClock()
   let asked = 0
-  const ask: WaitDeps['ask'] = async () => answerOf(++asked < 3 ? 'scraping' : 'completed', asked)
+  const client = asking(async () => answerOf(++asked < 3 ? 'scraping' : 'completed', asked))
   let say = (): void => undefined
   const ended = (): Promise<void> => new Promise((resolve) => (say = resolve))
-  const { problems } = await wait({}, { ask, ended, clock: still }, ({ type }) => {
+  const { problems } = await wait({}, { client, ended, clock: still }, ({ type }) => {
     if (type !== 'progress') return
     setImmediate(() => (asked === 1 ? say() : still.advance(375)))
   })
@@ -225,13 +230,13 @@ it('does not pause for a job that ended while it was asked for', async () => {
   let say = (): void => undefined
   const ended = (): Promise<void> => new Promise((resolve) => (say = resolve))
   let asked = 0
-  const ask: WaitDeps['ask'] = async () => {
+  const client = asking(async () => {
     const answer = answerOf(++asked === 1 ? 'scraping' : 'completed', asked)
     say()
     await Promise.resolve()
     return answer
-  }
-  expect((await wait({}, { ask, ended, clock: still })).problems).toEqual([])
+  })
+  expect((await wait({}, { client, ended, clock: still })).problems).toEqual([])
   expect(still.slept).toEqual([])
 })
 
@@ -279,15 +284,18 @@ it.each([
   // 500 questions a minute for all of them together.
   [80, 12_000],
 ])('asks again after pauses that grow, of %d jobs every %d ms', async (count, slowestMs) => {
-  const targets = Array.from({ length: count }, (_, index) => aSubmittedRecord({ crawl: `crawl-${index}` }))
+  const targets = Array.from({ length: count }, (_, index) => ({
+    ...aSubmittedRecord({ crawl: `crawl-${index}` }),
+    job: `job-${index}`,
+  }))
   const asked = new Map<string, number>()
-  const ask: NonNullable<WaitDeps['ask']> = async ({ crawl }) => {
-    const times = (asked.get(crawl) ?? 0) + 1
-    asked.set(crawl, times)
+  const client = asking(async (job) => {
+    const times = (asked.get(job) ?? 0) + 1
+    asked.set(job, times)
     return answerOf(times === 13 ? 'cancelled' : 'scraping')
-  }
+  })
   const ended = []
-  for await (const { type } of waitForJobs(waitTargets(targets, new Map()), { ...stand.deps(), ask }))
+  for await (const { type } of waitForJobs(waitTargets(targets, new Map()), { ...stand.deps(), client }))
     if (type === 'done') ended.push(type)
   expect(ended).toHaveLength(count)
   const grown = Array.from({ length: 12 }, (_, index) => Math.min(slowestMs, 250 * 1.5 ** index))

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCrawlClient } from '../../src/client/client.ts'
-import { writePages } from '../../src/session/write-pages.ts'
+import { writePages } from '../../src/session/page-writer.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import type { Json } from '../../src/util/json.ts'
 

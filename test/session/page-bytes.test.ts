@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { WriteOptions } from '../../src/session/page-writer.ts'
-import { writePages } from '../../src/session/write-pages.ts'
+import { type WriteOptions, writePages } from '../../src/session/page-writer.ts'
 import type { PageDocument } from '../../src/protocol/crawl-status.ts'
 
 let directory: string

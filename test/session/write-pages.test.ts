@@ -14,8 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openPageWriter, type WriteOptions } from '../../src/session/page-writer.ts'
-import { writePages } from '../../src/session/write-pages.ts'
+import { openPageWriter, type WriteOptions, writePages } from '../../src/session/page-writer.ts'
 import type { PageDocument } from '../../src/protocol/crawl-status.ts'
 
 let parent: string

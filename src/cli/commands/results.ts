@@ -20,7 +20,7 @@ import { jobsOf, openRecord, reviewSettingsOf, type RecordedJob } from '../proje
 import type { CompletedRecord, Session } from '../../session/session.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { UsageError } from '../process/usage-error.ts'
-import { writePages } from '../../session/write-pages.ts'
+import { writePages } from '../../session/page-writer.ts'
 
 const formats = ['text', 'json', 'ndjson'] as const
 type ResultFormat = (typeof formats)[number]

@@ -3,7 +3,7 @@ import type { PageOutput } from '../arguments/page-output.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
-import { hasPages } from '../../session/write-pages.ts'
+import { hasPages } from '../../session/page-writer.ts'
 import type { DoneEvent } from '../../apply/apply-event.ts'
 
 /** Returns the command line that writes the pages of `names` (by default of all crawls) with the current output options. */
