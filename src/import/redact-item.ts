@@ -1,7 +1,7 @@
 import { type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { parseTemplate } from '../util/template.ts'
-import { authScheme } from '../request/literal-secret.ts'
+import { authScheme } from '../request/redact-secrets.ts'
 import type { DraftItem } from './crawl-draft.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 

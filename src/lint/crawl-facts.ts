@@ -1,4 +1,4 @@
-import { scopeSettingsWithDefaults } from '../request/scope-settings.ts'
+import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { childPath } from '../scope/rules.ts'
 import { includedTexts } from '../scope/page-texts.ts'

@@ -1,6 +1,6 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { scopeSettingsWithDefaults } from '../request/scope-settings.ts'
+import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { compileScope } from '../scope/compile-scope.ts'
 import { type PageUrl, parseStartUrl } from '../scope/page-url.ts'

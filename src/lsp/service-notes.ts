@@ -2,7 +2,7 @@ import { plannedPrice } from '../plan/make-plan.ts'
 import { plannedOrigin } from '../plan/planned-origin.ts'
 import { describeOrigin } from '../render/describe-origin.ts'
 import { describePrice } from '../render/describe-price.ts'
-import { chargedSetting } from '../request/page-charges.ts'
+import { charges } from '../request/page-charges.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { embeddedRefusals } from '../session/embedded-refusals.ts'
 import { EnvironmentError } from '../session/fill-template.ts'
@@ -43,12 +43,12 @@ async function refusalsOf(
 }
 
 function costLines(crawl: ResolvedCrawl, pointer: JsonPointer): readonly string[] {
-  if (pointer === chargedSetting.page) {
+  if (pointer === charges.page.setting) {
     const price = plannedPrice(crawl)
     return price === undefined ? [] : [`cost: ${describePrice(price)}`]
   }
   return crawl.price.parts
-    .filter(({ what }) => isAbout(chargedSetting[what], pointer))
+    .filter(({ what }) => isAbout(charges[what].setting, pointer))
     .map(
       ({ what, credits, origin }) =>
         `cost: ${what} ${plural(credits, 'credit')} a page (${describeOrigin(plannedOrigin(origin))})`,

@@ -3,8 +3,7 @@ import { globMeaning } from '../scope/pattern/glob-pattern.ts'
 import { proposeRewrite } from '../scope/pattern/propose-rewrite.ts'
 import { unicodePart } from '../scope/pattern/pattern-tokens.ts'
 import type { Json } from '../util/json.ts'
-import type { CheckedRequest } from './checked-request.ts'
-import { refusal, remark, type RequestProblem } from './request-problem.ts'
+import { type CheckedRequest, refusal, remark, type RequestProblem } from './request-problem.ts'
 
 const LISTS = ['includePaths', 'excludePaths'] as const
 type List = (typeof LISTS)[number]

@@ -7,6 +7,7 @@ import {
   pageStandards,
 } from '../schema/request-standards.gen.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
 
 /** Returns `request` with all defaults of the service, in no particular order. */
 export function fillDefaults<T extends JsonObject>(request: T): T {
@@ -86,4 +87,18 @@ export function skipTlsDefault(request: JsonObject): boolean | undefined {
   const { headers, actions } = scrapeOptions
   const sendsHeaders = isJsonObject(headers) && Object.keys(headers).length > 0
   return sendsHeaders || (Array.isArray(actions) && actions.length > 0) ? false : undefined
+}
+
+let all: ReadonlyMap<JsonPointer, Json> | undefined
+
+/** Returns every default of the service, by pointer into a request. */
+export function serviceDefaults(): ReadonlyMap<JsonPointer, Json> {
+  return (all ??= new Map<JsonPointer, Json>([
+    ...Object.entries(crawlStandards).map(([key, standard]) => [`/${key}`, standard] as const),
+    ...Object.entries(pageStandards).map(([key, standard]) => [`/scrapeOptions/${key}`, standard] as const),
+    // They apply only when the mapping around them is written. Defaults come from a JSON Schema, so they are JSON.
+    ...nestedStandards.map(
+      ({ holders, key, standard }) => [`/${[...holders, key].join('/')}`, standard as Json] as const,
+    ),
+  ]))
 }

@@ -4,7 +4,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/js
 import { formatTypes } from './formats.ts'
 
 /** One charge for a page. */
-export interface PageCharge {
+interface PageCharge {
   readonly what: keyof Prices
   /** The greatest count; undefined when no setting bounds it. */
   readonly times: number | undefined
@@ -14,6 +14,8 @@ export interface PageCharge {
 interface Asked {
   readonly request: JsonObject
   readonly page: JsonObject
+  /** The parsers of PDFs. */
+  readonly pdf: readonly Json[]
   readonly types: readonly string[]
 }
 
@@ -25,81 +27,83 @@ const extracts = ({ page, types }: Asked): 'json' | 'deterministicJson' | undefi
 
 const CHARGED_PROXIES: readonly unknown[] = ['stealth', 'enhanced', 'auto']
 
+const FORMATS = '/scrapeOptions/formats'
+
+interface Charge {
+  /** The setting that makes the service charge this. */
+  readonly setting: JsonPointer
+  readonly applies: (asked: Asked) => boolean
+}
+
 /**
- * Says when the hosted service makes each charge for a page: the table of prices. The credits are the defaults of `prices`
+ * The table of prices: when the hosted service makes each charge for a page. The credits are the defaults of `prices`
  * in schema/source/project-file.json. Source: the billing rules in apps/api/src/lib/scrape-billing.ts of Firecrawl
  * (August 2026) and its billing page.
  */
-const CHARGES: Readonly<Record<Exclude<keyof Prices, PdfPrice>, (asked: Asked) => boolean>> = {
-  page: () => true,
-  json: (asked) => extracts(asked) === 'json',
-  deterministicJson: (asked) => extracts(asked) === 'deterministicJson',
-  question: ({ types }) => types.includes('question') || types.includes('query'),
-  highlights: ({ types }) => types.includes('highlights'),
-  audio: ({ types }) => types.includes('audio'),
-  video: ({ types }) => types.includes('video'),
-  // Lockdown keeps no data anyway.
-  zeroDataRetention: ({ request, page }) =>
-    request['zeroDataRetention'] === true && page['lockdown'] !== true,
-  lockdown: (asked) => asked.page['lockdown'] === true && extracts(asked) === undefined,
-  redactPII: ({ page }) => redactsPII(page),
-  proxy: ({ page }) => CHARGED_PROXIES.includes(page['proxy']),
-  checkPromptInjection: ({ page }) =>
-    page['checkPromptInjection'] === true ||
-    someFormat(page['formats'], ({ checkPromptInjection }) => checkPromptInjection === true),
-  // The other modes ask no provider of the service.
-  threatProtection: ({ page }) =>
-    isJsonObject(page['threatProtection']) && page['threatProtection']['mode'] === 'normal',
+export const charges: Readonly<Record<keyof Prices, Charge>> = {
+  page: { setting: '/limit', applies: () => true },
+  json: { setting: FORMATS, applies: (asked) => extracts(asked) === 'json' },
+  deterministicJson: { setting: FORMATS, applies: (asked) => extracts(asked) === 'deterministicJson' },
+  question: {
+    setting: FORMATS,
+    applies: ({ types }) => types.includes('question') || types.includes('query'),
+  },
+  highlights: { setting: FORMATS, applies: ({ types }) => types.includes('highlights') },
+  audio: { setting: FORMATS, applies: ({ types }) => types.includes('audio') },
+  video: { setting: FORMATS, applies: ({ types }) => types.includes('video') },
+  zeroDataRetention: {
+    setting: '/zeroDataRetention',
+    // Lockdown keeps no data anyway.
+    applies: ({ request, page }) => request['zeroDataRetention'] === true && page['lockdown'] !== true,
+  },
+  lockdown: {
+    setting: '/scrapeOptions/lockdown',
+    applies: (asked) => asked.page['lockdown'] === true && extracts(asked) === undefined,
+  },
+  redactPII: { setting: '/scrapeOptions/redactPII', applies: redactsPII },
+  proxy: { setting: '/scrapeOptions/proxy', applies: ({ page }) => CHARGED_PROXIES.includes(page['proxy']) },
+  checkPromptInjection: {
+    setting: '/scrapeOptions/checkPromptInjection',
+    applies: ({ page }) =>
+      page['checkPromptInjection'] === true ||
+      someFormat(page['formats'], ({ checkPromptInjection }) => checkPromptInjection === true),
+  },
+  threatProtection: {
+    setting: '/scrapeOptions/threatProtection',
+    // The other modes ask no provider of the service.
+    applies: ({ page }) =>
+      isJsonObject(page['threatProtection']) && page['threatProtection']['mode'] === 'normal',
+  },
+  pdfPage: { setting: '/scrapeOptions/parsers', applies: ({ pdf }) => pdf.length > 0 },
+  redactPIIPage: {
+    setting: '/scrapeOptions/redactPII',
+    applies: (asked) => asked.pdf.length > 0 && redactsPII(asked),
+  },
 }
 
-/** The setting that makes the service charge each price. */
-export const chargedSetting: Readonly<Record<keyof Prices, JsonPointer>> = {
-  page: '/limit',
-  json: '/scrapeOptions/formats',
-  deterministicJson: '/scrapeOptions/formats',
-  question: '/scrapeOptions/formats',
-  highlights: '/scrapeOptions/formats',
-  audio: '/scrapeOptions/formats',
-  video: '/scrapeOptions/formats',
-  zeroDataRetention: '/zeroDataRetention',
-  lockdown: '/scrapeOptions/lockdown',
-  redactPII: '/scrapeOptions/redactPII',
-  proxy: '/scrapeOptions/proxy',
-  checkPromptInjection: '/scrapeOptions/checkPromptInjection',
-  threatProtection: '/scrapeOptions/threatProtection',
-  pdfPage: '/scrapeOptions/parsers',
-  redactPIIPage: '/scrapeOptions/redactPII',
-}
-
-type PdfPrice = 'pdfPage' | 'redactPIIPage'
-
-/** Returns the charges for a page of `request`, which has its defaults. */
+/** Returns the charges for a page of `request`, which has its defaults, and for pages of a PDF after the first. */
 export function pageCharges(request: JsonObject): readonly PageCharge[] {
   const { scrapeOptions } = request
   const page = isJsonObject(scrapeOptions) ? scrapeOptions : {}
-  const asked = { request, page, types: formatTypes(page['formats']) }
-  const once = Object.entries(CHARGES).flatMap(([what, applies]) =>
-    // The keys are those of the table.
-    applies(asked) ? [{ what: what as keyof Prices, times: 1 }] : [],
-  )
-  return [...once, ...pdfCharges(page)]
+  const parsers = isJsonList(page['parsers']) ? page['parsers'] : []
+  const pdf = parsers.filter((parser) => (isJsonObject(parser) ? parser['type'] : parser) === 'pdf')
+  const asked = { request, page, pdf, types: formatTypes(page['formats']) }
+  return Object.entries(charges)
+    .filter(([, { applies }]) => applies(asked))
+    .map(([what]) => ({
+      // The keys are those of the table.
+      what: what as keyof Prices,
+      times: what === 'pdfPage' || what === 'redactPIIPage' ? furtherPages(pdf) : 1,
+    }))
 }
 
-/** Returns the charges for pages of a PDF after the first; nothing when PDFs are not parsed. */
-function pdfCharges(page: JsonObject): readonly PageCharge[] {
-  const { parsers } = page
-  const pdf = isJsonList(parsers)
-    ? parsers.filter((parser) => (isJsonObject(parser) ? parser['type'] : parser) === 'pdf')
-    : []
-  if (pdf.length === 0) return []
-  const bounds = pdf.map((parser) => (isJsonObject(parser) ? parser['maxPages'] : undefined))
-  const isBounded = bounds.every((bound) => typeof bound === 'number')
-  const times = isBounded ? Math.max(...bounds) - 1 : undefined
-  const prices: readonly PdfPrice[] = redactsPII(page) ? ['pdfPage', 'redactPIIPage'] : ['pdfPage']
-  return prices.map((what) => ({ what, times }))
+/** Returns the greatest number of pages that parsers read of a PDF after the first; undefined without a bound. */
+function furtherPages(parsers: readonly Json[]): number | undefined {
+  const bounds = parsers.map((parser) => (isJsonObject(parser) ? parser['maxPages'] : undefined))
+  return bounds.every((bound) => typeof bound === 'number') ? Math.max(...bounds) - 1 : undefined
 }
 
-function redactsPII({ redactPII }: JsonObject): boolean {
+function redactsPII({ page: { redactPII } }: Asked): boolean {
   return redactPII !== undefined && redactPII !== false
 }
 
@@ -112,4 +116,9 @@ function hasJsonMode(formats: Json | undefined): boolean {
 
 function someFormat(formats: Json | undefined, test: (format: JsonObject) => boolean): boolean {
   return isJsonList(formats) && formats.some((format) => isJsonObject(format) && test(format))
+}
+
+/** Returns the greatest cost of `pages` pages in credits, at `each` per page. */
+export function worstCaseCredits(each: number, pages: number): number {
+  return each === 0 ? 0 : Math.ceil(each * pages)
 }

@@ -1,15 +1,21 @@
-import type { pageStandards } from '../schema/request-standards.gen.ts'
+import { crawlStandards, type pageStandards } from '../schema/request-standards.gen.ts'
 import type {
   AttributesFormat,
   ChangeTrackingFormat,
+  CrawlRequest,
   JsonFormat,
   PdfParser,
   ScrapeOptions,
   ScreenshotFormat,
+  Webhook,
 } from '../schema/request-v2.gen.ts'
 import { onceEach } from '../util/once-each.ts'
-import { formats, formatTypes, isFormat, type FormatFacts, type FormatType } from './formats.ts'
+import { type FormatFacts, formats, type FormatType, formatTypes, isFormat } from './formats.ts'
 import { pageNeeds } from './request-needs.ts'
+import type { ScopeSettings } from '../scope/scope.ts'
+import type { JsonObject } from '../util/json.ts'
+import { fillDefaults } from './fill-defaults.ts'
+import { absoluteUrl } from '../scope/page-url.ts'
 
 /** The `scrapeOptions` of a page with the service's defaults filled in. */
 export type ScrapeSettings = ScrapeOptions & Required<Pick<ScrapeOptions, keyof typeof pageStandards>>
@@ -70,4 +76,48 @@ export function findPdfParser(settings: ScrapeSettings): PdfParser | undefined {
     if (typeof parser === 'object' && parser.type === 'pdf') return parser
   }
   return undefined
+}
+
+/** A request as a service carries it out: with defaults, and each setting in its full form. */
+export type EffectiveRequest = Omit<CrawlRequest, 'webhook' | 'scrapeOptions'> &
+  Required<Pick<CrawlRequest, keyof typeof crawlStandards>> & {
+    readonly webhook?: Webhook
+    readonly scrapeOptions: ScrapeSettings
+  }
+
+/** Returns the effective form of a valid request. */
+export function completeRequest(request: JsonObject): EffectiveRequest {
+  const { url, webhook } = request
+  const given = {
+    ...request,
+    url: typeof url === 'string' ? new URL(absoluteUrl(url)).href : '',
+    ...(typeof webhook === 'string' ? { webhook: { url: webhook } } : {}),
+  }
+  // The schema has checked every member, and the types add its defaults.
+  return fillDefaults(given) as JsonObject as unknown as EffectiveRequest
+}
+
+/** Returns the scope settings of a valid request of version 2 with its defaults. An absent setting restricts nothing. */
+export function scopeSettings(effectiveRequest: JsonObject | CrawlRequest): ScopeSettings {
+  // The schema has checked every member that the type names.
+  const request = effectiveRequest as Partial<CrawlRequest>
+  return {
+    url: request.url ?? '',
+    includePaths: request.includePaths ?? [],
+    excludePaths: request.excludePaths ?? [],
+    maxDiscoveryDepth: request.maxDiscoveryDepth,
+    sitemap: request.sitemap ?? 'include',
+    ignoreQueryParameters: request.ignoreQueryParameters === true,
+    deduplicateSimilarURLs: request.deduplicateSimilarURLs === true,
+    crawlEntireDomain: request.crawlEntireDomain === true,
+    allowExternalLinks: request.allowExternalLinks === true,
+    allowSubdomains: request.allowSubdomains === true,
+    regexOnFullURL: request.regexOnFullURL === true,
+    limit: request.limit ?? Number.POSITIVE_INFINITY,
+  }
+}
+
+/** Returns the same for a request without its defaults. */
+export function scopeSettingsWithDefaults(chosen: JsonObject): ScopeSettings {
+  return scopeSettings({ ...crawlStandards, ...chosen })
 }

@@ -22,11 +22,6 @@ export interface Capabilities {
   readonly browser: boolean
 }
 
-/** Returns the needs of `request`, with its defaults, that a service on one machine with these parts lacks. */
-export function findLacking(request: JsonObject, has: Capabilities): readonly RequestNeed[] {
-  return lackingOf(requestNeeds(request), has)
-}
-
 /** Returns those of `needs` that a service on one machine with these parts lacks. */
 export function lackingOf(needs: readonly RequestNeed[], has: Capabilities): readonly RequestNeed[] {
   return needs.filter(({ means }) => means === undefined || !has[means])
@@ -59,60 +54,27 @@ const BROWSER: Finding = { means: 'browser', reason: 'needs a browser' }
 const MODEL: Finding = { means: 'model', reason: 'needs a language model' }
 const HOSTED = 'is offered by the hosted service only'
 
-const nothing: NeedOf = () => undefined
 const always: NeedOf = () => never(HOSTED)
 const unlessFalse: NeedOf = (value) => (value === false ? undefined : never(HOSTED))
 
-/** The need of each setting of a crawl, by its value. */
-const CRAWL_NEEDS: { readonly [Name in keyof Required<CrawlRequest>]: NeedOf } = {
-  url: nothing,
+/** The needs of settings of a crawl, by their value. Plain HTTP is enough for all others. */
+const CRAWL_NEEDS: { readonly [Name in keyof CrawlRequest]?: NeedOf } = {
   prompt: (value) => (value === '' ? undefined : MODEL),
-  excludePaths: nothing,
-  includePaths: nothing,
-  maxDiscoveryDepth: nothing,
-  sitemap: nothing,
-  ignoreQueryParameters: nothing,
-  limit: nothing,
-  crawlEntireDomain: nothing,
-  allowExternalLinks: nothing,
-  allowSubdomains: nothing,
-  ignoreRobotsTxt: nothing,
-  robotsUserAgent: nothing,
-  deduplicateSimilarURLs: nothing,
-  regexOnFullURL: nothing,
-  delay: nothing,
-  maxConcurrency: nothing,
-  webhook: nothing,
-  scrapeOptions: nothing,
-  zeroDataRetention: nothing,
-  origin: nothing,
-  integration: nothing,
 }
 
-/** The need of each setting of a page, by its value; formats have their own table. */
-const PAGE_NEEDS: { readonly [Name in keyof Required<ScrapeOptions>]: NeedOf } = {
-  formats: nothing,
-  onlyMainContent: nothing,
+/** The needs of settings of a page, by their value. Formats have their own table. */
+const PAGE_NEEDS: { readonly [Name in keyof ScrapeOptions]?: NeedOf } = {
   onlyCleanContent: unlessFalse,
-  includeTags: nothing,
-  excludeTags: nothing,
-  maxAge: nothing,
   minAge: always,
-  headers: nothing,
   waitFor: (value) => (value === 0 ? undefined : BROWSER),
   mobile: (value) => (value === false ? undefined : BROWSER),
-  skipTlsVerification: nothing,
-  timeout: nothing,
   parsers: parserNeed,
   actions: (value) => (Array.isArray(value) && value.length === 0 ? undefined : BROWSER),
   location: (value) =>
     isJsonObject(value) && isWhitelist(value['country'])
       ? never(`with the country "us-whitelist" ${HOSTED}`)
       : undefined,
-  removeBase64Images: nothing,
-  blockAds: nothing,
   proxy: (value) => (value === 'stealth' || value === 'enhanced' ? never(`"${value}" ${HOSTED}`) : undefined),
-  storeInCache: nothing,
   fastMode: unlessFalse,
   checkPromptInjection: unlessFalse,
   lockdown: unlessFalse,
@@ -126,17 +88,15 @@ const PAGE_NEEDS: { readonly [Name in keyof Required<ScrapeOptions>]: NeedOf } =
 function needsOf(
   settings: JsonObject,
   table: Readonly<Record<string, NeedOf>>,
-  holder?: string,
+  ...holder: readonly string[]
 ): readonly RequestNeed[] {
-  const needs: RequestNeed[] = []
-  for (const name of Object.keys(settings)) {
-    const need = Object.hasOwn(table, name) ? table[name] : undefined
-    const found = need === undefined || need === nothing ? undefined : need(settings[name] ?? null)
-    if (found === undefined) continue
-    const path = holder === undefined ? [name] : [holder, name]
-    needs.push({ pointer: `/${path.join('/')}`, subject: `"${path.join('.')}"`, ...found })
-  }
-  return needs
+  return Object.entries(settings).flatMap(([name, value]) => {
+    const found = Object.hasOwn(table, name) ? table[name]?.(value) : undefined
+    const path = [...holder, name]
+    return found === undefined
+      ? []
+      : [{ pointer: `/${path.join('/')}`, subject: `"${path.join('.')}"`, ...found }]
+  })
 }
 
 function isWhitelist(country: Json | undefined): boolean {

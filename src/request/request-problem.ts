@@ -1,5 +1,6 @@
 import type { Finding, RuleArgs, RuleId } from '../diagnostics/catalogue.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
+import type { JsonObject } from '../util/json.ts'
 
 /** A problem of a request, without a file position. */
 export type RequestProblem = Finding & { readonly pointer: JsonPointer } & ProblemDetails
@@ -36,4 +37,13 @@ export function remark<Id extends RuleId>(
   details: Omit<ProblemDetails, 'isRemark'> = {},
 ): RequestProblem {
   return { ...refusal(rule, pointer, args, details), isRemark: true }
+}
+
+/** A request for checks across settings. The schema may have refused parts of it. */
+export interface CheckedRequest {
+  readonly request: JsonObject
+  /** Its `scrapeOptions`; empty when missing. */
+  readonly page: JsonObject
+  /** Tells whether a text refers to a secret, so that its form is not known yet. */
+  readonly isOpen: (text: string) => boolean
 }

@@ -6,20 +6,14 @@
 import type { SchemaError } from '../schema/schema-error.ts'
 import { schemaErrors } from '../schema/validators.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
-import { checkFormats } from './check-formats.ts'
-import { checkHeaders } from './check-headers.ts'
-import { checkLockdown, checkProfile } from './check-profile.ts'
+import { checkFormats, checkLockdown, checkProfile, checkSelectors, checkTimes } from './check-page.ts'
+import { checkHeaders, checkUrl, checkWebhook } from './check-connections.ts'
 import { checkPatterns } from './check-patterns.ts'
-import { checkSelectors } from './check-selectors.ts'
-import { checkTexts } from './check-texts.ts'
-import { checkTimes } from './check-times.ts'
-import { checkUrl } from './check-url.ts'
-import { checkWebhook } from './check-webhook.ts'
-import type { CheckedRequest } from './checked-request.ts'
-import type { RequestProblem } from './request-problem.ts'
+import { type CheckedRequest, refusal, type RequestProblem } from './request-problem.ts'
+import { escapeToken, type JsonPointer } from '../util/json-pointer.ts'
 
 /** The result of checking a request. */
-export interface RequestVerdict {
+interface RequestVerdict {
   /** Violations of the schema. */
   readonly errors: readonly SchemaError[]
   /** Other reasons to refuse the request, and remarks. */
@@ -58,4 +52,28 @@ function findProblems(checked: CheckedRequest): readonly RequestProblem[] {
     ...checkProfile(checked),
     ...checkPatterns(checked),
   ]
+}
+
+/**
+ * Finds texts and keys with half of a surrogate pair, which UTF-8 cannot hold (RFC 3629, section 3). It does not recurse,
+ * because values may be deep.
+ */
+function checkTexts(request: Json): readonly RequestProblem[] {
+  const found: RequestProblem[] = []
+  const waiting: (readonly [JsonPointer, Json])[] = [['', request]]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [pointer, value] = next
+    if (typeof value === 'string') {
+      if (!value.isWellFormed()) found.push(refusal('schema/lone-surrogate', pointer, {}))
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) waiting.push([`${pointer}/${index}`, item as Json])
+    } else if (isJsonObject(value)) {
+      for (const [key, member] of Object.entries(value)) {
+        const at = `${pointer}/${escapeToken(key)}`
+        if (!key.isWellFormed()) found.push(refusal('schema/lone-surrogate', at, {}, { part: 'key' }))
+        waiting.push([at, member])
+      }
+    }
+  }
+  return found.toReversed()
 }

@@ -36,7 +36,7 @@ export type PromptFate = 'none' | 'locked' | 'generated'
 /** Returns notes on how a service treats these settings, where the settings do not say it. */
 export function serviceFacts(facts: Facts): readonly SettingNote[] {
   const notes: SettingNote[] = []
-  for (const [pointer, say] of FACTS) {
+  for (const [pointer, say] of Object.entries(FACTS)) {
     const text = say(facts, jsonAt(facts.request, pointer))
     if (text !== undefined) notes.push({ pointer, text })
   }
@@ -46,78 +46,48 @@ export function serviceFacts(facts: Facts): readonly SettingNote[] {
 type Fact = (facts: Facts, value: Json | undefined) => string | undefined
 
 /** In the order of the settings in a file. */
-const FACTS: readonly (readonly [pointer: JsonPointer, say: Fact])[] = [
-  [
-    '/url',
-    (_, url) => (typeof url === 'string' && !hasScheme(url) ? 'http:// is added in front' : undefined),
-  ],
-  [
-    '/limit',
-    ({ effective }, limit) =>
-      limit === undefined ? `not set: up to ${show(effective['limit'])} pages` : undefined,
-  ],
-  ['/prompt', ({ prompt }) => PROMPT_FACTS[prompt]],
-  ['/includePaths', includesFact],
-  ['/excludePaths', excludesFact],
-  ['/maxDiscoveryDepth', depthFact],
-  ['/delay', (facts, delay) => (typeof delay === 'number' ? delayFact(facts, delay) : undefined)],
-  [
-    '/maxConcurrency',
-    ({ service }, pages) => {
-      if (pages === undefined || service === 'embedded') return undefined
-      return service === 'hosted'
-        ? "lowered to the team's limit where that is less"
-        : 'has no effect on a self-hosted service'
-    },
-  ],
-  ['/ignoreRobotsTxt', ({ service }, value) => (value === true ? needsPermission(service) : undefined)],
-  ['/robotsUserAgent', ({ service }, value) => (value === undefined ? undefined : needsPermission(service))],
-  [
-    '/zeroDataRetention',
-    ({ service }, value) => {
-      if (value !== true || service === 'embedded') return undefined
-      return needsPermission(service)
-    },
-  ],
-  [
-    '/webhook/events',
-    ({ service }, events) =>
-      service !== 'embedded' && Array.isArray(events) && events.length === 0
-        ? 'an empty list sends every event'
-        : undefined,
-  ],
-  ['/scrapeOptions/timeout', (facts, timeout) => (timeout === 30_000 ? timeoutFact(facts) : undefined)],
-  ['/scrapeOptions/waitFor', (facts, waitFor) => waitForFact(facts, waitFor)],
-  ['/scrapeOptions/maxAge', maxAgeFact],
-  [
-    '/scrapeOptions/skipTlsVerification',
-    ({ effective, version }, value) => {
-      if (value !== undefined) return undefined
-      const skip = jsonAt(effective, '/scrapeOptions/skipTlsVerification')
-      if (skip === false) return 'certificates are verified, because headers or actions are sent'
-      return version === 1 ? 'certificates are not verified; version 1 verified them by default' : undefined
-    },
-  ],
-  [
-    '/scrapeOptions/proxy',
-    ({ service, version }, value) =>
-      value === undefined && version === 1 && service !== 'embedded'
-        ? 'chosen automatically; version 1 used the basic one by default'
-        : undefined,
-  ],
-  [
-    '/scrapeOptions/parsers',
-    ({ service }, parsers) =>
-      service === 'embedded' && hasImageParser(parsers) ? 'text in pictures is not read' : undefined,
-  ],
-  [
-    '/scrapeOptions/location',
-    ({ service }, value) =>
-      value !== undefined && service === 'embedded'
-        ? 'pages are requested in its languages and shown in its time zone, but from the address of this machine'
-        : undefined,
-  ],
-]
+const FACTS: Readonly<Record<JsonPointer, Fact>> = {
+  '/url': (_, url) => (typeof url === 'string' && !hasScheme(url) ? 'http:// is added in front' : undefined),
+  '/limit': ({ effective }, limit) =>
+    limit === undefined ? `not set: up to ${show(effective['limit'])} pages` : undefined,
+  '/prompt': ({ prompt }) => PROMPT_FACTS[prompt],
+  '/includePaths': includesFact,
+  '/excludePaths': excludesFact,
+  '/maxDiscoveryDepth': depthFact,
+  '/delay': (facts, delay) => (typeof delay === 'number' ? delayFact(facts, delay) : undefined),
+  '/maxConcurrency': ({ service }, pages) => {
+    if (pages === undefined || service === 'embedded') return undefined
+    return service === 'hosted'
+      ? "lowered to the team's limit where that is less"
+      : 'has no effect on a self-hosted service'
+  },
+  '/ignoreRobotsTxt': ({ service }, value) => (value === true ? needsPermission(service) : undefined),
+  '/robotsUserAgent': ({ service }, value) => (value === undefined ? undefined : needsPermission(service)),
+  '/zeroDataRetention': ({ service }, value) => (value === true ? needsPermission(service) : undefined),
+  '/webhook/events': ({ service }, events) =>
+    service !== 'embedded' && Array.isArray(events) && events.length === 0
+      ? 'an empty list sends every event'
+      : undefined,
+  '/scrapeOptions/timeout': (facts, timeout) => (timeout === 30_000 ? timeoutFact(facts) : undefined),
+  '/scrapeOptions/waitFor': waitForFact,
+  '/scrapeOptions/maxAge': maxAgeFact,
+  '/scrapeOptions/skipTlsVerification': ({ effective, version }, value) => {
+    if (value !== undefined) return undefined
+    const skip = jsonAt(effective, '/scrapeOptions/skipTlsVerification')
+    if (skip === false) return 'certificates are verified, because headers or actions are sent'
+    return version === 1 ? 'certificates are not verified; version 1 verified them by default' : undefined
+  },
+  '/scrapeOptions/proxy': ({ service, version }, value) =>
+    value === undefined && version === 1 && service !== 'embedded'
+      ? 'chosen automatically; version 1 used the basic one by default'
+      : undefined,
+  '/scrapeOptions/parsers': ({ service }, parsers) =>
+    service === 'embedded' && hasImageParser(parsers) ? 'text in pictures is not read' : undefined,
+  '/scrapeOptions/location': ({ service }, value) =>
+    value !== undefined && service === 'embedded'
+      ? 'pages are requested in its languages and shown in its time zone, but from the address of this machine'
+      : undefined,
+}
 
 function hasImageParser(parsers: Json | undefined): boolean {
   return isJsonList(parsers) && parsers.some((one) => (isJsonObject(one) ? one['type'] : one) === 'image')

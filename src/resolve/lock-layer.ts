@@ -1,7 +1,7 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
-import { serviceDefaults } from '../request/service-defaults.ts'
+import { serviceDefaults } from '../request/fill-defaults.ts'
 import { DocumentLayer, type Layer } from './layer.ts'
 import { mergeLayers } from './merge-layers.ts'
 import { answers, entryPointer, LOCK_FILE, type PromptLock, type PromptQuestion } from './prompt-lock.ts'

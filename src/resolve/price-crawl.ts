@@ -1,5 +1,4 @@
-import { pageCharges } from '../request/page-charges.ts'
-import { worstCaseCredits } from '../request/worst-case-credits.ts'
+import { pageCharges, worstCaseCredits } from '../request/page-charges.ts'
 import type { Prices } from '../schema/project-file.gen.ts'
 import { schemaAt } from '../schema/schema.ts'
 import { joinPointer } from '../util/json-pointer.ts'

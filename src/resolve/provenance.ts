@@ -1,12 +1,11 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
-import { jsonAt, escapeToken, parentPointer, parsePointer, type JsonPointer } from '../util/json-pointer.ts'
+import { escapeToken, jsonAt, type JsonPointer, parentPointer, parsePointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import { inOrder, skipTlsDefault } from '../request/fill-defaults.ts'
+import { inOrder, serviceDefaults, skipTlsDefault } from '../request/fill-defaults.ts'
 import type { Layer } from './layer.ts'
-import { mergeLayers, type Candidate } from './merge-layers.ts'
+import { type Candidate, mergeLayers } from './merge-layers.ts'
 import type { Origin, Provenance, ResolvedSetting } from './origin.ts'
-import { serviceDefaults } from '../request/service-defaults.ts'
 
 type Candidates = ReadonlyMap<JsonPointer, readonly Candidate<Layer>[]>
 

@@ -4,7 +4,7 @@
  * Must not know files, style rules or earlier submissions.
  */
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
-import { checked, hasErrors, type Checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
+import { checked, type Checked, type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
 import { replaceText } from '../document/replace-text.ts'
 import type { Part } from '../document/source-document.ts'
 import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
@@ -18,11 +18,12 @@ import {
   countCombinations,
   expandMatrix,
   idleExcludes,
+  type MatrixCell,
   MOST_CELLS,
   repeatedValues,
-  type MatrixCell,
 } from './expand-matrix.ts'
-import { fillDefaults, fillSentDefaults, inOrder } from '../request/fill-defaults.ts'
+import { fillDefaults, fillSentDefaults, inOrder, serviceDefaults } from '../request/fill-defaults.ts'
+import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import { interpolate, type References, type Variables } from './interpolate.ts'
 import { answerPrompt, type Prompted } from './lock-layer.ts'
 import type { Layer } from './layer.ts'
@@ -32,9 +33,7 @@ import { priceCrawl } from './price-crawl.ts'
 import type { PromptLock } from './prompt-lock.ts'
 import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
 import type { ResolvedCrawl } from './resolved-crawl.ts'
-import { scopeSettingsWithDefaults } from '../request/scope-settings.ts'
-import { serviceDefaults } from '../request/service-defaults.ts'
-import { serviceFacts, type PromptFate } from '../request/service-facts.ts'
+import { type PromptFate, serviceFacts } from '../request/service-facts.ts'
 import { serviceKind } from './service-kind.ts'
 import type { SetOption } from './set-option.ts'
 

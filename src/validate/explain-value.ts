@@ -9,7 +9,7 @@ import { explainChoice } from './explain-choice.ts'
 import { explainBareNumber, explainForm } from './explain-form.ts'
 import { countedIn } from './counted-in.ts'
 import { explainBound } from './explain-bound.ts'
-import { knownKey } from '../request/known-key.ts'
+import { knownKey } from '../request/redact-secrets.ts'
 import { placeholderProblem } from './find-templates.ts'
 import {
   describeValue,

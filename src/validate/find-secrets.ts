@@ -2,8 +2,7 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import { eachText, type Path, pointerOf } from './each-text.ts'
-import { knownKey } from '../request/known-key.ts'
-import { authScheme, literalSecret } from '../request/literal-secret.ts'
+import { authScheme, knownKey, literalSecret } from '../request/redact-secrets.ts'
 import { type Subject, subjectName } from './subject.ts'
 
 /**

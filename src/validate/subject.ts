@@ -3,7 +3,7 @@ import type { Part, SourceDocument } from '../document/source-document.ts'
 import type { SchemaName } from '../schema/validators.ts'
 import { type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
-import { knownKey } from '../request/known-key.ts'
+import { knownKey } from '../request/redact-secrets.ts'
 
 /** A value that is checked against a schema, and where each part of it was written. */
 export interface Subject {

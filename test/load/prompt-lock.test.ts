@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestPrompt, formatPromptLock, LOCKABLE, type LockedPrompt } from '../../src/resolve/prompt-lock.ts'
-import { serviceDefaults } from '../../src/request/service-defaults.ts'
+import { serviceDefaults } from '../../src/request/fill-defaults.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
 import { describeOrigin } from '../support/describe-origin.ts'

@@ -8,11 +8,10 @@ import { sourceFiles } from '../support/room-imports.ts'
 
 const source = path.join(import.meta.dirname, '../../src')
 
-/** Files in which the service reads settings: its own rooms, and the parts of the request room that it uses. */
+/** Files in which the service reads settings: its own rooms, and the part of the request room that it uses. */
 const readers = [
   ...sourceFiles(source).filter((file) => file.startsWith('service/')),
   'request/page-settings.ts',
-  'request/scope-settings.ts',
 ]
 
 /** Settings that need no work of a service: they name the client, or the one way in which pages are fetched here. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { literalSecret } from '../../src/request/literal-secret.ts'
-import { redactPointer, redactSecrets } from '../../src/request/redact-secrets.ts'
+import { literalSecret, redactPointer, redactSecrets } from '../../src/request/redact-secrets.ts'
 
 const KEY = `fc-${'0'.repeat(32)}`
 

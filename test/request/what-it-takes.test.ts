@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { fillDefaults, inOrder } from '../../src/request/fill-defaults.ts'
+import { fillDefaults, inOrder, serviceDefaults } from '../../src/request/fill-defaults.ts'
+import { scopeSettings, scopeSettingsWithDefaults } from '../../src/request/page-settings.ts'
 import { pageCharges } from '../../src/request/page-charges.ts'
 import {
   askedWaitMs,
+  completeRequest,
   findFormat,
   findPdfParser,
   hasFormat,
@@ -10,10 +12,7 @@ import {
   needsBrowser,
   type ScrapeSettings,
 } from '../../src/request/page-settings.ts'
-import { findLacking, requestNeeds } from '../../src/request/request-needs.ts'
-import { scopeSettings, scopeSettingsWithDefaults } from '../../src/request/scope-settings.ts'
-import { completeRequest } from '../../src/request/effective-request.ts'
-import { serviceDefaults } from '../../src/request/service-defaults.ts'
+import { lackingOf, requestNeeds } from '../../src/request/request-needs.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
 
 const URL = 'https://example.com/'
@@ -197,7 +196,11 @@ it.each<[unknown[], unknown]>([
 
 describe('what a service on one machine lacks', () => {
   const lacking = (settings: JsonObject, has: { model: boolean; browser: boolean }) =>
-    findLacking({ url: URL, ...settings }, has).map(({ subject, means, reason }) => [subject, means, reason])
+    lackingOf(requestNeeds({ url: URL, ...settings }), has).map(({ subject, means, reason }) => [
+      subject,
+      means,
+      reason,
+    ])
   const HOSTED = 'is offered by the hosted service only'
 
   it.each<[JsonObject, string | undefined]>([

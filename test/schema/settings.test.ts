@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fillDefaults } from '../../src/request/fill-defaults.ts'
-import { serviceDefaults } from '../../src/request/service-defaults.ts'
+import { fillDefaults, serviceDefaults } from '../../src/request/fill-defaults.ts'
 import { fileSettings, requestSettings, schemaAt } from '../../src/schema/schema.ts'
 import { schemaErrors } from '../../src/schema/validators.ts'
 

@@ -1,5 +1,4 @@
-import { completeRequest } from '../../src/request/effective-request.ts'
-import type { ScrapeSettings } from '../../src/request/page-settings.ts'
+import { completeRequest, type ScrapeSettings } from '../../src/request/page-settings.ts'
 
 /** Scrape options with the service's defaults, changed where a test needs it. */
 export function someSettings(changes: Partial<ScrapeSettings> = {}): ScrapeSettings {

@@ -2,13 +2,13 @@ import { keepsErrorPages } from '../../apply/review-pages.ts'
 import type { RuleId } from '../../diagnostics/catalogue.ts'
 import { catalogue } from '../../diagnostics/diagnostics.ts'
 import { explainSetting } from '../../plan/explain-setting.ts'
-import { renderExplainJson, renderExplainText, type ExplainedCrawl } from '../../render/render-explain.ts'
+import { type ExplainedCrawl, renderExplainJson, renderExplainText } from '../../render/render-explain.ts'
 import { renderRuleJson, renderRuleText } from '../../render/render-rule.ts'
 import {
   renderScopeExplanationJson,
   renderScopeExplanationText,
 } from '../../render/render-scope-explanation.ts'
-import { scopeSettings } from '../../request/scope-settings.ts'
+import { scopeSettings } from '../../request/page-settings.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import { chooseStyle } from '../output/choose-style.ts'
 import type { CommandInput, InputOf } from '../arguments/command.ts'

@@ -2,14 +2,14 @@
  * The page's script. Input: the crawl embedded in the page as JSON. Output: the tree of its URLs under the current settings.
  */
 import type { Replay, Verdict } from '../../frontier/replay-trail.ts'
-import { worstCaseCredits } from '../../request/worst-case-credits.ts'
+import { worstCaseCredits } from '../../request/page-charges.ts'
 import { pagesAndCredits } from '../../render/describe-price.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import { plural } from '../../util/plural.ts'
 import { evaluate } from '../evaluate.ts'
 import { editOf, type ExploredCrawl } from '../explored-crawl.ts'
 import { settingsYaml } from '../settings-yaml.ts'
-import { tally, TreeRows, type RowFilter, type Standing } from '../tree-rows.ts'
+import { type RowFilter, type Standing, tally, TreeRows } from '../tree-rows.ts'
 import { urlTree } from '../url-tree.ts'
 import { verdictWords } from '../verdict-words.ts'
 import { showDetails } from './details.ts'

@@ -1,14 +1,14 @@
-import { completeRequest, type EffectiveRequest } from '../../request/effective-request.ts'
+import { completeRequest, type EffectiveRequest } from '../../request/page-settings.ts'
 import { judgeRequest } from '../../request/request.ts'
-import { type Capabilities, findLacking } from '../../request/request-needs.ts'
+import { type Capabilities, lackingOf, requestNeeds } from '../../request/request-needs.ts'
 import type { StartCrawlAnswer } from '../../protocol/crawl-status.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
-import { isRefusedUrl, type AddressAccess } from '../http/address-policy.ts'
+import { type AddressAccess, isRefusedUrl } from '../http/address-policy.ts'
 import { generateOptions } from '../model/generate-options.ts'
 import { type LanguageModel, ModelError } from '../model/model.ts'
 import { ApiError } from './api-error.ts'
-import { pathOf, schemaIssue, type RequestIssue } from './request-issues.ts'
+import { pathOf, type RequestIssue, schemaIssue } from './request-issues.ts'
 
 const MAX_PROMPT = 10_000
 const MOST_ISSUES = 50
@@ -90,7 +90,7 @@ async function checkRequest(body: unknown, has: Capabilities): Promise<Effective
     throw badRequest(refusals.map((found) => customIssue(pathOf(found.pointer), describeProblem(found))))
   }
   const request = completeRequest(isJsonObject(body) ? body : {})
-  const [lacking] = findLacking(request as unknown as JsonObject, has)
+  const [lacking] = lackingOf(requestNeeds(request as unknown as JsonObject), has)
   if (lacking === undefined) return request
   const { subject, reason, means } = lacking
   throw new ApiError(400, `${subject} ${reason}${means === undefined ? '' : MISSING[means]}.`)

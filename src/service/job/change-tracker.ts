@@ -1,8 +1,7 @@
 import { sha256 } from '../../util/sha256.ts'
 import type { PreviousPage } from '../store/job-record.ts'
 import type { TrackStore } from '../store/track-store.ts'
-import { findFormat } from '../../request/page-settings.ts'
-import type { EffectiveRequest } from '../../request/effective-request.ts'
+import { type EffectiveRequest, findFormat } from '../../request/page-settings.ts'
 
 /** Remembers the last scrape of each page, for the format `changeTracking`. */
 export interface ChangeTracker {

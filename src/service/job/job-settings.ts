@@ -1,5 +1,5 @@
 import { needsBrowser } from '../../request/page-settings.ts'
-import { scopeSettings } from '../../request/scope-settings.ts'
+import { scopeSettings } from '../../request/page-settings.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { EngineJob } from '../engine/engine.ts'
 import type { SiteOptions } from '../site/site.ts'

@@ -4,14 +4,14 @@
  * Must not know HTTP, or how a page is read.
  */
 import { randomUUID } from 'node:crypto'
-import { fullDiskEvent, type Engine, type EngineOutcome } from '../engine/engine.ts'
+import { type Engine, type EngineOutcome, fullDiskEvent } from '../engine/engine.ts'
 import { HostGate } from '../site/host-gate.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobSearch } from '../store/job-store.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import type { CrawlContext } from './crawl-context.ts'
-import type { EffectiveRequest } from '../../request/effective-request.ts'
+import type { EffectiveRequest } from '../../request/page-settings.ts'
 import { CrawlRun } from './crawl-run.ts'
 import type { JobEnd } from './job-recorder.ts'
 import { Scheduler } from './scheduler.ts'

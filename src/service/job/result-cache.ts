@@ -4,9 +4,8 @@ import type { CacheStore } from '../store/cache-store.ts'
 import type { CachedPage } from '../store/job-record.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import type { Json } from '../../util/json.ts'
-import { needsBrowser } from '../../request/page-settings.ts'
+import { type EffectiveRequest, needsBrowser } from '../../request/page-settings.ts'
 import { isConditional } from '../http/answer-marks.ts'
-import type { EffectiveRequest } from '../../request/effective-request.ts'
 
 /** The pages that a job takes from earlier scrapes, and stores for later ones. */
 export interface ResultCache {

@@ -1,9 +1,9 @@
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
-import { ringAfter, type Clock } from '../../util/clock.ts'
+import { type Clock, ringAfter } from '../../util/clock.ts'
 import { plural } from '../../util/plural.ts'
 import type { HostGate } from '../site/host-gate.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
-import type { EffectiveRequest } from '../../request/effective-request.ts'
+import type { EffectiveRequest } from '../../request/page-settings.ts'
 import type { RobotsCache } from '../site/robots-cache.ts'
 import type { SiteOptions, SiteReader } from '../site/site.ts'
 

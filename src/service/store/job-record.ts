@@ -1,6 +1,6 @@
 import type { AnswerMarks } from '../http/answer-marks.ts'
 import type { JobStatus, TriedSitemap } from '../../protocol/crawl-status.ts'
-import type { EffectiveRequest } from '../../request/effective-request.ts'
+import type { EffectiveRequest } from '../../request/page-settings.ts'
 
 /** A job as the store keeps it. Times are milliseconds since the epoch. */
 export interface JobRecord {

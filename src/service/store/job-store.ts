@@ -1,5 +1,5 @@
 import type { JobStatus, TriedSitemap } from '../../protocol/crawl-status.ts'
-import type { EffectiveRequest } from '../../request/effective-request.ts'
+import type { EffectiveRequest } from '../../request/page-settings.ts'
 import type { Sqlite } from './database.ts'
 import type { JobRecord } from './job-record.ts'
 import type { RowWriter } from './row-writer.ts'

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { EffectiveRequest } from '../../../src/request/effective-request.ts'
+import type { EffectiveRequest } from '../../../src/request/page-settings.ts'
 import { readKeptData } from '../../../src/service/store/kept-data.ts'
 import { openStore, openVolatileStore, type Store } from '../../../src/service/store/store.ts'
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { EffectiveRequest } from '../../../src/request/effective-request.ts'
+import type { EffectiveRequest } from '../../../src/request/page-settings.ts'
 import { discardData, readKeptData } from '../../../src/service/store/kept-data.ts'
 import { openStore, openVolatileStore } from '../../../src/service/store/store.ts'
 import { createSegment, segmentPath } from '../../../src/service/store/segment-file.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { completeRequest } from '../../../src/request/effective-request.ts'
+import { completeRequest } from '../../../src/request/page-settings.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 
 export interface ManyJobs {

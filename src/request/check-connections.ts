@@ -1,8 +1,9 @@
 import { guessScheme } from '../util/guess-scheme.ts'
-import type { CheckedRequest } from './checked-request.ts'
-import { refusal, remark, type RequestProblem } from './request-problem.ts'
+import { type CheckedRequest, refusal, remark, type RequestProblem } from './request-problem.ts'
 import { absoluteUrl, hasScheme } from '../scope/page-url.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
+import { isJsonObject, type Json } from '../util/json.ts'
+import { escapeToken } from '../util/json-pointer.ts'
 
 const POINTER = '/url'
 
@@ -72,4 +73,60 @@ function isPublicName(host: string): boolean {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return true
   if (host.startsWith('.') || host.includes('..') || isFileName(host)) return false
   return /\.(?:xn--[a-z\d-]+|[a-z\d\u0400-\u052f-]{2,})$/i.test(host)
+}
+
+/** Finds settings that prevent the delivery of events. */
+export function checkWebhook({ request, isOpen }: CheckedRequest): RequestProblem[] {
+  const { webhook } = request
+  const [url, pointer] = isJsonObject(webhook) ? [webhook['url'], '/webhook/url'] : [webhook, '/webhook']
+  const found: RequestProblem[] = []
+  if (typeof url === 'string' && !isOpen(url)) {
+    const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]
+    if (scheme !== undefined && !/^https?$/i.test(scheme))
+      found.push(refusal('limits/webhook-scheme', pointer, { scheme: `${scheme}://` }))
+    else if (!canParseUrl(url)) found.push(refusal('limits/webhook-url', pointer, {}))
+  }
+  const events = isJsonObject(webhook) ? webhook['events'] : undefined
+  if (Array.isArray(events) && events.length === 0)
+    found.push(remark('limits/empty-events', '/webhook/events', {}, { part: 'key' }))
+  return found
+}
+
+/** Headers that belong to the connection, so that settings cannot change them. */
+export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'host',
+  'keep-alive',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Finds headers of pages and of the webhook that no HTTP request can carry. */
+export function checkHeaders({ request, page }: CheckedRequest): RequestProblem[] {
+  const { webhook } = request
+  return [
+    ...unsendable('/scrapeOptions/headers', page['headers']),
+    ...unsendable('/webhook/headers', isJsonObject(webhook) ? webhook['headers'] : undefined),
+  ]
+}
+
+function unsendable(base: string, headers: Json | undefined): RequestProblem[] {
+  return Object.entries(isJsonObject(headers) ? headers : {}).flatMap(([name, value]) => {
+    const problem = typeof value === 'string' ? headerProblem(name, value) : undefined
+    if (problem === undefined) return []
+    // Only the name is shown, because the value may be a secret.
+    const shown = { name: JSON.stringify(name), problem }
+    return [refusal('limits/unsendable-header', `${base}/${escapeToken(name)}`, shown, { part: 'key' })]
+  })
+}
+
+/** Returns the end of a sentence about a header that RFC 9110, section 5, does not allow. */
+function headerProblem(name: string, value: string): string | undefined {
+  if (!/^[!#$%&'*+.^_`|~\dA-Za-z-]+$/.test(name)) return 'has an invalid name'
+  if (CONNECTION_HEADERS.has(name.toLowerCase())) return 'belongs to the connection and cannot be set'
+  return /[^\t\u0020-\u007e\u0080-\u00ff]/.test(value)
+    ? 'has a value with characters that headers cannot contain'
+    : undefined
 }
