@@ -50,8 +50,8 @@ export const PRIVATE_ADDRESS = 'ERR_PRIVATE_ADDRESS'
 
 const DNS = /^(?:ENOTFOUND|EAI_(?:AGAIN|NODATA|NONAME|FAIL))$/
 const TIMEOUT = /^(?:UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/
-const BROKEN =
-  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|E(?:HOST|NET)UNREACH|UND_ERR_(?:SOCKET|RES_CONTENT_LENGTH_MISMATCH))$/
+const CUT_OFF = /^(?:ECONNRESET|EPIPE|UND_ERR_(?:SOCKET|RES_CONTENT_LENGTH_MISMATCH))$/
+const NO_CONNECTION = /^(?:ECONN(?:REFUSED|ABORTED)|E(?:HOST|NET)UNREACH)$/
 const TLS = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_SSL|ERR_TLS|EPROTO|HOSTNAME_MISMATCH/
 
 /** Returns what an error of the HTTP client means for the page. */
@@ -69,7 +69,9 @@ export function failureOf(error: unknown, url: string): PageFailure {
     return failure('SCRAPE_SSL_ERROR', `No trusted connection to "${host}" (${code})${tlsAdviceFor(code)}.`)
   if (TIMEOUT.test(code))
     return failure('SCRAPE_TIMEOUT', `"${host}" did not answer in time (${code}).`, true)
-  if (BROKEN.test(code))
+  if (CUT_OFF.test(code))
+    return failure('SCRAPE_SITE_ERROR', `"${host}" ended the connection within its answer (${code}).`, true)
+  if (NO_CONNECTION.test(code))
     return failure('SCRAPE_SITE_ERROR', `The connection to "${host}" failed (${code}).`, true)
   return failure('SCRAPE_SITE_ERROR', `"${host}" sent an unreadable response (${code || message}).`)
 }

@@ -36,7 +36,8 @@ export function refuseHop(
   const [first] = visited
   const refuse = (why: string): PageFailure => failure('SCRAPE_SITE_ERROR', `"${first}" redirects ${why}.`)
   if (!/^https?:/.test(target)) return refuse(`to "${target}", which is not a web page`)
-  if (visited.includes(target) && changesCookies !== true) return refuse(`in a loop through "${target}"`)
+  if (visited.includes(target) && changesCookies !== true)
+    return refuse(target === first ? 'in a loop' : `in a loop through "${target}"`)
   return visited.length > most ? refuse(`more than ${most} times`) : undefined
 }
 

@@ -57,7 +57,9 @@ export class SitemapParser {
 
   end(): string[] {
     this.#found = []
+    const isCutOff = this.#depth > 0
     if (this.refused === undefined) this.#parser.end()
+    if (isCutOff) this.refused ??= 'it ends before its root element does'
     if (this.kind === undefined) this.refused ??= 'it is not a sitemap'
     return this.#found
   }

@@ -163,8 +163,11 @@ async function* readOne(
   if (isGuess && /^text\/html\b/i.test(contentType ?? '')) return
   const body = await bytesOf(fetched.body)
   try {
-    if (isPlainText(contentType, body)) yield* readLines(decoderFor(body, contentType).decode(body))
-    else yield* readXml(tried, unpacked(body, maxBytes), contentType)
+    if (isPlainText(contentType, body)) {
+      const entries = [...readLines(decoderFor(body, contentType).decode(body))]
+      if (entries.length === 0 && !isGuess) tried.error = 'it lists no URLs'
+      yield* entries
+    } else yield* readXml(tried, unpacked(body, maxBytes), contentType)
   } catch (error) {
     signal?.throwIfAborted()
     tried.error = error instanceof Error ? error.message : 'it cannot be read'

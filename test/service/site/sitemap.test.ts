@@ -192,6 +192,30 @@ describe('readSitemaps', () => {
     expect(problems).toEqual(['it is larger than 100000 bytes'])
   })
 
+  it.each([
+    '<urlset><url><loc>/a</loc></url><url><loc>/b',
+    '<s:urlset xmlns:s="x"><s:url><s:loc>/a</s:loc></s:url></urlset>',
+    index('/part.xml').slice(0, -3),
+    '<rss><channel><item><link>/a</link></item></channel>',
+    '<rdf:RDF><item><link>/a</link></item>',
+  ])('reports that a file was cut off, and takes what it has: %s', async (xml) => {
+    expect(await read({ '/cut.xml': xml, '/part.xml': urlset('/a') })).toEqual(['/a'])
+    expect(problems).toEqual(['it ends before its root element does'])
+  })
+
+  it('takes an empty file of the right kind', async () => {
+    for (const xml of ['<urlset/>', '<urlset xmlns="x"></urlset>', '<rss><channel/></rss>\n']) {
+      expect(await read({ '/empty.xml': xml })).toEqual([])
+      expect(problems).toEqual([])
+    }
+  })
+
+  it('reports a text that lists no URLs', async () => {
+    site.set('/note.txt', { headers: { 'content-type': 'text/plain' }, body: 'Moved to another place.\n' })
+    expect(await read({}, { sitemaps: [site.url('/note.txt')] })).toEqual([])
+    expect(problems).toEqual(['it lists no URLs'])
+  })
+
   it('is silent about a guessed sitemap that is not there', async () => {
     const sitemaps = [site.url('/absent.xml')]
     expect(await read({}, { sitemaps, guessed: new Set(sitemaps) })).toEqual([])
