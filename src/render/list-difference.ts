@@ -1,5 +1,5 @@
 import { canonicalJson } from '../util/canonical-json.ts'
-import { diffLists, type ListStep } from '../util/diff-lists.ts'
+import { diffLists, type ListStep } from '../util/diff.ts'
 import type { Json } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 import { formatValue } from './format-value.ts'

@@ -1,4 +1,4 @@
-import { diffLists } from '../util/diff-lists.ts'
+import { diffLists } from '../util/diff.ts'
 import { escapeXml } from '../util/escape-xml.ts'
 import { reportPage } from './report-page.ts'
 import { pageStyle } from '../util/page-style.ts'

@@ -5,7 +5,7 @@ import type { RoomRule } from './room-imports.ts'
 export const rooms: Readonly<Record<string, RoomRule>> = {
   util: {
     rooms: [],
-    packages: [],
+    packages: ['diff'],
     node: ['crypto', 'events', 'fs', 'fs/promises', 'path', 'stream', 'stream/promises'],
   },
   diagnostics: { rooms: ['util'], packages: [], node: [] },

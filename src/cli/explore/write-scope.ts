@@ -10,7 +10,7 @@ import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
 import { isJsonList, type Json } from '../../util/json.ts'
-import { unifiedDiff } from '../../util/unified-diff.ts'
+import { unifiedDiff } from '../../util/diff.ts'
 
 /** The crawl file with other scope settings. */
 export interface ScopeChange {

@@ -1,6 +1,6 @@
 import type { Style } from '../../render/render.ts'
 import { printable } from '../../util/printable.ts'
-import { unifiedDiff } from '../../util/unified-diff.ts'
+import { unifiedDiff } from '../../util/diff.ts'
 import type { Host } from '../process/host.ts'
 
 /** Prints a file's unified diff on stdout, in colour on a terminal. */

@@ -1,5 +1,5 @@
 import type { ChangeTrackingFormat } from '../../schema/request-v2.gen.ts'
-import { hunksOf, type Hunk } from '../../util/unified-diff.ts'
+import { type Hunk, hunksOf } from '../../util/diff.ts'
 
 /** The last scrape of the same page. */
 export interface PreviousScrape {
@@ -57,7 +57,7 @@ export function trackChange(
   if (isGone) return { ...known, changeStatus: 'removed' }
   if (squeeze(markdown) === squeeze(previous.markdown)) return { ...known, changeStatus: 'same' }
   if (format.modes?.includes('git-diff') !== true) return { ...known, changeStatus: 'changed' }
-  const chunks = hunksOf(previous.markdown.split('\n'), markdown.split('\n')).map(chunkOf)
+  const chunks = hunksOf(`${previous.markdown}\n`, `${markdown}\n`).map(chunkOf)
   const count = (type: DiffChange['type']): number =>
     chunks.flatMap((chunk) => chunk.changes).filter((change) => change.type === type).length
   const text = chunks
@@ -71,11 +71,10 @@ function squeeze(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-const TYPES = { same: 'normal', added: 'add', removed: 'del' } as const
-const MARKS = { same: ' ', added: '+', removed: '-' } as const
+const TYPES: Readonly<Record<string, DiffChange['type']>> = { '+': 'add', '-': 'del' }
 
-function chunkOf({ steps, oldStart, newStart, oldLines, newLines }: Hunk): DiffChunk {
+function chunkOf({ oldStart, newStart, oldLines, newLines, lines }: Hunk): DiffChunk {
   const content = `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`
-  const changes = steps.map(({ kind, item }) => ({ type: TYPES[kind], content: MARKS[kind] + item }))
+  const changes = lines.map((line) => ({ type: TYPES[line.charAt(0)] ?? 'normal', content: line }))
   return { content, oldStart, oldLines, newStart, newLines, changes }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { unifiedDiff } from '../../src/util/unified-diff.ts'
+import { unifiedDiff } from '../../src/util/diff.ts'
 
 const names = { before: 'a/file.txt', after: 'b/file.txt' }
 const numbered = (count: number): string => Array.from({ length: count }, (_, n) => `line ${n}\n`).join('')
@@ -76,4 +76,13 @@ describe('unifiedDiff', () => {
       rmSync(directory, { recursive: true })
     }
   })
+})
+
+it('replaces texts with thousands of differences as a whole', () => {
+  const after = numbered(2000).replaceAll('line', 'row').trimEnd()
+  const diff = unifiedDiff(numbered(1500), after, names)
+  expect(diff.slice(2, 4)).toEqual(['@@ -1,1500 +1,2000 @@', '-line 0'])
+  expect(diff.slice(1502, 1504)).toEqual(['-line 1499', '+row 0'])
+  expect(diff.slice(-2)).toEqual(['+row 1999', '\\ No newline at end of file'])
+  expect(unifiedDiff('', numbered(3000), names)).toHaveLength(3003)
 })
