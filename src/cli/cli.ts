@@ -5,14 +5,12 @@
  */
 import { resolve } from 'node:path'
 import { type CommandLine, parseCommandLine } from './arguments/arguments.ts'
-import type { CommandInput, LoadedCommand } from './arguments/command.ts'
+import type { LoadedCommand } from './arguments/command.ts'
 import { unknownCommand } from './arguments/check-line.ts'
 import { commandLoaders } from './commands/commands.ts'
-import { chooseStyle } from './output/choose-style.ts'
-import { programName } from './process/invocation.ts'
+import { chooseStyle } from './output/terminal.ts'
+import { type Host, programName, type RawHost, readerHost } from './process/host.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
-import type { Host, RawHost } from './process/host.ts'
-import { readerHost } from './process/reader-host.ts'
 
 /** Runs the command line. Returns the exit status. */
 export async function runCli(process: RawHost): Promise<ExitStatus> {
@@ -20,7 +18,7 @@ export async function runCli(process: RawHost): Promise<ExitStatus> {
   try {
     return await dispatch(host)
   } catch (error) {
-    const { reportFailure } = await import('./report-failure.ts')
+    const { reportFailure } = await import('./output/report-failure.ts')
     return reportFailure(error, host)
   }
 }
@@ -45,34 +43,31 @@ async function dispatch(host: Host): Promise<ExitStatus> {
   if (command === undefined && name !== undefined) throw unknownCommand(name)
   line.check()
   if (command === undefined) return showHelp(host, line)
-  const { there, directory } = await enterDirectory(host, line)
+  const cwd = await findDirectory(host, line)
   const load: () => Promise<LoadedCommand> = commandLoaders[command.name]
   const loaded = await load()
-  return loaded.run(there, { program: programName(host.env), args, options, directory })
+  return loaded.run({ ...host, cwd, program: programName(host.env), args, options })
 }
 
-/** Returns the process as a command sees it in the directory of `-C`: reports, saved plans and pages go there too. */
-async function enterDirectory(
-  host: Host,
-  { command, options }: CommandLine,
-): Promise<{ there: Host } & Pick<CommandInput, 'directory'>> {
+/** Returns the directory in which a command runs: reports, saved plans and pages go there too. */
+async function findDirectory({ cwd }: Host, { command, options }: CommandLine): Promise<string> {
   const written = options.text('directory')
-  if (written === undefined) return { there: host, directory: host.cwd }
-  const directory = resolve(host.cwd, written)
+  if (written === undefined) return cwd
+  const directory = resolve(cwd, written)
   // `init` creates the directory of a new project.
   if (command?.name !== 'init') {
     const { checkDirectory } = await import('./arguments/check-place.ts')
     checkDirectory(directory, written)
   }
-  return { there: { ...host, cwd: directory }, directory }
+  return directory
 }
 
 /** Shows help: on stdout when it was asked for, else on stderr as the answer to a line without a command. */
 async function showHelp(host: Host, { command, options }: CommandLine): Promise<ExitStatus> {
   const { commandHelp, programHelp } = await import('./help/help.ts')
   const isAsked = options.flag('help') === true
-  const stream = isAsked ? host.stdout : host.stderr
-  const style = chooseStyle(stream, host, options)
-  stream.say(command === undefined ? programHelp(style) : commandHelp(command, style))
+  const stream = isAsked ? 'stdout' : 'stderr'
+  const style = chooseStyle({ ...host, options }, stream)
+  host[stream].say(command === undefined ? programHelp(style) : commandHelp(command, style))
   return isAsked ? exitStatus.ok : exitStatus.usage
 }

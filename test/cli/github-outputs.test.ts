@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { writeGithubOutputs } from '../../src/cli/output/github-outputs.ts'
+import { writeGithubOutputs } from '../../src/cli/output/ci.ts'
 import { fakeHost } from '../support/fake-host.ts'
 import { parseOutputs } from '../support/run-action.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseCommandLine } from '../../src/cli/arguments/arguments.ts'
 import { declaredCommands, optionsOf } from '../../src/cli/declarations/declarations.ts'
-import { UsageError } from '../../src/cli/process/usage-error.ts'
+import { UsageError } from '../../src/cli/process/failures.ts'
 
 const parse = (...argv: string[]) => {
   const line = parseCommandLine(argv)

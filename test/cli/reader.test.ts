@@ -227,13 +227,13 @@ describe('a command in a message, where npx started the program', () => {
       'commands/serve.ts', // a log
       'commands/version.ts', // the version
       'output/event-lines.ts', // NDJSON
+      'output/files.ts', // patches
       'output/output.ts', // every format but text
       'output/progress-display.ts', // bars
-      'output/show-diff.ts', // patches
+      'process/host.ts', // the door
       'process/process.ts', // the streams themselves
-      'process/reader-host.ts', // the door
       'process/report-bug.ts', // what is copied into a report
-      'state/read-records.ts', // JSON
+      'state/state.ts', // JSON
     ])
   })
 

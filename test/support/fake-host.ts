@@ -1,5 +1,4 @@
-import type { Host } from '../../src/cli/process/host.ts'
-import { readerHost } from '../../src/cli/process/reader-host.ts'
+import { type Host, readerHost } from '../../src/cli/process/host.ts'
 import type { Clock } from '../../src/util/clock.ts'
 import { FakeClock } from './fake-clock.ts'
 

@@ -304,6 +304,8 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
       '../state',
       '../client',
       '../render',
+      '../session',
+      'declarations',
       'process',
       'arguments',
     ],

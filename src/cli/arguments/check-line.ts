@@ -1,6 +1,6 @@
 import { declaredCommands, type DeclaredCommand, type DeclaredOption } from '../declarations/declarations.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
-import { didYouMean, UsageError } from '../process/usage-error.ts'
+import { didYouMean, UsageError } from '../process/failures.ts'
 import { type Given, type Options, parseReport } from './options.ts'
 
 /** A word that cannot be an option as it is typed: unknown, without its value, or with one that it does not take. */

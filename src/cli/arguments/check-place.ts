@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { escapeBytes, isUtf8Name } from '../../util/escape-bytes.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { UsageError } from '../process/failures.ts'
 
 /**
  * Checks the original bytes of the command line and the working directory. Where Node replaced bytes, files with other

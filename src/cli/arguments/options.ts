@@ -1,7 +1,7 @@
 import { parseDuration } from '../../util/duration.ts'
 import { isCrawlName } from '../../util/is-crawl-name.ts'
 import type { DeclaredOption } from '../declarations/declarations.ts'
-import { didYouMean, UsageError } from '../process/usage-error.ts'
+import { didYouMean, UsageError } from '../process/failures.ts'
 
 /** The values of one option, in order: texts exactly as typed, true for a flag, and false for its negation. */
 export type Given = readonly (string | boolean)[]

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { refuseTrackedLinks } from '../../git/tracked-link.ts'
 import { linkForms } from '../declarations/specs.ts'
-import type { Options } from './options.ts'
+import type { Cli } from './command.ts'
 import type { Host } from '../process/host.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { UsageError } from '../process/failures.ts'
 
 /** How pages are written as files. */
 export interface PageOutput {
@@ -28,10 +28,11 @@ export interface PageOutput {
  * @throws {UsageError} for one of the other options without `--output`
  * @throws {TrackedLinkError}
  */
-export function readOutput(
-  { cwd, env }: Pick<Host, 'cwd' | 'env'>,
-  options: Options,
-): PageOutput | undefined {
+export function readOutput({
+  cwd,
+  env,
+  options,
+}: Pick<Cli, 'cwd' | 'env' | 'options'>): PageOutput | undefined {
   const written = options.text('output')
   const links = options.text('links')
   const feed = options.text('feed')

@@ -9,7 +9,7 @@ import { schemaErrors } from '../../schema/validators.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { serveSettings } from '../declarations/tool-commands.ts'
 import type { Options } from './options.ts'
-import { didYouMean, UsageError } from '../process/usage-error.ts'
+import { didYouMean, UsageError } from '../process/failures.ts'
 
 const DURATION = 'a duration such as 30s, 15m or 2d'
 

@@ -1,3 +1,4 @@
+import type { Cli, CliOf } from '../arguments/command.ts'
 import type { ApplyEvent, DoneEvent } from '../../apply/apply-event.ts'
 import { replacedJob } from '../../apply/replaced-job.ts'
 import type { Changes } from '../../changes/changes.ts'
@@ -17,73 +18,72 @@ import { printable } from '../../util/printable.ts'
 import { plural } from '../../util/plural.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { followPlan, joinResults, submitPlan, type ApplySettings } from '../project/apply-run.ts'
-import { approve } from '../output/approve.ts'
-import { choosePlan } from '../project/choose-plan.ts'
+import { approve, chooseStyle } from '../output/terminal.ts'
+import {
+  applyCommand as commandFor,
+  choosePlan,
+  type PreparedPlan,
+  preparePlan,
+} from '../project/prepare-plan.ts'
 import { feedOf } from '../project/deliver-feed.ts'
-import { chooseStyle } from '../output/choose-style.ts'
-import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { EventLines } from '../output/event-lines.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { planOutputs, writeGithubOutputs } from '../output/github-outputs.ts'
-import type { Host } from '../process/host.ts'
-import { isCi, openDisplay } from '../output/progress-display.ts'
+import { planOutputs, writeGithubOutputs } from '../output/ci.ts'
+import { isCi, openDisplay, verbosityOf } from '../output/progress-display.ts'
 import { type Options, readCount, readDuration } from '../arguments/options.ts'
 import { detailOf } from '../output/plan-formats.ts'
-import { applyCommand as commandFor, preparePlan, type PreparedPlan } from '../project/prepare-plan.ts'
 import { showWarnings, warningsLine } from '../project/project.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
-import { verbosityOf } from '../output/verbosity.ts'
-import { unwrittenText } from '../project/results-command.ts'
-import { UsageError } from '../process/usage-error.ts'
-import { doEach } from '../process/several-failures.ts'
+import { unwrittenText } from '../project/show-jobs.ts'
+import { doEach, UsageError } from '../process/failures.ts'
 import { writeReports } from '../output/output.ts'
 
-export async function run(host: Host, input: InputOf<'apply'>): Promise<ExitStatus> {
-  const { options } = input
-  const settings = readSettings(host, options)
-  const prepared = await preparePlan(host, input)
+export async function run(cli: CliOf<'apply'>): Promise<ExitStatus> {
+  const { options } = cli
+  const settings = readSettings(cli)
+  const prepared = await preparePlan(cli)
   if (prepared === undefined) return exitStatus.configuration
   const isEmbedded = prepared.session.project.environment.baseUrl === undefined
   if (settings.timeoutMs !== undefined && !settings.waits && !isEmbedded)
     throw new UsageError('"--timeout" has no effect without waiting.', 'Add --wait, or remove --timeout.')
-  const chosen = choosePlan(host, options, prepared.plan)
-  if (!chosen.ok) return refuseStale(host, chosen.reasons)
+  const chosen = choosePlan(cli, prepared.plan)
+  if (!chosen.ok) return refuseStale(cli, chosen.reasons)
   const { plan } = chosen
-  await showWarnings(host, input, prepared.session.project)
+  await showWarnings(cli, prepared.session.project)
   // A plan approved by its digest was already shown.
-  if (options.text('expect') === undefined) showPlan(host, input, plan)
-  const warnings = warningsLine(input, prepared.session.project)
-  if (warnings !== '') host.stderr.say(`${warnings}\n`)
+  if (options.text('expect') === undefined) showPlan(cli, plan)
+  const warnings = warningsLine(cli, prepared.session.project)
+  if (warnings !== '') cli.stderr.say(`${warnings}\n`)
   if (plan.summary.blocked > 0) return exitStatus.configuration
   if (hasWork(plan)) {
-    const refused = refuseLocalState(host, input, prepared)
+    const refused = refuseLocalState(cli, prepared)
     if (refused !== undefined) return refused
     if (!chosen.isApproved && options.flag('yes') !== true) {
-      const status = await approve(host, question(plan, settings), {
-        command: [commandFor(input, plan), ...ownWords(options)].join(' '),
+      const status = await approve(cli, question(plan, settings), {
+        command: [commandFor(cli, plan), ...ownWords(options)].join(' '),
         otherwise: 'Nothing was submitted.',
       })
       if (status !== exitStatus.ok) return status
     }
   }
-  return carryOut(host, input, { ...prepared, plan }, settings)
+  return carryOut(cli, { ...prepared, plan }, settings)
 }
 
-function readSettings(host: Host, options: Options): ApplySettings {
-  const output = readOutput(host, options)
+function readSettings(cli: Cli): ApplySettings {
+  const output = readOutput(cli)
   return {
-    parallelism: readCount(options, 'parallelism'),
-    failFast: options.flag('fail-fast') === true,
-    replace: options.flag('replace') === true,
-    waits: options.flag('wait') ?? output !== undefined,
-    timeoutMs: readDuration(options, 'timeout'),
+    parallelism: readCount(cli.options, 'parallelism'),
+    failFast: cli.options.flag('fail-fast') === true,
+    replace: cli.options.flag('replace') === true,
+    waits: cli.options.flag('wait') ?? output !== undefined,
+    timeoutMs: readDuration(cli.options, 'timeout'),
     output,
   }
 }
 
-function refuseStale(host: Host, reasons: readonly string[]): ExitStatus {
+function refuseStale(cli: Cli, reasons: readonly string[]): ExitStatus {
   const lines = reasons.map((reason) => `  ${reason}\n`)
-  host.stderr.say(`Nothing was submitted: the current plan differs from the approved one.\n${lines.join('')}`)
+  cli.stderr.say(`Nothing was submitted: the current plan differs from the approved one.\n${lines.join('')}`)
   return exitStatus.approval
 }
 
@@ -91,23 +91,19 @@ function refuseStale(host: Host, reasons: readonly string[]): ExitStatus {
  * Refuses a local record on a CI runner: its disk is gone after the run, and the next run would submit everything
  * again.
  */
-function refuseLocalState(
-  host: Host,
-  { options }: CommandInput,
-  { session }: PreparedPlan,
-): ExitStatus | undefined {
+function refuseLocalState(cli: Cli, { session }: PreparedPlan): ExitStatus | undefined {
   const { backend, project } = session
   const { environment } = project
   const isEmbedded = environment.baseUrl === undefined
   if (
     isEmbedded ||
     environment.state.backend !== 'local' ||
-    !isCi(host) ||
-    options.flag('local-state') === true
+    !isCi(cli) ||
+    cli.options.flag('local-state') === true
   ) {
     return undefined
   }
-  host.stderr.say(
+  cli.stderr.say(
     [
       `Nothing was submitted: in CI the record of submissions would be lost with this machine's disk (${backend.description}).`,
       `  help: Set "state: { backend: git }" for the environment "${printable(environment.name)}", or pass --local-state if the disk is kept.`,
@@ -118,10 +114,12 @@ function refuseLocalState(
 }
 
 /** Shows the plan on stderr, because a person must see it before answering, also if stdout is redirected. */
-function showPlan(host: Host, { options, program }: CommandInput, plan: Plan): void {
-  if (options.text('plan') === undefined || hasWork(plan)) {
-    const style = chooseStyle(host.stderr, host, options)
-    host.stderr.say(`${renderPlanText(plan, { style, detail: detailOf(options), program })}\n`)
+function showPlan(cli: Cli, plan: Plan): void {
+  if (cli.options.text('plan') === undefined || hasWork(plan)) {
+    const style = chooseStyle(cli, 'stderr')
+    cli.stderr.say(
+      `${renderPlanText(plan, { style, detail: detailOf(cli.options), program: cli.program })}\n`,
+    )
   }
 }
 
@@ -155,13 +153,8 @@ function question(plan: Plan, { replace }: ApplySettings): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} in environment ${printable(plan.environment)}?`
 }
 
-async function carryOut(
-  host: Host,
-  input: CommandInput,
-  prepared: PreparedPlan,
-  settings: ApplySettings,
-): Promise<ExitStatus> {
-  const { options, program } = input
+async function carryOut(cli: Cli, prepared: PreparedPlan, settings: ApplySettings): Promise<ExitStatus> {
+  const { options, program } = cli
   const { plan, session } = prepared
   const isEmbedded = session.project.environment.baseUrl === undefined
   const waits = settings.waits || (isEmbedded && options.flag('wait') !== false)
@@ -169,10 +162,10 @@ async function carryOut(
     !hasWork(plan) &&
     settings.output?.feed === undefined &&
     !(waits && (await session.openJobs(plan)).length > 0)
-  const events = new EventLines(host, options, plan)
+  const events = new EventLines(cli, plan)
   const { output } = settings
   if (hasNothingToDo)
-    return finish(host, input, {
+    return finish(cli, {
       plan,
       results: [],
       done: [],
@@ -181,40 +174,40 @@ async function carryOut(
       output,
       fed: exitStatus.ok,
     })
-  const interruption = host.interruption()
+  const interruption = cli.interruption()
   const service = await session.service()
   const verbosity = verbosityOf(plan.changes.length - plan.summary.keep, options)
-  const display = openDisplay(host, options, verbosity)
+  const display = openDisplay(cli, verbosity)
   try {
-    const style = chooseStyle(host.stderr, host, options)
+    const style = chooseStyle(cli, 'stderr')
     const onEvent = (event: ApplyEvent): void => events.add(renderApplyEvent(event))
-    const run = { ...prepared, ...settings, input, waits, display, style, verbosity, onEvent }
+    const run = { ...prepared, ...settings, cli, waits, display, style, verbosity, onEvent }
     const { results, unrecorded } = hasWork(plan)
-      ? await submitPlan(host, run)
+      ? await submitPlan(cli, run)
       : { results: [], unrecorded: [] }
     // Submissions that could not be recorded are also in doubt; `state reconcile` settles them.
     if (results.filter(({ outcome }) => outcome === 'in-doubt').length > unrecorded.length)
       display.print(`To settle the submissions in doubt, run:\n  ${settleCommand(plan, program)}\n`)
-    const done = waits && !interruption.aborted ? await followPlan(host, run) : []
+    const done = waits && !interruption.aborted ? await followPlan(cli, run) : []
     display.close()
-    if (interruption.aborted) sayInterrupted(host, service.isInProcess)
+    if (interruption.aborted) sayInterrupted(cli, service.isInProcess)
     else if (!waits && service.isInProcess && results.some(({ outcome }) => outcome === 'submitted')) {
-      host.stderr.say(
+      cli.stderr.say(
         'The jobs are paused; "crawlform wait", "crawlform apply" or "crawlform serve" resumes them.\n',
       )
     }
     const names = new Set(plan.changes.map(({ name }) => name))
-    const fed = waits ? await feedOf(host, { session, output, names, done }) : exitStatus.ok
+    const fed = waits ? await feedOf(cli, { session, output, names, done }) : exitStatus.ok
     const changes = done.flatMap(({ job }) => session.manifests.changes.get(job) ?? [])
-    return finish(host, input, { plan, results, done, changes, events, output, fed })
+    return finish(cli, { plan, results, done, changes, events, output, fed })
   } finally {
     display.close()
     await session.close()
   }
 }
 
-function sayInterrupted(host: Host, isInProcess: boolean): void {
-  host.stderr.say(
+function sayInterrupted(cli: Cli, isInProcess: boolean): void {
+  cli.stderr.say(
     isInProcess
       ? 'Interrupted. What was submitted is recorded. Unfinished jobs are paused, and "crawlform wait" resumes them.\n'
       : 'Interrupted. What was submitted is recorded and goes on at the service; "crawlform wait" follows it.\n',
@@ -232,12 +225,11 @@ interface Outcome {
   readonly fed: ExitStatus
 }
 
-function finish(host: Host, input: CommandInput, outcome: Outcome): ExitStatus {
-  const { options } = input
+function finish(cli: Cli, outcome: Outcome): ExitStatus {
   const { plan, results, done, changes, events, output } = outcome
-  if (output !== undefined && !host.wasInterrupted()) {
-    const unwritten = unwrittenText(input, output, { plan, done })
-    if (unwritten !== undefined) host.stderr.say(unwritten)
+  if (output !== undefined && !cli.wasInterrupted()) {
+    const unwritten = unwrittenText(cli, output, { plan, done })
+    if (unwritten !== undefined) cli.stderr.say(unwritten)
   }
   const applied = joinResults(results, done)
   events.add(renderEndedEvent(plan, applied))
@@ -256,11 +248,8 @@ function finish(host: Host, input: CommandInput, outcome: Outcome): ExitStatus {
     failed,
     'in-doubt': inDoubt,
   }
-  doEach([
-    () => writeReports(host, options, formats),
-    () => writeGithubOutputs(host, formats.markdown, outputs),
-  ])
-  if (host.wasInterrupted()) return exitStatus.interrupted
+  doEach([() => writeReports(cli, formats), () => writeGithubOutputs(cli, formats.markdown, outputs)])
+  if (cli.wasInterrupted()) return exitStatus.interrupted
   const status = applyStatus(plan, applied, done)
   return status === exitStatus.ok ? outcome.fed : status
 }

@@ -1,3 +1,4 @@
+import { type Cli, type CliOf, commandLine } from '../arguments/command.ts'
 import { cancelJob } from '../../apply/cancel-job.ts'
 import { jobResultOf } from '../../apply/job-result.ts'
 import { recordResult } from '../../apply/record-result.ts'
@@ -5,33 +6,31 @@ import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { changeRecord, mayRun } from '../../state/recorded-state.ts'
 import { updateState } from '../../state/update-state.ts'
-import { approve } from '../output/approve.ts'
-import { commandLine, type InputOf } from '../arguments/command.ts'
+import { approve } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
 import { jobsOf, openRecord, recordsOf, type OpenedRecord, type RecordedJob } from '../project/open-record.ts'
 import { openService, type OpenedService } from '../../session/open-service.ts'
 
-export async function run(host: Host, input: InputOf<'cancel'>): Promise<ExitStatus> {
-  const opened = await openRecord(host, input)
+export async function run(cli: CliOf<'cancel'>): Promise<ExitStatus> {
+  const opened = await openRecord(cli)
   if (opened === undefined) return exitStatus.configuration
   const running = jobsOf(opened).filter(({ job }) => mayRun(job))
   if (running.length === 0) {
-    host.stderr.say('Nothing to cancel: no job is running.\n')
+    cli.stderr.say('Nothing to cancel: no job is running.\n')
     return exitStatus.ok
   }
-  if (input.options.flag('yes') !== true) {
+  if (cli.options.flag('yes') !== true) {
     const names = running.map(({ name }) => `"${printable(name)}"`).join(', ')
     const question = `Cancel ${plural(running.length, 'job')} (${names})?`
-    const status = await approve(host, question, {
-      command: commandLine(input, ['cancel', ...input.args], ['--yes']),
+    const status = await approve(cli, question, {
+      command: commandLine(cli, ['cancel', ...cli.args], ['--yes']),
       otherwise: 'Nothing was cancelled.',
     })
     if (status !== exitStatus.ok) return status
   }
-  const service = await openService(host, opened.loaded, { records: recordsOf(opened) })
+  const service = await openService(cli, opened.loaded, { records: recordsOf(opened) })
   try {
-    for (const job of running) await cancel(host, opened, service, job)
+    for (const job of running) await cancel(cli, opened, service, job)
   } finally {
     await service.close()
   }
@@ -39,7 +38,7 @@ export async function run(host: Host, input: InputOf<'cancel'>): Promise<ExitSta
 }
 
 async function cancel(
-  host: Host,
+  cli: Cli,
   { backend }: OpenedRecord,
   { client }: OpenedService,
   { name, job }: RecordedJob,
@@ -50,12 +49,12 @@ async function cancel(
     'already-finished': 'had already ended',
     'not-found': 'is not known to the service',
   }
-  host.stdout.say(`${printable(name)}: job ${printable(job.job)} ${words[outcome]}\n`)
+  cli.stdout.say(`${printable(name)}: job ${printable(job.job)} ${words[outcome]}\n`)
   if (outcome === 'not-found') return
-  const result = jobResultOf(await client.status(job.job), job.request, host.clock.now())
+  const result = jobResultOf(await client.status(job.job), job.request, cli.clock.now())
   await updateState(
     backend,
     (records) => changeRecord(records, name, (record) => recordResult(record, job.job, result)),
-    { clock: host.clock },
+    { clock: cli.clock },
   )
 }

@@ -1,35 +1,41 @@
+import type { Cli, CliOf } from '../arguments/command.ts'
 import { hasChanges } from '../../changes/changes.ts'
 import {
+  type ChangesView,
   renderChangesJson,
   renderChangesMarkdown,
   renderChangesNdjson,
   renderChangesText,
-  type ChangesView,
 } from '../../render/render-changes.ts'
-import { renderChangesHtml, type PageTexts } from '../../render/render-changes-html.ts'
-import { readSince } from '../../session/job-manifests.ts'
-import type { InputOf } from '../arguments/command.ts'
-import { chooseStyle } from '../output/choose-style.ts'
+import { type PageTexts, renderChangesHtml } from '../../render/render-changes-html.ts'
+import { readSince, type Since } from '../../session/job-manifests.ts'
+import { chooseStyle } from '../output/terminal.ts'
 import { wantsFormat, writeReports } from '../output/output.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
-import { openRecord } from '../project/open-record.ts'
-import { ChangesReader } from '../project/read-changes.ts'
+import { type OpenedRecord, openRecord, type RecordedJob } from '../project/open-record.ts'
+import { jobResultOf } from '../../apply/job-result.ts'
+import { ClientError } from '../../client/client-error.ts'
+import type { CrawlClient } from '../../client/crawl-client.ts'
+import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
+import { lastJob, resultBefore } from '../../plan/last-job.ts'
+import { mayRun } from '../../state/recorded-state.ts'
+import { fromTimeText } from '../../util/clock.ts'
+import { printable } from '../../util/printable.ts'
 
-export async function run(host: Host, input: InputOf<'changes'>): Promise<ExitStatus> {
-  const { options } = input
-  const opened = await openRecord(host, input)
+export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
+  const { options } = cli
+  const opened = await openRecord(cli)
   if (opened === undefined) return exitStatus.configuration
   const since = options.text('since')
-  const reader = new ChangesReader(host, opened)
+  const reader = new ChangesReader(cli, opened)
   try {
     const views: ChangesView[] = []
     for (const { name } of opened.crawls)
-      views.push(await reader.read(name, since === undefined ? undefined : readSince(since, host.clock)))
+      views.push(await reader.read(name, since === undefined ? undefined : readSince(since, cli.clock)))
     const texts = wantsFormat(options, 'html') ? await reader.textsOf(views) : new Map<string, PageTexts>()
     const environment = opened.loaded.environment.name
-    writeReports(host, options, {
-      text: () => renderChangesText(views, chooseStyle(host.stdout, host, options)),
+    writeReports(cli, {
+      text: () => renderChangesText(views, chooseStyle(cli, 'stdout')),
       json: () => renderChangesJson(environment, views),
       ndjson: () => renderChangesNdjson(views),
       markdown: () => renderChangesMarkdown(views),
@@ -45,5 +51,90 @@ export async function run(host: Host, input: InputOf<'changes'>): Promise<ExitSt
     return isDetailed && isChanged ? exitStatus.changes : exitStatus.ok
   } finally {
     await opened.session.close()
+  }
+}
+
+/** Reads manifests from where they are stored, and pages from the service if it is needed. */
+export class ChangesReader {
+  /** A comparison could not be made. */
+  hasFailed = false
+  readonly #cli: Cli
+  readonly #opened: OpenedRecord
+
+  constructor(cli: Cli, opened: OpenedRecord) {
+    this.#cli = cli
+    this.#opened = opened
+  }
+
+  async read(name: string, since: Since | undefined): Promise<ChangesView> {
+    try {
+      const recorded = await this.#completedJob(name)
+      if (recorded === undefined) return { name, because: 'no completed job is recorded' }
+      const after = await this.#manifestOf(recorded)
+      const changes = await this.#opened.session.manifests.compare(after, since)
+      if (changes !== undefined) return { name, changes }
+      if (since?.kind === 'job') {
+        this.hasFailed = true
+        return {
+          name,
+          because: `no earlier job "${since.job}" is known; write a job, a date such as 2026-01-31, or an age such as 7d`,
+        }
+      }
+      return { name, because: 'no earlier job is known, so changes are shown after the next one' }
+    } catch (error) {
+      if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
+      this.hasFailed = true
+      return { name, because: error.message }
+    }
+  }
+
+  /** Returns the texts of the changed pages in both jobs, by crawl and URL. Texts that a service no longer has are left out. */
+  async textsOf(views: readonly ChangesView[]): Promise<ReadonlyMap<string, PageTexts>> {
+    const texts = new Map<string, PageTexts>()
+    for (const view of views) {
+      if (!('changes' in view) || view.changes.changed.length === 0) continue
+      const { changes, name } = view
+      const urls = new Set(changes.changed.map(({ url }) => url))
+      for (const side of ['before', 'after'] as const) {
+        try {
+          for await (const page of (await this.#client()).pages(changes[side].job)) {
+            const { url } = page.metadata
+            if (!urls.has(url)) continue
+            const key = `${name}\n${url}`
+            texts.set(key, { ...texts.get(key), [side]: page.markdown })
+          }
+        } catch (error) {
+          if (!(error instanceof ClientError)) throw error
+          this.#cli.stderr.say(`${printable(name)}: ${printable(error.message)}\n`)
+        }
+      }
+    }
+    return texts
+  }
+
+  /** Returns the last completed job of a crawl that the record still knows. A job whose end is not recorded is asked about. */
+  async #completedJob(name: string): Promise<RecordedJob | undefined> {
+    const record = this.#opened.crawls.find((crawl) => crawl.name === name)?.record
+    const last = record === undefined ? undefined : lastJob(record)
+    if (last !== undefined && mayRun(last)) {
+      const answer = await (await this.#client()).status(last.job, { startedAtMs: fromTimeText(last.at) })
+      const result = jobResultOf(answer, last.request, this.#cli.clock.now())
+      if (result.status === 'completed') return { name, job: { ...last, result } }
+    }
+    const job = [last, record?.previous].find((one) => one?.result?.status === 'completed')
+    return job === undefined ? undefined : { name, job }
+  }
+
+  /** Returns the stored manifest of a job, or else makes it from the job's pages and stores it. */
+  async #manifestOf({ name, job }: RecordedJob): Promise<Manifest> {
+    const stored = await this.#opened.session.manifests.read(name, job.job)
+    if (stored !== undefined) return stored
+    const record = this.#opened.crawls.find((crawl) => crawl.name === name)?.record
+    const before = record === undefined ? undefined : resultBefore(record, job.job)
+    return (await this.#opened.session.judgeRecorded(name, job, before)).manifest
+  }
+
+  async #client(): Promise<CrawlClient> {
+    return (await this.#opened.session.service()).client
   }
 }

@@ -1,3 +1,4 @@
+import type { Cli, CliOf } from '../arguments/command.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { findCommentPlace } from '../../comment/comment-place.ts'
@@ -5,30 +6,28 @@ import { keepComment, type KeptComment } from '../../comment/comment.ts'
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 import { readProxySettings } from '../../util/proxy-settings.ts'
-import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { readCount } from '../arguments/options.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
 import { packageVersion } from '../../util/package-file.ts'
-import { repositoryPrefix } from '../output/repository-prefix.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { repositoryPrefix } from '../output/ci.ts'
+import { UsageError } from '../process/failures.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
-export async function run(host: Host, input: InputOf<'comment'>): Promise<ExitStatus> {
-  const { options } = input
+export async function run(cli: CliOf<'comment'>): Promise<ExitStatus> {
+  const { options } = cli
   const issue = readCount(options, 'issue')
-  const found = findCommentPlace(host.env, readEvent, issue)
+  const found = findCommentPlace(cli.env, readEvent, issue)
   if (!found.ok) throw new UsageError(found.message, found.help)
   const wish = {
-    mark: markOf(options.text('key') ?? 'plan', repositoryPrefix(host, input.directory)),
+    mark: markOf(options.text('key') ?? 'plan', repositoryPrefix(cli, cli.cwd)),
     text:
-      (await readText(host, input)) +
+      (await readText(cli)) +
       linkLine(options.text('link'), issue === undefined ? 'The whole plan' : 'The run'),
     updateOnly: options.flag('update-only') === true,
   }
-  const connection = { userAgent: `crawlform/${packageVersion()}`, proxy: readProxySettings(host.env) }
+  const connection = { userAgent: `crawlform/${packageVersion()}`, proxy: readProxySettings(cli.env) }
   const kept = await keepComment(found.place, wish, connection)
-  host.stdout.say(`${sentence(kept, found.place.description)}\n`)
+  cli.stdout.say(`${sentence(kept, found.place.description)}\n`)
   return exitStatus.ok
 }
 
@@ -47,10 +46,10 @@ function linkLine(url: string | undefined, text: string): string {
   return `\n[${text}](${new URL(url).href.replaceAll('(', '%28').replaceAll(')', '%29')})\n`
 }
 
-async function readText(host: Host, { args, directory }: CommandInput): Promise<string> {
-  const [file = ''] = args
-  if (file === '-') return new TextDecoder().decode(await host.stdin.readAll())
-  const absolute = path.resolve(directory, file)
+async function readText(cli: Cli): Promise<string> {
+  const [file = ''] = cli.args
+  if (file === '-') return new TextDecoder().decode(await cli.stdin.readAll())
+  const absolute = path.resolve(cli.cwd, file)
   if (!existsSync(absolute)) {
     throw new UsageError(
       `"${file}" does not exist.`,

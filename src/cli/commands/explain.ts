@@ -1,3 +1,4 @@
+import type { Cli, CliOf } from '../arguments/command.ts'
 import { keepsErrorPages } from '../../apply/review-pages.ts'
 import type { RuleId } from '../../diagnostics/catalogue.ts'
 import { catalogue } from '../../diagnostics/diagnostics.ts'
@@ -10,24 +11,22 @@ import {
 } from '../../render/render-scope-explanation.ts'
 import { scopeSettings } from '../../request/page-settings.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
-import { chooseStyle } from '../output/choose-style.ts'
-import type { CommandInput, InputOf } from '../arguments/command.ts'
+import { chooseStyle } from '../output/terminal.ts'
 import { embeddedRefusals } from '../../session/embedded-refusals.ts'
 import { rendersRoutes } from '../../session/renders-routes.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
-import { oneCrawl } from '../project/one-crawl.ts'
-import { didYouMean, UsageError } from '../process/usage-error.ts'
+import { oneCrawl } from '../project/project.ts'
+import { didYouMean, UsageError } from '../process/failures.ts'
 import { writeReports } from '../output/output.ts'
 import { ruleTexts } from '../output/rule-texts.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
-export async function run(host: Host, input: InputOf<'explain'>): Promise<ExitStatus> {
-  const [name = '', url] = input.args
-  if (url === undefined && name.includes('/') && isRuleId(name)) return explainRule(host, input, name)
-  const found = await oneCrawl(host, input)
+export async function run(cli: CliOf<'explain'>): Promise<ExitStatus> {
+  const [name = '', url] = cli.args
+  if (url === undefined && name.includes('/') && isRuleId(name)) return explainRule(cli, name)
+  const found = await oneCrawl(cli)
   if (found === undefined) return exitStatus.configuration
-  return url === undefined ? explainCrawl(host, input, found) : explainUrl(host, input, found, url)
+  return url === undefined ? explainCrawl(cli, found) : explainUrl(cli, found, url)
 }
 
 function isRuleId(id: string): boolean {
@@ -39,22 +38,21 @@ function isKnownRule(id: string): id is RuleId {
   return Object.hasOwn(catalogue, id)
 }
 
-function explainRule(host: Host, { options }: CommandInput, id: string): ExitStatus {
+function explainRule(cli: Cli, id: string): ExitStatus {
   if (!isKnownRule(id)) throw new UsageError(`Unknown rule "${id}".`, didYouMean(id, Object.keys(catalogue)))
   const rule = ruleTexts()[id]
-  writeReports(host, options, {
-    text: () => renderRuleText(id, rule, chooseStyle(host.stdout, host, options)),
+  writeReports(cli, {
+    text: () => renderRuleText(id, rule, chooseStyle(cli, 'stdout')),
     json: () => renderRuleJson(id, rule),
   })
   return exitStatus.ok
 }
 
 async function explainCrawl(
-  host: Host,
-  { options }: CommandInput,
+  cli: Cli,
   { crawl, loaded }: NonNullable<Awaited<ReturnType<typeof oneCrawl>>>,
 ): Promise<ExitStatus> {
-  const refusals = await embeddedRefusals(host, loaded.environment, [crawl])
+  const refusals = await embeddedRefusals(cli, loaded.environment, [crawl])
   const explained: ExplainedCrawl = {
     name: crawl.name,
     environment: crawl.environment,
@@ -63,16 +61,15 @@ async function explainCrawl(
     settings: [...crawl.provenance].map(([pointer, setting]) => explainSetting(pointer, setting)),
     notes: [...refusals(crawl), ...crawl.notes],
   }
-  writeReports(host, options, {
-    text: () => renderExplainText(explained, chooseStyle(host.stdout, host, options)),
+  writeReports(cli, {
+    text: () => renderExplainText(explained, chooseStyle(cli, 'stdout')),
     json: () => renderExplainJson(explained),
   })
   return exitStatus.ok
 }
 
 function explainUrl(
-  host: Host,
-  { options }: CommandInput,
+  cli: Cli,
   { crawl, loaded }: NonNullable<Awaited<ReturnType<typeof oneCrawl>>>,
   url: string,
 ): ExitStatus {
@@ -87,8 +84,8 @@ function explainUrl(
     explanation: compileScope(settings).explain(canParseUrl(url) ? url : absolute),
     keepsErrorPages: keepsErrorPages(crawl.expect),
   }
-  writeReports(host, options, {
-    text: () => renderScopeExplanationText(explained, chooseStyle(host.stdout, host, options)),
+  writeReports(cli, {
+    text: () => renderScopeExplanationText(explained, chooseStyle(cli, 'stdout')),
     json: () => renderScopeExplanationJson(explained),
   })
   return exitStatus.ok

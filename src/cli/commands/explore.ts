@@ -1,3 +1,4 @@
+import type { Cli, CliOf } from '../arguments/command.ts'
 import path from 'node:path'
 import type { ScopeEdit } from '../../explore/explored-crawl.ts'
 import { pageScript } from '../../explore/page-script.ts'
@@ -9,37 +10,31 @@ import type { LoadedProject } from '../../load/load.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { assert } from '../../util/invariant.ts'
 import { sha256 } from '../../util/sha256.ts'
-import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { readCount } from '../arguments/options.ts'
-import { editFromPage } from '../explore/edit-from-page.ts'
-import { exploredCrawlOf } from '../explore/explored-crawl-of.ts'
-import { serveExplorer, type ExplorerAnswers } from '../explore/explore.ts'
-import { openBrowser } from '../explore/open-browser.ts'
-import { previewOf } from '../explore/preview-of.ts'
-import { changeScope, WriteRefused, type ScopeChange } from '../explore/write-scope.ts'
-import { replaceFile } from '../output/replace-file.ts'
+import { changeScope, editFromPage, type ScopeChange, WriteRefused } from '../explore/write-scope.ts'
+import { exploredCrawlOf, previewOf } from '../explore/preview-of.ts'
+import { type ExplorerAnswers, openBrowser, serveExplorer } from '../explore/explore.ts'
+import { replaceFile } from '../output/files.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
-import { oneCrawl } from '../project/one-crawl.ts'
-import { loadFromOptions } from '../project/project.ts'
+import { loadFromOptions, oneCrawl } from '../project/project.ts'
 
-export async function run(host: Host, input: InputOf<'explore'>): Promise<ExitStatus> {
-  const port = readCount(input.options, 'port', 0) ?? 0
-  const found = await oneCrawl(host, input)
+export async function run(cli: CliOf<'explore'>): Promise<ExitStatus> {
+  const port = readCount(cli.options, 'port', 0) ?? 0
+  const found = await oneCrawl(cli)
   if (found === undefined) return exitStatus.configuration
-  const interruption = host.interruption()
-  host.stderr.say(`Finding the pages of ${found.crawl.name} ...\n`)
+  const interruption = cli.interruption()
+  cli.stderr.say(`Finding the pages of ${found.crawl.name} ...\n`)
   const { environment } = found.loaded
-  const preview = await previewOf(host, found.crawl, { environment, withTrail: true })
+  const preview = await previewOf(cli, found.crawl, { environment, withTrail: true })
   if (preview === undefined) return exitStatus.configuration
   assert(preview.trail !== undefined, 'a preview left no trail')
-  const explorer = await serveExplorer(answersFor(host, input, { ...found, trail: preview.trail }), port)
-  host.stdout.say(`${explorer.url}\n`)
-  const wanted = input.options.flag('open') === true
-  const opened = wanted && host.stdout.isTerminal && (await openBrowser(explorer.url))
-  if (wanted && !host.stdout.isTerminal) host.stderr.say('No browser was opened: there is no terminal.\n')
-  else if (wanted && !opened) host.stderr.say('Could not open a browser.\n')
-  host.stderr.say(
+  const explorer = await serveExplorer(answersFor(cli, { ...found, trail: preview.trail }), port)
+  cli.stdout.say(`${explorer.url}\n`)
+  const wanted = cli.options.flag('open') === true
+  const opened = wanted && cli.stdout.isTerminal && (await openBrowser(explorer.url))
+  if (wanted && !cli.stdout.isTerminal) cli.stderr.say('No browser was opened: there is no terminal.\n')
+  else if (wanted && !opened) cli.stderr.say('Could not open a browser.\n')
+  cli.stderr.say(
     `${opened ? 'Opened in the browser.' : 'Open this address in a browser.'} Press Ctrl-C to stop.\n`,
   )
   await new Promise<void>((resolve) => {
@@ -56,7 +51,7 @@ interface Explored {
   readonly trail: Trail
 }
 
-function answersFor(host: Host, input: CommandInput, explored: Explored): ExplorerAnswers {
+function answersFor(cli: Cli, explored: Explored): ExplorerAnswers {
   let { loaded, crawl } = explored
   const { trail } = explored
   let settings = trail.settings
@@ -65,7 +60,7 @@ function answersFor(host: Host, input: CommandInput, explored: Explored): Explor
     const disk = diskFiles(findRoot(root))
     const bytes = new TextEncoder().encode(text)
     const files = { ...disk, read: (name: string) => (name === file ? bytes : disk.read(name)) }
-    return loadFromOptions(host, { ...input, directory: root }, { files })
+    return loadFromOptions({ ...cli, cwd: root }, { files })
   }
   const change = (edit: ScopeEdit): ScopeChange => {
     const { file, text } = crawl.document

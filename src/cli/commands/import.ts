@@ -1,3 +1,4 @@
+import type { Cli, CliOf } from '../arguments/command.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
@@ -12,64 +13,58 @@ import { makeDirectory } from '../../util/make-directory.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { padCells } from '../../util/text-width.ts'
-import { replaceFile } from '../output/replace-file.ts'
-import { chooseStyle } from '../output/choose-style.ts'
-import type { CommandInput, InputOf } from '../arguments/command.ts'
+import { replaceFile } from '../output/files.ts'
+import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
-import { isDeclared, undeclaredNote } from '../project/is-declared.ts'
+import { isDeclared, undeclaredNote } from '../project/crawl-files.ts'
 import { readName } from '../arguments/options.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { UsageError } from '../process/failures.ts'
 
-export async function run(host: Host, input: InputOf<'import'>): Promise<ExitStatus> {
-  const [file = ''] = input.args
-  const asked = readName(input.options)
-  const { shown, bytes } = await readSource(host, input, file)
+export async function run(cli: CliOf<'import'>): Promise<ExitStatus> {
+  const [file = ''] = cli.args
+  const asked = readName(cli.options)
+  const { shown, bytes } = await readSource(cli, file)
   const outcome = importText(
     shown,
     new TextDecoder().decode(bytes),
     asked === undefined ? {} : { name: asked },
   )
   if (!outcome.ok) {
-    report(host, input, outcome.diagnostics)
+    report(cli, outcome.diagnostics)
     return exitStatus.configuration
   }
   const { value } = outcome
-  const isWritten = input.options.flag('write') === true
-  if (isWritten) write(host, input, value)
-  else host.stdout.write(value.text)
-  host.stderr.say(summary(value, chooseStyle(host.stderr, host, input.options)))
-  if (!isWritten && value.shared !== undefined) host.stderr.say(SHARED_NOTE)
+  const isWritten = cli.options.flag('write') === true
+  if (isWritten) write(cli, value)
+  else cli.stdout.write(value.text)
+  cli.stderr.say(summary(value, chooseStyle(cli, 'stderr')))
+  if (!isWritten && value.shared !== undefined) cli.stderr.say(SHARED_NOTE)
   return exitStatus.ok
 }
 
 const SHARED_NOTE = `--write moves settings shared by these crawls into a profile in ${PROJECT_FILE}.\n`
 
-async function readSource(
-  host: Host,
-  { directory }: CommandInput,
-  file: string,
-): Promise<{ shown: string; bytes: Uint8Array }> {
-  if (file === '-') return { shown: '<stdin>', bytes: await host.stdin.readAll() }
-  const absolute = path.resolve(directory, file)
+async function readSource(cli: Cli, file: string): Promise<{ shown: string; bytes: Uint8Array }> {
+  if (file === '-') return { shown: '<stdin>', bytes: await cli.stdin.readAll() }
+  const absolute = path.resolve(cli.cwd, file)
   if (!existsSync(absolute))
     throw new UsageError(`"${file}" does not exist.`, 'Name a file, or use - to read stdin.')
   if (statSync(absolute).isDirectory())
-    throw new UsageError(`"${file}" is a directory.`, 'Name a file, or use - to read stdin.')
+    throw new UsageError(`"${file}" is a cli.cwd.`, 'Name a file, or use - to read stdin.')
   return { shown: file, bytes: readFileSync(absolute) }
 }
 
 /** Reports problems without the source's text, which may hold secrets anywhere. */
-function report(host: Host, { options }: CommandInput, diagnostics: readonly Diagnostic[]): void {
-  host.stderr.say(renderDiagnosticsText(diagnostics, new Map(), chooseStyle(host.stderr, host, options)))
+function report(cli: Cli, diagnostics: readonly Diagnostic[]): void {
+  cli.stderr.say(renderDiagnosticsText(diagnostics, new Map(), chooseStyle(cli, 'stderr')))
 }
 
 /**
  * Writes the crawl file; the common settings of several crawls go into the project file as a profile. Existing content does not
  * change.
  */
-function write(host: Host, { directory }: CommandInput, { name, text, shared }: ImportedText): void {
-  const { root } = findRoot(directory)
+function write(cli: Cli, { name, text, shared }: ImportedText): void {
+  const { root } = findRoot(cli.cwd)
   const local = `crawls/${name}.yaml`
   const target = path.join(root, local)
   if (existsSync(target))
@@ -83,15 +78,15 @@ function write(host: Host, { directory }: CommandInput, { name, text, shared }: 
   else if (added !== undefined) replaceFile(project, added.text)
   const crawls = shared === undefined || added === undefined ? text : shared.textFor(added.name)
   writeFileSync(target, crawls, { flag: 'wx' })
-  host.stdout.write(`${printable(local)}\n`)
-  if (added !== undefined) host.stdout.write(`${PROJECT_FILE}\n`)
+  cli.stdout.write(`${printable(local)}\n`)
+  if (added !== undefined) cli.stdout.write(`${PROJECT_FILE}\n`)
   if (shared !== undefined)
-    host.stderr.say(
+    cli.stderr.say(
       added === undefined
         ? `${PROJECT_FILE} was not changed, because adding a profile would rewrite it; each crawl file holds all of its settings.\n`
         : `Settings shared by the crawls are now the profile ${added.name} in ${PROJECT_FILE}.\n`,
     )
-  if (!isDeclared(root, local)) host.stderr.say(undeclaredNote(local))
+  if (!isDeclared(root, local)) cli.stderr.say(undeclaredNote(local))
 }
 
 /** Returns one line a field, then the counts and the next steps. */

@@ -1,3 +1,4 @@
+import type { Cli, CliOf } from '../arguments/command.ts'
 import { factsOf } from '../../diagnostics/catalogue.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -16,26 +17,24 @@ import { isCrawlName } from '../../util/is-crawl-name.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 import { printable } from '../../util/printable.ts'
 import { validateCrawl } from '../../validate/validate.ts'
-import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
-import { type Options, readName } from '../arguments/options.ts'
-import { isDeclared, undeclaredNote } from '../project/is-declared.ts'
+import { readName } from '../arguments/options.ts'
+import { isDeclared, undeclaredNote } from '../project/crawl-files.ts'
 import { packageFile, packageVersion } from '../../util/package-file.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { UsageError } from '../process/failures.ts'
 
-export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatus> {
-  const hasProject = existsSync(path.join(input.directory, PROJECT_FILE))
+export async function run(cli: CliOf<'init'>): Promise<ExitStatus> {
+  const hasProject = existsSync(path.join(cli.cwd, PROJECT_FILE))
   if (hasProject)
-    host.stderr.say(
+    cli.stderr.say(
       `This directory already has a project. Existing files are kept, and missing files are added.\n`,
     )
-  const answers = await findAnswers(host, input, hasProject)
+  const answers = await findAnswers(cli, hasProject)
   if (answers === undefined) {
-    host.stderr.say('Nothing was written.\n')
+    cli.stderr.say('Nothing was written.\n')
     return exitStatus.ok
   }
-  const { directory } = input
+  const { cwd: directory } = cli
   const source = isLocked(directory) ? 'lock file' : { version: packageVersion() }
   const files = initFiles(answers, {
     source,
@@ -55,12 +54,12 @@ export async function run(host: Host, input: InputOf<'init'>): Promise<ExitStatu
     addIgnored(directory),
     ...left.map((file) => `exists   ${file.path}, kept`),
   ]
-  host.stdout.say(lines.map((line) => `${printable(line)}\n`).join(''))
+  cli.stdout.say(lines.map((line) => `${printable(line)}\n`).join(''))
   const crawl = answers.crawl && `crawls/${answers.crawl.name}.yaml`
-  if (crawl !== undefined && !isDeclared(directory, crawl)) host.stderr.say(undeclaredNote(crawl))
+  if (crawl !== undefined && !isDeclared(directory, crawl)) cli.stderr.say(undeclaredNote(crawl))
   for (const file of left.filter((one) => one.path.startsWith('.vscode/')))
-    host.stderr.say(settingsToAdd(directory, file))
-  host.stderr.say(nextSteps(input, answers.ci))
+    cli.stderr.say(settingsToAdd(directory, file))
+  cli.stderr.say(nextSteps(cli, answers.ci))
   return exitStatus.ok
 }
 
@@ -98,16 +97,13 @@ function addIgnored(directory: string): string {
 }
 
 /** Returns the choices from options, from a person's answers and from defaults; undefined when the person declines. */
-async function findAnswers(
-  host: Host,
-  { options, directory }: CommandInput,
-  hasProject: boolean,
-): Promise<InitAnswers | undefined> {
-  const isAsking = host.stdin.isTerminal && host.stderr.isTerminal && options.flag('yes') !== true
-  const wantsCrawl = !hasProject || options.text('url') !== undefined || options.text('name') !== undefined
-  const crawl = wantsCrawl ? await findCrawl(host, options, isAsking) : undefined
+async function findAnswers(cli: Cli, hasProject: boolean): Promise<InitAnswers | undefined> {
+  const isAsking = cli.stdin.isTerminal && cli.stderr.isTerminal && cli.options.flag('yes') !== true
+  const wantsCrawl =
+    !hasProject || cli.options.text('url') !== undefined || cli.options.text('name') !== undefined
+  const crawl = wantsCrawl ? await findCrawl(cli, isAsking) : undefined
   if (wantsCrawl && crawl === undefined) return undefined
-  const choose = <T extends string>(choice: Choice<T>) => findChoice(host, options, isAsking, choice)
+  const choose = <T extends string>(choice: Choice<T>) => findChoice(cli, isAsking, choice)
   const editor = await choose({
     option: 'editor',
     question: 'Which editor gets settings?',
@@ -119,14 +115,14 @@ async function findAnswers(
     option: 'ci',
     question: 'Which CI plans and applies?',
     among: ciSystems,
-    usual: guessCi(directory),
+    usual: guessCi(cli.cwd),
   })
   return ci === undefined ? undefined : { crawl, ci, editor }
 }
 
-async function findCrawl(host: Host, options: Options, isAsking: boolean): Promise<NewCrawl | undefined> {
-  const given = readName(options)
-  const url = (await readUrlOption(host, options)) ?? (isAsking ? await askUrl(host) : undefined)
+async function findCrawl(cli: Cli, isAsking: boolean): Promise<NewCrawl | undefined> {
+  const given = readName(cli.options)
+  const url = (await readUrlOption(cli)) ?? (isAsking ? await askUrl(cli) : undefined)
   if (url === undefined) {
     if (isAsking) return undefined
     throw new UsageError(
@@ -134,12 +130,12 @@ async function findCrawl(host: Host, options: Options, isAsking: boolean): Promi
       'Write crawlform init --url https://docs.example.com/ --yes',
     )
   }
-  const name = given ?? (isAsking ? await askName(host, suggestName(url)) : suggestName(url))
+  const name = given ?? (isAsking ? await askName(cli, suggestName(url)) : suggestName(url))
   return name === undefined ? undefined : { url, name }
 }
 
-async function readUrlOption(host: Host, options: Options): Promise<string | undefined> {
-  const text = options.text('url')
+async function readUrlOption(cli: Cli): Promise<string | undefined> {
+  const text = cli.options.text('url')
   if (text === undefined) return undefined
   const url = readStartUrl(text)
   if (url === undefined)
@@ -151,17 +147,17 @@ async function readUrlOption(host: Host, options: Options): Promise<string | und
       '"--url" holds what looks like a key, which belongs into no file.',
       'Start at a URL without it; the file can send one in "scrapeOptions.headers", as "${secret:NAME}".',
     )
-  return chooseScheme(host, text, url)
+  return chooseScheme(cli, text, url)
 }
 
 /** Returns the URL with the scheme that its server answers by, if the person typed none, and says why. */
-async function chooseScheme(host: Host, typed: string, guessed: string): Promise<string> {
+async function chooseScheme(cli: Cli, typed: string, guessed: string): Promise<string> {
   const address = typed.trim()
   if (hasScheme(address)) return guessed
   const { probeScheme } = await import('../../client/probe-scheme.ts')
-  const scheme = await probeScheme(address, host.clock)
+  const scheme = await probeScheme(address, cli.clock)
   const url = (scheme && readStartUrl(`${scheme}://${address}`)) ?? guessed
-  host.stderr.say(`The crawl starts at ${printable(url)}: ${reasonOf(scheme, url)}\n`)
+  cli.stderr.say(`The crawl starts at ${printable(url)}: ${reasonOf(scheme, url)}\n`)
   return url
 }
 
@@ -184,19 +180,19 @@ function holdsSecret(url: string): boolean {
     .some(({ rule }) => factsOf(rule).about === 'secret')
 }
 
-async function askUrl(host: Host): Promise<string | undefined> {
-  const answer = await ask(host, 'Where does the first crawl start? (URL)', (text) => {
+async function askUrl(cli: Cli): Promise<string | undefined> {
+  const answer = await ask(cli, 'Where does the first crawl start? (URL)', (text) => {
     const url = readStartUrl(text)
     if (url === undefined) return 'an http or https URL, such as https://docs.example.com/'
     return holdsSecret(url) ? 'a URL without a key in it' : undefined
   })
   const url = answer === undefined ? undefined : readStartUrl(answer)
   if (answer === undefined || url === undefined) return undefined
-  return chooseScheme(host, answer, url)
+  return chooseScheme(cli, answer, url)
 }
 
-async function askName(host: Host, usual: string): Promise<string | undefined> {
-  const answer = await ask(host, `What is it called? [${usual}]`, (text) =>
+async function askName(cli: Cli, usual: string): Promise<string | undefined> {
+  const answer = await ask(cli, `What is it called? [${usual}]`, (text) =>
     text === '' || isCrawlName(text)
       ? undefined
       : 'letters, digits, _, - and dots, starting with a letter or digit',
@@ -213,35 +209,34 @@ interface Choice<T extends string> {
 }
 
 async function findChoice<T extends string>(
-  host: Host,
-  options: Options,
+  cli: Cli,
   isAsking: boolean,
   { option, question, among, usual }: Choice<T>,
 ): Promise<T | undefined> {
   const asked = async () =>
-    ask(host, `${question} (${among.join(', ')}) [${usual}]`, (text) =>
+    ask(cli, `${question} (${among.join(', ')}) [${usual}]`, (text) =>
       text === '' || among.some((one) => one === text) ? undefined : `one of: ${among.join(', ')}`,
     )
-  const answer = options.text(option) ?? (isAsking ? await asked() : usual)
+  const answer = cli.options.text(option) ?? (isAsking ? await asked() : usual)
   return answer === '' ? usual : among.find((one) => one === answer)
 }
 
 /** Asks until `complain` has no objection; undefined at the end of input. */
 async function ask(
-  host: Host,
+  cli: Cli,
   question: string,
   complain: (answer: string) => string | undefined,
 ): Promise<string | undefined> {
   for (;;) {
-    host.stderr.say(`${printable(question)} `)
-    const answer = (await host.stdin.readLine())?.trim()
+    cli.stderr.say(`${printable(question)} `)
+    const answer = (await cli.stdin.readLine())?.trim()
     if (answer === undefined) {
-      host.stderr.say('\n')
+      cli.stderr.say('\n')
       return undefined
     }
     const wanted = complain(answer)
     if (wanted === undefined) return answer
-    host.stderr.say(`Please enter ${wanted}.\n`)
+    cli.stderr.say(`Please enter ${wanted}.\n`)
   }
 }
 
@@ -262,7 +257,7 @@ function settingsToAdd(directory: string, { path: file, text }: { path: string; 
   return `\nFor completion in VS Code, add to ${file}:\n${lines.join('\n')}\n`
 }
 
-function nextSteps({ program, directory }: CommandInput, ci: CiSystem): string {
+function nextSteps({ program, cwd: directory }: Cli, ci: CiSystem): string {
   const steps = [
     [`${program} plan`, 'show what would be submitted'],
     [`${program} apply --output pages`, 'crawl, and write the pages as Markdown'],

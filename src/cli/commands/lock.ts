@@ -1,3 +1,4 @@
+import type { Cli, CliOf } from '../arguments/command.ts'
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
@@ -8,48 +9,45 @@ import { formatPromptLock, LOCK_FILE, type LockedPrompt } from '../../resolve/pr
 import { compareText } from '../../util/compare-text.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
-import { chooseStyle } from '../output/choose-style.ts'
-import type { CommandInput, InputOf } from '../arguments/command.ts'
+import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
-import { askPrompts, type Asked } from '../lock/lock.ts'
-import { choosePrompts, type CrawlQuestion, type LockChoice } from '../lock/choose-prompts.ts'
+import { type Asked, askPrompts, choosePrompts, type CrawlQuestion, type LockChoice } from '../lock/lock.ts'
 import { loadFromOptions, showDiagnostics, showErrors } from '../project/project.ts'
 import { openService } from '../../session/open-service.ts'
-import { replaceFile } from '../output/replace-file.ts'
+import { replaceFile } from '../output/files.ts'
 import { selectNames } from '../../session/select-names.ts'
 import { writeReports } from '../output/output.ts'
 
-export async function run(host: Host, input: InputOf<'lock'>): Promise<ExitStatus> {
-  const { options } = input
+export async function run(cli: CliOf<'lock'>): Promise<ExitStatus> {
+  const { options } = cli
   const isCheck = options.flag('check') === true
-  const loaded = loadFromOptions(host, input, { ignoresLock: true })
+  const loaded = loadFromOptions(cli, { ignoresLock: true })
   if (hasErrors(loaded.diagnostics)) {
-    await showErrors(host, input, loaded)
+    await showErrors(cli, loaded)
     return exitStatus.configuration
   }
-  const choice = choose(host, input, loaded)
-  if (isCheck) return check(host, input, loaded, choice)
-  return lock(host, input, loaded, choice)
+  const choice = choose(cli, loaded)
+  if (isCheck) return check(cli, loaded, choice)
+  return lock(cli, loaded, choice)
 }
 
-function choose(host: Host, input: CommandInput, loaded: LoadedProject): LockChoice {
+function choose(cli: Cli, loaded: LoadedProject): LockChoice {
   const entries = loaded.lock?.entries ?? []
   const declared = new Set(loaded.resolved.map(({ name }) => name))
-  const selected = selectNames(input.args, [...declared, ...entries.map(({ crawl }) => crawl)], {
+  const selected = selectNames(cli.args, [...declared, ...entries.map(({ crawl }) => crawl)], {
     declared: loaded.resolved,
   })
   const questions = questionsOf(loaded).filter(({ crawl }) => selected.has(crawl))
   const asking = new Set([...questions, ...entries].map(({ crawl }) => crawl))
-  for (const name of input.args) {
+  for (const name of cli.args) {
     if (declared.has(name) && !asking.has(name))
-      host.stderr.say(`The crawl "${printable(name)}" has no prompt: there is nothing to lock.\n`)
+      cli.stderr.say(`The crawl "${printable(name)}" has no prompt: there is nothing to lock.\n`)
   }
   // Only old entries depend on the prompts of other environments.
   const others =
     entries.length === 0
       ? []
-      : otherEnvironments(loaded).map((environment) => readEnvironment(host, input, environment))
+      : otherEnvironments(loaded).map((environment) => readEnvironment(cli, environment))
   return choosePrompts({
     entries,
     questions,
@@ -57,7 +55,7 @@ function choose(host: Host, input: CommandInput, loaded: LoadedProject): LockCho
     everywhere: [...questionsOf(loaded), ...others.flatMap((other) => other ?? [])],
     hasUnreadable: others.includes(undefined),
     selected,
-    upgrade: input.options.flag('upgrade') === true,
+    upgrade: cli.options.flag('upgrade') === true,
   })
 }
 
@@ -72,16 +70,12 @@ function otherEnvironments({ project, environment }: LoadedProject): readonly st
 }
 
 /** Returns the prompts of another environment; undefined if it has errors, such as a variable that is not set here. */
-function readEnvironment(
-  host: Host,
-  input: CommandInput,
-  environment: string,
-): readonly CrawlQuestion[] | undefined {
-  const loaded = loadFromOptions(host, input, { ignoresLock: true, environment })
+function readEnvironment(cli: Cli, environment: string): readonly CrawlQuestion[] | undefined {
+  const loaded = loadFromOptions(cli, { ignoresLock: true, environment })
   return hasErrors(loaded.diagnostics) ? undefined : questionsOf(loaded)
 }
 
-function check(host: Host, input: CommandInput, loaded: LoadedProject, choice: LockChoice): ExitStatus {
+function check(cli: Cli, loaded: LoadedProject, choice: LockChoice): ExitStatus {
   const results = sortResults([
     ...choice.ask.map(({ crawl, question, before, because }): LockResult => ({
       crawl,
@@ -91,17 +85,12 @@ function check(host: Host, input: CommandInput, loaded: LoadedProject, choice: L
     })),
     ...unasked(choice),
   ])
-  report(host, input, { environment: loaded.environment.name, isCheck: true, isWritten: false, results })
+  report(cli, { environment: loaded.environment.name, isCheck: true, isWritten: false, results })
   return choice.ask.length + choice.remove.length > 0 ? exitStatus.configuration : exitStatus.ok
 }
 
-async function lock(
-  host: Host,
-  input: CommandInput,
-  loaded: LoadedProject,
-  choice: LockChoice,
-): Promise<ExitStatus> {
-  const asked = choice.ask.length === 0 ? [] : await ask(host, loaded, choice)
+async function lock(cli: Cli, loaded: LoadedProject, choice: LockChoice): Promise<ExitStatus> {
+  const asked = choice.ask.length === 0 ? [] : await ask(cli, loaded, choice)
   const entries = [
     ...choice.keep,
     ...asked.flatMap((one) => ('entry' in one ? one.entry : (one.change.before ?? []))),
@@ -110,16 +99,16 @@ async function lock(
   const isWritten = formatPromptLock(before ?? []) !== formatPromptLock(entries)
   if (isWritten) write(path.join(loaded.root, LOCK_FILE), formatPromptLock(entries))
   const results = sortResults([...asked.map(resultOf), ...unasked(choice)])
-  report(host, input, { environment: loaded.environment.name, isCheck: false, isWritten, results })
-  if (host.wasInterrupted()) return exitStatus.interrupted
-  if (results.some(({ action }) => action === 'failed')) return explainFailures(host, loaded)
-  return isWritten ? showProblems(host, input) : exitStatus.ok
+  report(cli, { environment: loaded.environment.name, isCheck: false, isWritten, results })
+  if (cli.wasInterrupted()) return exitStatus.interrupted
+  if (results.some(({ action }) => action === 'failed')) return explainFailures(cli, loaded)
+  return isWritten ? showProblems(cli) : exitStatus.ok
 }
 
-function explainFailures(host: Host, { environment }: LoadedProject): ExitStatus {
+function explainFailures(cli: Cli, { environment }: LoadedProject): ExitStatus {
   const lacksModel = environment.baseUrl === undefined && environment.embedded?.model === undefined
   if (lacksModel) {
-    host.stderr.say(
+    cli.stderr.say(
       [
         `  help: Name a language model for the environment "${printable(environment.name)}" in crawlform.yaml: any endpoint that speaks OpenAI's`,
         '        chat completions, as in "embedded: { model: { baseUrl: http://127.0.0.1:11434/v1, name: llama3.1 } }".',
@@ -131,15 +120,11 @@ function explainFailures(host: Host, { environment }: LoadedProject): ExitStatus
   return exitStatus.world
 }
 
-async function ask(
-  host: Host,
-  loaded: LoadedProject,
-  { ask: changes }: LockChoice,
-): Promise<readonly Asked[]> {
-  const signal = host.interruption()
-  const service = await openService(host, loaded, { records: [] })
+async function ask(cli: Cli, loaded: LoadedProject, { ask: changes }: LockChoice): Promise<readonly Asked[]> {
+  const signal = cli.interruption()
+  const service = await openService(cli, loaded, { records: [] })
   try {
-    host.stderr.say(`Asking ${service.client.description} about ${plural(changes.length, 'prompt')} ...\n`)
+    cli.stderr.say(`Asking ${service.client.description} about ${plural(changes.length, 'prompt')} ...\n`)
     return await askPrompts(service.client, changes, signal)
   } finally {
     await service.close()
@@ -187,17 +172,17 @@ function sortResults(results: readonly LockResult[]): readonly LockResult[] {
   return results.toSorted((a, b) => compareText(a.crawl, b.crawl) || compareText(a.url, b.url))
 }
 
-function report(host: Host, { options }: CommandInput, about: LockReport): void {
-  writeReports(host, options, {
-    text: () => renderLockText(about, chooseStyle(host.stdout, host, options)),
+function report(cli: Cli, about: LockReport): void {
+  writeReports(cli, {
+    text: () => renderLockText(about, chooseStyle(cli, 'stdout')),
     json: () => renderLockJson(about),
   })
 }
 
 /** Checks the settings of a language model now, because a refused one would stop the next plan. */
-async function showProblems(host: Host, input: CommandInput): Promise<ExitStatus> {
-  const loaded = loadFromOptions(host, input)
+async function showProblems(cli: Cli): Promise<ExitStatus> {
+  const loaded = loadFromOptions(cli)
   const diagnostics = loaded.diagnostics.filter(({ file }) => file === LOCK_FILE)
-  if (diagnostics.length > 0) await showDiagnostics(host, input, { ...loaded, diagnostics })
+  if (diagnostics.length > 0) await showDiagnostics(cli, { ...loaded, diagnostics })
   return hasErrors(diagnostics) ? exitStatus.configuration : exitStatus.ok
 }

@@ -1,15 +1,14 @@
+import type { CliOf } from '../arguments/command.ts'
 import { serveEditor } from '../../lsp/lsp.ts'
-import type { InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
 import { protocolStreams } from '../process/process.ts'
 
-export async function run(host: Host, { options, directory }: InputOf<'lsp'>): Promise<ExitStatus> {
-  const environment = options.text('env')
+export async function run(cli: CliOf<'lsp'>): Promise<ExitStatus> {
+  const environment = cli.options.text('env')
   await serveEditor(protocolStreams(), {
-    directory,
-    variables: host.env,
-    clock: host.clock,
+    directory: cli.cwd,
+    variables: cli.env,
+    clock: cli.clock,
     ...(environment === undefined ? {} : { environment }),
   })
   return exitStatus.ok

@@ -1,3 +1,4 @@
+import type { Cli, CliOf } from '../arguments/command.ts'
 import { factsOf } from '../../diagnostics/catalogue.ts'
 import path from 'node:path'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
@@ -7,17 +8,14 @@ import { type MigratedText, migrateText } from '../../migrate/migrate-text.ts'
 import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
-import { chooseStyle } from '../output/choose-style.ts'
-import type { CommandInput, InputOf } from '../arguments/command.ts'
+import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
-import { type OpenedFile, type OpenedFiles, openFiles } from '../project/open-files.ts'
-import { replaceFile } from '../output/replace-file.ts'
-import { showDiff } from '../output/show-diff.ts'
+import { type OpenedFile, type OpenedFiles, openFiles } from '../project/crawl-files.ts'
+import { replaceFile, showDiff } from '../output/files.ts'
 
-export async function run(host: Host, input: InputOf<'migrate'>): Promise<ExitStatus> {
-  const { options } = input
-  const opened = await openFiles(host, input)
+export async function run(cli: CliOf<'migrate'>): Promise<ExitStatus> {
+  const { options } = cli
+  const opened = await openFiles(cli)
   const migrated = opened.files.map((file): MigratedFile => {
     const outcome = migrateText(file.name, file.text, {
       preserveDepth: options.flag('preserve-depth') === true,
@@ -25,13 +23,13 @@ export async function run(host: Host, input: InputOf<'migrate'>): Promise<ExitSt
     })
     return { ...outcome, file, isChanged: outcome.text !== file.text }
   })
-  const failed = report(host, input, opened, migrated)
+  const failed = report(cli, opened, migrated)
   const changed = migrated.filter(({ isChanged }) => isChanged)
-  if (options.flag('write') === true) write(host, opened.root, migrated)
+  if (options.flag('write') === true) write(cli, opened.root, migrated)
   else if (options.flag('check') === true)
-    for (const { file } of changed) host.stdout.write(`${printable(file.name)}\n`)
-  else showDiffs(host, input, changed)
-  host.stderr.say(summary(input, migrated))
+    for (const { file } of changed) cli.stdout.write(`${printable(file.name)}\n`)
+  else showDiffs(cli, changed)
+  cli.stderr.say(summary(cli, migrated))
   const isRefused = options.flag('check') === true && changed.length > 0
   return failed || isRefused ? exitStatus.configuration : exitStatus.ok
 }
@@ -43,8 +41,7 @@ interface MigratedFile extends MigratedText {
 
 /** Reports the diagnostics, and returns whether one is an error. */
 function report(
-  host: Host,
-  { options }: CommandInput,
+  cli: Cli,
   { diagnostics, rules, sources }: OpenedFiles,
   migrated: readonly MigratedFile[],
 ): boolean {
@@ -53,27 +50,27 @@ function report(
   // A comment may silence a diagnostic of another command.
   const shown = settled.filter(({ rule }) => factsOf(rule).decidedBy !== 'findings')
   if (shown.length > 0) {
-    const text = renderDiagnosticsText(shown, sources, chooseStyle(host.stderr, host, options))
-    host.stderr.say(`${text}\n`)
+    const text = renderDiagnosticsText(shown, sources, chooseStyle(cli, 'stderr'))
+    cli.stderr.say(`${text}\n`)
   }
   return hasErrors(shown)
 }
 
-function showDiffs(host: Host, { options }: CommandInput, changed: readonly MigratedFile[]): void {
-  const style = chooseStyle(host.stdout, host, options)
+function showDiffs(cli: Cli, changed: readonly MigratedFile[]): void {
+  const style = chooseStyle(cli, 'stdout')
   for (const { file, text } of changed)
-    showDiff(host, style, { name: file.name, before: file.text, after: text })
+    showDiff(cli, style, { name: file.name, before: file.text, after: text })
 }
 
 /** Writes the files that change. Text from stdin is printed, changed or not. */
-function write(host: Host, root: string, migrated: readonly MigratedFile[]): void {
+function write(cli: Cli, root: string, migrated: readonly MigratedFile[]): void {
   for (const { file, text, isChanged } of migrated) {
-    if (file.path === STDIN) host.stdout.write(text)
+    if (file.path === STDIN) cli.stdout.write(text)
     else if (isChanged) replaceFile(path.resolve(root, file.path), text)
   }
 }
 
-function summary({ options }: CommandInput, migrated: readonly MigratedFile[]): string {
+function summary({ options }: Cli, migrated: readonly MigratedFile[]): string {
   const changed = migrated.filter(({ isChanged }) => isChanged)
   const isWritten = options.flag('write') === true
   const lines = changed.map(({ file, changes }) => {

@@ -1,3 +1,4 @@
+import type { Cli, CliOf } from '../arguments/command.ts'
 import { refuseTrackedLinks } from '../../git/tracked-link.ts'
 import { writeInPlace } from '../../util/replace-link.ts'
 import { dirname, resolve } from 'node:path'
@@ -5,68 +6,65 @@ import type { LoadedProject } from '../../load/load.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { formatSavedPlan } from '../../plan/saved-plan.ts'
 import { hasWork } from '../../render/plan-words.ts'
-import type { CommandInput, InputOf } from '../arguments/command.ts'
-import { compareWithRevision } from '../project/compare-with-revision.ts'
-import type { Host } from '../process/host.ts'
+import { applyCommand, applySavedCommand, compareWithRevision, preparePlan } from '../project/prepare-plan.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Options } from '../arguments/options.ts'
-import { planOutputs, writeGithubOutputs } from '../output/github-outputs.ts'
+import { planOutputs, writeGithubOutputs } from '../output/ci.ts'
 import { planFormats, type PlanAbout } from '../output/plan-formats.ts'
-import { applyCommand, applySavedCommand, preparePlan } from '../project/prepare-plan.ts'
 import { showWarnings, warningsLine } from '../project/project.ts'
-import { doEach } from '../process/several-failures.ts'
+import { doEach } from '../process/failures.ts'
 import { writeReports } from '../output/output.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 
-export async function run(host: Host, input: InputOf<'plan'>): Promise<ExitStatus> {
-  const revision = input.options.text('against')
-  if (revision !== undefined) return compare(host, input, revision)
-  const prepared = await preparePlan(host, input)
+export async function run(cli: CliOf<'plan'>): Promise<ExitStatus> {
+  const revision = cli.options.text('against')
+  if (revision !== undefined) return compare(cli, revision)
+  const prepared = await preparePlan(cli)
   if (prepared === undefined) return exitStatus.configuration
   const { plan, session } = prepared
-  const { options } = input
+  const { options } = cli
   const out = options.text('out')
-  if (out !== undefined) savePlan(host.env, resolve(host.cwd, out), plan)
-  const command = out === undefined ? applyCommand(input, plan) : applySavedCommand(input, out)
-  await showWarnings(host, input, session.project)
-  report(host, options, plan, {
+  if (out !== undefined) savePlan(cli.env, resolve(cli.cwd, out), plan)
+  const command = out === undefined ? applyCommand(cli, plan) : applySavedCommand(cli, out)
+  await showWarnings(cli, session.project)
+  report(cli, plan, {
     applyCommand: command,
-    program: input.program,
+    program: cli.program,
     warnings: session.project.diagnostics,
   })
-  sayWarnings(host, input, session.project)
+  sayWarnings(cli, session.project)
   return planStatus(plan, options)
 }
 
 /** Counts the files' warnings below the plan, so that they do not hide it. */
-function sayWarnings(host: Host, input: CommandInput, loaded: LoadedProject): void {
-  const line = warningsLine(input, loaded)
-  if (line !== '') host.stderr.say(`\n${line}`)
+function sayWarnings(cli: Cli, loaded: LoadedProject): void {
+  const line = warningsLine(cli, loaded)
+  if (line !== '') cli.stderr.say(`\n${line}`)
 }
 
 /** Saves the plan. The user chooses the directory, so only the file's own mode keeps others out. */
-function savePlan(env: Host['env'], file: string, plan: Plan): void {
+function savePlan(env: Cli['env'], file: string, plan: Plan): void {
   refuseTrackedLinks(env, file)
   makeDirectory(dirname(file))
   writeInPlace(file, formatSavedPlan(plan), 0o600)
 }
 
-async function compare(host: Host, input: CommandInput, revision: string): Promise<ExitStatus> {
-  const { options } = input
-  const compared = await compareWithRevision(host, input, revision)
+async function compare(cli: Cli, revision: string): Promise<ExitStatus> {
+  const { options } = cli
+  const compared = await compareWithRevision(cli, revision)
   if (compared === undefined) return exitStatus.configuration
   const { plan, loaded } = compared
-  await showWarnings(host, input, loaded)
-  report(host, options, plan, { comparedWith: revision, warnings: loaded.diagnostics })
-  sayWarnings(host, input, loaded)
+  await showWarnings(cli, loaded)
+  report(cli, plan, { comparedWith: revision, warnings: loaded.diagnostics })
+  sayWarnings(cli, loaded)
   return planStatus(plan, options)
 }
 
-function report(host: Host, options: Options, plan: Plan, about: PlanAbout): void {
-  const formats = planFormats(host, options, plan, about)
+function report(cli: Cli, plan: Plan, about: PlanAbout): void {
+  const formats = planFormats(cli, plan, about)
   doEach([
-    () => writeReports(host, options, formats),
-    () => writeGithubOutputs(host, formats.markdown, planOutputs(plan, about.comparedWith)),
+    () => writeReports(cli, formats),
+    () => writeGithubOutputs(cli, formats.markdown, planOutputs(plan, about.comparedWith)),
   ])
 }
 

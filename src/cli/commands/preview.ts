@@ -1,31 +1,29 @@
+import type { CliOf } from '../arguments/command.ts'
 import { pageScript } from '../../explore/page-script.ts'
 import { renderExplorer } from '../../explore/explore.ts'
 import type { Trail } from '../../frontier/trail.ts'
 import { renderPreviewJson, renderPreviewText } from '../../render/render-preview.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { assert } from '../../util/invariant.ts'
-import { chooseStyle } from '../output/choose-style.ts'
-import type { InputOf } from '../arguments/command.ts'
+import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
-import { oneCrawl } from '../project/one-crawl.ts'
-import { exploredCrawlOf } from '../explore/explored-crawl-of.ts'
-import { previewOf } from '../explore/preview-of.ts'
+import { oneCrawl } from '../project/project.ts'
+import { exploredCrawlOf, previewOf } from '../explore/preview-of.ts'
 import { wantsFormat, writeReports } from '../output/output.ts'
 
-export async function run(host: Host, input: InputOf<'preview'>): Promise<ExitStatus> {
-  const found = await oneCrawl(host, input)
+export async function run(cli: CliOf<'preview'>): Promise<ExitStatus> {
+  const found = await oneCrawl(cli)
   if (found === undefined) return exitStatus.configuration
-  const { options } = input
+  const { options } = cli
   const { crawl, loaded } = found
   // The page needs every link of every page.
   const withTrail = wantsFormat(options, 'html')
-  const preview = await previewOf(host, crawl, { environment: loaded.environment, withTrail })
+  const preview = await previewOf(cli, crawl, { environment: loaded.environment, withTrail })
   if (preview === undefined) return exitStatus.configuration
-  writeReports(host, options, {
+  writeReports(cli, {
     text: () =>
       renderPreviewText(crawl.name, preview, {
-        style: chooseStyle(host.stdout, host, options),
+        style: chooseStyle(cli, 'stdout'),
         listsSkipped: options.flag('skipped') === true,
         isTree: options.flag('tree') === true,
       }),

@@ -1,3 +1,4 @@
+import type { Cli, CliOf } from '../arguments/command.ts'
 import { addMissedPages } from '../../apply/missed-pages.ts'
 import { jobResultOf } from '../../apply/job-result.ts'
 import { PageReview, resultPages, type ReviewSettings } from '../../apply/review-pages.ts'
@@ -13,36 +14,34 @@ import { pausedText } from '../../util/paused-text.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
-import type { InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
 import { jobsOf, openRecord, reviewSettingsOf, type RecordedJob } from '../project/open-record.ts'
 import type { CompletedRecord, Session } from '../../session/session.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { UsageError } from '../process/failures.ts'
 import { writePages } from '../../session/page-writer.ts'
 
 const formats = ['text', 'json', 'ndjson'] as const
 type ResultFormat = (typeof formats)[number]
 
-export async function run(host: Host, input: InputOf<'results'>): Promise<ExitStatus> {
-  const { options } = input
-  const output = readOutput(host, options)
+export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
+  const { options } = cli
+  const output = readOutput(cli)
   const format = formatOf(options.text('format'))
   if (output !== undefined && format !== 'text')
     throw new UsageError(
       `"--output" writes pages as files, and "--format ${format}" prints them: use only one.`,
     )
-  const opened = await openRecord(host, input)
+  const opened = await openRecord(cli)
   if (opened === undefined) return exitStatus.configuration
   const jobs = jobsOf(opened)
   if (jobs.length === 0) {
-    host.stderr.say('No results: no job is recorded.\n')
+    cli.stderr.say('No results: no job is recorded.\n')
     return exitStatus.ok
   }
   // Without names, all jobs are meant.
-  const missing = input.args.length === 0 ? [] : opened.crawls.filter(({ name }) => !has(jobs, name))
-  for (const { name } of missing) host.stderr.say(`${printable(name)}: no job is recorded\n`)
+  const missing = cli.args.length === 0 ? [] : opened.crawls.filter(({ name }) => !has(jobs, name))
+  for (const { name } of missing) cli.stderr.say(`${printable(name)}: no job is recorded\n`)
   const { session } = opened
   const service = await session.service({ isIdle: true })
   try {
@@ -53,8 +52,8 @@ export async function run(host: Host, input: InputOf<'results'>): Promise<ExitSt
       session,
     }
     return output === undefined
-      ? await printAll(host, format, fetching)
-      : await writeAll(host, output, fetching)
+      ? await printAll(cli, format, fetching)
+      : await writeAll(cli, output, fetching)
   } finally {
     await session.close()
   }
@@ -85,7 +84,7 @@ function formatOf(text: string | undefined): ResultFormat {
  * still runs, or has only failed pages. Returns the exit status.
  */
 async function writeAll(
-  host: Host,
+  cli: Cli,
   output: PageOutput,
   { jobs, client, session }: Fetching,
 ): Promise<ExitStatus> {
@@ -97,15 +96,15 @@ async function writeAll(
   for (const fetched of jobs) {
     const { name, job, settings } = fetched
     const { startUrl } = settings
-    const lack = await lackOf(host, name, async () => {
+    const lack = await lackOf(cli, name, async () => {
       const record = records.find(({ crawl }) => crawl === name)
       if (record === undefined && output.feed !== undefined) {
         const why = 'the last job is not known to have completed, so its pages and the feed stay as they are'
-        host.stderr.say(`${printable(name)}: ${why}; "crawlform wait ${shellQuote(name)}" tells its end\n`)
+        cli.stderr.say(`${printable(name)}: ${why}; "crawlform wait ${shellQuote(name)}" tells its end\n`)
         status = exitStatus.crawl
         return
       }
-      if (record !== undefined && !(await mayPublish(host, output, session, record))) {
+      if (record !== undefined && !(await mayPublish(cli, output, session, record))) {
         status = exitStatus.crawl
         held.add(name)
         return
@@ -114,8 +113,8 @@ async function writeAll(
       const arriving = resultPages(client.pages(job.job), review)
       const first = await arriving.next()
       if (first.done === true && (first.value.status !== 'completed' || review.failedPages.length > 0)) {
-        await sayState(host, client, { ...fetched, review, end: first.value, count: 0 })
-        host.stderr.say(`${printable(name)}: nothing was written; pages of earlier jobs were kept\n`)
+        await sayState(cli, client, { ...fetched, review, end: first.value, count: 0 })
+        cli.stderr.say(`${printable(name)}: nothing was written; pages of earlier jobs were kept\n`)
         if (first.value.status !== 'scraping') status = exitStatus.crawl
         return
       }
@@ -126,13 +125,13 @@ async function writeAll(
         writePages(directory, source, { links, skipDuplicates }),
       )
       published.set(name, job.job)
-      host.stdout.say(writtenText(name, written, directory))
-      if (end !== undefined) await sayState(host, client, { ...fetched, review, end, count: written.pages })
+      cli.stdout.say(writtenText(name, written, directory))
+      if (end !== undefined) await sayState(cli, client, { ...fetched, review, end, count: written.pages })
     })
     if (lack !== undefined) status = exitStatus.world
   }
   if (output.feed === undefined) return status
-  const fed = await deliverFeed(host, {
+  const fed = await deliverFeed(cli, {
     session,
     output: { ...output, feed: output.feed },
     names: new Set(jobs.map(({ name }) => name)),
@@ -144,7 +143,7 @@ async function writeAll(
 
 /** Returns whether the pages of a crawl's last job may be written, and says why not. */
 async function mayPublish(
-  host: Host,
+  cli: Cli,
   output: PageOutput,
   session: Session,
   { crawl, job, before }: CompletedRecord,
@@ -155,7 +154,7 @@ async function mayPublish(
     await session.manifests.publish(manifest.crawl, manifest.job)
     return true
   }
-  host.stderr.say(
+  cli.stderr.say(
     `${printable(crawl)}: ${printable(heldBackText(problems))}. Pages written before stay as they are; --force writes these all the same.\n`,
   )
   return false
@@ -176,13 +175,13 @@ async function* all(
 }
 
 /** Delivers pages. Returns, and prints on stderr, why some are missing; undefined if all are there. */
-async function lackOf(host: Host, name: string, deliver: () => Promise<void>): Promise<string | undefined> {
+async function lackOf(cli: Cli, name: string, deliver: () => Promise<void>): Promise<string | undefined> {
   try {
     await deliver()
     return undefined
   } catch (error) {
     if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
-    host.stderr.say(`${printable(name)}: ${printable(error.message)}\n`)
+    cli.stderr.say(`${printable(name)}: ${printable(error.message)}\n`)
     return error.message
   }
 }
@@ -203,11 +202,11 @@ const STATUS_WORDS: Readonly<Record<JobStatus, string>> = {
 
 /** Reports the result of a job that has not completed, has no results, or has failed pages. */
 async function sayState(
-  host: Host,
+  cli: Cli,
   client: CrawlClient,
   { name, job, settings, isPaused, review, end, count }: Delivered,
 ): Promise<void> {
-  const say = (text: string): void => host.stderr.say(`${printable(name)}: ${printable(text)}\n`)
+  const say = (text: string): void => cli.stderr.say(`${printable(name)}: ${printable(text)}\n`)
   const { status } = end
   if (status === 'scraping' && isPaused)
     return say(`${plural(count, 'page')} so far, ${pausedText(name, end)}`)
@@ -220,7 +219,7 @@ async function sayState(
     return
   }
   const options = { client, review, ...settings }
-  const { result } = await addMissedPages(jobResultOf(end, job.request, host.clock.now()), job.job, options)
+  const { result } = await addMissedPages(jobResultOf(end, job.request, cli.clock.now()), job.job, options)
   const why = result.error === undefined ? '' : `: ${result.error}`
   say(
     `${count === 0 ? 'no pages' : `${plural(count, 'page')}, not all`}; the job ${STATUS_WORDS[status]}${why}`,
@@ -228,29 +227,29 @@ async function sayState(
 }
 
 /** Prints pages as they come, because there may be very many. Returns the exit status. */
-async function printAll(host: Host, format: ResultFormat, { jobs, client }: Fetching): Promise<ExitStatus> {
+async function printAll(cli: Cli, format: ResultFormat, { jobs, client }: Fetching): Promise<ExitStatus> {
   let isWhole = true
-  if (format === 'json') host.stdout.write('{"formatVersion":1,"crawls":[')
+  if (format === 'json') cli.stdout.write('{"formatVersion":1,"crawls":[')
   for (const [index, fetched] of jobs.entries()) {
     const { name, job, settings } = fetched
     if (format === 'json') {
       const head = `${JSON.stringify(name)},"job":${JSON.stringify(job.job)},"pages":[`
-      host.stdout.write(`${index === 0 ? '' : ','}\n{"name":${head}`)
+      cli.stdout.write(`${index === 0 ? '' : ','}\n{"name":${head}`)
     }
-    const lack = await lackOf(host, name, async () => {
+    const lack = await lackOf(cli, name, async () => {
       const review = new PageReview(settings)
       const arriving = resultPages(client.pages(job.job), review)
       let count = 0
       let next = await arriving.next()
       for (; next.done !== true; next = await arriving.next())
-        host.stdout.write(pageText(format, name, next.value, count++ === 0))
-      await sayState(host, client, { ...fetched, review, end: next.value, count })
+        cli.stdout.write(pageText(format, name, next.value, count++ === 0))
+      await sayState(cli, client, { ...fetched, review, end: next.value, count })
     })
     isWhole &&= lack === undefined
     if (format === 'json')
-      host.stdout.write(`]${lack === undefined ? '' : `,"error":${JSON.stringify(lack)}`}}`)
+      cli.stdout.write(`]${lack === undefined ? '' : `,"error":${JSON.stringify(lack)}`}}`)
   }
-  if (format === 'json') host.stdout.write('\n]}\n')
+  if (format === 'json') cli.stdout.write('\n]}\n')
   return isWhole ? exitStatus.ok : exitStatus.world
 }
 

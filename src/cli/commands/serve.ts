@@ -1,3 +1,4 @@
+import { type Cli, type CliOf, commandLine } from '../arguments/command.ts'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { KeptData, ServiceEvent } from '../../service/index.ts'
@@ -5,8 +6,7 @@ import { toIsoTime } from '../../util/clock.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import type { Redactor } from '../../util/redactor.ts'
-import { type CommandInput, commandLine, type InputOf } from '../arguments/command.ts'
-import { approve } from '../output/approve.ts'
+import { approve } from '../output/terminal.ts'
 import {
   embeddedSettings,
   MODEL_KEY,
@@ -16,7 +16,6 @@ import {
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { GitEnv } from '../../git/safe-command.ts'
 import { EnvironmentError } from '../../session/fill-template.ts'
-import type { Host } from '../process/host.ts'
 import { secretRedactor, type NamedSecret } from '../../session/known-secrets.ts'
 import { findRoot } from '../../load/find-root.ts'
 import { openProjectFile } from '../project/project.ts'
@@ -29,38 +28,38 @@ import {
 } from '../../session/own-service.ts'
 import { readCount } from '../arguments/options.ts'
 import { readServiceOptions } from '../arguments/service-options.ts'
-import { sourceStack } from '../process/source-stack.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { sourceStack } from '../process/report-bug.ts'
+import { UsageError } from '../process/failures.ts'
 
 const API_KEY = 'CRAWLFORM_API_KEY'
 /** Options allowed with `--show-data` and `--discard-data`. */
 const ABOUT_DATA = new Set(['show-data', 'discard-data', 'yes', 'data-dir', 'format', 'directory', 'color'])
 
-export async function run(host: Host, input: InputOf<'serve'>): Promise<ExitStatus> {
-  const isJson = input.options.text('format') === 'json'
-  if (isAboutData(input)) return showData(host, input)
-  const interruption = host.interruption()
-  const service = await start(host, input)
+export async function run(cli: CliOf<'serve'>): Promise<ExitStatus> {
+  const isJson = cli.options.text('format') === 'json'
+  if (isAboutData(cli)) return showData(cli)
+  const interruption = cli.interruption()
+  const service = await start(cli)
   if (service === undefined) return exitStatus.configuration
   if (!service.isInProcess) {
-    host.stderr.say(`Another process already serves this data: ${service.url}\n`)
+    cli.stderr.say(`Another process already serves this data: ${service.url}\n`)
     return exitStatus.world
   }
   await new Promise<void>((resolve) => {
     if (interruption.aborted) resolve()
     else interruption.addEventListener('abort', () => resolve(), { once: true })
   })
-  if (!isJson) host.stderr.say('Stopping: finishing pages in progress first.\n')
+  if (!isJson) cli.stderr.say('Stopping: finishing pages in progress first.\n')
   await service.close()
   return exitStatus.ok
 }
 
 /** Starts the service. Undefined, with the reasons on stderr, when the project file has errors. */
-async function start(host: Host, input: CommandInput): Promise<OwnService | undefined> {
-  const { options } = input
-  const port = readPort(input)
+async function start(cli: Cli): Promise<OwnService | undefined> {
+  const { options } = cli
+  const port = readPort(cli)
   const address = options.text('host')
-  const loaded = await openProjectFile(host, input, { isOptional: true })
+  const loaded = await openProjectFile(cli, { isOptional: true })
   if (loaded === undefined) return undefined
   const { environment, root } = loaded
   if (environment.service !== 'embedded') {
@@ -70,41 +69,41 @@ async function start(host: Host, input: CommandInput): Promise<OwnService | unde
     )
   }
   const embedded = readServiceOptions(options, environment.embedded ?? {})
-  const settings = embeddedSettings(host, { ...environment, embedded })
-  const key = host.env[API_KEY] ?? ''
+  const settings = embeddedSettings(cli, { ...environment, embedded })
+  const key = cli.env[API_KEY] ?? ''
   const chosenKey = key === '' ? settings.apiKey : key
   const apiKey = chosenKey ?? randomUUID()
-  const redactor = secretRedactor(host, loaded, { more: ownSecrets(settings, apiKey) })
+  const redactor = secretRedactor(cli, loaded, { more: ownSecrets(settings, apiKey) })
   const isJson = options.text('format') === 'json'
   const all = {
     ...settings,
-    clock: host.clock,
+    clock: cli.clock,
     apiKey,
     port,
     host: address,
     metrics: options.flag('metrics') === true,
-    log: (event: ServiceEvent) => log(host, withoutSecrets(event, redactor), isJson),
+    log: (event: ServiceEvent) => log(cli, withoutSecrets(event, redactor), isJson),
   }
-  const place = placeOf(host.env, input, root)
+  const place = placeOf(cli.env, cli, root)
   const service = await startOwnService(place, all)
   if (chosenKey === undefined && service.isInProcess && !isJson) {
-    host.stderr.say(`Clients must send the key in ${place.endpoint}; set ${API_KEY} to choose your own.\n`)
+    cli.stderr.say(`Clients must send the key in ${place.endpoint}; set ${API_KEY} to choose your own.\n`)
   }
   // Anyone with this link is signed in, so never log it.
-  if (!isJson && host.stderr.isTerminal) {
+  if (!isJson && cli.stderr.isTerminal) {
     const link = await service.signInLink()
     if (link !== undefined)
-      host.stderr.write(`To see the jobs, open this link within 10 minutes (it works once):\n${link}\n`)
+      cli.stderr.write(`To see the jobs, open this link within 10 minutes (it works once):\n${link}\n`)
   }
   return service
 }
 
-function placeOf(env: GitEnv, { options, directory }: CommandInput, root: string): ServicePlace {
+function placeOf(env: GitEnv, { options, cwd: directory }: Cli, root: string): ServicePlace {
   const data = options.text('data-dir')
   return data === undefined ? servicePlace(root, env) : placeIn(path.resolve(directory, data))
 }
 
-function isAboutData({ options }: CommandInput): boolean {
+function isAboutData({ options }: Cli): boolean {
   const [shows, discards] = [options.flag('show-data') === true, options.flag('discard-data') === true]
   if (options.flag('yes') === true && !discards) throw new UsageError('"--yes" needs "--discard-data".')
   if (!shows && !discards) return false
@@ -116,28 +115,28 @@ function isAboutData({ options }: CommandInput): boolean {
 }
 
 /** Reports the kept data, and deletes it on request. */
-async function showData(host: Host, input: CommandInput): Promise<ExitStatus> {
-  const { options, directory } = input
-  const { data } = placeOf(host.env, input, findRoot(directory).root)
+async function showData(cli: Cli): Promise<ExitStatus> {
+  const { options, cwd: directory } = cli
+  const { data } = placeOf(cli.env, cli, findRoot(directory).root)
   const { discardData, readKeptData } = await import('../../service/index.ts')
   const kept = readKeptData(data)
   if (options.text('format') === 'json')
-    host.stdout.write(`${JSON.stringify({ directory: data, kept: kept ?? null })}\n`)
-  else host.stdout.say(`${describeData(data, kept)}\n`)
+    cli.stdout.write(`${JSON.stringify({ directory: data, kept: kept ?? null })}\n`)
+  else cli.stdout.say(`${describeData(data, kept)}\n`)
   if (options.flag('discard-data') !== true)
     return kept?.broken === undefined ? exitStatus.ok : exitStatus.world
   if (kept === undefined) return exitStatus.ok
   if (options.flag('yes') !== true) {
     const place = options.text('data-dir')
     const words = ['--discard-data', ...(place === undefined ? [] : ['--data-dir', place]), '--yes']
-    const status = await approve(host, 'Delete all of it?', {
-      command: commandLine(input, ['serve'], words),
+    const status = await approve(cli, 'Delete all of it?', {
+      command: commandLine(cli, ['serve'], words),
       otherwise: 'Nothing was deleted.',
     })
     if (status !== exitStatus.ok) return status
   }
   discardData(data)
-  host.stderr.say(
+  cli.stderr.say(
     'Deleted. The record of submissions stays, so "crawlform status" still lists the deleted jobs.\n',
   )
   return exitStatus.ok
@@ -174,15 +173,15 @@ function withoutSecrets(event: ServiceEvent, { text }: Redactor): ServiceEvent {
 
 const LAST_PORT = 65_535
 
-function readPort({ options }: CommandInput): number {
+function readPort({ options }: Cli): number {
   const port = readCount(options, 'port', 0) ?? 3002
   if (port <= LAST_PORT) return port
   throw new UsageError(`"--port" is "${port}", but it must be a whole number from 0 to ${LAST_PORT}.`)
 }
 
-function log(host: Host, event: ServiceEvent, isJson: boolean): void {
-  const time = toIsoTime(host.clock.now())
-  host.stdout.write(isJson ? `${JSON.stringify({ time, ...event })}\n` : `${line(event)}\n`)
+function log(cli: Cli, event: ServiceEvent, isJson: boolean): void {
+  const time = toIsoTime(cli.clock.now())
+  cli.stdout.write(isJson ? `${JSON.stringify({ time, ...event })}\n` : `${line(event)}\n`)
 }
 
 function line(event: ServiceEvent): string {

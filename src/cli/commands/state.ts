@@ -1,16 +1,21 @@
+import type { CliOf } from '../arguments/command.ts'
 import { applyCommands } from '../declarations/apply-commands.ts'
-import type { InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
 import { openProjectFile, sessionDependenciesOf } from '../project/project.ts'
 import { openBackend } from '../../session/open-backend.ts'
 import type { Options } from '../arguments/options.ts'
-import { forgetRecords, moveOneRecord, unlockRecord } from '../state/repair-records.ts'
-import { migrateState } from '../state/migrate-state.ts'
-import { listRecords, showHistory, showRecords } from '../state/read-records.ts'
+import {
+  forgetRecords,
+  listRecords,
+  migrateState,
+  moveOneRecord,
+  showHistory,
+  showRecords,
+  type StateAction,
+  unlockRecord,
+} from '../state/state.ts'
 import { reconcile } from '../state/reconcile.ts'
-import type { StateAction } from '../state/state.ts'
-import { didYouMean, UsageError } from '../process/usage-error.ts'
+import { didYouMean, UsageError } from '../process/failures.ts'
 
 interface NamedAction {
   readonly run: StateAction
@@ -33,8 +38,8 @@ const actions: Readonly<Record<ActionName, NamedAction>> = {
 
 const names = applyCommands.state.actions
 
-export async function run(host: Host, input: InputOf<'state'>): Promise<ExitStatus> {
-  const [written = '', ...crawls] = input.args
+export async function run(cli: CliOf<'state'>): Promise<ExitStatus> {
+  const [written = '', ...crawls] = cli.args
   const name = names.find((known) => known === written)
   if (name === undefined)
     throw new UsageError(
@@ -42,13 +47,13 @@ export async function run(host: Host, input: InputOf<'state'>): Promise<ExitStat
       didYouMean(written, names) ?? `Write one of: ${names.join(', ')}.`,
     )
   const action = actions[name]
-  refuseForeignOptions(name, action, input.options)
-  const loaded = await openProjectFile(host, input)
+  refuseForeignOptions(name, action, cli.options)
+  const loaded = await openProjectFile(cli)
   if (loaded === undefined) return exitStatus.configuration
-  return action.run(host, input, {
+  return action.run(cli, {
     names: crawls,
     loaded,
-    backend: openBackend(sessionDependenciesOf(host, input), loaded),
+    backend: openBackend(sessionDependenciesOf(cli), loaded),
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Cli, CliOf } from '../arguments/command.ts'
 import { addMissedPages } from '../../apply/missed-pages.ts'
 import { jobResultOf } from '../../apply/job-result.ts'
 import type { ReviewSettings } from '../../apply/review-pages.ts'
@@ -8,21 +9,19 @@ import { lastJob, resultBefore } from '../../plan/last-job.ts'
 import { renderJobsJson, renderJobsText, type JobView } from '../../render/render-jobs.ts'
 import { type JobRecord, type JobResult, mayRun } from '../../state/recorded-state.ts'
 import { fromTimeText } from '../../util/clock.ts'
-import { chooseStyle } from '../output/choose-style.ts'
-import type { InputOf } from '../arguments/command.ts'
+import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
 import { openRecord, recordsOf, reviewSettingsOf, type OpenedRecord } from '../project/open-record.ts'
 import { openService, type OpenedService } from '../../session/open-service.ts'
 import { writeReports } from '../output/output.ts'
 
-export async function run(host: Host, input: InputOf<'status'>): Promise<ExitStatus> {
-  const opened = await openRecord(host, input)
+export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
+  const opened = await openRecord(cli)
   if (opened === undefined) return exitStatus.configuration
   const { crawls, loaded } = opened
-  const asks = input.options.flag('offline') !== true && crawls.some(({ record }) => isAskedAbout(record))
+  const asks = cli.options.flag('offline') !== true && crawls.some(({ record }) => isAskedAbout(record))
   const service = asks
-    ? await openService(host, loaded, { records: recordsOf(opened), isIdle: true })
+    ? await openService(cli, loaded, { records: recordsOf(opened), isIdle: true })
     : undefined
   const views: JobView[] = []
   try {
@@ -30,7 +29,7 @@ export async function run(host: Host, input: InputOf<'status'>): Promise<ExitSta
       const known = record === undefined ? { name } : { name, record, isUnknown: isUnfinished(record) }
       const view =
         service !== undefined && isAskedAbout(record)
-          ? await ask(host, service, {
+          ? await ask(cli, service, {
               name,
               record,
               ...reviewSettingsOf(opened, name, record.request),
@@ -41,8 +40,8 @@ export async function run(host: Host, input: InputOf<'status'>): Promise<ExitSta
   } finally {
     await service?.close()
   }
-  writeReports(host, input.options, {
-    text: () => renderJobsText(views, chooseStyle(host.stdout, host, input.options)),
+  writeReports(cli, {
+    text: () => renderJobsText(views, chooseStyle(cli, 'stdout')),
     json: () => renderJobsJson(loaded.environment.name, views),
   })
   return views.some((view) => view.trouble !== undefined) ? exitStatus.world : exitStatus.ok
@@ -80,19 +79,19 @@ async function heldBackOf(
   }
 }
 
-async function readResult(host: Host, client: CrawlClient, record: Submitted): Promise<JobResult> {
+async function readResult(cli: Cli, client: CrawlClient, record: Submitted): Promise<JobResult> {
   const answer = await client.status(record.job, { startedAtMs: fromTimeText(record.at) })
-  return jobResultOf(answer, record.request, host.clock.now())
+  return jobResultOf(answer, record.request, cli.clock.now())
 }
 
 async function ask(
-  host: Host,
+  cli: Cli,
   { client, isInProcess }: OpenedService,
   { name, record, ...settings }: ReviewSettings & { name: string; record: Submitted },
 ): Promise<JobView> {
   try {
     const known = mayRun(record) ? undefined : record.result
-    const now = known ?? (await readResult(host, client, record))
+    const now = known ?? (await readResult(cli, client, record))
     const { result, ...missed } = await addMissedPages(now, record.job, { client, ...settings })
     return { name, record, result, ...missed, isPaused: isInProcess && mayRun({ result }) }
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { CliOf } from '../arguments/command.ts'
 import { factsOf } from '../../diagnostics/catalogue.ts'
 import { runScopeTests } from '../../lint/run-scope-tests.ts'
 import {
@@ -7,26 +8,24 @@ import {
   type TestedCrawl,
 } from '../../render/render-scope-tests.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
-import { chooseStyle } from '../output/choose-style.ts'
-import type { InputOf } from '../arguments/command.ts'
+import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
 import { loadFromOptions, showDiagnostics } from '../project/project.ts'
 import { selectNames } from '../../session/select-names.ts'
 import { writeReports } from '../output/output.ts'
 
-export async function run(host: Host, input: InputOf<'test'>): Promise<ExitStatus> {
-  const { options } = input
-  const loaded = loadFromOptions(host, input)
+export async function run(cli: CliOf<'test'>): Promise<ExitStatus> {
+  const { options } = cli
+  const loaded = loadFromOptions(cli)
   // Failed tests are errors in `validate` too. Here they are the result, and only other errors keep the tests from
   // running.
   const others = loaded.diagnostics.filter(({ rule }) => factsOf(rule).about !== 'scope-test')
   if (hasErrors(others)) {
-    await showDiagnostics(host, input, { ...loaded, diagnostics: others })
+    await showDiagnostics(cli, { ...loaded, diagnostics: others })
     return exitStatus.configuration
   }
   const selected = selectNames(
-    input.args,
+    cli.args,
     loaded.resolved.map((crawl) => crawl.name),
     { declared: loaded.resolved },
   )
@@ -37,9 +36,8 @@ export async function run(host: Host, input: InputOf<'test'>): Promise<ExitStatu
       file: crawl.document.file,
       results: runScopeTests(crawl).results,
     }))
-  writeReports(host, options, {
-    text: () =>
-      renderScopeTestsText(tested, options.flag('all') === true, chooseStyle(host.stdout, host, options)),
+  writeReports(cli, {
+    text: () => renderScopeTestsText(tested, options.flag('all') === true, chooseStyle(cli, 'stdout')),
     json: () => renderScopeTestsJson(tested),
     junit: () => renderScopeTestsJunit(tested),
   })

@@ -1,72 +1,65 @@
+import type { Cli, CliOf } from '../arguments/command.ts'
 import path from 'node:path'
 import { MOST_BYTES } from '../../document/decode-text.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { countLine, type Checked } from '../../render/count-problems.ts'
 import type { LoadedProject } from '../../load/load.ts'
-import type { CommandInput, InputOf } from '../arguments/command.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
 import { loadFromOptions } from '../project/project.ts'
-import { chooseStyle } from '../output/choose-style.ts'
-import { replaceFile } from '../output/replace-file.ts'
-import { showDiff } from '../output/show-diff.ts'
+import { chooseStyle } from '../output/terminal.ts'
+import { replaceFile, showDiff } from '../output/files.ts'
 import { writeReports } from '../output/output.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { UsageError } from '../process/failures.ts'
 import { plural } from '../../util/plural.ts'
 
-export async function run(host: Host, input: InputOf<'validate'>): Promise<ExitStatus> {
-  const { args } = input
-  if (input.options.flag('fix') === true) return fix(host, input)
-  if (input.options.flag('dry-run') === true)
+export async function run(cli: CliOf<'validate'>): Promise<ExitStatus> {
+  const { args } = cli
+  if (cli.options.flag('fix') === true) return fix(cli)
+  if (cli.options.flag('dry-run') === true)
     throw new UsageError('"--dry-run" needs "--fix".', 'Add --fix, or remove --dry-run.')
-  const loaded = loadFromOptions(host, input, {
+  const loaded = loadFromOptions(cli, {
     ...(args.length === 0 ? {} : { paths: args }),
-    ...(args.includes('-') ? { stdin: await host.stdin.readAll(MOST_BYTES) } : {}),
+    ...(args.includes('-') ? { stdin: await cli.stdin.readAll(MOST_BYTES) } : {}),
   })
   const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
-  const { options } = input
+  const { options } = cli
   if (
     loaded.diagnostics.length === 0 &&
     (options.text('format') ?? 'text') === 'text' &&
     options.list('report').length === 0
   ) {
     // Most runs end here, so nothing that writes reports is loaded for them.
-    host.stdout.say(`${countLine([], checked)}\n`)
-  } else await report(host, input, loaded, checked)
+    cli.stdout.say(`${countLine([], checked)}\n`)
+  } else await report(cli, loaded, checked)
   return hasErrors(loaded.diagnostics) ? exitStatus.configuration : exitStatus.ok
 }
 
 /** Fixes what certainly can be fixed, and reports the other problems. */
-async function fix(host: Host, input: InputOf<'validate'>): Promise<ExitStatus> {
-  const { options, args } = input
+async function fix(cli: CliOf<'validate'>): Promise<ExitStatus> {
+  const { options, args } = cli
   if (args.includes('-'))
     throw new UsageError(
       '"--fix" cannot write standard input.',
       'Name the files, or leave them out to fix the whole project.',
     )
-  const { fixFiles } = await import('../project/fix-files.ts')
-  const { loaded, files, count } = fixFiles(host, input)
+  const { fixFiles } = await import('../project/crawl-files.ts')
+  const { loaded, files, count } = fixFiles(cli)
   const isDry = options.flag('dry-run') === true
-  const style = chooseStyle(host.stdout, host, options)
+  const style = chooseStyle(cli, 'stdout')
   for (const { name, before, after } of files) {
     if (!isDry) replaceFile(path.resolve(loaded.root, name), after)
-    else showDiff(host, style, { name, before, after })
+    else showDiff(cli, style, { name, before, after })
   }
   if (count > 0) {
     const what = `${plural(count, 'problem')} in ${plural(files.length, 'file')}`
-    host.stderr.say(isDry ? `Would fix ${what}.\n` : `Fixed ${what}.\n`)
+    cli.stderr.say(isDry ? `Would fix ${what}.\n` : `Fixed ${what}.\n`)
   }
   const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
-  if (!isDry || loaded.diagnostics.length > 0) await report(host, input, loaded, checked)
+  if (!isDry || loaded.diagnostics.length > 0) await report(cli, loaded, checked)
   return hasErrors(loaded.diagnostics) || (isDry && count > 0) ? exitStatus.configuration : exitStatus.ok
 }
 
-async function report(
-  host: Host,
-  { options }: CommandInput,
-  loaded: LoadedProject,
-  checked: Checked,
-): Promise<void> {
+async function report(cli: Cli, loaded: LoadedProject, checked: Checked): Promise<void> {
   const { diagnosticFormats } = await import('../output/diagnostic-formats.ts')
-  writeReports(host, options, diagnosticFormats(host, options, loaded, checked))
+  writeReports(cli, diagnosticFormats(cli, loaded, checked))
 }

@@ -1,53 +1,51 @@
+import type { CliOf } from '../arguments/command.ts'
 import { waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.ts'
 import { renderDoneEventsJson } from '../../render/render-apply.ts'
-import { chooseStyle } from '../output/choose-style.ts'
-import type { InputOf } from '../arguments/command.ts'
+import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
 import { showJobs } from '../project/show-jobs.ts'
-import { noticesAbove, openDisplay } from '../output/progress-display.ts'
+import { noticesAbove, openDisplay, verbosityOf } from '../output/progress-display.ts'
 import { openRecord, type OpenedRecord } from '../project/open-record.ts'
 import { feedOf } from '../project/deliver-feed.ts'
 import { readDuration } from '../arguments/options.ts'
 import { readOutput } from '../arguments/page-output.ts'
-import { verbosityOf } from '../output/verbosity.ts'
 import { writeReports } from '../output/output.ts'
 
-export async function run(host: Host, input: InputOf<'wait'>): Promise<ExitStatus> {
-  const { options } = input
+export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
+  const { options } = cli
   const timeoutMs = readDuration(options, 'timeout')
-  const output = readOutput(host, options)
-  const opened = await openRecord(host, input)
+  const output = readOutput(cli)
+  const opened = await openRecord(cli)
   if (opened === undefined) return exitStatus.configuration
   const { loaded, session } = opened
   const targets = targetsOf(opened)
   if (targets.length === 0) {
-    host.stderr.say('Nothing to wait for: no job is recorded.\n')
+    cli.stderr.say('Nothing to wait for: no job is recorded.\n')
     return exitStatus.ok
   }
   const verbosity = verbosityOf(targets.length, options)
-  const display = openDisplay(host, options, verbosity)
+  const display = openDisplay(cli, verbosity)
   try {
     noticesAbove(display, session.backend)
-    const signal = host.interruption()
+    const signal = cli.interruption()
     const done = await showJobs(session.follow(targets, { timeoutMs, signal, pages: output }), {
       display,
-      style: chooseStyle(host.stderr, host, options),
+      style: chooseStyle(cli, 'stderr'),
       verbosity,
       count: targets.length,
       session,
-      input,
+      cli,
       output,
       signal,
     })
     display.close()
     const names = new Set(opened.crawls.map(({ name }) => name))
-    const fed = await feedOf(host, { session, output, names, done })
-    writeReports(host, options, {
+    const fed = await feedOf(cli, { session, output, names, done })
+    writeReports(cli, {
       text: () => '',
       json: () => renderDoneEventsJson(loaded.environment.name, done),
     })
-    if (host.wasInterrupted()) return exitStatus.interrupted
+    if (cli.wasInterrupted()) return exitStatus.interrupted
     return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : fed
   } finally {
     display.close()

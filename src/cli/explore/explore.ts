@@ -10,6 +10,8 @@ import { isSameSecret } from '../../util/is-same-secret.ts'
 import { readBounded, TooLong } from '../../util/read-bounded.ts'
 import { messageOf } from '../../util/message-of.ts'
 import { parseJson } from '../../util/json.ts'
+import { spawn } from 'node:child_process'
+import { platform } from 'node:os'
 
 /** The handlers of the server. */
 export interface ExplorerAnswers {
@@ -119,4 +121,22 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
     if (error instanceof TooLong) return undefined
     throw error
   }
+}
+
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+}
+
+/** Opens `url` in the user's browser; false if this machine has no command for that. */
+export async function openBrowser(url: string): Promise<boolean> {
+  const [command = 'xdg-open', ...args] = openers[platform()] ?? []
+  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('spawn', () => {
+      child.unref()
+      resolve(true)
+    })
+  })
 }

@@ -1,3 +1,4 @@
+import type { Cli } from '../arguments/command.ts'
 import { fillSecrets } from '../../apply/fill-secrets.ts'
 import { keepsErrorPages } from '../../apply/review-pages.ts'
 import { redactSecrets } from '../../request/redact-secrets.ts'
@@ -5,10 +6,11 @@ import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import type { CrawlPreview } from '../../service/index.ts'
 import { printable } from '../../util/printable.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
-import type { Host } from '../process/host.ts'
 import { embeddedSettings, type EmbeddedSettings } from '../../session/embedded-settings.ts'
 import { rendersRoutes } from '../../session/renders-routes.ts'
 import { EnvironmentError, howToSet } from '../../session/fill-template.ts'
+import type { ExploredCrawl } from '../../explore/explored-crawl.ts'
+import type { Trail } from '../../frontier/trail.ts'
 
 const NO_SETTINGS: EmbeddedSettings = {}
 
@@ -18,13 +20,13 @@ const NO_SETTINGS: EmbeddedSettings = {}
  * @throws {EnvironmentError} where a secret is not set
  */
 export async function previewOf(
-  host: Host,
+  cli: Cli,
   crawl: ResolvedCrawl,
   { environment, withTrail }: { readonly environment: EnvironmentSpec; readonly withTrail: boolean },
 ): Promise<CrawlPreview | undefined> {
   const { request, secrets, name, expect } = crawl
   const shown = redactSecrets(request).value
-  const filled = fillSecrets(request, secrets, (secret) => host.env[secret], shown)
+  const filled = fillSecrets(request, secrets, (secret) => cli.env[secret], shown)
   if (!filled.ok) {
     throw new EnvironmentError(
       `The crawl "${name}" needs ${filled.missing.join(', ')}, which is not set.`,
@@ -37,23 +39,41 @@ export async function previewOf(
       apiKey: _key,
       webhook: _webhook,
       ...settings
-    } = environment.service === 'embedded' ? embeddedSettings(host, environment) : NO_SETTINGS
+    } = environment.service === 'embedded' ? embeddedSettings(cli, environment) : NO_SETTINGS
     const wanted = {
       ...settings,
-      clock: host.clock,
+      clock: cli.clock,
       withTrail,
       keepsErrorPages: keepsErrorPages(expect),
       rendersRoutes: rendersRoutes(crawl, environment),
     }
-    const preview = await previewCrawl(filled.body, wanted, host.interruption())
+    const preview = await previewCrawl(filled.body, wanted, cli.interruption())
     const { text, content } = filled.redactor
     const failed = preview.failed.map((page) => ({ ...content(page), error: text(page.error) }))
     return { ...content(preview), failed }
   } catch (error) {
     if (!(error instanceof PreviewRefused)) throw error
-    host.stderr.say(
+    cli.stderr.say(
       `The crawl "${printable(name)}" cannot be previewed: ${printable(filled.redactor.text(error.message))}\n`,
     )
     return undefined
+  }
+}
+
+/** Returns a crawl as the explorer's page shows it, with the trail that its preview left. */
+export function exploredCrawlOf(
+  { name, environment, price, document }: ResolvedCrawl,
+  trail: Trail,
+  canWrite: boolean,
+): ExploredCrawl {
+  const { file, line } = document.locate('')
+  return {
+    name,
+    place: `${file}:${line}`,
+    environment,
+    creditsPerPage: price.parts.reduce((sum, { credits }) => sum + credits, 0),
+    settings: trail.settings,
+    trail,
+    canWrite,
   }
 }

@@ -1,5 +1,5 @@
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
-import { changedSettings, editOf, type ScopeEdit } from '../../explore/explored-crawl.ts'
+import { changedSettings, editOf, type ScopeEdit, SWITCHES } from '../../explore/explored-crawl.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { remove, set, type Edit } from '../../migrate/edited-request.ts'
 import { rewriteList, rewriteText } from '../../migrate/rewrite/rewrite-text.ts'
@@ -9,7 +9,7 @@ import { scopeSettings } from '../../request/page-settings.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
-import { isJsonList, type Json } from '../../util/json.ts'
+import { isJsonList, isJsonObject, type Json } from '../../util/json.ts'
 import { unifiedDiff } from '../../util/diff.ts'
 
 /** The crawl file with other scope settings. */
@@ -128,4 +128,31 @@ function verify(after: LoadedProject, before: ResolvedCrawl, edit: ScopeEdit): v
 /** The order of patterns has no meaning. */
 function sorted({ includePaths, excludePaths, ...others }: ScopeEdit): ScopeEdit {
   return { ...others, includePaths: includePaths.toSorted(), excludePaths: excludePaths.toSorted() }
+}
+
+/** Returns the settings that the page sent; undefined for anything else. */
+export function editFromPage(body: unknown): ScopeEdit | undefined {
+  const edit = isJsonObject(body as Json) ? (body as { edit?: Json }).edit : undefined
+  if (!isJsonObject(edit)) return undefined
+  const { includePaths, excludePaths, maxDiscoveryDepth, sitemap, limit } = edit
+  if (!isTexts(includePaths) || !isTexts(excludePaths) || typeof limit !== 'number') return undefined
+  if (maxDiscoveryDepth !== undefined && typeof maxDiscoveryDepth !== 'number') return undefined
+  if (sitemap !== 'include' && sitemap !== 'skip' && sitemap !== 'only') return undefined
+  if (SWITCHES.some((name) => typeof edit[name] !== 'boolean')) return undefined
+  const isOn = (name: (typeof SWITCHES)[number]): boolean => edit[name] === true
+  return {
+    includePaths,
+    excludePaths,
+    maxDiscoveryDepth,
+    sitemap,
+    crawlEntireDomain: isOn('crawlEntireDomain'),
+    allowSubdomains: isOn('allowSubdomains'),
+    allowExternalLinks: isOn('allowExternalLinks'),
+    ignoreQueryParameters: isOn('ignoreQueryParameters'),
+    limit,
+  }
+}
+
+function isTexts(value: Json | undefined): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

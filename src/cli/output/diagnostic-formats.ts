@@ -1,3 +1,4 @@
+import type { Cli } from '../arguments/command.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { countLine, type Checked } from '../../render/count-problems.ts'
 import { renderDiagnosticsGithub } from '../../render/render-diagnostics-github.ts'
@@ -7,25 +8,22 @@ import { renderDiagnosticsJunit } from '../../render/render-diagnostics-junit.ts
 import { renderDiagnosticsMarkdown } from '../../render/render-diagnostics-markdown.ts'
 import { renderDiagnosticsSarif } from '../../render/render-diagnostics-sarif.ts'
 import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
-import { chooseStyle } from './choose-style.ts'
-import type { Host } from '../process/host.ts'
-import type { Options } from '../arguments/options.ts'
+import { chooseStyle } from './terminal.ts'
 import { packageVersion } from '../../util/package-file.ts'
-import { repositoryPrefix } from './repository-prefix.ts'
+import { repositoryPrefix } from './ci.ts'
 import { ruleTexts } from './rule-texts.ts'
 import type { Formats } from './output.ts'
 
 /** Returns every form in which diagnostics can be written. */
 export function diagnosticFormats(
-  host: Host,
-  options: Options,
+  cli: Cli,
   { diagnostics, sources, root }: LoadedProject,
   checked: Checked,
 ): Formats {
-  const prefix = repositoryPrefix(host, root)
+  const prefix = repositoryPrefix(cli, root)
   return {
     text: () => {
-      const text = renderDiagnosticsText(diagnostics, sources, chooseStyle(host.stdout, host, options))
+      const text = renderDiagnosticsText(diagnostics, sources, chooseStyle(cli, 'stdout'))
       return `${text}${text === '' ? '' : '\n'}${countLine(diagnostics, checked)}\n`
     },
     json: () => renderDiagnosticsJson(diagnostics, checked),

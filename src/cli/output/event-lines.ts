@@ -1,25 +1,24 @@
+import type { Cli } from '../arguments/command.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { renderPlannedEvent } from '../../render/render-apply-event.ts'
-import type { Host } from '../process/host.ts'
-import type { Options } from '../arguments/options.ts'
 import { keepsFormat } from './output.ts'
 
 /** The lines of `--format ndjson`: printed as they come, and kept if a report wants them. */
 export class EventLines {
   readonly #kept: string[] = []
-  readonly #host: Host
+  readonly #cli: Cli
   readonly #prints: boolean
   readonly #keeps: boolean
 
-  constructor(host: Host, options: Options, plan: Plan) {
-    this.#host = host
-    this.#prints = options.text('format') === 'ndjson'
-    this.#keeps = keepsFormat(options, 'ndjson')
+  constructor(cli: Cli, plan: Plan) {
+    this.#cli = cli
+    this.#prints = cli.options.text('format') === 'ndjson'
+    this.#keeps = keepsFormat(cli.options, 'ndjson')
     this.add(renderPlannedEvent(plan))
   }
 
   add(line: string): void {
-    if (this.#prints) this.#host.stdout.write(line)
+    if (this.#prints) this.#cli.stdout.write(line)
     if (this.#keeps) this.#kept.push(line)
   }
 

@@ -3,10 +3,10 @@
  * Output: text on stdout, and one file for each `--report`.
  * Must not know how results are computed.
  */
+import type { Cli } from '../arguments/command.ts'
 import { dirname, resolve } from 'node:path'
-import type { Host } from '../process/host.ts'
 import { refuseTrackedLinks } from '../../git/tracked-link.ts'
-import { doEach } from '../process/several-failures.ts'
+import { doEach } from '../process/failures.ts'
 import { type Options, parseReport } from '../arguments/options.ts'
 import { makeDirectory } from '../../util/make-directory.ts'
 import { writeInPlace } from '../../util/replace-link.ts'
@@ -32,19 +32,19 @@ export function keepsFormat(options: Options, format: string): boolean {
  * of the command. Each is written even if others fail.
  * @throws the system's error; {SeveralFailures}
  */
-export function writeReports(host: Host, options: Options, formats: Formats): void {
-  const reports = options.list('report').map((report) => parseReport(report, Object.keys(formats)))
-  const format = options.text('format') ?? 'text'
+export function writeReports(cli: Cli, formats: Formats): void {
+  const reports = cli.options.list('report').map((report) => parseReport(report, Object.keys(formats)))
+  const format = cli.options.text('format') ?? 'text'
   const print = formats[format]
   doEach([
     () => {
       if (print === undefined) return
-      if (format === 'text') host.stdout.say(print('stdout'))
-      else host.stdout.write(print('stdout'))
+      if (format === 'text') cli.stdout.say(print('stdout'))
+      else cli.stdout.write(print('stdout'))
     },
     ...reports.map(({ format, file }) => () => {
-      const target = resolve(host.cwd, file)
-      refuseTrackedLinks(host.env, target)
+      const target = resolve(cli.cwd, file)
+      refuseTrackedLinks(cli.env, target)
       makeDirectory(dirname(target))
       writeInPlace(target, formats[format]?.('file') ?? '')
     }),

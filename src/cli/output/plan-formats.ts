@@ -1,3 +1,4 @@
+import type { Cli } from '../arguments/command.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { headCommit } from '../../git/git.ts'
@@ -7,8 +8,7 @@ import { renderPlanHtml, type PlanMade } from '../../render/render-plan-html.ts'
 import { renderPlanJson } from '../../render/render-plan-json.ts'
 import { renderPlanMarkdown } from '../../render/render-plan-markdown.ts'
 import { renderPlanText, type PlanTextOptions } from '../../render/render-plan-text.ts'
-import { chooseStyle } from './choose-style.ts'
-import type { Host } from '../process/host.ts'
+import { chooseStyle } from './terminal.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import type { Options } from '../arguments/options.ts'
 
@@ -18,22 +18,22 @@ export interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'compa
 }
 
 /** Returns every form in which a plan can be written. */
-export function planFormats(host: Host, options: Options, plan: Plan, about: PlanAbout) {
-  const detail = detailOf(options)
+export function planFormats(cli: Cli, plan: Plan, about: PlanAbout) {
+  const detail = detailOf(cli.options)
   return {
-    text: () => renderPlanText(plan, { ...about, style: chooseStyle(host.stdout, host, options), detail }),
+    text: () => renderPlanText(plan, { ...about, style: chooseStyle(cli, 'stdout'), detail }),
     json: () => renderPlanJson(plan),
     markdown: () => renderPlanMarkdown(plan, { ...about, detail }),
-    html: () => renderPlanHtml(plan, { ...about, detail, made: madeNow(host) }),
+    html: () => renderPlanHtml(plan, { ...about, detail, made: madeNow(cli) }),
     gitlab: () => renderPlanGitlab(plan),
   }
 }
 
-function madeNow(host: Host): PlanMade {
+function madeNow(cli: Cli): PlanMade {
   return {
-    at: host.clock.now(),
-    commit: headCommit(host.env, host.cwd),
-    command: ['crawlform', ...host.argv].map((word) => shellQuote(word)).join(' '),
+    at: cli.clock.now(),
+    commit: headCommit(cli.env, cli.cwd),
+    command: ['crawlform', ...cli.argv].map((word) => shellQuote(word)).join(' '),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Cli } from '../arguments/command.ts'
 import { type JobProgress, renderProgressBars, renderProgressLine } from '../../render/render-progress.ts'
 import type { Style } from '../../render/render.ts'
 import type { StateBackend } from '../../state/state.ts'
@@ -5,9 +6,8 @@ import type { Clock } from '../../util/clock.ts'
 import { compareText } from '../../util/compare-text.ts'
 import { printable } from '../../util/printable.ts'
 import type { Host, ReaderStream } from '../process/host.ts'
-import { chooseStyle } from './choose-style.ts'
+import { chooseStyle } from './terminal.ts'
 import type { Options } from '../arguments/options.ts'
-import type { Verbosity } from './verbosity.ts'
 
 /** Shows running jobs. Other text for the same stream must go through `print` meanwhile. */
 export interface ProgressDisplay {
@@ -104,10 +104,10 @@ function inOrder(jobs: ReadonlyMap<string, JobProgress>): readonly JobProgress[]
 }
 
 /** Opens the progress on stderr: bars on terminals, lines in logs, in CI and on terminals that cannot move the cursor. */
-export function openDisplay(host: Host, options: Options, verbosity: Verbosity): ProgressDisplay {
-  const { env, stderr, clock } = host
-  const bars = stderr.isTerminal && env['TERM'] !== 'dumb' && !isCi(host)
-  const style = chooseStyle(stderr, host, options)
+export function openDisplay(cli: Cli, verbosity: Verbosity): ProgressDisplay {
+  const { env, stderr, clock } = cli
+  const bars = stderr.isTerminal && env['TERM'] !== 'dumb' && !isCi(cli)
+  const style = chooseStyle(cli, 'stderr')
   return openProgressDisplay(stderr, { style, clock, bars, hasSteps: verbosity === 'steps' })
 }
 
@@ -115,4 +115,23 @@ export function openDisplay(host: Host, options: Options, verbosity: Verbosity):
 export function isCi({ env }: Pick<Host, 'env'>): boolean {
   const ci = env['CI'] ?? ''
   return ci !== '' && ci !== '0' && ci !== 'false'
+}
+
+/** With more crawls than this, each gets one line. */
+const MOST_STEPS = 50
+/** With more crawls than this, only problems get a line, and the rest is counted. */
+const MOST_LINES = 1000
+
+/** How much a command prints about each crawl: every step, one line, or only problems. */
+export type Verbosity = 'steps' | 'lines' | 'troubles'
+
+/** Returns how much to print about each of `count` crawls; `--full` prints everything. */
+export function verbosityOf(count: number, options: Options): Verbosity {
+  if (count <= MOST_STEPS || options.flag('full') === true) return 'steps'
+  return count <= MOST_LINES ? 'lines' : 'troubles'
+}
+
+/** Returns true for each thousandth of a count and for the last one, so that a long run shows its progress. */
+export function isTimeToCount(done: number, all: number): boolean {
+  return done % MOST_LINES === 0 || done === all
 }

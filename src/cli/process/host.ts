@@ -1,4 +1,7 @@
 import type { Clock } from '../../util/clock.ts'
+import { commandNames } from '../declarations/declarations.ts'
+import { foldLines } from '../../util/fold-lines.ts'
+import { textWidth } from '../../util/text-width.ts'
 
 /**
  * The process as commands see it. It is passed to commands, which never touch `process`, so a test can replace the terminal.
@@ -53,4 +56,77 @@ export interface InputStream {
   readLine(): Promise<string | undefined>
   /** Returns all input, or just over `most` bytes if there is more. */
   readAll(most?: number): Promise<Uint8Array>
+}
+
+/** Returns how this program is called: npx, and npm in its scripts, set the variable. */
+export function programName(env: Readonly<Record<string, string | undefined>>): string {
+  return env['npm_command'] === undefined ? 'crawlform' : 'npx crawlform'
+}
+
+/** A line of a user's file in a code frame, which is shown unchanged. */
+// oxlint-disable-next-line no-control-regex
+const frame = /^ *(?:\u001b\[[\d;]*m)*(?: *\d+)? *\|/
+
+/**
+ * Rewrites the commands in `text` so that they work when pasted: messages always say `crawlform plan`, and `program` is how
+ * this one was called.
+ */
+export function withInvocation(text: string, program: string): string {
+  if (program === 'crawlform') return text
+  // A command as messages write it, however the program was started.
+  const hint = new RegExp(
+    String.raw`(?<![\w./@-]|npx )crawlform (?=(?:${commandNames.join('|')})\b|<command>|--?\w)`,
+    'g',
+  )
+  return text
+    .split('\n')
+    .map((line) => (frame.test(line) ? line : line.replaceAll(hint, `${program} `)))
+    .join('\n')
+}
+
+/** On narrower terminals text is folded as on one of this width: less would be a word a line. */
+const LEAST_COLUMNS = 40
+
+/**
+ * Returns the process with streams that know their reader. All text for people passes here, is folded to the width of the
+ * terminal, and gets commands as the program was called.
+ */
+export function readerHost(host: RawHost): Host {
+  const program = programName(host.env)
+  return {
+    ...host,
+    stdout: readerStream(host.stdout, host.env, program),
+    stderr: readerStream(host.stderr, host.env, program),
+  }
+}
+
+function readerStream(stream: OutputStream, env: RawHost['env'], program: string): ReaderStream {
+  const shown = (text: string): string => {
+    const called = withInvocation(text, program)
+    // Asking for the width opens Node's stream, which is slow and not needed for a short line.
+    if (called.split('\n').every((line) => textWidth(line) <= LEAST_COLUMNS)) return called
+    const width = widthOf(stream, env)
+    return width === undefined ? called : foldLines(called, width)
+  }
+  return {
+    get isTerminal() {
+      return stream.isTerminal
+    },
+    get columns() {
+      return stream.columns
+    },
+    get width() {
+      return widthOf(stream, env)
+    },
+    write: (text) => stream.write(text),
+    shown,
+    say: (text) => stream.write(shown(text)),
+  }
+}
+
+/** Returns the exported `COLUMNS`, or else the terminal's width; undefined without a terminal. */
+function widthOf(stream: OutputStream, env: RawHost['env']): number | undefined {
+  const asked = Number(env['COLUMNS'] ?? '')
+  const width = Number.isInteger(asked) && asked > 0 ? asked : stream.isTerminal ? stream.columns : undefined
+  return width === undefined ? undefined : Math.max(width, LEAST_COLUMNS)
 }

@@ -1,3 +1,4 @@
+import type { Cli } from '../arguments/command.ts'
 import type { ApplyEvent, ApplyResult, DoneEvent } from '../../apply/apply-event.ts'
 import {
   renderApplyLine,
@@ -9,14 +10,16 @@ import type { Style } from '../../render/render.ts'
 import type { JobRecord } from '../../state/recorded-state.ts'
 import { formatDuration } from '../../util/format-duration.ts'
 import { printable } from '../../util/printable.ts'
-import type { CommandInput } from '../arguments/command.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
 import { showJobs } from './show-jobs.ts'
-import type { Host } from '../process/host.ts'
 import type { PreparedPlan } from './prepare-plan.ts'
-import { isTimeToCount, type Verbosity } from '../output/verbosity.ts'
-import { submissionHelp } from '../output/failure-help.ts'
-import { noticesAbove, type ProgressDisplay } from '../output/progress-display.ts'
+import {
+  isTimeToCount,
+  noticesAbove,
+  type ProgressDisplay,
+  type Verbosity,
+} from '../output/progress-display.ts'
+import { submissionHelp } from '../output/report-failure.ts'
 
 export interface ApplySettings {
   readonly parallelism: number | undefined
@@ -29,7 +32,7 @@ export interface ApplySettings {
 }
 
 export interface ApplyRun extends PreparedPlan, ApplySettings {
-  readonly input: CommandInput
+  readonly cli: Cli
   readonly display: ProgressDisplay
   readonly style: Style
   readonly verbosity: Verbosity
@@ -44,11 +47,11 @@ export interface Submissions {
 }
 
 /** Submits the plan and reports each crawl as it goes. */
-export async function submitPlan(host: Host, run: ApplyRun): Promise<Submissions> {
+export async function submitPlan(cli: Cli, run: ApplyRun): Promise<Submissions> {
   const results: ApplyResult[] = []
   const unrecorded: JobRecord[] = []
   const { parallelism, failFast, replace } = run
-  const interruption = host.interruption()
+  const interruption = cli.interruption()
   const events = run.session.submit(run.plan, { parallelism, failFast, replace, signal: interruption })
   noticesAbove(run.display, run.session.backend)
   const sayHeard = (): void =>
@@ -92,10 +95,10 @@ function finishedText(result: ApplyResult, results: readonly ApplyResult[], run:
 }
 
 /** Waits for every job of the plan's crawls that is not known to have ended, from this run or an earlier one. */
-export async function followPlan(host: Host, run: ApplyRun): Promise<readonly DoneEvent[]> {
+export async function followPlan(cli: Cli, run: ApplyRun): Promise<readonly DoneEvent[]> {
   const { session, display, timeoutMs, output } = run
   noticesAbove(display, session.backend)
-  const signal = host.interruption()
+  const signal = cli.interruption()
   const jobs = await session.openJobs(run.plan)
   const events = session.follow(jobs, { timeoutMs, signal, pages: output })
   return showJobs(events, { ...run, signal, count: jobs.length })

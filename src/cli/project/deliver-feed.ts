@@ -1,3 +1,4 @@
+import type { Cli } from '../arguments/command.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { feedLines, formatFeed, type FeedLine } from '../../changes/feed.ts'
@@ -14,7 +15,6 @@ import { writeInPlace } from '../../util/replace-link.ts'
 import { fileStamp, type PageOutput } from '../arguments/page-output.ts'
 import type { DoneEvent } from '../../apply/apply-event.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
 
 export interface Delivery {
   readonly session: Session
@@ -36,12 +36,12 @@ export interface Followed {
 }
 
 /** Delivers the feed after jobs were followed, if one was asked for. Returns the exit status. */
-export async function feedOf(host: Host, { session, output, names, done }: Followed): Promise<ExitStatus> {
-  if (output?.feed === undefined || host.wasInterrupted()) return exitStatus.ok
+export async function feedOf(cli: Cli, { session, output, names, done }: Followed): Promise<ExitStatus> {
+  if (output?.feed === undefined || cli.wasInterrupted()) return exitStatus.ok
   const published = done.filter(
     ({ result, problems }) => result.status === 'completed' && (problems.length === 0 || output.isForced),
   )
-  return deliverFeed(host, {
+  return deliverFeed(cli, {
     session,
     output: { ...output, feed: output.feed },
     names,
@@ -54,11 +54,11 @@ export async function feedOf(host: Host, { session, output, names, done }: Follo
  * Writes one feed of all crawls whose last completed job was not delivered yet, and marks those jobs as delivered after the file
  * is in place. A run that is killed before that is made up for by the next one. Returns the exit status.
  */
-export function deliverFeed(host: Host, delivery: Delivery): Promise<ExitStatus> {
-  return delivery.session.alone('feed', () => deliverAlone(host, delivery))
+export function deliverFeed(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
+  return delivery.session.alone('feed', () => deliverAlone(cli, delivery))
 }
 
-async function deliverAlone(host: Host, delivery: Delivery): Promise<ExitStatus> {
+async function deliverAlone(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
   const { session, output, names } = delivery
   const lines: FeedLine[] = []
   const delivered: { readonly crawl: string; readonly job: string }[] = []
@@ -67,16 +67,16 @@ async function deliverAlone(host: Host, delivery: Delivery): Promise<ExitStatus>
   for (const record of await session.completed(names)) {
     const { crawl } = record
     try {
-      const manifest = await readyManifest(host, delivery, record)
+      const manifest = await readyManifest(cli, delivery, record)
       if (manifest === undefined) status = exitStatus.crawl
       if (manifest === undefined || manifest === 'delivered') continue
-      const base = await feedBase(host, delivery, crawl)
+      const base = await feedBase(cli, delivery, crawl)
       const files = filesOf(output.directory, crawl)
       lines.push(...feedLines(base, manifest, (url) => files.get(url)))
       delivered.push({ crawl, job: manifest.job })
     } catch (error) {
       if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
-      host.stderr.say(`${printable(crawl)}: ${printable(error.message)}\n`)
+      cli.stderr.say(`${printable(crawl)}: ${printable(error.message)}\n`)
       status = exitStatus.world
     }
   }
@@ -84,7 +84,7 @@ async function deliverAlone(host: Host, delivery: Delivery): Promise<ExitStatus>
   writeInPlace(output.feed, meanwhile(output) + formatFeed(lines))
   await session.manifests.store.markDelivered(delivered)
   const upserts = lines.filter(({ op }) => op === 'upsert').length
-  host.stdout.say(
+  cli.stdout.say(
     `${printable(output.feed)}: ${plural(upserts, 'upsert')}, ${plural(lines.length - upserts, 'delete')}\n`,
   )
   return status
@@ -98,7 +98,7 @@ function meanwhile({ feed, feedStamp }: Delivery['output']): string {
 
 /** Returns the manifest of a job whose pages are published; undefined if they are held back. */
 async function readyManifest(
-  host: Host,
+  cli: Cli,
   { session, output, written, reported }: Delivery,
   { crawl, job, before }: CompletedRecord,
 ): Promise<Manifest | 'delivered' | undefined> {
@@ -106,13 +106,13 @@ async function readyManifest(
   if (isDelivered && output.feedFrom === undefined) return 'delivered'
   const { manifest, problems } = await session.judgeRecorded(crawl, job, before)
   if (problems.length > 0 && !output.isForced) {
-    if (!reported.has(crawl)) host.stderr.say(`${printable(crawl)}: ${printable(heldBackText(problems))}\n`)
+    if (!reported.has(crawl)) cli.stderr.say(`${printable(crawl)}: ${printable(heldBackText(problems))}\n`)
     return undefined
   }
   if (written.get(crawl) !== job.job) {
     const { directory, links, skipDuplicates } = output
     const pages = await session.writePages(directory, { crawl, job: job.job }, { links, skipDuplicates })
-    host.stdout.say(writtenText(crawl, pages, directory))
+    cli.stdout.say(writtenText(crawl, pages, directory))
   }
   if (problems.length > 0) await session.manifests.publish(manifest.crawl, manifest.job)
   return manifest
@@ -120,7 +120,7 @@ async function readyManifest(
 
 /** Returns the manifest that the feed begins at; undefined for a feed of all pages. */
 async function feedBase(
-  host: Host,
+  cli: Cli,
   { session, output }: Delivery,
   crawl: string,
 ): Promise<Manifest | undefined> {
@@ -130,7 +130,7 @@ async function feedBase(
   if (known !== undefined) return known
   if (output.feedFrom === undefined) {
     const why = 'the manifest of the job that was delivered last is gone'
-    host.stderr.say(
+    cli.stderr.say(
       `${printable(crawl)}: ${why}, so the feed has all pages and no deletions: empty the index first\n`,
     )
     return undefined

@@ -5,7 +5,7 @@ import { shellQuote } from '../../util/shell-quote.ts'
 import { suggest } from '../../util/suggest.ts'
 import { askGit, GitError, type GitAnswer } from '../../git/git.ts'
 import type { GitEnv } from '../../git/safe-command.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { UsageError } from '../process/failures.ts'
 
 interface TreeEntry {
   readonly isLink: boolean

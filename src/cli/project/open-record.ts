@@ -1,11 +1,10 @@
+import type { Cli } from '../arguments/command.ts'
 import type { ReviewSettings } from '../../apply/review-pages.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { lastJob } from '../../plan/last-job.ts'
 import type { JobRecord, PreviousJob } from '../../state/recorded-state.ts'
 import type { StateBackend } from '../../state/state.ts'
 import type { JsonObject } from '../../util/json.ts'
-import type { CommandInput } from '../arguments/command.ts'
-import type { Host } from '../process/host.ts'
 import { Session } from '../../session/session.ts'
 import { openProjectFile, sessionDependenciesOf } from './project.ts'
 import { selectNames } from '../../session/select-names.ts'
@@ -20,24 +19,24 @@ export interface OpenedRecord {
 }
 
 /** Opens the record. Undefined, with the reasons on stderr, when the project file has errors. */
-export async function openRecord(host: Host, input: CommandInput): Promise<OpenedRecord | undefined> {
-  const loaded = await openProjectFile(host, input)
+export async function openRecord(cli: Cli): Promise<OpenedRecord | undefined> {
+  const loaded = await openProjectFile(cli)
   if (loaded === undefined) return undefined
-  const session = new Session(loaded, sessionDependenciesOf(host, input))
+  const session = new Session(loaded, sessionDependenciesOf(cli))
   const { backend } = session
   const { state } = await backend.read()
   const records = new Map((state?.records ?? []).map((record) => [record.crawl, record]))
   const declared = loaded.resolved.map((crawl) => crawl.name)
   const known = [...declared, ...records.keys()]
   const offered = known.filter((name) => declared.includes(name) || records.get(name)?.phase !== 'forgotten')
-  const selected = [...selectNames(input.args, known, { offered, declared: loaded.resolved })].sort()
+  const selected = [...selectNames(cli.args, known, { offered, declared: loaded.resolved })].sort()
   const crawls = selected.map((name) => ({ name, record: records.get(name) }))
   // Forgotten crawls are shown only to those who name them.
   return {
     session,
     loaded,
     backend,
-    crawls: crawls.filter(({ record }) => input.args.length > 0 || record?.phase !== 'forgotten'),
+    crawls: crawls.filter(({ record }) => cli.args.length > 0 || record?.phase !== 'forgotten'),
   }
 }
 

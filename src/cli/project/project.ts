@@ -3,6 +3,7 @@
  * Output: the project, its crawls and its plan, or diagnostics on stderr.
  * Must not know how commands are declared.
  */
+import { type Cli, commandLine } from '../arguments/command.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts'
@@ -12,22 +13,18 @@ import { countLine } from '../../render/count-problems.ts'
 import { ENVIRONMENT_OPTION } from '../../load/select-environment.ts'
 import { OPTION_FILE } from '../../resolve/origin.ts'
 import { ownDirectory } from '../../session/own-directory.ts'
-import { type CommandInput, commandLine } from '../arguments/command.ts'
-import { chooseStyle } from '../output/choose-style.ts'
-import type { Host } from '../process/host.ts'
+import { chooseStyle } from '../output/terminal.ts'
 import type { SessionDependencies } from '../../session/session-dependencies.ts'
+import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
+import { selectNames } from '../../session/select-names.ts'
 
 /** Reads the project as the command's options say. */
-export function loadFromOptions(
-  host: Host,
-  { options, directory }: CommandInput,
-  overrides: Partial<LoadOptions> = {},
-): LoadedProject {
-  const environment = options.typed('env')
+export function loadFromOptions(cli: Cli, overrides: Partial<LoadOptions> = {}): LoadedProject {
+  const environment = cli.options.typed('env')
   return loadProject({
-    directory,
-    variables: host.env,
-    set: options.list('set'),
+    directory: cli.cwd,
+    variables: cli.env,
+    set: cli.options.list('set'),
     ...(environment === undefined ? {} : { environment }),
     ...overrides,
   })
@@ -37,10 +34,10 @@ export function loadFromOptions(
  * Reads the project for a command that needs it to be valid. With an error it returns no project and prints every problem on
  * stderr. Without errors, the command itself reports the warnings.
  */
-export async function openProject(host: Host, input: CommandInput): Promise<LoadedProject | undefined> {
-  const loaded = loadFromOptions(host, input, { mayBeEmpty: hasOwnFiles(input) })
+export async function openProject(cli: Cli): Promise<LoadedProject | undefined> {
+  const loaded = loadFromOptions(cli, { mayBeEmpty: hasOwnFiles(cli) })
   if (!hasErrors(loaded.diagnostics)) return loaded
-  await showDiagnostics(host, input, loaded)
+  await showDiagnostics(cli, loaded)
   return undefined
 }
 
@@ -50,48 +47,40 @@ export async function openProject(host: Host, input: CommandInput): Promise<Load
  * a crawl file, unless `isOptional`.
  */
 export async function openProjectFile(
-  host: Host,
-  input: CommandInput,
+  cli: Cli,
   { isOptional = false }: { readonly isOptional?: boolean } = {},
 ): Promise<LoadedProject | undefined> {
-  const loaded = loadFromOptions(host, input, { mayBeEmpty: isOptional || hasOwnFiles(input) })
+  const loaded = loadFromOptions(cli, { mayBeEmpty: isOptional || hasOwnFiles(cli) })
   const about = new Set([PROJECT_DIRECTORY, PROJECT_FILE, ENVIRONMENT_OPTION, OPTION_FILE])
   const fatal = loaded.diagnostics.filter(({ severity, file }) => severity === 'error' && about.has(file))
   if (fatal.length === 0) return loaded
-  await showDiagnostics(host, input, { ...loaded, diagnostics: fatal })
+  await showDiagnostics(cli, { ...loaded, diagnostics: fatal })
   return undefined
 }
 
 /** Returns whether a project file or a record is there, so that the last crawl may have been removed. */
-function hasOwnFiles({ directory }: CommandInput): boolean {
+function hasOwnFiles({ cwd: directory }: Cli): boolean {
   const { root } = findRoot(directory)
   return [path.join(root, PROJECT_FILE), ownDirectory(root)].some((file) => existsSync(file))
 }
 
 /** Prints the errors of a project on stderr, with their count. */
-export async function showErrors(host: Host, input: CommandInput, loaded: LoadedProject): Promise<void> {
+export async function showErrors(cli: Cli, loaded: LoadedProject): Promise<void> {
   const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error')
-  await showDiagnostics(host, input, { ...loaded, diagnostics: errors })
+  await showDiagnostics(cli, { ...loaded, diagnostics: errors })
 }
 
 /** Prints problems on stderr, with their count. */
-export async function showDiagnostics(
-  host: Host,
-  { options }: CommandInput,
-  loaded: LoadedProject,
-): Promise<void> {
+export async function showDiagnostics(cli: Cli, loaded: LoadedProject): Promise<void> {
   const { renderDiagnosticsText } = await import('../../render/render-diagnostics-text.ts')
   const shown: readonly Diagnostic[] = loaded.diagnostics
-  const text = renderDiagnosticsText(shown, loaded.sources, chooseStyle(host.stderr, host, options))
+  const text = renderDiagnosticsText(shown, loaded.sources, chooseStyle(cli, 'stderr'))
   const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
-  host.stderr.say(`${text}\n${countLine(shown, checked)}\n\n`)
+  cli.stderr.say(`${text}\n${countLine(shown, checked)}\n\n`)
 }
 
 /** Returns the session's dependencies on the process; its messages go to stderr. */
-export function sessionDependenciesOf(
-  { env, clock, stderr }: Host,
-  { program }: Pick<CommandInput, 'program'>,
-): SessionDependencies {
+export function sessionDependenciesOf({ env, clock, stderr, program }: Cli): SessionDependencies {
   return { env, clock, program, notice: (text) => stderr.say(`${text}\n`) }
 }
 
@@ -99,24 +88,49 @@ export function sessionDependenciesOf(
  * Prints the warnings and notes of files without errors on stderr before a result, but only on request. They may stay for weeks
  * and would hide the result.
  */
-export async function showWarnings(host: Host, input: CommandInput, loaded: LoadedProject): Promise<void> {
-  if (areShown(input) && loaded.diagnostics.length > 0) await showDiagnostics(host, input, loaded)
+export async function showWarnings(cli: Cli, loaded: LoadedProject): Promise<void> {
+  if (areShown(cli) && loaded.diagnostics.length > 0) await showDiagnostics(cli, loaded)
 }
 
 /** Returns a line that counts the hidden warnings and notes; empty without any. */
-export function warningsLine(input: CommandInput, loaded: LoadedProject): string {
+export function warningsLine(cli: Cli, loaded: LoadedProject): string {
   const { diagnostics, fileCount, resolved } = loaded
-  if (diagnostics.length === 0 || areShown(input)) return ''
+  if (diagnostics.length === 0 || areShown(cli)) return ''
   const counted = countLine(diagnostics, { files: fileCount, crawls: resolved.length })
-  return `${counted}, shown by "${showingCommand(input)}".\n`
+  return `${counted}, shown by "${showingCommand(cli)}".\n`
 }
 
 /** Returns the command that shows the counted warnings, with the options of this one. */
-function showingCommand(input: CommandInput): string {
-  const set = input.options.list('set').flatMap((setting) => ['--set', setting])
-  return commandLine(input, ['validate'], set)
+function showingCommand(cli: Cli): string {
+  const set = cli.options.list('set').flatMap((setting) => ['--set', setting])
+  return commandLine(cli, ['validate'], set)
 }
 
-function areShown({ options }: CommandInput): boolean {
+function areShown({ options }: Cli): boolean {
   return options.flag('warnings') === true
+}
+
+/**
+ * Returns the crawl that the command's first argument names. A crawl with lint errors is returned unless it must be valid,
+ * because explaining it helps to understand them. Undefined, with the reasons on stderr, when it does not resolve.
+ */
+export async function oneCrawl(
+  cli: Cli,
+  { isSound = false }: { readonly isSound?: boolean } = {},
+): Promise<{ loaded: LoadedProject; crawl: ResolvedCrawl } | undefined> {
+  const loaded = await openProjectFile(cli)
+  if (loaded === undefined) return undefined
+  const [name = ''] = cli.args
+  const crawl = (isSound ? loaded.crawls : loaded.resolved).find((candidate) => candidate.name === name)
+  if (crawl !== undefined) return { loaded, crawl }
+  if (!hasErrors(loaded.diagnostics)) {
+    // Refuses the name and lists the known ones.
+    selectNames(
+      [name],
+      loaded.resolved.map((candidate) => candidate.name),
+      { declared: loaded.resolved },
+    )
+  }
+  await showErrors(cli, loaded)
+  return undefined
 }

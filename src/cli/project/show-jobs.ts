@@ -1,3 +1,4 @@
+import { type Cli, commandLine } from '../arguments/command.ts'
 import type { ApplyEvent, DoneEvent } from '../../apply/apply-event.ts'
 import { ClientError } from '../../client/client-error.ts'
 import { renderDoneLine } from '../../render/render-apply.ts'
@@ -6,12 +7,11 @@ import { writtenText } from '../../render/written-pages-text.ts'
 import { plural } from '../../util/plural.ts'
 import { isFullDisk } from '../../util/is-full-disk.ts'
 import { printable } from '../../util/printable.ts'
-import type { CommandInput } from '../arguments/command.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
-import { resultsCommand } from './results-command.ts'
-import { isTimeToCount, type Verbosity } from '../output/verbosity.ts'
-import type { ProgressDisplay } from '../output/progress-display.ts'
+import { isTimeToCount, type ProgressDisplay, type Verbosity } from '../output/progress-display.ts'
 import type { Session } from '../../session/session.ts'
+import type { Plan } from '../../plan/plan.ts'
+import { hasPages } from '../../session/page-writer.ts'
 
 export interface Showing {
   readonly display: ProgressDisplay
@@ -21,7 +21,7 @@ export interface Showing {
   readonly count: number
   readonly session: Session
   /** The options of the command that follows them. */
-  readonly input: CommandInput
+  readonly cli: Cli
   /** Where to write the pages of completed jobs. */
   readonly output: PageOutput | undefined
   readonly signal: AbortSignal
@@ -76,13 +76,13 @@ function doneText(
  */
 async function deliverPages(
   event: DoneEvent,
-  { output, session, input, signal }: Showing,
+  { output, session, cli, signal }: Showing,
 ): Promise<{ readonly event: DoneEvent; readonly said: string }> {
   const { crawl, result, problems } = event
   if (output === undefined || result.status !== 'completed') return { event, said: '' }
   const { directory, links, skipDuplicates } = output
   if (problems.length > 0 && !output.isForced) {
-    const unwritten = `held back, so its pages were not written; "${resultsCommand(input, [crawl], output, true)}" writes them anyway`
+    const unwritten = `held back, so its pages were not written; "${resultsCommand(cli, [crawl], output, true)}" writes them anyway`
     return { event: { ...event, problems: [...problems, unwritten] }, said: '' }
   }
   try {
@@ -93,7 +93,7 @@ async function deliverPages(
     return { event: { ...event, result: { ...result, fromCache } }, said }
   } catch (error) {
     if (isFullDisk(error))
-      throw Object.assign(error, { help: outOfRoom(resultsCommand(input, input.args, output)) })
+      throw Object.assign(error, { help: outOfRoom(resultsCommand(cli, cli.args, output)) })
     if (!(error instanceof ClientError) || error.code !== 'incomplete') throw error
     return { event: { ...event, problems: [...problems, error.message] }, said: '' }
   }
@@ -102,4 +102,52 @@ async function deliverPages(
 /** The crawl has ended by then, and the command that ran it has nothing left to do. */
 function outOfRoom(command: string): string {
   return `Free some disk space, then write the pages again: ${command}`
+}
+
+/** Returns the command line that writes the pages of `names` (by default of all crawls) with the current output options. */
+export function resultsCommand(
+  cli: Cli,
+  names: readonly string[],
+  output: PageOutput,
+  isForced = false,
+): string {
+  const links = output.links === 'relative' ? ['--links', 'relative'] : []
+  const words = [
+    ...(output.skipDuplicates ? ['--skip-duplicates'] : []),
+    ...(output.feed === undefined ? [] : ['--feed', output.feed]),
+    ...(isForced ? ['--force'] : []),
+  ]
+  return commandLine(cli, ['results', ...names], ['--output', output.directory, ...links, ...words])
+}
+
+/** More names than these make a command line that nobody reads. */
+const NAMED = 10
+
+/**
+ * Returns a note on unchanged crawls without pages in the output directory; undefined if there is no such crawl. `apply` writes
+ * only the pages of jobs that it waits for, and their jobs had ended before.
+ */
+export function unwrittenText(
+  cli: Cli,
+  output: PageOutput,
+  { plan, done }: { readonly plan: Plan; readonly done: readonly DoneEvent[] },
+): string | undefined {
+  const written = new Set(done.map(({ crawl }) => crawl))
+  const names = plan.changes.flatMap((change) =>
+    change.action === 'keep' &&
+    change.job !== undefined &&
+    !written.has(change.name) &&
+    !hasPages(output.directory, change.name)
+      ? [change.name]
+      : [],
+  )
+  const [first] = names
+  if (first === undefined) return undefined
+  const who = names.length === 1 ? printable(first) : plural(names.length, 'crawl')
+  const which = names.length <= NAMED ? names : cli.args
+  return [
+    `No pages of ${who} in ${printable(output.directory)}, because nothing was crawled again. To write those of the last job, run:`,
+    `  ${resultsCommand(cli, which, output)}`,
+    '',
+  ].join('\n')
 }

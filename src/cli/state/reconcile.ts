@@ -1,3 +1,4 @@
+import type { Cli } from '../arguments/command.ts'
 import {
   assumeOutcome,
   isUnsettled,
@@ -15,47 +16,46 @@ import { printable } from '../../util/printable.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
 import { recordPending } from '../../session/pending-outcomes.ts'
 import { openService } from '../../session/open-service.ts'
 import type { Options } from '../arguments/options.ts'
-import { UsageError } from '../process/usage-error.ts'
+import { UsageError } from '../process/failures.ts'
 import { selectRecords, type StateAction, type StateTarget } from './state.ts'
 
 /** Settles attempts whose outcome is unknown. The status is 4 while some are left. */
-export const reconcile: StateAction = async (host, { options }, target) => {
+export const reconcile: StateAction = async (cli, target) => {
   const { backend, loaded } = target
-  const assumption = readAssumption(options)
-  if (assumption !== undefined) checkAssumption(options, target)
-  await sayRecorded(host, target)
+  const assumption = readAssumption(cli.options)
+  if (assumption !== undefined) checkAssumption(cli.options, target)
+  await sayRecorded(cli, target)
   const { state } = await backend.read()
   const selected = selectUnsettled(target, state?.records ?? [])
   if (selected.size === 0) {
-    host.stdout.say('Nothing is in doubt.\n')
+    cli.stdout.say('Nothing is in doubt.\n')
     return exitStatus.ok
   }
-  if (assumption !== undefined) return assume(host, target, selected, assumption)
-  const service = await openService(host, loaded, { records: state?.records ?? [] })
+  if (assumption !== undefined) return assume(cli, target, selected, assumption)
+  const service = await openService(cli, loaded, { records: state?.records ?? [] })
   const results: ReconcileResult[] = []
   try {
     const settled = reconcileAttempts(selected, {
       backend,
       client: service.client,
-      clock: host.clock,
-      secrets: (name) => host.env[name],
+      clock: cli.clock,
+      secrets: (name) => cli.env[name],
       requestOf: (name) => loaded.resolved.find((crawl) => crawl.name === name)?.request,
       keyPolicy: keyPolicyOf(loaded.environment),
     })
     for await (const result of settled) {
       results.push(result)
-      host.stdout.say(resultText(result))
+      cli.stdout.say(resultText(result))
     }
   } finally {
     await service.close()
   }
   const undecided = results.filter(({ verdict }) => verdict === 'undecided')
   if (undecided.length === 0) return exitStatus.ok
-  host.stderr.say(
+  cli.stderr.say(
     adviceText(
       undecided.map(({ name }) => name),
       backend.environment,
@@ -76,9 +76,9 @@ function selectUnsettled(target: StateTarget, records: readonly JobRecord[]): Re
   return new Set([...selectRecords(target, records)].filter((name) => unsettled.has(name)))
 }
 
-async function sayRecorded(host: Host, { backend, loaded }: StateTarget): Promise<void> {
-  for (const { file, records } of await recordPending(host, loaded.root, backend)) {
-    host.stdout.say(`${plural(records.length, 'outcome')} of ${printable(file)} recorded.\n`)
+async function sayRecorded(cli: Cli, { backend, loaded }: StateTarget): Promise<void> {
+  for (const { file, records } of await recordPending(cli, loaded.root, backend)) {
+    cli.stdout.say(`${plural(records.length, 'outcome')} of ${printable(file)} recorded.\n`)
   }
 }
 
@@ -105,7 +105,7 @@ function checkAssumption(options: Options, { names }: StateTarget): void {
 }
 
 async function assume(
-  host: Host,
+  cli: Cli,
   { backend }: StateTarget,
   selected: ReadonlySet<string>,
   assumption: Assumption,
@@ -113,12 +113,12 @@ async function assume(
   await updateState(
     backend,
     (records) => [...selected].reduce((now, crawl) => assumeOutcome(now, crawl, assumption), records),
-    { clock: host.clock },
+    { clock: cli.clock },
   )
   const said = assumption.outcome === 'started' ? 'started' : 'not started'
-  for (const crawl of selected) host.stdout.say(`${printable(crawl)}: recorded as ${said}\n`)
+  for (const crawl of selected) cli.stdout.say(`${printable(crawl)}: recorded as ${said}\n`)
   if (assumption.outcome === 'started' && assumption.job === undefined) {
-    host.stderr.say(
+    cli.stderr.say(
       'Without "--job", the job is unknown: it cannot be waited for, cancelled or replaced, and its results cannot be read.\n',
     )
   }

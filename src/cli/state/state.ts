@@ -3,13 +3,28 @@
  * Output: an exit status, after it has read or changed the record.
  * Must not know how backends store the record.
  */
+import { type Cli, commandLine } from '../arguments/command.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import type { StateBackend } from '../../state/state.ts'
-import type { CommandInput } from '../arguments/command.ts'
-import type { ExitStatus } from '../process/exit-status.ts'
-import type { Host } from '../process/host.ts'
+import { type ExitStatus, exitStatus } from '../process/exit-status.ts'
 import { selectNames } from '../../session/select-names.ts'
-import type { JobRecord } from '../../state/recorded-state.ts'
+import { type JobRecord, mayRun } from '../../state/recorded-state.ts'
+import { renderHistoryJson, renderHistoryText } from '../../render/render-history.ts'
+import { renderJobsJson, renderJobsText } from '../../render/render-jobs.ts'
+import { redactSecrets } from '../../request/redact-secrets.ts'
+import { printable } from '../../util/printable.ts'
+import { approve, chooseStyle } from '../output/terminal.ts'
+import { writeReports } from '../output/output.ts'
+import { lastJob } from '../../plan/last-job.ts'
+import { copyState, moveRecord, RecordChangeError } from '../../state/move-record.ts'
+import { updateState } from '../../state/update-state.ts'
+import { UsageError } from '../process/failures.ts'
+import { parseFile } from '../../document/document.ts'
+import { plural } from '../../util/plural.ts'
+import type { StateSpec } from '../../validate/crawl-spec.ts'
+import { validateProject } from '../../validate/validate-project.ts'
+import { sessionDependenciesOf } from '../project/project.ts'
+import { openBackend } from '../../session/open-backend.ts'
 
 export interface StateTarget {
   /** Arguments after the action's name. */
@@ -28,4 +43,202 @@ export function selectRecords(
 }
 
 /** One thing that `crawlform state` does. */
-export type StateAction = (host: Host, input: CommandInput, target: StateTarget) => Promise<ExitStatus>
+export type StateAction = (cli: Cli, target: StateTarget) => Promise<ExitStatus>
+
+const MOST_ENTRIES = 20
+
+/** Prints one line for each crawl. */
+export const listRecords: StateAction = async (cli, target) => {
+  const { backend } = target
+  const { state } = await backend.read()
+  const records = state?.records ?? []
+  const selected = selectRecords(target, records)
+  const views = records
+    .filter((record) => selected.has(record.crawl))
+    .map((record) => ({ name: record.crawl, record }))
+  writeReports(cli, {
+    text: () => renderJobsText(views, chooseStyle(cli, 'stdout')),
+    json: () => renderJobsJson(backend.environment, views),
+  })
+  return exitStatus.ok
+}
+
+/** Prints the whole record, or that of some crawls. */
+export const showRecords: StateAction = async (cli, target) => {
+  const { backend } = target
+  const { state } = await backend.read()
+  if (state === undefined) {
+    cli.stderr.say(`Nothing is recorded in ${printable(backend.description)}.\n`)
+    return exitStatus.ok
+  }
+  const selected = selectRecords(target, state.records)
+  const records = state.records
+    .filter((record) => selected.has(record.crawl))
+    .map((record) => redacted(record))
+  cli.stdout.write(`${JSON.stringify({ ...state, records }, null, 2)}\n`)
+  return exitStatus.ok
+}
+
+/** Returns a record without secrets: its writer may have known fewer forms of secrets. */
+function redacted(record: JobRecord): JobRecord {
+  const { previous } = record
+  return {
+    ...record,
+    request: redactSecrets(record.request).value,
+    ...(previous === undefined
+      ? {}
+      : { previous: { ...previous, request: redactSecrets(previous.request).value } }),
+  }
+}
+
+/** Prints the last stored states, newest first, with their changes. */
+export const showHistory: StateAction = async (cli, { backend }) => {
+  if (backend.history === undefined) {
+    cli.stderr.say(`${printable(backend.description)} keeps no history.\n`)
+    return exitStatus.ok
+  }
+  const entries = await backend.history(MOST_ENTRIES)
+  writeReports(cli, {
+    text: () => renderHistoryText(entries, chooseStyle(cli, 'stdout')),
+    json: () => renderHistoryJson(backend.environment, entries),
+  })
+  return exitStatus.ok
+}
+
+/** Removes records, so that the next plan takes these crawls for never submitted. */
+export const forgetRecords: StateAction = async (cli, target) => {
+  const { names, backend } = target
+  if (names.length === 0) throw new UsageError('"state forget" needs the names of crawls.')
+  const { state } = await backend.read()
+  const records = state?.records ?? []
+  const selected = selectRecords(target, records)
+  sayRunning(
+    cli,
+    records.filter((record) => selected.has(record.crawl)),
+  )
+  const shown = [...selected].map((name) => `"${printable(name)}"`).join(', ')
+  const status = await approveChange(cli, {
+    question: `Forget ${shown}? The next apply submits them again.`,
+    words: ['forget', ...names],
+    otherwise: 'Nothing was forgotten.',
+  })
+  if (status !== exitStatus.ok) return status
+  await updateState(backend, (now) => now.filter((record) => !selected.has(record.crawl)), {
+    clock: cli.clock,
+  })
+  cli.stdout.say(`Forgotten: ${shown}\n`)
+  return exitStatus.ok
+}
+
+/**
+ * Reports forgotten jobs that still run. They can no longer be awaited or cancelled, and the next ones will run at the same
+ * time.
+ */
+function sayRunning(cli: Cli, records: readonly JobRecord[]): void {
+  for (const record of records) {
+    const job = lastJob(record)
+    if (record.phase === 'forgotten' || job === undefined || !mayRun(job)) continue
+    cli.stderr.say(
+      `The job ${printable(job.job)} of "${printable(record.crawl)}" may still be running; "crawlform cancel" ends it.\n`,
+    )
+  }
+}
+
+/** Keeps the record of a crawl that was renamed. */
+export const moveOneRecord: StateAction = async (cli, { names, backend }) => {
+  const [from, to, ...more] = names
+  if (from === undefined || to === undefined || more.length > 0) {
+    throw new UsageError('"state move" needs two names: crawlform state move OLD NEW')
+  }
+  return sayChange(cli, async () => {
+    await updateState(backend, (records) => moveRecord(records, from, to), { clock: cli.clock })
+    return `"${printable(from)}" is now recorded as "${printable(to)}".`
+  })
+}
+
+/** Removes a lock whose holder will not come back. */
+export const unlockRecord: StateAction = async (cli, { names, backend }) => {
+  const [id, ...more] = names
+  if (id === undefined || more.length > 0) {
+    throw new UsageError('"state unlock" needs the id of the lock, which the error message shows.')
+  }
+  if (backend.unlock === undefined) {
+    cli.stderr.say(`${printable(backend.description)} has no locks.\n`)
+    return exitStatus.ok
+  }
+  const status = await approveChange(cli, {
+    question: `Remove the lock ${printable(id)}? A run that still holds it will not be able to write.`,
+    words: ['unlock', id],
+    otherwise: 'Nothing was unlocked.',
+  })
+  if (status !== exitStatus.ok) return status
+  await backend.unlock(id)
+  cli.stdout.say(`${printable(backend.description)} is no longer locked by ${printable(id)}.\n`)
+  return exitStatus.ok
+}
+
+/** Reports a manual change, or why it was refused. */
+export async function sayChange(cli: Cli, change: () => Promise<string>): Promise<ExitStatus> {
+  try {
+    cli.stdout.say(`${await change()}\n`)
+    return exitStatus.ok
+  } catch (error) {
+    if (!(error instanceof RecordChangeError)) throw error
+    cli.stderr.say(`${printable(error.message)}\n`)
+    return exitStatus.approval
+  }
+}
+
+async function approveChange(
+  cli: Cli,
+  { question, words, otherwise }: { question: string; words: readonly string[]; otherwise: string },
+): Promise<ExitStatus> {
+  if (cli.options.flag('yes') === true) return exitStatus.ok
+  return approve(cli, question, { command: commandLine(cli, ['state', ...words], ['--yes']), otherwise })
+}
+
+const HELP =
+  'Use local, git, or the former value of "state:" in crawlform.yaml, such as --from "{ backend: git, branch: crawlform-state }".'
+
+/** Copies the record from another backend to the one that the project file names. */
+export const migrateState: StateAction = async (cli, { names, loaded, backend }) => {
+  const from = cli.options.text('from')
+  if (from === undefined || names.length > 0) {
+    throw new UsageError(
+      '"state migrate" takes no names; it needs "--from" with the current backend of the record.',
+      HELP,
+    )
+  }
+  const environment = { ...loaded.environment, state: readState(from) }
+  const source = openBackend(sessionDependenciesOf(cli), { ...loaded, environment })
+  if (source.description === backend.description) {
+    throw new UsageError(
+      `The record is already in ${backend.description}.`,
+      'Set "state" in crawlform.yaml to the new backend first.',
+    )
+  }
+  return sayChange(cli, async () => {
+    const { state, isNews } = await copyState(source, backend)
+    const places = `${printable(source.description)} to ${printable(backend.description)}`
+    const count = plural(state.records.length, 'record')
+    return isNews
+      ? `${count} copied from ${places}. The old copy was not changed and is no longer used.`
+      : `${count} copied from ${places} before; nothing to do.`
+  })
+}
+
+/** Returns `from` as the value of an environment's `state:`, held against the same schema. */
+function readState(from: string): StateSpec {
+  const state = /^\w+$/.test(from) ? `{ backend: ${from} }` : from
+  const text = `version: 2\nenvironments: { source: { service: embedded, state: ${state} } }\n`
+  const parsed = parseFile('--from', new TextEncoder().encode(text))
+  const [document] = parsed.ok ? parsed.value : []
+  const checked = document === undefined ? undefined : validateProject(document)
+  const spec = checked?.ok === true ? checked.value.environments['source'] : undefined
+  if (spec !== undefined) return spec.state
+  const [problem] = checked?.diagnostics ?? parsed.diagnostics
+  throw new UsageError(
+    `"--from" is "${from}", which is not a state backend. ${problem?.message ?? ''}`.trim(),
+    HELP,
+  )
+}

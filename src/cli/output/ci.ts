@@ -1,7 +1,8 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, realpathSync } from 'node:fs'
 import type { Plan } from '../../plan/plan.ts'
 import { planSentence } from '../../render/plan-words.ts'
 import type { Host } from '../process/host.ts'
+import path from 'node:path'
 
 /** Outputs that later steps of a GitHub workflow read as `steps.ID.outputs.NAME`. */
 export type GithubOutputs = Readonly<Record<string, string | number | boolean>>
@@ -38,4 +39,24 @@ export function planOutputs(plan: Plan, comparedWith?: string): GithubOutputs {
 /** Returns the value on one line: a line break would start another output. */
 function singleLine(value: string): string {
   return value.replaceAll(/[\r\n]+/g, ' ')
+}
+
+/**
+ * Returns the project's path relative to the repository root: empty, or ending in `/`. CI systems put it in front of file names
+ * to find them in a change. Outside CI the project's root counts as the repository's.
+ */
+export function repositoryPrefix({ env }: Host, root: string): string {
+  const workspace = env['GITHUB_WORKSPACE'] ?? env['CI_PROJECT_DIR'] ?? ''
+  if (workspace === '') return ''
+  const relative = path.relative(real(workspace), real(root))
+  if (relative === '' || relative.startsWith('..') || path.isAbsolute(relative)) return ''
+  return `${relative.replaceAll(path.sep, '/')}/`
+}
+
+function real(directory: string): string {
+  try {
+    return realpathSync(directory)
+  } catch {
+    return path.resolve(directory)
+  }
 }

@@ -1,5 +1,9 @@
 import { readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { Cli } from '../arguments/command.ts'
+import type { Style } from '../../render/render.ts'
+import { printable } from '../../util/printable.ts'
+import { unifiedDiff } from '../../util/diff.ts'
 
 const LEFTOVER = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/
 
@@ -24,4 +28,22 @@ function removeLeftovers(target: string): void {
   for (const other of readdirSync(folder))
     if (other.startsWith(name) && LEFTOVER.test(other.slice(name.length)))
       rmSync(join(folder, other), { force: true })
+}
+
+/** Prints a file's unified diff on stdout, in colour on a terminal. */
+export function showDiff(
+  cli: Cli,
+  style: Style,
+  { name, before, after }: { readonly name: string; readonly before: string; readonly after: string },
+): void {
+  for (const line of unifiedDiff(before, after, { before: `a/${name}`, after: `b/${name}` })) {
+    cli.stdout.write(`${colour(cli.stdout.isTerminal ? printable(line) : line, style)}\n`)
+  }
+}
+
+function colour(line: string, style: Style): string {
+  if (line.startsWith('---') || line.startsWith('+++')) return style.bold(line)
+  if (line.startsWith('@@')) return style.cyan(line)
+  if (line.startsWith('-')) return style.red(line)
+  return line.startsWith('+') ? style.green(line) : line
 }

@@ -1,0 +1,155 @@
+import type { Cli } from '../arguments/command.ts'
+import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { MOST_BYTES } from '../../document/decode-text.ts'
+import { parseFile } from '../../document/document.ts'
+import { diskFiles } from '../../load/disk-files.ts'
+import { findDeclaredFiles, findNamedFiles, STDIN } from '../../load/find-crawl-files.ts'
+import { findRoot } from '../../load/find-root.ts'
+import { loadProjectFile } from '../../load/load-project-file.ts'
+import type { Loading } from '../../load/loading.ts'
+import { reportUnread } from '../../load/report-unread.ts'
+import type { ProjectSpec } from '../../validate/crawl-spec.ts'
+import path from 'node:path'
+import { applyFixes } from '../../diagnostics/apply-fixes.ts'
+import type { LoadedProject } from '../../load/load.ts'
+import { overlaidFiles } from '../../load/overlaid-files.ts'
+import { loadFromOptions } from './project.ts'
+
+export interface OpenedFile {
+  /** As diagnostics name it. */
+  readonly name: string
+  /** From the project's root, or `-`. */
+  readonly path: string
+  /** Every character, with a byte order mark. */
+  readonly text: string
+}
+
+export interface OpenedFiles {
+  /** Absolute. */
+  readonly root: string
+  readonly rules: ProjectSpec['rules']
+  readonly files: readonly OpenedFile[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** Text by file, for code frames. */
+  readonly sources: ReadonlyMap<string, string>
+}
+
+/** Returns the texts of the files that a command line names; without any, of the project's crawl files. */
+export async function openFiles(cli: Cli): Promise<OpenedFiles> {
+  const place = findRoot(cli.cwd)
+  const files = diskFiles(place)
+  const stdin = cli.args.includes(STDIN) ? await cli.stdin.readAll(MOST_BYTES) : undefined
+  const loading: Loading = { files, stdin, fatal: [], sources: new Map() }
+  const { spec } = loadProjectFile(loading)
+  const isDeclared = cli.args.length === 0
+  // A named file is read even if the project file has problems.
+  if (!isDeclared) loading.fatal.length = 0
+  const names = isDeclared
+    ? findDeclaredFiles(spec, { root: place.root, files, mayBeEmpty: false }, loading.fatal)
+    : findNamedFiles(cli.args, { root: place.root, directory: cli.cwd, files }, loading.fatal)
+  const opened =
+    isDeclared && hasErrors(loading.fatal) ? [] : names.flatMap((name) => openFile(name, loading))
+  return {
+    root: place.root,
+    rules: spec.rules,
+    files: opened,
+    diagnostics: loading.fatal,
+    sources: loading.sources,
+  }
+}
+
+function openFile(file: string, { files, stdin, fatal, sources }: Loading): readonly OpenedFile[] {
+  const bytes = file === STDIN ? (stdin ?? 'missing') : files.read(file)
+  const name = file === STDIN ? '<stdin>' : file
+  if (typeof bytes === 'string') {
+    fatal.push(reportUnread(name, bytes))
+    return []
+  }
+  const text = bytes.length > MOST_BYTES ? undefined : decode(bytes)
+  if (text === undefined) {
+    fatal.push(...parseFile(name, bytes).diagnostics)
+    return []
+  }
+  sources.set(name, text.replace(/^\uFEFF/, ''))
+  return [{ name, path: file, text }]
+}
+
+/** Returns undefined for bytes that are not UTF-8. */
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns true when the project at `root` finds its crawl file `local`. Problems of the project file are reported elsewhere.
+ */
+export function isDeclared(root: string, local: string): boolean {
+  const files = diskFiles(findRoot(root))
+  const { spec } = loadProjectFile({ files, stdin: undefined, fatal: [], sources: new Map() })
+  return findDeclaredFiles(spec, { root, files, mayBeEmpty: true }, []).includes(local)
+}
+
+/** Returns a note for stderr about a crawl file that was written. */
+export function undeclaredNote(local: string): string {
+  return `No pattern of "crawls" in crawlform.yaml matches ${local}: move the file, or add a pattern.\n`
+}
+
+/** A file whose text fixes change. */
+export interface FixedFile {
+  /** Relative to the root, with `/`. */
+  readonly name: string
+  readonly before: string
+  readonly after: string
+}
+
+export interface FixedProject {
+  /** The project with its fixed files. */
+  readonly loaded: LoadedProject
+  readonly files: readonly FixedFile[]
+  /** Problems that were fixed. */
+  readonly count: number
+}
+
+/** A fix may uncover another problem with a fix, but not without end. */
+const MOST_ROUNDS = 20
+
+/** Applies every fix of the project's problems in memory, until nothing is left to fix. Writes nothing. */
+export function fixFiles(cli: Cli): FixedProject {
+  const place = findRoot(cli.cwd)
+  const disk = diskFiles(place)
+  const texts = new Map<string, string>()
+  const files = new Map<string, FixedFile>()
+  const fromRoot = path.relative(place.root, cli.cwd)
+  const paths = cli.args.map((arg) => path.join(fromRoot, arg))
+  let count = 0
+  for (let round = 1; ; round++) {
+    const loaded = loadFromOptions(cli, {
+      directory: place.root,
+      files: overlaidFiles(disk, texts),
+      ...(paths.length === 0 ? {} : { paths }),
+    })
+    const fixable = loaded.diagnostics.filter(({ fix }) => fix !== undefined)
+    const before = count
+    if (round <= MOST_ROUNDS)
+      for (const name of new Set(fixable.map(({ file }) => file))) {
+        const diagnostics = fixable.filter(({ file }) => file === name)
+        const text = texts.get(name) ?? textOf(disk.read(name))
+        if (text === undefined) continue
+        const fixed = applyFixes(text, diagnostics)
+        count += fixed.applied.length
+        texts.set(name, fixed.text)
+        files.set(name, { name, before: files.get(name)?.before ?? text, after: fixed.text })
+      }
+    if (count === before) return { loaded, files: [...files.values()], count }
+  }
+}
+
+/** Returns the text with its byte order mark; undefined for a file that is not UTF-8, whose places mean nothing. */
+function textOf(bytes: Uint8Array | string): string | undefined {
+  if (typeof bytes === 'string') return undefined
+  const text = Buffer.from(bytes).toString()
+  return Buffer.from(text).equals(bytes) ? text : undefined
+}
