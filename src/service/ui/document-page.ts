@@ -1,10 +1,9 @@
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { FoundJob } from '../job/job.ts'
-import { html, lines, type Markup } from './markup.ts'
 import { renderedMarkdown } from './rendered-markdown.ts'
-import { answerPage, safeHeaders } from './page.ts'
-import { number, outside, status } from './words.ts'
+import { html, lines, type Markup, type PageParts } from './page.ts'
+import { fact, note, number, outside, status } from './words.ts'
 
 /** Characters of Markdown that are shown; the file has all. */
 const MOST_SHOWN = 200_000
@@ -16,8 +15,8 @@ export interface PagePart {
   readonly reserve: (bytes: number) => Promise<void>
 }
 
-/** Answers with one page of a job: its Markdown, rendered and as text, and the names of other formats. */
-export async function documentPage(job: FoundJob, part: PagePart, isSignedIn: boolean): Promise<Response> {
+/** Returns one page of a job: its Markdown, rendered and as text, and the names of other formats. */
+export async function documentPage(job: FoundJob, part: PagePart): Promise<PageParts> {
   const { position } = part
   const document = await read(job, part)
   const { metadata, markdown, warning } = document
@@ -29,24 +28,18 @@ export async function documentPage(job: FoundJob, part: PagePart, isSignedIn: bo
     <h1>${title}</h1>
     <p>${outside(metadata.url)}</p>
     <dl>
-      <dt>Status</dt>
-      <dd>${status(metadata.statusCode)}</dd>
-      ${
-        metadata.sourceURL === metadata.url
-          ? undefined
-          : html`<dt>Requested</dt>
-              <dd>${outside(metadata.sourceURL)}</dd>`
-      }
-      ${otherFormats(document)}
+      ${fact('Status', status(metadata.statusCode))}
+      ${fact('Requested', metadata.sourceURL === metadata.url ? undefined : outside(metadata.sourceURL))}
+      ${fact('Other formats', otherFormats(document))}
     </dl>
-    ${warning === undefined ? undefined : html`<p class="note">${warning}</p>`}
+    ${note(warning)}
     ${markdown === undefined ? html`<p class="quiet">The crawl did not request Markdown.</p>` : preview(markdown, metadata.url, `${base}/pages/${position}/markdown`)}
     <nav class="parts" aria-label="Pages of the job">
       ${position > 0 ? html`<a href="${base}/pages/${position - 1}">Previous page</a>` : undefined}
       <span>Page ${number(position + 1)} of ${number(last + 1)}</span>
       ${position < last ? html`<a href="${base}/pages/${position + 1}">Next page</a>` : undefined}
     </nav>`
-  return answerPage({ title, body, isSignedIn })
+  return { title, body }
 }
 
 /** Answers with the Markdown of a page as a file of text. */
@@ -55,7 +48,6 @@ export async function markdownFile(job: FoundJob, part: PagePart): Promise<Respo
   if (markdown === undefined) throw new ApiError(404, 'The crawl did not request Markdown.')
   return new Response(markdown, {
     headers: {
-      ...safeHeaders,
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'content-type': 'text/plain; charset=utf-8',
     },
@@ -74,23 +66,15 @@ async function read({ record, store }: FoundJob, { position, reserve }: PagePart
 }
 
 /** Names the other formats that are kept of a page. Only the API gives them. */
-function otherFormats({
-  markdown: _markdown,
-  metadata: _metadata,
-  warning: _warning,
-  ...others
-}: PageDocument): Markup | undefined {
-  const names = Object.keys(others)
-  return names.length === 0
-    ? undefined
-    : html`<dt>Other formats</dt>
-        <dd>${names.join(', ')}</dd>`
+function otherFormats(document: PageDocument): string | undefined {
+  const names = Object.keys(document).filter((name) => !['markdown', 'metadata', 'warning'].includes(name))
+  return names.length === 0 ? undefined : names.join(', ')
 }
 
 function preview(markdown: string, url: string, file: string): Markup {
   const shown = markdown.slice(0, MOST_SHOWN)
-  const isCut = shown.length < markdown.length
-  return html`${isCut ? html`<p class="note">The first ${number(shown.length)} of ${number(markdown.length)} characters are shown.</p>` : undefined}
+  const cut = `The first ${number(shown.length)} of ${number(markdown.length)} characters are shown.`
+  return html`${note(shown.length < markdown.length ? cut : undefined)}
     <div class="both">
       <section>
         <h2 id="rendered">Rendered</h2>

@@ -2,16 +2,10 @@ import type { Clock } from '../../util/clock.ts'
 import { stoppedText } from '../../util/stopped-text.ts'
 import { leftover } from '../api/status-answer.ts'
 import type { FoundJob, Jobs } from '../job/job.ts'
-import { perSecond, type Speeds } from './speeds.ts'
 import type { JobState } from './words.ts'
 
-/** The facts that pages show. */
-export interface Shown {
-  readonly jobs: Jobs
-  readonly speeds: Speeds
-  readonly clock: Clock
-  readonly isSignedIn: boolean
-}
+/** The time over which pages per second are measured. */
+const WINDOW_MS = 20_000
 
 /** The shown state of a job at one moment. */
 export interface JobFacts {
@@ -32,30 +26,57 @@ export interface JobFacts {
   readonly lastedMs: number
 }
 
-export function factsOf({ record, counts }: FoundJob, { jobs, speeds, clock }: Shown): JobFacts {
-  const { id, url, name, failed, cached, createdAt } = record
-  const completed = counts?.completed ?? record.completed
-  const state = stateOf(record, jobs)
-  const lastedMs = (record.finishedAt ?? clock.now()) - createdAt
-  const isRunning = state === 'running'
-  if (!isRunning) speeds.forget(id)
-  return {
-    id,
-    url,
-    title: name ?? url,
-    state,
-    completed,
-    total: counts?.total ?? record.completed,
-    failed,
-    cached,
-    stopped: stoppedText(leftover(record)),
-    perSecond: isRunning ? speeds.measure(id, completed, createdAt) : perSecond(completed, lastedMs),
-    createdAt,
-    lastedMs,
+/** Reads jobs as pages show them. Measures the speed of running jobs between two views of them. */
+export class JobFactsReader {
+  readonly jobs: Jobs
+  readonly #clock: Clock
+  readonly #samples = new Map<string, { readonly at: number; readonly completed: number }[]>()
+
+  constructor(jobs: Jobs, clock: Clock) {
+    this.jobs = jobs
+    this.#clock = clock
+  }
+
+  factsOf({ record, counts }: FoundJob): JobFacts {
+    const { id, url, name, status, failed, cached, createdAt } = record
+    const completed = counts?.completed ?? record.completed
+    const runState = this.jobs.isWaiting(id) ? 'waiting' : 'running'
+    const state = status === 'scraping' ? runState : status
+    const lastedMs = (record.finishedAt ?? this.#clock.now()) - createdAt
+    const isRunning = state === 'running'
+    if (!isRunning) this.#samples.delete(id)
+    return {
+      id,
+      url,
+      title: name ?? url,
+      state,
+      completed,
+      total: counts?.total ?? record.completed,
+      failed,
+      cached,
+      stopped: stoppedText(leftover(record)),
+      perSecond: isRunning ? this.#measure(id, completed, createdAt) : perSecond(completed, lastedMs),
+      createdAt,
+      lastedMs,
+    }
+  }
+
+  /** Returns pages per second of the last seconds; at the first view, the average since `startedAt`. */
+  #measure(job: string, completed: number, startedAt: number): number {
+    const now = this.#clock.now()
+    const seen = (this.#samples.get(job) ?? []).filter(({ at }) => at <= now)
+    // The newest of the old ones is where the window begins.
+    const old = seen.findLastIndex(({ at }) => at < now - WINDOW_MS)
+    const kept = seen.slice(Math.max(0, old))
+    if (kept.at(-1)?.at !== now) kept.push({ at: now, completed })
+    this.#samples.set(job, kept)
+    const [first] = kept
+    const from = first === undefined || first.at === now ? { at: startedAt, completed: 0 } : first
+    return perSecond(completed - from.completed, now - from.at)
   }
 }
 
-function stateOf({ id, status }: FoundJob['record'], jobs: Jobs): JobState {
-  if (status !== 'scraping') return status
-  return jobs.isWaiting(id) ? 'waiting' : 'running'
+/** Returns a rate, and 0 for no time at all. */
+function perSecond(count: number, milliseconds: number): number {
+  return milliseconds <= 0 ? 0 : (count * 1000) / milliseconds
 }

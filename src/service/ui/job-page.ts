@@ -2,23 +2,11 @@ import { errorAbout } from '../../util/error-about.ts'
 import { sitemapText } from '../../util/sitemap-text.ts'
 import { jobWarnings } from '../api/job-warning.ts'
 import type { FoundJob } from '../job/job.ts'
-import { factsOf, type JobFacts, type Shown } from './job-facts.ts'
+import type { JobFacts, JobFactsReader } from './job-facts.ts'
 import { hasSpeed, progress } from './jobs-page.ts'
-import { html, type Markup } from './markup.ts'
-import { answerPage } from './page.ts'
-import {
-  badge,
-  bytes,
-  count,
-  lasting,
-  LEAST_ERROR,
-  number,
-  outside,
-  parts,
-  speed,
-  status,
-  time,
-} from './words.ts'
+import { html, type Markup, type PageParts } from './page.ts'
+import { badge, bytes, count, fact, lasting, listed, note, number } from './words.ts'
+import { LEAST_ERROR, outside, parts, speed, status, time } from './words.ts'
 
 /** Which part of each list is shown, from 1. */
 export interface JobParts {
@@ -35,9 +23,9 @@ const ROWS_A_PART = 100
 const MOST_BLOCKED = 100
 const WHILE_RUNNING = 2
 
-/** Answers with one job: how far it is, its pages, those that failed and why. */
-export function jobPage(job: FoundJob, shown: Shown, part: JobParts): Response {
-  const facts = factsOf(job, shown)
+/** Returns one job: how far it is, its pages, those that failed and why. */
+export function jobPage(job: FoundJob, reader: JobFactsReader, part: JobParts): PageParts {
+  const facts = reader.factsOf(job)
   const isOver = job.record.status !== 'scraping'
   const isFiltered = part.find !== '' || part.onlyErrors
   const body = html`<h1>${facts.title}</h1>
@@ -50,13 +38,12 @@ export function jobPage(job: FoundJob, shown: Shown, part: JobParts): Response {
     <div id="failed" data-live>${failed(job, facts, part)}</div>
     <div id="blocked" data-live>${blocked(job)}</div>
     <div id="sitemaps" data-live>${sitemaps(job)}</div>`
-  return answerPage({
+  return {
     title: `${title(facts)} · ${facts.title}`,
     body,
     // A search looks at every page, so it is not repeated.
     live: isOver || isFiltered ? undefined : WHILE_RUNNING,
-    isSignedIn: shown.isSignedIn,
-  })
+  }
 }
 
 function capitalized(clause: string): string {
@@ -74,39 +61,26 @@ function summary(job: FoundJob, facts: JobFacts): Markup {
   const errors = job.store.pages.countErrors(record.number)
   const warnings = jobWarnings(job)
   const known = state === 'running' ? ` of ${number(total)} known so far` : ''
+  const ended = record.finishedAt && html`${time(record.finishedAt)}, after ${lasting(facts.lastedMs)}`
+  const average = state === 'running' ? '' : ' on average'
+  const blockedLink = html`robots.txt blocks <a href="#blocked">${count(forbidden, 'URL')}</a>. Set
+    <code>ignoreRobotsTxt</code> to fetch ${forbidden === 1 ? 'it' : 'them'}.`
+  const errorLink = html`<a href="/jobs/${record.id}?only=errors#pages-title"
+      >${count(errors, 'page was', 'pages were')} answered with an error</a
+    >
+    (4xx or 5xx).`
   return html`<p>${badge(state)}</p>
     ${progress(facts)} ${record.error === undefined ? undefined : html`<p class="alert">${record.error}</p>`}
-    ${facts.stopped === undefined ? undefined : html`<p class="note">${capitalized(facts.stopped)}.</p>`}
+    ${note(facts.stopped && `${capitalized(facts.stopped)}.`)}
     ${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
-    ${forbidden === 0 ? undefined : html`<p class="note">robots.txt blocks <a href="#blocked">${count(forbidden, 'URL')}</a>. Set <code>ignoreRobotsTxt</code> to fetch ${forbidden === 1 ? 'it' : 'them'}.</p>`}
-    ${errors === 0 ? undefined : html`<p class="note"><a href="/jobs/${record.id}?only=errors#pages-title">${count(errors, 'page was', 'pages were')} answered with an error</a> (4xx or 5xx).</p>`}
+    ${note(forbidden === 0 ? undefined : blockedLink)} ${note(errors === 0 ? undefined : errorLink)}
     <dl>
-      <dt>Pages</dt>
-      <dd>${number(completed)}${known} (limit ${number(record.request.limit)})</dd>
-      <dt>Failed</dt>
-      <dd>${facts.failed === 0 ? 0 : html`<a href="#failed">${number(facts.failed)}</a>`}</dd>
-      ${
-        facts.cached === 0
-          ? undefined
-          : html`<dt>From the cache</dt>
-              <dd>${number(facts.cached)}</dd>`
-      }
-      ${
-        hasSpeed(facts)
-          ? html`<dt>Speed</dt>
-              <dd>${speed(facts.perSecond)}${state === 'running' ? undefined : ' on average'}</dd>`
-          : undefined
-      }
-      <dt>Submitted</dt>
-      <dd>${time(record.createdAt)}</dd>
-      ${
-        record.finishedAt === undefined
-          ? undefined
-          : html`<dt>Ended</dt>
-              <dd>${time(record.finishedAt)}, after ${lasting(facts.lastedMs)}</dd>
-              <dt>Expires</dt>
-              <dd>${time(record.expiresAt)}</dd>`
-      }
+      ${fact('Pages', `${number(completed)}${known} (limit ${number(record.request.limit)})`)}
+      ${fact('Failed', facts.failed === 0 ? 0 : html`<a href="#failed">${number(facts.failed)}</a>`)}
+      ${fact('From the cache', facts.cached === 0 ? undefined : number(facts.cached))}
+      ${fact('Speed', hasSpeed(facts) ? speed(facts.perSecond) + average : undefined)}
+      ${fact('Submitted', time(record.createdAt))} ${fact('Ended', ended)}
+      ${fact('Expires', ended && time(record.expiresAt))}
       <dt>Job</dt>
       <dd class="code">${record.id}</dd>
     </dl>`
@@ -153,13 +127,9 @@ function pages({ record, store }: FoundJob, { completed, id }: JobFacts, part: J
     : store.pages.resultUrls(record.number, skip, ROWS_A_PART)
   const total = isFiltered ? store.pages.countResults(record.number, wanted) : completed
   const all = Math.ceil(total / ROWS_A_PART)
-  const empty = isFiltered
-    ? 'No page matches.'
-    : skip === 0
-      ? record.status === 'scraping'
-        ? 'None yet.'
-        : 'None.'
-      : 'This part is empty.'
+  const none = record.status === 'scraping' ? 'None yet.' : 'None.'
+  const fewer = skip === 0 ? none : 'This part is empty.'
+  const empty = isFiltered ? 'No page matches.' : fewer
   return html`${rows.length === 0 ? html`<p class="quiet">${empty}</p>` : undefined}
     <ol class="rows" start="${skip + 1}">
       ${rows.map(
@@ -180,46 +150,31 @@ function failed(
 ): Markup | undefined {
   if (failures === 0) return undefined
   const skip = (part.failed - 1) * ROWS_A_PART
-  const rows = store.pages.failures(record.number, { skip, count: ROWS_A_PART })
-  const all = Math.ceil(failures / ROWS_A_PART)
-  return html`<h2>Failed pages</h2>
-    <ul class="rows">
-      ${rows.map(
-        ({ url, code, error, at }) =>
-          html`<li>
-            <div>${outside(url)}</div>
-            <div>${capitalized(errorAbout(url, error))}</div>
-            <div class="quiet"><span class="code">${code}</span>, ${time(at)}</div>
-          </li> `,
-      )}
-    </ul>
-    ${parts({ part: part.failed, all, what: 'the failed pages' }, (to) => address(id, { ...part, failed: to }, 'failed'))}`
+  const items = store.pages.failures(record.number, { skip, count: ROWS_A_PART }).map(
+    ({ url, code, error, at }) =>
+      html`<div>${outside(url)}</div>
+        <div>${capitalized(errorAbout(url, error))}</div>
+        <div class="quiet"><span class="code">${code}</span>, ${time(at)}</div>`,
+  )
+  const place = { part: part.failed, all: Math.ceil(failures / ROWS_A_PART), what: 'the failed pages' }
+  const more = parts(place, (to) => address(id, { ...part, failed: to }, 'failed'))
+  return items.length === 0 ? more : listed('Failed pages', items, more)
 }
 
 function sitemaps({ record }: FoundJob): Markup | undefined {
-  if (record.sitemaps.length === 0) return undefined
-  return html`<h2>Sitemaps</h2>
-    <ul class="rows">
-      ${record.sitemaps.map(
-        (sitemap) =>
-          html`<li>
-            <div>${outside(sitemap.url)}</div>
-            <div class="${sitemap.error === undefined ? 'quiet' : 'error'}">
-              ${sitemap.error === undefined ? undefined : '✗ '}${sitemapText(sitemap)}
-            </div>
-          </li> `,
-      )}
-    </ul>`
+  const items = record.sitemaps.map((sitemap) => {
+    const [style, sign] = sitemap.error === undefined ? ['quiet', ''] : ['error', '✗ ']
+    return html`<div>${outside(sitemap.url)}</div>
+      <div class="${style}">${sign}${sitemapText(sitemap)}</div>`
+  })
+  return listed('Sitemaps', items)
 }
 
 function blocked({ record, store }: FoundJob): Markup | undefined {
-  const all = store.pages.countBlocked(record.number)
-  if (all === 0) return undefined
   const urls = store.pages.blocked(record.number, MOST_BLOCKED)
-  const more = all - urls.length
-  return html`<h2>Blocked by robots.txt</h2>
-    <ul class="rows">
-      ${urls.map((url) => html`<li>${outside(url)}</li> `)}
-    </ul>
-    ${more === 0 ? undefined : html`<p class="quiet">And ${number(more)} more: <code>/v2/crawl/${record.id}/errors</code> lists all.</p>`}`
+  const left = store.pages.countBlocked(record.number) - urls.length
+  const more = html`<p class="quiet">
+    And ${number(left)} more: <code>/v2/crawl/${record.id}/errors</code> lists all.
+  </p>`
+  return listed('Blocked by robots.txt', urls.map(outside), left === 0 ? undefined : more)
 }

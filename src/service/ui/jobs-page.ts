@@ -1,7 +1,6 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
-import { factsOf, type JobFacts, type Shown } from './job-facts.ts'
-import { html, type Markup } from './markup.ts'
-import { answerPage } from './page.ts'
+import type { JobFacts, JobFactsReader } from './job-facts.ts'
+import { html, type Markup, type PageParts } from './page.ts'
 import { badge, count, lasting, number, parts, speed, time } from './words.ts'
 
 const JOBS_A_PART = 50
@@ -24,9 +23,9 @@ export function jobStatusOf(text: string | undefined): JobStatus | undefined {
   return STATUSES.find((known) => known === text)
 }
 
-/** Answers with the jobs that fit, newest first. */
-export function jobsPage(shown: Shown, filter: JobsFilter): Response {
-  const { jobs } = shown
+/** Returns the jobs that fit, newest first. */
+export function jobsPage(reader: JobFactsReader, filter: JobsFilter): PageParts {
+  const { jobs } = reader
   const { part, text, status } = filter
   const { jobs: found, total } = jobs.recent(
     { skip: (part - 1) * JOBS_A_PART, count: JOBS_A_PART },
@@ -43,15 +42,14 @@ export function jobsPage(shown: Shown, filter: JobsFilter): Response {
     </div>
     ${search(filter)}
     <div id="jobs" data-live>
-      ${found.length === 0 ? nothing(filter, all) : list(found.map((job) => factsOf(job, shown)))}
+      ${found.length === 0 ? nothing(filter, all) : list(found.map((job) => reader.factsOf(job)))}
       ${parts({ part, all, what: 'the jobs' }, (to) => address(filter, to))}
     </div>`
-  return answerPage({
+  return {
     title: running === 0 ? 'Jobs' : `${number(running)} running · Jobs`,
     body,
     live: running + waiting > 0 ? WHILE_RUNNING : WHILE_IDLE,
-    isSignedIn: shown.isSignedIn,
-  })
+  }
 }
 
 function summary(total: number, running: number, waiting: number): string {

@@ -1,7 +1,35 @@
 import { createHash } from 'node:crypto'
+import { escapeXml } from '../../util/escape-xml.ts'
+import { printable } from '../../util/printable.ts'
 import { liveScript } from './live-script.ts'
-import { html, Markup } from './markup.ts'
 import { style } from './style.ts'
+
+/** HTML that is safe to send: all its values were escaped. */
+export class Markup {
+  readonly html: string
+  constructor(html: string) {
+    this.html = html
+  }
+}
+
+export type MarkupPart = string | number | Markup | undefined | readonly Markup[]
+
+/** Returns HTML of a template. Values are escaped for content and quoted attributes, unless they are markup. */
+export function html(template: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
+  return new Markup(String.raw({ raw: template }, ...parts.map(textOf)))
+}
+
+/** Returns text of several lines, such as Markdown, unchanged: its tabs and marks of direction belong to it. */
+export function lines(text: string): Markup {
+  return new Markup(escapeXml(text))
+}
+
+function textOf(part: MarkupPart): string {
+  if (part === undefined) return ''
+  if (part instanceof Markup) return part.html
+  if (typeof part === 'object') return part.map((one) => one.html).join('')
+  return escapeXml(printable(String(part)))
+}
 
 export interface PageParts {
   readonly title: string
@@ -10,9 +38,6 @@ export interface PageParts {
   readonly status?: number
   /** Seconds until it is asked for again; undefined for a page that stays as it is. */
   readonly live?: number | undefined
-  /** Whether the reader can sign out. */
-  readonly isSignedIn?: boolean
-  readonly headers?: Readonly<Record<string, string>>
   /** Goes on to this path at once. */
   readonly onTo?: string
 }
@@ -46,9 +71,12 @@ export const safeHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** Returns a whole page as an answer. It asks for nothing but itself; only the script that belongs to it runs, by its hash. */
-export function answerPage(parts: PageParts): Response {
-  const { title, body, status = 200, live, isSignedIn = false, headers = {}, onTo } = parts
+/**
+ * Returns a whole page as an answer, with a way to sign out for those who have signed in. It asks for nothing but itself; only
+ * the script that belongs to it runs, by its hash.
+ */
+export function answerPage(parts: PageParts, isSignedIn: boolean): Response {
+  const { title, body, status = 200, live, onTo } = parts
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -69,10 +97,7 @@ ${body}
 </body>
 </html>
 `
-  return new Response(page.html, {
-    status,
-    headers: { 'content-type': 'text/html; charset=utf-8', ...safeHeaders, ...headers },
-  })
+  return new Response(page.html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
 const signOut = html`<form method="post" action="/sign-out"><button class="plain">Sign out</button></form>`

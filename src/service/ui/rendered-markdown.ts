@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import { escapeXml } from '../../util/escape-xml.ts'
-import { Markup } from './markup.ts'
+import { Markup } from './page.ts'
 
 /** Headings are below the page's own. */
 const BELOW = 2

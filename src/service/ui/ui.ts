@@ -4,23 +4,21 @@
  * Must not know how pages are crawled.
  */
 import { Hono, type Context, type Next } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import { isSameSecret } from '../../util/is-same-secret.ts'
-import { TooLong, readBounded } from '../../util/read-bounded.ts'
-import { ApiError } from '../api/api-error.ts'
-import { checkHost, isBearer } from '../api/check-access.ts'
 import { bodyOf } from '../api/answer-parts.ts'
 import { findJob, type PageConnection } from '../api/api.ts'
+import { ApiError } from '../api/api-error.ts'
+import { checkHost, isBearer } from '../api/check-access.ts'
 import type { Jobs } from '../job/job.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { documentPage, markdownFile, type PagePart } from './document-page.ts'
-import type { Shown } from './job-facts.ts'
+import { JobFactsReader } from './job-facts.ts'
 import { jobPage } from './job-page.ts'
 import { jobsPage, jobStatusOf } from './jobs-page.ts'
-import { safeHeaders } from './page.ts'
-import { createSessions, SESSION_MS, type Sessions } from './sessions.ts'
-import { againPage, errorPage, signInPage } from './sign-in-page.ts'
-import { createSpeeds } from './speeds.ts'
+import { answerPage, html, safeHeaders, type PageParts } from './page.ts'
+import { againPage, Sessions, signInPage } from './sign-in.ts'
 
 export interface UiOptions {
   readonly settings: ResolvedSettings
@@ -47,46 +45,35 @@ const AGAIN = 'again'
 
 /** Returns what answers for the pages of one service. */
 export function createUi({ settings, jobs }: UiOptions): Ui {
-  const { apiKey, clock } = settings
-  const sessions = apiKey === undefined ? undefined : createSessions(apiKey, clock)
-  const speeds = createSpeeds(clock)
+  const { apiKey, clock, log } = settings
+  const sessions = apiKey === undefined ? undefined : new Sessions(apiKey, clock)
+  const reader = new JobFactsReader(jobs, clock)
   const app = new Hono<PageEnv>()
-  const shown = (c: Context): Shown => ({ jobs, speeds, clock, isSignedIn: isSignedIn(c, sessions) })
+  const show = (c: Context, parts: PageParts): Response => answerPage(parts, sessions?.holds(c) ?? false)
   app.onError((error, c) => {
-    if (error instanceof ApiError) return errorPage(error.status, error.message, isSignedIn(c, sessions))
-    settings.log({ type: 'fault', error: error.stack ?? error.message })
-    return errorPage(
-      500,
-      'An unexpected error occurred. See the log of the service.',
-      isSignedIn(c, sessions),
-    )
+    if (error instanceof ApiError) return show(c, errorPage(error.status, error.message))
+    log({ type: 'fault', error: error.stack ?? error.message })
+    return show(c, errorPage(500, 'An unexpected error occurred. See the log of the service.'))
   })
-  app.use('*', countBytes)
-  app.notFound((c) => errorPage(404, 'There is no such page.', isSignedIn(c, sessions)))
+  app.use('*', finishAnswer)
+  app.notFound((c) => show(c, errorPage(404, 'There is no such page.')))
   app.use('*', async (c, next) => {
     checkHost(settings, c.req.header('host'))
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') checkOrigin(c)
+    if (!isReading(c)) checkOrigin(c)
     await next()
   })
   if (sessions !== undefined && apiKey !== undefined) addSignIn(app, sessions, apiKey)
-  app.get('/', (c) =>
-    jobsPage(shown(c), {
-      part: partOf(c, 'part'),
-      text: findOf(c),
-      status: jobStatusOf(c.req.query('status')),
-    }),
-  )
+  app.get('/', (c) => {
+    const status = jobStatusOf(c.req.query('status'))
+    return show(c, jobsPage(reader, { part: partOf(c, 'part'), text: findOf(c), status }))
+  })
   app.get('/jobs/:id', (c) => {
     const job = findJob(jobs, c.req.param('id'))
-    return jobPage(job, shown(c), {
-      pages: partOf(c, 'pages'),
-      failed: partOf(c, 'failed'),
-      find: findOf(c),
-      onlyErrors: c.req.query('only') === 'errors',
-    })
+    const part = { pages: partOf(c, 'pages'), failed: partOf(c, 'failed'), find: findOf(c) }
+    return show(c, jobPage(job, reader, { ...part, onlyErrors: c.req.query('only') === 'errors' }))
   })
-  app.get('/jobs/:id/pages/:position', (c) =>
-    documentPage(findJob(jobs, c.req.param('id')), pagePart(c), isSignedIn(c, sessions)),
+  app.get('/jobs/:id/pages/:position', async (c) =>
+    show(c, await documentPage(findJob(jobs, c.req.param('id')), pagePart(c))),
   )
   app.get('/jobs/:id/pages/:position/markdown', (c) =>
     markdownFile(findJob(jobs, c.req.param('id')), pagePart(c)),
@@ -95,7 +82,7 @@ export function createUi({ settings, jobs }: UiOptions): Ui {
     const { record } = findJob(jobs, c.req.param('id'))
     if (record.status !== 'scraping') throw new ApiError(409, `The job is already ${record.status}.`)
     jobs.cancel(record.id)
-    return goTo(`/jobs/${record.id}`)
+    return c.redirect(`/jobs/${record.id}`, 303)
   })
   return {
     fetch: (request, connection) => app.fetch(request, connection),
@@ -105,43 +92,64 @@ export function createUi({ settings, jobs }: UiOptions): Ui {
 
 /** Adds signing in, and a check of the session before every route that is added later. */
 function addSignIn(app: Hono<PageEnv>, sessions: Sessions, apiKey: string): void {
-  app.get('/open/:token', (c) => {
-    if (sessions.redeem(c.req.param('token'))) return goTo('/', setCookie(c, sessions.cookie(), SESSION_MS))
-    return signInPage('/', 'This link was already used or has expired. Sign in with the key.')
-  })
-  app.post('/sign-in', async (c) => {
-    const form = await readForm(c)
+  const goTo = (c: Context, path: string): Response => {
+    sessions.begin(c)
+    return c.redirect(path, 303)
+  }
+  const ask = (next: string, wrong?: string): Response => answerPage(signInPage(next, wrong), false)
+  app.get('/open/:token', (c) =>
+    sessions.redeem(c.req.param('token'))
+      ? goTo(c, '/')
+      : ask('/', 'This link was already used or has expired. Sign in with the key.'),
+  )
+  app.post('/sign-in', bodyLimit({ maxSize: MOST_FORM_BYTES, onError: refuseLong }), async (c) => {
+    const form = new URLSearchParams(await c.req.text())
     const next = ownPath(form.get('next') ?? '/')
-    if (!isSameSecret((form.get('key') ?? '').trim(), apiKey)) return signInPage(next, 'Wrong key.')
-    return goTo(next, setCookie(c, sessions.cookie(), SESSION_MS))
+    const isRight = isSameSecret((form.get('key') ?? '').trim(), apiKey)
+    return isRight ? goTo(c, next) : ask(next, 'Wrong key.')
   })
-  app.post('/sign-out', (c) => goTo('/', setCookie(c, `${sessions.name}=`, 0)))
+  app.post('/sign-out', (c) => {
+    sessions.end(c)
+    return c.redirect('/', 303)
+  })
   app.use('*', async (c, next) => {
-    if (isSignedIn(c, sessions) || isBearer(c.req.header('authorization'), apiKey)) return next()
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') throw new ApiError(401, 'Sign in first.')
+    if (sessions.holds(c) || isBearer(c.req.header('authorization'), apiKey)) return next()
+    if (!isReading(c)) throw new ApiError(401, 'Sign in first.')
     const url = new URL(c.req.url)
     const isAgain = url.searchParams.has(AGAIN)
     url.searchParams.delete(AGAIN)
     const here = ownPath(url.pathname + url.search)
     const site = c.req.header('sec-fetch-site')
-    if (isAgain || (site !== 'cross-site' && site !== 'same-site')) return signInPage(here)
+    if (isAgain || (site !== 'cross-site' && site !== 'same-site')) return ask(here)
     url.searchParams.set(AGAIN, '')
-    return againPage(ownPath(url.pathname + url.search))
+    return answerPage(againPage(ownPath(url.pathname + url.search)), false)
   })
 }
 
-/** Hands an answer over part by part, once its bytes are reserved. */
-async function countBytes(c: Context<PageEnv>, next: Next): Promise<void> {
+function refuseLong(): never {
+  throw new ApiError(413, 'The request is too long.')
+}
+
+function errorPage(status: number, error: string): PageParts {
+  const body = html`<h1>${status === 404 ? 'Not found' : 'Something went wrong'}</h1>
+    <p>${error}</p>
+    <p><a href="/">All jobs</a></p>`
+  return { title: error, body, status }
+}
+
+/** Adds the headers of every answer, and hands it over part by part, once its bytes are reserved. */
+async function finishAnswer(c: Context<PageEnv>, next: Next): Promise<void> {
   await next()
   const bytes = new Uint8Array(await c.res.arrayBuffer())
   await c.env.reserve(bytes.length)
-  const { status, headers } = c.res
+  const headers = new Headers({ ...safeHeaders, ...Object.fromEntries(c.res.headers) })
   if (bytes.length > 0) headers.set('content-length', String(bytes.length))
+  const { status } = c.res
   c.res = new Response(bytes.length > 0 ? bodyOf([bytes]) : null, { status, headers })
 }
 
-function isSignedIn({ req }: Context, sessions: Sessions | undefined): boolean {
-  return sessions?.holds(req.header('cookie')) ?? false
+function isReading({ req }: Context): boolean {
+  return req.method === 'GET' || req.method === 'HEAD'
 }
 
 /**
@@ -153,17 +161,6 @@ function checkOrigin({ req }: Context): void {
   const isOwn = canParseUrl(origin) && new URL(origin).host === host?.toLowerCase()
   if (!isOwn) throw new ApiError(403, 'Only pages of this service may send this request.')
 }
-
-async function readForm({ req }: Context): Promise<URLSearchParams> {
-  try {
-    return new URLSearchParams(await readBounded(req.raw.body ?? emptyBody(), MOST_FORM_BYTES))
-  } catch (error) {
-    if (error instanceof TooLong) throw new ApiError(413, 'The request is too long.')
-    throw error
-  }
-}
-
-async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 function ownPath(path: string): string {
   return OWN_PATH.test(path) ? path : '/'
@@ -185,16 +182,4 @@ function pagePart({ req, env }: Context<PageEnv>): PagePart {
   const text = req.param('position') ?? ''
   if (!/^\d{1,9}$/.test(text)) throw new ApiError(404, 'The job has no such page.')
   return { position: Number(text), reserve: env.reserve }
-}
-
-function setCookie({ req }: Context, pair: string, lastingMs: number): Record<string, string> {
-  const isEncrypted = req.header('x-forwarded-proto') === 'https' || req.url.startsWith('https:')
-  const age = `Max-Age=${Math.floor(lastingMs / 1000)}`
-  return {
-    'set-cookie': `${pair}; Path=/; ${age}; HttpOnly; SameSite=Strict${isEncrypted ? '; Secure' : ''}`,
-  }
-}
-
-function goTo(path: string, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(null, { status: 303, headers: { ...safeHeaders, ...headers, location: path } })
 }

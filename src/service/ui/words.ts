@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { toIsoTime } from '../../util/clock.ts'
-import { html, type Markup } from './markup.ts'
+import { html, type Markup, type MarkupPart } from './page.ts'
 
 /** The state of a job in one word. A waiting job has not begun, because others must end first. */
 export type JobState = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled'
@@ -92,4 +92,27 @@ export function outside(url: string): Markup {
   return /^https?:\/\//i.test(url)
     ? html`<a href="${url}" rel="noreferrer noopener">${url}</a>`
     : html`${url}`
+}
+
+/** Returns a line of a list of facts; nothing without a value. */
+export function fact(name: string, value: MarkupPart): Markup | undefined {
+  return value === undefined
+    ? undefined
+    : html`<dt>${name}</dt>
+        <dd>${value}</dd>`
+}
+
+/** Returns a part of a page with a heading and a list; nothing without an item. */
+export function listed(title: string, items: readonly Markup[], more?: Markup): Markup | undefined {
+  if (items.length === 0) return undefined
+  return html`<h2>${title}</h2>
+    <ul class="rows">
+      ${items.map((item) => html`<li>${item}</li> `)}
+    </ul>
+    ${more}`
+}
+
+/** Returns a remark; nothing without a text. */
+export function note(text: MarkupPart): Markup | undefined {
+  return text === undefined ? undefined : html`<p class="note">${text}</p>`
 }

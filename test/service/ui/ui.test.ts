@@ -55,14 +55,14 @@ describe('signing in', () => {
     const { headers } = await ask(`${service.url}/sign-in`, { form: { key: ` ${KEY} `, next: '/' } })
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(
-        /^crawlform_[\da-f]{12}=\d+\.[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/,
+        /^crawlform_[\da-f]{12}=\d+\.[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/,
       ),
     ])
     const encrypted = await ask(`${service.url}/sign-in`, {
       form: { key: KEY },
       headers: { 'x-forwarded-proto': 'https' },
     })
-    expect(encrypted.headers['set-cookie']?.[0]).toMatch(/; Secure$/)
+    expect(encrypted.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; Secure; SameSite=Strict$/)
   })
 
   it('leads where it was asked for, and nowhere else', async () => {
@@ -144,7 +144,7 @@ describe('signing in', () => {
   it('ends by signing out', async () => {
     const { status, headers } = await ask(`${service.url}/sign-out`, { form: {} })
     expect(status).toBe(303)
-    expect(headers['set-cookie']?.[0]).toMatch(/^crawlform_[\da-f]{12}=; Path=\/; Max-Age=0; /)
+    expect(headers['set-cookie']?.[0]).toMatch(/^crawlform_[\da-f]{12}=; Max-Age=0; Path=\/; /)
   })
 
   it('refuses a form that is too long', async () => {
