@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { hasErrors } from '../diagnostics/diagnostic.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { openGitBackend } from '../state/git-backend.ts'
 import { gitTextFiles } from '../state/git-text-files.ts'
@@ -62,7 +63,12 @@ function openTexts(around: SessionDependencies, loaded: BackendSource): TextFile
   })
 }
 
-type BackendSource = Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved'>
+type BackendSource = Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved' | 'diagnostics'>
+
+/** Returns the names of the project's crawls; undefined when a file has errors, because it may hold more crawls. */
+function declaredCrawls({ resolved, diagnostics }: BackendSource): ReadonlySet<string> | undefined {
+  return hasErrors(diagnostics) ? undefined : new Set(resolved.map(({ name }) => name))
+}
 
 function openWritten(around: SessionDependencies, loaded: BackendSource): StateBackend {
   const { root, environment } = loaded
@@ -83,6 +89,7 @@ function openWritten(around: SessionDependencies, loaded: BackendSource): StateB
         directory: root,
         env,
         redact,
+        declared: declaredCrawls(loaded),
         ...textSettings(around, loaded, ['remote', 'branch']),
       })
     case 'http':

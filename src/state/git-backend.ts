@@ -1,16 +1,16 @@
 import { toIsoTime } from '../util/clock.ts'
+import { describeTakeover, oldRecordFile, RECORD_FILE, recordFile, withDeclared } from './git-record-file.ts'
 import { GitRef, refName, type GitRefOptions } from './git-ref.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
-import type { HistoryEntry, ReadState, StateBackend, StateToken } from './state.ts'
+import { type HistoryEntry, type ReadState, type StateBackend, type StateToken } from './state.ts'
 
 /** Environments may share a branch, and the projects of a repository share a ref. */
 export interface GitBackendOptions extends Omit<GitRefOptions, 'files' | 'ref' | 'seenRef'> {
   readonly environment: string
+  /** Crawls to take over from a record that several projects shared; all of it when that is not known. */
+  readonly declared?: ReadonlySet<string> | undefined
 }
-
-/** Matches the names of records. */
-const RECORD_FILE = /^[\w%-]+\.project(?:\.[\w%-]+)*\.json$/
 
 /**
  * Returns the record as a commit on a ref of the checkout's remote, made with plumbing: no working tree, index, branch
@@ -24,12 +24,16 @@ export function openGitBackend(options: GitBackendOptions): StateBackend {
 
 class GitBackend implements StateBackend {
   readonly environment: string
+  readonly #declared: ReadonlySet<string> | undefined
   readonly #ref: GitRef
+  readonly #oldFile: string
   #file: string | undefined
 
-  constructor({ environment, branch, ...options }: GitBackendOptions) {
+  constructor({ environment, branch, declared, ...options }: GitBackendOptions) {
     const name = refName(environment)
     this.environment = environment
+    this.#declared = declared
+    this.#oldFile = oldRecordFile(environment)
     this.#ref = new GitRef({
       ...options,
       files: RECORD_FILE,
@@ -55,16 +59,20 @@ class GitBackend implements StateBackend {
     const tip = await this.#ref.tip()
     if (tip === null) return { state: undefined, token: null }
     await this.#ref.fetch(tip)
-    return { state: await this.#stored(tip), token: tip }
+    return { state: (await this.#stored(tip)).state, token: tip }
   }
 
   async compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
     // It may have been pruned since it was read.
     if (expected !== null) await this.#ref.fetch(expected)
+    const { state, old } = expected === null ? {} : await this.#stored(expected)
     const blob = await this.#ref.store(formatState(next))
     const files = expected === null ? new Map<string, string>() : await this.#ref.files(expected)
     files.set(await this.#ownFile(), blob)
-    return this.#ref.replace(expected, files, `${this.environment}: record ${next.serial}`)
+    const commit = await this.#ref.replace(expected, files, `${this.environment}: record ${next.serial}`)
+    if (state !== undefined && old !== undefined)
+      this.notice?.(describeTakeover(this.#oldFile, old.records, state.records))
+    return commit
   }
 
   async history(limit: number): Promise<readonly HistoryEntry[]> {
@@ -79,27 +87,34 @@ class GitBackend implements StateBackend {
       tip,
       '--',
       `:(top)${await this.#ownFile()}`,
+      `:(top)${this.#oldFile}`,
     ])
     const entries: HistoryEntry[] = []
     for (const line of log.split('\n').filter((one) => one !== '')) {
       const [commit = '', by = '', seconds] = line.split('\0')
-      const state = await this.#stored(commit)
+      const { state } = await this.#stored(commit)
       if (state !== undefined) entries.push({ at: toIsoTime(Number(seconds) * 1000), by, state })
     }
     return entries
   }
 
-  async #stored(commit: string): Promise<RecordedState | undefined> {
-    const id = (await this.#ref.files(commit)).get(await this.#ownFile())
-    return id === undefined ? undefined : parseState(await this.#ref.readBlob(id), this)
+  /**
+   * Returns the project's record in a commit. Until its first write, that is its part of the old record, which is then
+   * returned too. The first write stores it in the project's own file, in one commit.
+   */
+  async #stored(commit: string): Promise<{ readonly state?: RecordedState; readonly old?: RecordedState }> {
+    const entries = await this.#ref.files(commit)
+    const read = async (id: string): Promise<RecordedState> => parseState(await this.#ref.readBlob(id), this)
+    const own = entries.get(await this.#ownFile())
+    if (own !== undefined) return { state: await read(own) }
+    const oldId = entries.get(this.#oldFile)
+    if (oldId === undefined) return {}
+    const old = await read(oldId)
+    const state = withDeclared(old, this.#declared)
+    return state === undefined ? {} : { state, old }
   }
 
   async #ownFile(): Promise<string> {
-    return (this.#file ??= [
-      refName(this.environment),
-      'project',
-      ...(await this.#ref.folders()),
-      'json',
-    ].join('.'))
+    return (this.#file ??= recordFile(this.environment, await this.#ref.folders()))
   }
 }

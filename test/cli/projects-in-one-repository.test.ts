@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { formatState } from '../../src/state/parse-state.ts'
 import type { RecordedState } from '../../src/state/recorded-state.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 import { GitRepositories } from '../support/git-repositories.ts'
@@ -82,6 +83,7 @@ it.each(['{ backend: git }', '{ backend: git, branch: crawlform-state }'])(
           expect.stringContaining(round === 1 ? '2 submitted.' : 'Nothing to submit.'),
         ])
         expect(run.stdout + run.stderr).not.toContain('forget')
+        expect(run.stderr).not.toContain('old record')
       }
     }
     expect(service.jobs).toHaveLength(6)
@@ -96,6 +98,42 @@ it('lets two projects apply at once', async () => {
   expect(service.jobs).toHaveLength(6)
   for (const project of ['project', 'project.sites.shop', 'project.sites.shop%2eeu'])
     expect(storedRecord(project).records.map(({ phase }) => phase)).toEqual(['submitted', 'submitted'])
+})
+
+it('takes over the old shared record once, says so, and leaves the crawls of others', async () => {
+  const clone = aMonorepo('{ backend: git }')
+  const [root = '', nested = ''] = projects.map((project) => path.join(clone, project))
+  // The crawl names differ, as in a record that both could use.
+  for (const directory of [root, nested]) rmSync(path.join(directory, 'crawls/docs.yaml'))
+  const apply = (directory: string) => crawlform(directory, 'apply', '--yes')
+  await apply(root)
+  await apply(nested)
+  const [one, two] = [storedRecord('project'), storedRecord('project.sites.shop')]
+  repositories.pushRecord(
+    REF,
+    'production.json',
+    formatState({ ...one, serial: 9, records: [...one.records, ...two.records] }),
+  )
+  for (const directory of [nested, root]) {
+    const plan = await crawlform(directory, 'plan')
+    expect([plan.stdout, plan.stderr]).toEqual([
+      expect.stringContaining('Nothing to submit: 1 unchanged.'),
+      '',
+    ])
+    const request = '{ url: "https://new.example.com/", limit: 5 }'
+    writeFileSync(path.join(directory, 'crawls/new.yaml'), `version: 2\nrequest: ${request}\n`)
+    const own = crawlOf(path.relative(clone, directory))
+    const other = crawlOf(path.relative(clone, directory === root ? nested : root))
+    const first = await apply(directory)
+    expect(first.stderr.split('Took over')).toHaveLength(2)
+    expect(first.stderr).toContain(
+      `Took over "${own}" from production.json, the old record that all projects of this repository shared. It was not changed. It also holds crawls that this project does not declare: "${other}".`,
+    )
+    const again = await apply(directory)
+    expect([again.status, again.stdout]).toEqual([0, 'Nothing to submit.\n'])
+    expect(again.stderr).not.toContain('Took over')
+  }
+  expect(service.jobs).toHaveLength(4)
 })
 
 it('finds the record of a project through a link to its directory', async () => {

@@ -119,11 +119,6 @@ describe('the record in git', () => {
     const clone = repositories.clone()
     repositories.git(clone, 'push', '--quiet', 'origin', 'main:refs/crawlform/local')
     expect((await errorOf(open(clone).read())).code).toBe('unreadable')
-    // Otherwise all crawls of the record would be submitted again.
-    repositories.pushRecord('refs/crawlform/other', 'other.json', formatState(first))
-    const other = open(clone, { environment: 'other' })
-    expect((await errorOf(other.read())).code).toBe('unreadable')
-    expect((await errorOf(other.compareAndSwap(null, first))).code).toBe('conflict')
   })
 })
 
@@ -205,6 +200,59 @@ describe('several writers', () => {
     expect(state?.records).toHaveLength(12)
     expect(state?.serial).toBe(12)
     expect(repositories.git(repositories.bare, 'rev-list', '--count', 'refs/crawlform/local')).toBe('12')
+  })
+})
+
+describe('an old record that projects shared', () => {
+  const REF = 'refs/crawlform/local'
+  const [a, b] = [aSubmittedRecord({ crawl: 'a' }), aSubmittedRecord({ crawl: 'b' })]
+  const old = aState(a, b)
+  const only = (...names: string[]) => ({ declared: new Set(names) })
+
+  beforeEach(() => repositories.pushRecord(REF, 'local.json', formatState(old)))
+
+  function nested(): string {
+    const directory = path.join(repositories.clone(), 'sites/b')
+    mkdirSync(directory, { recursive: true })
+    return directory
+  }
+
+  it('is read as the crawls that a project declares, and whole when these are not known', async () => {
+    const recorded = async (change: Partial<GitBackendOptions>) =>
+      (await open(nested(), change).read()).state?.records
+    expect(await recorded(only('b', 'c'))).toEqual([b])
+    expect(await recorded({})).toEqual([a, b])
+    expect(await recorded(only('c'))).toBeUndefined()
+  })
+
+  it('is taken over by one of two runs at once; the other sees that', async () => {
+    const runs = [open(nested(), only('b')), open(nested(), only('b'))] as const
+    const notices: string[] = []
+    for (const run of runs) run.notice = (line) => notices.push(line)
+    const [first, other] = await Promise.all(runs.map((run) => run.read()))
+    const token = await runs[0].compareAndSwap(first!.token, { ...first!.state!, serial: 9 })
+    expect((await errorOf(runs[1].compareAndSwap(other!.token, other!.state!))).code).toBe('conflict')
+    const again = await runs[1].read()
+    expect(again).toEqual({ state: { ...first!.state!, serial: 9 }, token })
+    await runs[1].compareAndSwap(again.token, { ...again.state!, serial: 10 })
+    expect(notices).toEqual([
+      'Took over "b" from local.json, the old record that all projects of this repository shared. It was not changed. It also holds crawls that this project does not declare: "a".',
+    ])
+    expect((await open(repositories.clone(), only('a')).read()).state?.records).toEqual([a])
+    expect(await runs[1].history?.(9)).toHaveLength(3)
+  })
+
+  it('stays as it is when the run is killed before its push arrives', async () => {
+    repositories.hook('pre-receive', 'exec sleep 60')
+    const directory = nested()
+    const { state, token } = await open(directory, only('b')).read()
+    const killed = open(directory, { ...only('b'), timeoutMs: 500 })
+    await errorOf(killed.compareAndSwap(token, { ...state!, serial: 9 }))
+    repositories.hook('pre-receive', 'exit 0')
+    const after = open(directory, only('b'))
+    expect(await after.read()).toEqual({ state, token })
+    await after.compareAndSwap(token, { ...state!, serial: 9 })
+    expect((await after.read()).state?.serial).toBe(9)
   })
 })
 
