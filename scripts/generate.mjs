@@ -22,6 +22,7 @@ const HAND_WRITTEN = [
   'source/project-file.json',
   'source/lock-file.json',
   'source/state-file.json',
+  'plan.schema.json',
 ]
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
@@ -64,26 +65,49 @@ async function generate(directory) {
     files.set(`src/schema/${name}.gen.ts`, withoutShared(text, whole))
     whole.set(name, text)
   }
-  files.set('src/schema/state.gen.ts', await stateTypes(sources['source/state-file.json']))
+  const fromUtil = (names) => `import type { ${names} } from '../util/json.ts'`
+  files.set(
+    'src/schema/state.gen.ts',
+    await constantTypes(sources['source/state-file.json'], 'RecordedState', 'source/state-file.json', [
+      fromUtil('JsonObject'),
+    ]),
+  )
+  files.set(
+    'src/schema/plan.gen.ts',
+    await constantTypes(planInTypes(sources['plan.schema.json']), 'Plan', 'plan.schema.json', [
+      fromUtil('Json, JsonObject'),
+      "import type { PreviousJob, RecordPhase } from './state.gen.ts'",
+    ]),
+  )
   for (const [file, text] of validatorModules(wire, sources, banner('ajv', 'schema/'))) files.set(file, text)
   files.set('schema/settings.json', settingsTables(wire, sources))
   files.set('src/schema/request-standards.gen.ts', standardsModule(wire[2]))
   return files
 }
 
-/** The types of records, which nothing changes in place. */
-async function stateTypes(schema) {
-  const text = await typesOf(
-    schema,
-    'RecordedState',
-    banner('json-schema-to-typescript', 'schema/source/state-file.json'),
-  )
+/** The types of a schema whose values nothing changes in place. */
+async function constantTypes(schema, name, from, imports) {
+  const text = await typesOf(schema, name, banner('json-schema-to-typescript', `schema/${from}`))
   const [first, ...rest] = text
     .replaceAll('/**\n */\n', '')
-    .replaceAll(/^( +)(?=\w+\??: )/gm, '$1readonly ')
+    .replaceAll(/^( +)(?=(?:\w+\??|\[\w+: string\]): )/gm, '$1readonly ')
     .replaceAll(/\w+\[\]/g, 'readonly $&')
     .split('\n')
-  return [first, '', "import type { JsonObject } from '../util/json.ts'", ...rest].join('\n')
+  return [first, '', ...imports, ...rest].join('\n')
+}
+
+/** Returns the schema of a plan with our own types for JSON values and jobs. */
+function planInTypes(schema) {
+  const { request, job } = schema.definitions
+  const typed = JSON.parse(JSON.stringify(schema), (_key, node) => {
+    const [only, ...others] = Object.keys(node ?? {}).filter((key) => key !== 'description')
+    if (only === undefined && node?.description !== undefined) return { ...node, tsType: 'Json' }
+    return node?.type === 'object' && others.length === 0 ? { ...node, tsType: 'JsonObject' } : node
+  })
+  typed.definitions.request = { ...request, tsType: 'JsonObject & { readonly url: string }' }
+  typed.definitions.basis.properties.phase.tsType = 'RecordPhase'
+  typed.definitions.job = { ...job, tsType: "Omit<PreviousJob, 'request'>" }
+  return typed
 }
 
 /** The schema of a crawl file whose request is of one version. */

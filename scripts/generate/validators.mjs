@@ -83,6 +83,7 @@ export function validatorModules(wire, sources, banner) {
     projectFile: referring(sources['source/project-file.json'], 2, ['overlay']),
     wholeRecord: sources['source/state-file.json'],
     recordList: { $ref: 'wholeRecord#/definitions/records' },
+    savedPlan: sources['plan.schema.json'],
     requestV1: { $ref: 'v1-overlay' },
     requestV2: { $ref: 'v2-overlay' },
   }
@@ -92,6 +93,7 @@ export function validatorModules(wire, sources, banner) {
     v1: ['crawlV1', 'requestV1'],
     project: ['projectFile'],
     state: ['wholeRecord', 'recordList'],
+    plan: ['savedPlan'],
   })
   return new Map([
     ['src/schema/validators.gen.ts', `${banner}// @ts-nocheck\n${main}`],
@@ -189,6 +191,7 @@ const shownOnly = [
   'description',
   'default',
   'examples',
+  'format',
   'enumDescriptions',
   'defaultSnippets',
   'deprecationMessage',

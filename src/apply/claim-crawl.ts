@@ -29,7 +29,8 @@ export function claimCrawl(
   // A write whose answer was lost has arrived.
   if (record?.attempt === intent.attempt) return record
   assertBasis(record, change)
-  const { name: crawl, fingerprint, request, fresh } = change
+  const { name: crawl, fingerprint, request } = change
+  const fresh = change.action === 'submit' ? undefined : change.fresh
   const previous = record === undefined ? undefined : lastJob(record)
   const base = recordBase({ crawl, fingerprint, request, fresh, ...intent, previous })
   return { ...base, phase: 'submitting' }

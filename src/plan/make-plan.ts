@@ -266,7 +266,8 @@ export function blockAboveBudget(
 }
 
 function blocked(change: SubmittingChange, why: string): Extract<PlannedChange, { action: 'blocked' }> {
-  const { action, reason, replaces: _untouched, fresh: _unsent, ...rest } = { replaces: undefined, ...change }
+  const unsent = { replaces: undefined, fresh: undefined }
+  const { action, reason, replaces: _replaces, fresh: _fresh, ...rest } = { ...unsent, ...change }
   const differences = 'differences' in rest ? rest.differences : []
   return { ...rest, action: 'blocked', blocks: action, reason: `${reason}; ${why}`, differences }
 }

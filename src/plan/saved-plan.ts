@@ -1,8 +1,9 @@
+import { schemaErrors } from '../schema/validators.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
-import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
+import { isJsonObject, parseJson } from '../util/json.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
 import { budgetOf } from './make-plan.ts'
-import { isSubmitting, type Plan, type PlanAction, type PlannedChange } from './plan.ts'
+import { isSubmitting, type Plan, type PlannedChange } from './plan.ts'
 import { summarizeChanges } from './summarize-changes.ts'
 
 export type SavedPlanErrorCode = 'unreadable' | 'newer-format' | 'altered' | 'another-record'
@@ -27,7 +28,8 @@ export function formatSavedPlan(plan: Plan): string {
  * @throws {SavedPlanError}
  */
 export function parseSavedPlan(text: string): Plan {
-  const stored = parseObject(text)
+  const stored = parseJson(text)
+  if (!isJsonObject(stored)) throw unreadable()
   const version = stored['formatVersion']
   if (typeof version === 'number' && version > 1) {
     throw new SavedPlanError(
@@ -35,20 +37,14 @@ export function parseSavedPlan(text: string): Plan {
       `The plan was saved by a newer crawlform (format ${version}, this one reads 1).`,
     )
   }
-  const { environment, lineage, budgetPages, budgetCredits, changes } = stored
-  const wellFormed =
-    version === 1 &&
-    typeof environment === 'string' &&
-    (lineage === undefined || typeof lineage === 'string') &&
-    (budgetPages === undefined || typeof budgetPages === 'number') &&
-    (budgetCredits === undefined || typeof budgetCredits === 'number') &&
-    Array.isArray(changes) &&
-    changes.every(isChange)
-  if (!wellFormed) throw unreadable()
+  // A wrong digest is reported below.
+  const isPlan = schemaErrors('plan', stored).every(({ instancePath }) => instancePath === '/digest')
+  if (!isPlan) throw unreadable()
+  const { environment, lineage, changes, ...budgets } = stored as unknown as Plan
   const plan = {
     environment,
     ...(lineage === undefined ? {} : { lineage }),
-    ...budgetOf({ budgetPages, budgetCredits }),
+    ...budgetOf(budgets),
     changes,
   }
   for (const change of changes) assertWhole(change)
@@ -107,12 +103,6 @@ function whyStale(saved: PlannedChange, now: PlannedChange | undefined): string 
     : 'the saved plan shows a different request than the files declare'
 }
 
-function parseObject(text: string): JsonObject {
-  const value = parseJson(text)
-  if (!isJsonObject(value)) throw unreadable()
-  return value
-}
-
 /**
  * Throws unless the change is intact. The plan may come from a stranger, so the reviewed request must be the one that is sent.
  */
@@ -122,86 +112,6 @@ function assertWhole(change: PlannedChange): void {
   if (fingerprintRequest(change.request) !== change.fingerprint) {
     throw altered(`the request of "${change.name}" does not match its fingerprint`)
   }
-}
-
-const ACTIONS: ReadonlySet<unknown> = new Set<PlanAction>([
-  'submit',
-  'resubmit',
-  'repeat',
-  'in-doubt',
-  'blocked',
-  'forget',
-  'keep',
-])
-
-/** Checks every member that is read later without a check. */
-function isChange(value: unknown): value is PlannedChange {
-  if (!isJsonObject(value)) return false
-  const { action, name, reason, fingerprint, basis, last } = value
-  const common = ACTIONS.has(action) && [name, reason, fingerprint].every(isText)
-  const basisFits =
-    basis === undefined || (isJsonObject(basis) && isText(basis['attempt']) && isText(basis['phase']))
-  if (!common || !basisFits || (last !== undefined && !isLastRun(last))) return false
-  if (action === 'forget') return true
-  const { file, line, request, effective, origins, secrets, worstCasePages, notes, differences = [] } = value
-  const { price, masked = [], fresh = true } = value
-  return (
-    isText(file) &&
-    typeof line === 'number' &&
-    typeof worstCasePages === 'number' &&
-    fresh === true &&
-    (price === undefined || isPrice(price)) &&
-    isJsonObject(request) &&
-    isText(request['url']) &&
-    isJsonObject(effective) &&
-    isJsonObject(origins) &&
-    Object.values(origins).every((origin) => isJsonObject(origin) && isText(origin['kind'])) &&
-    isListOf(secrets, isText) &&
-    isListOf(masked, isText) &&
-    isListOf(notes, isNote) &&
-    isListOf(differences, isDifference) &&
-    (value['lacks'] === undefined || isListOf(value['lacks'], isNote))
-  )
-}
-
-function isLastRun(value: unknown): boolean {
-  if (!isJsonObject(value) || !isText(value['at'])) return false
-  const { changes = {}, pages = 0, status = '' } = value
-  const counts = isJsonObject(changes) && Object.values(changes).every((count) => typeof count === 'number')
-  return counts && typeof pages === 'number' && isText(status)
-}
-
-function isPrice(value: unknown): boolean {
-  if (!isJsonObject(value) || typeof value['credits'] !== 'number') return false
-  const { unboundedPdf } = value
-  return (
-    (unboundedPdf === undefined || typeof unboundedPdf === 'number') &&
-    isListOf(
-      value['parts'],
-      (part) =>
-        isJsonObject(part) &&
-        isText(part['what']) &&
-        typeof part['credits'] === 'number' &&
-        isJsonObject(part['origin']) &&
-        isText(part['origin']['kind']),
-    )
-  )
-}
-
-function isNote(value: unknown): boolean {
-  return isJsonObject(value) && isText(value['pointer']) && isText(value['text'])
-}
-
-function isDifference(value: unknown): boolean {
-  return isJsonObject(value) && isText(value['pointer']) && isText(value['kind'])
-}
-
-function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every((item) => isItem(item))
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string'
 }
 
 function unreadable(): SavedPlanError {

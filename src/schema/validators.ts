@@ -8,80 +8,50 @@ import type { Context, SchemaError, Validate } from './schema-error.ts'
 import { requireLate } from '../util/require-late.ts'
 import { crawlV2, requestV2, shared } from './validators.gen.ts'
 
-/**
- * `crawl-*` and `project` are whole files: scalars may be templates and lists may be operations. `resolved-v2` is a
- * complete request with references to secrets in its texts. `request-*` are bodies as they are sent. `state` and
- * `records` are a record of submissions, and a part of one.
- */
-export type SchemaName =
-  | 'crawl-v1'
-  | 'crawl-v2'
-  | 'project'
-  | 'resolved-v2'
-  | 'request-v1'
-  | 'request-v2'
-  | 'state'
-  | 'records'
-
-const inFile: Context = { file: true, secrets: true }
-const resolved: Context = { file: false, secrets: true }
-const sent: Context = { file: false, secrets: false }
-
-type Late = 'v1' | 'project' | 'state'
+type Late = 'v1' | 'project' | 'state' | 'plan'
 const late = new Map<Late, Readonly<Record<string, Validate>>>()
 
 /** Returns validators that most runs do not need, built from those of version 2. */
 function lateValidator(part: Late, name: string): Validate {
-  let validators = late.get(part)
-  if (validators === undefined) {
+  let built = late.get(part)
+  if (built === undefined) {
     // Generated together with `shared`, so the types fit.
     const build = requireLate(`../../schema/validators-${part}.gen.cjs`) as (
       from: typeof shared,
     ) => Readonly<Record<string, Validate>>
-    validators = build(shared)
-    late.set(part, validators)
+    built = build(shared)
+    late.set(part, built)
   }
-  const validate = validators[name]
+  const validate = built[name]
   assert(validate !== undefined, `there is a validator ${name}`)
   return validate
 }
 
+/**
+ * `crawl-*` and `project` are whole files: scalars may be templates and lists may be operations. `resolved-v2` is a
+ * complete request with references to secrets in its texts. `request-*` are bodies as they are sent. `state` and
+ * `records` are a record of submissions, and a part of one. `plan` is a saved plan.
+ */
+const validators = {
+  'crawl-v1': () => lateValidator('v1', 'crawlV1'),
+  'crawl-v2': () => crawlV2,
+  project: () => lateValidator('project', 'projectFile'),
+  'resolved-v2': () => requestV2,
+  'request-v1': () => lateValidator('v1', 'requestV1'),
+  'request-v2': () => requestV2,
+  state: () => lateValidator('state', 'wholeRecord'),
+  records: () => lateValidator('state', 'recordList'),
+  plan: () => lateValidator('plan', 'savedPlan'),
+} satisfies Record<string, () => Validate>
+
+export type SchemaName = keyof typeof validators
+
 /** Returns every violation of `schema` in `value`; an empty list when it is valid. */
 export function schemaErrors(schema: SchemaName, value: unknown): readonly SchemaError[] {
-  const validate = validatorOf(schema)
-  if (validate.call(contextOf(schema), value)) return []
+  const validate: Validate = validators[schema]()
+  const isSent = schema === 'request-v1' || schema === 'request-v2'
+  const context: Context = { file: !isSent && schema !== 'resolved-v2', secrets: !isSent }
+  if (validate.call(context, value)) return []
   // `if` only says that its branch failed, and the branch reports an error of its own.
   return (validate.errors ?? []).filter((error) => error.keyword !== 'if')
-}
-
-function validatorOf(schema: SchemaName): Validate {
-  switch (schema) {
-    case 'crawl-v1':
-      return lateValidator('v1', 'crawlV1')
-    case 'crawl-v2':
-      return crawlV2
-    case 'project':
-      return lateValidator('project', 'projectFile')
-    case 'state':
-      return lateValidator('state', 'wholeRecord')
-    case 'records':
-      return lateValidator('state', 'recordList')
-    case 'request-v1':
-      return lateValidator('v1', 'requestV1')
-    case 'resolved-v2':
-    case 'request-v2':
-      return requestV2
-  }
-}
-
-function contextOf(schema: SchemaName): Context {
-  switch (schema) {
-    case 'request-v1':
-    case 'request-v2':
-      return sent
-    case 'resolved-v2':
-      return resolved
-    default:
-      return inFile
-  }
 }

@@ -9,7 +9,6 @@ export type {
   PreviousJob,
   RecordBase,
   RecordedState,
-  RecordPhase,
 } from '../schema/state.gen.ts'
 
 /** A job that the service certainly started. */

@@ -51,7 +51,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     node: ['fs', 'fs/promises', 'path', 'os', 'child_process', 'crypto', 'timers/promises'],
   },
   plan: {
-    rooms: ['util', 'diagnostics', 'request', 'resolve'],
+    rooms: ['util', 'diagnostics', 'schema', 'request', 'resolve'],
     types: ['state', 'document', 'validate'],
     packages: [],
     node: [],
