@@ -44,13 +44,18 @@ export interface MigratedRequest {
   readonly edits: readonly AppliedEdit[]
 }
 
+/** Brings `request` to version 2. */
+export function runMigrations(request: MigratingRequest): void {
+  for (const [id, migration] of Object.entries(migrations)) request.run(id, migration)
+}
+
 /** Returns the edits that bring `request` to version 2, with problems at pointers into `request` as it came in. */
 export function migrateValue(
   request: JsonObject,
   options: MigrateOptions = {},
 ): MigratedRequest & { readonly problems: readonly Problem[] } {
   const migrating = new MigratingRequest(request, options)
-  for (const [id, migration] of Object.entries(migrations)) migrating.run(id, migration)
+  runMigrations(migrating)
   const { value, origins, edits, problems } = migrating
   return { request: value, origins, edits, problems }
 }

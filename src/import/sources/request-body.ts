@@ -1,12 +1,13 @@
 import { factsOf } from '../../diagnostics/catalogue.ts'
 import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../../document/source-document.ts'
-import { migrateValue } from '../../migrate/migrate.ts'
+import { runMigrations } from '../../migrate/migrate.ts'
+import { MigratingRequest } from '../../migrate/migration.ts'
+import { schemaAt } from '../../schema/schema.ts'
+import type { ApiVersion } from '../../util/api-version.ts'
 import { joinPointer, type JsonPointer, parsePointer } from '../../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { CrawlDraft, literalText } from '../crawl-draft.ts'
-import { schemaAt } from '../../schema/schema.ts'
-import type { ApiVersion } from '../../util/api-version.ts'
 
 /** Fields that clients add to a request by themselves. */
 const ADDED: Readonly<Record<string, string>> = {
@@ -21,6 +22,15 @@ export function isRequestBody(value: JsonObject): value is JsonObject & { readon
   )
 }
 
+export interface BodyContext {
+  readonly name: string
+  readonly version: 0 | ApiVersion | undefined
+  readonly locate: (pointer: JsonPointer, part: Part) => ReturnType<SourceDocument['locate']>
+}
+
+/** The id of the edits that repair a body. */
+const REPAIR = 'repair'
+
 /**
  * Returns the draft of the crawl that `body` asks for. `version` is the API's if the source names it; otherwise old
  * words show an old body. Problems of a migration that needs its author are errors.
@@ -30,60 +40,51 @@ export function importRequestBody(
   { name, version, locate }: BodyContext,
 ): { readonly draft: CrawlDraft; readonly problems: readonly Diagnostic[] } {
   const draft = new CrawlDraft(name)
-  const { origin, integration, ...sent } = body
-  const { request, written, whys: repairs } = repairBody(sent)
-  const migrated = migrateValue(request)
-  const found = migrated.problems.map(({ pointer, part, report }) => ({
-    pointer,
-    diagnostic: report(locate(pointer, part)),
-  }))
-  const errors = found.map(({ diagnostic }) => diagnostic).filter(({ severity }) => severity === 'error')
-  const saysOld = migrated.edits.length > 0 || errors.some(({ rule }) => factsOf(rule).about !== 'question')
-  const isOld = version === undefined ? saysOld : version < 2
+  const sent = Object.fromEntries(Object.entries(body).filter(([key]) => !Object.hasOwn(ADDED, key)))
+  const request = new MigratingRequest(sent, {})
+  // Why a value changed, by its pointer in the body.
+  const whys = new Map<JsonPointer, string>()
+  request.run(REPAIR, () => repair(request, '', sent, whys))
+  if (version !== 2) runMigrations(request)
+  const found = request.problems.map(({ pointer, part, report }) => report(locate(pointer, part)))
+  const errors = found.filter(({ severity }) => severity === 'error')
+  const isOld =
+    (version ?? 2) < 2 ||
+    request.edits.some(({ rule }) => rule !== REPAIR) ||
+    errors.some(({ rule }) => factsOf(rule).about !== 'question')
   if (isOld && hasErrors(errors)) return { draft, problems: errors }
-  const value = isOld ? migrated.request : request
-  const whys = new Map(found.map(({ pointer, diagnostic }) => [pointer, diagnostic.message]))
+  if (isOld)
+    for (const [at, { pointer }] of request.problems.entries()) whys.set(pointer, found[at]?.message ?? '')
   const write = (pointer: JsonPointer, member: Json): void => {
-    const old = isOld ? oldPlace(migrated.origins, pointer) : { pointer, isMoved: false }
-    const why = (isOld ? whyOf(whys, old.pointer) : undefined) ?? repairAt(repairs, old.pointer)
-    const field = settingName(asWritten(written, old.pointer))
+    const old = request.oldPointer(pointer)
+    const why = whyOf(whys, old)
+    const field = fieldName(old)
     const to = `/request${pointer}`
+    const isMoved = inCamelCase(pointer) !== inCamelCase(old)
     if (why !== undefined) draft.approximate(field, to, literalText(member), why)
-    else
-      draft.map(field, to, literalText(member), old.isMoved ? 'older versions of the API use it' : undefined)
+    else draft.map(field, to, literalText(member), isMoved ? 'older versions of the API use it' : undefined)
   }
-  for (const [key, member] of Object.entries(value)) each(joinPointer('', key), member, write)
-  if (isOld) dropOthers(draft, { request, written }, whys)
-  if (origin !== undefined) draft.drop('origin', ADDED['origin'] ?? '')
-  if (integration !== undefined) draft.drop('integration', ADDED['integration'] ?? '')
+  for (const [key, member] of Object.entries(request.value)) each(joinPointer('', key), member, write)
+  if (isOld) dropOthers(draft, '', sent, whys)
+  for (const [key, why] of Object.entries(ADDED)) if (Object.hasOwn(body, key)) draft.drop(key, why)
   return { draft, problems: [] }
 }
 
 /** Drops the settings that the migration removed, with its message or because version 2 does the same by default. */
 function dropOthers(
   draft: CrawlDraft,
-  { request, written }: Pick<RepairedBody, 'request' | 'written'>,
+  base: JsonPointer,
+  members: JsonObject,
   whys: ReadonlyMap<JsonPointer, string>,
 ): void {
-  const told = new Set(draft.items.flatMap((item) => (item.kind === 'remark' ? [] : [item.field])))
-  const visit = (pointer: JsonPointer, value: Json): void => {
-    const field = settingName(asWritten(written, pointer))
-    if (
-      [...told].some(
-        (one) => one === field || (/^[.[]/.test(one.slice(field.length)) && one.startsWith(field)),
-      )
-    ) {
-      if (isJsonObject(value) && !told.has(field))
-        for (const [key, member] of Object.entries(value)) visit(joinPointer(pointer, key), member)
-    } else draft.drop(field, whyOf(whys, pointer) ?? 'the service does the same without it')
+  for (const [key, value] of Object.entries(members)) {
+    const pointer = joinPointer(base, key)
+    const field = fieldName(pointer)
+    const isTold = draft.items.some((item) => item.kind !== 'remark' && item.field === field)
+    if (!draft.speaksOf(field))
+      draft.drop(field, whyOf(whys, pointer) ?? 'the service does the same without it')
+    else if (isJsonObject(value) && !isTold) dropOthers(draft, pointer, value, whys)
   }
-  for (const [key, value] of Object.entries(request)) visit(joinPointer('', key), value)
-}
-
-export interface BodyContext {
-  readonly name: string
-  readonly version: 0 | ApiVersion | undefined
-  readonly locate: (pointer: JsonPointer, part: Part) => ReturnType<SourceDocument['locate']>
 }
 
 /** Settings one by one, as people think of them: `scrapeOptions.headers.Cookie`, but `formats` as a whole. */
@@ -99,53 +100,15 @@ function each(pointer: JsonPointer, value: Json, write: (pointer: JsonPointer, v
   } else write(pointer, value)
 }
 
-function oldPlace(
-  origins: ReadonlyMap<JsonPointer, { readonly pointer: JsonPointer; readonly whole: boolean }>,
-  pointer: JsonPointer,
-): { readonly pointer: JsonPointer; readonly isMoved: boolean } {
-  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const origin = origins.get(at)
-    if (origin !== undefined) {
-      const old = origin.whole ? origin.pointer + pointer.slice(at.length) : origin.pointer
-      return { pointer: old, isMoved: old !== pointer }
-    }
-  }
-  return { pointer, isMoved: false }
-}
-
-/** Returns the fixed problem at the pointer; for an item, the problem of its list. */
-function repairAt(repairs: RepairedBody['whys'], pointer: JsonPointer): string | undefined {
-  return repairs.get(pointer) ?? repairs.get(pointer.replace(/\/\d+$/, ''))
-}
-
-function asWritten(written: RepairedBody['written'], pointer: JsonPointer): JsonPointer {
-  let repaired = ''
-  let source = ''
-  for (const token of parsePointer(pointer)) {
-    repaired = joinPointer(repaired, token)
-    source = joinPointer(source, written.get(repaired) ?? token)
-  }
-  return source
-}
-
 function whyOf(whys: ReadonlyMap<JsonPointer, string>, pointer: JsonPointer): string | undefined {
   const found = [...whys].find(([at]) => at === pointer || at.startsWith(`${pointer}/`))
   return found?.[1].replace(/\.$/, '')
 }
 
-function settingName(pointer: JsonPointer): string {
+function fieldName(pointer: JsonPointer): string {
   return parsePointer(pointer)
     .join('.')
     .replaceAll(/\.(\d+)(?=\.|$)/g, '[$1]')
-}
-
-/** A body as the service reads it, with fixes where the author's intention is certain. */
-interface RepairedBody {
-  readonly request: JsonObject
-  /** How a key was written, by the pointer of its setting in `request`. */
-  readonly written: ReadonlyMap<JsonPointer, string>
-  /** The problem of a fixed value, by its pointer in `request`; without a full stop. */
-  readonly whys: ReadonlyMap<JsonPointer, string>
 }
 
 /** The mappings whose keys are settings; elsewhere anyone chooses them. */
@@ -154,28 +117,35 @@ const CONTAINERS = /^(?:\/(?:scrapeOptions|pageOptions|crawlerOptions|webhook))?
 /** Names of pattern lists in version 0. */
 const OLD_LISTS: Readonly<Record<string, string>> = { includes: 'includePaths', excludes: 'excludePaths' }
 
-/** Fixes Python's keys, and values that forms and environment variables turned into texts. */
-function repairBody(body: JsonObject): RepairedBody {
-  const written = new Map<JsonPointer, string>()
-  const whys = new Map<JsonPointer, string>()
-  const visit = (base: JsonPointer, members: JsonObject): JsonObject => {
-    const repaired = Object.entries(members).map(([key, value]): [string, Json] => {
-      const name = nameOf(base, key, members)
-      const pointer = joinPointer(base, name)
-      if (name !== key) written.set(pointer, key)
-      if (isJsonObject(value) && CONTAINERS.test(pointer)) return [name, visit(pointer, value)]
+/** Fixes Python's keys, and values that forms and environment variables turned into texts, where the intention is certain. */
+function repair(
+  request: MigratingRequest,
+  base: JsonPointer,
+  members: JsonObject,
+  whys: Map<JsonPointer, string>,
+): void {
+  for (const [key, value] of Object.entries(members)) {
+    const pointer = joinPointer(base, nameOf(base, key, members))
+    const written = joinPointer(base, key)
+    if (pointer !== written) request.move(written, pointer)
+    if (isJsonObject(value) && CONTAINERS.test(pointer)) repair(request, pointer, value, whys)
+    else {
       const meant = valueOf(pointer, value)
-      if (meant !== undefined) whys.set(pointer, meant.why)
-      return [name, meant?.value ?? value]
-    })
-    return Object.fromEntries(repaired)
+      if (meant === undefined) continue
+      whys.set(request.oldPointer(pointer), meant.why)
+      request.set(pointer, meant.value, pointer)
+    }
   }
-  return { request: visit('', body), written, whys }
 }
 
-/** Returns `only_main_content` as `onlyMainContent`, where there is such a setting and nothing else says it. */
+/** Returns `only_main_content` as `onlyMainContent`. */
+function inCamelCase(text: string): string {
+  return text.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** Returns the setting's name in camel case, where there is such a setting and nothing else says it. */
 function nameOf(base: JsonPointer, key: string, members: JsonObject): string {
-  const name = key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const name = inCamelCase(key)
   if (name === key || Object.hasOwn(members, name)) return key
   const pointer = joinPointer(base, name)
   return CONTAINERS.test(pointer) || typesAt(pointer).length > 0 ? name : key
