@@ -1,4 +1,8 @@
+import { parseDocument } from 'yaml'
+import { addMember } from '../migrate/rewrite/rewrite-text.ts'
+import { canonicalJson } from '../util/canonical-json.ts'
 import { joinPointer } from '../util/json-pointer.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { type DraftItem, listOfItem, renumber } from './crawl-draft.ts'
 import type { SettledDraft } from './render-draft.ts'
 
@@ -57,4 +61,42 @@ function asAppended(item: DraftItem): DraftItem {
   const list = listOfItem(item)
   if (item.kind !== 'setting' || list === undefined) return item
   return { ...item, pointer: joinPointer(joinPointer(list, 'append'), 0) }
+}
+
+/**
+ * Returns the text of a project file with one more profile and no other change. `text` is undefined if there is no such file
+ * yet; `body` is the YAML below the profile's name. A taken name gets a number. Undefined if the style of the file does not
+ * allow an addition.
+ */
+export function addProfile(
+  text: string | undefined,
+  name: string,
+  body: string,
+): { readonly text: string; readonly name: string } | undefined {
+  const before = readMapping(text ?? 'version: 2')
+  if (before === undefined) return undefined
+  const profiles = isJsonObject(before['profiles']) ? before['profiles'] : {}
+  let free = name
+  for (let count = 2; Object.hasOwn(profiles, free); count++) free = `${name}-${count}`
+  const member = `${free}:\n${indented(body)}`
+  const added = Object.hasOwn(before, 'profiles')
+    ? addMember(text ?? '', { document: 0, base: '/profiles' }, member)
+    : addMember(text ?? 'version: 2\n', { document: 0, base: '' }, `profiles:\n${indented(member)}`)
+  if (added === undefined) return undefined
+  // Checks that the new text means the same as the old one, plus the profile.
+  const after = readMapping(added)
+  const expected = { ...before, profiles: { ...profiles, ...readMapping(member) } }
+  if (after === undefined || canonicalJson(after) !== canonicalJson(expected)) return undefined
+  return { name: free, text: added }
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ')
+}
+
+function readMapping(text: string): JsonObject | undefined {
+  const document = parseDocument(text)
+  // `toJS` gives what JSON has for YAML that parses without errors.
+  const value = document.errors.length > 0 ? undefined : (document.toJS() as Json)
+  return isJsonObject(value) ? value : undefined
 }

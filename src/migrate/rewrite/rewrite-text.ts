@@ -45,6 +45,18 @@ export function rewriteVersion(text: string, document: number, version: number):
   return splice === undefined ? undefined : parsed.with([splice])
 }
 
+/** Returns `text` with a member, given as YAML, at the end of the block mapping at `base`; undefined for another style. */
+export function addMember(text: string, { document, base }: Target, member: string): string | undefined {
+  const parsed = new ParsedText(text, document)
+  const asLines = (lead: string): string => member.replaceAll(/^(?=.)/gm, lead).replaceAll('\n', parsed.eol)
+  const splice = insertMember(parsed, {
+    parent: base,
+    member: { inFlow: () => undefined, asLines },
+    spot: 'last',
+  })
+  return splice === undefined ? undefined : parsed.with([splice])
+}
+
 /** A change of a list of texts. */
 export interface ListEdit {
   /** Indexes of removed items, counted from 0. */
