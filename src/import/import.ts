@@ -7,9 +7,7 @@ import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { LineMap } from '../document/line-map.ts'
 import { parseFile } from '../document/document.ts'
-import type { SourceDocument } from '../document/source-document.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
-import { nameOfUrl } from '../util/name-of-url.ts'
 import { parseTemplate } from '../util/template.ts'
 import { draftValue, type FieldReport, fieldReports, type Imported } from './crawl-draft.ts'
 import { blankComments, type Located, replaceTemplates } from './field-reader.ts'
@@ -107,57 +105,39 @@ function shareText(head: string, settled: readonly SettledDraft[]): SharedText |
   }
 }
 
-function read(file: string, text: string, name: string | undefined): { source: string; imported: Imported } {
+interface ReadSource {
+  /** In words. */
+  readonly source: string
+  readonly imported: Imported
+}
+
+function read(file: string, text: string, name: string | undefined): ReadSource {
   const lines = new LineMap(file, text)
-  const readCurl = (): { source: string; imported: Imported } => ({
+  const readCurl = (): ReadSource => ({
     source: 'a curl command',
     imported: importCurl(text, name, (offset) => lines.place(offset, offset + 1)),
   })
   if (looksLikeCurl(text)) return readCurl()
   const parsed = parseFile(file, new TextEncoder().encode(replaceTemplates(blankComments(text))))
   const [document] = parsed.ok ? parsed.value : []
-  if (document === undefined || !isJsonObject(document.value)) {
-    if (hasCurl(text)) return readCurl()
-    if (/\S/.test(text) && text.split('\n').every((line) => /^\s*(?:#|$)/.test(line)))
-      return {
-        source: '',
-        imported: { ok: false, problems: [diagnose('import/all-comments', {}, lines.place(0, 0))] },
-      }
-    const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
-    const rule = isCode ? 'import/javascript' : 'import/unknown-format'
-    // Problems of a text as a crawl file do not help someone who meant another format.
-    const isText =
-      !parsed.ok && parsed.diagnostics.every(({ rule: found }) => factsOf(found).about === 'bare-file')
-    const problems =
-      parsed.ok || isCode || isText ? [diagnose(rule, {}, lines.place(0, 0))] : parsed.diagnostics
-    return { source: '', imported: { ok: false, problems } }
+  const value = document?.value
+  if (document !== undefined && isJsonObject(value)) {
+    const found = SOURCES.find(({ isOne }) => isOne(value))
+    if (found === undefined) return refused(diagnose('import/unknown-format', {}, document.locate('')))
+    const locate: Located['locate'] = (pointer, part) => document.locate(pointer, part)
+    return { source: found.source, imported: found.read({ value, locate }, name) }
   }
-  return readDocument(document, name)
+  if (hasCurl(text)) return readCurl()
+  const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
+  const areComments = /\S/.test(text) && text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))
+  // Problems of a text as a crawl file do not help someone who meant another format.
+  if (!parsed.ok && !isCode && parsed.diagnostics.some(({ rule }) => factsOf(rule).about !== 'bare-file'))
+    return refused(...parsed.diagnostics)
+  const other = isCode ? 'import/javascript' : 'import/unknown-format'
+  return refused(diagnose(areComments ? 'import/all-comments' : other, {}, lines.place(0, 0)))
 }
 
-function readDocument(
-  document: SourceDocument,
-  name: string | undefined,
-): { source: string; imported: Imported } {
-  const { value } = document
-  if (!isJsonObject(value)) return unknown(document)
-  const located: Located = { value, locate: (pointer, part) => document.locate(pointer, part) }
-  const foreign = sources.find(({ isOne }) => isOne(value))
-  if (foreign !== undefined) return { source: foreign.source, imported: foreign.read(located, name) }
-  if (isRequestBody(value)) {
-    const { draft, problems } = importRequestBody(value, {
-      name: name ?? nameOfUrl(value.url) ?? 'imported',
-      version: undefined,
-      locate: (pointer, part) => document.locate(pointer, part),
-    })
-    const imported: Imported = problems.length > 0 ? { ok: false, problems } : { ok: true, drafts: [draft] }
-    return { source: 'the body of a crawl request', imported }
-  }
-  return unknown(document)
-}
-
-function unknown(document: SourceDocument): { source: string; imported: Imported } {
-  const problems = [diagnose('import/unknown-format', {}, document.locate(''))]
+function refused(...problems: readonly Diagnostic[]): ReadSource {
   return { source: '', imported: { ok: false, problems } }
 }
 
@@ -168,12 +148,13 @@ interface Source {
   readonly read: (source: Located, name: string | undefined) => Imported
 }
 
-/** Other crawlers' files, each recognised by keys that no other has. */
-const sources: readonly Source[] = [
+/** Each recognised by keys that no other has. */
+const SOURCES: readonly Source[] = [
   { source: 'an Elastic Open Crawler configuration', isOne: isElastic, read: importElastic },
   { source: 'a DocSearch configuration', isOne: isDocsearch, read: importDocsearch },
   { source: 'a configuration of the Algolia Crawler', isOne: isAlgolia, read: importAlgolia },
   { source: 'a Browsertrix configuration', isOne: isBrowsertrix, read: importBrowsertrix },
+  { source: 'the body of a crawl request', isOne: isRequestBody, read: importRequestBody },
 ]
 
 /** Returns a problem of the draft, whose places are in no file. */

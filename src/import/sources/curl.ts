@@ -3,7 +3,6 @@ import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts'
 import { parseFile } from '../../document/document.ts'
 import { absoluteUrl } from '../../scope/page-url.ts'
 import { isJsonObject } from '../../util/json.ts'
-import { nameOfUrl } from '../../util/name-of-url.ts'
 import { type CrawlDraft, type Imported, literalText, type NamedPage } from '../crawl-draft.ts'
 import { type CurlCommand, type CurlProblem, readCurl } from '../read-curl.ts'
 import { areaBelow, divideStarts, draftParts, importDivision } from '../divide-starts.ts'
@@ -12,9 +11,6 @@ import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
 
 const OPERATION = /\/v([012])\/(crawl|scrape|map|search|extract|batch\/scrape)\b[^?#]*/
-
-/** `field` of a curl command, by what it sets. */
-const DATA = '--data'
 
 /**
  * Returns a curl command: a call of the crawl API becomes the crawl that it starts; any other page becomes a crawl from
@@ -58,29 +54,29 @@ function importCall(command: CurlCommand, { url, operation, name, place }: Call)
     return refuse(diagnose('import/body-not-json', {}, place))
   if (typeof body['url'] !== 'string') return refuse(diagnose('import/no-start-url', { field: 'url' }, place))
   const version = operation === null ? undefined : readVersion(operation[1])
-  const { draft, problems } = importRequestBody(body, {
-    name: name ?? nameOfUrl(body['url']) ?? 'imported',
-    version,
-    locate: () => place,
-  })
-  if (problems.length > 0) return { ok: false, problems }
-  draft.drop(
-    'the URL of curl',
-    `it is the address of the service: write baseUrl: ${serviceOf(url)} below environments in crawlform.yaml`,
-  )
-  for (const header of command.headers) draft.drop(`header ${header.name}`, callHeader(header.name))
-  if (command.urls.length > 1) draft.drop('other URLs of curl', 'only the first is used')
-  dropOthers(draft, command)
-  return { ok: true, drafts: [draft] }
+  const imported = importRequestBody({ value: body, locate: () => place }, name, version)
+  if (!imported.ok) return imported
+  const service = canParseUrl(url) ? new URL(url).origin : 'its address'
+  for (const draft of imported.drafts) {
+    draft.drop(
+      'the URL of curl',
+      `it is the address of the service: write baseUrl: ${service} below environments in crawlform.yaml`,
+    )
+    for (const header of command.headers) draft.drop(`header ${header.name}`, callHeader(header.name))
+    if (command.urls.length > 1) draft.drop('other URLs of curl', 'only the first is used')
+    const { credentials, isInsecure, maxTime, others } = command
+    dropOptions(draft, [
+      ...(credentials === undefined ? [] : ['--user']),
+      ...(isInsecure ? ['--insecure'] : []),
+      ...(maxTime === undefined ? [] : ['--max-time']),
+      ...others,
+    ])
+  }
+  return imported
 }
 
 function readVersion(text: string | undefined): 0 | ApiVersion {
   return text === '0' ? 0 : text === '1' ? 1 : 2
-}
-
-/** Returns the service's address without anything that may be a secret. */
-function serviceOf(url: string): string {
-  return canParseUrl(url) ? new URL(url).origin : 'its address'
 }
 
 function callHeader(name: string): string {
@@ -122,17 +118,10 @@ function importPage(draft: CrawlDraft, command: CurlCommand, { field, url }: Nam
   const seconds = Number(command.maxTime)
   if (command.maxTime !== undefined && seconds > 0)
     draft.map('--max-time', '/request/scrapeOptions/timeout', Math.round(seconds * 1000))
-  if (command.body !== undefined) draft.drop(DATA, 'pages are fetched with GET, which has no body')
+  if (command.body !== undefined) draft.drop('--data', 'pages are fetched with GET, which has no body')
   if (command.method !== undefined && command.method !== 'GET')
     draft.drop('--request', 'pages are fetched with GET')
   dropOptions(draft, command.others)
-}
-
-function dropOthers(draft: CrawlDraft, command: CurlCommand): void {
-  const credentials = command.credentials === undefined ? [] : ['--user']
-  const insecure = command.isInsecure ? ['--insecure'] : []
-  const time = command.maxTime === undefined ? [] : ['--max-time']
-  dropOptions(draft, [...credentials, ...insecure, ...time, ...command.others])
 }
 
 function dropOptions(draft: CrawlDraft, options: readonly string[]): void {
@@ -147,16 +136,12 @@ function refuse(problem: Diagnostic): Imported {
 function report(problem: CurlProblem, place: Place): Diagnostic {
   switch (problem.kind) {
     case 'syntax':
-      return diagnose('import/shell-syntax', { problem: problem.problem }, place)
+      return diagnose('import/shell-syntax', problem, place)
     case 'code':
-      return diagnose('import/shell-code', { code: problem.code }, place)
+      return diagnose('import/shell-code', problem, place)
     case 'reads-file':
-      return diagnose('import/reads-file', { option: problem.option, file: problem.file }, place)
+      return diagnose('import/reads-file', problem, place)
     case 'unknown-option':
-      return diagnose(
-        'import/unknown-option',
-        { option: problem.option, suggestion: problem.suggestion },
-        place,
-      )
+      return diagnose('import/unknown-option', problem, place)
   }
 }

@@ -1,13 +1,14 @@
 import { factsOf } from '../../diagnostics/catalogue.ts'
-import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.ts'
-import type { Part, SourceDocument } from '../../document/source-document.ts'
+import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { runMigrations } from '../../migrate/migrate.ts'
 import { MigratingRequest } from '../../migrate/migration.ts'
 import { schemaAt } from '../../schema/schema.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
 import { joinPointer, type JsonPointer, parsePointer } from '../../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
-import { CrawlDraft, literalText } from '../crawl-draft.ts'
+import { nameOfUrl } from '../../util/name-of-url.ts'
+import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
+import { type Located, textOf } from '../field-reader.ts'
 
 /** Fields that clients add to a request by themselves. */
 const ADDED: Readonly<Record<string, string>> = {
@@ -16,16 +17,10 @@ const ADDED: Readonly<Record<string, string>> = {
 }
 
 /** Returns a body of any version; unlike in a crawl file, nothing in it says which. */
-export function isRequestBody(value: JsonObject): value is JsonObject & { readonly url: string } {
+export function isRequestBody(value: JsonObject): boolean {
   return (
     typeof value['url'] === 'string' && !Object.hasOwn(value, 'request') && !Object.hasOwn(value, 'seeds')
   )
-}
-
-export interface BodyContext {
-  readonly name: string
-  readonly version: 0 | ApiVersion | undefined
-  readonly locate: (pointer: JsonPointer, part: Part) => ReturnType<SourceDocument['locate']>
 }
 
 /** The id of the edits that repair a body. */
@@ -36,10 +31,11 @@ const REPAIR = 'repair'
  * words show an old body. Problems of a migration that needs its author are errors.
  */
 export function importRequestBody(
-  body: JsonObject,
-  { name, version, locate }: BodyContext,
-): { readonly draft: CrawlDraft; readonly problems: readonly Diagnostic[] } {
-  const draft = new CrawlDraft(name)
+  { value: body, locate }: Located,
+  name: string | undefined,
+  version?: 0 | ApiVersion,
+): Imported {
+  const draft = new CrawlDraft(name ?? nameOfUrl(textOf(body['url']) ?? '') ?? 'imported')
   const sent = Object.fromEntries(Object.entries(body).filter(([key]) => !Object.hasOwn(ADDED, key)))
   const request = new MigratingRequest(sent, {})
   // Why a value changed, by its pointer in the body.
@@ -52,7 +48,7 @@ export function importRequestBody(
     (version ?? 2) < 2 ||
     request.edits.some(({ rule }) => rule !== REPAIR) ||
     errors.some(({ rule }) => factsOf(rule).about !== 'question')
-  if (isOld && hasErrors(errors)) return { draft, problems: errors }
+  if (isOld && hasErrors(errors)) return { ok: false, problems: errors }
   if (isOld)
     for (const [at, { pointer }] of request.problems.entries()) whys.set(pointer, found[at]?.message ?? '')
   const write = (pointer: JsonPointer, member: Json): void => {
@@ -67,7 +63,7 @@ export function importRequestBody(
   for (const [key, member] of Object.entries(request.value)) each(joinPointer('', key), member, write)
   if (isOld) dropOthers(draft, '', sent, whys)
   for (const [key, why] of Object.entries(ADDED)) if (Object.hasOwn(body, key)) draft.drop(key, why)
-  return { draft, problems: [] }
+  return { ok: true, drafts: [draft] }
 }
 
 /** Drops the settings that the migration removed, with its message or because version 2 does the same by default. */
