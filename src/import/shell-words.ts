@@ -127,73 +127,47 @@ function labelOf(code: string): string {
 
 /** Returns true for a command that Windows' cmd reads: its quotes or its line ends have a caret. */
 export function looksLikeCmd(text: string): boolean {
-  return /(?:^|\s)\^"|[\s"]\^\r?\n/.test(text)
+  return /(?:^|\s)\^"|[\s"]\^\n/.test(text)
 }
 
+/** What cmd keeps of a command: quoted text, a character after a caret (which also joins lines), and other text. */
+const CMD_PIECE = /"[^"]*"?|\^\n?([^^]?)|[^"^\n&|<>]+/y
+
+/** What the program's own splitting knows: backslashes before quotes, white space, and other text. */
+const PROGRAM_PIECE = /(\\*)("{1,2})|\s+|[^\s"\\]+|\\+/g
+
 /**
- * Returns the words of the first command in `text`. First cmd takes out carets, then the program splits what is left:
- * `\"` and, between quotes, `""` are a quote.
+ * Returns the words of the first command in `text`. First cmd takes out carets, then the program splits what is left: `\"` and,
+ * between quotes, `""` are a quote. All words have the offset of the command.
  */
 export function cmdWords(text: string): SplitCommand {
-  const { characters, end } = withoutCarets(text)
-  const words: ShellWord[] = []
+  const start = text.search(/\S/)
+  CMD_PIECE.lastIndex = start
+  let command = ''
+  let end = start
+  for (let piece = CMD_PIECE.exec(text); piece !== null; piece = CMD_PIECE.exec(text)) {
+    command += piece[1] ?? piece[0]
+    end = CMD_PIECE.lastIndex
+  }
+  const words: { text: string; readonly offset: number }[] = []
   let word: { text: string; readonly offset: number } | undefined
   let isQuoted = false
-  for (let at = 0; at < characters.length; at++) {
-    const { value, offset } = characters[at] ?? { value: '', offset: 0 }
-    if (!isQuoted && /\s/.test(value)) {
-      if (word !== undefined) words.push(word)
+  for (const [piece, slashes = '', quotes = ''] of command.matchAll(PROGRAM_PIECE)) {
+    if (!isQuoted && /^\s/.test(piece)) {
       word = undefined
       continue
     }
-    word ??= { text: '', offset }
-    if (value === '\\') {
-      let count = 1
-      while (characters[at + count]?.value === '\\') count += 1
-      const isBeforeQuote = characters[at + count]?.value === '"'
-      word.text += '\\'.repeat(isBeforeQuote ? Math.floor(count / 2) : count)
-      at += count - 1
-      if (!isBeforeQuote || count % 2 === 0) continue
-      word.text += '"'
-      at += 1
-    } else if (value !== '"') word.text += value
-    else if (isQuoted && characters[at + 1]?.value === '"') {
-      word.text += '"'
-      at += 1
-    } else isQuoted = !isQuoted
+    if (word === undefined) words.push((word = { text: '', offset: start }))
+    if (quotes === '') {
+      word.text += piece
+      continue
+    }
+    const isEscaped = slashes.length % 2 === 1
+    const open = isEscaped ? quotes.slice(1) : quotes
+    word.text += '\\'.repeat(slashes.length / 2) + (isEscaped ? '"' : '')
+    if (open === '"') isQuoted = !isQuoted
+    else if (open === '""' && isQuoted) word.text += '"'
   }
-  if (isQuoted) {
-    const problem = 'a double quote is not closed'
-    return { ok: false, problem: { kind: 'syntax', offset: word?.offset ?? 0, problem } }
-  }
-  if (word !== undefined) words.push(word)
-  return { ok: true, words, rest: text.slice(end) }
-}
-
-interface Character {
-  readonly value: string
-  readonly offset: number
-}
-
-/** Returns the first command as cmd passes it on. A caret between quotes without carets is only a caret. */
-function withoutCarets(text: string): { characters: readonly Character[]; end: number } {
-  const characters: Character[] = []
-  let isQuoted = false
-  let at = 0
-  while (at < text.length) {
-    let value = text[at] ?? ''
-    const offset = at
-    if (value === '^' && !isQuoted) {
-      // A caret at a line's end continues the line, and the character after that is only a character.
-      const lineEnd = /^\^\r?\n/.exec(text.slice(at, at + 3))?.[0]
-      at += lineEnd?.length ?? 1
-      value = text[at] ?? ''
-      if (lineEnd !== undefined && value === '^') continue
-    } else if (value === '"') isQuoted = !isQuoted
-    else if (!isQuoted && /[\n&|<>]/.test(value) && characters.some((before) => /\S/.test(before.value)))
-      break
-    characters.push({ value, offset })
-    at += 1
-  }
-  return { characters, end: at }
+  if (!isQuoted) return { ok: true, words, rest: text.slice(end) }
+  return { ok: false, problem: { kind: 'syntax', offset: start, problem: 'a double quote is not closed' } }
 }
