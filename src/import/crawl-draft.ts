@@ -1,8 +1,9 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { escapeToken, joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import { hasTemplate, parseTemplate } from '../util/template.ts'
+import type { Json, JsonObject } from '../util/json.ts'
+import { mapTexts } from '../util/map-texts.ts'
+import { parseTemplate } from '../util/template.ts'
 import type { AskedReach } from '../validate/crawl-spec.ts'
 
 /** The result of importing one source: its crawls, or the errors that prevented them. */
@@ -233,21 +234,15 @@ function settingName(pointer: JsonPointer): string {
  * Escapes `value` for a crawl file: a `${` that does not begin a crawlform reference stays literal. References are kept,
  * because `crawlform render` prints them.
  */
-export function literalText<T extends Json>(value: T): T
-export function literalText(value: Json): Json {
-  if (typeof value === 'string') return hasTemplate(value) ? escapeText(value) : value
-  if (Array.isArray(value)) return value.map((item: Json) => literalText(item))
-  if (!isJsonObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, literalText(member)]))
-}
-
-function escapeText(text: string): string {
-  let escaped = ''
-  for (const part of parseTemplate(text)) {
-    const source = text.slice(part.start, part.end)
-    escaped += part.kind === 'malformed' || part.kind === 'matrix' ? `$${source}` : source
-  }
-  return escaped
+export function literalText<T extends Json>(value: T): T {
+  return mapTexts(value, (text) =>
+    parseTemplate(text)
+      .map(({ kind, start, end }) => {
+        const isLiteral = kind === 'malformed' || kind === 'matrix'
+        return `${isLiteral ? '$' : ''}${text.slice(start, end)}`
+      })
+      .join(''),
+  )
 }
 
 /** Returns `url` as a test of a crawl that starts at `start`: without the host where that is the same. */
