@@ -9,7 +9,15 @@ const dir = path.join(root, 'dist')
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
 /** Packages whose many files take longer to find than to run. Others are imported from where they are installed. */
-const bundledPackages = ['@hono/node-server', 'entities', 'hono', 'htmlparser2', 'p-queue', 'robots-parser']
+const bundledPackages = [
+  '@hono/node-server',
+  'cac',
+  'entities',
+  'hono',
+  'htmlparser2',
+  'p-queue',
+  'robots-parser',
+]
 
 const inSource = (file) => path.join(root, 'src', file)
 const service = inSource('service/index.ts')

@@ -139,7 +139,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: ['crypto', 'fs', 'fs/promises', 'path', 'timers/promises'],
   },
-  cli: { rooms: ['*'], packages: [], node: ['*'] },
+  cli: { rooms: ['*'], packages: ['cac'], node: ['*'] },
   // The library exports rooms, not the command line.
   index: {
     rooms: [
@@ -292,7 +292,7 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
   process: { rooms: ['../util', 'declarations'], packages: [], node: ['fs', 'module', 'readline'] },
   arguments: {
     rooms: ['../util', '../schema', '../git', 'process', 'declarations'],
-    packages: [],
+    packages: ['cac'],
     node: ['fs', 'path'],
   },
   help: { rooms: ['../util', 'declarations', 'arguments'], types: ['../render'], packages: [], node: [] },

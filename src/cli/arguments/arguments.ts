@@ -4,8 +4,9 @@
  * Must not know the code of a command, or how help looks.
  */
 import { declaredCommands, type DeclaredCommand, optionsOf } from '../declarations/declarations.ts'
-import { checkLine, type Mistake, mistakeError } from './check-line.ts'
-import { type Given, Options } from './options.ts'
+import { checkLine, mistakeError } from './check-line.ts'
+import { Options } from './options.ts'
+import { parseWithCac } from './parse-with-cac.ts'
 
 export interface CommandLine {
   readonly command: DeclaredCommand | undefined
@@ -25,9 +26,8 @@ export interface CommandLine {
  * flag means the same in every command.
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const { words, given, mistake } = readWords(argv)
-  const command = declaredCommands.find(({ name }) => name === words[0])
-  const args = words.slice(command === undefined ? 0 : 1)
+  const { name, args, given, mistake } = parseWithCac(argv)
+  const command = declaredCommands.find((declared) => declared.name === name)
   const known = optionsOf(command)
   const options = new Options(given, known)
   return {
@@ -39,35 +39,4 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       checkLine({ command, args, options, given, known })
     },
   }
-}
-
-function readWords(argv: readonly string[]) {
-  const all = optionsOf({ options: declaredCommands.flatMap(({ options }) => options) })
-  const known = new Map(all.flatMap((option) => option.flags.map((flag) => [flag, option])))
-  const words: string[] = []
-  const given = new Map<string, Given>()
-  let mistake: Mistake | undefined
-  const queue = [...argv]
-  for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
-    if (word === '--') {
-      words.push(...queue)
-      break
-    }
-    if (!/^-[^]/.test(word)) {
-      words.push(word)
-      continue
-    }
-    const [, flag = word, equals, attached] = /^(--[^=]*|-[^])(=?)([^]*)$/.exec(word) ?? []
-    const option = known.get(flag)
-    let value = equals === '' && attached === '' ? undefined : attached
-    if (option?.takesValue === false && equals === '' && value !== undefined) {
-      queue.unshift(`-${value}`) // `-yf json` is `-y -f json`.
-      value = undefined
-    }
-    if (option?.takesValue === true && !/^-[^]/.test(value ?? queue[0] ?? '--')) value ??= queue.shift()
-    if (option === undefined || option.takesValue === (value === undefined))
-      mistake ??= { flag, option, value }
-    else given.set(option.name, [...(given.get(option.name) ?? []), value ?? !option.isNegated])
-  }
-  return { words, given, mistake }
 }

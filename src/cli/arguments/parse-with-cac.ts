@@ -1,0 +1,66 @@
+import { declaredCommands, optionsOf } from '../declarations/declarations.ts'
+import type { Mistake } from './check-line.ts'
+import { declareProgram } from './declare-program.ts'
+import type { Given } from './options.ts'
+
+/** Marks a value, so that cac does not read it as a number, a negation or nothing. No argument can contain it. */
+const MARK = '\0'
+
+const every = optionsOf({ options: declaredCommands.flatMap(({ options }) => options) })
+
+/**
+ * Parses the words of a command line with cac. cac makes 7 of `-C 007`, four flags of `-Cdir` and 0 of an empty value. It drops
+ * `-`, and a flag takes the argument after it. So each option is rewritten as `--name=value`, each value with a mark.
+ */
+export function parseWithCac(argv: readonly string[]) {
+  const program = declareProgram()
+  const { words, mistake } = rewrite(argv)
+  program.parse(['', '', ...words], { run: false })
+  const { '--': rest = [], ...options } = program.options
+  const given = new Map<string, Given>()
+  for (const { name } of every) {
+    const key = keyOf(name)
+    const value: unknown = options[key]
+    // cac keeps only one of a flag and its negation.
+    const isBoth = words.includes(`--${key}=true`) && words.includes(`--no-${key}`)
+    if (value !== undefined) given.set(name, isBoth ? [true, false] : [value].flat().map(unmarked))
+  }
+  const args = [...program.args, ...(rest as string[])].map((word) => word.replace(MARK, ''))
+  return { name: program.matchedCommand?.name, args, given, mistake }
+}
+
+/** Returns the name under which cac reports an option: `keepResults`. */
+function keyOf(name: string): string {
+  return name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function unmarked(value: unknown): string | boolean {
+  return typeof value === 'string' ? value.replace(MARK, '') : value === true
+}
+
+function rewrite(argv: readonly string[]) {
+  const known = new Map(every.flatMap((option) => option.flags.map((flag) => [flag, option])))
+  const words: string[] = []
+  let mistake: Mistake | undefined
+  const queue = [...argv]
+  for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
+    if (word === '--') return { words: [...words, word, ...queue], mistake }
+    if (!/^-[^]/.test(word)) {
+      words.push(word === '-' ? MARK + word : word)
+      continue
+    }
+    const [, flag = word, equals, attached] = /^(--[^=]*|-[^])(=?)([^]*)$/.exec(word) ?? []
+    const option = known.get(flag)
+    let value = equals === '' && attached === '' ? undefined : attached
+    if (option?.takesValue === false && equals === '' && value !== undefined) {
+      queue.unshift(`-${value}`) // `-yf json` is `-y -f json`.
+      value = undefined
+    }
+    if (option?.takesValue === true && !/^-[^]/.test(value ?? queue[0] ?? '--')) value ??= queue.shift()
+    if (option === undefined || option.takesValue === (value === undefined))
+      mistake ??= { flag, option, value }
+    else if (value !== undefined) words.push(`--${keyOf(option.name)}=${MARK}${value}`)
+    else words.push(option.isNegated ? `--no-${keyOf(option.name)}` : `--${keyOf(option.name)}=true`)
+  }
+  return { words, mistake }
+}
