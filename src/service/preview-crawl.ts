@@ -19,6 +19,7 @@ import { Jobs } from './job/job.ts'
 import { NOT_IN_RESULT } from './job/page-outcomes.ts'
 import { createLanguageModel } from './model/model.ts'
 import { createFetching } from './http/fetching.ts'
+import { whenEnded } from './service.ts'
 import { resolveSettings, type ServiceSettings } from './settings/settings.ts'
 import { openVolatileStore, type Store } from './store/store.ts'
 
@@ -144,18 +145,6 @@ async function readRequest(body: JsonObject, { model }: PreviewSettings): Promis
     if (error instanceof ApiError) throw new PreviewRefused(error.message)
     throw error
   }
-}
-
-async function whenEnded(jobs: Jobs, id: string, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted()
-  await new Promise<void>((resolve, reject) => {
-    const look = (): void => {
-      if (jobs.find(id)?.record.status !== 'scraping') resolve()
-    }
-    jobs.watch(id, look)
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-    look()
-  })
 }
 
 function readPreview(

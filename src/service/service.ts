@@ -10,7 +10,7 @@ import { MemoryBudget } from '../util/memory-budget.ts'
 import type { Clock } from '../util/clock.ts'
 import { forMany } from '../util/for-many.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
-import { createRoutes } from './api/api.ts'
+import { createRoutes, type RouteOptions } from './api/api.ts'
 import { dropSlowReaders } from './api/drop-slow-readers.ts'
 import { createRequestReader } from './api/read-request.ts'
 import { createInProcessPages } from './api/status-answer.ts'
@@ -67,7 +67,9 @@ export async function startService(written: ServiceSettings): Promise<RunningSer
   if (settings.browser !== false) checkBrowser(settings.browser)
   const core = createCore(settings, meter)
   const { jobs, events, stores } = core
-  const pages = lazyUi(settings, jobs)
+  let ui: Promise<Ui> | undefined
+  const pages = (): Promise<Ui> =>
+    (ui ??= import('./ui/ui.ts').then(({ createUi }) => createUi({ settings, jobs })))
   const http = createHttp(core, { settings, meter, pages })
   const url = await listen(http.server, settings).catch((error: unknown) => {
     for (const store of stores) store.close()
@@ -95,7 +97,7 @@ export async function startService(written: ServiceSettings): Promise<RunningSer
     url,
     signInLink: async () => browserUrl(url) + (await pages()).signInPath(),
     pages: createInProcessPages(jobs, settings.limits, url),
-    ended: (job) => endOf(jobs, job),
+    ended: (job) => whenEnded(jobs, job.toLowerCase()),
     close: () => (closing ??= close()),
   }
 }
@@ -132,27 +134,15 @@ function createCore(settings: ResolvedSettings, meter: Meter | undefined): Core 
   return { jobs, events, stores, fetching, model }
 }
 
-/** Returns what loads the pages for people with their first request. */
-function lazyUi(settings: ResolvedSettings, jobs: Jobs): () => Promise<Ui> {
-  let ui: Promise<Ui> | undefined
-  return () => (ui ??= import('./ui/ui.ts').then(({ createUi }) => createUi({ settings, jobs })))
-}
-
-interface HttpOptions {
-  readonly settings: ResolvedSettings
-  readonly meter: Meter | undefined
-  readonly pages: () => Promise<Ui>
-}
-
 /** Returns a server that does not listen yet. */
 function createHttp(
   { jobs, stores, model }: Core,
-  { settings, meter, pages }: HttpOptions,
+  { settings, ...parts }: Pick<RouteOptions, 'settings' | 'meter' | 'pages'>,
 ): { readonly server: Server; readonly closeSockets: () => void } {
   const { browser, limits } = settings
   const reader = createRequestReader(model, browser !== false && browserAvailable(browser), settings)
   const budget = new MemoryBudget(limits.sentBytes)
-  const app = createRoutes({ settings, jobs, stores, reader, pages, meter, budget })
+  const app = createRoutes({ settings, jobs, stores, reader, budget, ...parts })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = createHttpServer(timeLimits(limits), (incoming, outgoing) => {
     void answer(incoming, outgoing)
@@ -176,17 +166,21 @@ async function endWork(jobs: Jobs, events: EventDelivery, clock: Clock): Promise
   await timer
 }
 
-function endOf(jobs: Jobs, job: string): Promise<void> {
-  const id = job.toLowerCase()
-  return new Promise((resolve) => {
+/**
+ * Resolves when a job has ended; at once when it does not run.
+ * @throws the signal's reason when it is aborted
+ */
+export async function whenEnded(jobs: Jobs, id: string, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
+  let stop = (): void => undefined
+  await new Promise<void>((resolve, reject) => {
     const look = (): void => {
-      if (jobs.find(id)?.record.status === 'scraping') return
-      stop()
-      resolve()
+      if (jobs.find(id)?.record.status !== 'scraping') resolve()
     }
-    const stop = jobs.watch(id, look)
+    stop = jobs.watch(id, look)
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
     look()
-  })
+  }).finally(() => stop())
 }
 
 /** Returns an address that a browser on this machine can open, even when the service listens on all addresses. */

@@ -15,16 +15,15 @@ import { isDamage, ServiceError } from '../settings/service-error.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
-import { bodyOf, needsBudget, sizeOf } from './answer-parts.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
 import { METRICS_TYPE, type Meter } from './meter.ts'
 import { createJsonReader } from './read-json.ts'
 import type { RequestReader } from './read-request.ts'
-import { answerText, statusAnswer } from './status-answer.ts'
+import { answerText, bodyOf, needsBudget, sizeOf, statusAnswer } from './status-answer.ts'
 import { createSubmit, UUID } from './submit-crawl.ts'
 
-interface RouteOptions {
+export interface RouteOptions {
   readonly settings: ResolvedSettings
   readonly jobs: Jobs
   readonly stores: readonly Store[]

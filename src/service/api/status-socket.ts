@@ -5,11 +5,17 @@ import { routes } from '../../protocol/protocol.ts'
 import type { MemoryBudget, ReleaseBudget } from '../../util/memory-budget.ts'
 import type { FoundJob, Jobs } from '../job/job.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import { needsBudget, partsOf } from './answer-parts.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
 import { findJob } from './api.ts'
-import { answerText, AT_ONCE_BYTES, statusAnswer, type StatusAnswer } from './status-answer.ts'
+import {
+  answerText,
+  AT_ONCE_BYTES,
+  needsBudget,
+  partsOf,
+  statusAnswer,
+  type StatusAnswer,
+} from './status-answer.ts'
 
 interface StatusSocketOptions {
   readonly settings: ResolvedSettings

@@ -7,7 +7,6 @@ import { headersFor, type OwnHeaders } from '../http/own-headers.ts'
 import { redirectTarget, refuseHop } from '../http/redirect.ts'
 import { deniedAddress, failure, type PageFailure } from '../http/page-failure.ts'
 import { findFormat, type ScrapeSettings } from '../../request/page-settings.ts'
-import { isAdHost } from './ad-hosts.ts'
 import { browserFailure, isDownload } from './browser-failure.ts'
 import type { GuardProxy } from './guard-proxy.ts'
 import { ActionError, runActions, takeScreenshot, type ActionResults } from './run-actions.ts'
@@ -48,6 +47,22 @@ const NO_PAGE: ReadonlySet<MediaKind> = new Set(['pdf', 'office', 'csv', 'unsupp
 
 /** Milliseconds to wait for a page that still loads parts of itself. */
 const LOAD_TIMEOUT_MS = 10_000
+
+/** Hosts that serve advertisements, track people or ask for consent, with all hosts below them. */
+const AD_HOSTS: ReadonlySet<string> = new Set(
+  (
+    '2mdn.net adform.net adnxs.com adroll.com adsafeprotected.com adsrvr.org adsymptotic.com advertising.com ' +
+    'amazon-adsystem.com amplitude.com appnexus.com bat.bing.com bidswitch.net bluekai.com casalemedia.com chartbeat.com ' +
+    'chartbeat.net clarity.ms contextweb.com cookiebot.com cookielaw.org criteo.com criteo.net crwdcntrl.net demdex.net ' +
+    'doubleclick.net doubleverify.com everesttech.net exelator.com fullstory.com google-analytics.com googleadservices.com ' +
+    'googlesyndication.com googletagmanager.com googletagservices.com gumgum.com heapanalytics.com hotjar.com hotjar.io ' +
+    'id5-sync.com imrworldwide.com indexww.com ipredictive.com krxd.net lijit.com mathtag.com media.net mixpanel.com ' +
+    'moatads.com mookie1.com mouseflow.com newrelic.com nr-data.net omtrdc.net onetrust.com openx.net optimizely.com ' +
+    'outbrain.com parsely.com permutive.com pubmatic.com quantcast.com quantcount.com quantserve.com rlcdn.com ' +
+    'rubiconproject.com scorecardresearch.com segment.com segment.io sharethrough.com smartadserver.com sonobi.com ' +
+    'spotxchange.com taboola.com tapad.com teads.tv trustarc.com turn.com usercentrics.eu yieldmo.com zedo.com'
+  ).split(' '),
+)
 
 /** Opens the page in a fresh context, waits, acts, and takes what is there then. */
 export async function showPage(
@@ -166,6 +181,12 @@ async function handleRequest(route: Route, showing: ShowRequest, lead: Lead): Pr
     // The page may be closed by now.
     await route.abort('failed').catch(() => undefined)
   }
+}
+
+/** Returns whether a host is in the list or below one of its hosts. */
+function isAdHost(host: string): boolean {
+  const labels = host.split('.')
+  return labels.some((_, index) => AD_HOSTS.has(labels.slice(index).join('.')))
 }
 
 /** Tells whether a request is for something that nobody sees without a picture. */

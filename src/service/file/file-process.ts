@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ringAfter, systemClock } from '../../util/clock.ts'
 import { formatDuration } from '../../util/format-duration.ts'
+import { oneByOne } from '../../util/one-by-one.ts'
 import { bytesOf } from '../../util/sealed-file.ts'
 import {
   contentOf,
@@ -56,7 +57,7 @@ const threadReader: FileReader = {
 class FileProcess implements FileReader {
   readonly #memoryMb: number
   #child: FileChild | undefined
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = oneByOne()
   /** Number of files that are read or wait. */
   #wanted = 0
   #stopIdling: () => void = () => undefined
@@ -68,10 +69,10 @@ class FileProcess implements FileReader {
   read(body: FileBody, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
     this.#wanted++
     this.#stopIdling()
-    const reading = this.#last.then(() => this.#read({ body, wish }, signal))
-    const rest = (): void => this.#rest()
-    this.#last = reading.then(rest, rest)
-    return reading
+    return this.#inTurn(() => this.#read({ body, wish }, signal)).finally(() => {
+      if (--this.#wanted > 0) return
+      this.#stopIdling = ringAfter(systemClock, IDLE_MS, () => void this.#child?.end())
+    })
   }
 
   async close(): Promise<void> {
@@ -99,11 +100,6 @@ class FileProcess implements FileReader {
     // Two together would take twice the memory.
     await this.#child?.end()
     return (this.#child = new FileChild(this.#memoryMb))
-  }
-
-  #rest(): void {
-    if (--this.#wanted > 0) return
-    this.#stopIdling = ringAfter(systemClock, IDLE_MS, () => void this.#child?.end())
   }
 }
 
