@@ -7,30 +7,6 @@ import type { Scope, ScopeReason } from '../scope/scope.ts'
 import { KeyTable } from './key-table.ts'
 import { PageQueue, type QueueRecord } from './page-queue.ts'
 
-/** Scope, duplicates and the limit are decided here and nowhere else. */
-export interface Frontier {
-  /** Decides about a URL: returns the page it became, or why it did not. */
-  admit(found: FoundUrl): FrontierPage | ScopeReason
-  /** Returns the page that `take` will return. */
-  peek(): FrontierPage | undefined
-  /** Returns the next page, which is then in flight; undefined when none waits or the limit is used up. */
-  take(): FrontierPage | undefined
-  /** Ends a page in flight. It keeps its place in the result, or frees it. */
-  settle(page: FrontierPage, end: 'counted' | 'uncounted'): void
-  /**
-   * Moves a page in flight to the target of a redirect from `from`, or returns why it is refused. A start URL may lead
-   * anywhere.
-   */
-  move(page: FrontierPage, redirect: { readonly from: string; readonly to: string }): ScopeReason | undefined
-  /** Claims the URL at the end of redirects; false when it is already known as another page. */
-  claim(page: FrontierPage, finalUrl: string): boolean
-  /** Switches to rules that are measured from another root. */
-  rescope(scope: Scope): void
-  readonly counts: FrontierCounts
-  /** Whether no further URL may wait, because the limit is reached. */
-  readonly isFull: boolean
-}
-
 export interface FoundUrl {
   readonly url: string
   readonly depth: number
@@ -90,18 +66,17 @@ export interface KnownPage {
   readonly finalUrl: string | undefined
 }
 
-/** Returns an empty frontier, or one that continues a record. */
-export function createFrontier(options: FrontierOptions, record?: FrontierRecord): Frontier {
-  return new PageFrontier(options, record)
-}
-
 /** Marks a page in `known` that robots.txt forbids. */
 const FORBIDDEN = -1
 const MAX_FORBIDDEN = 100_000
 /** URLs without a place that are remembered, so that each is counted once. */
 const MAX_REFUSED = 100_000
 
-class PageFrontier implements Frontier {
+/** Scope, duplicates and the limit are decided here and nowhere else. */
+export type Frontier = Pick<PageFrontier, keyof PageFrontier>
+
+/** A frontier that is empty, or continues a record. */
+export class PageFrontier {
   readonly #options: FrontierOptions
   /** Pages by dedupe key; the value is the page's place in order of admission. */
   readonly #known = new KeyTable()
@@ -117,7 +92,7 @@ class PageFrontier implements Frontier {
   #inFlight = 0
   #countedInFlight = 0
 
-  constructor(options: FrontierOptions, record: FrontierRecord | undefined) {
+  constructor(options: FrontierOptions, record?: FrontierRecord) {
     this.#options = options
     this.#scope = options.scope
     this.#queue = new PageQueue(
@@ -128,16 +103,10 @@ class PageFrontier implements Frontier {
     this.#completed = record.completed
   }
 
-  #restore({ seq, url, depth, isWaiting, finalUrl }: KnownPage): void {
+  #restore({ seq, url, depth, isWaiting, finalUrl = url }: KnownPage): void {
     this.#nextSeq = Math.max(this.#nextSeq, seq + 1)
-    this.#know(url, seq)
-    if (finalUrl !== undefined) this.#know(finalUrl, seq)
+    for (const address of [url, finalUrl]) this.#known.put(this.#scope.dedupeKey(address) ?? address, seq)
     if (isWaiting) this.#queue.pushRecorded({ seq, depth })
-  }
-
-  #know(url: string, seq: number): void {
-    const key = this.#scope.dedupeKey(url)
-    if (key !== undefined) this.#known.put(key, seq)
   }
 
   #asRead(page: RecordedPage): FrontierPage {
@@ -146,6 +115,7 @@ class PageFrontier implements Frontier {
     return { seq, url, depth, via, holder, counts: this.#countsFor(page), isAllowedByRobots: false }
   }
 
+  /** Decides about a URL: returns the page it became, or why it did not. */
   admit(found: FoundUrl): FrontierPage | ScopeReason {
     const { url, depth, via, holder } = found
     const from = holder === undefined ? {} : { from: holder }
@@ -173,11 +143,13 @@ class PageFrontier implements Frontier {
     return page
   }
 
+  /** Returns the page that `take` will return. */
   peek(): FrontierPage | undefined {
     const page = this.#queue.peek()
     return page === undefined || (page.counts && this.#places() === 0) ? undefined : page
   }
 
+  /** Returns the next page, which is then in flight; undefined when none waits or the limit is used up. */
   take(): FrontierPage | undefined {
     const page = this.peek()
     if (page === undefined) return undefined
@@ -187,17 +159,23 @@ class PageFrontier implements Frontier {
     return page
   }
 
+  /** Ends a page in flight. It keeps its place in the result, or frees it. */
   settle(page: FrontierPage, end: 'counted' | 'uncounted'): void {
     this.#inFlight--
     if (page.counts) this.#countedInFlight--
     if (end === 'counted') this.#completed++
   }
 
+  /** Claims the URL at the end of redirects; false when it is already known as another page. */
   claim(page: FrontierPage, finalUrl: string): boolean {
     const key = this.#scope.dedupeKey(finalUrl)
     return key === undefined || this.#known.put(key, page.seq) === page.seq
   }
 
+  /**
+   * Moves a page in flight to the target of a redirect from `from`, or returns why it is refused. A start URL may lead
+   * anywhere.
+   */
   move(page: FrontierPage, { from, to }: { from: string; to: string }): ScopeReason | undefined {
     if (page.via !== 'start') {
       const decision = this.#scope.decide(to, { depth: page.depth, via: 'redirect', from })
@@ -206,6 +184,7 @@ class PageFrontier implements Frontier {
     return this.claim(page, to) ? undefined : 'duplicate'
   }
 
+  /** Switches to rules that are measured from another root. */
   rescope(scope: Scope): void {
     this.#scope = scope
   }
@@ -219,6 +198,7 @@ class PageFrontier implements Frontier {
     }
   }
 
+  /** Whether no further URL may wait, because the limit is reached. */
   get isFull(): boolean {
     const { spareUrls, maxUrls } = this.#options
     return this.#queue.length >= this.#places() + spareUrls || this.#known.size >= maxUrls

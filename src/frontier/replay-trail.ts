@@ -1,5 +1,5 @@
 import type { Scope, ScopeReason } from '../scope/scope.ts'
-import { createFrontier, type Frontier, type FrontierPage, movesCrawl } from './frontier.ts'
+import { PageFrontier, type Frontier, type FrontierPage, movesCrawl } from './frontier.ts'
 import { TRAIL_EVENTS, type Trail, type TrailVisit } from './trail.ts'
 
 /**
@@ -56,7 +56,7 @@ class TrailReplay {
     this.#facts = factsOf(trail)
     this.#scope = scopeFor(trail.urls[0] ?? '')
     const { forbidden, ids } = this.#facts
-    this.#frontier = createFrontier({
+    this.#frontier = new PageFrontier({
       scope: this.#scope,
       allowed: (url) => !forbidden.has(ids.get(url) ?? -1),
       ...trail.bounds,

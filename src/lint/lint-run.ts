@@ -1,7 +1,6 @@
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { CrawlFacts } from './crawl-facts.ts'
-import { PatternFacts } from './pattern-facts.ts'
-import { WorkBudget } from './work-budget.ts'
+import { PatternFacts, WorkBudget } from './pattern-facts.ts'
 
 /** One check of a project. Its crawls share facts about patterns, and one work budget. */
 export class LintRun {

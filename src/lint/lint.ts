@@ -6,11 +6,14 @@
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import type { CrawlFacts, PatternUse } from './crawl-facts.ts'
+import type { CrawlFacts, PatternUse, CrawlRule, PatternRule } from './crawl-facts.ts'
 import type { LintRun } from './lint-run.ts'
-import { crawlRules, patternRules } from './rules.ts'
 import { findOverlaps } from './rules/overlapping-crawls.ts'
 import { runScopeTests } from './run-scope-tests.ts'
+import * as misread from './rules/misread-patterns.ts'
+import * as settings from './rules/settings.ts'
+import * as start from './rules/start.ts'
+import * as useless from './rules/useless-patterns.ts'
 
 /** Returns every problem of one crawl, its failing scope tests included; at most one about each pattern. */
 export function lintCrawl(crawl: ResolvedCrawl, run: LintRun): readonly Diagnostic[] {
@@ -60,3 +63,29 @@ export function lintProject(
   const at = { pointer: '/request/url' }
   return [...overlaps, diagnose('scope/not-compared', { count: skipped }, first.locate('/url'), at)]
 }
+
+/** In order of certainty: patterns that mean something else, that never match, that change nothing. */
+export const patternRules: readonly PatternRule[] = [
+  misread.globPattern,
+  misread.hostInPattern,
+  misread.queryInPattern,
+  misread.pathPatternOnFullUrl,
+  misread.missingSlash,
+  misread.unencodedPattern,
+  useless.neverMatches,
+  useless.duplicatePattern,
+  useless.includeOutsideStart,
+  useless.shadowedPattern,
+  misread.bareWordPattern,
+]
+
+export const crawlRules: readonly CrawlRule[] = [
+  settings.unset,
+  start.startReadAsFile,
+  start.startUrlShutOut,
+  start.nothingInScope,
+  settings.depthWithSitemapOnly,
+  settings.externalWithSitemapOnly,
+  settings.delayWithConcurrency,
+  settings.minPagesAboveLimit,
+]

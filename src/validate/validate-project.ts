@@ -13,7 +13,7 @@ import {
   type ProjectSpec,
   type StateSpec,
 } from './crawl-spec.ts'
-import { findProblems } from './find-problems.ts'
+import { findProblems } from './explain-errors.ts'
 import { describeValue, firstLine } from './subject.ts'
 
 /** Returns the project file (crawlform.yaml) as written, or every problem visible in it alone. */

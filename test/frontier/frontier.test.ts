@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileScope } from '../../src/scope/compile-scope.ts'
 import {
-  createFrontier,
+  PageFrontier,
   type Frontier,
   type FrontierPage,
   type FrontierRecord,
@@ -14,7 +14,7 @@ const ORIGIN = 'https://example.com'
 
 function makeFrontier(limit: number, record?: FrontierRecord, spareUrls = 1000): Frontier {
   const scope = compileScope(someScopeSettings({ url: `${ORIGIN}/`, limit }))
-  return createFrontier(
+  return new PageFrontier(
     { scope, allowed: (url) => !url.includes('forbidden'), spareUrls, maxUrls: 100_000 },
     record,
   )
@@ -193,7 +193,7 @@ describe('a frontier', () => {
 
   it('knows no more URLs than it may', () => {
     const scope = compileScope(someScopeSettings({ url: `${ORIGIN}/`, limit: 10 }))
-    const frontier = createFrontier({ scope, allowed: () => true, spareUrls: 1000, maxUrls: 2 })
+    const frontier = new PageFrontier({ scope, allowed: () => true, spareUrls: 1000, maxUrls: 2 })
     for (const [seq, path] of ['/a', '/b'].entries()) {
       expect(frontier.isFull).toBe(false)
       expect(frontier.admit(link(path))).toMatchObject({ seq })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFrontier, movesCrawl } from '../../src/frontier/frontier.ts'
+import { PageFrontier, movesCrawl } from '../../src/frontier/frontier.ts'
 import { TrailRecorder } from '../../src/frontier/record-trail.ts'
 import { replayTrail } from '../../src/frontier/replay-trail.ts'
 import type { Trail } from '../../src/frontier/trail.ts'
@@ -14,7 +14,7 @@ function watched() {
   const recorder = new TrailRecorder()
   const scope = compileScope(someScopeSettings({ url: at('/'), limit: 4 }))
   const options = { scope, allowed: (url: string) => !url.includes('forbidden'), spareUrls: 2, maxUrls: 50 }
-  const bare = createFrontier(options)
+  const bare = new PageFrontier(options)
   return { recorder, bare, scope, frontier: recorder.watch(bare, options) }
 }
 

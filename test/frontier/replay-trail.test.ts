@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFrontier, type FrontierPage, movesCrawl } from '../../src/frontier/frontier.ts'
+import { PageFrontier, type FrontierPage, movesCrawl } from '../../src/frontier/frontier.ts'
 import { TrailRecorder } from '../../src/frontier/record-trail.ts'
 import { replayTrail, type FoundBy, type Replay, type Verdict } from '../../src/frontier/replay-trail.ts'
 import type { Trail, TrailFailure } from '../../src/frontier/trail.ts'
@@ -83,7 +83,7 @@ class ModelCrawl {
     this.#settings = settings
     this.#random = random
     const options = { scope: compileScope(settings), allowed, spareUrls: 5, maxUrls: 1000 }
-    this.#frontier = this.#recorder.watch(createFrontier(options), options)
+    this.#frontier = this.#recorder.watch(new PageFrontier(options), options)
   }
 
   run(): Trail {

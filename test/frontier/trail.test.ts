@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFrontier, type Frontier, type FrontierPage } from '../../src/frontier/frontier.ts'
+import { PageFrontier, type Frontier, type FrontierPage } from '../../src/frontier/frontier.ts'
 import { TrailRecorder } from '../../src/frontier/record-trail.ts'
 import { replayTrail, type Verdict } from '../../src/frontier/replay-trail.ts'
 import type { Trail } from '../../src/frontier/trail.ts'
@@ -18,7 +18,7 @@ function record(act: (frontier: Frontier, start: FrontierPage) => void): Trail {
     spareUrls: 100,
     maxUrls: 1000,
   }
-  const frontier = recorder.watch(createFrontier(options), options)
+  const frontier = recorder.watch(new PageFrontier(options), options)
   frontier.admit({ url: `${ORIGIN}/`, depth: 0, via: 'start' })
   const start = frontier.take()
   if (start !== undefined) act(frontier, start)
@@ -86,7 +86,7 @@ describe('a trail', () => {
   it('keeps two hundred thousand URLs, and says that there were more', () => {
     const recorder = new TrailRecorder()
     const options = { scope: scopeFor(`${ORIGIN}/`), allowed: () => true, spareUrls: 100, maxUrls: 1000 }
-    recorder.watch(createFrontier(options), options)
+    recorder.watch(new PageFrontier(options), options)
     for (let count = 0; count < 200_000; count++) recorder.forbid(`${ORIGIN}/${count}`)
     recorder.forbid(`${ORIGIN}/0`)
     expect(recorder.trail(new Map())).toMatchObject({ isCut: false })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PrefixIndex } from '../../src/lint/prefix-index.ts'
+import { PrefixIndex } from '../../src/lint/rules/overlapping-crawls.ts'
 
 const long = `/${'x'.repeat(60)}`
 

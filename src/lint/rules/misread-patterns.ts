@@ -1,8 +1,6 @@
 import { globMeaning } from '../../scope/pattern/glob-pattern.ts'
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
-import type { CrawlFacts } from '../crawl-facts.ts'
-import type { PatternRule } from '../lint-rule.ts'
-import { reportPattern } from '../report-pattern.ts'
+import { type CrawlFacts, type PatternRule, reportPattern } from '../crawl-facts.ts'
 
 /** Reports a glob that happens to be a regular expression with another meaning. */
 export const globPattern: PatternRule = (use) => {

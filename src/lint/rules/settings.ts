@@ -1,5 +1,5 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
-import type { CrawlRule } from '../lint-rule.ts'
+import type { CrawlRule } from '../crawl-facts.ts'
 
 /** Reports a limit that nobody chose. */
 export const unset: CrawlRule = ({ crawl, settings }) => {

@@ -2,9 +2,7 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import { childPath } from '../../scope/rules.ts'
 import { dedupeKey, parsePageUrl } from '../../scope/page-url.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
-import type { CrawlFacts } from '../crawl-facts.ts'
-import type { CrawlRule } from '../lint-rule.ts'
-import { patternPlace } from '../report-pattern.ts'
+import { type CrawlFacts, type CrawlRule, patternPlace } from '../crawl-facts.ts'
 
 /** File extensions of real pages. */
 const PAGE = /\.(?:[xs]?html?|php\d?|aspx?|jspx?|do|cgi|cfm|pdf|xml|txt|md|rst|json|docx?|gz)$/i

@@ -1,8 +1,6 @@
 import { type ChildPath, childPath } from '../../scope/rules.ts'
 import { includedTexts, searchedTexts } from '../../scope/page-texts.ts'
-import type { PatternUse } from '../crawl-facts.ts'
-import type { PatternRule } from '../lint-rule.ts'
-import { patternPlace, reportPattern } from '../report-pattern.ts'
+import { type PatternUse, type PatternRule, patternPlace, reportPattern } from '../crawl-facts.ts'
 
 /** Reports a pattern that cannot match any path or URL, if no other rule knows the reason. */
 export const neverMatches: PatternRule = (use) => {

@@ -1,5 +1,5 @@
 import { compileScope } from '../../scope/compile-scope.ts'
-import { createFrontier, type Frontier, type KnownPage } from '../../frontier/frontier.ts'
+import { PageFrontier, type Frontier, type KnownPage } from '../../frontier/frontier.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
@@ -43,7 +43,7 @@ export function createCrawlParts(
     spareUrls: limits.spareUrls,
     maxUrls: limits.knownUrls,
   }
-  const frontier = createFrontier(options, {
+  const frontier = new PageFrontier(options, {
     known: knownPages(store, record.number),
     completed: record.completed,
     held: MOST_HELD,

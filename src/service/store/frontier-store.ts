@@ -25,7 +25,7 @@ export interface AdmittedPages extends Pick<PageRecord, 'depth' | 'via' | 'holde
 }
 
 /** Opens the frontiers of one database. */
-export function createFrontierStore(db: Sqlite, rows: RowWriter): FrontierStore {
+export function PageFrontierStore(db: Sqlite, rows: RowWriter): FrontierStore {
   // A statement for each URL would take five times as long.
   const admit = rows.prepare(
     `INSERT INTO page (job, seq, url, depth, via, holder, state)

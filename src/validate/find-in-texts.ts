@@ -1,11 +1,70 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
-import { valueAt } from '../util/json-pointer.ts'
-import { isJsonObject } from '../util/json.ts'
+import { type Subject, subjectName, type BadValue, sourceText } from './subject.ts'
+import { diagnose } from '../diagnostics/catalogue.ts'
+import { type JsonPointer, valueAt, joinPointer } from '../util/json-pointer.ts'
+import { authScheme, knownKey, literalSecret } from '../request/redact-secrets.ts'
+import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
-import { eachText, pointerOf } from './each-text.ts'
-import type { BadValue } from './bad-value.ts'
-import { sourceText, type Subject } from './subject.ts'
+
+/**
+ * Finds literal secrets in the settings of `subject`, except at `known` places: in headers and metadata by name,
+ * everywhere by form.
+ */
+export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagnostic[] {
+  const found: Diagnostic[] = []
+  eachText(subject.root, {
+    text: (text, path) => {
+      const secret = literalSecret(text, path)
+      if (secret === undefined || known.has(pointerOf(path))) return
+      found.push(...reportSecret(subject, { text, path, secret }))
+    },
+    key: (key, path) => {
+      const kind = knownKey(key)
+      if (kind === undefined) return
+      const pointer = pointerOf(path)
+      // A member's name cannot be a reference.
+      const extras = { pointer, sensitive: true } as const
+      if (!known.has(pointer))
+        found.push(diagnose('security/key-as-name', { kind }, subject.locate(pointer, 'key'), extras))
+    },
+  })
+  return found
+}
+
+interface FoundSecret {
+  readonly text: string
+  readonly path: Path
+  readonly secret: NonNullable<ReturnType<typeof literalSecret>>
+}
+
+function reportSecret(subject: Subject, { text, path, secret }: FoundSecret): Diagnostic[] {
+  const pointer = pointerOf(path)
+  const place = subject.locate(pointer)
+  const extras = { pointer, sensitive: true } as const
+  const named = { subject: subjectName(subject, pointer) }
+  if (secret.kind === 'credentials') {
+    // The check of the whole request refuses a start URL with credentials.
+    if (path.at(-1) === 'url' && path.at(-2) === 'request') return []
+    return [diagnose('security/url-credentials', named, place, extras)]
+  }
+  if (secret.kind === 'variable')
+    return [diagnose('security/secret-as-variable', { ...named, name: secret.name }, place, { pointer })]
+  const facts = { ...named, scheme: authScheme(text), name: variableName(path) }
+  return secret.kind === 'key'
+    ? [diagnose('security/literal-key', { ...facts, kind: secret.what }, place, extras)]
+    : [diagnose('security/literal-secret', facts, place, extras)]
+}
+
+/** Returns a name for the environment variable, derived from the secret's path: `WEBHOOK_AUTHORIZATION`. */
+function variableName(tokens: Path): string {
+  const words = tokens.filter((token) => !/^(?:request|scrapeOptions|headers|metadata|\d+)$/.test(token))
+  const name = words
+    .join('_')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase()
+    .replaceAll(/^_+|_+$/g, '')
+  return /^[A-Z]/.test(name) ? name : 'NAME'
+}
 
 const DOUBLE_BRACES = /\$?\{\{\s*([\w.-]+)\s*\}\}/
 const SHELL = /\$([A-Z][A-Z0-9_]{2,})/
@@ -103,4 +162,43 @@ function helpFor(subject: Subject, form: string): string {
   if (variable !== undefined)
     return `Write "\${env:${variable}${fallback ?? ''}}" for an environment variable.`
   return 'Write "$${" for the two characters themselves.'
+}
+
+/** Keys and indexes from the root to a value; valid only during the visit. */
+type Path = readonly string[]
+
+interface TextVisitor {
+  readonly text: (text: string, path: Path) => void
+  readonly key: (key: string, path: Path) => void
+}
+
+/**
+ * Calls `visitor` for every text in `value` and every key of a mapping. Every valid file is walked, so no pointers are
+ * made here.
+ */
+function eachText(value: Json, visitor: TextVisitor): void {
+  descend(value, [], visitor)
+}
+
+function descend(value: Json, path: string[], visitor: TextVisitor): void {
+  if (typeof value === 'string') return visitor.text(value, path)
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      path.push(String(index))
+      descend(value[index] as Json, path, visitor)
+      path.pop()
+    }
+    return
+  }
+  for (const key of Object.keys(value)) {
+    path.push(key)
+    visitor.key(key, path)
+    descend((value as JsonObject)[key] ?? null, path, visitor)
+    path.pop()
+  }
+}
+
+function pointerOf(path: Path): JsonPointer {
+  return joinPointer('', ...path)
 }
