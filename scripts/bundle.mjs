@@ -12,6 +12,7 @@ const { dependencies, peerDependencies } = JSON.parse(readFileSync(path.join(roo
 const bundledPackages = [
   '@hono/node-server',
   'cac',
+  'diff',
   'entities',
   'hono',
   'htmlparser2',

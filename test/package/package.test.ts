@@ -46,6 +46,7 @@ describe('the package', () => {
       'README.md',
       'action.yml',
       'package.json',
+      ...['bash', 'fish', 'zsh'].map((shell) => `templates/completion/crawlform.${shell}`),
       'templates/crawlform/template.yml',
     ]
     expect(others.toSorted()).toEqual(whole)

@@ -139,7 +139,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: ['crypto', 'fs', 'fs/promises', 'path', 'timers/promises'],
   },
-  cli: { rooms: ['*'], packages: ['cac'], node: ['*'] },
+  cli: { rooms: ['*'], packages: ['@hono/node-server', 'cac', 'hono'], node: ['*'] },
   // The library exports rooms, not the command line.
   index: {
     rooms: [
@@ -320,8 +320,8 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
   },
   explore: {
     rooms: [...outer, '../service', 'process', 'project', 'arguments', 'output'],
-    packages: [],
-    node: ['child_process', 'crypto', 'http', 'net', 'os'],
+    packages: ['@hono/node-server', 'hono'],
+    node: ['child_process', 'crypto', 'events', 'http', 'net', 'os'],
   },
   lock: { rooms: [...outer, 'process', 'project', 'arguments', 'output'], packages: [], node: [] },
   state: {
@@ -329,6 +329,6 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
-  commands: { rooms: ['*'], packages: [], node: ['crypto', 'fs', 'path'] },
+  commands: { rooms: ['*'], packages: [], node: ['crypto', 'events', 'fs', 'path'] },
   index: { rooms: ['*'], packages: [], node: ['fs', 'path'] },
 }

@@ -1,34 +1,32 @@
-import type { Cli, CliOf } from '../arguments/command.ts'
 import { ruleIds } from '../../diagnostics/catalogue.ts'
+import { packageFile } from '../../util/package-file.ts'
+import type { CliOf } from '../arguments/command.ts'
+import { toolCommands } from '../declarations/tool-commands.ts'
 import { completeWords } from '../help/complete-words.ts'
-import { completionScripts } from '../help/completion-scripts.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { loadFromOptions } from '../project/project.ts'
 import { UsageError } from '../process/failures.ts'
+import { loadFromOptions } from '../project/project.ts'
 
-const shells = Object.keys(completionScripts)
-
+/**
+ * Prints the script that a shell runs once. The scripts ask the program itself (`crawlform completion words`), so they know crawls
+ * and environments and are never older than the program.
+ */
 export async function run(cli: CliOf<'completion'>): Promise<ExitStatus> {
   const [shell = '', ...words] = cli.args
   if (shell === 'words') {
-    const found = complete(cli, words)
+    const found = completeWords(words, {
+      ruleIds,
+      crawlNames: () => loadFromOptions(cli).resolved.map((crawl) => crawl.name),
+      environmentNames: () => [
+        ...new Set(['local', ...Object.keys(loadFromOptions(cli).project.environments)]),
+      ],
+    })
     cli.stdout.write(found.map((word) => `${word}\n`).join(''))
     return exitStatus.ok
   }
-  const script = Object.hasOwn(completionScripts, shell) ? completionScripts[shell] : undefined
-  if (script === undefined || words.length > 0) {
+  const shells: readonly string[] = toolCommands.completion.actions
+  if (!shells.includes(shell) || words.length > 0)
     throw new UsageError(`No completion for "${cli.args.join(' ')}".`, `Write one of: ${shells.join(', ')}.`)
-  }
-  cli.stdout.write(script)
+  cli.stdout.write(packageFile(`templates/completion/crawlform.${shell}`))
   return exitStatus.ok
-}
-
-function complete(cli: Cli, words: readonly string[]): readonly string[] {
-  return completeWords(words, {
-    ruleIds,
-    crawlNames: () => loadFromOptions(cli).resolved.map((crawl) => crawl.name),
-    environmentNames: () => [
-      ...new Set(['local', ...Object.keys(loadFromOptions(cli).project.environments)]),
-    ],
-  })
 }

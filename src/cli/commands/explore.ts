@@ -1,13 +1,14 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
+import { once } from 'node:events'
 import path from 'node:path'
 import type { ScopeEdit } from '../../explore/explored-crawl.ts'
 import { pageScript } from '../../explore/page-script.ts'
 import { renderExplorer } from '../../explore/explore.ts'
 import type { Trail } from '../../frontier/trail.ts'
 import { diskFiles } from '../../load/disk-files.ts'
+import { overlaidFiles } from '../../load/overlaid-files.ts'
 import { findRoot } from '../../load/find-root.ts'
 import type { LoadedProject } from '../../load/load.ts'
-import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { assert } from '../../util/invariant.ts'
 import { sha256 } from '../../util/sha256.ts'
 import { readCount } from '../arguments/options.ts'
@@ -28,7 +29,7 @@ export async function run(cli: CliOf<'explore'>): Promise<ExitStatus> {
   const preview = await previewOf(cli, found.crawl, { environment, withTrail: true })
   if (preview === undefined) return exitStatus.configuration
   assert(preview.trail !== undefined, 'a preview left no trail')
-  const explorer = await serveExplorer(answersFor(cli, { ...found, trail: preview.trail }), port)
+  const explorer = await serveExplorer(answersFor(cli, found, preview.trail), port)
   cli.stdout.say(`${explorer.url}\n`)
   const wanted = cli.options.flag('open') === true
   const opened = wanted && cli.stdout.isTerminal && (await openBrowser(explorer.url))
@@ -37,30 +38,22 @@ export async function run(cli: CliOf<'explore'>): Promise<ExitStatus> {
   cli.stderr.say(
     `${opened ? 'Opened in the browser.' : 'Open this address in a browser.'} Press Ctrl-C to stop.\n`,
   )
-  await new Promise<void>((resolve) => {
-    if (interruption.aborted) resolve()
-    else interruption.addEventListener('abort', () => resolve(), { once: true })
-  })
+  if (!interruption.aborted) await once(interruption, 'abort')
   await explorer.close()
   return exitStatus.ok
 }
 
-interface Explored {
-  readonly loaded: LoadedProject
-  readonly crawl: ResolvedCrawl
-  readonly trail: Trail
-}
-
-function answersFor(cli: Cli, explored: Explored): ExplorerAnswers {
-  let { loaded, crawl } = explored
-  const { trail } = explored
+function answersFor(
+  cli: Cli,
+  found: NonNullable<Awaited<ReturnType<typeof oneCrawl>>>,
+  trail: Trail,
+): ExplorerAnswers {
+  let { loaded, crawl } = found
   let settings = trail.settings
   const { root } = loaded
-  const reload = (file?: string, text?: string): LoadedProject => {
-    const disk = diskFiles(findRoot(root))
-    const bytes = new TextEncoder().encode(text)
-    const files = { ...disk, read: (name: string) => (name === file ? bytes : disk.read(name)) }
-    return loadFromOptions({ ...cli, cwd: root }, { files })
+  const reload = (file?: string, text = ''): LoadedProject => {
+    const texts = new Map(file === undefined ? [] : [[file, text]])
+    return loadFromOptions({ ...cli, cwd: root }, { files: overlaidFiles(diskFiles(findRoot(root)), texts) })
   }
   const change = (edit: ScopeEdit): ScopeChange => {
     const { file, text } = crawl.document
@@ -71,14 +64,14 @@ function answersFor(cli: Cli, explored: Explored): ExplorerAnswers {
       )
     return changeScope(loaded, crawl.name, edit, reload)
   }
-  const write = (edit: ScopeEdit, digest: unknown): { status: number; body: object } => {
+  const write = (edit: ScopeEdit, digest: unknown) => {
     const { file, text } = change(edit)
     if (sha256(text) !== digest) throw new WriteRefused('The change would differ from the one shown.')
     replaceFile(path.resolve(root, file), text)
     loaded = reload()
     crawl = loaded.resolved.find(({ name }) => name === crawl.name) ?? crawl
     settings = { ...settings, ...edit }
-    return { status: 200, body: { file } }
+    return { status: 200, body: { file } } as const
   }
   return {
     page: () => renderExplorer({ ...exploredCrawlOf(crawl, trail, true), settings }, pageScript()),

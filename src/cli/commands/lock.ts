@@ -4,14 +4,21 @@ import path from 'node:path'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { LOCAL } from '../../load/select-environment.ts'
 import type { LoadedProject } from '../../load/load.ts'
-import { renderLockJson, renderLockText, type LockReport, type LockResult } from '../../render/render-lock.ts'
-import { formatPromptLock, LOCK_FILE, type LockedPrompt } from '../../resolve/prompt-lock.ts'
+import { renderLockJson, renderLockText, type LockReport } from '../../render/render-lock.ts'
+import { formatPromptLock, LOCK_FILE } from '../../resolve/prompt-lock.ts'
 import { compareText } from '../../util/compare-text.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { type Asked, askPrompts, choosePrompts, type CrawlQuestion, type LockChoice } from '../lock/lock.ts'
+import {
+  type Asked,
+  askPrompts,
+  choosePrompts,
+  type CrawlQuestion,
+  type LockChoice,
+  resultOf,
+} from '../lock/lock.ts'
 import { loadFromOptions, showDiagnostics, showErrors } from '../project/project.ts'
 import { openService } from '../../session/open-service.ts'
 import { replaceFile } from '../output/files.ts'
@@ -19,16 +26,13 @@ import { selectNames } from '../../session/select-names.ts'
 import { writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'lock'>): Promise<ExitStatus> {
-  const { options } = cli
-  const isCheck = options.flag('check') === true
   const loaded = loadFromOptions(cli, { ignoresLock: true })
   if (hasErrors(loaded.diagnostics)) {
     await showErrors(cli, loaded)
     return exitStatus.configuration
   }
   const choice = choose(cli, loaded)
-  if (isCheck) return check(cli, loaded, choice)
-  return lock(cli, loaded, choice)
+  return cli.options.flag('check') === true ? check(cli, loaded, choice) : lock(cli, loaded, choice)
 }
 
 function choose(cli: Cli, loaded: LoadedProject): LockChoice {
@@ -37,22 +41,20 @@ function choose(cli: Cli, loaded: LoadedProject): LockChoice {
   const selected = selectNames(cli.args, [...declared, ...entries.map(({ crawl }) => crawl)], {
     declared: loaded.resolved,
   })
-  const questions = questionsOf(loaded).filter(({ crawl }) => selected.has(crawl))
+  const all = questionsOf(loaded)
+  const questions = all.filter(({ crawl }) => selected.has(crawl))
   const asking = new Set([...questions, ...entries].map(({ crawl }) => crawl))
   for (const name of cli.args) {
     if (declared.has(name) && !asking.has(name))
       cli.stderr.say(`The crawl "${printable(name)}" has no prompt: there is nothing to lock.\n`)
   }
   // Only old entries depend on the prompts of other environments.
-  const others =
-    entries.length === 0
-      ? []
-      : otherEnvironments(loaded).map((environment) => readEnvironment(cli, environment))
+  const others = entries.length === 0 ? [] : otherQuestions(cli, loaded)
   return choosePrompts({
     entries,
     questions,
     declared,
-    everywhere: [...questionsOf(loaded), ...others.flatMap((other) => other ?? [])],
+    everywhere: [...all, ...others.flatMap((other) => other ?? [])],
     hasUnreadable: others.includes(undefined),
     selected,
     upgrade: cli.options.flag('upgrade') === true,
@@ -63,43 +65,36 @@ function questionsOf({ resolved }: LoadedProject): readonly CrawlQuestion[] {
   return resolved.flatMap(({ name, question }) => (question === undefined ? [] : [{ crawl: name, question }]))
 }
 
-function otherEnvironments({ project, environment }: LoadedProject): readonly string[] {
+/** Returns the prompts of each other environment; undefined for one with errors, such as a variable that is not set here. */
+function otherQuestions(
+  cli: Cli,
+  { project, environment: own }: LoadedProject,
+): readonly (readonly CrawlQuestion[] | undefined)[] {
   const names = new Set([LOCAL.name, ...Object.keys(project.environments)])
-  names.delete(environment.name)
-  return [...names]
+  names.delete(own.name)
+  return [...names].map((environment) => {
+    const loaded = loadFromOptions(cli, { ignoresLock: true, environment })
+    return hasErrors(loaded.diagnostics) ? undefined : questionsOf(loaded)
+  })
 }
 
-/** Returns the prompts of another environment; undefined if it has errors, such as a variable that is not set here. */
-function readEnvironment(cli: Cli, environment: string): readonly CrawlQuestion[] | undefined {
-  const loaded = loadFromOptions(cli, { ignoresLock: true, environment })
-  return hasErrors(loaded.diagnostics) ? undefined : questionsOf(loaded)
-}
-
-function check(cli: Cli, loaded: LoadedProject, choice: LockChoice): ExitStatus {
-  const results = sortResults([
-    ...choice.ask.map(({ crawl, question, before, because }): LockResult => ({
-      crawl,
-      url: question.url,
-      action: before === undefined ? 'add' : 'update',
-      because,
-    })),
-    ...unasked(choice),
-  ])
-  report(cli, { environment: loaded.environment.name, isCheck: true, isWritten: false, results })
-  return choice.ask.length + choice.remove.length > 0 ? exitStatus.configuration : exitStatus.ok
+/** Shows what would change. The earlier entries are shown only with their answers. */
+function check(cli: Cli, loaded: LoadedProject, { ask, unasked }: LockChoice): ExitStatus {
+  const asked = ask.map(resultOf).map(({ before: _before, ...result }) => result)
+  const isCurrent = unasked.every(({ action }) => action === 'keep') && ask.length === 0
+  report(cli, loaded, { isCheck: true, isWritten: false, results: [...asked, ...unasked] })
+  return isCurrent ? exitStatus.ok : exitStatus.configuration
 }
 
 async function lock(cli: Cli, loaded: LoadedProject, choice: LockChoice): Promise<ExitStatus> {
-  const asked = choice.ask.length === 0 ? [] : await ask(cli, loaded, choice)
-  const entries = [
-    ...choice.keep,
-    ...asked.flatMap((one) => ('entry' in one ? one.entry : (one.change.before ?? []))),
-  ]
-  const before = loaded.lock?.entries
-  const isWritten = formatPromptLock(before ?? []) !== formatPromptLock(entries)
-  if (isWritten) write(path.join(loaded.root, LOCK_FILE), formatPromptLock(entries))
-  const results = sortResults([...asked.map(resultOf), ...unasked(choice)])
-  report(cli, { environment: loaded.environment.name, isCheck: false, isWritten, results })
+  const asked = choice.ask.length === 0 ? [] : await askService(cli, loaded, choice.ask)
+  const text = formatPromptLock([...choice.keep, ...asked.flatMap(({ entry }) => entry ?? [])])
+  const isWritten = formatPromptLock(loaded.lock?.entries ?? []) !== text
+  const file = path.join(loaded.root, LOCK_FILE)
+  if (isWritten && existsSync(file)) replaceFile(file, text)
+  else if (isWritten) writeFileSync(file, text)
+  const results = [...asked.map(({ result }) => result), ...choice.unasked]
+  report(cli, loaded, { isCheck: false, isWritten, results })
   if (cli.wasInterrupted()) return exitStatus.interrupted
   if (results.some(({ action }) => action === 'failed')) return explainFailures(cli, loaded)
   return isWritten ? showProblems(cli) : exitStatus.ok
@@ -120,7 +115,11 @@ function explainFailures(cli: Cli, { environment }: LoadedProject): ExitStatus {
   return exitStatus.world
 }
 
-async function ask(cli: Cli, loaded: LoadedProject, { ask: changes }: LockChoice): Promise<readonly Asked[]> {
+async function askService(
+  cli: Cli,
+  loaded: LoadedProject,
+  changes: LockChoice['ask'],
+): Promise<readonly Asked[]> {
   const signal = cli.interruption()
   const service = await openService(cli, loaded, { records: [] })
   try {
@@ -131,48 +130,9 @@ async function ask(cli: Cli, loaded: LoadedProject, { ask: changes }: LockChoice
   }
 }
 
-function write(file: string, text: string): void {
-  if (existsSync(file)) replaceFile(file, text)
-  else writeFileSync(file, text)
-}
-
-function resultOf(asked: Asked): LockResult {
-  const { crawl, question, before, because } = asked.change
-  const { url } = question
-  const old = before === undefined ? {} : { before: before.options }
-  if ('error' in asked) return { crawl, url, action: 'failed', because: asked.error, ...old }
-  const { entry, leftOut } = asked
-  const found = { options: entry.options, ...old, ...(leftOut.length === 0 ? {} : { leftOut }) }
-  return { crawl, url, action: before === undefined ? 'add' : 'update', because, ...found }
-}
-
-/** Returns the changes of entries that need no question. */
-function unasked({ remove, keep }: LockChoice): LockResult[] {
-  return [
-    ...remove.map(({ entry, because }): LockResult => ({
-      ...named(entry),
-      action: 'remove',
-      because,
-      before: entry.options,
-    })),
-    ...keep.map((entry): LockResult => ({
-      ...named(entry),
-      action: 'keep',
-      because: 'unchanged',
-      options: entry.options,
-    })),
-  ]
-}
-
-function named({ crawl, url }: LockedPrompt): { crawl: string; url: string } {
-  return { crawl, url }
-}
-
-function sortResults(results: readonly LockResult[]): readonly LockResult[] {
-  return results.toSorted((a, b) => compareText(a.crawl, b.crawl) || compareText(a.url, b.url))
-}
-
-function report(cli: Cli, about: LockReport): void {
+function report(cli: Cli, { environment }: LoadedProject, made: Omit<LockReport, 'environment'>): void {
+  const results = made.results.toSorted((a, b) => compareText(a.crawl, b.crawl) || compareText(a.url, b.url))
+  const about = { ...made, environment: environment.name, results }
   writeReports(cli, {
     text: () => renderLockText(about, chooseStyle(cli, 'stdout')),
     json: () => renderLockJson(about),

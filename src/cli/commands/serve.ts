@@ -1,5 +1,6 @@
 import { type Cli, type CliOf, commandLine } from '../arguments/command.ts'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import path from 'node:path'
 import type { KeptData, ServiceEvent } from '../../service/index.ts'
 import { toIsoTime } from '../../util/clock.ts'
@@ -45,10 +46,7 @@ export async function run(cli: CliOf<'serve'>): Promise<ExitStatus> {
     cli.stderr.say(`Another process already serves this data: ${service.url}\n`)
     return exitStatus.world
   }
-  await new Promise<void>((resolve) => {
-    if (interruption.aborted) resolve()
-    else interruption.addEventListener('abort', () => resolve(), { once: true })
-  })
+  if (!interruption.aborted) await once(interruption, 'abort')
   if (!isJson) cli.stderr.say('Stopping: finishing pages in progress first.\n')
   await service.close()
   return exitStatus.ok

@@ -139,18 +139,10 @@ export function editFromPage(body: unknown): ScopeEdit | undefined {
   if (maxDiscoveryDepth !== undefined && typeof maxDiscoveryDepth !== 'number') return undefined
   if (sitemap !== 'include' && sitemap !== 'skip' && sitemap !== 'only') return undefined
   if (SWITCHES.some((name) => typeof edit[name] !== 'boolean')) return undefined
-  const isOn = (name: (typeof SWITCHES)[number]): boolean => edit[name] === true
-  return {
-    includePaths,
-    excludePaths,
-    maxDiscoveryDepth,
-    sitemap,
-    crawlEntireDomain: isOn('crawlEntireDomain'),
-    allowSubdomains: isOn('allowSubdomains'),
-    allowExternalLinks: isOn('allowExternalLinks'),
-    ignoreQueryParameters: isOn('ignoreQueryParameters'),
-    limit,
-  }
+  const switches = Object.fromEntries(SWITCHES.map((name) => [name, edit[name] === true]))
+  // fromEntries widens to any key; all switches are there.
+  const on = switches as Record<(typeof SWITCHES)[number], boolean>
+  return { includePaths, excludePaths, maxDiscoveryDepth, sitemap, ...on, limit }
 }
 
 function isTexts(value: Json | undefined): value is string[] {

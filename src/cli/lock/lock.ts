@@ -1,10 +1,11 @@
 /**
- * Input: prompts that are new or have changed.
- * Output: the answers of a service, checked, or an error for each.
+ * Input: the prompts of crawls, and the entries of the lock.
+ * Output: what must be asked and removed; the checked answers of a service, or an error for each.
  * Must not know where locked prompts are stored.
  */
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/crawl-client.ts'
+import type { LockResult } from '../../render/render-lock.ts'
 import {
   answers,
   digestPrompt,
@@ -12,97 +13,10 @@ import {
   type LockedPrompt,
   type PromptQuestion,
 } from '../../resolve/prompt-lock.ts'
-import { absoluteUrl } from '../../scope/page-url.ts'
 import { schemaErrors } from '../../schema/validators.ts'
-import type { Json, JsonObject } from '../../util/json.ts'
+import { absoluteUrl } from '../../scope/page-url.ts'
 import { compareText } from '../../util/compare-text.ts'
-
-/** The result of asking about one crawl. */
-export type Asked =
-  | { readonly change: LockChange; readonly entry: LockedPrompt; readonly leftOut: readonly LeftOut[] }
-  | { readonly change: LockChange; readonly error: string }
-
-/** Questions asked at once: an answer takes seconds, and services limit their rate. */
-const AT_ONCE = 4
-
-/** Failures that every further question would cause too. */
-const FINAL = new Set(['unreachable', 'unauthorized', 'not-found', 'bad-settings', 'aborted'])
-
-/** Asks the service once for each change, in order. It stops after a failure that would affect every question. */
-export async function askPrompts(
-  client: Pick<CrawlClient, 'previewParams'>,
-  changes: readonly LockChange[],
-  signal: AbortSignal,
-): Promise<readonly Asked[]> {
-  const asked = new Map<LockChange, Asked>()
-  const waiting = [...changes]
-  let fatal: string | undefined
-  const work = async (): Promise<void> => {
-    for (let change = waiting.shift(); change !== undefined; change = waiting.shift()) {
-      if (signal.aborted) fatal ??= 'interrupted'
-      if (fatal !== undefined) {
-        asked.set(change, { change, error: `not asked: ${fatal}` })
-        continue
-      }
-      try {
-        asked.set(change, await askOne(client, change, signal))
-      } catch (error) {
-        if (!(error instanceof ClientError)) throw error
-        asked.set(change, { change, error: error.message })
-        if (FINAL.has(error.code)) fatal ??= error.message
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return changes.flatMap((change) => asked.get(change) ?? [])
-}
-
-async function askOne(
-  client: Pick<CrawlClient, 'previewParams'>,
-  change: LockChange,
-  signal: AbortSignal,
-): Promise<Asked> {
-  const { crawl, question } = change
-  // A preview needs the scheme that a crawl may leave out.
-  const url = absoluteUrl(question.url)
-  const answer = await client.previewParams({ url, prompt: question.prompt }, { signal })
-  const { options, leftOut } = acceptAnswer(answer)
-  const entry = { crawl, url: question.url, promptDigest: digestPrompt(question.prompt), options }
-  return { change, entry, leftOut }
-}
-
-export interface AcceptedAnswer {
-  readonly options: JsonObject
-  /** Settings of the answer that cannot be locked. */
-  readonly leftOut: readonly LeftOut[]
-}
-
-export interface LeftOut {
-  readonly setting: string
-  readonly value: Json
-  readonly because: string
-}
-
-/** Returns the lockable part of a service's answer to a prompt. It comes from a language model, so each setting is checked. */
-export function acceptAnswer(answer: JsonObject): AcceptedAnswer {
-  const options: Record<string, Json> = {}
-  const leftOut: LeftOut[] = []
-  for (const [setting, value] of Object.entries(answer)) {
-    // The answer repeats the question, and a model writes null for settings that it does not decide.
-    if (setting === 'url' || setting === 'prompt' || value === null) continue
-    const because = whyNot(setting, value)
-    if (because === undefined) options[setting] = value
-    else leftOut.push({ setting, value, because })
-  }
-  return { options, leftOut }
-}
-
-function whyNot(setting: string, value: Json): string | undefined {
-  if (!LOCKABLE.some((name) => name === setting)) return 'not a setting that a prompt can set'
-  if (schemaErrors('request-v2', { url: 'https://example.com/', [setting]: value }).length > 0)
-    return 'not a valid value for the setting'
-  return JSON.stringify(value).includes('${secret:') ? 'it refers to a secret' : undefined
-}
+import type { Json, JsonObject } from '../../util/json.ts'
 
 /** A crawl's prompt in one environment. */
 export interface CrawlQuestion {
@@ -126,24 +40,17 @@ export interface LockSituation {
   readonly upgrade: boolean
 }
 
-/** The change needed for one crawl's entry. */
-export interface LockChange {
-  readonly crawl: string
-  readonly question: PromptQuestion
-  /** The entry that the answer replaces. */
+/** A prompt to ask; `before` is the entry that its answer replaces. */
+export interface LockChange extends CrawlQuestion {
   readonly before: LockedPrompt | undefined
-  readonly because: string
-}
-
-export interface LockRemoval {
-  readonly entry: LockedPrompt
   readonly because: string
 }
 
 export interface LockChoice {
   readonly ask: readonly LockChange[]
-  readonly remove: readonly LockRemoval[]
   readonly keep: readonly LockedPrompt[]
+  /** What happens to the entries that are not asked about: they are kept or removed. */
+  readonly unasked: readonly LockResult[]
 }
 
 /** Returns the prompts to ask, and the entries to remove and to keep, so that the lock answers exactly the files' prompts. */
@@ -163,10 +70,18 @@ export function choosePrompts(situation: LockSituation): LockChoice {
     if (before !== undefined) replaced.add(before)
     return [{ crawl, question, before, because: reasonToAsk(before, question) }]
   })
+  const unasked = entries.flatMap((entry): LockResult[] => {
+    if (replaced.has(entry)) return []
+    const { crawl, url, options } = entry
+    const because = unused.get(entry)
+    return because === undefined
+      ? [{ crawl, url, action: 'keep', because: 'unchanged', options }]
+      : [{ crawl, url, action: 'remove', because, before: options }]
+  })
   return {
     ask: ask.toSorted((a, b) => compareText(a.crawl, b.crawl)),
-    remove: [...unused].flatMap(([entry, because]) => (replaced.has(entry) ? [] : [{ entry, because }])),
     keep: entries.filter((entry) => !unused.has(entry) && !replaced.has(entry)),
+    unasked,
   }
 }
 
@@ -185,4 +100,97 @@ function whyUnused(
   if (hasUnreadable && declared.has(entry.crawl)) return undefined
   if (asked.length > 0) return 'no environment has this prompt and start URL'
   return declared.has(entry.crawl) ? 'the crawl has no prompt' : 'there is no such crawl'
+}
+
+/** What came of a change: its entry, the earlier one if asking failed. */
+export interface Asked {
+  readonly entry: LockedPrompt | undefined
+  readonly result: LockResult
+}
+
+/** Questions asked at once: an answer takes seconds, and services limit their rate. */
+const AT_ONCE = 4
+
+/** Failures that every further question would cause too. */
+const FINAL = new Set(['unreachable', 'unauthorized', 'not-found', 'bad-settings', 'aborted'])
+
+/** Asks the service once for each change, in order. It stops after a failure that would affect every question. */
+export async function askPrompts(
+  client: Pick<CrawlClient, 'previewParams'>,
+  changes: readonly LockChange[],
+  signal: AbortSignal,
+): Promise<readonly Asked[]> {
+  const asked = new Map<LockChange, Asked>()
+  const waiting = [...changes]
+  let fatal: string | undefined
+  const work = async (): Promise<void> => {
+    for (let change = waiting.shift(); change !== undefined; change = waiting.shift()) {
+      if (signal.aborted) fatal ??= 'interrupted'
+      try {
+        const answered = fatal === undefined ? await askOne(client, change, signal) : `not asked: ${fatal}`
+        asked.set(change, typeof answered === 'string' ? failedOf(change, answered) : answered)
+      } catch (error) {
+        if (!(error instanceof ClientError)) throw error
+        asked.set(change, failedOf(change, error.message))
+        if (FINAL.has(error.code)) fatal ??= error.message
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return changes.flatMap((change) => asked.get(change) ?? [])
+}
+
+function failedOf(change: LockChange, because: string): Asked {
+  return { entry: change.before, result: { ...resultOf(change), action: 'failed', because } }
+}
+
+/** Returns the change as it is shown before the service has answered. */
+export function resultOf({ crawl, question, before, because }: LockChange): LockResult {
+  return {
+    crawl,
+    url: question.url,
+    action: before === undefined ? 'add' : 'update',
+    because,
+    ...(before === undefined ? {} : { before: before.options }),
+  }
+}
+
+async function askOne(
+  client: Pick<CrawlClient, 'previewParams'>,
+  change: LockChange,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const { crawl, question } = change
+  // A preview needs the scheme that a crawl may leave out.
+  const url = absoluteUrl(question.url)
+  const answer = await client.previewParams({ url, prompt: question.prompt }, { signal })
+  const { options, leftOut } = acceptAnswer(answer)
+  return {
+    entry: { crawl, url: question.url, promptDigest: digestPrompt(question.prompt), options },
+    result: { ...resultOf(change), options, ...(leftOut.length === 0 ? {} : { leftOut }) },
+  }
+}
+
+/**
+ * Returns the lockable settings of a service's answer to a prompt, and the others with the reason. It comes from a language
+ * model, so each setting is checked.
+ */
+function acceptAnswer(answer: JsonObject) {
+  const options: Record<string, Json> = {}
+  const leftOut: { setting: string; value: Json; because: string }[] = []
+  for (const [setting, value] of Object.entries(answer)) {
+    // The answer repeats the question, and a model writes null for settings that it does not decide.
+    if (setting === 'url' || setting === 'prompt' || value === null) continue
+    const because = whyNot(setting, value)
+    if (because === undefined) options[setting] = value
+    else leftOut.push({ setting, value, because })
+  }
+  return { options, leftOut }
+}
+
+function whyNot(setting: string, value: Json): string | undefined {
+  if (!LOCKABLE.some((name) => name === setting)) return 'not a setting that a prompt can set'
+  if (schemaErrors('request-v2', { url: 'https://example.com/', [setting]: value }).length > 0)
+    return 'not a valid value for the setting'
+  return JSON.stringify(value).includes('${secret:') ? 'it refers to a secret' : undefined
 }
