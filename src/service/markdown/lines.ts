@@ -22,6 +22,8 @@ export class Lines {
   #gap = 0
   /** Whether the space before an item is decided, whatever the item begins with. */
   #isGapSet = false
+  /** Whether the last line is that of an item of a list that has ended. */
+  #isAfterItem = false
   /** The number sign of the open heading; empty outside of headings. */
   #heading = ''
   #hasHeadingText = false
@@ -77,7 +79,7 @@ export class Lines {
   /** Starts the next line, without an empty line. */
   partByLine(): void {
     this.part(1)
-    if (!this.#isGapSet) this.#gap = 1
+    if (!this.isInline && !this.#isGapSet) this.#gap = 1
   }
 
   space(): void {
@@ -181,11 +183,19 @@ export class Lines {
     return isShown
   }
 
+  /** Begins an item of a list. After a line of text, only number 1 can begin a list (CommonMark section 5.3). */
+  openItem(marker: string): void {
+    this.part(1)
+    if (!this.#isAfterItem && marker !== '- ' && marker !== '1. ') this.part(2)
+    this.openContainer(marker, ' '.repeat(marker.length))
+  }
+
   /** Ends an item of a list, after which another one may follow on the next line. Tells whether it held anything. */
   closeItem(): boolean {
     const isShown = this.closeContainer()
     this.part(1)
     if (isShown) this.partByLine()
+    this.#isAfterItem ||= isShown
     return isShown
   }
 
@@ -221,6 +231,7 @@ export class Lines {
     if (this.#lines.length > 0 && gap > 1) this.#lines.push(this.#prefix.ofGap())
     this.#gap = 0
     this.#isGapSet = false
+    this.#isAfterItem = false
     const prefix = this.#prefix.ofFirst()
     const isWhole = this.#prefix.isEmpty || !block.includes('\n')
     this.#lines.push(prefix + (isWhole ? block : this.#prefixed(block)))

@@ -2,14 +2,15 @@ import { block, cellBlock } from './block-element.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
 import { SKIP } from './walk-kept.ts'
 
-/** Writes `ul` and `ol`. In a cell they stay HTML; in a link they are text. */
+/**
+ * Writes `ul` and `ol`. In a cell they stay HTML. In a link they are text, but their other items have bullets if a link in
+ * them ends the outer one.
+ */
 export const list: WriteElement = (page, node) => {
   const { tree, lines, lists } = page
   if (lines.isInCell && !lines.isInLink) return cellBlock(page, node)
-  if (lines.isInline) return block(page, node)
-  const isOrdered = tree.name(node) === 'ol'
+  const isOrdered = tree.name(node) === 'ol' && !lines.isInLink
   const start = isOrdered ? numberOf(page, node, 'start') : 1
-  // Only a list that starts with 1 can follow a line of text (CommonMark section 5.3).
   if (lists.length > 0 && start === 1) lines.partByLine()
   else lines.part(2)
   lists.push({ isOrdered, next: start })
@@ -28,11 +29,9 @@ export const item: WriteElement = (page, node) => {
   if (lines.isInCell && !lines.isInLink) return cellBlock(page, node)
   if (lines.isInline) return block(page, node)
   const list = lists.at(-1)
-  lines.part(1)
   if (list?.isOrdered === true && tree.hasAttribute(node, 'value')) list.next = numberOf(page, node, 'value')
-  const marker = list?.isOrdered === true ? `${list.next}. ` : '- '
+  lines.openItem(list?.isOrdered === true ? `${list.next}. ` : '- ')
   if (list !== undefined) list.next++
-  lines.openContainer(marker, ' '.repeat(marker.length))
   return () => endItem(page, node)
 }
 
