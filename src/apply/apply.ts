@@ -3,40 +3,24 @@
  * Output: submissions, recorded step by step, as events.
  * Must not know crawl files, terminals or exit statuses, and must not decide what the plan has decided.
  */
-import type { CrawlClient } from '../client/crawl-client.ts'
 import { isSubmitting, type Plan, type PlannedChange } from '../plan/plan.ts'
 import { createRecorder, type Recorder } from '../state/update-state.ts'
 import { StateError, type StateBackend } from '../state/state.ts'
-import type { Clock } from '../util/clock.ts'
 import { forMany } from '../util/for-many.ts'
 import { createEventChannel } from '../util/event-channel.ts'
 import type { ApplyEvent, ApplyResult } from './apply-event.ts'
-import { forgetCrawl, StaleChangeError } from './claim-crawl.ts'
-import type { SecretLookup } from './fill-secrets.ts'
+import { forgetCrawl, StaleChangeError } from './record-changes.ts'
 import { createRateGate } from './rate-gate.ts'
 import { submitCrawl, type SubmitDeps } from './submit-crawl.ts'
 
-export interface ApplyDeps {
+export interface ApplyDeps extends Omit<SubmitDeps, 'recorder' | 'gate' | 'random' | 'signal' | 'tell'> {
   readonly backend: StateBackend
-  readonly client: CrawlClient
-  readonly clock: Clock
-  readonly secrets: SecretLookup
-  /**
-   * Returns the request of a crawl. Needed if the plan redacts secrets that are written out; without it such a crawl is stale.
-   */
-  readonly requestOf?: SubmitDeps['requestOf']
-  /** Commit of the crawl files, where they are in git. */
-  readonly commit?: string | undefined
-  /** A new UUID each time. */
-  readonly newAttempt: () => string
   /** How many submissions run at once; by default 4 at first, and up to 16 while the service accepts them all. */
   readonly parallelism?: number | undefined
   /** Start nothing more after the first crawl that was not submitted. */
   readonly failFast?: boolean
   /** When aborted: start nothing more, finish what was sent. */
   readonly signal?: AbortSignal
-  /** Cancel the running job of a crawl that is submitted again. */
-  readonly replace?: boolean
   readonly random?: () => number
 }
 
@@ -58,25 +42,11 @@ async function runAll(
   deps: ApplyDeps,
   tell: (event: ApplyEvent) => void,
 ): Promise<void> {
-  const { clock, random = Math.random, replace = false } = deps
+  const { clock, random = Math.random } = deps
   const signal = forMany(deps.signal ?? new AbortController().signal)
   const recorder = createRecorder(deps.backend, { clock, random })
-  const { client, secrets, commit, newAttempt, requestOf = () => undefined } = deps
   const gate = createRateGate(clock, deps.parallelism)
-  const submitDeps = {
-    client,
-    recorder,
-    gate,
-    clock,
-    secrets,
-    requestOf,
-    commit,
-    newAttempt,
-    random,
-    signal,
-    replace,
-    tell,
-  }
+  const submitDeps = { ...deps, recorder, gate, random, signal, tell }
   let stopped: string | undefined
 
   /** Lets the next crawl begin. With `failFast` none begins after a failure. */

@@ -1,5 +1,7 @@
 import { ClientError } from '../client/client-error.ts'
 import type { CancelOutcome, CrawlClient } from '../client/crawl-client.ts'
+import type { PlannedChange } from '../plan/plan.ts'
+import { mayRun, type SubmittedJob } from '../state/recorded-state.ts'
 
 /**
  * Cancels a job that has not ended. Asks for its status first, because one release of Firecrawl marks a finished job as
@@ -14,4 +16,12 @@ export async function cancelJob(client: CrawlClient, job: string): Promise<Cance
     if (error instanceof ClientError && error.code === 'not-found') return 'not-found'
     throw error
   }
+}
+
+/**
+ * Returns the job of the crawl that may still run when `change` is submitted. With `--replace` it is cancelled first.
+ */
+export function replacedJob(change: PlannedChange): SubmittedJob | undefined {
+  const old = 'replaces' in change ? change.replaces : undefined
+  return old !== undefined && mayRun(old) ? old : undefined
 }

@@ -1,16 +1,18 @@
-import type { CrawlClient } from '../client/crawl-client.ts'
 import { ClientError } from '../client/client-error.ts'
+import type { ActiveCrawl } from '../client/crawl-client.ts'
 import { fingerprintRequest } from '../plan/fingerprint.ts'
-import { createRecorder, type Recorder } from '../state/update-state.ts'
+import { absoluteUrl } from '../scope/page-url.ts'
 import { changeRecord, type JobRecord, jobsOf } from '../state/recorded-state.ts'
-import type { StateBackend } from '../state/state.ts'
-import type { Clock } from '../util/clock.ts'
+import { createRecorder, type Recorder } from '../state/update-state.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
+import { canonicalJson } from '../util/canonical-json.ts'
+import { fromTimeText } from '../util/clock.ts'
 import type { JsonObject } from '../util/json.ts'
-import { REDACTED } from '../util/redacted-text.ts'
+import { REDACTED, redactedParts } from '../util/redacted-text.ts'
 import { secretNames } from '../util/secret-names.ts'
-import { fillSecrets, type SecretLookup } from './fill-secrets.ts'
-import { matchActiveCrawls } from './match-active-crawl.ts'
-import { settleAttempt, type Settlement } from './settle-attempt.ts'
+import type { ApplyDeps } from './apply.ts'
+import { fillSecrets } from './fill-secrets.ts'
+import { settleAttempt, type Settlement } from './record-changes.ts'
 import { startOptions } from './submit-crawl.ts'
 
 /**
@@ -19,15 +21,11 @@ import { startOptions } from './submit-crawl.ts'
  */
 export type KeyPolicy = 'replayed' | 'refused' | 'unknown'
 
-export interface ReconcileDeps {
-  readonly backend: StateBackend
-  readonly client: CrawlClient
-  readonly clock: Clock
-  readonly secrets: SecretLookup
+export interface ReconcileDeps extends Pick<
+  ApplyDeps,
+  'backend' | 'client' | 'clock' | 'secrets' | 'requestOf' | 'random'
+> {
   readonly keyPolicy: KeyPolicy
-  /** Returns the request of a crawl as it is declared now. */
-  readonly requestOf?: (crawl: string) => JsonObject | undefined
-  readonly random?: () => number
 }
 
 export interface ReconcileResult {
@@ -121,21 +119,16 @@ type Finding = ReconcileResult & {
 }
 
 async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: ReconcileDeps): Promise<Finding> {
-  if (record.unkeyed === true) return lookAmongActive(record, known, deps, 'it was sent without a key')
-  if (deps.keyPolicy === 'unknown')
-    return lookAmongActive(record, known, deps, 'the service may not know idempotency keys')
+  const lookAmongActive = (why: string) => findActive(record, known, deps, why)
+  if (record.unkeyed === true) return lookAmongActive('it was sent without a key')
+  if (deps.keyPolicy === 'unknown') return lookAmongActive('the service may not know idempotency keys')
   const request = requestOf(record, deps)
   if (request === undefined)
-    return lookAmongActive(
-      record,
-      known,
-      deps,
-      'it contained secrets, which are not recorded, and has changed since',
-    )
+    return lookAmongActive('it contained secrets, which are not recorded, and has changed since')
   const filled = fillSecrets(request, secretNames(record.request), deps.secrets, record.request)
   if (!filled.ok) {
     const because = `the environment has no value for ${filled.missing.join(', ')}`
-    return { name: record.crawl, verdict: 'undecided', because }
+    return undecided(record, because)
   }
   const outcome = await deps.client.startCrawl(filled.body, startOptions(record))
   if (outcome.kind === 'started') {
@@ -148,48 +141,41 @@ async function findOut(record: JobRecord, known: ReadonlySet<string>, deps: Reco
     return { name: record.crawl, verdict: 'started', job: outcome.job, because, settlement }
   }
   const message = filled.redactor.text(outcome.message)
-  if (outcome.status === 409) return lookAmongActive(record, known, deps, 'the service has seen its key')
+  if (outcome.status === 409) return lookAmongActive('the service has seen its key')
   // A service checks the key before the request, so it cannot have started a request earlier that it calls invalid now.
   if (outcome.kind === 'refused' && outcome.status === 400 && deps.keyPolicy === 'replayed') {
     const settlement: Settlement = { phase: 'failed', error: message }
     return { name: record.crawl, verdict: 'not-started', because: message, settlement }
   }
-  return { name: record.crawl, verdict: 'undecided', because: `sent again with the same key: ${message}` }
+  return undecided(record, `sent again with the same key: ${message}`)
 }
 
-async function lookAmongActive(
+function undecided({ crawl }: JobRecord, because: string): Finding {
+  return { name: crawl, verdict: 'undecided', because }
+}
+
+async function findActive(
   record: JobRecord,
   known: ReadonlySet<string>,
   deps: ReconcileDeps,
   why: string,
 ): Promise<Finding> {
-  const name = record.crawl
   try {
     const found = matchActiveCrawls(record, await deps.client.active(), known)
     const [only, ...others] = found
-    if (only === undefined) {
-      return {
-        name,
-        verdict: 'undecided',
-        because: `${why}, and no running job matches: it may have ended or never started`,
-      }
-    }
+    if (only === undefined)
+      return undecided(record, `${why}, and no running job matches: it may have ended or never started`)
     if (others.length > 0) {
       const candidates = found.map((crawl) => crawl.id)
-      return {
-        name,
-        verdict: 'undecided',
-        because: `${why}, and ${found.length} running jobs match`,
-        candidates,
-      }
+      return { ...undecided(record, `${why}, and ${found.length} running jobs match`), candidates }
     }
     const url = deps.client.statusUrl(only.id)
     const settlement: Settlement = { phase: 'submitted', job: only.id, url }
     const because = 'the only running job that matches'
-    return { name, verdict: 'started', job: only.id, because, settlement, isOnlyOne: true }
+    return { name: record.crawl, verdict: 'started', job: only.id, because, settlement, isOnlyOne: true }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
-    return { name, verdict: 'undecided', because: `${why}, and ${error.message}` }
+    return undecided(record, `${why}, and ${error.message}`)
   }
 }
 
@@ -200,4 +186,56 @@ function requestOf({ crawl, request, fingerprint }: JobRecord, deps: ReconcileDe
   if (!JSON.stringify(request).includes(REDACTED)) return request
   const candidates = [request, deps.requestOf?.(crawl)]
   return candidates.find((one) => one !== undefined && fingerprintRequest(one) === fingerprint)
+}
+
+/** The service's clock may be slow, and requests to a busy service are retried for up to a quarter of an hour. */
+const EARLIEST_MS = -2 * 60_000
+const LATEST_MS = 20 * 60_000
+
+/**
+ * Returns the running jobs that an attempt may have started. They have its start URL and plain settings, began around its time,
+ * and belong to no other known attempt.
+ */
+export function matchActiveCrawls(
+  record: JobRecord,
+  active: readonly ActiveCrawl[],
+  knownJobs: ReadonlySet<string>,
+): ActiveCrawl[] {
+  const beganMs = fromTimeText(record.at) ?? 0
+  return active.filter((crawl) => {
+    const createdMs = fromTimeText(crawl.created_at)
+    const afterMs = createdMs === undefined ? undefined : createdMs - beganMs
+    return (
+      !knownJobs.has(crawl.id) &&
+      isSameUrl(crawl.url, record.request['url']) &&
+      (afterMs === undefined || (afterMs >= EARLIEST_MS && afterMs <= LATEST_MS)) &&
+      !contradicts(crawl, record)
+    )
+  })
+}
+
+/** Settings that every version of the service reports exactly as sent. */
+const TELLING = [
+  'limit',
+  'includePaths',
+  'excludePaths',
+  'maxDiscoveryDepth',
+  'sitemap',
+  'crawlEntireDomain',
+] as const
+
+function contradicts(crawl: ActiveCrawl, record: JobRecord): boolean {
+  return TELLING.some((setting) => {
+    const sent = record.request[setting]
+    const told = crawl.options[setting]
+    return sent !== undefined && told !== undefined && canonicalJson(sent) !== canonicalJson(told)
+  })
+}
+
+function isSameUrl(told: string, sent: unknown): boolean {
+  if (typeof sent !== 'string') return false
+  if (sent.includes(REDACTED)) return redactedParts(told, sent) !== undefined
+  const wanted = absoluteUrl(sent)
+  if (!canParseUrl(told) || !canParseUrl(wanted)) return told === sent
+  return new URL(told).href === new URL(wanted).href
 }

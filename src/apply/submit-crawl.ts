@@ -10,12 +10,17 @@ import { stopwatch, toIsoTime, type Clock } from '../util/clock.ts'
 import { assert } from '../util/invariant.ts'
 import type { JsonObject } from '../util/json.ts'
 import type { ApplyEvent, ApplyResult } from './apply-event.ts'
-import { cancelJob } from './cancel-job.ts'
-import { claimCrawl, StaleChangeError } from './claim-crawl.ts'
+import { cancelJob, replacedJob } from './cancel-job.ts'
 import { fillSecrets, type FilledRequest, type SecretLookup } from './fill-secrets.ts'
 import type { RateGate } from './rate-gate.ts'
-import { replacedJob } from './replaced-job.ts'
-import { settleAttempt, settledRecord, settlementOf, type Settlement } from './settle-attempt.ts'
+import {
+  claimCrawl,
+  settleAttempt,
+  settledRecord,
+  type Settlement,
+  settlementOf,
+  StaleChangeError,
+} from './record-changes.ts'
 
 export interface SubmitDeps {
   readonly client: CrawlClient
@@ -23,16 +28,17 @@ export interface SubmitDeps {
   readonly gate: RateGate
   readonly clock: Clock
   readonly secrets: SecretLookup
-  /** Returns the request of a crawl whose secrets the plan redacts. */
-  readonly requestOf: (name: string) => JsonObject | undefined
-  readonly commit: string | undefined
+  /** Returns the request of a crawl whose secrets the plan redacts; without it such a crawl is stale. */
+  readonly requestOf?: (name: string) => JsonObject | undefined
+  /** Commit of the crawl files, where they are in git. */
+  readonly commit?: string | undefined
   /** A new UUID each time. */
   readonly newAttempt: () => string
   readonly random: () => number
   /** When aborted: begin nothing new, finish what was sent. */
   readonly signal: AbortSignal
-  /** Cancel the running job that this submission replaces. */
-  readonly replace: boolean
+  /** Cancel the running job of a crawl that is submitted again. */
+  readonly replace?: boolean
   readonly tell: (event: ApplyEvent) => void
 }
 
@@ -74,7 +80,7 @@ function requestOf(
   deps: SubmitDeps,
 ): JsonObject | undefined {
   if (masked === undefined) return request
-  const declared = deps.requestOf(name)
+  const declared = deps.requestOf?.(name)
   return declared !== undefined && fingerprintRequest(declared) === fingerprint ? declared : undefined
 }
 
@@ -108,7 +114,7 @@ async function start(
   deps: SubmitDeps,
 ): Promise<StartOutcome> {
   const { client, clock, gate, random, signal } = deps
-  const obstacle = deps.replace ? await cancelReplaced(change, deps) : undefined
+  const obstacle = deps.replace === true ? await cancelReplaced(change, deps) : undefined
   if (obstacle !== undefined) return obstacle
   const elapsed = stopwatch(clock)
   let isDenied = false

@@ -13,10 +13,9 @@ import { oneLine } from '../util/one-line.ts'
 import { pausedText } from '../util/paused-text.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import type { ApplyEvent, DoneEvent } from './apply-event.ts'
-import { jobResultOf } from './job-result.ts'
+import { jobResultOf, recordResult } from './job-result.ts'
 import { judgeJob } from './judge-job.ts'
 import { addMissedPages, type MissedPages } from './missed-pages.ts'
-import { recordResult } from './record-result.ts'
 import { isReviewedFor, type PageReview } from './review-pages.ts'
 
 /** A job to follow to its end. */

@@ -3,27 +3,26 @@
  * Output: typed answers over HTTP, with retries, bounds and redacted secrets.
  * Must not know crawl files, plans or records.
  */
-import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici'
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import {
-  dataBroken,
   type CrawlErrorsAnswer,
   type CrawlStatusAnswer,
+  dataBroken,
   type PageDocument,
 } from '../protocol/crawl-status.ts'
 import { crawlNameHeader, freshHeader, idempotencyHeader, routes } from '../protocol/protocol.ts'
+import { canParseUrl } from '../util/can-parse-url.ts'
 import type { Clock } from '../util/clock.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
 import { createRedactor, type Redactor } from '../util/redactor.ts'
-import { checkApiKey, checkBaseUrl } from './check-settings.ts'
-import { classifyFailure, classifyStart } from './classify-start.ts'
 import { ClientError } from './client-error.ts'
 import type * as api from './crawl-client.ts'
-import { errorOf, errorTextOf, jsonOf } from './read-answer.ts'
 import { readPages } from './page-reader.ts'
+import { classifyFailure, classifyStart, errorOf, errorTextOf, jsonOf } from './read-answer.ts'
 import { readActive, readErrors, readStatus } from './read-status.ts'
 import { askedDelayMs, retryDelayMs } from './retry-delay.ts'
-import { SendError, sendRequest, type Answer, type SendOptions } from './send-request.ts'
+import { type Answer, SendError, type SendOptions, sendRequest } from './send-request.ts'
 
 export interface CrawlClientOptions {
   /** With or without a path prefix. */
@@ -325,4 +324,42 @@ function saysBroken(answer: Answer): boolean {
 /** Answers that a retry may avoid. */
 function isPassing(status: number): boolean {
   return [408, 429, 500, 502, 503, 504].includes(status)
+}
+
+/**
+ * Returns the base URL without a slash at its end, its path prefix kept.
+ * @throws {ClientError} `bad-settings`
+ */
+export function checkBaseUrl(baseUrl: string): string {
+  const url = canParseUrl(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new ClientError(
+      'bad-settings',
+      'The base URL is not an http(s) URL. Write one like https://api.example.com.',
+    )
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ClientError(
+      'bad-settings',
+      'The base URL holds a user name or password. Put the key into apiKey instead.',
+    )
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new ClientError('bad-settings', `The base URL "${baseUrl}" has a query or a fragment. Remove it.`)
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+/**
+ * Returns the key as it is sent. RFC 6750 section 2.1 requires visible ASCII. A line break at the end of a secret is a common
+ * accident and removed.
+ * @throws {ClientError} `bad-settings`, without the key
+ */
+export function checkApiKey(apiKey: string): string {
+  const key = apiKey.trim()
+  if (/^[\x21-\x7e]*$/.test(key)) return key
+  throw new ClientError(
+    'bad-settings',
+    'The API key contains characters that cannot be sent. Check the secret it comes from.',
+  )
 }

@@ -1,5 +1,5 @@
-import { findLookAlike } from './look-alike.ts'
-import { repositoryPaths } from './repository-env.ts'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 
 /** The environment of the process, with the variables that git needs. */
 export type GitEnv = Readonly<Record<string, string | undefined>>
@@ -120,4 +120,65 @@ function readEntries(listing: string): readonly ConfigEntry[] {
     entries.push({ isOwn, key, value: end === -1 ? '' : entry.slice(end + 1) })
   }
   return entries
+}
+
+/**
+ * Returns the directory that git would take for a bare repository when it is run in `directory`; undefined if a `.git` comes
+ * first. A git before 2.38 does not know `safe.bareRepository`, so its own refusal is not enough.
+ */
+export function findLookAlike(directory: string): string | undefined {
+  let at: string
+  try {
+    at = realpathSync.native(directory)
+  } catch {
+    // git reports that the directory is missing.
+    return undefined
+  }
+  for (;;) {
+    if (isThere(join(at, '.git'))) return undefined
+    if (looksBare(at)) return at
+    const above = dirname(at)
+    if (above === at) return undefined
+    at = above
+  }
+}
+
+/** Compares with the rules of git, which reads `objects` and `refs` from the directory that `commondir` names. */
+function looksBare(directory: string): boolean {
+  const has = (name: string): boolean => isThere(join(directory, name))
+  return has('HEAD') && (has('commondir') || (has('objects') && has('refs')))
+}
+
+/** Returns true also for a link that leads nowhere: `HEAD` may be one. */
+function isThere(file: string): boolean {
+  return existsSync(file) || lstatSync(file, { throwIfNoEntry: false }) !== undefined
+}
+
+/** Variables with a path that git reads from the directory of the process. Hooks set them as relative paths. */
+const PATHS = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_COMMON_DIR']
+
+/**
+ * Returns the paths of the environment that name a repository, as absolute ones: git is run in another directory. With
+ * `GIT_DIR` alone git takes the directory that it is run in for the top of the work tree. Then a project would have no path
+ * in its repository, so the top is named too.
+ */
+export function repositoryPaths(
+  env: Readonly<Record<string, string | undefined>>,
+  directory: string,
+): Record<string, string> {
+  const here = process.cwd()
+  const paths: Record<string, string> = {}
+  for (const name of PATHS) {
+    const value = env[name]
+    if (value !== undefined && value !== '') paths[name] = resolve(here, value)
+  }
+  const gitDir = paths['GIT_DIR']
+  if (gitDir !== undefined && paths['GIT_WORK_TREE'] === undefined)
+    paths['GIT_WORK_TREE'] = topFor(gitDir, directory, here)
+  return paths
+}
+
+function topFor(gitDir: string, directory: string, here: string): string {
+  if (basename(gitDir) === '.git') return dirname(gitDir)
+  return `${resolve(directory)}${sep}`.startsWith(here.endsWith(sep) ? here : here + sep) ? here : directory
 }

@@ -23,3 +23,8 @@ export const freshHeader = 'x-crawlform-fresh'
 
 /** A UUID for each attempt to submit. The service starts at most one job for it. */
 export const idempotencyHeader = 'x-idempotency-key'
+
+/** Returns whether an HTTP status makes its page a failed page, whatever service delivers it: 4xx or 5xx. */
+export function isErrorStatus(status: number): boolean {
+  return status >= 400 && status <= 599
+}

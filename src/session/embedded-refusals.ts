@@ -1,4 +1,4 @@
-import { lackingOf, requestNeeds, type RequestNeed } from '../request/request-needs.ts'
+import { lackingOf, type RequestNeed, requestNeeds } from '../request/request-needs.ts'
 import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
@@ -51,4 +51,12 @@ async function hasBrowser(
     executable: executable === undefined ? undefined : fillTemplate(around, name, executable),
     searchPath: around.env['PATH'],
   })
+}
+
+/** Tells whether routes (`#/`) are pages of their own. The embedded service starts a browser only for settings that need one. */
+export function rendersRoutes(
+  { effective }: Pick<ResolvedCrawl, 'effective'>,
+  { service }: Pick<EnvironmentSpec, 'service'>,
+): boolean {
+  return service !== 'embedded' || requestNeeds(effective).some(({ means }) => means === 'browser')
 }

@@ -1,4 +1,4 @@
-import { judgeChanges } from '../apply/judge-changes.ts'
+import { judgeChanges } from '../apply/judge-job.ts'
 import type { MissedPages } from '../apply/missed-pages.ts'
 import { compareManifests, type Changes } from '../changes/changes.ts'
 import { isGone, makeManifest } from '../manifest/make-manifest.ts'

@@ -1,22 +1,25 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { hasErrors } from '../diagnostics/diagnostic.ts'
+import { askGit, GitError } from '../git/git.ts'
+import type { GitEnv } from '../git/safe-command.ts'
+import { PROJECT_FILE } from '../load/find-root.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { openGitBackend } from '../state/git-backend.ts'
 import { gitTextFiles } from '../state/git-text-files.ts'
-import { openHttpBackend, type HttpBackendOptions } from '../state/http-backend.ts'
-import { localTextFiles } from '../state/local-text-files.ts'
+import { type HttpBackendOptions, openHttpBackend, type ProjectPlace } from '../state/http-backend.ts'
 import { openLocalBackend } from '../state/local-backend.ts'
+import { localTextFiles } from '../state/local-text-files.ts'
 import { ManifestStore, type TextFiles } from '../state/manifest-store.ts'
 import type { StateBackend } from '../state/state.ts'
+import { packageVersion } from '../util/package-file.ts'
 import { printable } from '../util/printable.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
 import type { Redactor } from '../util/redactor.ts'
 import { fillTemplate } from './fill-template.ts'
-import type { SessionDependencies } from './session-dependencies.ts'
 import { secretRedactor } from './known-secrets.ts'
-import { projectPlace } from './project-place.ts'
 import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
-import { packageVersion } from '../util/package-file.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 
 /**
  * Returns the backend that the environment's `state` names, without reading it. Waits are reported on stderr.
@@ -142,4 +145,31 @@ function textSettings<Key extends string>(
   })
   // fromEntries widens to an index signature; the entries hold only these keys.
   return Object.fromEntries(entries) as { [K in Key]?: string }
+}
+
+/** Returns where a project is in its repository; undefined outside of git. */
+export function projectPlace(env: GitEnv, root: string): ProjectPlace | undefined {
+  const top = firstLine(env, root, ['rev-parse', '--show-toplevel'])
+  const prefix = firstLine(env, root, ['rev-parse', '--show-prefix'])
+  if (top === undefined || prefix === undefined) return undefined
+  return {
+    path: prefix === '' ? '.' : prefix.replace(/\/$/, ''),
+    hasProject: (place) => {
+      const file = path.join(place, PROJECT_FILE)
+      // A sparse checkout has files only in its index.
+      return existsSync(path.join(top, file)) || firstLine(env, top, ['ls-files', '--', file]) !== undefined
+    },
+  }
+}
+
+/** Returns the first line of an answer, also an empty one; undefined without any or when git fails. */
+function firstLine(env: GitEnv, directory: string, args: readonly string[]): string | undefined {
+  try {
+    const answer = askGit(env, directory, { args })
+    const text = answer.ok ? answer.output.toString('utf8') : ''
+    return text === '' ? undefined : text.slice(0, text.indexOf('\n'))
+  } catch (error) {
+    if (error instanceof GitError) return undefined
+    throw error
+  }
 }

@@ -1,22 +1,23 @@
+import { ClientError } from '../client/client-error.ts'
 import type { CrawlClient } from '../client/crawl-client.ts'
 import type { LoadedProject } from '../load/load.ts'
+import { lastJob } from '../plan/last-job.ts'
+import type { PausedJobs } from '../plan/make-plan.ts'
 import { knowsKeys, serviceKind } from '../resolve/service-kind.ts'
-import type { JobRecord } from '../state/recorded-state.ts'
+import { type JobRecord, mayRun } from '../state/recorded-state.ts'
+import { packageVersion } from '../util/package-file.ts'
+import { printable } from '../util/printable.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
 import { embeddedSettings } from './embedded-settings.ts'
 import { EnvironmentError, fillTemplate } from './fill-template.ts'
-import { servicePlace, startOwnService, type OwnService } from './own-service.ts'
-import type { SessionDependencies } from './session-dependencies.ts'
 import { secretRedactor } from './known-secrets.ts'
-import { packageVersion } from '../util/package-file.ts'
-import { printable } from '../util/printable.ts'
+import { type OwnService, servicePlace, startOwnService } from './own-service.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 
 export interface OpenedService {
   readonly client: CrawlClient
-  /** True when the service lives in this process; its jobs pause when the process ends. */
-  readonly isInProcess: boolean
-  /** Resolves when a job has ended; present only if the service is in this process. */
-  readonly ended?: OwnService['ended']
+  /** The service, if it is in this process: its jobs pause when the process ends. */
+  readonly running: OwnService['running']
   close(): Promise<void>
 }
 
@@ -30,53 +31,88 @@ export async function openService(
   loaded: LoadedProject,
   { records, isIdle = false }: { readonly records: readonly JobRecord[]; readonly isIdle?: boolean },
 ): Promise<OpenedService> {
-  const { root, environment } = loaded
-  const { baseUrl, name } = environment
+  const { environment } = loaded
+  const { baseUrl } = environment
   const { createCrawlClient } = await import('../client/client.ts')
-  const connect = (
-    url: string,
-    apiKey: string | undefined,
-    inProcessPages?: OwnService['pages'],
-  ): CrawlClient =>
-    createCrawlClient({
-      baseUrl: url,
-      ...(inProcessPages === undefined ? {} : { inProcessPages }),
-      ...(apiKey === undefined ? {} : { apiKey }),
-      userAgent: `crawlform/${packageVersion()}`,
-      clock: around.clock,
-      redactor: secretRedactor(around, loaded, { records }),
-      idempotencyKeys: knowsKeys(environment),
-      ownHeaders: serviceKind(environment) !== 'hosted',
-      // The embedded service is on this machine, so no proxy is used.
-      ...(baseUrl === undefined ? {} : { proxy: readProxySettings(around.env) }),
-    })
-  if (baseUrl !== undefined) {
-    const { apiKey } = environment
-    const client = connect(baseUrl, apiKey === undefined ? undefined : fillTemplate(around, name, apiKey))
-    return { client, isInProcess: false, close: () => client.close() }
+  const own = baseUrl === undefined ? await startEmbedded(around, loaded, isIdle) : undefined
+  const running = own?.running
+  const givenKey =
+    environment.apiKey === undefined ? undefined : fillTemplate(around, environment.name, environment.apiKey)
+  const apiKey = own?.apiKey ?? givenKey
+  const client = createCrawlClient({
+    baseUrl: own?.url ?? baseUrl ?? '',
+    // A key that a person chose may occur on a page, so it is redacted there.
+    ...(running === undefined || givenKey !== undefined
+      ? {}
+      : { inProcessPages: (job, search) => running.pages(job, search) }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    userAgent: `crawlform/${packageVersion()}`,
+    clock: around.clock,
+    redactor: secretRedactor(around, loaded, { records }),
+    idempotencyKeys: knowsKeys(environment),
+    ownHeaders: serviceKind(environment) !== 'hosted',
+    // The embedded service is on this machine, so no proxy is used.
+    ...(baseUrl === undefined ? {} : { proxy: readProxySettings(around.env) }),
+  })
+  return {
+    client,
+    running,
+    async close() {
+      await client.close()
+      await own?.close()
+    },
   }
+}
+
+async function startEmbedded(
+  around: Pick<SessionDependencies, 'env' | 'clock'>,
+  { root, environment }: LoadedProject,
+  isIdle: boolean,
+): Promise<OwnService> {
   if (environment.service !== 'embedded') {
     throw new EnvironmentError(
-      `The environment "${printable(name)}" has neither "baseUrl" nor "service: embedded".`,
+      `The environment "${printable(environment.name)}" has neither "baseUrl" nor "service: embedded".`,
       'Set one of them in crawlform.yaml.',
     )
   }
   const settings = embeddedSettings(around, environment)
-  const own = await startOwnService(servicePlace(root, around.env), {
+  return startOwnService(servicePlace(root, around.env), {
     ...settings,
     clock: around.clock,
     apiKey: settings.apiKey ?? crypto.randomUUID(),
     isIdle,
   })
-  // A key that a person chose may occur on a page, so it is redacted there.
-  const client = connect(own.url, own.apiKey, settings.apiKey === undefined ? own.pages : undefined)
-  return {
-    client,
-    isInProcess: own.isInProcess,
-    ended: own.ended,
-    async close() {
-      await client.close()
-      await own.close()
-    },
+}
+
+/**
+ * Returns the unfinished jobs of the project's own service if no process runs it, with their counts. Looks only if the record
+ * has such a job, and starts none. A service that cannot be opened has no answer: commands that need it report why.
+ */
+export async function pausedJobs(
+  around: Pick<SessionDependencies, 'env' | 'clock'>,
+  loaded: LoadedProject,
+  records: readonly JobRecord[],
+): Promise<PausedJobs> {
+  const paused = new Map<string, { completed: number; total: number }>()
+  if (loaded.environment.baseUrl !== undefined) return paused
+  const jobs = records.flatMap((record) => {
+    const last = record.phase === 'forgotten' ? undefined : lastJob(record)
+    return last !== undefined && mayRun(last) ? [last.job] : []
+  })
+  if (jobs.length === 0) return paused
+  const service = await openService(around, loaded, { records, isIdle: true }).catch(() => undefined)
+  try {
+    if (service?.running === undefined) return paused
+    for (const job of jobs) {
+      const answer = await service.client.status(job).catch(noAnswer)
+      if (answer?.status === 'scraping') paused.set(job, answer)
+    }
+    return paused
+  } finally {
+    await service?.close()
   }
+}
+
+function noAnswer(error: unknown): undefined {
+  if (!(error instanceof ClientError)) throw error
 }

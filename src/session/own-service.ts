@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { RunningService, ServiceSettings } from '../service/index.ts'
 import { stopwatch, type Clock } from '../util/clock.ts'
-import { isJsonObject } from '../util/json.ts'
+import { isJsonObject, parseJson } from '../util/json.ts'
 import { makeDirectory } from '../util/make-directory.ts'
 import type { GitEnv } from '../git/safe-command.ts'
 import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
@@ -11,13 +11,8 @@ import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directo
 export interface OwnService {
   readonly url: string
   readonly apiKey: string
-  readonly isInProcess: boolean
-  /** Pages of a service in this process, read without HTTP. */
-  readonly pages?: RunningService['pages']
-  /** Resolves when a job of a service in this process has ended. */
-  readonly ended?: RunningService['ended'] | undefined
-  /** Returns the link that signs a browser in once; undefined for the service of another process. */
-  signInLink(): Promise<string | undefined>
+  /** The service, if it is in this process. */
+  readonly running?: RunningService
   close(): Promise<void>
 }
 
@@ -64,13 +59,7 @@ export async function startOwnService(place: ServicePlace, settings: OwnSettings
     const started = await tryStart(place, settings)
     if (started !== undefined) return started
     const running = readEndpoint(place)
-    if (running !== undefined)
-      return {
-        ...running,
-        isInProcess: false,
-        signInLink: () => Promise.resolve(undefined),
-        close: () => Promise.resolve(),
-      }
+    if (running !== undefined) return { ...running, close: () => Promise.resolve() }
     if (elapsed() > PATIENCE_MS) throw new DataInUseError(place)
     await clock.sleep(STEP_MS)
   }
@@ -97,10 +86,7 @@ async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<Own
     return {
       url: service.url,
       apiKey,
-      isInProcess: true,
-      pages: (job, search) => service.pages(job, search),
-      ended: (job) => service.ended(job),
-      signInLink: () => service.signInLink(),
+      running: service,
       async close() {
         rmSync(place.endpoint, { force: true })
         await service.close()
@@ -123,9 +109,8 @@ async function writeEndpoint(
 
 function readEndpoint({ endpoint }: ServicePlace): { url: string; apiKey: string } | undefined {
   try {
-    const stored: unknown = JSON.parse(readFileSync(endpoint, 'utf8'))
-    if (!isJsonObject(stored)) return undefined
-    const { url, apiKey } = stored as { url?: unknown; apiKey?: unknown }
+    const stored = parseJson(readFileSync(endpoint, 'utf8'))
+    const { url, apiKey } = isJsonObject(stored) ? stored : {}
     return typeof url === 'string' && typeof apiKey === 'string' ? { url, apiKey } : undefined
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recordUnrecorded } from '../apply/record-unrecorded.ts'
+import { recordUnrecorded } from '../apply/record-changes.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
 import { StateError, type StateBackend } from '../state/state.ts'
 import { formatUnrecorded, parseUnrecorded, type UnrecordedState } from '../state/parse-state.ts'

@@ -4,40 +4,39 @@
  * Must not know arguments, terminals or exit statuses.
  */
 import type { ApplyEvent, DoneEvent } from '../apply/apply-event.ts'
-import { ClientError } from '../client/client-error.ts'
-import { ManifestError } from '../manifest/manifest.ts'
-import { assert } from '../util/invariant.ts'
 import type { PageReview, ReviewSettings } from '../apply/review-pages.ts'
 import type { WaitTarget } from '../apply/wait-for-jobs.ts'
+import { ClientError } from '../client/client-error.ts'
+import { headCommit } from '../git/git.ts'
+import { refuseTrackedLinks } from '../git/tracked-link.ts'
 import type { LoadedProject } from '../load/load.ts'
+import { ManifestError } from '../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../plan/last-job.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
+import type { WrittenPages } from '../render/written-pages-text.ts'
 import { type JobRecord, type JobResult, mayRun, type PreviousJob } from '../state/recorded-state.ts'
-import { StateError, type StateBackend } from '../state/state.ts'
-import { headCommit } from '../git/git.ts'
-import { refuseTrackedLinks } from '../git/tracked-link.ts'
+import { type StateBackend, StateError } from '../state/state.ts'
+import { assert } from '../util/invariant.ts'
 import { budgetOf } from './budget.ts'
-import { findJob } from './find-job.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
+import { type CompletedJob, JobManifests, type JudgedJob } from './job-manifests.ts'
+import type { KeptPages } from './kept-pages.ts'
+import { openBackend, openManifests } from './open-backend.ts'
+import type { OpenedService } from './open-service.ts'
+import type { WriteOptions } from './page-writer.ts'
 import {
-  type PendingOutcomes,
   keepPending,
+  type PendingOutcomes,
   readPending,
   recordPending,
   remindOfPending,
 } from './pending-outcomes.ts'
-import { JobManifests, type CompletedJob, type JudgedJob } from './job-manifests.ts'
-import { openBackend, openManifests } from './open-backend.ts'
-import type { OpenedService } from './open-service.ts'
 import { selectNames } from './select-names.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
-import { Turns } from './turns.ts'
 import type { FollowSettings, PlanWish, SubmitSettings } from './session-settings.ts'
-import type { WrittenPages } from '../render/written-pages-text.ts'
-import type { KeptPages } from './kept-pages.ts'
-import type { WriteOptions } from './page-writer.ts'
+import { takeTurns, type TakeTurn } from './turns.ts'
 
 /** A crawl whose last job has completed. */
 export interface CompletedRecord {
@@ -55,8 +54,9 @@ export class Session {
   readonly project: LoadedProject
   /** The record of submissions. */
   readonly backend: StateBackend
+  /** Runs an action while no other process writes pages, or delivers a feed, of this project. */
+  readonly alone: TakeTurn
   readonly #around: SessionDependencies
-  readonly #turns: Turns
   /** As last read; other processes may have written since. */
   #records: readonly JobRecord[] | undefined
   #service: Promise<OpenedService> | undefined
@@ -72,7 +72,7 @@ export class Session {
     this.project = project
     this.backend = openBackend(around, project)
     this.#around = around
-    this.#turns = new Turns(project.root, around)
+    this.alone = takeTurns(project.root, around)
   }
 
   /**
@@ -92,7 +92,7 @@ export class Session {
         (name) => among?.has(name) !== false,
       ),
     )
-    const { pausedJobs } = await import('./paused-jobs.ts')
+    const { pausedJobs } = await import('./open-service.ts')
     const planned = this.#records.filter(({ crawl }) => selected.has(crawl))
     return makePlan({
       environment: environment.name,
@@ -161,7 +161,7 @@ export class Session {
     { timeoutMs, pages, ...others }: FollowSettings = {},
   ): AsyncGenerator<ApplyEvent> {
     if (pages !== undefined) refuseTrackedLinks(this.#around.env, pages.directory)
-    const { client, ended, isInProcess } = await this.service()
+    const { client, running } = await this.service()
     const kept =
       pages &&
       new (await import('./kept-pages.ts')).KeptPages({
@@ -176,9 +176,9 @@ export class Session {
         ...others,
         backend: this.backend,
         client,
-        ended,
-        pausesWithUs: isInProcess,
-        isBorrowed: !isInProcess && this.project.environment.baseUrl === undefined,
+        ended: running && ((job) => running.ended(job)),
+        pausesWithUs: running !== undefined,
+        isBorrowed: running === undefined && this.project.environment.baseUrl === undefined,
         clock: this.#around.clock,
         onReview: (job, review) => this.#reviews.set(job, review),
         judge: (event) => this.#withJudgement(event),
@@ -271,7 +271,7 @@ export class Session {
   async #withJudgement(event: DoneEvent): Promise<DoneEvent> {
     const { crawl, job: id, result, problems, failedPages } = event
     if (result.status !== 'completed') return event
-    const known = findJob(this.#records ?? [], id, crawl) ?? findJob(await this.#read(), id, crawl)
+    const known = await this.#findJob(id, crawl)
     if (known === undefined) return event
     try {
       const done = { problems, ...(failedPages === undefined ? {} : { failedPages }) }
@@ -310,11 +310,6 @@ export class Session {
     return this.alone('pages', () => this.#writePages(directory, job, options))
   }
 
-  /** Runs `act` while no other process writes pages, or delivers a feed, of this project. */
-  alone<T>(what: 'pages' | 'feed', act: () => Promise<T>): Promise<T> {
-    return this.#turns.take(what, act)
-  }
-
   async #writePages(
     directory: string,
     { crawl, job }: { readonly crawl: string; readonly job: string },
@@ -333,11 +328,16 @@ export class Session {
 
   /** Returns the start URL of a job, because the file may have changed since, and the `expect` of its crawl. */
   async #reviewSettings(job: string, crawl?: string): Promise<ReviewSettings> {
-    // One read, which may go over a network, serves all jobs begun before.
-    const known = findJob(this.#records ?? [], job, crawl) ?? findJob(await this.#read(), job, crawl)
+    const known = await this.#findJob(job, crawl)
     const declared = this.project.resolved.find(({ name }) => name === (known?.crawl ?? crawl))
     const url = known?.job.request['url'] ?? declared?.request.url
     return { startUrl: typeof url === 'string' ? url : '', expect: declared?.expect }
+  }
+
+  /** Returns a job with its crawl; one of `crawl` only, if that is given. */
+  async #findJob(id: string, crawl?: string) {
+    // One read, which may go over a network, serves all jobs begun before.
+    return jobIn(this.#records ?? [], id, crawl) ?? jobIn(await this.#read(), id, crawl)
   }
 
   async #read(): Promise<readonly JobRecord[]> {
@@ -378,4 +378,13 @@ export class Session {
       records: this.#records ?? (await this.#read()),
     })
   }
+}
+
+function jobIn(records: readonly JobRecord[], id: string, crawl: string | undefined) {
+  for (const record of records) {
+    if (crawl !== undefined && record.crawl !== crawl) continue
+    const job = [lastJob(record), record.previous].find((one) => one?.job === id)
+    if (job !== undefined) return { crawl: record.crawl, job }
+  }
+  return undefined
 }

@@ -10,7 +10,7 @@ import { replaceDurably, syncDirectory } from './durable-file.ts'
 import { breakFileLock, withFileLock } from './file-lock.ts'
 import { keepInHistory, readHistory } from './local-history.ts'
 import { formatState, parseState } from './parse-state.ts'
-import { type RecordedState, type StateStep, withChange } from './recorded-state.ts'
+import type { RecordedState, StateStep } from './recorded-state.ts'
 import { StateError, type HistoryEntry, type ReadState, type StateBackend, type StateToken } from './state.ts'
 import { journalLine, JournaledState, replayJournal } from './state-journal.ts'
 import { messageOf } from '../util/message-of.ts'
@@ -36,18 +36,12 @@ export function openLocalBackend(options: LocalBackendOptions): StateBackend {
   return new LocalRecord(options)
 }
 
-/** A journal this many times longer than the state's text is folded into it, unless it is shorter than this many bytes. */
-const MOST_STATES = 4
-const SMALL_JOURNAL = 1024 * 1024
-
 /** The result of reading the files once. */
 interface Looked {
   /** Absent if nothing is stored yet. */
   readonly stored?: JournaledState
   /** The state without its journal. */
   readonly base?: RecordedState
-  /** Length of the state's text. */
-  readonly textLength: number
   /** Lets later reads detect whether another process has written. */
   readonly seen: string
 }
@@ -69,7 +63,6 @@ class LocalRecord implements StateBackend {
   readonly #past: string
   readonly #lock: { readonly clock: Clock; readonly waitMs: number; readonly environment: string }
   readonly #prepare: () => void
-  #isPrepared = false
   #last: Looked | undefined
 
   constructor(options: LocalBackendOptions) {
@@ -95,16 +88,7 @@ class LocalRecord implements StateBackend {
   }
 
   append(expected: string, step: StateStep): Promise<string> {
-    return this.#write(expected, async (now) => {
-      const { stored, textLength } = now
-      // Only a missing state has no token.
-      assert(stored !== undefined, 'a state that is named by a token is stored')
-      if (stored.length <= Math.max(SMALL_JOURNAL, MOST_STATES * textLength))
-        return this.#extend(now, stored, step)
-      const state = stored.whole()
-      const records = withChange(state.records, step)
-      return this.#replace(now, { ...state, serial: step.serial, records })
-    })
+    return this.#write(expected, (now) => this.#extend(now, step))
   }
 
   async fold(): Promise<void> {
@@ -133,11 +117,8 @@ class LocalRecord implements StateBackend {
 
   #write(expected: StateToken, act: (now: Looked) => Promise<string>): Promise<string> {
     return this.#guard('written', async () => {
-      if (!this.#isPrepared) {
-        this.#prepare()
-        this.#isPrepared = true
-      }
-      if (this.#last === undefined) makeDirectory(dirname(this.#file))
+      this.#prepare()
+      makeDirectory(dirname(this.#file))
       return withFileLock(`${this.#file}.lock`, this.#lock, async () => {
         const now = this.#look()
         if (tokenOf(now) !== expected)
@@ -157,12 +138,15 @@ class LocalRecord implements StateBackend {
     if (before !== undefined)
       await keepInHistory(this.#past, before, { state: next, text }).catch(() => undefined)
     const stored = new JournaledState(next, sha256(text))
-    this.#last = { stored, base: next, textLength: text.length, seen: this.#seen() }
+    this.#last = { stored, base: next, seen: this.#seen() }
     return stored.token
   }
 
   /** Adds a line to the journal. The caller holds the lock. */
-  async #extend(now: Looked, stored: JournaledState, step: StateStep): Promise<string> {
+  async #extend(now: Looked, step: StateStep): Promise<string> {
+    const { stored } = now
+    // Only a missing state has no token.
+    assert(stored !== undefined, 'a state that is named by a token is stored')
     const { line, token } = journalLine(stored.token, step)
     const bytes = Buffer.from(line)
     const isNew = stored.length === 0
@@ -187,12 +171,12 @@ class LocalRecord implements StateBackend {
     const journal = readIfThere(this.#journal)
     const text = readIfThere(this.#file)?.toString('utf8')
     if (text === undefined) {
-      if (journal === undefined) return { textLength: 0, seen }
+      if (journal === undefined) return { seen }
       throw new StateError('unreadable', missingState(this.description, this.#journal))
     }
     const base = { state: parseState(text, this), token: sha256(text) }
     const stored = replayJournal(base, journal ?? Buffer.alloc(0), this)
-    this.#last = { stored, base: base.state, textLength: text.length, seen }
+    this.#last = { stored, base: base.state, seen }
     return this.#last
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordResult } from '../../src/apply/record-result.ts'
+import { recordResult } from '../../src/apply/job-result.ts'
 import type { JobResult, PreviousJob } from '../../src/state/recorded-state.ts'
 import { aFailedRecord, aResult, aSubmittedRecord } from '../support/a-record.ts'
 

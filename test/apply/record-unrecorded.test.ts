@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordUnrecorded } from '../../src/apply/record-unrecorded.ts'
+import { recordUnrecorded } from '../../src/apply/record-changes.ts'
 import type { JobRecord } from '../../src/state/recorded-state.ts'
 import { aDoubtfulRecord, aFailedRecord, aSubmittedRecord, aSubmittingRecord } from '../support/a-record.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settleAttempt, type Settlement } from '../../src/apply/settle-attempt.ts'
+import { settleAttempt, type Settlement } from '../../src/apply/record-changes.ts'
 import type { JobRecord } from '../../src/state/recorded-state.ts'
 import { aDoubtfulRecord, aFailedRecord, aSubmittedRecord, aSubmittingRecord } from '../support/a-record.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { Turns } from '../../src/session/turns.ts'
+import { takeTurns } from '../../src/session/turns.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'crawlform-turns-'))
@@ -11,12 +11,10 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 it('a run that waits for another one says so, and what to delete if that never ends', async () => {
   const clock = new FakeClock()
   const notices: string[] = []
-  const turns = () => new Turns(root, { clock, notice: (text) => void notices.push(text) })
+  const turns = () => takeTurns(root, { clock, notice: (text) => void notices.push(text) })
   let end = (): void => undefined
-  const first = turns().take('pages', () => new Promise<void>((resolve) => (end = resolve)))
-  const second = turns()
-    .take('pages', async () => 'done')
-    .catch((error: Error) => error.message)
+  const first = turns()('pages', () => new Promise<void>((resolve) => (end = resolve)))
+  const second = turns()('pages', async () => 'done').catch((error: Error) => error.message)
   for (let at = 0; at < 700; at++) {
     clock.advance(1000)
     await new Promise(setImmediate)
@@ -28,5 +26,5 @@ it('a run that waits for another one says so, and what to delete if that never e
   )
   end()
   await first
-  expect(await turns().take('pages', async () => 'done')).toBe('done')
+  expect(await turns()('pages', async () => 'done')).toBe('done')
 })

@@ -75,19 +75,6 @@ describe('an appended write', () => {
     expect(await readFile(file, 'utf8')).toContain('job-c')
   })
 
-  it('is folded into the state together with a journal that is long', async () => {
-    const backend = open()
-    let state = aState()
-    let token = await backend.compareAndSwap(null, state)
-    for (const job of ['1', '2', '3']) {
-      const next = after(state, { ...named('docs', job), request: { prompt: 'x'.repeat(600_000) } })
-      token = await append(backend, token, state, next)
-      state = next
-    }
-    expect(await readdir(path.dirname(file))).not.toContain(path.basename(journal))
-    expect((await open().read()).state).toEqual(state)
-  })
-
   it('is not written over by somebody who has not seen it', async () => {
     await appendAll(['a'])
     const { token, state } = await open().read()

@@ -1,6 +1,6 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
 import type { ApplyEvent, DoneEvent } from '../../apply/apply-event.ts'
-import { replacedJob } from '../../apply/replaced-job.ts'
+import { replacedJob } from '../../apply/cancel-job.ts'
 import type { Changes } from '../../changes/changes.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { hasWork, settleCommand } from '../../render/plan-words.ts'
@@ -190,8 +190,12 @@ async function carryOut(cli: Cli, prepared: PreparedPlan, settings: ApplySetting
       display.print(`To settle the submissions in doubt, run:\n  ${settleCommand(plan, program)}\n`)
     const done = waits && !interruption.aborted ? await followPlan(cli, run) : []
     display.close()
-    if (interruption.aborted) sayInterrupted(cli, service.isInProcess)
-    else if (!waits && service.isInProcess && results.some(({ outcome }) => outcome === 'submitted')) {
+    if (interruption.aborted) sayInterrupted(cli, service.running !== undefined)
+    else if (
+      !waits &&
+      service.running !== undefined &&
+      results.some(({ outcome }) => outcome === 'submitted')
+    ) {
       cli.stderr.say(
         'The jobs are paused; "crawlform wait", "crawlform apply" or "crawlform serve" resumes them.\n',
       )

@@ -1,7 +1,6 @@
 import { type Cli, type CliOf, commandLine } from '../arguments/command.ts'
 import { cancelJob } from '../../apply/cancel-job.ts'
-import { jobResultOf } from '../../apply/job-result.ts'
-import { recordResult } from '../../apply/record-result.ts'
+import { jobResultOf, recordResult } from '../../apply/job-result.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { changeRecord, mayRun } from '../../state/recorded-state.ts'

@@ -47,7 +47,7 @@ export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
   try {
     const settings = (of: RecordedJob): ReviewSettings => reviewSettingsOf(opened, of.name, of.job.request)
     const fetching = {
-      jobs: jobs.map((job) => ({ ...job, settings: settings(job), isPaused: service.isInProcess })),
+      jobs: jobs.map((job) => ({ ...job, settings: settings(job), isPaused: service.running !== undefined })),
       client: service.client,
       session,
     }

@@ -42,7 +42,7 @@ export async function run(cli: CliOf<'serve'>): Promise<ExitStatus> {
   const interruption = cli.interruption()
   const service = await start(cli)
   if (service === undefined) return exitStatus.configuration
-  if (!service.isInProcess) {
+  if (service.running === undefined) {
     cli.stderr.say(`Another process already serves this data: ${service.url}\n`)
     return exitStatus.world
   }
@@ -84,12 +84,12 @@ async function start(cli: Cli): Promise<OwnService | undefined> {
   }
   const place = placeOf(cli.env, cli, root)
   const service = await startOwnService(place, all)
-  if (chosenKey === undefined && service.isInProcess && !isJson) {
+  if (chosenKey === undefined && service.running !== undefined && !isJson) {
     cli.stderr.say(`Clients must send the key in ${place.endpoint}; set ${API_KEY} to choose your own.\n`)
   }
   // Anyone with this link is signed in, so never log it.
   if (!isJson && cli.stderr.isTerminal) {
-    const link = await service.signInLink()
+    const link = await service.running?.signInLink()
     if (link !== undefined)
       cli.stderr.write(`To see the jobs, open this link within 10 minutes (it works once):\n${link}\n`)
   }

@@ -86,14 +86,14 @@ async function readResult(cli: Cli, client: CrawlClient, record: Submitted): Pro
 
 async function ask(
   cli: Cli,
-  { client, isInProcess }: OpenedService,
+  { client, running }: OpenedService,
   { name, record, ...settings }: ReviewSettings & { name: string; record: Submitted },
 ): Promise<JobView> {
   try {
     const known = mayRun(record) ? undefined : record.result
     const now = known ?? (await readResult(cli, client, record))
     const { result, ...missed } = await addMissedPages(now, record.job, { client, ...settings })
-    return { name, record, result, ...missed, isPaused: isInProcess && mayRun({ result }) }
+    return { name, record, result, ...missed, isPaused: running !== undefined && mayRun({ result }) }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     return { name, record, isUnknown: isUnfinished(record), trouble: error.message }
