@@ -19,16 +19,22 @@ export class LineMap {
     return { file: this.file, line, column, endLine, endColumn }
   }
 
+  /** Returns the offset at which a line begins, counted from 1; the end of the text for a line after the last one. */
+  start(line: number): number {
+    return this.#lineStarts()[line - 1] ?? this.text.length
+  }
+
   #position(offset: number): [line: number, column: number] {
-    this.#starts ??= lineStarts(this.text)
-    const starts = this.#starts
+    const starts = this.#lineStarts()
     const line = firstIndex(starts.length - 1, (index) => (starts[index + 1] ?? 0) > offset)
     return [line + 1, offset - (starts[line] ?? 0) + 1]
   }
-}
 
-function lineStarts(text: string): number[] {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  return starts
+  #lineStarts(): readonly number[] {
+    if (this.#starts !== undefined) return this.#starts
+    const starts = [0]
+    for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1))
+      starts.push(at + 1)
+    return (this.#starts = starts)
+  }
 }

@@ -1,14 +1,12 @@
 import type { Connection, ServerCapabilities } from 'vscode-languageserver/node'
 import type { Clock } from '../util/clock.ts'
 import { codeActionKinds, codeActions } from './code-actions.ts'
-import { codeLenses } from './code-lenses.ts'
+import { codeLenses, inlayHints, localRecords } from './annotations.ts'
 import { completionAt, completionTriggers } from './completion.ts'
-import { profileAt } from './extended-profile.ts'
 import { hoverAt } from './hover.ts'
-import { inlayHints } from './inlay-hints.ts'
-import { localRecords } from './local-records.ts'
 import type { OpenProject } from './open-project.ts'
-import { prepareProfileRename, profileReferences, renameProfile } from './profile-names.ts'
+import { prepareProfileRename, profileDefinition, profileReferences, renameProfile } from './profile-names.ts'
+import type { TextPlaces } from './text-places.ts'
 
 /** The requests that are answered. */
 export const requestCapabilities: ServerCapabilities = {
@@ -22,10 +20,6 @@ export const requestCapabilities: ServerCapabilities = {
   codeLensProvider: {},
 }
 
-interface AboutText {
-  readonly textDocument: { readonly uri: string }
-}
-
 /**
  * Answers the requests of an editor about a text. The connection answers with the error if one throws.
  * @param projectOf returns the project of a text as it is now; undefined for a text that is not a file
@@ -36,37 +30,27 @@ export function answerRequests(
   clock: Clock,
 ): void {
   const about =
-    <Params extends AboutText, Answer>(answer: (project: OpenProject, params: Params) => Answer) =>
+    <Params extends { readonly textDocument: { readonly uri: string } }, Answer>(
+      answer: (project: OpenProject, text: TextPlaces, params: Params) => Answer,
+    ) =>
     (params: Params): Answer | null => {
-      const project = projectOf(params.textDocument.uri)
-      return project === undefined ? null : answer(project, params)
+      const { uri } = params.textDocument
+      const project = projectOf(uri)
+      const text = project?.textAt(uri)
+      return project === undefined || text === undefined ? null : answer(project, text, params)
     }
   const recordsOf = localRecords(clock)
   connection.onCodeAction(about(codeActions))
   connection.languages.inlayHint.on(about(inlayHints))
-  connection.onHover(about((project, { textDocument: { uri }, position }) => hoverAt(project, uri, position)))
-  connection.onCompletion(
-    about((project, { textDocument: { uri }, position }) => completionAt(project, uri, position)),
-  )
-  connection.onDefinition(
-    about((project, { textDocument: { uri }, position }) => profileAt(project, uri, position)),
-  )
-  connection.onReferences(
-    about((project, { textDocument: { uri }, position, context: { includeDeclaration } }) =>
-      profileReferences(project, uri, position, { withDeclaration: includeDeclaration }),
-    ),
-  )
-  connection.onPrepareRename(
-    about((project, { textDocument: { uri }, position }) => prepareProfileRename(project, uri, position)),
-  )
-  connection.onRenameRequest(
-    about((project, { textDocument: { uri }, position, newName }) =>
-      renameProfile(project, uri, position, newName),
-    ),
-  )
+  connection.onHover(about(hoverAt))
+  connection.onCompletion(about(completionAt))
+  connection.onDefinition(about(profileDefinition))
+  connection.onReferences(about(profileReferences))
+  connection.onPrepareRename(about(prepareProfileRename))
+  connection.onRenameRequest(about(renameProfile))
   connection.onCodeLens(
-    about(async (project, { textDocument: { uri } }) =>
-      codeLenses(project, uri, { records: await recordsOf(project.loaded), nowMs: clock.now() }),
+    about(async (project, text) =>
+      codeLenses(project, text, { records: await recordsOf(project.loaded), nowMs: clock.now() }),
     ),
   )
 }

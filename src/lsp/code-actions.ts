@@ -13,10 +13,8 @@ import { SUPPRESSION_MARK } from '../document/suppressions.ts'
 import { PROJECT_FILE } from '../load/find-root.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { editorDiagnostic } from './editor-diagnostics.ts'
-import { migrateAction } from './migrate-action.ts'
+import { migrateAction, pinDefault, scopeTestAction } from './rewrite-actions.ts'
 import type { OpenProject } from './open-project.ts'
-import { pinDefault } from './pin-default.ts'
-import { scopeTestAction } from './scope-test-action.ts'
 import type { TextPlaces } from './text-places.ts'
 
 /** A fix may uncover another problem with a fix, but not without end. */
@@ -34,10 +32,9 @@ export const codeActionKinds: readonly string[] = [
 /** Returns what can be done about the problems in a range and about the URL at its start, and what rewrites the file. */
 export function codeActions(
   project: OpenProject,
-  { textDocument, range, context }: CodeActionParams,
+  text: TextPlaces,
+  { range, context }: CodeActionParams,
 ): CodeAction[] {
-  const text = project.textAt(textDocument.uri)
-  if (text === undefined) return []
   const found = ofFile(project.loaded.diagnostics, text)
   // Neovim sends the cursor as the range, and the problems of its whole line.
   const places = [range, ...context.diagnostics.map((shown) => shown.range)]
@@ -100,7 +97,7 @@ function fixAll(text: TextPlaces, project: OpenProject): readonly CodeAction[] {
     {
       title: 'Fix all problems in this file that have a safe fix',
       kind: FIX_ALL,
-      edit: { changes: { [text.uri]: [text.editTo(fixed)] } },
+      edit: text.changeTo(fixed),
     },
   ]
 }

@@ -1,11 +1,14 @@
-import { type CompletionItem, CompletionItemKind, type Position } from 'vscode-languageserver/node'
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  type CompletionParams,
+  type Position,
+} from 'vscode-languageserver/node'
 import { isFixed, ruleIds } from '../diagnostics/catalogue.ts'
-import { parseFile } from '../document/document.ts'
 import { SUPPRESSION_MARK } from '../document/suppressions.ts'
-import { isJsonObject } from '../util/json.ts'
 import type { OpenProject } from './open-project.ts'
-import { isExtended, lineBefore } from './extended-profile.ts'
 import type { TextPlaces } from './text-places.ts'
+import { jsonAt } from '../util/json-pointer.ts'
 
 /** Characters after which an editor asks without being told to. */
 export const completionTriggers: readonly string[] = [':', '.', '{', '/']
@@ -14,41 +17,30 @@ const IN_SILENCE = new RegExp(`#\\s*${SUPPRESSION_MARK}[ \\t]+([\\w/-]*)$`)
 const IN_REFERENCE = /\$\{(?:(env|secret):|(matrix)\.)(\w*)$/
 
 /** Returns what the schema cannot complete: profiles, rules in a silencing comment, and the names of references. */
-export function completionAt(project: OpenProject, uri: string, position: Position): CompletionItem[] {
-  const text = project.textAt(uri)
-  if (text === undefined) return []
+export function completionAt(
+  project: OpenProject,
+  text: TextPlaces,
+  { position }: CompletionParams,
+): CompletionItem[] {
   const before = lineBefore(text, position)
+  // An item replaces the part that is typed already.
+  const offer = (typed: string, names: readonly string[], kind: CompletionItemKind): CompletionItem[] => {
+    const end = text.offset(position)
+    const range = text.rangeOfOffsets(end - typed.length, end)
+    return names.map((name) => ({ label: name, kind, textEdit: { range, newText: name } }))
+  }
   const [, typedRule] = IN_SILENCE.exec(before) ?? []
-  if (typedRule !== undefined)
-    return items(text, position, typedRule, {
-      names: ruleIds().filter((id) => !isFixed(id)),
-      kind: CompletionItemKind.EnumMember,
-    })
-  const [, source, matrix, typedName = ''] = IN_REFERENCE.exec(before) ?? []
-  const kind = source ?? matrix
+  if (typedRule !== undefined) {
+    const rules = ruleIds().filter((id) => !isFixed(id))
+    return offer(typedRule, rules, CompletionItemKind.EnumMember)
+  }
+  const [, kind, axis, typedName = ''] = IN_REFERENCE.exec(before) ?? []
+  if (axis !== undefined) return offer(typedName, axesOf(text), CompletionItemKind.Variable)
   if (kind !== undefined)
-    return items(text, position, typedName, {
-      names: kind === 'matrix' ? axesOf(text) : referencesOf(project, kind, text),
-      kind: CompletionItemKind.Variable,
-    })
+    return offer(typedName, referencesOf(project, kind, text), CompletionItemKind.Variable)
   if (!isExtended(text, position)) return []
   const [typedProfile = ''] = /[\w.-]*$/.exec(before) ?? []
-  return items(text, position, typedProfile, {
-    names: Object.keys(project.loaded.project.profiles),
-    kind: CompletionItemKind.Reference,
-  })
-}
-
-/** Returns one item for each name; it replaces the part that is typed already. */
-function items(
-  text: TextPlaces,
-  position: Position,
-  typed: string,
-  { names, kind }: { readonly names: readonly string[]; readonly kind: CompletionItemKind },
-): CompletionItem[] {
-  const end = text.offset(position)
-  const range = text.rangeOfOffsets(end - typed.length, end)
-  return names.map((name) => ({ label: name, kind, textEdit: { range, newText: name } }))
+  return offer(typedProfile, Object.keys(project.loaded.project.profiles), CompletionItemKind.Reference)
 }
 
 /** Returns the names that the project's files refer to. The environment of this process is not read. */
@@ -61,11 +53,29 @@ function referencesOf(project: OpenProject, kind: string, text: TextPlaces): rea
 }
 
 function axesOf(text: TextPlaces): readonly string[] {
-  const parsed = parseFile(text.file, Buffer.from(text.body))
-  const documents = parsed.ok ? parsed.value : []
-  const axes = documents.flatMap(({ value }) => {
-    const matrix = isJsonObject(value) ? value['matrix'] : undefined
-    return matrix !== undefined && isJsonObject(matrix) ? Object.keys(matrix) : []
-  })
+  const axes = (text.documents ?? []).flatMap(({ value }) => Object.keys(jsonAt(value, '/matrix') ?? {}))
   return [...new Set(axes)].filter((axis) => axis !== 'include' && axis !== 'exclude')
+}
+
+/** Returns the text of a position's line up to it. */
+function lineBefore(text: TextPlaces, position: Position): string {
+  const end = text.offset(position)
+  return text.body.slice(text.body.lastIndexOf('\n', end - 1) + 1, end)
+}
+
+/**
+ * Returns whether a position is inside the value of `extends`: on its line, or in a list below. Looks at lines, because a text
+ * that is being typed is often no YAML.
+ */
+function isExtended(text: TextPlaces, position: Position): boolean {
+  const before = lineBefore(text, position)
+  if (before.includes(' #')) return false
+  if (/^extends:[ \t]/.test(before)) return true
+  if (!/^[ \t]*-[ \t]/.test(before)) return false
+  const above = text.body
+    .slice(0, text.offset(position) - before.length)
+    .trimEnd()
+    .split('\n')
+  const start = above.findLast((line) => !/^[ \t]*(?:-[ \t]|#|$)/.test(line))
+  return start !== undefined && /^extends:[ \t]*(?:#.*)?\r?$/.test(start)
 }

@@ -1,11 +1,21 @@
-import { type Hover, MarkupKind, type Position } from 'vscode-languageserver/node'
+import { type Hover, MarkupKind, type HoverParams } from 'vscode-languageserver/node'
 import { explainSetting } from '../plan/explain-setting.ts'
 import { describeOrigin } from '../render/describe-origin.ts'
 import { formatValue, settingName } from '../render/format-value.ts'
 import { plural } from '../util/plural.ts'
 import type { OpenProject } from './open-project.ts'
-import { serviceNotes } from './service-notes.ts'
-import { settingsAt, type WrittenSetting } from './written-settings.ts'
+import { plannedPrice } from '../plan/make-plan.ts'
+import { plannedOrigin } from '../plan/planned-origin.ts'
+import { describePrice } from '../render/describe-price.ts'
+import { charges } from '../request/page-charges.ts'
+import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import { embeddedRefusals } from '../session/embedded-refusals.ts'
+import { EnvironmentError } from '../session/fill-template.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
+import { printable } from '../util/printable.ts'
+import type { Place } from '../diagnostics/diagnostic.ts'
+import type { Origin, ResolvedSetting, Source } from '../resolve/origin.ts'
+import { contains, type TextPlaces } from './text-places.ts'
 
 /** A profile can be part of a thousand crawls. */
 const MOST_CRAWLS = 3
@@ -16,11 +26,9 @@ const MOST_CRAWLS = 3
  */
 export async function hoverAt(
   project: OpenProject,
-  uri: string,
-  position: Position,
+  text: TextPlaces,
+  { position }: HoverParams,
 ): Promise<Hover | undefined> {
-  const text = project.textAt(uri)
-  if (text === undefined) return undefined
   const found = settingsAt(project.crawlsOf(text.file), text.place(position))
   const [first] = found
   if (first === undefined) return undefined
@@ -55,4 +63,87 @@ function codeBlock(lines: readonly string[]): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}text\n${text}\n${fence}`
+}
+
+/** Returns what the environment's service does with settings, each with a line for its costs, if it has any. */
+async function serviceNotes(
+  project: OpenProject,
+  settings: readonly WrittenSetting[],
+): Promise<(setting: WrittenSetting) => readonly string[]> {
+  const refusals = await refusalsOf(
+    project,
+    settings.map(({ crawl }) => crawl),
+  )
+  return ({ crawl, pointer }) => [
+    ...costLines(crawl, pointer),
+    ...[...refusals(crawl), ...crawl.notes]
+      .filter((note) => isAbout(note.pointer, pointer))
+      .map(({ text }) => `note: ${printable(text)}`),
+  ]
+}
+
+async function refusalsOf(
+  { loaded: { environment }, variables }: OpenProject,
+  crawls: readonly ResolvedCrawl[],
+): ReturnType<typeof embeddedRefusals> {
+  try {
+    return await embeddedRefusals({ env: variables }, environment, crawls)
+  } catch (error) {
+    // A variable that the environment's settings name is not set here, so its browser is not known.
+    if (error instanceof EnvironmentError) return () => []
+    throw error
+  }
+}
+
+function costLines(crawl: ResolvedCrawl, pointer: JsonPointer): readonly string[] {
+  if (pointer === charges.page.setting) {
+    const price = plannedPrice(crawl)
+    return price === undefined ? [] : [`cost: ${describePrice(price)}`]
+  }
+  return crawl.price.parts
+    .filter(({ what }) => isAbout(charges[what].setting, pointer))
+    .map(
+      ({ what, credits, origin }) =>
+        `cost: ${what} ${plural(credits, 'credit')} a page (${describeOrigin(plannedOrigin(origin))})`,
+    )
+}
+
+/** Returns whether one pointer is the other, or inside of it. */
+function isAbout(one: JsonPointer, other: JsonPointer): boolean {
+  return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
+}
+
+/** A setting of a crawl, and where one of its candidates is written. */
+interface WrittenSetting {
+  readonly crawl: ResolvedCrawl
+  readonly pointer: JsonPointer
+  readonly setting: ResolvedSetting
+  readonly place: Place
+}
+
+/** Returns the settings of crawls that are written at `point`, the candidates that were beaten too. */
+function settingsAt(crawls: readonly ResolvedCrawl[], point: Place): readonly WrittenSetting[] {
+  return crawls.flatMap((crawl) =>
+    [...crawl.provenance].flatMap(([pointer, setting]) => {
+      const origins = [setting.origin, ...setting.beaten.map(({ origin }) => origin)]
+      const place = origins
+        .flatMap((origin) => sourceIn(origin, point.file) ?? [])
+        .map(placeOf)
+        .find((one) => contains(one, point))
+      return place === undefined ? [] : [{ crawl, pointer, setting, place }]
+    }),
+  )
+}
+
+/** Returns where an origin is written, if it is in `file`. */
+export function sourceIn(origin: Origin, file: string): Source | undefined {
+  if (origin.kind === 'default' || origin.kind === 'option') return undefined
+  return origin.source.document.file === file ? origin.source : undefined
+}
+
+/** Returns the place from the key of a setting to the end of its value. */
+function placeOf({ document, pointer }: Source): Place {
+  const key = document.locate(pointer, 'key')
+  const { endLine, endColumn } = document.locate(pointer, 'value')
+  return { ...key, endLine, endColumn }
 }

@@ -5,7 +5,9 @@
  */
 import {
   type ClientCapabilities,
+  type Connection,
   createConnection,
+  DidChangeWatchedFilesNotification,
   type InitializeParams,
   ProposedFeatures,
   type ServerCapabilities,
@@ -17,18 +19,17 @@ import type { Variables } from '../resolve/interpolate.ts'
 import type { Clock } from '../util/clock.ts'
 import { packageVersion } from '../util/package-file.ts'
 import { answerRequests, requestCapabilities } from './answer-requests.ts'
-import { pathOf } from './file-address.ts'
+import { pathOf } from './open-project.ts'
 import { Publisher } from './publisher.ts'
-import { visibleVariables } from './visible-variables.ts'
-import { watchFiles } from './watch-files.ts'
 import { Workspace } from './workspace.ts'
+import { LOCK_FILE } from '../resolve/prompt-lock.ts'
 
-export interface EditorStreams {
+interface EditorStreams {
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
 }
 
-export interface EditorSettings {
+interface EditorSettings {
   /** The project's directory if the editor names no folder. */
   readonly directory: string
   readonly environment?: string
@@ -90,4 +91,26 @@ function foldersOf({ workspaceFolders, rootUri }: InitializeParams): readonly st
 function wantsSchema(options: unknown): boolean | undefined {
   if (typeof options !== 'object' || options === null || !('schema' in options)) return undefined
   return typeof options.schema === 'boolean' ? options.schema : undefined
+}
+
+const watchers = ['**/*.{yaml,yml}', `**/${LOCK_FILE}`].map((globPattern) => ({ globPattern }))
+
+/**
+ * Asks the editor to report files that change outside of it. An editor that cannot do this shows such changes after the next edit,
+ * because every pause loads the files again.
+ */
+async function watchFiles(connection: Connection, { workspace }: ClientCapabilities): Promise<void> {
+  if (workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return
+  await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
+}
+
+const SECRET_NAME = /auth|cookie|credential|key|pass|private|pwd|secret|session|token/i
+/** Replaces the value of a variable that may be a secret. It is set, so no rule reports it as missing. */
+const HIDDEN = 'hidden'
+
+/** Returns the variables without the values of those whose names sound like secrets. */
+function visibleVariables(variables: Variables): Variables {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, SECRET_NAME.test(name) ? HIDDEN : value]),
+  )
 }

@@ -1,14 +1,17 @@
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { diskFiles } from '../load/disk-files.ts'
 import { PROJECT_FILE, type ProjectRoot } from '../load/find-root.ts'
-import { loadProject, type LoadedProject } from '../load/load.ts'
+import { type LoadedProject, loadProject } from '../load/load.ts'
 import type { Variables } from '../resolve/interpolate.ts'
 import { LOCK_FILE } from '../resolve/prompt-lock.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { editorFiles } from './editor-files.ts'
-import { addressOf, fileOf } from './file-address.ts'
-import { replaceFiles } from './replace-files.ts'
 import { TextPlaces } from './text-places.ts'
+import type { FileSource } from '../load/file-source.ts'
+import { overlaidFiles } from '../load/overlaid-files.ts'
+import { compareDiagnostics } from '../diagnostics/diagnostic.ts'
+import { compareText } from '../util/compare-text.ts'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export interface LoadSettings {
   /** Without the values of secrets. */
@@ -149,4 +152,74 @@ function isOption(file: string): boolean {
 function namedBelow(root: string, document: TextDocument): readonly [string, TextDocument][] {
   const file = fileOf(root, document.uri)
   return file === undefined ? [] : [[file, document]]
+}
+
+/** Returns the files of a project with the editor's texts by file, also of new files that were never saved. */
+function editorFiles(disk: FileSource, texts: ReadonlyMap<string, string>): FileSource {
+  return {
+    ...overlaidFiles(disk, texts),
+    list: (directory) => {
+      const saved = disk.list(directory)
+      const known = new Set(saved)
+      const unsaved = [...texts.keys()].filter(
+        (file) => !known.has(file) && isBelow(file, directory) && !isPassedOver(file),
+      )
+      return unsaved.length === 0 ? saved : [...saved, ...unsaved].toSorted()
+    },
+  }
+}
+
+function isBelow(file: string, directory: string): boolean {
+  return directory === '' || file.startsWith(`${directory}/`)
+}
+
+function isPassedOver(file: string): boolean {
+  const folders = file.split('/').slice(0, -1)
+  return folders.some((folder) => folder.startsWith('.') || folder === 'node_modules')
+}
+
+/** Returns `whole` with what `part`, a later load of some files, says about `files`. */
+function replaceFiles(whole: LoadedProject, part: LoadedProject, files: ReadonlySet<string>): LoadedProject {
+  const crawls = (
+    before: readonly ResolvedCrawl[],
+    now: readonly ResolvedCrawl[],
+  ): readonly ResolvedCrawl[] =>
+    [
+      ...before.filter(({ document }) => !files.has(document.file)),
+      ...now.filter(({ document }) => files.has(document.file)),
+    ].toSorted((a, b) => compareText(a.document.file, b.document.file))
+  return {
+    ...part,
+    crawls: crawls(whole.crawls, part.crawls),
+    resolved: crawls(whole.resolved, part.resolved),
+    diagnostics: [
+      ...whole.diagnostics.filter(({ file }) => !files.has(file)),
+      ...part.diagnostics.filter(({ file }) => files.has(file)),
+    ].toSorted(compareDiagnostics),
+    sources: new Map([...whole.sources, ...part.sources]),
+    fileCount: whole.fileCount,
+  }
+}
+
+/** Returns the path of an address; undefined for texts that are not files. */
+export function pathOf(uri: string): string | undefined {
+  if (!uri.startsWith('file:')) return undefined
+  try {
+    return fileURLToPath(uri)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the name of an address below `root`, with `/`; undefined for other addresses. */
+function fileOf(root: string, uri: string): string | undefined {
+  const absolute = pathOf(uri)
+  if (absolute === undefined) return undefined
+  const file = path.relative(root, absolute).split(path.sep).join('/')
+  return file === '' || file.startsWith('../') || path.isAbsolute(file) ? undefined : file
+}
+
+/** Returns the address of a file below `root`. */
+function addressOf(root: string, file: string): string {
+  return pathToFileURL(path.join(root, file)).href
 }

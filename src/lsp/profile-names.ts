@@ -1,21 +1,24 @@
 import {
+  type DefinitionParams,
   type Location,
   LSPErrorCodes,
   type Position,
   type Range,
+  type ReferenceParams,
+  type RenameParams,
   ResponseError,
+  type TextDocumentPositionParams,
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
-import { parseFile } from '../document/document.ts'
 import { PROJECT_FILE } from '../load/find-root.ts'
 import { renderText } from '../migrate/rewrite/render-value.ts'
-import { joinPointer } from '../util/json-pointer.ts'
+import { joinPointer, jsonAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import type { OpenProject } from './open-project.ts'
-import { contains } from './text-places.ts'
+import { contains, type TextPlaces } from './text-places.ts'
 
 /** A place where the name of a profile is written. */
 interface ProfileName {
@@ -24,21 +27,30 @@ interface ProfileName {
   readonly isDeclaration: boolean
 }
 
+/** Returns where the profile at a position is declared. */
+export function profileDefinition(
+  project: OpenProject,
+  text: TextPlaces,
+  { position }: DefinitionParams,
+): Location | null {
+  const declaration = profileAt(project, text, position).same.find(({ isDeclaration }) => isDeclaration)
+  return declaration === undefined ? null : (locationOf(project, declaration)[0] ?? null)
+}
+
 /** Returns where the profile at a position is used in the whole project. */
 export function profileReferences(
   project: OpenProject,
-  uri: string,
-  position: Position,
-  { withDeclaration }: { readonly withDeclaration: boolean },
+  text: TextPlaces,
+  { position, context }: ReferenceParams,
 ): Location[] {
-  const { names } = profileNames(project)
-  const here = nameAt(project, names, uri, position)
-  return names
-    .filter(({ name, isDeclaration }) => name === here?.name && (withDeclaration || !isDeclaration))
-    .flatMap(({ place }) => {
-      const text = project.text(place.file)
-      return text === undefined ? [] : [{ uri: text.uri, range: text.range(place) }]
-    })
+  const { same } = profileAt(project, text, position)
+  const wanted = same.filter(({ isDeclaration }) => context.includeDeclaration || !isDeclaration)
+  return wanted.flatMap((name) => locationOf(project, name))
+}
+
+function locationOf(project: OpenProject, { place }: ProfileName): readonly Location[] {
+  const text = project.text(place.file)
+  return text === undefined ? [] : [{ uri: text.uri, range: text.range(place) }]
 }
 
 /**
@@ -47,51 +59,44 @@ export function profileReferences(
  */
 export function prepareProfileRename(
   project: OpenProject,
-  uri: string,
-  position: Position,
+  text: TextPlaces,
+  { position }: TextDocumentPositionParams,
 ): { range: Range; placeholder: string } {
-  const { names, unread } = profileNames(project)
-  const here = nameAt(project, names, uri, position)
-  const text = project.textAt(uri)
-  if (here === undefined || text === undefined)
+  const { here, same, unread } = profileAt(project, text, position)
+  if (here === undefined)
     throw refusal(
       'Only names of profiles can be renamed: place the cursor on one in "extends" or "profiles".',
     )
-  if (!names.some(({ name, isDeclaration }) => isDeclaration && name === here.name))
-    throw refusal(`The profile "${here.name}" is not declared in ${PROJECT_FILE}.`)
-  const broken = unread.find((file) => project.text(file)?.body.includes(here.name) === true)
+  const { name, place } = here
+  if (!same.some(({ isDeclaration }) => isDeclaration))
+    throw refusal(`The profile "${name}" is not declared in ${PROJECT_FILE}.`)
+  const broken = unread.find((file) => project.text(file)?.body.includes(name) === true)
   if (broken !== undefined)
-    throw refusal(`${broken} may use "${here.name}" but cannot be read as YAML. Fix that file first.`)
-  return { range: text.range(here.place), placeholder: here.name }
+    throw refusal(`${broken} may use "${name}" but cannot be read as YAML. Fix that file first.`)
+  return { range: text.range(place), placeholder: name }
 }
 
 /**
  * Returns the edits that give the profile at a position another name in the whole project.
  * @throws {ResponseError} with the reason if the project would have an error with that name
  */
-export function renameProfile(
-  project: OpenProject,
-  uri: string,
-  position: Position,
-  newName: string,
-): WorkspaceEdit {
-  const { placeholder } = prepareProfileRename(project, uri, position)
-  const { names } = profileNames(project)
+export function renameProfile(project: OpenProject, text: TextPlaces, params: RenameParams): WorkspaceEdit {
+  const { newName } = params
+  const { placeholder } = prepareProfileRename(project, text, params)
   if (newName === placeholder) return { changes: {} }
+  const { names, same } = profileAt(project, text, params.position)
   if (names.some(({ name, isDeclaration }) => isDeclaration && name === newName))
     throw refusal(`${PROJECT_FILE} already declares a profile "${newName}".`)
-  const edits = new Map<string, Place[]>()
-  for (const { name, place } of names)
-    if (name === placeholder) edits.set(place.file, [...(edits.get(place.file) ?? []), place])
-  const written = renderText(newName, 'yaml')
   const changes: Record<string, TextEdit[]> = {}
   const after = new Map<string, string>()
-  for (const [file, places] of edits) {
-    const text = project.text(file)
-    if (text === undefined) continue
-    const replaced = places.map((place) => ({ range: text.range(place), newText: written }))
-    changes[text.uri] = replaced
-    after.set(file, TextDocument.applyEdits(text.document, replaced))
+  for (const file of new Set(same.map(({ place }) => place.file))) {
+    const changed = project.text(file)
+    if (changed === undefined) continue
+    const edits = same
+      .filter(({ place }) => place.file === file)
+      .map(({ place }) => ({ range: changed.range(place), newText: renderText(newName, 'yaml') }))
+    changes[changed.uri] = edits
+    after.set(file, TextDocument.applyEdits(changed.document, edits))
   }
   const known = new Set(project.load().diagnostics.map(keyOf))
   const wrong = project
@@ -109,47 +114,34 @@ const keyOf = ({ file, line, rule }: Diagnostic): string => `${file}:${line}:${r
 const refusal = (message: string): ResponseError<void> =>
   new ResponseError(LSPErrorCodes.RequestFailed, message)
 
-function nameAt(
-  project: OpenProject,
-  names: readonly ProfileName[],
-  uri: string,
-  position: Position,
-): ProfileName | undefined {
-  const point = project.textAt(uri)?.place(position)
-  return point === undefined ? undefined : names.find(({ place }) => contains(place, point))
-}
-
-/** Returns every place where a profile is named, and the files that cannot be read as YAML. */
-function profileNames(project: OpenProject): {
-  readonly names: readonly ProfileName[]
-  readonly unread: readonly string[]
-} {
+/** Returns the name of a profile at a position, all places of that name, and files that cannot be read as YAML. */
+function profileAt(project: OpenProject, text: TextPlaces, position: Position) {
   const names: ProfileName[] = []
   const unread: string[] = []
   for (const file of project.loaded.sources.keys()) {
-    const text = project.text(file)
-    if (text === undefined) continue
-    const parsed = parseFile(file, Buffer.from(text.body))
-    if (!parsed.ok) unread.push(file)
+    const documents = project.text(file)?.documents
+    if (documents === undefined) unread.push(file)
     const isDeclaration = file === PROJECT_FILE
-    for (const document of parsed.ok ? parsed.value : [])
+    for (const document of documents ?? [])
       for (const [name, pointer] of isDeclaration ? declared(document.value) : extended(document.value))
         names.push({ name, place: document.locate(pointer, isDeclaration ? 'key' : 'value'), isDeclaration })
   }
-  return { names, unread }
+  const point = text.place(position)
+  const here = names.find(({ place }) => contains(place, point))
+  return { here, names, same: names.filter(({ name }) => name === here?.name), unread }
 }
 
 type Named = readonly [name: string, pointer: string]
 
 function declared(value: Json): readonly Named[] {
-  const profiles = isJsonObject(value) ? value['profiles'] : undefined
+  const profiles = jsonAt(value, '/profiles')
   return isJsonObject(profiles)
     ? Object.keys(profiles).map((name) => [name, joinPointer('/profiles', name)])
     : []
 }
 
 function extended(value: Json): readonly Named[] {
-  const names = isJsonObject(value) ? value['extends'] : undefined
+  const names = jsonAt(value, '/extends')
   if (typeof names === 'string') return [[names, '/extends']]
   return Array.isArray(names)
     ? names.flatMap((name, index): Named[] => (typeof name === 'string' ? [[name, `/extends/${index}`]] : []))

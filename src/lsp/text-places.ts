@@ -1,7 +1,9 @@
-import type { Position, Range, TextEdit } from 'vscode-languageserver/node'
+import type { Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
-import type { Place } from '../diagnostics/diagnostic.ts'
+import type { Checked, Place } from '../diagnostics/diagnostic.ts'
+import { parseFile } from '../document/document.ts'
 import { LineMap } from '../document/line-map.ts'
+import type { SourceDocument } from '../document/source-document.ts'
 
 const MARK = '\uFEFF'
 
@@ -16,7 +18,8 @@ export class TextPlaces {
   /** The text without its byte order mark, which places do not count. */
   readonly body: string
   readonly #mark: number
-  #starts: readonly number[] | undefined
+  readonly #lines: LineMap
+  #parsed: Checked<readonly SourceDocument[]> | undefined
 
   constructor(file: string, document: TextDocument) {
     this.file = file
@@ -25,6 +28,7 @@ export class TextPlaces {
     const text = document.getText()
     this.#mark = text.startsWith(MARK) ? MARK.length : 0
     this.body = text.slice(this.#mark)
+    this.#lines = new LineMap(file, this.body)
   }
 
   range({ line, column, endLine, endColumn }: Place): Range {
@@ -51,6 +55,11 @@ export class TextPlaces {
     }
   }
 
+  /** Returns the change of an editor's files that gives this text another body. */
+  changeTo(after: string): WorkspaceEdit {
+    return { changes: { [this.uri]: [this.editTo(after)] } }
+  }
+
   /** Returns the offset of a position in `body`. */
   offset(position: Position): number {
     return Math.max(0, this.document.offsetAt(position) - this.#mark)
@@ -59,13 +68,26 @@ export class TextPlaces {
   /** Returns the place of a position, without any length. */
   place(position: Position): Place {
     const offset = this.offset(position)
-    return new LineMap(this.file, this.body).place(offset, offset)
+    return this.#lines.place(offset, offset)
   }
 
   /** Returns the offset in `body` at which a place's line begins. */
   lineStart(line: number): number {
-    this.#starts ??= [0, ...Array.from(this.body.matchAll(/\n/g), ({ index }) => index + 1)]
-    return this.#starts[line - 1] ?? this.body.length
+    return this.#lines.start(line)
+  }
+
+  /** The YAML documents; undefined if the text is not YAML. */
+  get documents(): readonly SourceDocument[] | undefined {
+    const parsed = (this.#parsed ??= parseFile(this.file, Buffer.from(this.body)))
+    return parsed.ok ? parsed.value : undefined
+  }
+
+  /** Returns the YAML document of a line, counted from 1, with the comments above it. */
+  documentAt(line: number): SourceDocument | undefined {
+    const start = this.lineStart(line)
+    const begins = (document: SourceDocument): number =>
+      this.body.lastIndexOf('\n---', this.lineStart(document.locate('').line))
+    return this.documents?.findLast((document, index) => index === 0 || begins(document) < start)
   }
 
   #position(line: number, column: number): Position {

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import { findRoot, PROJECT_FILE, type ProjectRoot } from '../load/find-root.ts'
-import { pathOf } from './file-address.ts'
-import { type LoadSettings, OpenProject } from './open-project.ts'
+import { type LoadSettings, OpenProject, pathOf } from './open-project.ts'
 
 /** The projects of the documents that an editor has open. A project is loaded when somebody asks for it. */
 export class Workspace {

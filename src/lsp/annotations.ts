@@ -1,13 +1,20 @@
-import type { CodeLens } from 'vscode-languageserver/node'
+import type { CodeLens, InlayHint, InlayHintParams } from 'vscode-languageserver/node'
 import type { Place } from '../diagnostics/diagnostic.ts'
 import { runScopeTests } from '../lint/run-scope-tests.ts'
 import { pagesOf, stateOf } from '../render/render-jobs.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { type JobRecord, mayRun } from '../state/recorded-state.ts'
-import { fromTimeText } from '../util/clock.ts'
+import { type Clock, fromTimeText } from '../util/clock.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import type { OpenProject } from './open-project.ts'
+import type { TextPlaces } from './text-places.ts'
+import type { LoadedProject } from '../load/load.ts'
+import { ownDirectory } from '../session/own-directory.ts'
+import { openLocalBackend } from '../state/local-backend.ts'
+import { type StateBackend, StateError } from '../state/state.ts'
+import { pagesAndCredits } from '../render/describe-price.ts'
+import { sourceIn } from './hover.ts'
 
 /** The crawls of a matrix that get a lens each. */
 const MOST_CRAWLS = 3
@@ -15,11 +22,9 @@ const MOST_CRAWLS = 3
 /** Returns the last submission above each crawl of a text, as recorded, and above `tests` how many of them pass. */
 export function codeLenses(
   project: OpenProject,
-  uri: string,
+  text: TextPlaces,
   { records, nowMs }: { readonly records: readonly JobRecord[]; readonly nowMs: number },
 ): CodeLens[] {
-  const text = project.textAt(uri)
-  if (text === undefined) return []
   const declared = new Map<number, ResolvedCrawl[]>()
   for (const crawl of project.loaded.resolved) {
     const { file, index } = crawl.document
@@ -86,4 +91,60 @@ const UNITS = [
 function ago(ms: number): string {
   const [unit, size] = UNITS.find((one) => ms >= one[1]) ?? ['', 1]
   return unit === '' ? 'just now' : `${plural(Math.floor(ms / size), unit)} ago`
+}
+
+/**
+ * Returns a function that reads the record of a project's environment from this disk. It is empty for a record elsewhere, because
+ * an editor does not wait for servers, and for one that cannot be read.
+ */
+export function localRecords(
+  clock: Clock,
+): (project: Pick<LoadedProject, 'root' | 'environment'>) => Promise<readonly JobRecord[]> {
+  // A backend reads its file again only after it has changed.
+  const backends = new Map<string, StateBackend>()
+  return async ({ root, environment: { name, state } }) => {
+    if (state.backend !== 'local') return []
+    const directory = ownDirectory(root)
+    const key = JSON.stringify([directory, name])
+    const backend = backends.get(key) ?? openLocalBackend({ directory, environment: name, clock })
+    backends.set(key, backend)
+    try {
+      return (await backend.read()).state?.records ?? []
+    } catch (error) {
+      if (error instanceof StateError) return []
+      throw error
+    }
+  }
+}
+
+/** Returns the worst case beside each `limit`: the pages and credits at most of all crawls that it bounds. */
+export function inlayHints(project: OpenProject, text: TextPlaces, { range }: InlayHintParams): InlayHint[] {
+  const bounded = new Map<string, ResolvedCrawl[]>()
+  const hints: InlayHint[] = []
+  for (const crawl of project.crawlsOf(text.file)) {
+    const origin = crawl.provenance.get('/limit')?.origin
+    const source = origin === undefined ? undefined : sourceIn(origin, text.file)
+    if (source === undefined) continue
+    const { end } = text.range(source.document.locate(source.pointer, 'value'))
+    const key = `${end.line}:${end.character}`
+    const crawls = bounded.get(key)
+    if (crawls !== undefined) {
+      crawls.push(crawl)
+      continue
+    }
+    bounded.set(key, [crawl])
+    if (end.line >= range.start.line && end.line <= range.end.line)
+      hints.push({ position: end, label: key, paddingLeft: true })
+  }
+  return hints.map((hint) => ({
+    ...hint,
+    label: worstCase(bounded.get(`${hint.position.line}:${hint.position.character}`) ?? []),
+  }))
+}
+
+function worstCase(crawls: readonly ResolvedCrawl[]): string {
+  const pages = crawls.reduce((sum, { worstCasePages }) => sum + worstCasePages, 0)
+  const credits = crawls.reduce((sum, { price }) => sum + price.credits, 0)
+  const most = `at most ${pagesAndCredits(pages, credits)}`
+  return crawls.length === 1 ? most : `${most} in ${plural(crawls.length, 'crawl')}`
 }
