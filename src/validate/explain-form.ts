@@ -1,7 +1,7 @@
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parsePointer } from '../util/json-pointer.ts'
-import type { BadValue } from './subject.ts'
+import { type BadValue, isSensitive } from './subject.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
 import { formatDuration } from '../util/format-duration.ts'
 import { plural } from '../util/plural.ts'
@@ -22,11 +22,16 @@ const FORMS: readonly Form[] = [
     help: 'Write a name such as docs-en.',
   },
   {
-    matches: /\/refresh$/,
+    matches: /\/(?:refresh|keep(?:Results|Unretained|Cache)|retryDelays\/\d+|embedded\/\w+\/timeout)$/,
     wanted: DURATION,
     help: 'Write a number and s, m, h, d or w.',
   },
   { matches: /\/maxDrop$/, wanted: 'a share such as 20%', help: 'Write a number from 0 to 100 and "%".' },
+  {
+    matches: /\/max(?:Removed|Changed)$/,
+    wanted: 'a number of pages, or a share such as 20%',
+    help: 'Write "%" right after a number from 0 to 100.',
+  },
   {
     matches: /\/location\/country$/,
     wanted: 'a country code of two letters (ISO 3166-1), such as DE or US',
@@ -37,9 +42,9 @@ const FORMS: readonly Form[] = [
     help: 'Put the key into an environment variable, and name it: "${secret:FIRECRAWL_API_KEY}".',
   },
   {
-    matches: /\/password$/,
+    matches: /\/(?:password|secret)$/,
     wanted: 'a reference such as ${secret:NAME}',
-    help: 'Put the password into an environment variable, and name it: "${secret:NAME}".',
+    help: 'Put the secret into an environment variable, and name it: "${secret:NAME}".',
   },
   {
     matches: /\/baseUrl$/,
@@ -50,6 +55,16 @@ const FORMS: readonly Form[] = [
     matches: /\/state\/(?:lockA|unlockA|a)ddress$/,
     wanted: 'a URL that starts with http:// or https://',
     help: 'Write it as "https://gitlab.example.com/api/v4/projects/7/terraform/state/crawls".',
+  },
+  {
+    matches: /\/(?:black|white)list(?:\/\w+)?\/\d+$/,
+    wanted: 'a host name',
+    help: 'Write it like "ads.example.com", or "*.example.com" for all below it.',
+  },
+  {
+    matches: /\/blockedTlds(?:\/\w+)?\/\d+$/,
+    wanted: 'a top-level domain',
+    help: 'Write it without a dot, like "zip".',
   },
   {
     matches: /\/crawls\/\d+$/,
@@ -74,10 +89,11 @@ export function explainBareNumber({
   name: subject,
   value,
 }: BadValue): Diagnostic | undefined {
-  if (typeof value !== 'number' || !/\/(?:refresh|maxDrop)$/.test(pointer)) return undefined
   const form = FORMS.find(({ matches }) => matches.test(pointer))
-  const written = pointer.endsWith('/refresh') ? `${value}d` : `${value}%`
-  const args = { subject, wanted: form?.wanted ?? '', help: `Did you mean ${written}?` }
+  const isDuration = form?.wanted === DURATION
+  if (typeof value !== 'number' || !(isDuration || pointer.endsWith('/maxDrop'))) return undefined
+  const unit = !isDuration ? '%' : /\/(?:refresh|keep\w+)$/.test(pointer) ? 'd' : 's'
+  const args = { subject, wanted: form?.wanted ?? '', help: `Did you mean ${value}${unit}?` }
   return diagnose('schema/bad-format', args, place, { pointer })
 }
 
@@ -90,7 +106,7 @@ export function explainForm(bad: BadValue): Diagnostic | undefined {
   ) {
     return undefined
   }
-  const isSecret = /\/(?:apiKey|password)$/.test(pointer)
+  const isSecret = isSensitive(pointer)
   const extras = isSecret ? ({ pointer, sensitive: true } as const) : { pointer }
   if (parsePointer(pointer).at(-1) === 'url' && !pointer.includes('/webhook/')) {
     return diagnose('schema/bad-format', { subject, wanted: 'a URL', help: urlHelp(value) }, place, extras)
