@@ -13,7 +13,7 @@ import type { LoadedProject } from '../load/load.ts'
 import { ownDirectory } from '../session/own-directory.ts'
 import { openLocalBackend } from '../state/local-backend.ts'
 import { type StateBackend, StateError } from '../state/state.ts'
-import { pagesAndCredits } from '../render/describe-price.ts'
+import { pagesAndCredits } from '../render/format-value.ts'
 import { sourceIn } from './hover.ts'
 
 /** The crawls of a matrix that get a lens each. */

@@ -1,5 +1,9 @@
-import { parsePointer, type JsonPointer } from '../util/json-pointer.ts'
+import type { PlannedChange, PlannedOrigin, PlannedPrice, PlanSummary } from '../plan/plan.ts'
+import { canonicalJson } from '../util/canonical-json.ts'
+import { diffLists, type ListStep } from '../util/diff.ts'
+import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
+import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 
 /** Returns a value on one line: words bare, as YAML would have them; anything that could be misread in quotes. */
@@ -35,4 +39,111 @@ export function settingName(pointer: JsonPointer): string {
     else name += `[${quoted(token)}]`
   }
   return name
+}
+
+/** Unchanged items shown on each side of a changed one. */
+const NEIGHBOURS = 1
+
+export interface ListLine {
+  readonly mark: '+' | '-' | ' '
+  readonly text: string
+}
+
+const marks = { same: ' ', added: '+', removed: '-' } as const
+
+/** Returns the difference of two lists item by item, with the unchanged neighbours of changed items. */
+export function listDifference(before: readonly Json[], after: readonly Json[]): ListLine[] {
+  const steps = diffLists(before, after, (item) => canonicalJson(item))
+  const lines: ListLine[] = []
+  let skipped = 0
+  const flush = (): void => {
+    if (skipped > 0) lines.push({ mark: ' ', text: `… ${plural(skipped, 'unchanged item')}` })
+    skipped = 0
+  }
+  for (const [index, step] of steps.entries()) {
+    if (isNear(steps, index)) {
+      flush()
+      lines.push({ mark: marks[step.kind], text: formatValue(step.item) })
+    } else skipped += 1
+  }
+  flush()
+  return lines
+}
+
+function isNear(steps: readonly ListStep<Json>[], index: number): boolean {
+  for (let near = index - NEIGHBOURS; near <= index + NEIGHBOURS; near += 1) {
+    const step = steps[near]
+    if (step !== undefined && step.kind !== 'same') return true
+  }
+  return false
+}
+
+/** Returns where a setting came from, in the words that every output uses. */
+export function describeOrigin(origin: PlannedOrigin): string {
+  const place = origin.file === undefined ? undefined : placeOf(origin.file, origin.line)
+  const name = origin.name === undefined ? '' : ` ${printable(origin.name)}`
+  const note = origin.note === undefined ? '' : ` (${printable(origin.note)})`
+  switch (origin.kind) {
+    case 'default':
+      return `default${note}`
+    case 'written':
+      return (place ?? 'written') + note
+    case 'project-defaults':
+      return `project defaults${behind(place)}${note}`
+    case 'profile':
+    case 'environment':
+    case 'matrix':
+      return `${origin.kind}${name}${behind(place)}${note}`
+    case 'variable':
+      return `env${name}${behind(place)}${note}`
+    case 'migrated':
+      return `migrated from${name}${behind(place)}${note}`
+    case 'prompt-lock':
+      return `prompt lock${behind(place)}${note}`
+    case 'option':
+      return `--set${note}`
+    case 'recorded':
+      return `recorded${note}`
+  }
+}
+
+function placeOf(file: string, line: number | undefined): string {
+  return line === undefined ? printable(file) : `${printable(file)}:${line}`
+}
+
+function behind(place: string | undefined): string {
+  return place === undefined ? '' : ` (${place})`
+}
+
+/**
+ * Describes the highest cost of a crawl, with the prices: `up to 500 credits; a page costs page 1 (default) + json 4
+ * (default)`.
+ */
+export function describePrice({ credits, parts, unboundedPdf }: PlannedPrice): string {
+  const sum = parts.map(
+    ({ what, credits: each, origin }) =>
+      `${what === 'page' && parts.length === 1 ? '' : `${what} `}${each} (${describeOrigin(origin)})`,
+  )
+  return [
+    `up to ${plural(credits, 'credit')}`,
+    ...(sum.length === 0 ? [] : [`a page costs ${sum.join(' + ')}`]),
+    ...(unboundedPdf === undefined
+      ? []
+      : [`each further page of a PDF costs ${unboundedPdf} more, as no parser sets "maxPages"`]),
+  ].join('; ')
+}
+
+/** Returns the most pages and credits of one change; empty if it only forgets. */
+export function mostOf(change: PlannedChange): string {
+  return change.action === 'forget' ? '' : pagesAndCredits(change.worstCasePages, change.price?.credits ?? 0)
+}
+
+/** Returns the same of a whole plan. */
+export function mostOfAll({ worstCasePages, worstCaseCredits }: PlanSummary): string {
+  return pagesAndCredits(worstCasePages, worstCaseCredits)
+}
+
+/** Returns `20 pages`, or `20 pages, 100 credits` if the service charges credits. */
+export function pagesAndCredits(pages: number, credits: number): string {
+  return credits === 0 ? plural(pages, 'page') : `${plural(pages, 'page')}, ${plural(credits, 'credit')}`
 }

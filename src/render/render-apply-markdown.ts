@@ -4,7 +4,7 @@ import { markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
 import { stoppedText } from '../util/stopped-text.ts'
 import { summaryAdvice } from '../util/summary-text.ts'
-import { furtherCounts } from './missed-pages-text.ts'
+import { furtherCounts } from './page-counts-text.ts'
 import { renderChangesMarkdown } from './render-changes.ts'
 import { outcomeWords, renderApplySummary, type AppliedCrawl } from './render-apply.ts'
 

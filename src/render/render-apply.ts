@@ -1,8 +1,9 @@
 import type { ApplyEvent, ApplyOutcome, ApplyResult } from '../apply/apply-event.ts'
 import type { MissedPages } from '../apply/missed-pages.ts'
+import type { Plan } from '../plan/plan.ts'
 import type { JobResult } from '../state/recorded-state.ts'
 import { printable } from '../util/printable.ts'
-import { missedLines, pageCounts } from './missed-pages-text.ts'
+import { missedLines, pageCounts } from './page-counts-text.ts'
 import type { Style } from './render.ts'
 
 /** The result of one crawl: its submission, and its job if the command waited for it. */
@@ -102,4 +103,29 @@ export function outcomeWords(outcome: ApplyOutcome): string {
 function tint(outcome: ApplyOutcome, style: Style): (text: string) => string {
   if (outcome === 'submitted') return style.green
   return outcome === 'forgotten' || outcome === 'skipped' ? style.dim : style.red
+}
+
+type Shown =
+  | ApplyEvent
+  | ({ readonly type: 'planned' } & Pick<Plan, 'environment' | 'digest' | 'summary'>)
+  | { readonly type: 'ended'; readonly environment: string; readonly summary: ApplyCounts }
+
+/** Returns the first line of `apply --format ndjson`, with the planned actions. */
+export function renderPlannedEvent({ environment, digest, summary }: Plan): string {
+  return line({ type: 'planned', environment, digest, summary })
+}
+
+/** Returns a line for something that happened. */
+export function renderApplyEvent(event: ApplyEvent): string {
+  return line(event)
+}
+
+/** Returns the last line, whose absence shows that the run was cut off. */
+export function renderEndedEvent({ environment }: Plan, results: readonly AppliedCrawl[]): string {
+  return line({ type: 'ended', environment, summary: countOutcomes(results) })
+}
+
+/** Returns one line; `schema/apply-event.schema.json` describes them all. */
+function line(event: Shown): string {
+  return `${JSON.stringify({ formatVersion: 1, ...event })}\n`
 }

@@ -1,8 +1,6 @@
-import { diffLists } from '../util/diff.ts'
-import { escapeXml } from '../util/escape-xml.ts'
-import { reportPage } from './report-page.ts'
+import { type Hunk, hunksOf } from '../util/diff.ts'
+import { htmlText, reportPage } from './html-page.ts'
 import { pageStyle } from '../util/page-style.ts'
-import { printable } from '../util/printable.ts'
 import {
   changedPages,
   countChanges,
@@ -39,104 +37,83 @@ ul { padding-left: 1.2rem; } li { margin: .15rem 0; } summary { cursor: pointer;
 export function renderChangesHtml(views: readonly ChangesView[], options: ChangesHtmlOptions): string {
   return reportPage('What changed on the site', style, [
     '<h1>What changed on the site</h1>',
-    `<p class="quiet">Environment ${text(options.environment)}</p>`,
+    `<p class="quiet">Environment ${htmlText(options.environment)}</p>`,
     ...views.flatMap((view) => crawlSection(view, options)),
   ])
 }
 
 function crawlSection(view: ChangesView, { textsOf }: ChangesHtmlOptions): string[] {
-  const head = `<h2>${text(view.name)}</h2>`
-  if ('because' in view) return [head, `<p>${text(view.because)}</p>`]
+  const head = `<h2>${htmlText(view.name)}</h2>`
+  if ('because' in view) return [head, `<p>${htmlText(view.because)}</p>`]
   const { changes, name } = view
   const note = settingsNote(changes)
   const pages = changedPages(changes)
   return [
     head,
     `<p>${countChanges(changes)}</p>`,
-    `<p class="quiet">Job ${text(changes.after.job)} of ${changes.after.at}, compared with ${text(changes.before.job)} of ${changes.before.at}</p>`,
-    ...(note === undefined ? [] : [`<p>${text(note)}</p>`]),
+    `<p class="quiet">Job ${htmlText(changes.after.job)} of ${changes.after.at}, compared with ${htmlText(changes.before.job)} of ${changes.before.at}</p>`,
+    ...(note === undefined ? [] : [`<p>${htmlText(note)}</p>`]),
     ...(pages.length === 0 ? [] : ['<ul>', ...pages.map(pageItem), '</ul>']),
     ...changes.changed.flatMap(({ url, title }) => pageDifference({ url, title }, textsOf(name, url))),
   ]
 }
 
 function pageItem({ change, page, from }: ChangedPage): string {
-  const where = from === undefined ? '' : `${text(from)} → `
+  const where = from === undefined ? '' : `${htmlText(from)} → `
   const about = page.missing === 'failing' ? page.error : page.title
-  const more = about === undefined ? '' : ` <span class="quiet">${text(about)}</span>`
-  return `<li><span class="kind">${change}</span> ${where}${text(page.url)}${more}</li>`
-}
-
-interface Row {
-  readonly before?: string
-  readonly after?: string
-  readonly isSame: boolean
+  const more = about === undefined ? '' : ` <span class="quiet">${htmlText(about)}</span>`
+  return `<li><span class="kind">${change}</span> ${where}${htmlText(page.url)}${more}</li>`
 }
 
 function pageDifference(
   { url, title }: { readonly url: string; readonly title?: string | undefined },
   { before, after }: PageTexts,
 ): string[] {
-  const head = `<summary><strong>${text(title ?? url)}</strong> <span class="quiet">${text(url)}</span></summary>`
+  const head = `<summary><strong>${htmlText(title ?? url)}</strong> <span class="quiet">${htmlText(url)}</span></summary>`
   if (before === undefined || after === undefined) {
     const body = '<p class="quiet">The service no longer has the text of both jobs.</p>'
     return [`<details open>${head}${body}</details>`]
   }
-  return [`<details open>${head}`, '<table>', ...withContext(rowsOf(before, after)), '</table>', '</details>']
+  return [`<details open>${head}`, '<table>', ...tableRows(before, after), '</table>', '</details>']
+}
+
+const GAP = '<tr class="gap"><td>⋯</td><td>⋯</td></tr>'
+
+/** Returns changed lines with their neighbours, and a gap for the lines that are left out. */
+function tableRows(before: string, after: string): string[] {
+  const hunks = hunksOf(`${before}\n`, `${after}\n`)
+  const { oldStart = 1, oldLines = 0 } = hunks.at(-1) ?? {}
+  const isCut = oldStart + oldLines <= before.split('\n').length
+  return [
+    ...hunks.flatMap((hunk, index) => [...(index > 0 || hunk.oldStart > 1 ? [GAP] : []), ...hunkRows(hunk)]),
+    ...(isCut ? [GAP] : []),
+  ]
 }
 
 /** Puts removed lines next to the added lines that follow them. */
-function rowsOf(before: string, after: string): readonly Row[] {
-  const rows: Row[] = []
-  let removed: string[] = []
-  let added: string[] = []
+function hunkRows({ lines }: Hunk): string[] {
+  const rows: string[] = []
+  const removed: string[] = []
+  const added: string[] = []
   const flush = (): void => {
-    for (let index = 0; index < Math.max(removed.length, added.length); index++) {
-      const [one, other] = [removed[index], added[index]]
-      rows.push({
-        isSame: false,
-        ...(one === undefined ? {} : { before: one }),
-        ...(other === undefined ? {} : { after: other }),
-      })
-    }
-    removed = []
-    added = []
+    for (let index = 0; index < Math.max(removed.length, added.length); index++)
+      rows.push(`<tr>${cell('removed', removed[index])}${cell('added', added[index])}</tr>`)
+    removed.length = added.length = 0
   }
-  for (const { kind, item } of diffLists(before.split('\n'), after.split('\n'), (line) => line)) {
-    if (kind === 'removed') removed.push(item)
-    else if (kind === 'added') added.push(item)
+  for (const line of lines) {
+    const [mark, content] = [line.charAt(0), line.slice(1)]
+    if (mark === '-') removed.push(content)
+    else if (mark === '+') added.push(content)
     else {
       flush()
-      rows.push({ before: item, after: item, isSame: true })
+      const same = `<td>${htmlText(content)}</td>`
+      rows.push(`<tr class="same">${same}${same}</tr>`)
     }
   }
   flush()
   return rows
 }
 
-/** Unchanged lines shown around a change. */
-const CONTEXT = 3
-
-function withContext(rows: readonly Row[]): string[] {
-  const shown = new Set<number>()
-  for (const [index, { isSame }] of rows.entries()) {
-    if (isSame) continue
-    for (let near = index - CONTEXT; near <= index + CONTEXT; near++) shown.add(near)
-  }
-  return rows.flatMap((row, index) => {
-    if (shown.has(index)) return [tableRow(row)]
-    const isFirst = index === 0 || shown.has(index - 1)
-    return isFirst ? ['<tr class="gap"><td>⋯</td><td>⋯</td></tr>'] : []
-  })
-}
-
-function tableRow({ before, after, isSame }: Row): string {
-  const cell = (line: string | undefined, kind: string): string =>
-    line === undefined ? '<td></td>' : `<td${isSame ? '' : ` class="${kind}"`}>${text(line)}</td>`
-  const row = isSame ? '<tr class="same">' : '<tr>'
-  return `${row}${cell(before, 'removed')}${cell(after, 'added')}</tr>`
-}
-
-function text(value: string): string {
-  return escapeXml(printable(value))
+function cell(kind: 'removed' | 'added', line: string | undefined): string {
+  return line === undefined ? '<td></td>' : `<td class="${kind}">${htmlText(line)}</td>`
 }

@@ -5,8 +5,8 @@ import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { sitemapText } from '../util/sitemap-text.ts'
-import { columnWidth, padCells } from '../util/text-width.ts'
-import { furtherCounts, missedLines, pageCounts } from './missed-pages-text.ts'
+import { padColumns } from '../util/text-width.ts'
+import { furtherCounts, missedLines, pageCounts } from './page-counts-text.ts'
 import type { Style } from './render.ts'
 import { heldBackText } from './render-changes.ts'
 
@@ -27,35 +27,27 @@ export interface JobView extends Partial<MissedPages> {
   readonly heldBack?: readonly string[]
 }
 
-const NAME_CELLS = 40
+/** The widest columns: name, state, pages and time. */
+const CELLS = [40, 40, 40, 40]
 /** Pages of each kind that are named below a crawl. */
 const MOST_MISSED = 20
 
 /** Returns one line a crawl: its job's state, pages, when it was submitted, the job. */
 export function renderJobsText(jobs: readonly JobView[], style: Style): string {
   if (jobs.length === 0) return 'No crawls.\n'
-  const rows = jobs.map((job) => ({
-    name: printable(job.name),
-    state: stateOf(job),
-    pages: pagesOf(resultOf(job)),
-    at: job.record === undefined ? '' : job.record.at,
-    job: jobId(job),
-  }))
-  const nameWidth = columnWidth(rows, 'name', NAME_CELLS)
-  const stateWidth = columnWidth(rows, 'state', NAME_CELLS)
-  const pagesWidth = columnWidth(rows, 'pages', NAME_CELLS)
-  const atWidth = columnWidth(rows, 'at', NAME_CELLS)
-  return rows
-    .map(({ name, state, pages, at, job }, index) => {
-      const cells = [
-        padCells(name, nameWidth),
-        tint(state, style)(padCells(state, stateWidth)),
-        padCells(pages, pagesWidth),
-        padCells(at, atWidth),
-        job,
-      ]
-      const about = aboutLines(jobs[index]).map((line) => `    ${line}\n`)
-      return `${cells.join('  ').trimEnd()}\n${about.join('')}`
+  const rows = jobs.map((job) => [
+    printable(job.name),
+    stateOf(job),
+    pagesOf(resultOf(job)),
+    job.record?.at ?? '',
+    jobId(job),
+  ])
+  const padded = padColumns(rows, CELLS)
+  return jobs
+    .map((job, index) => {
+      const [name, state = '', ...others] = padded[index] ?? []
+      const line = [name, tint(stateOf(job), style)(state), ...others].join('  ').trimEnd()
+      return [line, ...aboutLines(job).map((about) => `    ${about}`)].map((text) => `${text}\n`).join('')
     })
     .join('')
 }
@@ -109,8 +101,7 @@ function jobId({ record }: JobView): string {
   return record?.phase === 'submitted' ? printable(record.job) : ''
 }
 
-function aboutLines(job: JobView | undefined): readonly string[] {
-  if (job === undefined) return []
+function aboutLines(job: JobView): readonly string[] {
   const trouble = troubleOf(job)
   const result = resultOf(job)
   const paused = job.isPaused === true && result !== undefined ? [pausedText(job.name, result)] : []
@@ -129,8 +120,7 @@ function unknownText(crawl: string): string {
   return `unfinished when last recorded; "crawlform status ${shellQuote(crawl)}" asks the service`
 }
 
-function troubleOf(job: JobView | undefined): string | undefined {
-  if (job === undefined) return undefined
+function troubleOf(job: JobView): string | undefined {
   if (job.trouble !== undefined) return job.trouble
   const { record } = job
   if (record?.phase === 'failed' || record?.phase === 'in-doubt') return record.error

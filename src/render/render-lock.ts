@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../util/json.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
-import { columnWidth, padCells } from '../util/text-width.ts'
+import { padColumns } from '../util/text-width.ts'
 import { formatValue } from './format-value.ts'
 import type { Style } from './render.ts'
 
@@ -41,14 +41,14 @@ export function renderLockText(report: LockReport, style: Style): string {
     failed: style.red,
     keep: style.dim,
   }
-  const nameWidth = columnWidth(
-    shown.map(({ crawl }) => ({ name: printable(crawl) })),
-    'name',
-    40,
+  const names = padColumns(
+    shown.map(({ crawl }) => [printable(crawl)]),
+    [40],
   )
-  const lines = shown.flatMap((result) => {
-    const { action, crawl, url, because } = result
-    const head = `${tints[action](SYMBOLS[action])} ${style.bold(padCells(printable(crawl), nameWidth))}  ${printable(url)}  ${printable(because)}`
+  const lines = shown.flatMap((result, index) => {
+    const { action, url, because } = result
+    const cells = [style.bold(names[index]?.[0] ?? ''), printable(url), printable(because)]
+    const head = `${tints[action](SYMBOLS[action])} ${cells.join('  ')}`
     return [head, ...settingLines(result, style), ...leftOutLines(result, style)]
   })
   return `${[...lines, ...(lines.length === 0 ? [] : ['']), sentence(report)].join('\n')}\n`
@@ -58,18 +58,17 @@ function settingLines({ before, options }: LockResult, style: Style): string[] {
   if (options === undefined) return []
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(options)])].toSorted()
   if (names.length === 0) return [style.dim('    no settings: nothing in the prompt can be set')]
-  const width = columnWidth(
-    names.map((name) => ({ name })),
-    'name',
-    40,
+  const padded = padColumns(
+    names.map((name) => [name]),
+    [40],
   )
-  return names.map((name) => {
+  return names.map((name, index) => {
     const [old, now] = [before?.[name], options[name]]
     const value =
       old !== undefined && now !== undefined && !isSame(old, now)
         ? `${formatValue(old)} -> ${formatValue(now)}`
         : formatValue(now ?? old ?? null)
-    return `  ${mark(old, now, before !== undefined, style)} ${padCells(name, width)}  ${value}`
+    return `  ${mark(old, now, before !== undefined, style)} ${padded[index]?.[0]}  ${value}`
   })
 }
 

@@ -1,20 +1,23 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Plan, PlannedChange } from '../plan/plan.ts'
-import { escapeXml } from '../util/escape-xml.ts'
 import { toIsoTime } from '../util/clock.ts'
 import { isJsonList, type Json } from '../util/json.ts'
+import { pageStyle } from '../util/page-style.ts'
 import { plural } from '../util/plural.ts'
-import { printable } from '../util/printable.ts'
-import { describeOrigin } from './describe-origin.ts'
-import { describePrice } from './describe-price.ts'
-import { formatValue, settingName } from './format-value.ts'
-import { lastRunText } from './last-run-text.ts'
-import { listDifference } from './list-difference.ts'
-import { reportStyle } from './plan-html-style.ts'
-import { planRows, type PlanDetail, type SettingRow } from './plan-rows.ts'
-import { reportPage } from './report-page.ts'
-import { shownChanges } from './shown-changes.ts'
-import { actionWords, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
+import { describeOrigin, describePrice, formatValue, listDifference, settingName } from './format-value.ts'
+import { htmlText, reportPage } from './html-page.ts'
+import {
+  actionWords,
+  hasWork,
+  lastRunText,
+  type PlanDetail,
+  planRows,
+  planSentence,
+  planTitle,
+  type SettingRow,
+  settleCommand,
+  shownChanges,
+} from './plan-view.ts'
 
 export interface PlanHtmlOptions {
   readonly detail: PlanDetail
@@ -44,11 +47,11 @@ export interface PlanMade {
 export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
   const { comparedWith } = options
   const { changes, detail, note } = shownChanges(plan, options.detail)
-  const title = text(planTitle(plan, comparedWith))
+  const title = htmlText(planTitle(plan, comparedWith))
   const hasSections = detail !== 'summary'
   return reportPage(title, reportStyle, [
     `<h1>${title}</h1>`,
-    `<p class="sentence">${text(planSentence(plan, comparedWith))}</p>`,
+    `<p class="sentence">${htmlText(planSentence(plan, comparedWith))}</p>`,
     ...madeBy(options.made),
     ...budget(plan),
     ...warnings(options.warnings ?? []),
@@ -56,7 +59,7 @@ export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
     ...(hasSections
       ? changes.flatMap((change, index) => section(change, index, { ...options, detail }))
       : []),
-    ...(note === undefined ? [] : [`<p class="quiet">${text(note)}</p>`]),
+    ...(note === undefined ? [] : [`<p class="quiet">${htmlText(note)}</p>`]),
     ...closing(plan, options),
   ])
 }
@@ -65,8 +68,11 @@ function madeBy(made: PlanMade | undefined): string[] {
   if (made === undefined) return []
   const iso = toIsoTime(made.at)
   const time = `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
-  const commit = made.commit === undefined ? '' : ` · commit <code>${text(made.commit)}</code>`
-  return [`<p class="quiet">${time}${commit}</p>`, `<p class="quiet"><code>${text(made.command)}</code></p>`]
+  const commit = made.commit === undefined ? '' : ` · commit <code>${htmlText(made.commit)}</code>`
+  return [
+    `<p class="quiet">${time}${commit}</p>`,
+    `<p class="quiet"><code>${htmlText(made.command)}</code></p>`,
+  ]
 }
 
 function budget({ budgetPages, budgetCredits, summary }: Plan): string[] {
@@ -89,16 +95,16 @@ function warnings(found: readonly Diagnostic[]): string[] {
   return [
     `<h2>${plural(found.length, 'warning')} about the files</h2>`,
     ...found.map(({ file, line, message, help, rule }) => {
-      const place = `<code>${text(`${file}:${line}`)}</code>`
+      const place = `<code>${htmlText(`${file}:${line}`)}</code>`
       const more = help === undefined ? '' : `<br>${lines(help)}`
-      return `<p class="warning">${place} ${lines(message)} <span class="quiet">${text(rule)}</span>${more}</p>`
+      return `<p class="warning">${place} ${lines(message)} <span class="quiet">${htmlText(rule)}</span>${more}</p>`
     }),
   ]
 }
 
 function badge({ action }: PlannedChange): string {
   const { symbol, word } = actionWords[action]
-  return `<span class="badge ${action}">${text(symbol)} ${text(word)}</span>`
+  return `<span class="badge ${action}">${htmlText(symbol)} ${htmlText(word)}</span>`
 }
 
 function overview(
@@ -116,12 +122,12 @@ function overview(
       const declared = change.action === 'forget' ? undefined : change
       const cells = [
         `<td>${comparedWith === undefined ? badge(change) : comparedBadge(change)}</td>`,
-        `<td>${hasSections ? `<a href="#crawl-${index}">${text(change.name)}</a>` : text(change.name)}</td>`,
-        `<td>${text(declared?.request.url ?? '')}</td>`,
-        `<td>${text(change.reason)}</td>`,
+        `<td>${hasSections ? `<a href="#crawl-${index}">${htmlText(change.name)}</a>` : htmlText(change.name)}</td>`,
+        `<td>${htmlText(declared?.request.url ?? '')}</td>`,
+        `<td>${htmlText(change.reason)}</td>`,
         `<td class="number">${declared?.worstCasePages ?? ''}</td>`,
         ...(hasCredits ? [`<td class="number credits">${declared?.price?.credits ?? ''}</td>`] : []),
-        ...(hasRun ? [`<td class="run">${text(lastRunText(change))}</td>`] : []),
+        ...(hasRun ? [`<td class="run">${htmlText(lastRunText(change))}</td>`] : []),
       ]
       return `<tr>${cells.join('')}</tr>`
     }),
@@ -132,7 +138,7 @@ function overview(
 
 /** Returns the badge of a comparison, which submits nothing and whose reason says everything. */
 function comparedBadge({ action }: PlannedChange): string {
-  return `<span class="badge ${action}">${text(actionWords[action].symbol)}</span>`
+  return `<span class="badge ${action}">${htmlText(actionWords[action].symbol)}</span>`
 }
 
 function section(change: PlannedChange, index: number, { detail, comparedWith }: PlanHtmlOptions): string[] {
@@ -142,9 +148,9 @@ function section(change: PlannedChange, index: number, { detail, comparedWith }:
   return [
     `<section id="crawl-${index}">`,
     '<header>',
-    `<h3>${text(change.name)}</h3>`,
+    `<h3>${htmlText(change.name)}</h3>`,
     comparedWith === undefined ? badge(change) : comparedBadge(change),
-    `<span>${text(change.reason)}</span>`,
+    `<span>${htmlText(change.reason)}</span>`,
     ...(change.action === 'forget' ? [] : [`<span class="quiet">${aboutCrawl(change)}</span>`]),
     '</header>',
     ...(rows.length === 0 ? [] : settings(rows)),
@@ -152,10 +158,10 @@ function section(change: PlannedChange, index: number, { detail, comparedWith }:
       ? [`<p class="quiet">${plural(hidden, 'more setting')} not shown</p>`]
       : []),
     ...notes.map(({ pointer, text: note }) => {
-      const about = pointer === '' ? '' : `<code>${text(settingName(pointer))}</code>: `
-      return `<p class="note">${about}${text(note)}</p>`
+      const about = pointer === '' ? '' : `<code>${htmlText(settingName(pointer))}</code>: `
+      return `<p class="note">${about}${htmlText(note)}</p>`
     }),
-    ...(price === undefined ? [] : [`<p class="note">Cost: ${text(describePrice(price))}</p>`]),
+    ...(price === undefined ? [] : [`<p class="note">Cost: ${htmlText(describePrice(price))}</p>`]),
     '</section>',
   ]
 }
@@ -167,7 +173,7 @@ function aboutCrawl({
   worstCasePages,
 }: Exclude<PlannedChange, { action: 'forget' }>): string {
   return [request.url, `at most ${plural(worstCasePages, 'page')}`, `${file}:${line}`]
-    .map((part) => text(part))
+    .map((part) => htmlText(part))
     .join(' · ')
 }
 
@@ -180,7 +186,7 @@ function settings(rows: readonly SettingRow[]): string[] {
       const { kind, origin } = row
       const from = origin === undefined ? '' : describeOrigin(origin)
       const style = kind === 'same' && origin?.kind === 'default' ? 'default' : kind
-      return `<tr class="${style}"><td class="mark">${marks[kind]}</td><td><code>${text(settingName(row.pointer))}</code></td><td>${value(row)}</td><td>${text(from)}</td></tr>`
+      return `<tr class="${style}"><td class="mark">${marks[kind]}</td><td><code>${htmlText(settingName(row.pointer))}</code></td><td>${value(row)}</td><td>${htmlText(from)}</td></tr>`
     }),
     '</tbody>',
     '</table>',
@@ -202,12 +208,14 @@ function value({ kind, before, after }: SettingRow): string {
   const next = formatValue(after)
   return old.length + next.length > INLINE_CHARACTERS
     ? itemList([marked('-', old), marked('+', next)])
-    : `<del><code>${text(old)}</code></del> → <ins><code>${text(next)}</code></ins>`
+    : `<del><code>${htmlText(old)}</code></del> → <ins><code>${htmlText(next)}</code></ins>`
 }
 
 function marked(mark: '+' | '-' | ' ', item: string): string {
-  if (mark === ' ') return `<code>${text(item)}</code>`
-  return mark === '+' ? `<ins><code>+ ${text(item)}</code></ins>` : `<del><code>- ${text(item)}</code></del>`
+  if (mark === ' ') return `<code>${htmlText(item)}</code>`
+  return mark === '+'
+    ? `<ins><code>+ ${htmlText(item)}</code></ins>`
+    : `<del><code>- ${htmlText(item)}</code></del>`
 }
 
 function itemList(items: readonly string[]): string {
@@ -219,20 +227,20 @@ function plainValue(shown: Json | undefined): string {
   if (isJsonList(shown) && shown.length > 1) {
     return itemList(shown.map((item) => marked(' ', formatValue(item))))
   }
-  return `<code>${text(formatValue(shown))}</code>`
+  return `<code>${htmlText(formatValue(shown))}</code>`
 }
 
 function closing(plan: Plan, { applyCommand, comparedWith, program }: PlanHtmlOptions): string[] {
   const lines = [
-    ...(comparedWith === undefined ? [`<p>Digest <code>${text(plan.digest)}</code></p>`] : []),
+    ...(comparedWith === undefined ? [`<p>Digest <code>${htmlText(plan.digest)}</code></p>`] : []),
     ...(plan.summary.inDoubt > 0
       ? [
           '<p>Settle the submissions in doubt first:</p>',
-          `<pre><code>${text(settleCommand(plan, program))}</code></pre>`,
+          `<pre><code>${htmlText(settleCommand(plan, program))}</code></pre>`,
         ]
       : []),
     ...(hasWork(plan) && applyCommand !== undefined
-      ? ['<p>Apply exactly this:</p>', `<pre><code>${text(applyCommand)}</code></pre>`]
+      ? ['<p>Apply exactly this:</p>', `<pre><code>${htmlText(applyCommand)}</code></pre>`]
       : []),
   ]
   return lines.length === 0 ? [] : ['<footer>', ...lines, '</footer>']
@@ -242,10 +250,67 @@ function closing(plan: Plan, { applyCommand, comparedWith, program }: PlanHtmlOp
 function lines(raw: string): string {
   return raw
     .split('\n')
-    .map((line) => text(line))
+    .map((line) => htmlText(line))
     .join('<br>')
 }
 
-function text(raw: string): string {
-  return escapeXml(printable(raw))
+/** The style sheet of the HTML report of a plan. */
+export const reportStyle: string = `${pageStyle}.sentence { font-size: 1.05rem; }
+.budget meter { width: min(20rem, 100%); height: 1rem; vertical-align: -.15rem; margin-right: .5rem; }
+.over { color: var(--bad); font-weight: 600; }
+.badge { display: inline-block; border-radius: 1rem; padding: 0 .6rem; font-size: .85rem; font-weight: 600;
+  white-space: nowrap; background: var(--calm-ground); }
+.badge.submit { color: var(--good); background: var(--good-ground); }
+.badge.resubmit, .badge.repeat { color: var(--change); background: var(--change-ground); }
+.badge.in-doubt, .badge.blocked { color: var(--bad); background: var(--bad-ground); }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); }
+tbody tr:last-child td { border-bottom: 0; }
+th { color: var(--quiet); font-size: .85rem; font-weight: 600; }
+.number { text-align: right; font-variant-numeric: tabular-nums; padding-right: 0; }
+.credits, .run { padding-left: .75rem; }
+.overview td.run { min-width: 8rem; }
+.overview td:first-child { white-space: nowrap; }
+.overview th { white-space: nowrap; }
+.overview td:nth-child(2) { font-weight: 600; min-width: 9rem; }
+.overview td:nth-child(3) { min-width: 16rem; }
+section { border: 1px solid var(--line); border-radius: .5rem; margin: 1rem 0; overflow: hidden; }
+section > header { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; padding: .65rem 1rem;
+  background: var(--panel); }
+section > header .quiet { flex-basis: 100%; }
+section > :not(header) { margin: .5rem 1rem; }
+section > table { width: calc(100% - 2rem); }
+.settings td:nth-child(2) { width: 30%; }
+.settings td:last-child { width: 28%; color: var(--quiet); }
+.settings tr.default td { color: var(--quiet); }
+.mark { width: 1.5rem; padding-right: .5rem; font: 700 .9em/1.5 ui-monospace, Menlo, Consolas, monospace; }
+tr.added .mark { color: var(--good); }
+tr.removed .mark { color: var(--bad); }
+tr.changed .mark { color: var(--change); }
+ul { margin: 0; padding: 0; list-style: none; }
+ins, del { text-decoration: none; border-radius: .2rem; padding: 0 .2rem; }
+ins { color: var(--good); background: var(--good-ground); }
+del { color: var(--bad); background: var(--bad-ground); }
+.note { border-left: 3px solid var(--change); padding: .1rem 0 .1rem .7rem; }
+.warning { border-left: 3px solid var(--bad); padding: .1rem 0 .1rem .7rem; margin: .6rem 0; }
+footer { border-top: 1px solid var(--line); margin-top: 2rem; padding-top: .75rem; font-size: .95em; }
+@media (max-width: 44rem) {
+  main { padding: 1.25rem .9rem 2rem; }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table, tbody, tr, td { display: block; }
+  .settings td:nth-child(2), .settings td:last-child { width: auto; }
+  .settings td:nth-child(2) { font-weight: 600; }
+  tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
+  tbody tr:last-child { border-bottom: 0; }
+  td, .number, .run { border: 0; padding: 0; text-align: left; }
+  td:empty { display: none; }
+  .settings tr { display: grid; grid-template-columns: 1.25rem 1fr; }
+  .settings tr td { grid-column: 2; }
+  .settings tr td.mark { grid-area: 1 / 1; width: auto; padding: 0; }
+  .overview .number::before { content: "at most "; }
+  .overview .number::after { content: " pages"; }
+  .overview .credits::after { content: " credits"; }
+  .overview .run::before { content: "last run "; }
 }
+@media print { section { break-inside: avoid; } main { max-width: none; } }
+`

@@ -3,12 +3,19 @@ import type { Plan, PlannedChange } from '../plan/plan.ts'
 import { markdownBlock, markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
-import { lastRunText } from './last-run-text.ts'
-import { planBodyLines } from './plan-body-lines.ts'
-import { actionWords, changeReason, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
-import { diagnosticsTable } from './render-diagnostics-markdown.ts'
+import {
+  actionWords,
+  changeReason,
+  hasWork,
+  isQuiet,
+  lastRunText,
+  planSentence,
+  planTitle,
+  settleCommand,
+} from './plan-view.ts'
+import { planBodyLines } from './render-plan-text.ts'
+import { diagnosticsTable } from './render-diagnostics-reports.ts'
 import { plainStyle } from './render.ts'
-import { isQuiet } from './shown-changes.ts'
 
 export interface PlanMarkdownOptions {
   readonly applyCommand?: string

@@ -1,12 +1,29 @@
-import type { Plan, PlannedChange } from '../plan/plan.ts'
+import type { Plan, PlannedChange, PlannedNote, PlannedPrice } from '../plan/plan.ts'
+import { isJsonList, type Json } from '../util/json.ts'
+import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
-import { columnWidth, padCells } from '../util/text-width.ts'
-import { planBodyLines } from './plan-body-lines.ts'
-import { lastRunText } from './last-run-text.ts'
-import { mostOf } from './describe-price.ts'
-import type { PlanDetail } from './plan-rows.ts'
-import { actionWords, changeReason, hasWork, planSentence, planTitle, settleCommand } from './plan-words.ts'
-import { shownChanges } from './shown-changes.ts'
+import { padColumns, textWidth } from '../util/text-width.ts'
+import {
+  describeOrigin,
+  describePrice,
+  formatValue,
+  listDifference,
+  mostOf,
+  settingName,
+} from './format-value.ts'
+import {
+  actionWords,
+  changeReason,
+  hasWork,
+  lastRunText,
+  type PlanDetail,
+  planRows,
+  planSentence,
+  planTitle,
+  type SettingRow,
+  settleCommand,
+  shownChanges,
+} from './plan-view.ts'
 import type { Style } from './render.ts'
 
 export interface PlanTextOptions {
@@ -21,10 +38,7 @@ export interface PlanTextOptions {
 }
 
 /** Columns are aligned up to these widths; a longer text pushes only its own line. */
-const NAME_CELLS = 40
-const URL_CELLS = 56
-const REASON_CELLS = 44
-const PAGES_CELLS = 24
+const HEAD_CELLS = [40, 56, 44, 24]
 
 /**
  * Returns a plan as text: one line a crawl, below it the important settings with their origins. Then follow counts, the most
@@ -55,37 +69,108 @@ export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
 
 /** Returns symbol, name, start URL, action with reason, most pages and last run, aligned over the whole plan. */
 function headLines(changes: readonly PlannedChange[], { style, comparedWith }: PlanTextOptions): string[] {
-  const cells = changes.map((change) => ({
-    name: printable(change.name),
-    url: change.action === 'forget' ? '' : printable(change.request.url),
-    reason: printable(changeReason(change, comparedWith)),
-    pages: change.action === 'forget' ? '' : `up to ${mostOf(change)}`,
-    last: printable(lastRunText(change)),
-  }))
-  const nameWidth = columnWidth(cells, 'name', NAME_CELLS)
-  const urlWidth = columnWidth(cells, 'url', URL_CELLS)
-  const reasonWidth = columnWidth(cells, 'reason', REASON_CELLS)
-  const pagesWidth = columnWidth(cells, 'pages', PAGES_CELLS)
+  const rows = changes.map((change) => [
+    printable(change.name),
+    change.action === 'forget' ? '' : printable(change.request.url),
+    printable(changeReason(change, comparedWith)),
+    change.action === 'forget' ? '' : `up to ${mostOf(change)}`,
+  ])
+  const padded = padColumns(rows, HEAD_CELLS)
   return changes.map((change, index) => {
-    const { name = '', url = '', reason = '', pages = '', last = '' } = cells[index] ?? {}
-    const ran = last === '' ? '' : style.dim(`last run ${last}`)
-    const text = `${style.bold(padCells(name, nameWidth))}  ${padCells(url, urlWidth)}  ${padCells(reason, reasonWidth)}  ${padCells(pages, pagesWidth)}  ${ran}`
-    return `${tint(change.action, style)(actionWords[change.action].symbol)} ${text.trimEnd()}`
+    const [name = '', ...others] = padded[index] ?? []
+    const last = printable(lastRunText(change))
+    const cells = [style.bold(name), ...others, last === '' ? '' : style.dim(`last run ${last}`)]
+    const { symbol } = actionWords[change.action]
+    return `${tint(change.action, style)(symbol)} ${cells.join('  ').trimEnd()}`
   })
 }
 
 function tint(action: PlannedChange['action'], style: Style): (text: string) => string {
-  switch (action) {
-    case 'submit':
-      return style.green
-    case 'resubmit':
-    case 'repeat':
-      return style.yellow
-    case 'in-doubt':
-    case 'blocked':
-      return style.red
-    case 'forget':
-    case 'keep':
-      return style.dim
+  if (action === 'submit') return style.green
+  if (action === 'resubmit' || action === 'repeat') return style.yellow
+  return action === 'in-doubt' || action === 'blocked' ? style.red : style.dim
+}
+
+/** The same for name, value and origin of a setting. */
+const SETTING_CELLS = [44, 48, 24]
+/** A value longer than this gets lines of its own. */
+const INLINE_CELLS = 72
+
+/** Returns the lines below a crawl's own: its settings with their origins, how many are hidden, notes. */
+export function planBodyLines(change: PlannedChange, detail: PlanDetail, style: Style): string[] {
+  const { rows, hidden } = planRows(change, detail)
+  const lines = settingLines(rows, style)
+  if (rows.length > 0 && hidden > 0)
+    lines.push(style.dim(`    (${plural(hidden, 'more setting')} not shown)`))
+  if (change.action === 'forget' || (change.action === 'keep' && detail !== 'full')) return lines
+  lines.push(...noteLines(change.notes, style))
+  // A crawl may be blocked for its cost.
+  if (rows.length > 0 || change.action === 'blocked') lines.push(...costLines(change.price, style))
+  return lines
+}
+
+function costLines(price: PlannedPrice | undefined, style: Style): string[] {
+  return price === undefined ? [] : [`    ${style.blue('cost:')} ${describePrice(price)}`]
+}
+
+function noteLines(notes: readonly PlannedNote[], style: Style): string[] {
+  return notes.map(({ pointer, text }) => {
+    const about = pointer === '' ? '' : `${settingName(pointer)}: `
+    return `    ${style.blue('note:')} ${about}${printable(text)}`
+  })
+}
+
+interface RowValue {
+  readonly value: string
+  /** Lines below, if the value does not fit next to its name. */
+  readonly below: readonly string[]
+}
+
+function settingLines(rows: readonly SettingRow[], style: Style): string[] {
+  const values = rows.map((row) => rowValue(row, style))
+  const cells = rows.map(({ pointer, origin }, index) => [
+    settingName(pointer),
+    values[index]?.value ?? '',
+    origin === undefined ? '' : describeOrigin(origin),
+  ])
+  const padded = padColumns(cells, SETTING_CELLS, { index: 1, columns: style.columns, gaps: 8 })
+  return rows.flatMap(({ kind }, index) => {
+    const [name, value, origin = ''] = padded[index] ?? []
+    const text = `${name}  ${value}  ${style.dim(origin.trimEnd())}`
+    return [`  ${markOf(kind, style)} ${text.trimEnd()}`, ...(values[index]?.below ?? [])]
+  })
+}
+
+function rowValue({ kind, before, after }: SettingRow, style: Style): RowValue {
+  if (kind === 'same' || before === undefined || after === undefined) return valueCells(after ?? before)
+  if (kind === 'changed' && isJsonList(before) && isJsonList(after)) {
+    const lines = listDifference(before, after).map(({ mark, text }) => `${mark} ${text}`)
+    return { value: '', below: lines.map((line) => `      ${coloured(line, style)}`) }
   }
+  const byDefault = kind === 'added' ? ' (default)' : ''
+  return changedCells(formatValue(before) + byDefault, formatValue(after), style)
+}
+
+function changedCells(before: string, after: string, style: Style): RowValue {
+  const inline = `${before} -> ${after}`
+  if (textWidth(inline) <= INLINE_CELLS) return { value: inline, below: [] }
+  return { value: '', below: [`      ${style.red(`- ${before}`)}`, `      ${style.green(`+ ${after}`)}`] }
+}
+
+function valueCells(value: Json | undefined): RowValue {
+  if (value === undefined) return { value: '(not set)', below: [] }
+  const inline = formatValue(value)
+  if (!isJsonList(value) || textWidth(inline) <= INLINE_CELLS) return { value: inline, below: [] }
+  return { value: '', below: value.map((item) => `        ${formatValue(item)}`) }
+}
+
+function coloured(line: string, style: Style): string {
+  if (line.startsWith('+')) return style.green(line)
+  return line.startsWith('-') ? style.red(line) : line
+}
+
+function markOf(kind: SettingRow['kind'], style: Style): string {
+  if (kind === 'added') return style.green('+')
+  if (kind === 'removed') return style.red('-')
+  return kind === 'changed' ? style.yellow('~') : ' '
 }

@@ -1,7 +1,6 @@
-import { isJsonList, type Json, type JsonObject } from '../util/json.ts'
 import { JSON_TEXT_FUNCTION, jsonTextOf } from '../util/json-text.ts'
+import { isJsonList, type Json, type JsonObject } from '../util/json.ts'
 import { shellQuote } from '../util/shell-quote.ts'
-import { splitSecrets } from './split-secrets.ts'
 
 /** One submission: its address and body, with secrets by name only. */
 export interface RequestView {
@@ -97,4 +96,20 @@ function escaped(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)
     .replaceAll(String.raw`\"`, '"')
+}
+
+/** A stretch of a request's text: literal, or the name of a secret whose value is put there while sending. */
+export type SecretPart = { readonly text: string } | { readonly secret: string }
+
+/** Splits `Bearer ${secret:TOKEN}` into literal stretches and secrets. */
+export function splitSecrets(text: string): readonly SecretPart[] {
+  const parts: SecretPart[] = []
+  let end = 0
+  for (const match of text.matchAll(/\$\{secret:([A-Za-z_]\w*)\}/g)) {
+    if (match.index > end) parts.push({ text: text.slice(end, match.index) })
+    parts.push({ secret: match[1] ?? '' })
+    end = match.index + match[0].length
+  }
+  if (end < text.length || parts.length === 0) parts.push({ text: text.slice(end) })
+  return parts
 }

@@ -4,43 +4,35 @@
  * Must not know where a value came from or where its text goes.
  */
 
+/** ANSI (ECMA-48 SGR) codes; each closes only what it opened, so styles nest. */
+const codes = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  cyan: [36, 39],
+} as const
+
+type Tint = (text: string) => string
+
 /** Emphasis for text. Words and symbols always carry the meaning; a style only helps the eye. */
-export interface Style {
+export interface Style extends Readonly<Record<keyof typeof codes, Tint>> {
   /** The cells that a line may take; undefined where lines are as long as they are. */
   readonly columns?: number
-  readonly bold: (text: string) => string
-  readonly dim: (text: string) => string
-  readonly red: (text: string) => string
-  readonly green: (text: string) => string
-  readonly yellow: (text: string) => string
-  readonly blue: (text: string) => string
-  readonly cyan: (text: string) => string
 }
-
-const same = (text: string): string => text
 
 /** Writes no escape sequences at all. */
-export const plainStyle: Style = {
-  bold: same,
-  dim: same,
-  red: same,
-  green: same,
-  yellow: same,
-  blue: same,
-  cyan: same,
-}
+export const plainStyle: Style = styleOf(() => (text) => text)
 
-/** ANSI (ECMA-48 SGR) sequences; each closes only what it opened, so styles nest. */
-export const ansiStyle: Style = {
-  bold: sgr(1, 22),
-  dim: sgr(2, 22),
-  red: sgr(31, 39),
-  green: sgr(32, 39),
-  yellow: sgr(33, 39),
-  blue: sgr(34, 39),
-  cyan: sgr(36, 39),
-}
+export const ansiStyle: Style = styleOf(
+  ([open, close]) =>
+    (text) =>
+      text === '' ? '' : `\u001b[${open}m${text}\u001b[${close}m`,
+)
 
-function sgr(open: number, close: number): (text: string) => string {
-  return (text) => (text === '' ? '' : `\u001b[${open}m${text}\u001b[${close}m`)
+function styleOf(tint: (code: readonly [number, number]) => Tint): Style {
+  const tints = Object.entries(codes).map(([name, code]) => [name, tint(code)])
+  return Object.fromEntries(tints) as unknown as Style
 }

@@ -1,7 +1,7 @@
 import { PageReview, resultPages, reviewPages } from '../apply/review-pages.ts'
 import type { WaitTarget } from '../apply/wait-for-jobs.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
-import type { WrittenPages } from '../render/written-pages-text.ts'
+import type { WrittenPages } from '../render/page-counts-text.ts'
 import { openPageWriter, type PageWriter, type WriteOptions } from './page-writer.ts'
 
 export interface KeptPagesOptions extends WriteOptions {

@@ -18,26 +18,38 @@ export function padCells(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)))
 }
 
-/**
- * Returns the greatest width of a column in lines of `columns` cells, of which other columns take `taken`: `most` if it fits,
- * else the rest, and at least 8.
- */
-export function fittingWidth(most: number, columns: number | undefined, taken: number): number {
-  return columns === undefined ? most : Math.max(8, Math.min(most, columns - taken))
+/** A column that gets the cells of a line that the others and the gaps leave. */
+export interface RestColumn {
+  readonly index: number
+  readonly columns: number | undefined
+  /** Cells between and before the columns. */
+  readonly gaps: number
 }
 
 /**
- * Returns the width of a column: that of its widest text. Texts wider than `most` do not count; they only widen their own line.
+ * Returns rows with the cells of each column padded to its widest text. `most` has the greatest width of each column: wider texts do
+ * not count, and only widen their own line. Columns without one are not padded.
  */
-export function columnWidth<Key extends string>(
-  rows: readonly Readonly<Record<Key, string>>[],
-  key: Key,
-  most: number,
-): number {
-  let width = 0
-  for (const row of rows) {
-    const cells = textWidth(row[key])
-    if (cells <= most) width = Math.max(width, cells)
+export function padColumns(
+  rows: readonly (readonly string[])[],
+  most: readonly number[],
+  rest?: RestColumn,
+): string[][] {
+  const widthOf = (column: number, limit: number): number =>
+    rows.reduce((width, row) => {
+      const cells = textWidth(row[column] ?? '')
+      return cells <= limit ? Math.max(width, cells) : width
+    }, 0)
+  const widths = most.map((limit, column) => widthOf(column, limit))
+  if (rest !== undefined) {
+    const { index, columns, gaps } = rest
+    const others = widths.reduce((sum, width, column) => (column === index ? sum : sum + width), gaps)
+    widths[index] = widthOf(index, fittingWidth(most[index] ?? 0, columns, others))
   }
-  return width
+  return rows.map((row) => row.map((cell, column) => padCells(cell, widths[column] ?? 0)))
+}
+
+/** Returns `most` cells if they fit into lines of `columns` next to the `taken` ones, else the rest, and at least 8. */
+export function fittingWidth(most: number, columns: number | undefined, taken: number): number {
+  return columns === undefined ? most : Math.max(8, Math.min(most, columns - taken))
 }

@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import type { Plan } from '../../src/plan/plan.ts'
 import { renderApplyMarkdown } from '../../src/render/render-apply-markdown.ts'
 import type { AppliedCrawl } from '../../src/render/render-apply.ts'
-import { renderDiagnosticsMarkdown } from '../../src/render/render-diagnostics-markdown.ts'
+import { renderDiagnosticsMarkdown } from '../../src/render/render-diagnostics-reports.ts'
 import { renderPlanMarkdown } from '../../src/render/render-plan-markdown.ts'
 
 // GitHub and GitLab notify whoever is named by `@name` in the text of a comment, but not in code. So the name stands

@@ -3,13 +3,15 @@ import path from 'node:path'
 import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
-import { countLine } from '../../src/render/count-problems.ts'
-import { renderDiagnosticsGithub } from '../../src/render/render-diagnostics-github.ts'
-import { renderDiagnosticsGitlab } from '../../src/render/render-diagnostics-gitlab.ts'
-import { renderDiagnosticsJson } from '../../src/render/render-diagnostics-json.ts'
-import { renderDiagnosticsJunit } from '../../src/render/render-diagnostics-junit.ts'
-import { renderDiagnosticsMarkdown } from '../../src/render/render-diagnostics-markdown.ts'
-import { renderDiagnosticsSarif } from '../../src/render/render-diagnostics-sarif.ts'
+import {
+  countLine,
+  renderDiagnosticsGithub,
+  renderDiagnosticsGitlab,
+  renderDiagnosticsJson,
+  renderDiagnosticsMarkdown,
+  renderDiagnosticsSarif,
+} from '../../src/render/render-diagnostics-reports.ts'
+import { renderDiagnosticsJunit } from '../../src/render/render-junit.ts'
 import { renderDiagnosticsText } from '../../src/render/render-diagnostics-text.ts'
 import { ansiStyle, plainStyle } from '../../src/render/render.ts'
 

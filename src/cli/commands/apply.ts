@@ -3,16 +3,17 @@ import type { ApplyEvent, DoneEvent } from '../../apply/apply-event.ts'
 import { replacedJob } from '../../apply/cancel-job.ts'
 import type { Changes } from '../../changes/changes.ts'
 import type { Plan } from '../../plan/plan.ts'
-import { hasWork, settleCommand } from '../../render/plan-words.ts'
+import { hasWork, settleCommand } from '../../render/plan-view.ts'
 import {
+  type AppliedCrawl,
   countOutcomes,
+  renderApplyEvent,
   renderApplyJson,
   renderApplySummary,
-  type AppliedCrawl,
+  renderEndedEvent,
 } from '../../render/render-apply.ts'
-import { renderApplyEvent, renderEndedEvent } from '../../render/render-apply-event.ts'
 import { applySentence, renderApplyMarkdown } from '../../render/render-apply-markdown.ts'
-import { mostOfAll } from '../../render/describe-price.ts'
+import { mostOfAll } from '../../render/format-value.ts'
 import { renderPlanText } from '../../render/render-plan-text.ts'
 import { printable } from '../../util/printable.ts'
 import { plural } from '../../util/plural.ts'

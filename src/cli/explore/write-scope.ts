@@ -3,7 +3,7 @@ import { changedSettings, editOf, type ScopeEdit, SWITCHES } from '../../explore
 import type { LoadedProject } from '../../load/load.ts'
 import { remove, set, type Edit } from '../../migrate/edited-request.ts'
 import { rewriteList, rewriteText } from '../../migrate/rewrite/rewrite-text.ts'
-import { describeOrigin } from '../../render/describe-origin.ts'
+import { describeOrigin } from '../../render/format-value.ts'
 import { plannedOrigin } from '../../plan/planned-origin.ts'
 import { scopeSettings } from '../../request/page-settings.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'

@@ -1,6 +1,6 @@
 import { appendFileSync, realpathSync } from 'node:fs'
 import type { Plan } from '../../plan/plan.ts'
-import { planSentence } from '../../render/plan-words.ts'
+import { planSentence } from '../../render/plan-view.ts'
 import type { Host } from '../process/host.ts'
 import path from 'node:path'
 

@@ -1,12 +1,15 @@
 import type { Cli } from '../arguments/command.ts'
 import type { LoadedProject } from '../../load/load.ts'
-import { countLine, type Checked } from '../../render/count-problems.ts'
-import { renderDiagnosticsGithub } from '../../render/render-diagnostics-github.ts'
-import { renderDiagnosticsGitlab } from '../../render/render-diagnostics-gitlab.ts'
-import { renderDiagnosticsJson } from '../../render/render-diagnostics-json.ts'
-import { renderDiagnosticsJunit } from '../../render/render-diagnostics-junit.ts'
-import { renderDiagnosticsMarkdown } from '../../render/render-diagnostics-markdown.ts'
-import { renderDiagnosticsSarif } from '../../render/render-diagnostics-sarif.ts'
+import {
+  type Checked,
+  countLine,
+  renderDiagnosticsGithub,
+  renderDiagnosticsGitlab,
+  renderDiagnosticsJson,
+  renderDiagnosticsMarkdown,
+  renderDiagnosticsSarif,
+} from '../../render/render-diagnostics-reports.ts'
+import { renderDiagnosticsJunit } from '../../render/render-junit.ts'
 import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
 import { chooseStyle } from './terminal.ts'
 import { packageVersion } from '../../util/package-file.ts'

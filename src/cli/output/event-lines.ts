@@ -1,6 +1,6 @@
 import type { Cli } from '../arguments/command.ts'
 import type { Plan } from '../../plan/plan.ts'
-import { renderPlannedEvent } from '../../render/render-apply-event.ts'
+import { renderPlannedEvent } from '../../render/render-apply.ts'
 import { keepsFormat } from './output.ts'
 
 /** The lines of `--format ndjson`: printed as they come, and kept if a report wants them. */

@@ -3,7 +3,7 @@
  */
 import type { Replay, Verdict } from '../../frontier/replay-trail.ts'
 import { worstCaseCredits } from '../../request/page-charges.ts'
-import { pagesAndCredits } from '../../render/describe-price.ts'
+import { pagesAndCredits } from '../../render/format-value.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import { plural } from '../../util/plural.ts'
 import { evaluate } from '../evaluate.ts'

@@ -1,3 +1,6 @@
+import { escapeXml } from '../util/escape-xml.ts'
+import { printable } from '../util/printable.ts'
+
 /** Returns an HTML page without scripts or network access. `title`, `style` and `body` are HTML. */
 export function reportPage(title: string, style: string, body: readonly string[]): string {
   return [
@@ -18,4 +21,9 @@ export function reportPage(title: string, style: string, body: readonly string[]
     '</html>',
     '',
   ].join('\n')
+}
+
+/** Returns text for the content of a page. */
+export function htmlText(raw: string): string {
+  return escapeXml(printable(raw))
 }

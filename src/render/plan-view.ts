@@ -1,0 +1,221 @@
+import type {
+  Plan,
+  PlanAction,
+  PlannedChange,
+  PlannedDifference,
+  PlannedOrigin,
+  PlanSummary,
+} from '../plan/plan.ts'
+import type { ChangeCounts } from '../state/recorded-state.ts'
+import { valueAt } from '../util/json-pointer.ts'
+import type { Json } from '../util/json.ts'
+import { plural } from '../util/plural.ts'
+import { printable } from '../util/printable.ts'
+import { shellQuote } from '../util/shell-quote.ts'
+import { mostOfAll } from './format-value.ts'
+
+/** Each action's symbol and word, for readers without colour. */
+export const actionWords: Readonly<Record<PlanAction, { readonly symbol: string; readonly word: string }>> = {
+  submit: { symbol: '+', word: 'submit' },
+  resubmit: { symbol: '~', word: 'submit again' },
+  repeat: { symbol: '*', word: 'submit again' },
+  'in-doubt': { symbol: '?', word: 'in doubt' },
+  blocked: { symbol: '!', word: 'blocked' },
+  forget: { symbol: '-', word: 'forget' },
+  keep: { symbol: '=', word: 'unchanged' },
+}
+
+/** Counts actions in words: `2 to submit, 1 to submit again (changed), 4 unchanged`; only those that occur. */
+export function planCounts(summary: PlanSummary): string {
+  const counts: [number, string][] = [
+    [summary.submit, 'to submit'],
+    [summary.resubmit, 'to submit again (changed)'],
+    [summary.repeat, 'to submit again (same request)'],
+    [summary.inDoubt, 'in doubt'],
+    [summary.blocked, 'blocked'],
+    [summary.forget, 'to forget'],
+    [summary.keep, 'unchanged'],
+  ]
+  const present = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`)
+  return present.length === 0 ? 'no crawls' : present.join(', ')
+}
+
+/** Returns true when `apply` would submit something or write a record. */
+export function hasWork({ summary }: Plan): boolean {
+  return summary.submit + summary.resubmit + summary.repeat + summary.forget > 0
+}
+
+/** Returns the head line of a plan; `comparedWith` is the git revision of a comparison. */
+export function planTitle({ environment }: Plan, comparedWith?: string): string {
+  const where = `environment ${printable(environment)}`
+  return comparedWith === undefined
+    ? `Plan for ${where}`
+    : `Compared with ${printable(comparedWith)}, ${where}`
+}
+
+/** Returns the action of a crawl and its reason. */
+export function changeReason({ action, reason }: PlannedChange, comparedWith?: string): string {
+  const { word } = actionWords[action]
+  return comparedWith === undefined && word !== reason ? `${word}: ${reason}` : reason
+}
+
+/** Returns the closing sentence of a plan, without colour. */
+export function planSentence(plan: Plan, comparedWith?: string): string {
+  if (comparedWith !== undefined) return comparisonSentence(plan)
+  const { summary } = plan
+  const { submit, resubmit, repeat } = summary
+  const counts = planCounts(summary)
+  if (submit + resubmit + repeat + summary.blocked === 0) return `Nothing to submit: ${counts}.`
+  return `Plan: ${counts}. At most ${mostOfAll(summary)}.`
+}
+
+/** Returns the sentence for a comparison. Crawls above the budget also count as added or changed. */
+function comparisonSentence({ changes, summary }: Plan): string {
+  const blocked = changes.flatMap((change) => (change.action === 'blocked' ? change.blocks : []))
+  const added = summary.submit + blocked.filter((action) => action === 'submit').length
+  const changed = summary.resubmit + blocked.filter((action) => action === 'resubmit').length
+  const above = blocked.length === 0 ? '' : ', above the budget'
+  const pages =
+    summary.worstCasePages === 0 ? '' : ` Added and changed: at most ${mostOfAll(summary)}${above}.`
+  return `${added} added, ${changed} changed, ${summary.forget} removed, ${summary.keep} the same.${pages}`
+}
+
+/** Returns the command that settles crawls in doubt. */
+export function settleCommand({ environment }: Plan, program = 'crawlform'): string {
+  return `${program} state reconcile --env ${shellQuote(environment)}`
+}
+
+/** How much of a plan to show: one line a crawl, the important settings, or every setting. */
+export type PlanDetail = 'summary' | 'normal' | 'full'
+
+/** One setting of a crawl in a plan. */
+export interface SettingRow {
+  readonly pointer: string
+  readonly kind: 'same' | PlannedDifference['kind']
+  readonly before?: Json
+  readonly after?: Json
+  readonly origin?: PlannedOrigin
+}
+
+export interface PlanRows {
+  readonly rows: readonly SettingRow[]
+  /** Settings that exist and that `rows` leaves out. */
+  readonly hidden: number
+}
+
+/**
+ * Returns the settings of a change to show. A new crawl shows all crawl settings and the scrape options that are set; a known
+ * one shows the differences. `full` shows every setting.
+ */
+export function planRows(change: PlannedChange, detail: PlanDetail): PlanRows {
+  if (change.action === 'forget') return { rows: [], hidden: 0 }
+  const differences = new Map(
+    ('differences' in change ? change.differences : []).map((difference) => [difference.pointer, difference]),
+  )
+  const rows: SettingRow[] = []
+  let hidden = 0
+  for (const pointer of settingOrder(change.origins, differences)) {
+    const difference = differences.get(pointer)
+    const origin = change.origins[pointer]
+    if (difference !== undefined) rows.push(origin === undefined ? difference : { origin, ...difference })
+    else if (origin === undefined) continue
+    else if (detail === 'full' || (change.action === 'submit' && isTelling(pointer, origin))) {
+      const after = valueAt(change.effective, pointer) as Json | undefined
+      rows.push({ pointer, kind: 'same', origin, ...(after === undefined ? {} : { after }) })
+    } else hidden += 1
+  }
+  return { rows, hidden }
+}
+
+/**
+ * Returns whether to show a setting without `--full`: every crawl setting, and of the page settings only `maxAge` and those
+ * that someone set.
+ */
+function isTelling(pointer: string, origin: PlannedOrigin): boolean {
+  const isOfPages = pointer.startsWith('/scrapeOptions') && pointer !== '/scrapeOptions/maxAge'
+  return !isOfPages || origin.kind !== 'default'
+}
+
+/** Orders settings: the start URL, what someone set, then defaults; within each, the plan's order. */
+function settingOrder(
+  origins: Readonly<Record<string, PlannedOrigin>>,
+  differences: ReadonlyMap<string, PlannedDifference>,
+): readonly string[] {
+  const pointers = [...new Set([...Object.keys(origins), ...differences.keys()])]
+  const rank = (pointer: string): number => {
+    if (pointer === '/url') return 0
+    return differences.has(pointer) || origins[pointer]?.kind !== 'default' ? 1 : 2
+  }
+  return pointers.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** With more changes than this a plan shows one line a crawl by default. */
+const MOST_WITH_SETTINGS = 50
+/** With more changes than this it lists only those that need attention. */
+const MOST_LISTED = 1000
+/** Every crawl may be one of these. */
+const MOST_STOPPED = 100
+/** Submissions that may fetch the most pages. */
+const LARGEST = 10
+
+export interface ShownChanges {
+  readonly changes: readonly PlannedChange[]
+  readonly detail: PlanDetail
+  /** Describes the hidden changes and how to see them; undefined if all requested ones are shown. */
+  readonly note: string | undefined
+}
+
+/**
+ * Returns the changes of `plan` to show and how much of each. A very large plan shows only the changes that are hard to find:
+ * blocked crawls, doubtful ones, and the largest. `summary` and `full` are requested by the user.
+ */
+export function shownChanges(plan: Plan, detail: PlanDetail): ShownChanges {
+  const changes = plan.changes.filter((change) => detail === 'full' || !isQuiet(change))
+  if (detail !== 'normal' || changes.length <= MOST_WITH_SETTINGS) return { changes, detail, note: undefined }
+  if (changes.length <= MOST_LISTED) {
+    return { changes, detail: 'summary', note: 'One line per crawl; --full shows all settings.' }
+  }
+  const stopped = changes.filter(isStopped).slice(0, MOST_STOPPED)
+  const largest = changes
+    .filter((change) => !isStopped(change))
+    .toSorted((a, b) => pagesOf(b) - pagesOf(a))
+    .slice(0, LARGEST)
+  const listed = new Set([...stopped, ...largest])
+  const left = plural(changes.length - listed.size, 'more crawl')
+  return {
+    changes: changes.filter((change) => listed.has(change)),
+    detail: 'summary',
+    note: `${left} not listed, none of them larger; --summary lists all, --full shows their settings.`,
+  }
+}
+
+/** Returns whether a change needs no line: the crawl is unchanged, and its last job needs no attention. */
+export function isQuiet({ action, reason }: PlannedChange): boolean {
+  return action === 'keep' && reason === actionWords.keep.word
+}
+
+function isStopped({ action }: PlannedChange): boolean {
+  return action === 'blocked' || action === 'in-doubt'
+}
+
+function pagesOf(change: PlannedChange): number {
+  return change.action === 'forget' ? 0 : change.worstCasePages
+}
+
+/** Returns when a crawl last ran, its pages and what changed: `2026-11-25T14:42Z: 412 pages, 3 added`; empty if it never ran. */
+export function lastRunText({ last }: PlannedChange): string {
+  if (last === undefined) return ''
+  const { at, status, pages = 0, changes } = last
+  // Seconds tell nobody anything.
+  const time = at.replace(/(T\d\d:\d\d):[\d.]+Z$/, '$1Z')
+  if (status === undefined || status === 'scraping') return `${time}: end not recorded`
+  const end = status === 'completed' ? '' : `${status}, `
+  return `${time}: ${end}${[plural(pages, 'page'), ...changeWords(changes)].join(', ')}`
+}
+
+function changeWords(changes: ChangeCounts | undefined): readonly string[] {
+  if (changes === undefined) return []
+  const kinds = ['added', 'removed', 'changed', 'moved'] as const
+  const words = kinds.flatMap((kind) => (changes[kind] === 0 ? [] : [`${changes[kind]} ${kind}`]))
+  return words.length === 0 ? ['no changes'] : words
+}
