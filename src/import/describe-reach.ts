@@ -21,8 +21,8 @@ export function describeReach({ name, items }: SettledDraft): string {
   if (get('sitemap') !== 'only' && get('maxDiscoveryDepth') !== 0)
     parts.push(`pages linked from there ${within(url, get('crawlEntireDomain') === true)}`)
   const limits = [
-    ...(hasItems(get('includePaths')) ? ['that includePaths admits'] : []),
-    ...(hasItems(get('excludePaths')) ? ['without excludePaths'] : []),
+    ...(hasItems(get('includePaths')) ? ['only pages of includePaths'] : []),
+    ...(hasItems(get('excludePaths')) ? ['no pages of excludePaths'] : []),
     `up to ${formatScalar(get('limit'))} ${get('limit') === 1 ? 'page' : 'pages'}`,
   ]
   return `${name}: ${parts.join(', ')}; ${limits.join(', ')}`

@@ -179,7 +179,7 @@ describe('several start URLs', () => {
 
   it('of DocSearch are one crawl each, and none fetches what another does', () => {
     expect(drafts({ index_name: 'e', start_urls: starts })).toEqual([
-      'e-docs: https://e.example/docs/, the pages of its sitemap, pages linked from there at /docs/ and below; without excludePaths, up to 10000 pages',
+      'e-docs: https://e.example/docs/, the pages of its sitemap, pages linked from there at /docs/ and below; no pages of excludePaths, up to 10000 pages',
       'e-docs-v2: https://e.example/docs/v2/, the pages of its sitemap, pages linked from there at /docs/v2/ and below; up to 10000 pages',
       'e-blog: https://e.example/blog/, the pages of its sitemap, pages linked from there at /blog/ and below; up to 10000 pages',
     ])
