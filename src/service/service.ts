@@ -21,7 +21,7 @@ import { PageEngine } from './engine/page-engine.ts'
 import { SiteReader } from './site/site.ts'
 import { Jobs, type JobsOptions } from './job/job.ts'
 import { createLanguageModel, type LanguageModel } from './model/model.ts'
-import { createFetching, type Fetching } from './http/fetching.ts'
+import { createFetching, type Fetching } from './http/http.ts'
 import { ServiceError } from './settings/service-error.ts'
 import {
   resolveSettings,

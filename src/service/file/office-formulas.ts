@@ -10,9 +10,9 @@ const FORMULA = '<m:oMath'
 const BLOCK = '<m:oMathPara'
 /** Longer text is no formula. */
 const MAX_FORMULA = 100_000
-/** Around the number of a formula in a text: characters of private use, which the library leaves as they are. */
-const START = '\uE0F1'
-const END = '\uE0F2'
+/** Where formulas are hidden: a plane of private use, whose characters the library leaves as they are. */
+const HIDDEN_FROM = 0xf0000
+const HIDDEN = /[\u{F0000}-\u{FFFFF}]+/gu
 
 /** Tells whether formulas are read from a file of a package. */
 export function isFormulaPart(name: string): boolean {
@@ -20,33 +20,42 @@ export function isFormulaPart(name: string): boolean {
 }
 
 /**
- * Replaces the formulas in the texts of a package by numbers, because the library loses formulas.
+ * Hides the formulas in the texts of a package as Markdown, because the library loses formulas.
  * @param texts the files that `isFormulaPart` names
- * @param formulas gets the formulas as Markdown, in the order of their numbers
  * @returns the files that have changed
  */
-export function numberFormulas(
-  texts: ReadonlyMap<string, string>,
-  formulas: string[],
-): Record<string, Uint8Array> {
+export function hideFormulas(texts: ReadonlyMap<string, string>): Record<string, Uint8Array> {
   const changed: Record<string, Uint8Array> = {}
+  // A file may have such characters of its own.
+  if ([...texts.values()].some((xml) => xml.search(HIDDEN) !== -1)) return changed
   for (const [name, xml] of texts) {
-    if (!TEXT.test(name) || xml.includes(START)) continue
-    const numbered = name === 'content.xml' ? numberObjects(xml, texts, formulas) : numberIn(xml, formulas)
-    if (numbered !== xml) changed[name] = Buffer.from(numbered)
+    if (!TEXT.test(name)) continue
+    const hidden = name === 'content.xml' ? hideObjects(xml, texts) : hideIn(xml)
+    if (hidden !== xml) changed[name] = Buffer.from(hidden)
   }
   return changed
 }
 
-/** Numbers the formulas of Word and PowerPoint. */
-function numberIn(xml: string, formulas: string[]): string {
+/** Returns Markdown with its hidden formulas. */
+export function showFormulas(markdown: string): string {
+  return markdown.replaceAll(HIDDEN, (hidden) =>
+    Array.from(hidden, (sign) => String.fromCharCode((sign.codePointAt(0) ?? 0) - HIDDEN_FROM)).join(''),
+  )
+}
+
+function hide(formula: string): string {
+  return formula.replaceAll(/[^]/g, (unit) => String.fromCodePoint(HIDDEN_FROM + unit.charCodeAt(0)))
+}
+
+/** Hides the formulas of Word and PowerPoint. */
+function hideIn(xml: string): string {
   const isSlide = xml.includes('<p:sld')
   const [element, run] = isSlide ? ['a14:m', 'a'] : ['m:oMath', 'w']
   return replaceElements(isSlide ? chooseFormulas(xml) : xml, element, (source) => {
     const start = source.indexOf(FORMULA)
     if (start === -1) return source
     const dollars = source.startsWith(BLOCK, start) ? '$$' : '$'
-    return `<${run}:r><${run}:t>${numberOf(dollars + texOf(source) + dollars, formulas)}</${run}:t></${run}:r>`
+    return `<${run}:r><${run}:t>${hide(dollars + texOf(source) + dollars)}</${run}:t></${run}:r>`
   })
 }
 
@@ -60,8 +69,8 @@ function chooseFormulas(xml: string): string {
   })
 }
 
-/** Numbers the formulas of OpenDocument, which are MathML in files of their own. Each is read once. */
-function numberObjects(xml: string, files: ReadonlyMap<string, string>, formulas: string[]): string {
+/** Hides the formulas of OpenDocument, which are MathML in files of their own. Each is read once. */
+function hideObjects(xml: string, files: ReadonlyMap<string, string>): string {
   const read = new Set<string>()
   const isText = xml.includes('<office:text')
   return replaceElements(xml, 'draw:frame', (source, isAlone) => {
@@ -75,17 +84,12 @@ function numberObjects(xml: string, files: ReadonlyMap<string, string>, formulas
     if (node === undefined) return source
     const dollars = isAlone ? '$$' : '$'
     const tex = texOfMath(tree, node).replaceAll('|', '\\vert ')
-    const number = numberOf(dollars + tex + dollars, formulas)
-    const words = `<text:span>${number}</text:span>`
+    const words = `<text:span>${hide(dollars + tex + dollars)}</text:span>`
     const around = source.slice(0, source.lastIndexOf('<draw:frame'))
     return isText
       ? around + words
       : `${around}<draw:frame><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame>`
   })
-}
-
-function numberOf(formula: string, formulas: string[]): string {
-  return START + String(formulas.push(formula) - 1) + END
 }
 
 /**
@@ -112,15 +116,6 @@ export function replaceElements(
     tag.lastIndex = from
   }
   return kept.join('') + xml.slice(from)
-}
-
-/** Puts formulas back in place of their numbers. */
-export function insertFormulas(markdown: string, formulas: readonly string[]): string {
-  if (formulas.length === 0) return markdown
-  return markdown.replaceAll(
-    new RegExp(`${START}(\\d+)${END}`, 'g'),
-    (_, number: string) => formulas[Number(number)] ?? '',
-  )
 }
 
 /** An element of a formula that is open, with the TeX of its parts by their names. */

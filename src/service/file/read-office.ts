@@ -1,7 +1,7 @@
 import type * as Anydoc from '@firecrawl/anydoc'
 import { decodeXML } from 'entities'
 import { FileError, type FileContent } from './file.ts'
-import { insertFormulas, isFormulaPart, numberFormulas, replaceElements } from './office-formulas.ts'
+import { hideFormulas, isFormulaPart, replaceElements, showFormulas } from './office-formulas.ts'
 
 /** What the library's codes mean where its own message does not say it to people. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -27,13 +27,12 @@ const PICTURE = /\/media\/|^(?:Pictures|ObjectReplacements)\//
 /** The text of OpenDocument files. */
 const CONTENT = 'content.xml'
 
-/** An office file as the library should read it, and the parts that the library loses. */
+/** An office file as the library should read it, and its properties. */
 interface OfficeFile {
   readonly body: Uint8Array
+  readonly hidesFormulas?: boolean
   /** `title`, `author`, `language` and `description`, as far as the file has them. */
   readonly metadata: Readonly<Record<string, string>>
-  /** Formulas as Markdown. The text has their numbers. */
-  readonly formulas: readonly string[]
 }
 
 /**
@@ -46,7 +45,8 @@ export async function readOffice(body: Uint8Array, signal: AbortSignal): Promise
   try {
     const file = await prepare(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
     signal.throwIfAborted()
-    const markdown = insertFormulas(await toMarkdownBytes(file.body), file.formulas)
+    const written = await toMarkdownBytes(file.body)
+    const markdown = file.hidesFormulas === true ? showFormulas(written) : written
     signal.throwIfAborted()
     return { markdown: markdown.trim(), metadata: file.metadata, isCut: false }
   } catch (error) {
@@ -70,13 +70,12 @@ async function loadConverter(): Promise<typeof Anydoc> {
 async function prepare(body: Buffer): Promise<OfficeFile> {
   if (body.toString('latin1', 0, 5) === '{\\rtf') return prepareRtf(body)
   const isPackage = body.toString('latin1', 0, 2) === 'PK'
-  return isPackage ? preparePackage(body) : { body, metadata: {}, formulas: [] }
+  return isPackage ? preparePackage(body) : { body, metadata: {} }
 }
 
 /** Takes comments of OpenDocument out of a package, which the library reads as text, and formulas, which it loses. */
 async function preparePackage(body: Buffer): Promise<OfficeFile> {
   const { unzipSync, zipSync } = await import('fflate')
-  const formulas: string[] = []
   let metadata = {}
   try {
     const files = unzipSync(body, {
@@ -89,14 +88,15 @@ async function preparePackage(body: Buffer): Promise<OfficeFile> {
     const content = texts.get(CONTENT)
     const uncommented = content && replaceElements(content, 'office:annotation', () => '')
     if (uncommented !== undefined) texts.set(CONTENT, uncommented)
-    const changed = numberFormulas(texts, formulas)
+    const changed = hideFormulas(texts)
+    const hidesFormulas = Object.keys(changed).length > 0
     if (uncommented !== undefined && uncommented !== content) changed[CONTENT] ??= Buffer.from(uncommented)
-    if (Object.keys(changed).length === 0) return { body, metadata, formulas }
+    if (Object.keys(changed).length === 0) return { body, metadata }
     const parts = unzipSync(body, { filter: ({ name }) => !PICTURE.test(name) })
-    return { body: zipSync({ ...parts, ...changed }, { level: 0 }), metadata, formulas }
+    return { body: zipSync({ ...parts, ...changed }, { level: 0 }), metadata, hidesFormulas }
   } catch {
     // The library reports what is wrong with the file.
-    return { body, metadata, formulas: [] }
+    return { body, metadata }
   }
 }
 
@@ -130,7 +130,7 @@ async function prepareRtf(body: Buffer): Promise<OfficeFile> {
   })
   const isChanged = body.includes('\\deleted')
   const kept = isChanged ? Buffer.from(withoutDeleted(body.toString('latin1')), 'latin1') : body
-  return { body: kept, metadata, formulas: [] }
+  return { body: kept, metadata }
 }
 
 /** Returns what a group without groups in it says: `\'e9` is a byte of the code page, `\u233?` a unit of UTF-16. */

@@ -6,17 +6,25 @@
 import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../../util/clock.ts'
 import { hasCode } from '../../util/has-code.ts'
+import { MemoryBudget } from '../../util/memory-budget.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
 import { CONNECTION_HEADERS } from '../../request/check-connections.ts'
 import { type AnswerMarks, conditionsOf, NOT_MODIFIED } from './answer-marks.ts'
 import type { BodyShare } from './body-share.ts'
-import { headersFor, type OwnHeaders } from './own-headers.ts'
 import { CrawlCookies } from './crawl-cookies.ts'
 import { failure, failureOf, type PageFailure, tookTooLong } from './page-failure.ts'
 import { type AddressPolicy, lookupWithin, refusedHost } from './address-policy.ts'
 import { type Answer, receiveBody, type StoredBody, TooLongError } from './receive-body.ts'
 import { type PageRedirect, redirectTarget, refuseHop, withoutFragment } from './redirect.ts'
+import { USER_AGENT } from './user-agent.ts'
 import { ACCEPT_ENCODING, codingsOf, isUnpackError, unpackBody } from './unpack-body.ts'
 import { type Deadline, LATE, withDeadline } from './with-deadline.ts'
+
+/** Headers that a request sets. They may carry secrets, so the origin of its start URL gets them and no other. */
+export interface OwnHeaders {
+  readonly origin: string
+  readonly values: Readonly<Record<string, string>>
+}
 
 export interface FetchRequest {
   readonly url: string
@@ -263,4 +271,24 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) result[name] = typeof value === 'string' ? value : value.join(', ')
   return result
+}
+
+/** Returns the headers of `own` for a request to `origin`: all or none. The same host over TLS is the same site. */
+export function headersFor(own: OwnHeaders | undefined, origin: string): OwnHeaders['values'] {
+  if (own === undefined) return {}
+  return origin === own.origin || origin === own.origin.replace(/^http:/, 'https:') ? own.values : {}
+}
+
+/** Resources that all fetching in this process shares. */
+export interface Fetching {
+  readonly fetcher: PageFetcher
+  /** Counts the memory of pages and sitemaps. */
+  readonly budget: MemoryBudget
+}
+
+export function createFetching({ clock, limits }: ResolvedSettings): Fetching {
+  return {
+    fetcher: new PageFetcher({ clock, userAgent: USER_AGENT }),
+    budget: new MemoryBudget(limits.fetchedBytes),
+  }
 }

@@ -39,29 +39,23 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
 /** Returns the model that the settings name. */
 export function createLanguageModel(settings: ModelSettings): LanguageModel {
-  const ask = (question: ModelQuestion, asJson: boolean, signal?: AbortSignal): Promise<string> =>
-    askOnce(settings, {
-      signal,
-      body: {
-        model: settings.model,
-        temperature: 0,
-        messages: [
-          { role: 'system', content: question.instruction },
-          { role: 'user', content: question.text },
-        ],
-        ...(asJson ? { response_format: { type: 'json_object' } } : {}),
-      },
-    })
+  const json = { response_format: { type: 'json_object' } }
   return {
-    complete: (question, signal) => ask(question, false, signal),
-    completeJson: async (question, signal) => readJson(await ask(question, true, signal)),
+    complete: (question, signal) => ask(settings, question, {}, signal),
+    completeJson: async (question, signal) => readJson(await ask(settings, question, json, signal)),
   }
 }
 
-async function askOnce(
-  { baseUrl, apiKey, timeoutMs = DEFAULT_TIMEOUT_MS }: ModelSettings,
-  { body, signal }: { body: JsonObject; signal: AbortSignal | undefined },
+async function ask(
+  { baseUrl, model, apiKey, timeoutMs = DEFAULT_TIMEOUT_MS }: ModelSettings,
+  { instruction, text }: ModelQuestion,
+  options: JsonObject,
+  signal: AbortSignal | undefined,
 ): Promise<string> {
+  const messages = [
+    { role: 'system', content: instruction },
+    { role: 'user', content: text },
+  ]
   const timeout = AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TIMER_MS))
   try {
     const { request } = await import('undici')
@@ -71,14 +65,14 @@ async function askOnce(
         'content-type': 'application/json',
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       },
-      body: JSON.stringify(body),
+      body: JSON.stringify({ model, temperature: 0, messages, ...options }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })
-    const text = await readBounded(answer.body, MAX_ANSWER_BYTES)
+    const answered = await readBounded(answer.body, MAX_ANSWER_BYTES)
     if (answer.statusCode !== 200) {
       throw new ModelError('unavailable', `The language model answered HTTP ${answer.statusCode}.`)
     }
-    return contentOf(text)
+    return contentOf(answered)
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof ModelError) throw error

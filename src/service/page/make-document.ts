@@ -66,13 +66,11 @@ export async function makeDocument(
   metadata: PageMetadata,
   request: DocumentRequest,
 ): Promise<ScrapedDocument> {
-  const { statusCode } = metadata
-  const { scrape, previous, isLinked, shown } = request
-  const isGone = statusCode === 404 || statusCode === 410
-  const material: Material = { scrape, previous, isLinked, shown, content, isGone }
+  const isGone = metadata.statusCode === 404 || metadata.statusCode === 410
+  const material: Material = { ...request, content, isGone }
   const made: Record<string, unknown> = {}
-  for (const [type, make] of makersFor(scrape)) made[type] = await make(material)
-  const actions = shown?.actions
+  for (const [type, make] of makersFor(request.scrape)) made[type] = await make(material)
+  const actions = request.shown?.actions
   const { warning } = content
   if (actions !== undefined) made['actions'] = actions
   if (warning !== undefined) made['warning'] = warning

@@ -1,7 +1,6 @@
 import type { AnswerMarks } from '../http/answer-marks.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
-import type { FetchedPage } from '../http/http.ts'
-import type { OwnHeaders } from '../http/own-headers.ts'
+import type { FetchedPage, OwnHeaders } from '../http/http.ts'
 import type { PageFailure } from '../http/page-failure.ts'
 import type { PageRedirect } from '../http/redirect.ts'
 import { askedWaitMs, type ScrapeSettings } from '../../request/page-settings.ts'

@@ -135,18 +135,10 @@ export class PageReader {
   ): Promise<ScrapedPage | PageRedirect | PageFailure> {
     const leadsOn = refreshOfHeader(fetched)
     if (leadsOn !== undefined) return { kind: 'redirect', target: leadsOn }
-    const { scrape, wantLinks } = task
+    const { scrape, wantLinks, previous, isLinked } = task
     const { files, reading: bounds, links: cache } = this.#options
-    const timeoutMs = timeoutOf(task)
-    const content = await contentOf(fetched, {
-      scrape,
-      wantLinks,
-      cache,
-      files,
-      bounds,
-      timeoutMs,
-      signal,
-    })
+    const bounded = { files, bounds, cache, timeoutMs: timeoutOf(task), signal }
+    const content = await contentOf(fetched, { scrape, wantLinks, ...bounded })
     if ('kind' in content) return content
     const target = refreshTarget(fetched, content.refresh)
     if (target !== undefined) return { kind: 'redirect', target }
@@ -154,13 +146,8 @@ export class PageReader {
     const { statusCode, contentType } = fetched
     const finalUrl = urlWithRoute(fetched, task)
     const shown = 'screenshot' in fetched ? fetched : undefined
-    const { previous, isLinked } = task
-    const document = await makeDocument(content, metadataOf(fetched, task, { content, fetchedAt }), {
-      scrape,
-      previous,
-      isLinked,
-      shown,
-    })
+    const metadata = metadataOf(fetched, task, { content, fetchedAt })
+    const document = await makeDocument(content, metadata, { scrape, previous, isLinked, shown })
     const { redirectedTo } = shown ?? {}
     return { document, links: content.links, finalUrl, redirectedTo, statusCode, contentType }
   }

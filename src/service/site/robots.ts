@@ -1,9 +1,8 @@
 import robotsParserModule from 'robots-parser'
 import { bytesOf } from '../../util/sealed-file.ts'
 import type { Clock } from '../../util/clock.ts'
-import type { FetchOutcome, PageFetcher } from '../http/http.ts'
+import type { FetchOutcome, OwnHeaders, PageFetcher } from '../http/http.ts'
 import type { PageFailure } from '../http/page-failure.ts'
-import type { OwnHeaders } from '../http/own-headers.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 

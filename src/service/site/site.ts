@@ -5,9 +5,8 @@
  */
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { childPath } from '../../scope/rules.ts'
-import type { Fetching } from '../http/fetching.ts'
+import type { Fetching, OwnHeaders } from '../http/http.ts'
 import { policyFor, type AddressPolicy } from '../http/address-policy.ts'
-import type { OwnHeaders } from '../http/own-headers.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { RobotsRules } from './robots.ts'
 
@@ -44,12 +43,8 @@ export class SiteReader {
   /** Returns the rules of the origin of `site.url`. Never rejects but for an abort. */
   async robots(site: SiteOptions, signal: AbortSignal): Promise<RobotsRules> {
     const { fetchRobots } = await import('./robots.ts')
-    const request = {
-      ...requestOf(site),
-      url: site.url,
-      ...(site.agent !== undefined && { agents: [site.agent] }),
-    }
-    return fetchRobots(request, this.#fetching.fetcher, this.#settings.clock, signal)
+    const agents = site.agent === undefined ? {} : { agents: [site.agent] }
+    return fetchRobots({ ...site, ...agents }, this.#fetching.fetcher, this.#settings.clock, signal)
   }
 
   /**
@@ -67,12 +62,6 @@ export class SiteReader {
     const sitemaps = sitemapCandidates(site.url, prefix, site.named)
     const guessed = new Set(sitemaps.filter((url) => url !== site.url && !site.named.includes(url)))
     const bounds = { maxSitemaps: this.#settings.limits.sitemaps, maxUrls: site.maxUrls, budget }
-    yield* readSitemaps({ ...requestOf(site), sitemaps, guessed, ...bounds, onTried }, fetcher, signal)
+    yield* readSitemaps({ ...site, sitemaps, guessed, ...bounds, onTried }, fetcher, signal)
   }
-}
-
-type RequestSettings = Pick<SiteOptions, 'headers' | 'skipTlsVerification' | 'addressPolicy'>
-
-function requestOf({ headers, skipTlsVerification, addressPolicy }: SiteOptions): RequestSettings {
-  return { headers, skipTlsVerification, addressPolicy }
 }

@@ -3,9 +3,8 @@ import { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
 import { bytesOf } from '../../util/sealed-file.ts'
 import { BodyShare } from '../http/body-share.ts'
-import type { PageFetcher } from '../http/http.ts'
+import type { OwnHeaders, PageFetcher } from '../http/http.ts'
 import { SitemapParser } from './parse-sitemap.ts'
-import type { OwnHeaders } from '../http/own-headers.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
@@ -87,7 +86,10 @@ export async function* readSitemaps(
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (seen.has(next.url)) continue
     seen.add(next.url)
-    const bound = boundOf(files++, barren++, maxSitemaps)
+    const tooMany = files++ >= maxSitemaps ? `more than ${maxSitemaps} sitemaps` : undefined
+    const trap =
+      barren++ >= MAX_BARREN ? `more than ${MAX_BARREN} sitemaps in a row without a page` : undefined
+    const bound = tooMany ?? trap
     if (bound !== undefined) return request.onTried?.({ url: next.url, urls: 0, error: bound })
     const children: { url: string; depth: number }[] = []
     const tried: MutableTried = { url: next.url, urls: 0 }
@@ -123,12 +125,6 @@ type MutableTried = { -readonly [Key in keyof TriedSitemap]: TriedSitemap[Key] }
 interface Reading extends SitemapRequest {
   readonly tried: MutableTried
   readonly share: BodyShare | undefined
-}
-
-/** Returns why no further file is read. */
-function boundOf(files: number, barren: number, maxSitemaps: number): string | undefined {
-  if (files >= maxSitemaps) return `more than ${maxSitemaps} sitemaps`
-  return barren >= MAX_BARREN ? `more than ${MAX_BARREN} sitemaps in a row without a page` : undefined
 }
 
 interface Entry {

@@ -6,8 +6,12 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BodyShare } from '../../../src/service/http/body-share.ts'
-import { PageFetcher, type FetchOutcome, type FetchRequest } from '../../../src/service/http/http.ts'
-import { headersFor } from '../../../src/service/http/own-headers.ts'
+import {
+  headersFor,
+  PageFetcher,
+  type FetchOutcome,
+  type FetchRequest,
+} from '../../../src/service/http/http.ts'
 import { bytesOf } from '../../../src/util/sealed-file.ts'
 import { MemoryBudget } from '../../../src/util/memory-budget.ts'
 import { systemClock } from '../../../src/util/clock.ts'
