@@ -68,7 +68,7 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
   for (const path of [routes.health, '/v0/health/readiness']) app.get(path, (c) => c.json({ status: 'ok' }))
 
   const admit = ({ req }: Context): void =>
-    checkAccess(settings, { authorization: req.header('authorization'), host: req.header('host') })
+    checkAccess(settings, req.header('authorization'), req.header('host'))
   if (meter !== undefined) {
     app.get(routes.metrics, (c) => {
       admit(c)

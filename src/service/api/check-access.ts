@@ -14,38 +14,30 @@ export interface AccessRules {
  */
 export function checkAccess(
   rules: AccessRules,
-  request: { authorization: string | undefined; host: string | undefined },
+  authorization: string | undefined,
+  host: string | undefined,
 ): void {
-  if (rules.apiKey === undefined) return checkHost(rules, request.host)
-  const { authorization } = request
-  if (authorization === undefined || authorization === '') {
+  checkHost(rules, host)
+  if (rules.apiKey === undefined || isBearer(authorization, rules.apiKey)) return
+  if (authorization === undefined || authorization === '')
     throw new ApiError(401, 'Unauthorized: send the header "Authorization: Bearer <API key>".')
-  }
-  const token = bearerToken(authorization)
-  if (token === undefined) throw new ApiError(401, 'Unauthorized: Token missing')
-  if (!isSameSecret(token, rules.apiKey)) throw new ApiError(401, 'Unauthorized: Invalid token')
+  throw new ApiError(401, `Unauthorized: ${BEARER.test(authorization) ? 'Invalid token' : 'Token missing'}`)
 }
 
 /**
  * Accepts a request to a service without a key if it uses a host name of this machine.
  * @throws {ApiError} 403
  */
-export function checkHost(rules: AccessRules, host: string | undefined): void {
+export function checkHost(rules: AccessRules, host = ''): void {
   if (rules.apiKey !== undefined || !isLoopbackName(rules.host)) return
-  if (isLoopbackName(hostName(host ?? ''))) return
+  if (isLoopbackName(host.replace(/:\d*$/, '').replace(/^\[|\]$/g, ''))) return
   throw new ApiError(403, 'This service has no key, so it answers only requests to a loopback address.')
 }
 
+const BEARER = /^Bearer +(\S+) *$/i
+
 /** Returns whether an Authorization header contains the key. */
 export function isBearer(authorization: string | undefined, apiKey: string): boolean {
-  const token = bearerToken(authorization ?? '')
+  const token = BEARER.exec(authorization ?? '')?.[1]
   return token !== undefined && isSameSecret(token, apiKey)
-}
-
-function bearerToken(authorization: string): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-}
-
-function hostName(host: string): string {
-  return host.replace(/:\d*$/, '').replace(/^\[|\]$/g, '')
 }

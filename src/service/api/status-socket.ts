@@ -139,7 +139,7 @@ function admit(client: WebSocket, { settings, jobs, request, id }: Asked): Found
   const { authorization, host } = request.headers
   const given = authorization ?? (client.protocol === '' ? undefined : `Bearer ${client.protocol}`)
   try {
-    checkAccess(settings, { authorization: given, host })
+    checkAccess(settings, given, host)
     return findJob(jobs, id)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

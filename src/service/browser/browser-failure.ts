@@ -22,21 +22,13 @@ export function browserFailure(error: unknown, url: string, guard: GuardProxy): 
     return failure('SCRAPE_DNS_RESOLUTION_ERROR', `The name "${host}" could not be resolved.`)
   if (/^ERR_(?:CERT|SSL)/.test(code))
     return failure('SCRAPE_SSL_ERROR', `No trusted connection to "${host}" (${code})${tlsAdviceFor(code)}.`)
-  if (code === 'ERR_TIMED_OUT' || code === 'ERR_CONNECTION_TIMED_OUT' || isTimeout(error)) {
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+  if (isTimeout || code === 'ERR_TIMED_OUT' || code === 'ERR_CONNECTION_TIMED_OUT')
     return failure('SCRAPE_TIMEOUT', `"${url}" was not shown in time.`, true)
-  }
-  if (/^ERR_(?:CONNECTION|EMPTY|NETWORK|ADDRESS|TUNNEL|PROXY|INTERNET)/.test(code)) {
+  if (/^ERR_(?:CONNECTION|EMPTY|NETWORK|ADDRESS|TUNNEL|PROXY|INTERNET)/.test(code))
     return failure('SCRAPE_SITE_ERROR', `The connection to "${host}" failed (${code}).`, true)
-  }
   if (code !== '')
     return failure('SCRAPE_SITE_ERROR', `"${host}" sent a response that cannot be shown (${code}).`)
-  return failure(
-    'SCRAPE_ALL_ENGINES_FAILED',
-    `The browser could not show "${url}": ${message.split('\n')[0]}`,
-    true,
-  )
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TimeoutError'
+  const reason = `The browser could not show "${url}": ${message.split('\n')[0]}`
+  return failure('SCRAPE_ALL_ENGINES_FAILED', reason, true)
 }

@@ -11,20 +11,10 @@ export interface ChromiumPlace {
   readonly searchPath?: string | undefined
 }
 
-const NAMES = [
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-  'chrome',
-  'microsoft-edge',
-]
+const NAMES = 'chromium chromium-browser google-chrome-stable google-chrome chrome microsoft-edge'.split(' ')
 
 const USUAL_PLACES = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
+  ...NAMES.map((name) => `/usr/bin/${name}`),
   '/snap/bin/chromium',
   '/opt/google/chrome/chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -48,11 +38,11 @@ export function findChromium(place: ChromiumPlace = {}): string | undefined {
  * @throws {ServiceError} if it cannot be run, or the package that drives it is missing
  */
 export function checkBrowser({ executable }: ChromiumPlace): void {
-  if (executable === undefined) return
-  const fault = isProgram(executable) ? undefined : `"${executable}" is not an executable program.`
-  const missing = hasDriver() ? undefined : 'The package playwright-core, which drives it, is not installed.'
-  const reason = fault ?? missing
-  if (reason !== undefined) throw new ServiceError('browser-unusable', `No browser: ${reason}`)
+  if (executable === undefined || (isProgram(executable) && hasDriver())) return
+  const reason = isProgram(executable)
+    ? 'The package playwright-core, which drives it, is not installed.'
+    : `"${executable}" is not an executable program.`
+  throw new ServiceError('browser-unusable', `No browser: ${reason}`)
 }
 
 /**

@@ -1,4 +1,10 @@
-import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  request as sendRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { PRIVATE_ADDRESS } from '../http/page-failure.ts'
@@ -17,14 +23,7 @@ export interface GuardProxy {
   close(): Promise<void>
 }
 
-const HOP_HEADERS = new Set([
-  'proxy-connection',
-  'proxy-authorization',
-  'connection',
-  'keep-alive',
-  'te',
-  'upgrade',
-])
+const HOP_HEADERS = /^(?:proxy-connection|proxy-authorization|connection|keep-alive|te|upgrade)$/
 const MAX_REMEMBERED = 1000
 
 /** Starts the proxy on a free port. */
@@ -74,17 +73,14 @@ function forward(request: IncomingMessage, response: ServerResponse, { policy, r
     response.writeHead(403, { 'content-type': 'text/plain' }).end('private address')
   }
   if (refusedLiteral(target.href, policy) !== undefined) return refuse()
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).filter(([name]) => !HOP_HEADERS.has(name)),
-  )
+  const { method = 'GET' } = request
   const onward = sendRequest(target, {
-    method: request.method ?? 'GET',
-    headers,
+    method,
+    headers: onwardHeaders(request),
     lookup: lookupWithin(policy),
   })
   onward.on('response', (answer) => {
-    const kept = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name))
-    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
+    response.writeHead(answer.statusCode ?? 502, onwardHeaders(answer))
     answer.on('error', () => response.destroy())
     answer.pipe(response)
   })
@@ -95,6 +91,10 @@ function forward(request: IncomingMessage, response: ServerResponse, { policy, r
   })
   response.on('close', () => onward.destroy())
   request.pipe(onward)
+}
+
+function onwardHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_HEADERS.test(name)))
 }
 
 function openTunnel(authority: string, client: Duplex, { policy, remember }: GuardRules): void {

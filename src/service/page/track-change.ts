@@ -13,31 +13,11 @@ export interface ChangeTracking {
   readonly previousScrapeAt: string | null
   readonly changeStatus: 'new' | 'same' | 'changed' | 'removed'
   readonly visibility: 'visible' | 'hidden'
-  readonly diff?: { readonly text: string; readonly json: ParsedDiff }
-}
-
-interface ParsedDiff {
-  readonly files: readonly {
-    readonly from: null
-    readonly to: null
-    readonly additions: number
-    readonly deletions: number
-    readonly chunks: readonly DiffChunk[]
-  }[]
-}
-
-interface DiffChunk {
-  readonly content: string
-  readonly oldStart: number
-  readonly oldLines: number
-  readonly newStart: number
-  readonly newLines: number
-  readonly changes: readonly DiffChange[]
-}
-
-interface DiffChange {
-  readonly type: 'normal' | 'add' | 'del'
-  readonly content: string
+  readonly diff?: {
+    readonly text: string
+    /** As the library parse-diff describes a diff. */
+    readonly json: { readonly files: readonly { readonly chunks: readonly unknown[] }[] }
+  }
 }
 
 /**
@@ -58,22 +38,23 @@ export function trackChange(
   if (squeeze(markdown) === squeeze(previous.markdown)) return { ...known, changeStatus: 'same' }
   if (format.modes?.includes('git-diff') !== true) return { ...known, changeStatus: 'changed' }
   const chunks = hunksOf(`${previous.markdown}\n`, `${markdown}\n`).map(chunkOf)
-  const count = (type: DiffChange['type']): number =>
-    chunks.flatMap((chunk) => chunk.changes).filter((change) => change.type === type).length
-  const text = chunks
-    .map((chunk) => `${[chunk.content, ...chunk.changes.map((change) => change.content)].join('\n')}\n`)
-    .join('')
+  const changes = chunks.flatMap((chunk) => chunk.changes)
+  const count = (wanted: string): number => changes.filter(({ type }) => type === wanted).length
+  const text = chunks.map(({ content, changes: shown }) =>
+    [content, ...shown.map((change) => change.content), ''].join('\n'),
+  )
   const file = { from: null, to: null, additions: count('add'), deletions: count('del'), chunks }
-  return { ...known, changeStatus: 'changed', diff: { text, json: { files: [file] } } }
+  return { ...known, changeStatus: 'changed', diff: { text: text.join(''), json: { files: [file] } } }
 }
 
 function squeeze(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-const TYPES: Readonly<Record<string, DiffChange['type']>> = { '+': 'add', '-': 'del' }
+const TYPES: Readonly<Record<string, 'add' | 'del'>> = { '+': 'add', '-': 'del' }
 
-function chunkOf({ oldStart, newStart, oldLines, newLines, lines }: Hunk): DiffChunk {
+function chunkOf({ lines, ...range }: Hunk) {
+  const { oldStart, oldLines, newStart, newLines } = range
   const content = `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`
   const changes = lines.map((line) => ({ type: TYPES[line.charAt(0)] ?? 'normal', content: line }))
   return { content, oldStart, oldLines, newStart, newLines, changes }

@@ -57,12 +57,7 @@ export class HostGate {
   }
 
   #load(host: string): HostLoad {
-    const entry = this.#hosts.get(host) ?? {
-      inFlight: 0,
-      delayMs: 0,
-      delays: new Map<string, number>(),
-      notBefore: 0,
-    }
+    const entry = this.#hosts.get(host) ?? { inFlight: 0, delayMs: 0, delays: new Map(), notBefore: 0 }
     this.#hosts.set(host, entry)
     return entry
   }

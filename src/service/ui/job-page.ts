@@ -5,7 +5,7 @@ import type { FoundJob } from '../job/job.ts'
 import type { JobFacts, JobFactsReader } from './job-facts.ts'
 import { hasSpeed, progress } from './jobs-page.ts'
 import { html, type Markup, type PageParts } from './page.ts'
-import { badge, bytes, count, fact, lasting, listed, note, number } from './words.ts'
+import { badge, bytes, count, fact, lasting, linkTo, listed, note, number } from './words.ts'
 import { LEAST_ERROR, outside, parts, speed, status, time } from './words.ts'
 
 /** Which part of each list is shown, from 1. */
@@ -98,12 +98,9 @@ function cancel(id: string): Markup {
 }
 
 function address(id: string, part: JobParts, to: string): string {
-  const query = new URLSearchParams()
-  if (part.pages > 1) query.set('pages', String(part.pages))
-  if (part.failed > 1) query.set('failed', String(part.failed))
-  if (part.find !== '') query.set('find', part.find)
-  if (part.onlyErrors) query.set('only', 'errors')
-  return `/jobs/${id}${query.size > 0 ? `?${query.toString()}` : ''}#${to}`
+  const [pages, failed] = [part.pages, part.failed].map((one) => (one > 1 ? String(one) : undefined))
+  const query = { pages, failed, find: part.find, only: part.onlyErrors ? 'errors' : undefined }
+  return `${linkTo(`/jobs/${id}`, query)}#${to}`
 }
 
 function search(id: string, { find, onlyErrors }: JobParts): Markup {

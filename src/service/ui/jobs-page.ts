@@ -1,7 +1,7 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
 import type { JobFacts, JobFactsReader } from './job-facts.ts'
 import { html, type Markup, type PageParts } from './page.ts'
-import { badge, count, lasting, number, parts, speed, time } from './words.ts'
+import { badge, count, lasting, linkTo, number, parts, speed, time } from './words.ts'
 
 const JOBS_A_PART = 50
 /** Seconds between two looks. */
@@ -43,7 +43,7 @@ export function jobsPage(reader: JobFactsReader, filter: JobsFilter): PageParts 
     ${search(filter)}
     <div id="jobs" data-live>
       ${found.length === 0 ? nothing(filter, all) : list(found.map((job) => reader.factsOf(job)))}
-      ${parts({ part, all, what: 'the jobs' }, (to) => address(filter, to))}
+      ${parts({ part, all, what: 'the jobs' }, (to) => linkTo('/', { part: String(to), find: text, status }))}
     </div>`
   return {
     title: running === 0 ? 'Jobs' : `${number(running)} running · Jobs`,
@@ -55,15 +55,6 @@ export function jobsPage(reader: JobFactsReader, filter: JobsFilter): PageParts 
 function summary(total: number, running: number, waiting: number): string {
   const kept = count(total, 'job')
   return `${kept}: ${number(running)} running, ${number(waiting)} waiting, ${number(total - running - waiting)} ended.`
-}
-
-function address({ text, status }: JobsFilter, part: number): string {
-  const query = new URLSearchParams({
-    part: String(part),
-    ...(text === '' ? {} : { find: text }),
-    ...(status === undefined ? {} : { status }),
-  })
-  return `/?${query.toString()}`
 }
 
 function search({ text, status }: JobsFilter): Markup {

@@ -64,6 +64,14 @@ export function bytes(amount: number): string {
   return amount < 1e6 ? `${numbers.format(Math.round(amount / 1000))} kB` : `${(amount / 1e6).toFixed(1)} MB`
 }
 
+/** Returns a path with the parameters that have a value. */
+export function linkTo(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== '') given.set(name, value)
+  return given.size === 0 ? path : `${path}?${given.toString()}`
+}
+
 /** Returns links to the parts before and after this one; nothing where one part is all. */
 export function parts(
   { part, all, what }: { readonly part: number; readonly all: number; readonly what: string },
