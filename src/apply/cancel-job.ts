@@ -1,5 +1,6 @@
 import { ClientError } from '../client/client-error.ts'
-import type { CancelOutcome, CrawlClient } from '../client/crawl-client.ts'
+import type { CancelOutcome } from '../client/crawl-client.ts'
+import type { CrawlClient } from '../client/client.ts'
 import type { PlannedChange } from '../plan/plan.ts'
 import { mayRun, type SubmittedJob } from '../state/recorded-state.ts'
 

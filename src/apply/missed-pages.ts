@@ -1,5 +1,6 @@
 import { ClientError } from '../client/client-error.ts'
-import type { CallOptions, CrawlClient } from '../client/crawl-client.ts'
+import type { CallOptions } from '../client/crawl-client.ts'
+import type { CrawlClient } from '../client/client.ts'
 import type { CrawlErrorsAnswer } from '../protocol/crawl-status.ts'
 import type { JobResult, JobSummary } from '../state/recorded-state.ts'
 import { errorAbout } from '../util/error-about.ts'

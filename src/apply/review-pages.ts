@@ -22,8 +22,10 @@ const MOST_LISTED = 1000
 export class PageReview {
   readonly #startUrl: string
   readonly #keepsErrorPages: boolean
-  readonly #failedPages: FailedPage[] = []
-  readonly #results: ManifestPage[] = []
+  /** The first thousand failed pages. */
+  readonly failedPages: FailedPage[] = []
+  /** An entry for each page that is a result. */
+  readonly results: ManifestPage[] = []
   #errorPages = 0
   #startError: string | undefined
   readonly #duplicates = new DuplicateFinder()
@@ -35,11 +37,10 @@ export class PageReview {
 
   /** Takes in a delivered page and returns whether it is a result. A page that was answered with 4xx or 5xx failed. */
   add(page: PageDocument): boolean {
-    const isResult = !this.#isFailed(page)
-    if (!isResult) return false
+    if (this.#isFailed(page)) return false
     this.#duplicates.add(page)
     // A page without an address is reported, and nothing can refer to it.
-    if (page.metadata.url !== '') this.#results.push(manifestPage(page))
+    if (page.metadata.url !== '') this.results.push(manifestPage(page))
     return true
   }
 
@@ -51,18 +52,8 @@ export class PageReview {
     const failed = { url: sourceURL, error: `HTTP ${statusCode}`, status: statusCode }
     if (isSamePage(sourceURL, this.#startUrl) || isSamePage(url, this.#startUrl))
       this.#startError = `${failed.url}: ${failed.error}`
-    if (this.#failedPages.length < MOST_LISTED) this.#failedPages.push(failed)
+    if (this.failedPages.length < MOST_LISTED) this.failedPages.push(failed)
     return true
-  }
-
-  /** Returns an entry for each page that is a result. */
-  get results(): readonly ManifestPage[] {
-    return this.#results
-  }
-
-  /** Returns the first thousand failed pages. */
-  get failedPages(): readonly FailedPage[] {
-    return this.#failedPages
   }
 
   /** Returns the URLs of results whose `rel=canonical` names another result, each with the URL of that one. */
@@ -145,7 +136,8 @@ export class DuplicateFinder {
   readonly #naming = new Map<string, Naming>()
   /** Hashes of a page's URL without query and of its text. */
   readonly #texts = new Set<string>()
-  #queryCopies = 0
+  /** Pages that differ from another page only in the query of their URL. Pages without text do not count. */
+  queryCopies = 0
 
   add(page: PageDocument): void {
     const { url } = page.metadata
@@ -156,13 +148,8 @@ export class DuplicateFinder {
     if (names !== key) this.#naming.set(key, { url, names })
     const text = textKey(page)
     if (text === undefined) return
-    if (this.#texts.has(text)) this.#queryCopies++
+    if (this.#texts.has(text)) this.queryCopies++
     else this.#texts.add(text)
-  }
-
-  /** Returns how many pages differ from another page only in the query of their URL. Pages without text do not count. */
-  get queryCopies(): number {
-    return this.#queryCopies
   }
 
   /**

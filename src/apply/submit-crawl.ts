@@ -1,4 +1,5 @@
-import type { CrawlClient, StartOptions, StartOutcome } from '../client/crawl-client.ts'
+import type { StartOptions, StartOutcome } from '../client/crawl-client.ts'
+import type { CrawlClient } from '../client/client.ts'
 import { ClientError } from '../client/client-error.ts'
 import { retryDelayMs } from '../client/retry-delay.ts'
 import { fingerprintRequest } from '../plan/fingerprint.ts'

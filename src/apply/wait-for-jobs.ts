@@ -1,5 +1,5 @@
 import { ClientError } from '../client/client-error.ts'
-import type { CrawlClient } from '../client/crawl-client.ts'
+import type { CrawlClient } from '../client/client.ts'
 import { lastJob, resultBefore } from '../plan/last-job.ts'
 import { createRecorder, type Recorder } from '../state/update-state.ts'
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'

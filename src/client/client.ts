@@ -57,7 +57,7 @@ const NEW_JOB_MS = 30_000
  * @throws {ClientError} `bad-settings`
  * @throws {ProxyError}
  */
-export function createCrawlClient(options: CrawlClientOptions): api.CrawlClient {
+export function createCrawlClient(options: CrawlClientOptions): CrawlClient {
   return new HttpCrawlClient(options)
 }
 
@@ -68,8 +68,16 @@ interface Call extends api.CallOptions {
   readonly maxBytes: number
 }
 
-class HttpCrawlClient implements api.CrawlClient {
+export type CrawlClient = Pick<HttpCrawlClient, keyof HttpCrawlClient>
+
+/**
+ * The crawl operations of one service, with checked answers. All calls except `startCrawl` are retried while the service is
+ * busy or unavailable; they throw ClientError.
+ */
+class HttpCrawlClient {
+  /** For messages: the base URL. */
   readonly description: string
+  /** Whether submissions carry their attempt as idempotency key. */
   readonly sendsKeys: boolean
   readonly #options: CrawlClientOptions
   readonly #apiKey: string
@@ -90,10 +98,15 @@ class HttpCrawlClient implements api.CrawlClient {
     this.#dispatcher = this.#connect()
   }
 
+  /** Returns the status URL of a job. */
   statusUrl(job: string): string {
     return this.#url(routes.crawl(job)).href
   }
 
+  /**
+   * Makes one attempt, without a retry. `attempt` is the idempotency key, if the client sends one. Failures are outcomes, not
+   * exceptions.
+   */
   async startCrawl(body: JsonObject, options: api.StartOptions): Promise<api.StartOutcome> {
     const { attempt, name, isFresh = false, signal } = options
     const sendsOwn = this.#options.ownHeaders === true
@@ -117,6 +130,10 @@ class HttpCrawlClient implements api.CrawlClient {
     }
   }
 
+  /**
+   * Returns the state of a job, leaving out its pages as far as the service can. A 404 for a job younger than half a minute is
+   * retried, because a service of several machines may not know it everywhere yet.
+   */
   async status(job: string, options: api.StatusOptions = {}): Promise<CrawlStatusAnswer> {
     // Asks for one page, the smallest limit that every version of the service accepts.
     return this.#redactStatus(
@@ -124,6 +141,11 @@ class HttpCrawlClient implements api.CrawlClient {
     )
   }
 
+  /**
+   * Yields every page that a job has so far once, in the service's order, with one part in memory at a time. Returns the job's
+   * state from the last part, without pages.
+   * @throws {ClientError} `incomplete` at the end, when pages were repeated or missing, and fewer came than the job has
+   */
   pages(job: string, options: api.CallOptions = {}): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
     const asked = `pages of job ${job}`
     const { redactor = this.#redactor, inProcessPages } = this.#options
@@ -167,8 +189,9 @@ class HttpCrawlClient implements api.CrawlClient {
     return this.#read(answer, `cancelling job ${job}`, () => 'cancelled')
   }
 
+  /** Returns the settings that the service makes of a prompt; starts nothing. */
   async previewParams(
-    { url, prompt }: api.PreviewRequest,
+    { url, prompt }: { readonly url: string; readonly prompt: string },
     { signal }: api.CallOptions = {},
   ): Promise<JsonObject> {
     const call = { body: { url, prompt }, signal, maxBytes: MEBIBYTE }
@@ -178,6 +201,7 @@ class HttpCrawlClient implements api.CrawlClient {
     )
   }
 
+  /** Closes idle connections, so that the process can end. */
   async close(): Promise<void> {
     await this.#dispatcher.close()
   }

@@ -1,5 +1,5 @@
 import { ClientError } from '../client/client-error.ts'
-import type { CrawlClient } from '../client/crawl-client.ts'
+import type { CrawlClient } from '../client/client.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { lastJob } from '../plan/last-job.ts'
 import type { PausedJobs } from '../plan/make-plan.ts'

@@ -1,9 +1,8 @@
 import { toIsoTime } from '../util/clock.ts'
-import { describeTakeover, oldRecordFile, RECORD_FILE, recordFile, withDeclared } from './git-record-file.ts'
-import { GitRef, refName, type GitRefOptions } from './git-ref.ts'
+import { GitRef, type GitRefOptions, refName } from './git-ref.ts'
 import { formatState, parseState } from './parse-state.ts'
-import type { RecordedState } from './recorded-state.ts'
-import { type HistoryEntry, type ReadState, type StateBackend, type StateToken } from './state.ts'
+import type { JobRecord, RecordedState } from './recorded-state.ts'
+import type { HistoryEntry, ReadState, StateBackend, StateToken } from './state.ts'
 
 /** Environments may share a branch, and the projects of a repository share a ref. */
 export interface GitBackendOptions extends Omit<GitRefOptions, 'files' | 'ref' | 'seenRef'> {
@@ -117,4 +116,40 @@ class GitBackend implements StateBackend {
   async #ownFile(): Promise<string> {
     return (this.#file ??= recordFile(this.environment, await this.#ref.folders()))
   }
+}
+
+/** Matches the names of `recordFile` and `oldRecordFile`. */
+const RECORD_FILE = /^[\w%-]+(?:\.project(?:\.[\w%-]+)*)?\.json$/
+
+/**
+ * Returns the file of a project's record.
+ * @param folders from the top of the repository to the project, as `refName` writes them. A crawlform that knows only
+ *   `oldRecordFile` refuses a ref with this file, so it cannot pay for the crawls again.
+ */
+function recordFile(environment: string, folders: readonly string[]): string {
+  return [refName(environment), 'project', ...folders, 'json'].join('.')
+}
+
+/** Returns the file that all projects of a repository shared before. Nothing writes it any more. */
+function oldRecordFile(environment: string): string {
+  return `${refName(environment)}.json`
+}
+
+/** Returns the old record with only the crawls in `declared`, or with all when that is not known. */
+function withDeclared(
+  old: RecordedState,
+  declared: ReadonlySet<string> | undefined,
+): RecordedState | undefined {
+  const records =
+    declared === undefined ? old.records : old.records.filter(({ crawl }) => declared.has(crawl))
+  return records.length === 0 ? undefined : { ...old, records }
+}
+
+/** Returns the line that says which crawls were taken over, and which were left. */
+function describeTakeover(file: string, old: readonly JobRecord[], taken: readonly JobRecord[]): string {
+  const names = (records: readonly JobRecord[]): string => records.map(({ crawl }) => `"${crawl}"`).join(', ')
+  const left = old.filter((record) => !taken.includes(record))
+  const rest =
+    left.length === 0 ? '' : ` It also holds crawls that this project does not declare: ${names(left)}.`
+  return `Took over ${names(taken)} from ${file}, the old record that all projects of this repository shared. It was not changed.${rest}`
 }

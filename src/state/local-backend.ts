@@ -1,19 +1,28 @@
 import { closeSync, fsync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { basename, dirname, join } from 'node:path'
-import { toIsoTime, type Clock } from '../util/clock.ts'
+import { type Clock, toIsoTime } from '../util/clock.ts'
+import { compareText } from '../util/compare-text.ts'
 import { hasCode } from '../util/has-code.ts'
 import { assert } from '../util/invariant.ts'
+import { isJsonObject, parseJson } from '../util/json.ts'
 import { makeDirectory } from '../util/make-directory.ts'
+import { messageOf } from '../util/message-of.ts'
 import { readIfThere } from '../util/read-if-there.ts'
 import { sha256 } from '../util/sha256.ts'
 import { replaceDurably, syncDirectory } from './durable-file.ts'
 import { breakFileLock, withFileLock } from './file-lock.ts'
-import { keepInHistory, readHistory } from './local-history.ts'
-import { formatState, parseState } from './parse-state.ts'
-import type { RecordedState, StateStep } from './recorded-state.ts'
-import { StateError, type HistoryEntry, type ReadState, type StateBackend, type StateToken } from './state.ts'
-import { journalLine, JournaledState, replayJournal } from './state-journal.ts'
-import { messageOf } from '../util/message-of.ts'
+import { formatState, parseState, readRecords, type StateSource, unreadable } from './parse-state.ts'
+import {
+  changeBetween,
+  type RecordedState,
+  type StateChange,
+  type StateStep,
+  withChange,
+} from './recorded-state.ts'
+import { JournaledState, journalLine, replayJournal } from './state-journal.ts'
+import { type HistoryEntry, type ReadState, type StateBackend, StateError, type StateToken } from './state.ts'
 
 export interface LocalBackendOptions {
   /** The project's `.crawlform` directory; created when missing. */
@@ -63,6 +72,7 @@ class LocalRecord implements StateBackend {
   readonly #past: string
   readonly #lock: { readonly clock: Clock; readonly waitMs: number; readonly environment: string }
   readonly #prepare: () => void
+  #isPrepared = false
   #last: Looked | undefined
 
   constructor(options: LocalBackendOptions) {
@@ -117,7 +127,10 @@ class LocalRecord implements StateBackend {
 
   #write(expected: StateToken, act: (now: Looked) => Promise<string>): Promise<string> {
     return this.#guard('written', async () => {
-      this.#prepare()
+      if (!this.#isPrepared) {
+        this.#prepare()
+        this.#isPrepared = true
+      }
       makeDirectory(dirname(this.#file))
       return withFileLock(`${this.#file}.lock`, this.#lock, async () => {
         const now = this.#look()
@@ -234,4 +247,79 @@ function writtenAt(file: string): string {
 
 function missingState(description: string, journal: string): string {
   return `${description} is missing, but its journal ${basename(journal)} is there. Restore it from a backup. Without one, check which crawls are running on the service before you remove the journal, because crawlform then submits every crawl again.`
+}
+
+/** Enough to see who did what last week, and few enough to ignore. */
+const MOST_KEPT = 100
+/** The bytes that are always allowed, and a limit as a multiple of the state's size. */
+const ALWAYS_BYTES = 64 * 1024
+const MOST_STATES = 3
+
+/** A backward step: the changes from one state to the one before it. */
+interface Step extends StateChange {
+  /** The state that the step begins at. */
+  readonly from: number
+  /** The state that it leads to, and when that was written. */
+  readonly to: number
+  readonly at: string
+}
+
+/**
+ * Stores the step back from `next` to `before`, which was written at `before.at`. The history holds only differences, for at
+ * most a hundred states including the current one, and at most three times the size of `text`, the text of `next`. The caller
+ * holds the lock.
+ */
+async function keepInHistory(
+  directory: string,
+  before: HistoryEntry,
+  next: { readonly state: RecordedState; readonly text: string },
+): Promise<void> {
+  const { at, state } = before
+  const back = changeBetween(next.state.records, state.records)
+  const step: Step = { from: next.state.serial, to: state.serial, at, ...back }
+  makeDirectory(directory)
+  await writeFile(path.join(directory, stepName(step.to)), `${JSON.stringify(step)}\n`)
+  let room = ALWAYS_BYTES + MOST_STATES * next.text.length
+  for (const [index, name] of (await stepNames(directory)).entries()) {
+    const file = path.join(directory, name)
+    room -= (await stat(file)).size
+    if (index >= MOST_KEPT - 1 || room < 0) await rm(file)
+  }
+}
+
+/** Returns `newest` and the states before them that `directory` leads back to, newest first, at most `limit`. */
+async function readHistory(
+  directory: string,
+  limit: number,
+  newest: readonly HistoryEntry[],
+  source: StateSource,
+): Promise<HistoryEntry[]> {
+  const entries = [...newest]
+  let state = newest.at(-1)?.state
+  for (const name of await stepNames(directory)) {
+    if (state === undefined || entries.length >= limit) break
+    const step = readStep(await readFile(path.join(directory, name), 'utf8'), source)
+    if (step.from !== state?.serial) continue
+    state = { ...state, serial: step.to, records: withChange(state.records, step) }
+    entries.push({ at: step.at, state })
+  }
+  return entries.slice(0, limit)
+}
+
+function readStep(text: string, source: StateSource): Step {
+  const value = parseJson(text)
+  const { from, to, at, set, removed } = isJsonObject(value) ? value : {}
+  if (typeof from !== 'number' || typeof to !== 'number' || typeof at !== 'string' || !Array.isArray(removed))
+    throw unreadable(source, 'its history is damaged')
+  return { from, to, at, set: readRecords(set, source), removed: removed.map(String) }
+}
+
+function stepName(serial: number): string {
+  return `${String(serial).padStart(10, '0')}.back.json`
+}
+
+async function stepNames(directory: string): Promise<string[]> {
+  // No directory means no history.
+  const names = await readdir(directory).catch(() => [])
+  return names.filter((name) => /^\d{10,}\.back\.json$/.test(name)).toSorted((a, b) => compareText(b, a))
 }

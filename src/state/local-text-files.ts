@@ -2,30 +2,25 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode } from '../util/has-code.ts'
 import { makeDirectory } from '../util/make-directory.ts'
-import type { Clock } from '../util/clock.ts'
 import { oneByOne } from '../util/one-by-one.ts'
 import { replaceDurably } from './durable-file.ts'
 import { withFileLock } from './file-lock.ts'
+import type { LocalBackendOptions } from './local-backend.ts'
 import type { TextFiles } from './manifest-store.ts'
 
 /** How long a write waits for another process. */
 const LOCK_WAIT_MS = 10_000
 
-export interface LocalTextFilesOptions {
-  /** Created before the first write. */
-  readonly directory: string
-  /** Where the files are, for messages. */
-  readonly label: string
-  readonly clock: Clock
-  /** Called before each write, for a caller that prepares the directory around it. */
-  readonly beforeWrite: () => void
-}
-
 /**
  * Returns files in a directory of this machine. Each is replaced in one step. Several are written before any is removed, so a
  * killed process leaves too many files and never too few.
  */
-export function localTextFiles({ directory, label, clock, beforeWrite }: LocalTextFilesOptions): TextFiles {
+export function localTextFiles({
+  directory,
+  label,
+  clock,
+  beforeWrite,
+}: Required<Pick<LocalBackendOptions, 'directory' | 'label' | 'clock' | 'beforeWrite'>>): TextFiles {
   const alone = oneByOne()
   const change = async (texts: ReadonlyMap<string, string | undefined>): Promise<void> => {
     for (const [name, text] of texts) {

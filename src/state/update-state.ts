@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../util/clock.ts'
+import { oneByOne } from '../util/one-by-one.ts'
 import { nextState } from './parse-state.ts'
 import {
   type JobRecord,
@@ -102,50 +103,45 @@ interface Waiting {
 
 /** Returns a recorder on `backend`; one for each run of a command. */
 export function createRecorder(backend: StateBackend, options: UpdateOptions): Recorder {
-  let waiting: Waiting[] = []
-  let writing = false
+  const alone = oneByOne()
+  let waiting: Waiting[] | undefined
   let known: KnownState | undefined
 
-  async function writeAll(): Promise<void> {
-    if (writing) return
-    writing = true
-    while (waiting.length > 0) {
-      // The outcome of one crawl is written together with the intent of the next.
-      await setImmediate()
-      const batch = waiting
-      waiting = []
-      await writeBatch(batch)
-    }
-    writing = false
-  }
-
-  async function writeBatch(batch: readonly Waiting[]): Promise<void> {
+  async function write(batch: readonly Waiting[]): Promise<void> {
     let refusals = new Map<Waiting, unknown>()
-    try {
-      await untilWritten(backend, options, async () => {
-        const state = known ?? new KnownState(backend, await backend.read(), options)
-        // The stored state is unknown after a failure.
-        known = undefined
-        const outcome = applyAll(batch, state)
-        refusals = outcome.refusals
-        await state.store(outcome.changed)
-        known = state
-      })
-    } catch (error) {
-      for (const one of batch) one.reject(error)
-      return
-    }
+    await untilWritten(backend, options, async () => {
+      const state = known ?? new KnownState(backend, await backend.read(), options)
+      // The stored state is unknown after a failure.
+      known = undefined
+      const outcome = applyAll(batch, state)
+      refusals = outcome.refusals
+      await state.store(outcome.changed)
+      known = state
+    })
     for (const one of batch) {
       if (refusals.has(one)) one.reject(refusals.get(one))
       else one.resolve()
     }
   }
 
+  async function writeWaiting(): Promise<void> {
+    // The outcome of one crawl is written together with the intent of the next.
+    await setImmediate()
+    const batch = waiting ?? []
+    waiting = undefined
+    await write(batch).catch((error: unknown) => {
+      for (const one of batch) one.reject(error)
+    })
+  }
+
   return {
     update: (crawl, change) =>
       new Promise((resolve, reject) => {
+        if (waiting === undefined) {
+          waiting = []
+          void alone(writeWaiting)
+        }
         waiting.push({ crawl, change, resolve, reject })
-        void writeAll()
       }),
     // Changes that are not folded now stay in the journal, where every reader finds them.
     close: async () => backend.fold?.().catch(() => undefined),

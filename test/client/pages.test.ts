@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CrawlClient } from '../../src/client/crawl-client.ts'
-import { createCrawlClient, type CrawlClientOptions } from '../../src/client/client.ts'
+import { type CrawlClient, type CrawlClientOptions, createCrawlClient } from '../../src/client/client.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../../src/protocol/crawl-status.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { createRedactor } from '../../src/util/redactor.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lastWords } from '../../src/state/run-git.ts'
+import { lastWords } from '../../src/state/git-ref.ts'
 
 const said = (stderr: string) => lastWords({ stdout: '', stderr, code: 7 })
 

@@ -1,7 +1,6 @@
 import { applyPlan } from '../../src/apply/apply.ts'
 import { assumeOutcome, isUnsettled, reconcileAttempts } from '../../src/apply/reconcile-attempts.ts'
-import type { CrawlClient } from '../../src/client/crawl-client.ts'
-import { createCrawlClient } from '../../src/client/client.ts'
+import { type CrawlClient, createCrawlClient } from '../../src/client/client.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
 import { isSubmitting, type Plan } from '../../src/plan/plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'

@@ -8,8 +8,7 @@ import {
   type ReconcileDeps,
   type ReconcileResult,
 } from '../../src/apply/reconcile-attempts.ts'
-import type { CrawlClient } from '../../src/client/crawl-client.ts'
-import { createCrawlClient, type CrawlClientOptions } from '../../src/client/client.ts'
+import { type CrawlClient, type CrawlClientOptions, createCrawlClient } from '../../src/client/client.ts'
 import { makePlan, type PlanInput } from '../../src/plan/make-plan.ts'
 import type { Plan } from '../../src/plan/plan.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'

@@ -1,4 +1,4 @@
-import type { CrawlClient } from '../../src/client/crawl-client.ts'
+import type { CrawlClient } from '../../src/client/client.ts'
 import { StateError, type StateBackend } from '../../src/state/state.ts'
 
 /** One process of a campaign, which may be killed: from then on nothing that it waits for ever comes. */

@@ -4,7 +4,7 @@
  * Must not know where locked prompts are stored.
  */
 import { ClientError } from '../../client/client-error.ts'
-import type { CrawlClient } from '../../client/crawl-client.ts'
+import type { CrawlClient } from '../../client/client.ts'
 import type { LockResult } from '../../render/render-lock.ts'
 import {
   answers,
