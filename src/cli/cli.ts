@@ -10,6 +10,7 @@ import { unknownCommand } from './arguments/check-line.ts'
 import { commandLoaders } from './commands/commands.ts'
 import { chooseStyle } from './output/terminal.ts'
 import { type Host, programName, type RawHost, readerHost } from './process/host.ts'
+import { Ended } from './process/failures.ts'
 import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 
 /** Runs the command line. Returns the exit status. */
@@ -18,6 +19,7 @@ export async function runCli(process: RawHost): Promise<ExitStatus> {
   try {
     return await dispatch(host)
   } catch (error) {
+    if (error instanceof Ended) return error.status
     const { reportFailure } = await import('./output/report-failure.ts')
     return reportFailure(error, host)
   }

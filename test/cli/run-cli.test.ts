@@ -3,13 +3,19 @@ import { approve } from '../../src/cli/output/terminal.ts'
 import { exitStatus } from '../../src/cli/process/exit-status.ts'
 import { reportFailure } from '../../src/cli/output/report-failure.ts'
 import { runCli } from '../../src/cli/cli.ts'
-import { UsageError } from '../../src/cli/process/failures.ts'
+import { Options } from '../../src/cli/arguments/options.ts'
+import { Ended, UsageError } from '../../src/cli/process/failures.ts'
 import { StateError } from '../../src/state/state.ts'
 import { InvariantError } from '../../src/util/invariant.ts'
-import { fakeHost } from '../support/fake-host.ts'
+import { type FakeHost, fakeHost } from '../support/fake-host.ts'
 
 describe('a question', () => {
   const words = { command: 'crawlform apply --yes', otherwise: 'Nothing was submitted.' }
+  const statusOf = (host: FakeHost) =>
+    approve({ ...host, options: new Options() }, 'Submit?', words).then(
+      () => exitStatus.ok,
+      (error: unknown) => (error instanceof Ended ? error.status : error),
+    )
 
   it.each([
     ['yes', exitStatus.ok],
@@ -20,19 +26,19 @@ describe('a question', () => {
     ['', exitStatus.approval],
   ])('answered with %j', async (answer, status) => {
     const host = fakeHost({ terminal: true, input: [answer] })
-    expect(await approve(host, 'Submit?', words)).toBe(status)
+    expect(await statusOf(host)).toBe(status)
     expect(host.err()).toContain('Submit?\nOnly "yes" is accepted: ')
     expect(host.err().includes('Nothing was submitted.')).toBe(status !== exitStatus.ok)
     expect(host.out()).toBe('')
   })
 
   it('whose terminal was closed is a no', async () => {
-    expect(await approve(fakeHost({ terminal: true }), 'Submit?', words)).toBe(exitStatus.approval)
+    expect(await statusOf(fakeHost({ terminal: true }))).toBe(exitStatus.approval)
   })
 
   it('is not asked where nobody can answer', async () => {
     const host = fakeHost({ input: ['yes'] })
-    expect(await approve(host, 'Submit?', words)).toBe(exitStatus.approval)
+    expect(await statusOf(host)).toBe(exitStatus.approval)
     expect(host.err()).toContain('  crawlform apply --yes\n')
   })
 })

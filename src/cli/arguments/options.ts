@@ -68,13 +68,14 @@ export function readDuration(options: Options, name: string): number | undefined
   throw new UsageError(`"--${name}" is "${text}", but it must be a duration such as 30s, 15m or 2h.`)
 }
 
-/** Returns a whole number of at least `least`. @throws {UsageError} */
-export function readCount(options: Options, name: string, least = 1): number | undefined {
+/** Returns a whole number from `least` to `most`. @throws {UsageError} */
+export function readCount(options: Options, name: string, least = 1, most?: number): number | undefined {
   const text = options.text(name)
   if (text === undefined) return undefined
   const count = /^\d{1,9}$/.test(text) ? Number(text) : -1
-  if (count >= least) return count
-  throw new UsageError(`"--${name}" is "${text}", but it must be a whole number, at least ${least}.`)
+  if (count >= least && count <= (most ?? count)) return count
+  const range = most === undefined ? `, at least ${least}` : ` from ${least} to ${most}`
+  throw new UsageError(`"--${name}" is "${text}", but it must be a whole number${range}.`)
 }
 
 /** Returns the name for a new crawl of `--name`. @throws {UsageError} */

@@ -50,17 +50,16 @@ export function describeSetting(pointer: string, description: string): string {
  * @throws {UsageError} naming the option whose value is wrong
  */
 export function readServiceOptions(options: Options, written: Embedded): Embedded {
-  const given: Record<string, Json> = {}
+  // Both sides have the schema's shape; what the options add is checked below.
+  const merged = structuredClone(written) as Record<string, Json>
   for (const { option, value, pointer } of rows) {
     const found = value === undefined ? options.flag(option) : readValue(options.text(option), value)
-    if (found !== undefined) put(given, pointer, found)
+    if (found !== undefined) put(merged, pointer, found)
   }
   if (options.flag('browser') === false && options.text('browser') === undefined) {
-    put(given, '/browser/enabled', false)
-  } else if (options.text('browser') !== undefined) put(given, '/browser/enabled', true)
-  for (const bound of options.list('limit')) put(given, ...readLimit(bound))
-  // Both sides have the schema's shape; what the options add is checked below.
-  const merged = merge(written as JsonObject, given)
+    put(merged, '/browser/enabled', false)
+  } else if (options.text('browser') !== undefined) put(merged, '/browser/enabled', true)
+  for (const bound of options.list('limit')) put(merged, ...readLimit(bound))
   check(options, merged)
   return merged as Embedded
 }
@@ -123,13 +122,4 @@ function put(target: Record<string, Json>, pointer: string, value: Json): void {
   const [, first = '', second] = pointer.split('/')
   if (second === undefined) target[first] = value
   else target[first] = { ...(isJsonObject(target[first]) ? target[first] : {}), [second]: value }
-}
-
-function merge(below: JsonObject, above: JsonObject): JsonObject {
-  const merged: Record<string, Json> = { ...below }
-  for (const [key, value] of Object.entries(above)) {
-    const under = merged[key]
-    merged[key] = isJsonObject(under) && isJsonObject(value) ? { ...under, ...value } : value
-  }
-  return merged
 }

@@ -36,20 +36,17 @@ import { detailOf } from '../output/plan-formats.ts'
 import { showWarnings, warningsLine } from '../project/project.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { unwrittenText } from '../project/show-jobs.ts'
-import { doEach, UsageError } from '../process/failures.ts'
+import { doEach, Ended, UsageError } from '../process/failures.ts'
 import { writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'apply'>): Promise<ExitStatus> {
   const { options } = cli
   const settings = readSettings(cli)
   const prepared = await preparePlan(cli)
-  if (prepared === undefined) return exitStatus.configuration
   const isEmbedded = prepared.session.project.environment.baseUrl === undefined
   if (settings.timeoutMs !== undefined && !settings.waits && !isEmbedded)
     throw new UsageError('"--timeout" has no effect without waiting.', 'Add --wait, or remove --timeout.')
-  const chosen = choosePlan(cli, prepared.plan)
-  if (!chosen.ok) return refuseStale(cli, chosen.reasons)
-  const { plan } = chosen
+  const { plan, isApproved } = choosePlan(cli, prepared.plan)
   await showWarnings(cli, prepared.session.project)
   // A plan approved by its digest was already shown.
   if (options.text('expect') === undefined) showPlan(cli, plan)
@@ -57,15 +54,12 @@ export async function run(cli: CliOf<'apply'>): Promise<ExitStatus> {
   if (warnings !== '') cli.stderr.say(`${warnings}\n`)
   if (plan.summary.blocked > 0) return exitStatus.configuration
   if (hasWork(plan)) {
-    const refused = refuseLocalState(cli, prepared)
-    if (refused !== undefined) return refused
-    if (!chosen.isApproved && options.flag('yes') !== true) {
-      const status = await approve(cli, question(plan, settings), {
+    refuseLocalState(cli, prepared)
+    if (!isApproved)
+      await approve(cli, question(plan, settings), {
         command: [commandFor(cli, plan), ...ownWords(options)].join(' '),
         otherwise: 'Nothing was submitted.',
       })
-      if (status !== exitStatus.ok) return status
-    }
   }
   return carryOut(cli, { ...prepared, plan }, settings)
 }
@@ -82,17 +76,11 @@ function readSettings(cli: Cli): ApplySettings {
   }
 }
 
-function refuseStale(cli: Cli, reasons: readonly string[]): ExitStatus {
-  const lines = reasons.map((reason) => `  ${reason}\n`)
-  cli.stderr.say(`Nothing was submitted: the current plan differs from the approved one.\n${lines.join('')}`)
-  return exitStatus.approval
-}
-
 /**
  * Refuses a local record on a CI runner: its disk is gone after the run, and the next run would submit everything
  * again.
  */
-function refuseLocalState(cli: Cli, { session }: PreparedPlan): ExitStatus | undefined {
+function refuseLocalState(cli: Cli, { session }: PreparedPlan): void {
   const { backend, project } = session
   const { environment } = project
   const isEmbedded = environment.baseUrl === undefined
@@ -102,7 +90,7 @@ function refuseLocalState(cli: Cli, { session }: PreparedPlan): ExitStatus | und
     !isCi(cli) ||
     cli.options.flag('local-state') === true
   ) {
-    return undefined
+    return
   }
   cli.stderr.say(
     [
@@ -111,7 +99,7 @@ function refuseLocalState(cli: Cli, { session }: PreparedPlan): ExitStatus | und
       '',
     ].join('\n'),
   )
-  return exitStatus.approval
+  throw new Ended(exitStatus.approval)
 }
 
 /** Shows the plan on stderr, because a person must see it before answering, also if stdout is redirected. */

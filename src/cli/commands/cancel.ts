@@ -12,21 +12,16 @@ import { openService, type OpenedService } from '../../session/open-service.ts'
 
 export async function run(cli: CliOf<'cancel'>): Promise<ExitStatus> {
   const opened = await openRecord(cli)
-  if (opened === undefined) return exitStatus.configuration
   const running = jobsOf(opened).filter(({ job }) => mayRun(job))
   if (running.length === 0) {
     cli.stderr.say('Nothing to cancel: no job is running.\n')
     return exitStatus.ok
   }
-  if (cli.options.flag('yes') !== true) {
-    const names = running.map(({ name }) => `"${printable(name)}"`).join(', ')
-    const question = `Cancel ${plural(running.length, 'job')} (${names})?`
-    const status = await approve(cli, question, {
-      command: commandLine(cli, ['cancel', ...cli.args], ['--yes']),
-      otherwise: 'Nothing was cancelled.',
-    })
-    if (status !== exitStatus.ok) return status
-  }
+  const names = running.map(({ name }) => `"${printable(name)}"`).join(', ')
+  await approve(cli, `Cancel ${plural(running.length, 'job')} (${names})?`, {
+    command: commandLine(cli, ['cancel', ...cli.args], ['--yes']),
+    otherwise: 'Nothing was cancelled.',
+  })
   const service = await openService(cli, opened.loaded, { records: recordsOf(opened) })
   try {
     for (const job of running) await cancel(cli, opened, service, job)

@@ -25,7 +25,6 @@ import { printable } from '../../util/printable.ts'
 export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
   const { options } = cli
   const opened = await openRecord(cli)
-  if (opened === undefined) return exitStatus.configuration
   const since = options.text('since')
   const reader = new ChangesReader(cli, opened)
   try {

@@ -24,7 +24,6 @@ export async function run(cli: CliOf<'explain'>): Promise<ExitStatus> {
   const [name = '', url] = cli.args
   if (url === undefined && name.includes('/') && isRuleId(name)) return explainRule(cli, name)
   const found = await oneCrawl(cli)
-  if (found === undefined) return exitStatus.configuration
   return url === undefined ? explainCrawl(cli, found) : explainUrl(cli, found, url)
 }
 

@@ -20,14 +20,12 @@ import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { loadFromOptions, oneCrawl } from '../project/project.ts'
 
 export async function run(cli: CliOf<'explore'>): Promise<ExitStatus> {
-  const port = readCount(cli.options, 'port', 0) ?? 0
+  const port = readCount(cli.options, 'port', 0, 65_535) ?? 0
   const found = await oneCrawl(cli)
-  if (found === undefined) return exitStatus.configuration
   const interruption = cli.interruption()
   cli.stderr.say(`Finding the pages of ${found.crawl.name} ...\n`)
   const { environment } = found.loaded
   const preview = await previewOf(cli, found.crawl, { environment, withTrail: true })
-  if (preview === undefined) return exitStatus.configuration
   assert(preview.trail !== undefined, 'a preview left no trail')
   const explorer = await serveExplorer(answersFor(cli, found, preview.trail), port)
   cli.stdout.say(`${explorer.url}\n`)

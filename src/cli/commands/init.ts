@@ -21,7 +21,7 @@ import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { readName } from '../arguments/options.ts'
 import { isDeclared, undeclaredNote } from '../project/crawl-files.ts'
 import { packageFile, packageVersion } from '../../util/package-file.ts'
-import { UsageError } from '../process/failures.ts'
+import { Ended, UsageError } from '../process/failures.ts'
 
 export async function run(cli: CliOf<'init'>): Promise<ExitStatus> {
   const hasProject = existsSync(path.join(cli.cwd, PROJECT_FILE))
@@ -30,10 +30,6 @@ export async function run(cli: CliOf<'init'>): Promise<ExitStatus> {
       `This directory already has a project. Existing files are kept, and missing files are added.\n`,
     )
   const answers = await findAnswers(cli, hasProject)
-  if (answers === undefined) {
-    cli.stderr.say('Nothing was written.\n')
-    return exitStatus.ok
-  }
   const { cwd: directory } = cli
   const source = isLocked(directory) ? 'lock file' : { version: packageVersion() }
   const files = initFiles(answers, {
@@ -68,22 +64,25 @@ export async function run(cli: CliOf<'init'>): Promise<ExitStatus> {
  * @throws when a file cannot be created
  */
 function checkPlaces(directory: string, files: readonly { readonly path: string }[]): void {
-  const kindOf = (file: string) => statSync(path.join(directory, file), { throwIfNoEntry: false })
-  const inTheWay = (file: string, is: string, wants: string): Error =>
-    Object.assign(new Error(`"${file}" is ${is}, but init ${wants}. Nothing was written.`), {
+  const isDirectory = (name: string) =>
+    statSync(path.join(directory, name), { throwIfNoEntry: false })?.isDirectory()
+  const parents = files.flatMap((file) =>
+    file.path
+      .split('/')
+      .slice(0, -1)
+      .map((_, index, all) => all.slice(0, index + 1).join('/')),
+  )
+  const parent = parents.find((name) => isDirectory(name) === false)
+  const problem =
+    parent === undefined
+      ? isDirectory('.gitignore') === true &&
+        '".gitignore" is a directory, but init adds a line to a file of this name'
+      : `"${parent}" is no directory, but init writes into one of this name`
+  if (problem !== false)
+    throw Object.assign(new Error(`${problem}. Nothing was written.`), {
       code: 'EEXIST',
       help: 'Move it away, or begin the project in another directory with -C.',
     })
-  for (const file of files) {
-    const parents = file.path.split('/').slice(0, -1)
-    for (const [index] of parents.entries()) {
-      const parent = parents.slice(0, index + 1).join('/')
-      if (kindOf(parent)?.isDirectory() === false)
-        throw inTheWay(parent, 'no directory', 'writes into one of this name')
-    }
-  }
-  if (kindOf('.gitignore')?.isDirectory() === true)
-    throw inTheWay('.gitignore', 'a directory', 'adds a line to a file of this name')
 }
 
 /** Adds our entries to `.gitignore`, the one file that may exist already. */
@@ -96,46 +95,43 @@ function addIgnored(directory: string): string {
   return before === '' ? 'created  .gitignore' : `added    ${added.join(', ')} to .gitignore`
 }
 
-/** Returns the choices from options, from a person's answers and from defaults; undefined when the person declines. */
-async function findAnswers(cli: Cli, hasProject: boolean): Promise<InitAnswers | undefined> {
-  const isAsking = cli.stdin.isTerminal && cli.stderr.isTerminal && cli.options.flag('yes') !== true
-  const wantsCrawl =
-    !hasProject || cli.options.text('url') !== undefined || cli.options.text('name') !== undefined
-  const crawl = wantsCrawl ? await findCrawl(cli, isAsking) : undefined
-  if (wantsCrawl && crawl === undefined) return undefined
-  const choose = <T extends string>(choice: Choice<T>) => findChoice(cli, isAsking, choice)
-  const editor = await choose({
-    option: 'editor',
-    question: 'Which editor gets settings?',
-    among: editors,
-    usual: 'vscode',
-  })
-  if (editor === undefined) return undefined
-  const ci = await choose({
-    option: 'ci',
-    question: 'Which CI plans and applies?',
-    among: ciSystems,
-    usual: guessCi(cli.cwd),
-  })
-  return ci === undefined ? undefined : { crawl, ci, editor }
+/** Returns the choices from options, from a person's answers and from defaults. @throws {Ended} */
+async function findAnswers(cli: Cli, hasProject: boolean): Promise<InitAnswers> {
+  const { options } = cli
+  const isAsking = cli.stdin.isTerminal && cli.stderr.isTerminal && options.flag('yes') !== true
+  const wantsCrawl = !hasProject || options.text('url') !== undefined || options.text('name') !== undefined
+  /** Returns one of `among`; an empty answer, or nobody to ask, means `usual`. */
+  const choose = async <T extends string>(name: string, question: string, among: readonly T[], usual: T) => {
+    const asked = async () =>
+      ask(cli, `${question} (${among.join(', ')}) [${usual}]`, (text) =>
+        text === '' || among.some((one) => one === text) ? undefined : `one of: ${among.join(', ')}`,
+      )
+    const answer = options.text(name) ?? (isAsking ? await asked() : usual)
+    return among.find((one) => one === answer) ?? usual
+  }
+  return {
+    crawl: wantsCrawl ? await findCrawl(cli, isAsking) : undefined,
+    editor: await choose('editor', 'Which editor gets settings?', editors, 'vscode'),
+    ci: await choose('ci', 'Which CI plans and applies?', ciSystems, guessCi(cli.cwd)),
+  }
 }
 
-async function findCrawl(cli: Cli, isAsking: boolean): Promise<NewCrawl | undefined> {
+async function findCrawl(cli: Cli, isAsking: boolean): Promise<NewCrawl> {
   const given = readName(cli.options)
-  const url = (await readUrlOption(cli)) ?? (isAsking ? await askUrl(cli) : undefined)
-  if (url === undefined) {
-    if (isAsking) return undefined
+  const typed = readUrlOption(cli.options) ?? (isAsking ? await askUrl(cli) : undefined)
+  if (typed === undefined)
     throw new UsageError(
       'There is no URL to start from.',
       'Write crawlform init --url https://docs.example.com/ --yes',
     )
-  }
-  const name = given ?? (isAsking ? await askName(cli, suggestName(url)) : suggestName(url))
-  return name === undefined ? undefined : { url, name }
+  const url = await chooseScheme(cli, typed)
+  const usual = suggestName(url)
+  const name = given ?? (isAsking ? await askName(cli, usual) : usual)
+  return { url, name: name === '' ? usual : name }
 }
 
-async function readUrlOption(cli: Cli): Promise<string | undefined> {
-  const text = cli.options.text('url')
+function readUrlOption(options: Cli['options']): string | undefined {
+  const text = options.text('url')
   if (text === undefined) return undefined
   const url = readStartUrl(text)
   if (url === undefined)
@@ -147,12 +143,13 @@ async function readUrlOption(cli: Cli): Promise<string | undefined> {
       '"--url" holds what looks like a key, which belongs into no file.',
       'Start at a URL without it; the file can send one in "scrapeOptions.headers", as "${secret:NAME}".',
     )
-  return chooseScheme(cli, text, url)
+  return text
 }
 
 /** Returns the URL with the scheme that its server answers by, if the person typed none, and says why. */
-async function chooseScheme(cli: Cli, typed: string, guessed: string): Promise<string> {
+async function chooseScheme(cli: Cli, typed: string): Promise<string> {
   const address = typed.trim()
+  const guessed = readStartUrl(typed) ?? typed
   if (hasScheme(address)) return guessed
   const { probeScheme } = await import('../../client/probe-scheme.ts')
   const scheme = await probeScheme(address, cli.clock)
@@ -180,59 +177,34 @@ function holdsSecret(url: string): boolean {
     .some(({ rule }) => factsOf(rule).about === 'secret')
 }
 
-async function askUrl(cli: Cli): Promise<string | undefined> {
-  const answer = await ask(cli, 'Where does the first crawl start? (URL)', (text) => {
+function askUrl(cli: Cli): Promise<string> {
+  return ask(cli, 'Where does the first crawl start? (URL)', (text) => {
     const url = readStartUrl(text)
     if (url === undefined) return 'an http or https URL, such as https://docs.example.com/'
     return holdsSecret(url) ? 'a URL without a key in it' : undefined
   })
-  const url = answer === undefined ? undefined : readStartUrl(answer)
-  if (answer === undefined || url === undefined) return undefined
-  return chooseScheme(cli, answer, url)
 }
 
-async function askName(cli: Cli, usual: string): Promise<string | undefined> {
-  const answer = await ask(cli, `What is it called? [${usual}]`, (text) =>
+function askName(cli: Cli, usual: string): Promise<string> {
+  return ask(cli, `What is it called? [${usual}]`, (text) =>
     text === '' || isCrawlName(text)
       ? undefined
       : 'letters, digits, _, - and dots, starting with a letter or digit',
   )
-  return answer === '' ? usual : answer
 }
 
-interface Choice<T extends string> {
-  readonly option: string
-  readonly question: string
-  readonly among: readonly T[]
-  /** What an empty answer means, and no answer where nobody is asked. */
-  readonly usual: T
-}
-
-async function findChoice<T extends string>(
-  cli: Cli,
-  isAsking: boolean,
-  { option, question, among, usual }: Choice<T>,
-): Promise<T | undefined> {
-  const asked = async () =>
-    ask(cli, `${question} (${among.join(', ')}) [${usual}]`, (text) =>
-      text === '' || among.some((one) => one === text) ? undefined : `one of: ${among.join(', ')}`,
-    )
-  const answer = cli.options.text(option) ?? (isAsking ? await asked() : usual)
-  return answer === '' ? usual : among.find((one) => one === answer)
-}
-
-/** Asks until `complain` has no objection; undefined at the end of input. */
+/** Asks until `complain` has no objection. @throws {Ended} when the person ends the input */
 async function ask(
   cli: Cli,
   question: string,
   complain: (answer: string) => string | undefined,
-): Promise<string | undefined> {
+): Promise<string> {
   for (;;) {
     cli.stderr.say(`${printable(question)} `)
     const answer = (await cli.stdin.readLine())?.trim()
     if (answer === undefined) {
-      cli.stderr.say('\n')
-      return undefined
+      cli.stderr.say('\nNothing was written.\n')
+      throw new Ended(exitStatus.ok)
     }
     const wanted = complain(answer)
     if (wanted === undefined) return answer

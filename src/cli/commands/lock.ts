@@ -19,7 +19,7 @@ import {
   type LockChoice,
   resultOf,
 } from '../lock/lock.ts'
-import { loadFromOptions, showDiagnostics, showErrors } from '../project/project.ts'
+import { loadFromOptions, showDiagnostics, refuse } from '../project/project.ts'
 import { openService } from '../../session/open-service.ts'
 import { replaceFile } from '../output/files.ts'
 import { selectNames } from '../../session/select-names.ts'
@@ -27,10 +27,7 @@ import { writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'lock'>): Promise<ExitStatus> {
   const loaded = loadFromOptions(cli, { ignoresLock: true })
-  if (hasErrors(loaded.diagnostics)) {
-    await showErrors(cli, loaded)
-    return exitStatus.configuration
-  }
+  if (hasErrors(loaded.diagnostics)) return refuse(cli, loaded)
   const choice = choose(cli, loaded)
   return cli.options.flag('check') === true ? check(cli, loaded, choice) : lock(cli, loaded, choice)
 }

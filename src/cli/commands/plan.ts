@@ -20,7 +20,6 @@ export async function run(cli: CliOf<'plan'>): Promise<ExitStatus> {
   const revision = cli.options.text('against')
   if (revision !== undefined) return compare(cli, revision)
   const prepared = await preparePlan(cli)
-  if (prepared === undefined) return exitStatus.configuration
   const { plan, session } = prepared
   const { options } = cli
   const out = options.text('out')
@@ -52,7 +51,6 @@ function savePlan(env: Cli['env'], file: string, plan: Plan): void {
 async function compare(cli: Cli, revision: string): Promise<ExitStatus> {
   const { options } = cli
   const compared = await compareWithRevision(cli, revision)
-  if (compared === undefined) return exitStatus.configuration
   const { plan, loaded } = compared
   await showWarnings(cli, loaded)
   report(cli, plan, { comparedWith: revision, warnings: loaded.diagnostics })

@@ -13,13 +13,11 @@ import { wantsFormat, writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'preview'>): Promise<ExitStatus> {
   const found = await oneCrawl(cli)
-  if (found === undefined) return exitStatus.configuration
   const { options } = cli
   const { crawl, loaded } = found
   // The page needs every link of every page.
   const withTrail = wantsFormat(options, 'html')
   const preview = await previewOf(cli, crawl, { environment: loaded.environment, withTrail })
-  if (preview === undefined) return exitStatus.configuration
   writeReports(cli, {
     text: () =>
       renderPreviewText(crawl.name, preview, {

@@ -25,7 +25,6 @@ const forms = {
 
 export async function run(cli: CliOf<'render'>): Promise<ExitStatus> {
   const found = await oneCrawl(cli, { isSound: true })
-  if (found === undefined) return exitStatus.configuration
   const { environment } = found.loaded
   const lacking = await embeddedRefusals(cli, environment, [found.crawl])
   const refusals = lacking(found.crawl)

@@ -33,7 +33,6 @@ export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
       `"--output" writes pages as files, and "--format ${format}" prints them: use only one.`,
     )
   const opened = await openRecord(cli)
-  if (opened === undefined) return exitStatus.configuration
   const jobs = jobsOf(opened)
   if (jobs.length === 0) {
     cli.stderr.say('No results: no job is recorded.\n')

@@ -15,7 +15,6 @@ import {
   type EmbeddedSettings,
 } from '../../session/embedded-settings.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import type { GitEnv } from '../../git/safe-command.ts'
 import { EnvironmentError } from '../../session/fill-template.ts'
 import { secretRedactor, type NamedSecret } from '../../session/known-secrets.ts'
 import { findRoot } from '../../load/find-root.ts'
@@ -41,7 +40,6 @@ export async function run(cli: CliOf<'serve'>): Promise<ExitStatus> {
   if (isAboutData(cli)) return showData(cli)
   const interruption = cli.interruption()
   const service = await start(cli)
-  if (service === undefined) return exitStatus.configuration
   if (service.running === undefined) {
     cli.stderr.say(`Another process already serves this data: ${service.url}\n`)
     return exitStatus.world
@@ -52,13 +50,12 @@ export async function run(cli: CliOf<'serve'>): Promise<ExitStatus> {
   return exitStatus.ok
 }
 
-/** Starts the service. Undefined, with the reasons on stderr, when the project file has errors. */
-async function start(cli: Cli): Promise<OwnService | undefined> {
+/** Starts the service. @throws {Ended} when the project file has errors */
+async function start(cli: Cli): Promise<OwnService> {
   const { options } = cli
-  const port = readPort(cli)
+  const port = readCount(options, 'port', 0, 65_535)
   const address = options.text('host')
   const loaded = await openProjectFile(cli, { isOptional: true })
-  if (loaded === undefined) return undefined
   const { environment, root } = loaded
   if (environment.service !== 'embedded') {
     throw new EnvironmentError(
@@ -82,7 +79,7 @@ async function start(cli: Cli): Promise<OwnService | undefined> {
     metrics: options.flag('metrics') === true,
     log: (event: ServiceEvent) => log(cli, withoutSecrets(event, redactor), isJson),
   }
-  const place = placeOf(cli.env, cli, root)
+  const place = placeOf(cli, root)
   const service = await startOwnService(place, all)
   if (chosenKey === undefined && service.running !== undefined && !isJson) {
     cli.stderr.say(`Clients must send the key in ${place.endpoint}; set ${API_KEY} to choose your own.\n`)
@@ -96,9 +93,9 @@ async function start(cli: Cli): Promise<OwnService | undefined> {
   return service
 }
 
-function placeOf(env: GitEnv, { options, cwd: directory }: Cli, root: string): ServicePlace {
+function placeOf({ env, options, cwd }: Cli, root: string): ServicePlace {
   const data = options.text('data-dir')
-  return data === undefined ? servicePlace(root, env) : placeIn(path.resolve(directory, data))
+  return data === undefined ? servicePlace(root, env) : placeIn(path.resolve(cwd, data))
 }
 
 function isAboutData({ options }: Cli): boolean {
@@ -114,8 +111,8 @@ function isAboutData({ options }: Cli): boolean {
 
 /** Reports the kept data, and deletes it on request. */
 async function showData(cli: Cli): Promise<ExitStatus> {
-  const { options, cwd: directory } = cli
-  const { data } = placeOf(cli.env, cli, findRoot(directory).root)
+  const { options } = cli
+  const { data } = placeOf(cli, findRoot(cli.cwd).root)
   const { discardData, readKeptData } = await import('../../service/index.ts')
   const kept = readKeptData(data)
   if (options.text('format') === 'json')
@@ -124,15 +121,12 @@ async function showData(cli: Cli): Promise<ExitStatus> {
   if (options.flag('discard-data') !== true)
     return kept?.broken === undefined ? exitStatus.ok : exitStatus.world
   if (kept === undefined) return exitStatus.ok
-  if (options.flag('yes') !== true) {
-    const place = options.text('data-dir')
-    const words = ['--discard-data', ...(place === undefined ? [] : ['--data-dir', place]), '--yes']
-    const status = await approve(cli, 'Delete all of it?', {
-      command: commandLine(cli, ['serve'], words),
-      otherwise: 'Nothing was deleted.',
-    })
-    if (status !== exitStatus.ok) return status
-  }
+  const place = options.text('data-dir')
+  const words = ['--discard-data', ...(place === undefined ? [] : ['--data-dir', place]), '--yes']
+  await approve(cli, 'Delete all of it?', {
+    command: commandLine(cli, ['serve'], words),
+    otherwise: 'Nothing was deleted.',
+  })
   discardData(data)
   cli.stderr.say(
     'Deleted. The record of submissions stays, so "crawlform status" still lists the deleted jobs.\n',
@@ -167,14 +161,6 @@ function withoutSecrets(event: ServiceEvent, { text }: Redactor): ServiceEvent {
     ...('url' in event && event.type !== 'started' ? { url: text(event.url) } : {}),
     ...('error' in event && event.error !== undefined ? { error: text(event.error) } : {}),
   }
-}
-
-const LAST_PORT = 65_535
-
-function readPort({ options }: Cli): number {
-  const port = readCount(options, 'port', 0) ?? 3002
-  if (port <= LAST_PORT) return port
-  throw new UsageError(`"--port" is "${port}", but it must be a whole number from 0 to ${LAST_PORT}.`)
 }
 
 function log(cli: Cli, event: ServiceEvent, isJson: boolean): void {

@@ -1,6 +1,6 @@
 import type { CliOf } from '../arguments/command.ts'
 import { applyCommands } from '../declarations/apply-commands.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import type { ExitStatus } from '../process/exit-status.ts'
 import { openProjectFile, sessionDependenciesOf } from '../project/project.ts'
 import { openBackend } from '../../session/open-backend.ts'
 import type { Options } from '../arguments/options.ts'
@@ -49,7 +49,6 @@ export async function run(cli: CliOf<'state'>): Promise<ExitStatus> {
   const action = actions[name]
   refuseForeignOptions(name, action, cli.options)
   const loaded = await openProjectFile(cli)
-  if (loaded === undefined) return exitStatus.configuration
   return action.run(cli, {
     names: crawls,
     loaded,

@@ -17,7 +17,6 @@ import { writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
   const opened = await openRecord(cli)
-  if (opened === undefined) return exitStatus.configuration
   const { crawls, loaded } = opened
   const asks = cli.options.flag('offline') !== true && crawls.some(({ record }) => isAskedAbout(record))
   const service = asks

@@ -10,7 +10,7 @@ import {
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { loadFromOptions, showDiagnostics } from '../project/project.ts'
+import { loadFromOptions, refuse } from '../project/project.ts'
 import { selectNames } from '../../session/select-names.ts'
 import { writeReports } from '../output/output.ts'
 
@@ -20,10 +20,7 @@ export async function run(cli: CliOf<'test'>): Promise<ExitStatus> {
   // Failed tests are errors in `validate` too. Here they are the result, and only other errors keep the tests from
   // running.
   const others = loaded.diagnostics.filter(({ rule }) => factsOf(rule).about !== 'scope-test')
-  if (hasErrors(others)) {
-    await showDiagnostics(cli, { ...loaded, diagnostics: others })
-    return exitStatus.configuration
-  }
+  if (hasErrors(others)) return refuse(cli, loaded, others)
   const selected = selectNames(
     cli.args,
     loaded.resolved.map((crawl) => crawl.name),

@@ -16,7 +16,6 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
   const timeoutMs = readDuration(options, 'timeout')
   const output = readOutput(cli)
   const opened = await openRecord(cli)
-  if (opened === undefined) return exitStatus.configuration
   const { loaded, session } = opened
   const targets = targetsOf(opened)
   if (targets.length === 0) {

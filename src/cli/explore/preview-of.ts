@@ -1,3 +1,5 @@
+import { exitStatus } from '../process/exit-status.ts'
+import { Ended } from '../process/failures.ts'
 import type { Cli } from '../arguments/command.ts'
 import { fillSecrets } from '../../apply/fill-secrets.ts'
 import { keepsErrorPages } from '../../apply/review-pages.ts'
@@ -15,15 +17,14 @@ import type { Trail } from '../../frontier/trail.ts'
 const NO_SETTINGS: EmbeddedSettings = {}
 
 /**
- * Crawls with the embedded crawler and returns the reached pages, without secrets. Returns undefined, with the reason on
- * stderr, for a crawl that cannot be started.
- * @throws {EnvironmentError} where a secret is not set
+ * Crawls with the embedded crawler and returns the reached pages, without secrets.
+ * @throws {Ended} for a crawl that cannot be started; {EnvironmentError} where a secret is not set
  */
 export async function previewOf(
   cli: Cli,
   crawl: ResolvedCrawl,
   { environment, withTrail }: { readonly environment: EnvironmentSpec; readonly withTrail: boolean },
-): Promise<CrawlPreview | undefined> {
+): Promise<CrawlPreview> {
   const { request, secrets, name, expect } = crawl
   const shown = redactSecrets(request).value
   const filled = fillSecrets(request, secrets, (secret) => cli.env[secret], shown)
@@ -56,7 +57,7 @@ export async function previewOf(
     cli.stderr.say(
       `The crawl "${printable(name)}" cannot be previewed: ${printable(filled.redactor.text(error.message))}\n`,
     )
-    return undefined
+    throw new Ended(exitStatus.configuration)
   }
 }
 

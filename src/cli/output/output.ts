@@ -30,7 +30,7 @@ export function keepsFormat(options: Options, format: string): boolean {
 /**
  * Prints the result in the format of `--format`, and writes one file for each `--report FORMAT=FILE`, relative to the directory
  * of the command. Each is written even if others fail.
- * @throws the system's error; {SeveralFailures}
+ * @throws the system's error; {AggregateError}
  */
 export function writeReports(cli: Cli, formats: Formats): void {
   const reports = cli.options.list('report').map((report) => parseReport(report, Object.keys(formats)))

@@ -3,7 +3,7 @@ import { commandNames } from '../declarations/declarations.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Host } from '../process/host.ts'
 import { reportBug } from '../process/report-bug.ts'
-import { SeveralFailures, UsageError } from '../process/failures.ts'
+import { UsageError } from '../process/failures.ts'
 import { UnknownNameError } from '../../session/select-names.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { ClientError, type ClientErrorCode } from '../../client/client-error.ts'
@@ -12,8 +12,10 @@ import { StateError, type StateErrorCode } from '../../state/state.ts'
 
 /** Prints the failure on stderr. Returns the exit status for this kind of failure. */
 export function reportFailure(error: unknown, host: Host): ExitStatus {
-  if (error instanceof SeveralFailures) {
-    const [first = exitStatus.world, ...others] = error.failures.map((each) => reportFailure(each, host))
+  if (error instanceof AggregateError) {
+    const [first = exitStatus.world, ...others] = error.errors.map((each: unknown) =>
+      reportFailure(each, host),
+    )
     // A bug is reported in any case, even next to other failures.
     return others.find((status) => status === exitStatus.bug) ?? first
   }
@@ -56,17 +58,6 @@ function isFromOutside(error: unknown): error is Error & { readonly code: unknow
   return typeof error.code === 'string' && !/^(?:ERR_(?!SYSTEM_ERROR$)|MODULE_NOT_FOUND$)/.test(error.code)
 }
 
-const systemWords: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  EACCES: 'cannot be used: permission denied',
-  EPERM: 'cannot be used: operation not permitted',
-  EISDIR: 'is a directory',
-  ENOTDIR: 'has a parent that is not a directory',
-  EEXIST: 'exists and is not a directory',
-  ENOSPC: 'cannot be written: the disk is full',
-  EROFS: 'cannot be written: the disk is read-only',
-}
-
 /** Describes failures of the system in words; our own errors have messages. */
 function describeFailure(
   error: Error & { readonly code: unknown; readonly path?: unknown; readonly syscall?: unknown },
@@ -76,7 +67,7 @@ function describeFailure(
   const isRefused = error.code === 'ENOENT' && error.syscall === 'mkdir'
   const words = isRefused
     ? 'cannot be created: no directory can be created there'
-    : systemWords[systemCode(error)]
+    : system[systemCode(error)]?.[0]
   return words === undefined || typeof error.path !== 'string' ? error.message : `"${error.path}" ${words}.`
 }
 
@@ -117,15 +108,23 @@ const stateHelp: Readonly<Record<StateErrorCode, string>> = {
     'Check that the backend in "state" of the environment in crawlform.yaml can be reached, then rerun.',
 }
 
-const systemHelp: Readonly<Record<string, string>> = {
-  ENOENT: 'Create it first, or use another path.',
-  EACCES: 'Ask its owner for access, or use another path.',
-  EPERM: 'Ask its owner for access, or use another path.',
-  EISDIR: 'Name a file.',
-  ENOTDIR: 'Use another path.',
-  EEXIST: 'Use another path.',
-  ENOSPC: 'Free some disk space, then rerun.',
-  EROFS: 'Use another path.',
+const NO_ACCESS = 'Ask its owner for access, or use another path.'
+const ELSEWHERE = 'Use another path.'
+
+/** What a refusal of the system means for a path, and advice. */
+const system: Readonly<Record<string, readonly [words: string, help: string]>> = {
+  ENOENT: ['does not exist', 'Create it first, or use another path.'],
+  EACCES: ['cannot be used: permission denied', NO_ACCESS],
+  EPERM: ['cannot be used: operation not permitted', NO_ACCESS],
+  EISDIR: ['is a directory', 'Name a file.'],
+  ENOTDIR: ['has a parent that is not a directory', ELSEWHERE],
+  EEXIST: ['exists and is not a directory', ELSEWHERE],
+  ENOSPC: ['cannot be written: the disk is full', 'Free some disk space, then rerun.'],
+  EROFS: ['cannot be written: the disk is read-only', ELSEWHERE],
+}
+
+/** Advice for data of the embedded service. */
+const dataHelp: Readonly<Record<string, string>> = {
   'data-directory-in-use': 'Stop that service, or give this one another directory.',
   'other-data-format':
     'Run the crawlform that made it, or "crawlform serve --discard-data" to delete all stored jobs and pages.',
@@ -154,7 +153,8 @@ export function failureHelp(error: Error): string {
   if (error instanceof StateError) return stateHelp[error.code]
   if (portInUse(error) !== undefined)
     return 'Stop that program, or choose another port: --port 0 takes any free one.'
-  return systemHelp[systemCode(error)] ?? GENERAL
+  const code = systemCode(error)
+  return system[code]?.[1] ?? dataHelp[code] ?? GENERAL
 }
 
 /** Returns advice for failed submissions, by their error messages. */

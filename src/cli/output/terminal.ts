@@ -1,7 +1,8 @@
 import type { Cli } from '../arguments/command.ts'
 import { ansiStyle, plainStyle, type Style } from '../../render/render.ts'
-import type { Host, OutputStream } from '../process/host.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import type { OutputStream } from '../process/host.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import { Ended } from '../process/failures.ts'
 
 type Styled = Pick<Cli, 'stdout' | 'stderr' | 'env' | 'options'>
 
@@ -33,20 +34,23 @@ export interface ApprovalWords {
 }
 
 /**
- * Asks on the terminal whether to continue; only `yes` confirms. Without a terminal it names the command that needs no answer.
+ * Asks on the terminal whether to continue, unless `--yes` is given; only `yes` confirms. Without a terminal it names the command
+ * that needs no answer.
+ * @throws {Ended} without a yes
  */
 export async function approve(
-  host: Host,
+  cli: Pick<Cli, 'stdin' | 'stderr' | 'options'>,
   question: string,
   { command, otherwise }: ApprovalWords,
-): Promise<Extract<ExitStatus, 0 | 6>> {
-  if (!host.stdin.isTerminal || !host.stderr.isTerminal) {
-    host.stderr.say(`Approval is needed, and there is no terminal to ask on. To go on, run:\n  ${command}\n`)
-    return exitStatus.approval
+): Promise<void> {
+  if (cli.options.flag('yes') === true) return
+  if (!cli.stdin.isTerminal || !cli.stderr.isTerminal) {
+    cli.stderr.say(`Approval is needed, and there is no terminal to ask on. To go on, run:\n  ${command}\n`)
+    throw new Ended(exitStatus.approval)
   }
-  host.stderr.say(`${question}\nOnly "yes" is accepted: `)
-  const answer = await host.stdin.readLine()
-  if (answer?.trim() === 'yes') return exitStatus.ok
-  host.stderr.say(`${answer === undefined ? '\n' : ''}${otherwise}\n`)
-  return exitStatus.approval
+  cli.stderr.say(`${question}\nOnly "yes" is accepted: `)
+  const answer = await cli.stdin.readLine()
+  if (answer?.trim() === 'yes') return
+  cli.stderr.say(`${answer === undefined ? '\n' : ''}${otherwise}\n`)
+  throw new Ended(exitStatus.approval)
 }

@@ -1,3 +1,4 @@
+import type { ExitStatus } from './exit-status.ts'
 import { suggest } from '../../util/suggest.ts'
 
 /** The command was called wrongly (exit status 64). The message is for the person who typed it. */
@@ -10,26 +11,25 @@ export class UsageError extends Error {
   }
 }
 
+/** Ends a command that has already said why. */
+export class Ended extends Error {
+  override readonly name = 'Ended'
+  readonly status: ExitStatus
+  constructor(status: ExitStatus) {
+    super('The command has ended.')
+    this.status = status
+  }
+}
+
 /** Returns the help of an error for a mistyped word; undefined if no known word is similar. */
 export function didYouMean(word: string, known: readonly string[]): string | undefined {
   const [meant] = suggest(word, known)
   return meant === undefined ? undefined : `Did you mean "${meant}"?`
 }
 
-/** Several independent failures. */
-export class SeveralFailures extends Error {
-  override readonly name = 'SeveralFailures'
-  readonly failures: readonly unknown[]
-
-  constructor(failures: readonly unknown[]) {
-    super('several errors occurred')
-    this.failures = failures
-  }
-}
-
 /**
  * Runs every action, even if others fail.
- * @throws the error of a single failure; {SeveralFailures} for several
+ * @throws the error of a single failure; {AggregateError} for several
  */
 export function doEach(acts: readonly (() => void)[]): void {
   const failures: unknown[] = []
@@ -37,9 +37,9 @@ export function doEach(acts: readonly (() => void)[]): void {
     try {
       act()
     } catch (error) {
-      failures.push(...(error instanceof SeveralFailures ? error.failures : [error]))
+      failures.push(...(error instanceof AggregateError ? (error.errors as unknown[]) : [error]))
     }
   }
-  if (failures.length > 1) throw new SeveralFailures(failures)
+  if (failures.length > 1) throw new AggregateError(failures)
   if (failures.length === 1) throw failures[0]
 }

@@ -18,10 +18,9 @@ export interface OpenedRecord {
   readonly crawls: readonly { readonly name: string; readonly record: JobRecord | undefined }[]
 }
 
-/** Opens the record. Undefined, with the reasons on stderr, when the project file has errors. */
-export async function openRecord(cli: Cli): Promise<OpenedRecord | undefined> {
+/** Opens the record. @throws {Ended} when the project file has errors */
+export async function openRecord(cli: Cli): Promise<OpenedRecord> {
   const loaded = await openProjectFile(cli)
-  if (loaded === undefined) return undefined
   const session = new Session(loaded, sessionDependenciesOf(cli))
   const { backend } = session
   const { state } = await backend.read()

@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSavedPlan, SavedPlanError, stalePart } from '../../plan/saved-plan.ts'
 import { printable } from '../../util/printable.ts'
-import { UsageError } from '../process/failures.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import { Ended, UsageError } from '../process/failures.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { compareRequests } from '../../plan/compare-requests.ts'
@@ -26,12 +27,11 @@ export interface PreparedPlan {
 }
 
 /**
- * Returns the plan that the command's arguments ask for; undefined, with the reasons on stderr, when the files have
- * errors, or there is no crawl, neither in files nor in the record.
+ * Returns the plan that the command's arguments ask for.
+ * @throws {Ended} when the files have errors, or there is no crawl, neither in files nor in the record
  */
-export async function preparePlan(cli: Cli): Promise<PreparedPlan | undefined> {
+export async function preparePlan(cli: Cli): Promise<PreparedPlan> {
   const loaded = await openProject(cli)
-  if (loaded === undefined) return undefined
   const session = new Session(loaded, sessionDependenciesOf(cli))
   const { args, options } = cli
   const revision = options.text('changed')
@@ -40,7 +40,7 @@ export async function preparePlan(cli: Cli): Promise<PreparedPlan | undefined> {
   if (loaded.crawls.length === 0 && plan.changes.length === 0) {
     if (loaded.diagnostics.length > 0) await showDiagnostics(cli, loaded)
     cli.stderr.say('Nothing to plan: the project has no crawls.\n')
-    return undefined
+    throw new Ended(exitStatus.configuration)
   }
   return { session, plan }
 }
@@ -70,49 +70,51 @@ function applyLine(cli: Cli, which: readonly string[]): string {
   )
 }
 
-export type ChosenPlan =
-  | { readonly ok: true; readonly plan: Plan; readonly isApproved: boolean }
-  /** Why the plan is no longer what was approved, for people. */
-  | { readonly ok: false; readonly reasons: readonly string[] }
-
 /**
  * Returns the plan to apply: the one just made, or with `--plan` the saved one as far as it still holds. A saved plan
  * and a digest that fits are an approval.
+ * @throws {Ended} when the plan is no longer what was approved
  */
-export function choosePlan(cli: Cli, current: Plan): ChosenPlan {
+export function choosePlan(cli: Cli, current: Plan): { readonly plan: Plan; readonly isApproved: boolean } {
   const file = cli.options.text('plan')
   const expected = cli.options.text('expect')
-  if (file !== undefined) return chooseSaved(path.resolve(cli.cwd, file), current)
-  if (expected === undefined) return { ok: true, plan: current, isApproved: false }
+  if (file !== undefined)
+    return { plan: savedPlan(cli, path.resolve(cli.cwd, file), current), isApproved: true }
+  if (expected === undefined) return { plan: current, isApproved: false }
   if (!/^[0-9a-f]{64}$/.test(expected)) {
     throw new UsageError(`"--expect" is "${expected}", but a digest is 64 hexadecimal digits.`)
   }
-  if (expected === current.digest) return { ok: true, plan: current, isApproved: true }
-  return { ok: false, reasons: [`the plan's digest is ${current.digest} now`] }
+  if (expected !== current.digest) refuseStale(cli, [`the plan's digest is ${current.digest} now`])
+  return { plan: current, isApproved: true }
 }
 
-function chooseSaved(file: string, current: Plan): ChosenPlan {
+function savedPlan(cli: Cli, file: string, current: Plan): Plan {
   try {
     const saved = parseSavedPlan(readFileSync(file, 'utf8'))
     const stale = stalePart(saved, current)
-    if (stale.length === 0) return { ok: true, plan: saved, isApproved: true }
-    return { ok: false, reasons: stale.map(({ name, reason }) => `${printable(name)}: ${printable(reason)}`) }
+    if (stale.length === 0) return saved
+    return refuseStale(
+      cli,
+      stale.map(({ name, reason }) => `${printable(name)}: ${printable(reason)}`),
+    )
   } catch (error) {
-    if (error instanceof SavedPlanError) return { ok: false, reasons: [error.message] }
+    if (error instanceof SavedPlanError) return refuseStale(cli, [error.message])
     throw error
   }
 }
 
-export interface Comparison {
-  readonly plan: Plan
-  /** The files as they are now. */
-  readonly loaded: LoadedProject
+function refuseStale(cli: Cli, reasons: readonly string[]): never {
+  const lines = reasons.map((reason) => `  ${reason}\n`)
+  cli.stderr.say(`Nothing was submitted: the current plan differs from the approved one.\n${lines.join('')}`)
+  throw new Ended(exitStatus.approval)
 }
 
-/** Compares the requests of the files now with those at a git revision; undefined when the files have errors. */
-export async function compareWithRevision(cli: Cli, revision: string): Promise<Comparison | undefined> {
+/**
+ * Compares the requests of the files now, which are `loaded`, with those at a git revision.
+ * @throws {Ended} when the files have errors
+ */
+export async function compareWithRevision(cli: Cli, revision: string) {
   const after = await openProject(cli)
-  if (after === undefined) return undefined
   const before = loadAtRevision(cli, after, revision)
   const selected = selectNames(
     cli.args,

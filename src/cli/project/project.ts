@@ -6,7 +6,9 @@
 import { type Cli, commandLine } from '../arguments/command.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { type Diagnostic, hasErrors } from '../../diagnostics/diagnostic.ts'
+import { Ended } from '../process/failures.ts'
+import { exitStatus } from '../process/exit-status.ts'
+import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { findRoot, PROJECT_DIRECTORY, PROJECT_FILE } from '../../load/find-root.ts'
 import { type LoadedProject, type LoadOptions, loadProject } from '../../load/load.ts'
 import { countLine } from '../../render/render-diagnostics-reports.ts'
@@ -31,31 +33,28 @@ export function loadFromOptions(cli: Cli, overrides: Partial<LoadOptions> = {}):
 }
 
 /**
- * Reads the project for a command that needs it to be valid. With an error it returns no project and prints every problem on
- * stderr. Without errors, the command itself reports the warnings.
+ * Reads the project for a command that needs it to be valid. Without errors, the command itself reports the warnings.
+ * @throws {Ended} with an error, after every problem was printed on stderr
  */
-export async function openProject(cli: Cli): Promise<LoadedProject | undefined> {
+export async function openProject(cli: Cli): Promise<LoadedProject> {
   const loaded = loadFromOptions(cli, { mayBeEmpty: hasOwnFiles(cli) })
-  if (!hasErrors(loaded.diagnostics)) return loaded
-  await showDiagnostics(cli, loaded)
-  return undefined
+  return hasErrors(loaded.diagnostics) ? refuse(cli, loaded, loaded.diagnostics) : loaded
 }
 
 /**
  * Reads the project for a command that follows submissions: a mistake in a crawl file must not keep anyone from cancelling its
  * job. Only the project file must be valid, because it names the record and the service. Without it, there must be a record or
  * a crawl file, unless `isOptional`.
+ * @throws {Ended}
  */
 export async function openProjectFile(
   cli: Cli,
   { isOptional = false }: { readonly isOptional?: boolean } = {},
-): Promise<LoadedProject | undefined> {
+): Promise<LoadedProject> {
   const loaded = loadFromOptions(cli, { mayBeEmpty: isOptional || hasOwnFiles(cli) })
   const about = new Set([PROJECT_DIRECTORY, PROJECT_FILE, ENVIRONMENT_OPTION, OPTION_FILE])
   const fatal = loaded.diagnostics.filter(({ severity, file }) => severity === 'error' && about.has(file))
-  if (fatal.length === 0) return loaded
-  await showDiagnostics(cli, { ...loaded, diagnostics: fatal })
-  return undefined
+  return fatal.length === 0 ? loaded : refuse(cli, loaded, fatal)
 }
 
 /** Returns whether a project file or a record is there, so that the last crawl may have been removed. */
@@ -64,16 +63,22 @@ function hasOwnFiles({ cwd: directory }: Cli): boolean {
   return [path.join(root, PROJECT_FILE), ownDirectory(root)].some((file) => existsSync(file))
 }
 
-/** Prints the errors of a project on stderr, with their count. */
-export async function showErrors(cli: Cli, loaded: LoadedProject): Promise<void> {
-  const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error')
-  await showDiagnostics(cli, { ...loaded, diagnostics: errors })
+/** Prints problems of a project on stderr, by default its errors, and ends the command. @throws {Ended} */
+export async function refuse(
+  cli: Cli,
+  loaded: LoadedProject,
+  diagnostics: LoadedProject['diagnostics'] = loaded.diagnostics.filter(
+    ({ severity }) => severity === 'error',
+  ),
+): Promise<never> {
+  await showDiagnostics(cli, { ...loaded, diagnostics })
+  throw new Ended(exitStatus.configuration)
 }
 
 /** Prints problems on stderr, with their count. */
 export async function showDiagnostics(cli: Cli, loaded: LoadedProject): Promise<void> {
   const { renderDiagnosticsText } = await import('../../render/render-diagnostics-text.ts')
-  const shown: readonly Diagnostic[] = loaded.diagnostics
+  const shown = loaded.diagnostics
   const text = renderDiagnosticsText(shown, loaded.sources, chooseStyle(cli, 'stderr'))
   const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
   cli.stderr.say(`${text}\n${countLine(shown, checked)}\n\n`)
@@ -112,14 +117,14 @@ function areShown({ options }: Cli): boolean {
 
 /**
  * Returns the crawl that the command's first argument names. A crawl with lint errors is returned unless it must be valid,
- * because explaining it helps to understand them. Undefined, with the reasons on stderr, when it does not resolve.
+ * because explaining it helps to understand them.
+ * @throws {Ended} when it does not resolve
  */
 export async function oneCrawl(
   cli: Cli,
   { isSound = false }: { readonly isSound?: boolean } = {},
-): Promise<{ loaded: LoadedProject; crawl: ResolvedCrawl } | undefined> {
+): Promise<{ loaded: LoadedProject; crawl: ResolvedCrawl }> {
   const loaded = await openProjectFile(cli)
-  if (loaded === undefined) return undefined
   const [name = ''] = cli.args
   const crawl = (isSound ? loaded.crawls : loaded.resolved).find((candidate) => candidate.name === name)
   if (crawl !== undefined) return { loaded, crawl }
@@ -131,6 +136,5 @@ export async function oneCrawl(
       { declared: loaded.resolved },
     )
   }
-  await showErrors(cli, loaded)
-  return undefined
+  return refuse(cli, loaded)
 }

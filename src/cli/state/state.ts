@@ -117,12 +117,11 @@ export const forgetRecords: StateAction = async (cli, target) => {
     records.filter((record) => selected.has(record.crawl)),
   )
   const shown = [...selected].map((name) => `"${printable(name)}"`).join(', ')
-  const status = await approveChange(cli, {
+  await approveChange(cli, {
     question: `Forget ${shown}? The next apply submits them again.`,
     words: ['forget', ...names],
     otherwise: 'Nothing was forgotten.',
   })
-  if (status !== exitStatus.ok) return status
   await updateState(backend, (now) => now.filter((record) => !selected.has(record.crawl)), {
     clock: cli.clock,
   })
@@ -166,12 +165,11 @@ export const unlockRecord: StateAction = async (cli, { names, backend }) => {
     cli.stderr.say(`${printable(backend.description)} has no locks.\n`)
     return exitStatus.ok
   }
-  const status = await approveChange(cli, {
+  await approveChange(cli, {
     question: `Remove the lock ${printable(id)}? A run that still holds it will not be able to write.`,
     words: ['unlock', id],
     otherwise: 'Nothing was unlocked.',
   })
-  if (status !== exitStatus.ok) return status
   await backend.unlock(id)
   cli.stdout.say(`${printable(backend.description)} is no longer locked by ${printable(id)}.\n`)
   return exitStatus.ok
@@ -189,11 +187,10 @@ export async function sayChange(cli: Cli, change: () => Promise<string>): Promis
   }
 }
 
-async function approveChange(
+function approveChange(
   cli: Cli,
   { question, words, otherwise }: { question: string; words: readonly string[]; otherwise: string },
-): Promise<ExitStatus> {
-  if (cli.options.flag('yes') === true) return exitStatus.ok
+): Promise<void> {
   return approve(cli, question, { command: commandLine(cli, ['state', ...words], ['--yes']), otherwise })
 }
 
