@@ -3,13 +3,8 @@
  * Output: the files of a new project, as text.
  * Must not know disks, terminals or existing files.
  */
-import type { InitAnswers } from './init-answers.ts'
+import type { CiSystem, InitAnswers } from './init-answers.ts'
 import { nameOfUrl } from '../util/name-of-url.ts'
-import { crawlFile } from './templates/crawl-file.ts'
-import { editorExtensions, editorSettings } from './templates/editor-settings.ts'
-import { type CrawlformSource, githubWorkflow } from './templates/github-workflow.ts'
-import { gitlabPipeline } from './templates/gitlab-pipeline.ts'
-import { projectFile } from './templates/project-file.ts'
 import { guessScheme } from '../util/guess-scheme.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
@@ -24,38 +19,63 @@ const IGNORED = ['.crawlform/', 'node_modules/', 'pages/']
 
 /** Facts for the files about the package that writes them. */
 export interface InitPackage {
-  readonly source: CrawlformSource
+  /** How the workflow gets crawlform: from the project's lock file, or as this version. */
+  readonly source: 'lock file' | { readonly version: string }
   /** Where the schemas are, relative to the project's root. */
   readonly schemas: string
-  /** The text of the component for GitLab. */
-  readonly gitlabComponent: string
+  /** Returns the text of a file of the package's folder `templates`. */
+  readonly readTemplate: (file: string) => string
 }
 
 /** Returns the files that a project begins with, `.gitignore` aside, which may hold more than ours. */
-export function initFiles(
-  answers: InitAnswers,
-  { source, schemas, gitlabComponent }: InitPackage,
-): readonly InitFile[] {
+export function initFiles(answers: InitAnswers, about: InitPackage): readonly InitFile[] {
   const { ci, crawl, editor } = answers
+  const read = (file: string) =>
+    about.readTemplate(`init/${file}`).replaceAll('<schemas>', () => about.schemas)
+  const vscode = ['settings', 'extensions'].map((name) => ({
+    path: `.vscode/${name}.json`,
+    text: read(`vscode-${name}.json`),
+  }))
+  const gitlab = [
+    { path: '.gitlab-ci.yml', text: read('gitlab-ci.yml') },
+    { path: '.gitlab/crawlform.yml', text: about.readTemplate('crawlform/template.yml') },
+  ]
+  const github = { path: '.github/workflows/crawlform.yml', text: githubWorkflow(about) }
   return [
-    { path: 'crawlform.yaml', text: projectFile(ci, schemas) },
+    { path: 'crawlform.yaml', text: projectFile(ci, read) },
     ...(crawl === undefined
       ? []
-      : [{ path: `crawls/${crawl.name}.yaml`, text: crawlFile(crawl.url, schemas) }]),
-    ...(editor === 'vscode'
-      ? [
-          { path: '.vscode/settings.json', text: editorSettings(schemas) },
-          { path: '.vscode/extensions.json', text: editorExtensions },
-        ]
-      : []),
-    ...(ci === 'github' ? [{ path: '.github/workflows/crawlform.yml', text: githubWorkflow(source) }] : []),
-    ...(ci === 'gitlab'
-      ? [
-          { path: '.gitlab-ci.yml', text: gitlabPipeline },
-          { path: '.gitlab/crawlform.yml', text: gitlabComponent },
-        ]
-      : []),
+      : [{ path: `crawls/${crawl.name}.yaml`, text: crawlFile(crawl.url, read('crawl.yaml')) }]),
+    ...(editor === 'vscode' ? vscode : []),
+    ...(ci === 'github' ? [github] : []),
+    ...(ci === 'gitlab' ? gitlab : []),
   ]
+}
+
+/** Returns `crawlform.yaml`. A GitLab job token may not push, so there GitLab itself keeps the record. */
+function projectFile(ci: CiSystem, read: (file: string) => string): string {
+  const text = read('crawlform.yaml')
+  if (ci !== 'gitlab') return text
+  return text.replace(/ +# The record .*\n +state: .*\n/, () => read('gitlab-state.yaml'))
+}
+
+/** Returns the workflow, with `npm ci` in the place of a version if the project has a lock file. */
+function githubWorkflow({ source, readTemplate }: InitPackage): string {
+  const text = readTemplate('init/github-workflow.yml')
+  return source === 'lock file'
+    ? text.replace(/\nenv:\n.*\n/, '').replaceAll(/npm install .*/g, 'npm ci')
+    : text.replace('<version>', source.version)
+}
+
+function crawlFile(url: string, template: string): string {
+  const { pathname } = new URL(url)
+  const page = pathname.startsWith('//') ? url : pathname
+  return template.replace('<url>', () => quote(url)).replace('<page>', () => quote(page))
+}
+
+/** Quotes a text so that neither YAML nor crawlform's references change it. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''").replaceAll('${', () => '$${')}'`
 }
 
 /** Returns the entries that `text` of a `.gitignore` lacks, and the text with them. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { projectFile } from '../../src/init/templates/project-file.ts'
+import { packageFile } from '../../src/util/package-file.ts'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
 
 const hook = path.join(import.meta.dirname, '../support/list-modules.cjs')
@@ -14,7 +14,7 @@ async function loadedBy(
   { pattern = '^/docs/', more = '' } = {},
 ): Promise<readonly string[]> {
   project = cliProject({
-    'crawlform.yaml': projectFile('none', 'schemas'),
+    'crawlform.yaml': packageFile('templates/init/crawlform.yaml').replace('<schemas>', 'schemas'),
     'crawls/docs.yaml': [
       'version: 2',
       'request:',

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readDocument } from '../../scripts/docs/read-document.mjs'
-import { githubWorkflow } from '../../src/init/templates/github-workflow.ts'
+import { packageFile } from '../../src/util/package-file.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { cliProject, program, type CliProject } from '../support/run-cli.ts'
 
@@ -107,7 +107,7 @@ describe.skipIf(!existsSync('/usr/bin/flock'))('the line for cron', () => {
 })
 
 it('the job for an index belongs into the workflow that init writes', () => {
-  const workflow = githubWorkflow('lock file').replaceAll(/# (?=pages: )/g, '')
+  const workflow = packageFile('templates/init/github-workflow.yml').replaceAll(/# (?=pages: )/g, '')
   const { jobs } = parse(workflow + (files['index-job.yml'] ?? '')) as {
     jobs: Record<
       string,

@@ -48,6 +48,13 @@ describe('the package', () => {
       'package.json',
       ...['bash', 'fish', 'zsh'].map((shell) => `templates/completion/crawlform.${shell}`),
       'templates/crawlform/template.yml',
+      'templates/init/crawl.yaml',
+      'templates/init/crawlform.yaml',
+      'templates/init/github-workflow.yml',
+      'templates/init/gitlab-ci.yml',
+      'templates/init/gitlab-state.yaml',
+      'templates/init/vscode-extensions.json',
+      'templates/init/vscode-settings.json',
     ]
     expect(others.toSorted()).toEqual(whole)
     expect(files().filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([])

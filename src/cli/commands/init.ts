@@ -35,7 +35,7 @@ export async function run(cli: CliOf<'init'>): Promise<ExitStatus> {
   const files = initFiles(answers, {
     source,
     schemas: `${sharedPackage(directory)}node_modules/crawlform/schema`,
-    gitlabComponent: packageFile('templates/crawlform/template.yml'),
+    readTemplate: (file) => packageFile(`templates/${file}`),
   })
   const left = files.filter((file) => existsSync(path.join(directory, file.path)))
   const fresh = files.filter((file) => !left.includes(file))
