@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { diagnose } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
 import { LineMap } from './line-map.ts'
 import { firstIndex } from '../util/first-index.ts'
 
@@ -16,9 +16,9 @@ const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-
 /** Returns the file's text without its byte order mark, or the one reason why these bytes are no text. */
 export function decodeText(file: string, bytes: Uint8Array): string | Diagnostic {
   if (bytes.length > MOST_BYTES) {
-    return diagnose('syntax/too-large', { most: MOST_BYTES }, new LineMap(file, '').place(0, 0))
+    return diagnose('syntax/too-large', { most: MOST_BYTES }, startOf(file))
   }
-  if (looksLikeUtf16(bytes)) return diagnose('syntax/utf16', {}, new LineMap(file, '').place(0, 0))
+  if (looksLikeUtf16(bytes)) return diagnose('syntax/utf16', {}, startOf(file))
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   const text = buffer.toString('utf8', marked ? 3 : 0)

@@ -1,19 +1,21 @@
 import { factsOf } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { pruneDocument, type PrunedDocument } from '../document/prune-document.ts'
+import { type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
+import { type PrunedDocument, pruneDocument } from '../document/prune-document.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { lintCrawl } from '../lint/lint.ts'
-import type { LintRun } from '../lint/lint-run.ts'
+import { LintRun } from '../lint/lint-run.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { OPTION_FILE } from '../resolve/origin.ts'
-import { resolveCrawl, type ResolveContext } from '../resolve/resolve.ts'
+import { type ResolveContext, resolveCrawl } from '../resolve/resolve.ts'
 import { isJsonObject } from '../util/json.ts'
 import { readPartial } from '../validate/validate.ts'
 import { readProject } from '../validate/validate-project.ts'
 import { PROJECT_FILE } from './find-root.ts'
 import { withoutCascading } from './without-cascading.ts'
+import { joinPointer } from '../util/json-pointer.ts'
+import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 
-export interface FurtherFindings {
+interface FurtherFindings {
   /** Problems found by resolving. */
   readonly fatal: readonly Diagnostic[]
   readonly lint: readonly Diagnostic[]
@@ -136,4 +138,46 @@ function lintWithout(
     crawls.flatMap((crawl) => lintCrawl(crawl, run).map(restore)),
     mistakes,
   )
+}
+
+/** A crawl that says nothing; nothing is reported under its name. */
+const BLANK = '<blank>'
+const BLANK_CRAWL = { version: 2, name: 'blank', request: { url: 'https://example.com/' } }
+
+/** Returns the problems of the `request` overlays of `environments` that do not depend on any crawl or variable. */
+export function checkOverlays(
+  project: ProjectSpec,
+  environments: readonly EnvironmentSpec[],
+  mistakes: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const { document } = project
+  if (document === undefined) return []
+  const blank: SourceDocument = {
+    file: BLANK,
+    text: document.text,
+    index: 0,
+    value: BLANK_CRAWL,
+    locate: () => startOf(BLANK),
+  }
+  return environments.flatMap((environment) => {
+    const base = joinPointer('/environments', environment.name, 'request')
+    const context = { project, environment, set: [], variables: {} }
+    const { fatal, lint } = checkPartial(blank, [...mistakes, undecided(base)], context, new LintRun())
+    return [...fatal, ...lint].filter(
+      ({ file, pointer, rule }) =>
+        file === PROJECT_FILE && pointer?.startsWith(`${base}/`) === true && !isAboutOthers(rule),
+    )
+  })
+}
+
+/** Returns true for a rule about values that an overlay takes from the machine or from crawls. */
+function isAboutOthers(rule: string): boolean {
+  const { decidedBy } = factsOf(rule)
+  return decidedBy === 'matrix' || decidedBy === 'variables'
+}
+
+/** Takes the place of all crawl settings, so that a setting is not reported only because a crawl has yet to supply it. */
+function undecided(base: string): Diagnostic {
+  const pointer = `${base}/?`
+  return { ...startOf(PROJECT_FILE), rule: 'schema/unknown-key', severity: 'error', message: '', pointer }
 }

@@ -3,7 +3,7 @@ import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
 import { decodeText } from '../document/decode-text.ts'
 import { LineMap } from '../document/line-map.ts'
 import { parseFile } from '../document/document.ts'
-import type { SourceDocument } from '../document/source-document.ts'
+import type { Part, SourceDocument } from '../document/source-document.ts'
 import {
   entryPointer,
   LOCK_FILE,
@@ -12,13 +12,11 @@ import {
   type PromptLock,
 } from '../resolve/prompt-lock.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { joinPointer } from '../util/json-pointer.ts'
+import { type JsonPointer, joinPointer } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { findSchemaProblems } from '../validate/explain-errors.ts'
-import type { Unread } from './file-source.ts'
-import type { Loading } from './loading.ts'
-import { reportUnread } from './report-unread.ts'
+import { type Loading, reportUnread } from './file-source.ts'
 
 /** `lock` is undefined if there is no file; `ok` is false if there is one that cannot be used. */
 export interface ReadLock {
@@ -26,40 +24,33 @@ export interface ReadLock {
   readonly lock: PromptLock | undefined
 }
 
-/** Returns the prompt lock in `bytes`. It may have been edited or merged by hand, so it is checked like any file. */
-export function checkPromptLock(bytes: Uint8Array | Unread, loading: Loading): ReadLock {
-  if (typeof bytes === 'string') {
-    loading.fatal.push(reportUnread(LOCK_FILE, bytes))
-    return { ok: false, lock: undefined }
-  }
-  const found: Diagnostic[] = []
-  const document = readDocument(bytes, loading, found)
-  const entries = document === undefined ? [] : readEntries(document, found)
-  loading.fatal.push(...found)
-  return document === undefined || hasErrors(found)
-    ? { ok: false, lock: undefined }
-    : { ok: true, lock: { document, entries } }
+/** Returns the project's prompt lock. It may have been edited or merged by hand, so it is checked like any file. */
+export function readPromptLock({ files, fatal, sources }: Loading): ReadLock {
+  const bytes = files.read(LOCK_FILE)
+  if (bytes === 'missing') return { ok: true, lock: undefined }
+  const found: Diagnostic[] = typeof bytes === 'string' ? [reportUnread(LOCK_FILE, bytes)] : []
+  const lock = typeof bytes === 'string' ? undefined : readLock(bytes, sources, found)
+  fatal.push(...found)
+  return lock === undefined || hasErrors(found) ? { ok: false, lock: undefined } : { ok: true, lock }
 }
 
-/**
- * Reads the lock as YAML, which includes JSON and knows the place of everything. JSON's own reader runs too, because it
- * is stricter.
- */
-function readDocument(bytes: Uint8Array, loading: Loading, found: Diagnostic[]): SourceDocument | undefined {
+/** Reads the lock as YAML, which includes JSON and knows the place of everything. JSON's own reader runs too: it is stricter. */
+function readLock(
+  bytes: Uint8Array,
+  sources: Map<string, string>,
+  found: Diagnostic[],
+): PromptLock | undefined {
   const text = decodeText(LOCK_FILE, bytes)
-  if (typeof text !== 'string') {
-    found.push(text)
-    return undefined
-  }
-  loading.sources.set(LOCK_FILE, text)
-  const fault = conflictIn(text) ?? syntaxFaultIn(text)
+  if (typeof text === 'string') sources.set(LOCK_FILE, text)
+  const fault = typeof text === 'string' ? (conflictIn(text) ?? syntaxFaultIn(text)) : text
   if (fault !== undefined) {
     found.push(fault)
     return undefined
   }
   const parsed = parseFile(LOCK_FILE, bytes)
   found.push(...parsed.diagnostics)
-  return parsed.ok ? parsed.value[0] : undefined
+  const [document] = parsed.ok ? parsed.value : []
+  return document === undefined ? undefined : { document, entries: readEntries(document, found) }
 }
 
 function conflictIn(text: string): Diagnostic | undefined {
@@ -81,10 +72,14 @@ function syntaxFaultIn(text: string): Diagnostic | undefined {
   }
 }
 
+type Report = (pointer: JsonPointer, problem: string, part?: Part) => void
+
 function readEntries(document: SourceDocument, found: Diagnostic[]): readonly LockedPrompt[] {
   const { value } = document
   if (!isJsonObject(value)) return []
-  const report = reporterFor(document, found)
+  const report: Report = (pointer, problem, part = 'value') => {
+    found.push(diagnose('lock/malformed', { problem }, document.locate(pointer, part), { pointer }))
+  }
   const { formatVersion, prompts, ...others } = value
   if (typeof formatVersion === 'number' && formatVersion > 1) {
     const args = { found: String(formatVersion) }
@@ -98,90 +93,80 @@ function readEntries(document: SourceDocument, found: Diagnostic[]): readonly Lo
     report('/prompts', '"prompts" of crawls.lock.json is a list')
     return []
   }
-  const entries = prompts.flatMap((entry, index) => readEntry(entry, entryPointer(index), document, found))
-  reportRepeated(entries, report)
-  return entries
+  const seen = new Set<string>()
+  return prompts.flatMap((value, index) => {
+    const at = entryPointer(index)
+    const entry = readEntry(value, at, report)
+    if (entry === undefined) return []
+    found.push(...checkOptions(entry.options, `${at}/options`, document, report))
+    const key = JSON.stringify([entry.crawl, entry.url, entry.promptDigest])
+    if (seen.has(key)) report(at, `"${entry.crawl}" has two entries for the same prompt and start URL`)
+    seen.add(key)
+    return [entry]
+  })
 }
 
-type Report = (pointer: string, problem: string, part?: 'key' | 'value') => void
-
-function reporterFor(document: SourceDocument, found: Diagnostic[]): Report {
-  return (pointer, problem, part = 'value') => {
-    found.push(diagnose('lock/malformed', { problem }, document.locate(pointer, part), { pointer }))
-  }
-}
-
-const FORMS: readonly [key: string, form: RegExp, wanted: string][] = [
-  ['crawl', /^./, 'the name of a crawl'],
-  ['url', /^./, 'the start URL of the prompt'],
-  ['promptDigest', /^[0-9a-f]{64}$/, 'the SHA-256 of the prompt, 64 hexadecimal digits'],
-]
-
-function readEntry(entry: Json, at: string, document: SourceDocument, found: Diagnostic[]): LockedPrompt[] {
-  const report = reporterFor(document, found)
+function readEntry(entry: Json, at: JsonPointer, report: Report): LockedPrompt | undefined {
   if (!isJsonObject(entry)) {
     report(at, 'An entry of "prompts" is a mapping')
-    return []
+    return undefined
   }
-  const { crawl, url, promptDigest, options, ...others } = entry
-  for (const [key, form, wanted] of FORMS) {
+  const textOf = (key: string, form: RegExp, wanted: string): string => {
     const value = entry[key]
-    if (typeof value !== 'string' || !form.test(value)) report(`${at}/${key}`, `"${key}" is ${wanted}`)
+    if (typeof value === 'string' && form.test(value)) return value
+    report(`${at}/${key}`, `"${key}" is ${wanted}`)
+    return ''
   }
-  for (const key of Object.keys(others))
-    report(joinPointer(at, key), `An entry of "prompts" has no "${key}"`, 'key')
+  const { options } = entry
+  const wanted = 'the SHA-256 of the prompt, 64 hexadecimal digits'
+  const texts = {
+    crawl: textOf('crawl', /^./, 'the name of a crawl'),
+    url: textOf('url', /^./, 'the start URL of the prompt'),
+    promptDigest: textOf('promptDigest', /^[0-9a-f]{64}$/, wanted),
+  }
+  for (const key of Object.keys(entry))
+    if (key !== 'options' && !Object.hasOwn(texts, key))
+      report(joinPointer(at, key), `An entry of "prompts" has no "${key}"`, 'key')
   if (!isJsonObject(options)) {
     report(`${at}/options`, '"options" is a mapping of the settings that were generated')
-    return []
+    return undefined
   }
-  checkOptions(options, { at: `${at}/options`, document }, found)
-  if (typeof crawl !== 'string' || typeof url !== 'string' || typeof promptDigest !== 'string') return []
-  return [{ crawl, url, promptDigest, options }]
+  return { ...texts, options }
 }
 
-/** Settings of a request as they are sent: no template, no list operator, and only those that a prompt may decide. */
+/**
+ * Checks settings of a request as they are sent: no template, no list operator, and only those that a prompt may decide.
+ * Returns what the schema refuses.
+ */
 function checkOptions(
   options: JsonObject,
-  { at, document }: { at: string; document: SourceDocument },
-  found: Diagnostic[],
-): void {
-  const report = reporterFor(document, found)
-  for (const key of Object.keys(options)) {
-    if (LOCKABLE.some((name) => name === key)) continue
+  at: JsonPointer,
+  document: SourceDocument,
+  report: Report,
+): readonly Diagnostic[] {
+  const known: Record<string, Json> = {}
+  for (const [key, value] of Object.entries(options)) {
+    if (LOCKABLE.some((name) => name === key)) {
+      known[key] = value
+      for (const [index, item] of isJsonList(value) ? value.entries() : [])
+        if (typeof item === 'string' && item.includes('${secret:'))
+          report(`${at}/${key}/${index}`, 'A generated setting cannot refer to a secret')
+      continue
+    }
     const [meant] = suggest(key, LOCKABLE)
     const hint = meant === undefined ? '' : `; "${meant}" is one`
     report(joinPointer(at, key), `"${key}" is not a setting that a prompt can set${hint}`, 'key')
   }
-  const known = Object.fromEntries(
-    Object.entries(options).filter(([key]) => LOCKABLE.some((name) => name === key)),
-  )
-  const problems = findSchemaProblems(
-    {
-      schema: 'request-v2',
-      root: { url: 'https://example.com/', ...known },
-      text: undefined,
-      locate: (pointer, part) => document.locate(at + pointer, part),
-    },
-    new Set(),
-  )
-  found.push(...problems.map((problem) => ({ ...problem, pointer: at + (problem.pointer ?? '') })))
-  for (const [key, value] of Object.entries(known)) {
-    if (!isJsonList(value)) continue
-    for (const [index, item] of value.entries()) {
-      if (typeof item !== 'string' || !item.includes('${secret:')) continue
-      report(`${at}/${key}/${index}`, 'A generated setting cannot refer to a secret')
-    }
+  const subject = {
+    schema: 'request-v2' as const,
+    root: { url: 'https://example.com/', ...known },
+    text: undefined,
+    locate: (pointer: JsonPointer, part?: Part) => document.locate(at + pointer, part),
   }
-}
-
-function reportRepeated(entries: readonly LockedPrompt[], report: Report): void {
-  const seen = new Set<string>()
-  for (const [index, { crawl, url, promptDigest }] of entries.entries()) {
-    const key = JSON.stringify([crawl, url, promptDigest])
-    if (seen.has(key))
-      report(entryPointer(index), `"${crawl}" has two entries for the same prompt and start URL`)
-    seen.add(key)
-  }
+  return findSchemaProblems(subject, new Set()).map((problem) => ({
+    ...problem,
+    pointer: at + (problem.pointer ?? ''),
+  }))
 }
 
 /** Returns entries of crawls that are gone or have no prompt any more, given every crawl of the project. */
@@ -194,10 +179,4 @@ export function unusedEntries(lock: PromptLock, crawls: readonly ResolvedCrawl[]
     const pointer = entryPointer(index)
     return [diagnose('lock/unused', { crawl, because }, lock.document.locate(pointer), { pointer })]
   })
-}
-
-/** Returns the project's prompt lock. */
-export function readPromptLock(loading: Loading): ReadLock {
-  const bytes = loading.files.read(LOCK_FILE)
-  return bytes === 'missing' ? { ok: true, lock: undefined } : checkPromptLock(bytes, loading)
 }

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  type Dirent,
   existsSync,
   lstatSync,
   openSync,
@@ -8,19 +9,17 @@ import {
   readSync,
   realpathSync,
   statSync,
-  type Dirent,
 } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { MOST_BYTES } from '../document/decode-text.ts'
 import type { FileSource, Unread } from './file-source.ts'
 import type { ProjectRoot } from './find-root.ts'
-import { loadFailure } from './load-error.ts'
-import { misnamedFiles } from './misnamed-files.ts'
+import { DOT } from '../util/character-codes.ts'
+import { escapeBytes, isUtf8Name } from '../util/escape-bytes.ts'
+import { isSystemError } from '../util/has-code.ts'
 
 /** Replaces bytes in names that are not UTF-8. */
 const UNDECODED = '\uFFFD'
-
-const FIRST_BYTES = 65_536
 
 /** Opening a pipe that nobody writes to would wait for ever. */
 const READ_AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK
@@ -61,7 +60,7 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
   const reader = fileReader()
   const readDirectly = (file: string): Uint8Array | Unread => {
     try {
-      return reader(`${root}${sep}${file}`, true)
+      return reader(`${root}${sep}${file}`)
     } catch (error) {
       if (isMissing(error)) return 'missing'
       throw loadFailure(file, error)
@@ -70,7 +69,7 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
   const readIndirectly = (file: string, absolute: string): Uint8Array | Unread => {
     try {
       if (leavesRepository(absolute)) return 'outside'
-      const bytes = reader(absolute, false)
+      const bytes = reader(absolute)
       return bytes.length > 0 || statSync(absolute).isFile() ? bytes : 'special'
     } catch (error) {
       return whyUnread(file, absolute, error)
@@ -90,8 +89,7 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
       // Listed files need nothing resolved.
       if (reachedDirectly.has(file)) return readDirectly(file)
       if (misnamed.has(file)) return 'misnamed'
-      const absolute = resolve(root, file)
-      return readIndirectly(file, absolute)
+      return readIndirectly(file, resolve(root, file))
     },
     kind: (file) => {
       const absolute = resolve(root, file)
@@ -146,22 +144,19 @@ function withSeparator(directory: string): string {
   return directory.endsWith(sep) ? directory : directory + sep
 }
 
-/**
- * Reads files into one reused buffer that grows as needed. A file that is too large is read only far enough to detect that. A
- * regular file is read in one call.
- */
-function fileReader(): (file: string, isRegular: boolean) => Uint8Array {
-  let buffer = Buffer.allocUnsafeSlow(FIRST_BYTES)
-  return (file, isRegular) => {
-    const descriptor = openSync(file, isRegular ? 'r' : READ_AT_ONCE)
+/** Reads files into one reused buffer. A file that is too large is read only far enough to detect that. */
+function fileReader(): (file: string) => Uint8Array {
+  const buffer = Buffer.allocUnsafeSlow(MOST_BYTES + 1)
+  return (file) => {
+    const descriptor = openSync(file, READ_AT_ONCE)
     try {
-      for (let length = 0; ;) {
+      let length = 0
+      while (length < buffer.length) {
         const count = readSync(descriptor, buffer, length, buffer.length - length, null)
+        if (count === 0) break
         length += count
-        if (count === 0 || length > MOST_BYTES || (isRegular && length < buffer.length))
-          return buffer.subarray(0, length)
-        if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 4)
       }
+      return buffer.subarray(0, length)
     } finally {
       closeSync(descriptor)
     }
@@ -183,4 +178,59 @@ function isMissing(error: unknown): boolean {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
+}
+
+const SLASH = Buffer.from('/')
+
+/**
+ * Returns the files of one directory whose names are not UTF-8, and all files in its subdirectories with such names.
+ * `directory` is relative to the root ('' is the root). The names are escaped for display.
+ */
+function misnamedFiles(root: string, directory: string): readonly string[] {
+  const found: string[] = []
+  const visit = (place: Buffer, shown: string, isMisnamed: boolean): void => {
+    for (const entry of readdirSync(place, { withFileTypes: true, encoding: 'buffer' })) {
+      const { name } = entry
+      if (!isMisnamed && isUtf8Name(name)) continue
+      const file = shown === '' ? escapeBytes(name) : `${shown}/${escapeBytes(name)}`
+      if (!entry.isDirectory()) found.push(file)
+      else if (name[0] !== DOT) visit(Buffer.concat([place, SLASH, name]), file, true)
+    }
+  }
+  visit(Buffer.from(resolve(root, directory)), directory, false)
+  return found
+}
+
+/** The disk refused a read; the configuration has no mistake. */
+class LoadError extends Error {
+  override readonly name = 'LoadError'
+  /** Stable, for scripts. */
+  readonly code = 'LOAD_READ_FAILED'
+
+  constructor(path: string, cause: unknown) {
+    super(`"${path}" cannot be read: ${reason(cause)}.`, { cause })
+  }
+}
+
+/** Returns a LoadError for a refusal by the disk. Any other error is a bug and returned unchanged. */
+function loadFailure(path: string, cause: unknown): unknown {
+  return isSystemError(cause) ? new LoadError(path, cause) : cause
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'the operation is not permitted',
+  ENOENT: 'it no longer exists',
+  ENOTDIR: 'it no longer exists',
+  EISDIR: 'it is a directory',
+  ELOOP: 'its links form a loop',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  ENAMETOOLONG: 'the name is too long',
+  EIO: 'the disk reported an error',
+}
+
+function reason(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
+  return WORDS[code] ?? `the system reported ${code}`
 }

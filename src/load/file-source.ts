@@ -1,3 +1,6 @@
+import { type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
+import { diagnose, type RuleId } from '../diagnostics/catalogue.ts'
+
 /**
  * Why a file cannot be read. `special` is neither a file nor a directory, so reading it might never end. `misnamed` has a name
  * that is not UTF-8.
@@ -15,4 +18,39 @@ export interface FileSource {
   read(path: string): Uint8Array | Unread
   /** Returns the kind of `path`; also 'file' when `read` would give a reason why it cannot be read. */
   kind(path: string): 'file' | 'directory' | 'missing'
+}
+
+/** Sources and diagnostics gathered while a project loads. */
+export interface Loading {
+  readonly files: FileSource
+  readonly stdin: Uint8Array | undefined
+  /** Problems found by reading, validating and resolving. Their errors exclude a crawl, so they cannot be silenced. */
+  readonly fatal: Diagnostic[]
+  /** Text by file. */
+  readonly sources: Map<string, string>
+}
+
+const RULES = {
+  missing: 'project/no-such-path',
+  outside: 'project/outside-repository',
+  'dead-link': 'project/dead-link',
+  misnamed: 'project/name-not-utf8',
+  special: 'project/not-a-file',
+} as const satisfies Readonly<Record<Unread, RuleId>>
+
+/** Returns a diagnostic with the reason why a file of the project, or a typed file, was not read. */
+export function reportUnread(path: string, why: Unread): Diagnostic {
+  return diagnose(RULES[why], { path }, startOf(path))
+}
+
+/** Returns `files` with other texts for some of their paths: what an editor holds, or what a fix would write. */
+export function overlaidFiles(files: FileSource, texts: ReadonlyMap<string, string>): FileSource {
+  return {
+    list: (directory) => files.list(directory),
+    read: (path) => {
+      const text = texts.get(path)
+      return text === undefined ? files.read(path) : Buffer.from(text)
+    },
+    kind: (path) => (texts.has(path) ? 'file' : files.kind(path)),
+  }
 }

@@ -1,6 +1,6 @@
 import { posix, relative, resolve, sep } from 'node:path'
 import { diagnose } from '../diagnostics/catalogue.ts'
-import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
+import { type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
 import { globBase, isGlob, matchGlob } from '../util/glob.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 import type { FileSource } from './file-source.ts'
@@ -123,9 +123,4 @@ function isCrawlFile(file: string): boolean {
 
 function toRoot(root: string, absolute: string): string {
   return relative(root, absolute).split(sep).join('/') || '.'
-}
-
-/** Returns the place of problems that concern a whole file. */
-export function startOf(file: string): Place {
-  return { file, line: 1, column: 1, endLine: 1, endColumn: 1 }
 }

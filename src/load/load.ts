@@ -4,14 +4,14 @@
  * Must not know the network, the record or output formats.
  */
 import { diagnose } from '../diagnostics/catalogue.ts'
-import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
 import { MOST_BYTES } from '../document/decode-text.ts'
 import { parseFile } from '../document/document.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { lintCrawl, lintProject } from '../lint/lint.ts'
 import { LintRun } from '../lint/lint-run.ts'
 import type { Variables } from '../resolve/interpolate.ts'
-import { resolveCrawl, type ResolveContext } from '../resolve/resolve.ts'
+import { type ResolveContext, resolveCrawl } from '../resolve/resolve.ts'
 import type { PromptLock } from '../resolve/prompt-lock.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { OPTION_FILE } from '../resolve/origin.ts'
@@ -20,17 +20,13 @@ import type { Json } from '../util/json.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import { validateCrawl } from '../validate/validate.ts'
 import { isMistake, withoutCascading } from './without-cascading.ts'
-import { checkPartial } from './check-partial.ts'
-import { checkOverlays } from './check-overlays.ts'
+import { checkOverlays, checkPartial } from './check-partial.ts'
 import { diskFiles } from './disk-files.ts'
-import type { FileSource, Unread } from './file-source.ts'
+import { type FileSource, type Loading, reportUnread, type Unread } from './file-source.ts'
 import { type DeclaredPlace, findDeclaredFiles, findNamedFiles, STDIN } from './find-crawl-files.ts'
 import { findRoot } from './find-root.ts'
 import { loadProjectFile, type OpenedProjectFile } from './load-project-file.ts'
 import { readPromptLock, unusedEntries } from './check-prompt-lock.ts'
-import type { Loading } from './loading.ts'
-import { reportUnread } from './report-unread.ts'
-import { rejectDuplicates } from './reject-duplicates.ts'
 import { checkEnvironment, ENVIRONMENT_OPTION, selectEnvironment } from './select-environment.ts'
 import { settleDiagnostics } from './settle-diagnostics.ts'
 
@@ -242,4 +238,30 @@ function readSetOptions(options: readonly string[], loading: Loading): readonly 
 
 function namesOf(crawls: readonly ResolvedCrawl[]): readonly string[] {
   return crawls.map((crawl) => crawl.name)
+}
+
+/** Returns the crawls whose name no other crawl has, because nobody can know which of two was meant. */
+function rejectDuplicates(
+  crawls: readonly ResolvedCrawl[],
+  diagnostics: Diagnostic[],
+): readonly ResolvedCrawl[] {
+  const first = new Map<string, ResolvedCrawl>()
+  const twice = new Set<string>()
+  for (const crawl of crawls) {
+    const other = first.get(crawl.name)
+    if (other === undefined) {
+      first.set(crawl.name, crawl)
+      continue
+    }
+    twice.add(crawl.name)
+    const sameDocument = other.document === crawl.document
+    const args = { name: crawl.name, sameDocument }
+    const related = sameDocument ? [] : [{ message: `"${crawl.name}" is also here`, place: nameOf(other) }]
+    diagnostics.push(diagnose('project/duplicate-name', args, nameOf(crawl), { related }))
+  }
+  return twice.size === 0 ? crawls : crawls.filter((crawl) => !twice.has(crawl.name))
+}
+
+function nameOf({ spec, document }: ResolvedCrawl): Place {
+  return document.locate(spec.name === undefined ? '' : '/name')
 }

@@ -1,8 +1,7 @@
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
-import { interpolate, type Variables } from '../resolve/interpolate.ts'
+import { interpolateText, type Variables } from '../resolve/interpolate.ts'
 import { joinPointer } from '../util/json-pointer.ts'
-import type { Json } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { parseTemplate } from '../util/template.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
@@ -92,21 +91,16 @@ function fillAddress(
     const help = 'Write the address itself, or refer to an environment variable: "${env:NAME}".'
     return { address: baseUrl, problems: [diagnose('project/bad-address', { fault, help }, place())] }
   }
-  const { value, problems } = interpolate<Json>(
-    baseUrl,
-    { variables, cell: undefined },
-    { types: undefined, closedToSecrets: () => 'an address' },
-  )
-  const address = typeof value === 'string' ? value : baseUrl
+  const { text: address, problems } = interpolateText(baseUrl, { variables, cell: undefined }, 'an address')
   if (problems.length > 0) return { address, problems: problems.map(({ report }) => report(place())) }
-  const fault = addressFault(value)
+  const fault = addressFault(address)
   if (fault === undefined) return { address, problems: [] }
   return { address, problems: [diagnose('project/bad-address', { fault }, place())] }
 }
 
 /** Returns what keeps a filled-in address from being one; its text may come from a variable and is not repeated. */
-function addressFault(address: Json): string | undefined {
-  const url = typeof address === 'string' && canParseUrl(address) ? new URL(address) : undefined
+function addressFault(address: string): string | undefined {
+  const url = canParseUrl(address) ? new URL(address) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'is not an http:// or https:// address'
   if (url.search !== '' || url.hash !== '') return 'has a query or a fragment'
   return /\/v[012]\/?$/.test(url.pathname)

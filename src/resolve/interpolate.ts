@@ -4,7 +4,7 @@ import { escapeToken, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { hasTemplate, parseTemplate, type TemplatePart } from '../util/template.ts'
-import { isListOperator } from './list-operator.ts'
+import { isListOperator } from './merge-layers.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
@@ -19,8 +19,8 @@ export interface References {
 
 /** What each place of a reference allows: which types, and whether secrets. */
 export interface Ground {
-  /** The JSON Schema types wanted at a pointer; an empty list if it names no setting. Undefined if all values are texts. */
-  readonly types: ((pointer: JsonPointer) => readonly string[]) | undefined
+  /** The JSON Schema types wanted at a pointer; an empty list if it names no setting. */
+  readonly types: (pointer: JsonPointer) => readonly string[]
   /** Names the place in words if it must not hold a secret; undefined if it may. */
   readonly closedToSecrets: (pointer: JsonPointer) => string | undefined
 }
@@ -56,6 +56,18 @@ export function interpolate<T extends Json>(
   // Filling in keeps the shape: a mapping stays a mapping, a text at the top stays a scalar.
   const filled = walk(run, value, '', '') as T
   return { value: filled, origins: run.origins, problems: run.problems }
+}
+
+/** Returns a text outside of requests with its references filled in. `where` names the place, which must not hold a secret. */
+export function interpolateText(
+  text: string,
+  references: References,
+  where: string,
+): { readonly text: string; readonly problems: readonly ReferenceProblem[] } {
+  if (!hasTemplate(text)) return { text, problems: [] }
+  const ground: Ground = { types: () => [], closedToSecrets: () => where }
+  const { value, problems } = interpolate<Json>(text, references, ground)
+  return { text: typeof value === 'string' ? value : JSON.stringify(value), problems }
 }
 
 interface Run {
@@ -165,7 +177,7 @@ function toWanted(
   value: Json,
   { at, wanted }: { at: JsonPointer; wanted: JsonPointer },
 ): Json {
-  const types = run.ground.types?.(wanted) ?? []
+  const types = run.ground.types(wanted)
   if (part.kind !== 'env') {
     const onlyText = types.length === 1 && types[0] === 'string'
     return onlyText && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : value

@@ -1,11 +1,20 @@
-import type { Place } from '../diagnostics/diagnostic.ts'
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
-import { oldPart, type MigratedFrom } from '../migrate/edited-request.ts'
-import { parentPointer, parsePointer, type JsonPointer } from '../util/json-pointer.ts'
-import type { JsonObject } from '../util/json.ts'
-import type { ReferenceOrigin } from './interpolate.ts'
+import { type MigratedFrom, oldPart } from '../migrate/edited-request.ts'
+import { joinPointer, type JsonPointer, parentPointer, parsePointer } from '../util/json-pointer.ts'
+import type { Json, JsonObject } from '../util/json.ts'
+import { type Ground, interpolate, type ReferenceOrigin, type References } from './interpolate.ts'
 import type { Origin, Source } from './origin.ts'
 import type { SetOption } from './set-option.ts'
+import { diagnose } from '../diagnostics/catalogue.ts'
+import { migrateRequest } from '../migrate/migrate.ts'
+import { schemaAt } from '../schema/schema.ts'
+import { matchGlob } from '../util/glob.ts'
+import { suggest } from '../util/suggest.ts'
+import { hasTemplate } from '../util/template.ts'
+import type { CrawlSpec, EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
+import type { MatrixCell } from './expand-matrix.ts'
+import type { ApiVersion } from '../util/api-version.ts'
 
 /** Settings of one source, ready to merge: references filled in, names of version 2. */
 export interface Layer {
@@ -18,13 +27,19 @@ export interface Layer {
   locate(pointer: JsonPointer, part: Part): Place
 }
 
+/** What is known of the origin of all settings of a layer. */
+type LayerOrigin =
+  | { readonly kind: 'project-defaults' | 'written' | 'prompt-lock' }
+  | { readonly kind: 'profile'; readonly profile: string }
+  | { readonly kind: 'environment'; readonly environment: string }
+
 /** The inputs of a document's layer. */
-export interface DocumentLayerParts {
+interface DocumentLayerParts {
   readonly value: JsonObject
   readonly document: SourceDocument
   /** The pointer to the settings in the document: `/request`, `/profiles/polite/request`. */
   readonly base: JsonPointer
-  readonly origin: (source: Source) => Origin
+  readonly origin: LayerOrigin
   readonly references: ReadonlyMap<JsonPointer, ReferenceOrigin>
   readonly migrated: ReadonlyMap<JsonPointer, MigratedFrom>
 }
@@ -47,7 +62,7 @@ export class DocumentLayer implements Layer {
     const source = this.#source(pointer)
     if (migrated !== undefined) return { kind: 'migrated', from: migrated.from, rule: migrated.rule, source }
     const reference = references.size === 0 ? undefined : atOrBelow(references, pointer)
-    return reference === undefined ? origin(source) : { ...reference, source }
+    return { ...(reference ?? origin), source }
   }
 
   locate(pointer: JsonPointer, part: Part): Place {
@@ -97,7 +112,7 @@ function atOrBelow<T>(map: ReadonlyMap<JsonPointer, T>, pointer: JsonPointer): T
 }
 
 /** One value given with `--set`. */
-export class OptionLayer implements Layer {
+class OptionLayer implements Layer {
   readonly value: JsonObject
   readonly #option: SetOption
 
@@ -114,4 +129,140 @@ export class OptionLayer implements Layer {
   locate(): Place {
     return { ...this.#option.place, pointer: undefined }
   }
+}
+
+interface LayerInputs {
+  readonly spec: CrawlSpec
+  readonly name: string
+  readonly project: ProjectSpec
+  readonly environment: EnvironmentSpec
+  readonly cell: MatrixCell | undefined
+  readonly set: readonly SetOption[]
+  readonly references: References
+}
+
+/**
+ * Returns the layers of one crawl, weakest first: project defaults, profiles in order, the crawl file, the environment, the
+ * matrix cell, `--set`.
+ */
+export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): readonly Layer[] {
+  const { spec, name, project, environment, cell, set, references } = inputs
+  const layers: Layer[] = []
+  const add = (written: Written): void => {
+    layers.push(documentLayer(written, inputs, diagnostics))
+  }
+  const addShared = (request: JsonObject | undefined, base: JsonPointer, origin: LayerOrigin): void => {
+    const { document } = project
+    if (document !== undefined && request !== undefined) add({ document, request, base, version: 2, origin })
+  }
+  addShared(project.defaults, '/defaults/request', { kind: 'project-defaults' })
+  for (const [index, profile] of spec.extends.entries()) {
+    const pointer = `/extends/${index}`
+    const found = Object.hasOwn(project.profiles, profile) ? project.profiles[profile] : undefined
+    if (spec.extends.indexOf(profile) < index) {
+      const place = spec.document.locate(pointer)
+      diagnostics.push(diagnose('resolve/repeated-profile', { profile }, place, { pointer }))
+    } else if (found === undefined) {
+      diagnostics.push(unknownProfile(inputs, profile, pointer))
+    } else {
+      addShared(found.request, joinPointer('/profiles', profile, 'request'), { kind: 'profile', profile })
+    }
+  }
+  const { document, version } = spec
+  const origin = { kind: 'written' } as const
+  add({ document, request: spec.request, base: '/request', version, origin })
+  const base = joinPointer('/environments', environment.name, 'request')
+  addShared(environment.request, base, { kind: 'environment', environment: environment.name })
+  for (const { request, pointer } of cell?.overlays ?? [])
+    add({ document, request, base: pointer, version, origin })
+  for (const option of set)
+    if (matchGlob(option.crawl, name)) layers.push(optionLayer(option, references, diagnostics))
+  return layers
+}
+
+/** Makes the layer of one option. References in it follow the same rules as in a file. */
+function optionLayer(option: SetOption, references: References, diagnostics: Diagnostic[]): Layer {
+  const request = nest(option.path, option.value)
+  if (!hasTemplate(option.text)) return new OptionLayer(option, request)
+  const { value, problems } = interpolate(request, references, groundOf(2))
+  for (const { report } of problems) diagnostics.push(report(option.place))
+  return new OptionLayer(option, value)
+}
+
+function nest(path: readonly string[], value: Json): JsonObject {
+  const [last, ...outer] = path.toReversed()
+  let nested: JsonObject = last === undefined ? {} : { [last]: value }
+  for (const key of outer) nested = { [key]: nested }
+  return nested
+}
+
+interface Written {
+  readonly document: SourceDocument
+  readonly request: JsonObject
+  readonly base: JsonPointer
+  readonly version: ApiVersion
+  readonly origin: LayerOrigin
+}
+
+const NO_REFERENCES: ReadonlyMap<JsonPointer, ReferenceOrigin> = new Map()
+const NOT_MIGRATED: ReadonlyMap<JsonPointer, MigratedFrom> = new Map()
+
+function documentLayer(
+  { document, request, base, version, origin }: Written,
+  { spec, references }: LayerInputs,
+  diagnostics: Diagnostic[],
+): Layer {
+  let value = request
+  let filled = NO_REFERENCES
+  const told = new Set<string>()
+  if (hasTemplate(document.text)) {
+    const result = interpolate(request, references, groundOf(version))
+    for (const { pointer, report } of result.problems) {
+      const place = document.locate(base + pointer)
+      diagnostics.push(report({ ...place, pointer: base + pointer }))
+      told.add(startOf(place))
+    }
+    value = result.value
+    filled = result.origins
+  }
+  let migrated = NOT_MIGRATED
+  if (version === 1) {
+    const result = migrateRequest(spec, value, base)
+    diagnostics.push(...result.diagnostics.filter((found) => !told.has(startOf(found))))
+    if (result.ok) {
+      value = result.value.request
+      migrated = result.value.origins
+    }
+  }
+  return new DocumentLayer({ value, document, base, origin, references: filled, migrated })
+}
+
+function startOf({ line, column }: Place): string {
+  return `${line}:${column}`
+}
+
+function groundOf(version: ApiVersion): Ground {
+  return { types: (pointer) => typesAt(pointer, version), closedToSecrets }
+}
+
+function typesAt(pointer: JsonPointer, version: ApiVersion): readonly string[] {
+  if (version === 2) return schemaAt('request-v2', pointer)?.types ?? []
+  // Version 0 wrapped the same settings.
+  const unwrapped = pointer
+    .replace(/^\/crawlerOptions(?=\/)/, '')
+    .replace(/^\/pageOptions(?=\/)/, '/scrapeOptions')
+  return schemaAt('request-v1', unwrapped)?.types ?? []
+}
+
+/** Returns settings that are compared and shown before anything is sent. */
+function closedToSecrets(pointer: JsonPointer): string | undefined {
+  if (pointer === '/url') return 'the start URL'
+  if (pointer === '/prompt') return 'a prompt'
+  return /^(?:\/crawlerOptions)?\/(?:in|ex)clude(?:Path)?s(?:\/|$)/.test(pointer) ? 'a pattern' : undefined
+}
+
+function unknownProfile({ spec, project }: LayerInputs, profile: string, pointer: JsonPointer): Diagnostic {
+  const known = Object.keys(project.profiles)
+  const args = { profile, suggestion: suggest(profile, known)[0], known: known.join(', ') }
+  return diagnose('resolve/unknown-profile', args, spec.document.locate(pointer), { pointer })
 }

@@ -69,7 +69,7 @@ function lockLayer({ document, entries }: PromptLock, index: number): Layer {
     value: entries[index]?.options ?? {},
     document,
     base: `${entryPointer(index)}/options`,
-    origin: (source) => ({ kind: 'prompt-lock', source }),
+    origin: { kind: 'prompt-lock' },
     // Settings that a service generated are plain text: a reference in them would be filled in while sending.
     references: new Map(),
     migrated: new Map(),

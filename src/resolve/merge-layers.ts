@@ -1,10 +1,9 @@
 import { canonicalJson } from '../util/canonical-json.ts'
 import { escapeToken, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import { isListOperator, type ListOperator } from './list-operator.ts'
 
 /** Observes a merge. */
-export interface MergeWatcher<L> {
+interface MergeWatcher<L> {
   /** Called when `layer` sets `pointer` to `value`; for a list, `items` says where each item was written. */
   readonly set?: (pointer: JsonPointer, candidate: Candidate<L>) => void
   /** Called when `layer` wants to remove something that was not inherited; `pointer` is that item in the layer. */
@@ -32,7 +31,7 @@ interface Merge<L> {
 }
 
 /** Made here, so its owner may change it. */
-export type MutableObject = Record<string, Json>
+type MutableObject = Record<string, Json>
 
 /**
  * Merges the layers into one value, later ones over earlier ones. Maps merge and other values replace. A list operator changes
@@ -122,4 +121,24 @@ function reportAbsent<L>(
   for (const [index, item] of (operator.remove ?? []).entries()) {
     if (!present.has(canonicalJson(item))) watcher.removeAbsent?.(`${pointer}/remove/${index}`, item, layer)
   }
+}
+
+/** A list written as a change of the inherited list. */
+interface ListOperator {
+  readonly remove?: readonly Json[]
+  readonly prepend?: readonly Json[]
+  readonly append?: readonly Json[]
+}
+
+type ListVerb = keyof ListOperator
+
+/** Returns true for mappings like `{ append: [...] }`: at least one operator, no other key, all values lists. */
+export function isListOperator(value: Json): value is Json & ListOperator {
+  if (!isJsonObject(value)) return false
+  const keys = Object.keys(value)
+  return keys.length > 0 && keys.every((key) => isVerb(key) && Array.isArray(value[key]))
+}
+
+function isVerb(key: string): key is ListVerb {
+  return key === 'append' || key === 'prepend' || key === 'remove'
 }

@@ -10,10 +10,9 @@ import type { Part } from '../document/source-document.ts'
 import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import { secretNames } from '../util/secret-names.ts'
-import { hasTemplate } from '../util/template.ts'
+import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { checkRequest, type RequestPlaces } from '../validate/check-request.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec, ScopeTest } from '../validate/crawl-spec.ts'
-import { crawlName } from './crawl-name.ts'
 import {
   countCombinations,
   expandMatrix,
@@ -24,10 +23,9 @@ import {
 } from './expand-matrix.ts'
 import { fillDefaults, fillSentDefaults, inOrder, serviceDefaults } from '../request/fill-defaults.ts'
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
-import { interpolate, type References, type Variables } from './interpolate.ts'
+import { interpolateText, type References, type Variables } from './interpolate.ts'
 import { answerPrompt, type Prompted } from './lock-layer.ts'
-import type { Layer } from './layer.ts'
-import { makeLayers } from './make-layers.ts'
+import { type Layer, makeLayers } from './layer.ts'
 import { mergeLayers } from './merge-layers.ts'
 import { priceCrawl } from './price-crawl.ts'
 import type { PromptLock } from './prompt-lock.ts'
@@ -36,6 +34,7 @@ import type { ResolvedCrawl } from './resolved-crawl.ts'
 import { type PromptFate, serviceFacts } from '../request/service-facts.ts'
 import { serviceKind } from './service-kind.ts'
 import type { SetOption } from './set-option.ts'
+import { isCrawlName } from '../util/is-crawl-name.ts'
 
 export interface ResolveContext {
   readonly project: ProjectSpec
@@ -104,11 +103,13 @@ interface Cell {
   readonly references: References
 }
 
+/** Returns the crawl of one cell. Its costly members, for which few ask, are computed when they are asked for. */
 function resolveCell(
   { spec, cell, references }: Cell,
   context: ResolveContext,
   diagnostics: Diagnostic[],
 ): ResolvedCrawl | undefined {
+  const { project, environment } = context
   const found: Diagnostic[] = []
   const name = crawlName(spec, references, found)
   const written = makeLayers({ ...context, spec, name, cell, references }, found)
@@ -129,7 +130,45 @@ function resolveCell(
     found.push(...checkMerged(merged, layers, locate).map((problem) => weigh(problem, context)))
   diagnostics.push(...found)
   if (hasErrors(found) || !hasUrl(merged)) return undefined
-  return makeCrawl({ spec, name, context, merged, layers, tests, locate, prompted })
+  let effective: Request | undefined
+  return {
+    name,
+    environment: environment.name,
+    spec,
+    document: spec.document,
+    chosen: merged,
+    get request() {
+      return inOrder(environment.sendDefaults === true ? fillSentDefaults(merged) : merged)
+    },
+    get effective() {
+      return (effective ??= fillDefaults(merged))
+    },
+    question: prompted.question,
+    locate,
+    get provenance() {
+      return makeProvenance(this.effective, traceCandidates(layers))
+    },
+    get notes() {
+      return serviceFacts({
+        request: merged,
+        effective: this.effective,
+        service: serviceKind(environment),
+        version: spec.version,
+        refreshMs: spec.refreshMs,
+        prompt: promptFate(prompted),
+      })
+    },
+    get secrets() {
+      return secretNames(this.request)
+    },
+    worstCasePages: scopeSettingsWithDefaults(merged).limit,
+    get price() {
+      return priceCrawl(this.effective, project, environment)
+    },
+    refreshMs: spec.refreshMs,
+    tests,
+    expect: spec.expect,
+  }
 }
 
 function requestPlace({ document }: CrawlSpec): Place {
@@ -167,71 +206,7 @@ function weigh(problem: Diagnostic, { environment }: ResolveContext): Diagnostic
   return isRefused ? { ...problem, severity: 'warning' } : problem
 }
 
-interface CrawlParts {
-  readonly spec: CrawlSpec
-  readonly name: string
-  readonly context: ResolveContext
-  readonly merged: Request
-  readonly layers: readonly Layer[]
-  readonly tests: ResolvedCrawl['tests']
-  readonly locate: ResolvedCrawl['locate']
-  readonly prompted: Prompted
-}
-
 type Request = JsonObject & { readonly url: string }
-
-/** Makes the resolved crawl. Costly members that few ask for are computed when they are asked for. */
-function makeCrawl({
-  spec,
-  name,
-  context,
-  merged,
-  layers,
-  tests,
-  locate,
-  prompted,
-}: CrawlParts): ResolvedCrawl {
-  const { environment } = context
-  let effective: Request | undefined
-  return {
-    name,
-    environment: environment.name,
-    spec,
-    document: spec.document,
-    chosen: merged,
-    get request() {
-      return inOrder(environment.sendDefaults === true ? fillSentDefaults(merged) : merged)
-    },
-    get effective() {
-      return (effective ??= fillDefaults(merged))
-    },
-    question: prompted.question,
-    locate,
-    get provenance() {
-      return makeProvenance(this.effective, traceCandidates(layers))
-    },
-    get notes() {
-      return serviceFacts({
-        request: merged,
-        effective: this.effective,
-        service: serviceKind(environment),
-        version: spec.version,
-        refreshMs: spec.refreshMs,
-        prompt: promptFate(prompted),
-      })
-    },
-    get secrets() {
-      return secretNames(this.request)
-    },
-    worstCasePages: scopeSettingsWithDefaults(merged).limit,
-    get price() {
-      return priceCrawl(this.effective, context.project, environment)
-    },
-    refreshMs: spec.refreshMs,
-    tests,
-    expect: spec.expect,
-  }
-}
 
 function promptFate({ question, answer }: Prompted): PromptFate {
   if (question === undefined) return 'none'
@@ -249,13 +224,10 @@ function resolveTests(
 ): ResolvedCrawl['tests'] {
   if (tests === undefined || !hasTemplate(document.text)) return tests
   const fill = (test: ScopeTest): ScopeTest => {
-    const { value, problems } = interpolate<Json>(test.url, references, {
-      types: undefined,
-      closedToSecrets: () => 'a test',
-    })
     const { pointer } = test
+    const { text, problems } = interpolateText(test.url, references, 'a test')
     for (const { report } of problems) diagnostics.push(report({ ...document.locate(pointer), pointer }))
-    return { ...test, url: typeof value === 'string' ? value : JSON.stringify(value) }
+    return { ...test, url: text }
   }
   return { in: tests.in.map(fill), out: tests.out.map(fill) }
 }
@@ -271,4 +243,52 @@ function absentItem(pointer: JsonPointer, item: Json, layer: Layer): Diagnostic 
     layer.locate(pointer, 'value'),
     { pointer },
   )
+}
+
+/** The parts of a crawl that decide its name. */
+type Named = Pick<CrawlSpec, 'name' | 'document'>
+
+const EXTENSIONS = ['.yaml', '.yml', '.json']
+
+/**
+ * Returns the crawl's name in one matrix cell: the written name or the file's stem. If that refers to no matrix value, the
+ * cell's values are appended, so that every cell has its own name.
+ */
+function crawlName(spec: Named, references: References, diagnostics: Diagnostic[]): string {
+  const pointer = '/name'
+  const { text: base, problems } =
+    spec.name === undefined
+      ? { text: fileStem(spec.document.file), problems: [] }
+      : interpolateText(spec.name, references, 'the name of a crawl')
+  for (const { report } of problems) diagnostics.push(report({ ...spec.document.locate(pointer), pointer }))
+  const { cell } = references
+  const name =
+    cell === undefined || (spec.name !== undefined && namesCell(spec.name))
+      ? base
+      : `${base}-${cellSuffix(cell)}`
+  if (!isCrawlName(name) && problems.length === 0) {
+    const args = { name, fromFile: spec.name === undefined }
+    const place = spec.document.locate(args.fromFile ? '' : pointer)
+    diagnostics.push(diagnose('resolve/bad-name', args, place, args.fromFile ? {} : { pointer }))
+  }
+  return name
+}
+
+function namesCell(written: string): boolean {
+  return parseTemplate(written).some((part) => part.kind === 'matrix')
+}
+
+function cellSuffix(cell: JsonObject): string {
+  return Object.values(cell)
+    .map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
+    .map((text) => text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^-+|-+$/g, ''))
+    .join('-')
+}
+
+function fileStem(file: string): string {
+  // Standard input has no name. A crawl read from it is checked, not recorded.
+  if (file === '<stdin>') return 'stdin'
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  const ending = EXTENSIONS.find((extension) => name.toLowerCase().endsWith(extension)) ?? ''
+  return name.slice(0, name.length - ending.length)
 }
