@@ -8,6 +8,11 @@ export {
 } from './preview-crawl.ts'
 export { discardData, readKeptData, type KeptData } from './store/kept-data.ts'
 export { startService, type RunningService } from './service.ts'
-export type { ServiceEvent } from './settings/service-event.ts'
 export { ServiceError } from './settings/service-error.ts'
-export type { ModelSettings, ServiceLimits, ServiceSettings, WebhookSettings } from './settings/settings.ts'
+export type {
+  ModelSettings,
+  ServiceEvent,
+  ServiceLimits,
+  ServiceSettings,
+  WebhookSettings,
+} from './settings/settings.ts'

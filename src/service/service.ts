@@ -20,8 +20,8 @@ import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
 import { PageEngine } from './engine/page-engine.ts'
 import { SiteReader } from './site/site.ts'
 import { Jobs, type JobsOptions } from './job/job.ts'
-import { createLanguageModel, type LanguageModel } from './model/model.ts'
-import { createFetching, type Fetching } from './http/http.ts'
+import { createLanguageModel } from './model/model.ts'
+import { createFetching } from './http/http.ts'
 import { ServiceError } from './settings/service-error.ts'
 import {
   resolveSettings,
@@ -29,7 +29,7 @@ import {
   type ServiceLimits,
   type ServiceSettings,
 } from './settings/settings.ts'
-import { openStore, openVolatileStore, type Store } from './store/store.ts'
+import { openStore, openVolatileStore } from './store/store.ts'
 import type { Ui } from './ui/ui.ts'
 import { EventDelivery } from './webhook/webhook.ts'
 
@@ -102,16 +102,8 @@ export async function startService(written: ServiceSettings): Promise<RunningSer
   }
 }
 
-/** The parts of the service that work without HTTP. */
-interface Core {
-  readonly jobs: Jobs
-  readonly events: EventDelivery
-  readonly stores: readonly Store[]
-  readonly fetching: Fetching
-  readonly model: LanguageModel | undefined
-}
-
-function createCore(settings: ResolvedSettings, meter: Meter | undefined): Core {
+/** Returns the parts of the service that work without HTTP. */
+function createCore(settings: ResolvedSettings, meter: Meter | undefined) {
   const durable = openStore(settings.dataDirectory)
   const volatile = openVolatileStore(settings.dataDirectory)
   const stores = [durable, volatile]
@@ -136,7 +128,7 @@ function createCore(settings: ResolvedSettings, meter: Meter | undefined): Core 
 
 /** Returns a server that does not listen yet. */
 function createHttp(
-  { jobs, stores, model }: Core,
+  { jobs, stores, model }: ReturnType<typeof createCore>,
   { settings, ...parts }: Pick<RouteOptions, 'settings' | 'meter' | 'pages'>,
 ): { readonly server: Server; readonly closeSockets: () => void } {
   const { browser, limits } = settings

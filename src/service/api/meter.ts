@@ -1,6 +1,6 @@
 import type { Clock } from '../../util/clock.ts'
 import type { Jobs } from '../job/job.ts'
-import type { ServiceEvent } from '../settings/service-event.ts'
+import type { ServiceEvent } from '../settings/settings.ts'
 
 /** The media type of Prometheus' text format (prometheus.io/docs/instrumenting/exposition_formats). */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'

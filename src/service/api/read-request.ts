@@ -4,12 +4,14 @@ import { type Capabilities, lackingOf, requestNeeds } from '../../request/reques
 import type { StartCrawlAnswer } from '../../protocol/crawl-status.ts'
 import type { SchemaError } from '../../schema/schema-error.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
+import { GrowingBuffer } from '../../util/growing-buffer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
 import { plural } from '../../util/plural.ts'
 import { type AddressAccess, isRefusedUrl } from '../http/address-policy.ts'
 import { generateOptions } from '../model/generate-options.ts'
 import { type LanguageModel, ModelError } from '../model/model.ts'
+import type { ServiceLimits } from '../settings/settings.ts'
 import { ApiError } from './api-error.ts'
 
 const MAX_PROMPT = 10_000
@@ -19,18 +21,7 @@ const NOT_GENERATED = new Set(['url', 'prompt', 'webhook', 'scrapeOptions', 'ori
 const MISSING = { model: ', and this service has none set up', browser: ', and this service has none' }
 
 /** Checks bodies, and lets a language model resolve their prompts to settings. */
-export interface RequestReader {
-  /**
-   * Returns the request of a submission, with defaults and the full form of the start URL.
-   * @throws {ApiError} 400 for an invalid body, or one that this service cannot fulfil in every detail
-   */
-  read(body: unknown): Promise<CheckedRequest>
-  /**
-   * Returns the settings for a prompt.
-   * @throws {ApiError}
-   */
-  preview(body: unknown): Promise<JsonObject>
-}
+export type RequestReader = ReturnType<typeof createRequestReader>
 
 export interface CheckedRequest {
   readonly request: EffectiveRequest
@@ -46,7 +37,7 @@ export function createRequestReader(
   model: LanguageModel | undefined,
   browser: boolean,
   access?: AddressAccess,
-): RequestReader {
+) {
   const capabilities: Capabilities = { model: model !== undefined, browser }
   const read = async (body: unknown): Promise<CheckedRequest> => {
     const request = await checkRequest(body, capabilities)
@@ -63,12 +54,17 @@ export function createRequestReader(
     }
   }
   return {
-    read: async (body) => {
+    /**
+     * Returns the request of a submission, with defaults and the full form of the start URL.
+     * @throws {ApiError} 400 for an invalid body, or one that this service cannot fulfil in every detail
+     */
+    read: async (body: unknown): Promise<CheckedRequest> => {
       const checked = await read(body)
       if (access !== undefined) await refuseAddresses(checked.request, access)
       return checked
     },
-    preview: async (body) => {
+    /** Returns the settings for a prompt. @throws {ApiError} */
+    preview: async (body: unknown): Promise<JsonObject> => {
       const { url, prompt } = isJsonObject(body) ? body : {}
       if (typeof prompt !== 'string' || prompt.length > MAX_PROMPT || !isWebUrl(url)) {
         const message = 'Invalid request parameters: "url" must be an absolute URL and "prompt" a string.'
@@ -213,4 +209,58 @@ function textOf(param: string, value: unknown): string {
     .flat()
     .map((one) => JSON.stringify(one))
     .join(', ')
+}
+
+/**
+ * Returns a function that reads the JSON body of a request and does not trust its declared length. All bodies in
+ * progress share one memory limit. The function throws an ApiError: 400 if the body is not JSON or ends early, 413 if
+ * it is too large, 429 if all bodies together are.
+ */
+export function createJsonReader({
+  bodyBytes,
+  receivedBytes,
+}: Pick<ServiceLimits, 'bodyBytes' | 'receivedBytes'>): (request: Request) => Promise<unknown> {
+  let received = 0
+  return async (request) => {
+    // This keeps out web pages of other origins: a browser asks for permission before it sends this type, and gets no
+    // answer.
+    if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers.get('content-type') ?? '')) {
+      const message = 'The body must be JSON, sent with "Content-Type: application/json".'
+      throw new ApiError(400, message, { code: 'BAD_REQUEST' })
+    }
+    const tooLarge = new ApiError(413, `The body is larger than ${bodyBytes} bytes.`)
+    if (Number(request.headers.get('content-length') ?? 0) > bodyBytes) throw tooLarge
+    const body = new GrowingBuffer()
+    try {
+      for await (const chunk of chunksOf(request)) {
+        if (body.length + chunk.length > bodyBytes) throw tooLarge
+        body.add(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
+        received += chunk.length
+        // A single body is always read, even if it is larger than the shared limit.
+        if (received > receivedBytes && received > body.length) {
+          throw new ApiError(429, 'Too many large requests at once. Please retry after 5s.')
+        }
+      }
+      return parse(body.bytes)
+    } finally {
+      received -= body.length
+    }
+  }
+}
+
+/** Yields the chunks of a body. It ends if the client goes away, because that is not an error of the service. */
+async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of request.body ?? []) yield chunk
+  } catch {
+    throw new ApiError(400, 'The body is incomplete.')
+  }
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new ApiError(400, 'Bad request, malformed JSON', { code: 'BAD_REQUEST_INVALID_JSON' })
+  }
 }

@@ -36,18 +36,13 @@ const MOST = 10_000
 const COMMA = Buffer.from(',')
 const END = Buffer.from(']}')
 
-/** The parts of a status answer. */
-export interface StatusAnswer {
-  /** Everything except the documents. */
-  readonly head: StatusHead
-  /** JSON as it was stored, not parsed. */
-  readonly documents: readonly Uint8Array[]
-}
-
 type StatusHead = Omit<CrawlStatusAnswer, 'data'> & { readonly duration?: number }
 
+/** The head is everything except the documents, which are JSON as it was stored, not parsed. */
+export type StatusAnswer = Awaited<ReturnType<typeof statusAnswer>>
+
 /** Returns the parts of a status answer. Documents are read after memory for them is reserved. */
-export async function statusAnswer(job: FoundJob, options: StatusOptions): Promise<StatusAnswer> {
+export async function statusAnswer(job: FoundJob, options: StatusOptions) {
   const rows = rowsOf(job, options)
   await options.reserve(rows.reduce((sum, { length }) => sum + length, 0))
   const documents = job.store.read(rows)

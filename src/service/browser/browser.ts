@@ -10,15 +10,13 @@ import type { Clock } from '../../util/clock.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import { locate } from '../http/page-location.ts'
 import { AGENT_COMMENT } from '../http/user-agent.ts'
-import { NoBrowserError, browserFailure } from './browser-failure.ts'
-import { findChromium, type ChromiumPlace } from './find-chromium.ts'
+import type { BrowserSettings } from '../settings/settings.ts'
+import { findChromium } from './find-chromium.ts'
 import { startGuardProxy, type GuardProxy } from './guard-proxy.ts'
-import { showPage, type ShownOutcome, type ShowRequest } from './show-page.ts'
+import { browserFailure, NoBrowserError, showPage, type ShownOutcome, type ShowRequest } from './show-page.ts'
 
-export interface BrowserOptions extends ChromiumPlace {
+interface BrowserOptions extends BrowserSettings {
   readonly clock: Clock
-  /** Maximum number of pages shown at once. */
-  readonly tabs?: number | undefined
 }
 
 const DEFAULT_TABS = 4

@@ -2,14 +2,10 @@ import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { ServiceError } from '../settings/service-error.ts'
+import type { BrowserSettings } from '../settings/settings.ts'
 
 /** Where to look for Chromium. */
-export interface ChromiumPlace {
-  /** Path of the program; if set, no other place is tried. */
-  readonly executable?: string | undefined
-  /** The `PATH` of the user who runs the service. */
-  readonly searchPath?: string | undefined
-}
+type ChromiumPlace = Pick<BrowserSettings, 'executable' | 'searchPath'>
 
 const NAMES = 'chromium chromium-browser google-chrome-stable google-chrome chrome microsoft-edge'.split(' ')
 

@@ -8,7 +8,7 @@ import type { ScopeSettings } from '../../scope/scope.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { AnswerMarks } from '../http/answer-marks.ts'
 import type { PageRedirect } from '../http/redirect.ts'
-import type { ServiceEvent } from '../settings/service-event.ts'
+import type { ServiceEvent } from '../settings/settings.ts'
 import type { CachedPage, PreviousPage } from '../store/job-record.ts'
 import { messageOf } from '../../util/message-of.ts'
 

@@ -15,18 +15,13 @@ const PARAGRAPH_GAP = 1.7
 /** A run of text on a page; `y` counts upwards, as PDF does. */
 interface TextRun {
   readonly text: string
-  readonly x: number
   readonly y: number
   /** Font size, in the page's units. */
   readonly size: number
   readonly endsLine: boolean
 }
 
-interface Line {
-  readonly text: string
-  readonly y: number
-  readonly size: number
-}
+type Line = Pick<TextRun, 'text' | 'y' | 'size'>
 
 /**
  * Returns the text of the first `maxPages` pages of a PDF. Pictures of text stay pictures: there is no character
@@ -49,27 +44,18 @@ export async function readPdf(body: Uint8Array, maxPages: number, signal: AbortS
   }
   try {
     const room = { characters: MAX_CHARACTERS, runs: MAX_RUNS }
-    const pages = await readPages(document, maxPages, { room, signal })
+    const pages: (readonly Line[])[] = []
+    for (let number = 1; number <= Math.min(document.numPages, maxPages) && hasRoom(room); number++) {
+      signal.throwIfAborted()
+      // Runs of text take several times the memory of their lines.
+      pages.push(linesOf(await readPage(document, number, { room, signal })))
+    }
     const title = await titleOf(document)
     const metadata = { ...(title !== undefined && { title }), numPages: document.numPages }
     return { markdown: renderText(pages), metadata, isCut: !hasRoom(room) }
   } finally {
     await document.destroy()
   }
-}
-
-async function readPages(
-  document: PDFDocumentProxy,
-  maxPages: number,
-  { room, signal }: { room: Room; signal: AbortSignal },
-): Promise<(readonly Line[])[]> {
-  const pages: (readonly Line[])[] = []
-  for (let number = 1; number <= Math.min(document.numPages, maxPages) && hasRoom(room); number++) {
-    signal.throwIfAborted()
-    // Runs of text take several times the memory of their lines.
-    pages.push(linesOf(await readPage(document, number, { room, signal })))
-  }
-  return pages
 }
 
 type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>
@@ -122,8 +108,8 @@ async function readPage(
 }
 
 function runOf({ str, transform, hasEOL }: TextItem): TextRun {
-  const [a = 0, b = 0, , , x = 0, y = 0] = transform.map(Number)
-  return { text: str, x, y, size: Math.round(Math.hypot(a, b) * 2) / 2, endsLine: hasEOL }
+  const [a = 0, b = 0, , , , y = 0] = transform.map(Number)
+  return { text: str, y, size: Math.round(Math.hypot(a, b) * 2) / 2, endsLine: hasEOL }
 }
 
 async function titleOf(document: PDFDocumentProxy): Promise<string | undefined> {

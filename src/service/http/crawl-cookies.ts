@@ -6,10 +6,11 @@ const MAX_HEADER = 8192
 /** The most cookies of one answer, and of one crawl before all are dropped. */
 const MAX_PER_ANSWER = 50
 const MAX_STORED = 5000
+const OPTIONS = { looseMode: true }
 
 /** The cookies of one crawl (RFC 6265), in memory only. */
 export class CrawlCookies {
-  #jar = newJar()
+  #jar = new CookieJar(undefined, OPTIONS)
   #stored = 0
 
   /** Returns the `Cookie` header for a URL, or undefined when it has none. */
@@ -23,17 +24,11 @@ export class CrawlCookies {
   store(lines: readonly string[], url: string): void {
     for (const line of lines.slice(0, MAX_PER_ANSWER)) {
       if (line.length > MAX_COOKIE) continue
-      if (this.#stored++ >= MAX_STORED) this.#forgetAll()
+      if (this.#stored++ >= MAX_STORED) {
+        this.#jar = new CookieJar(undefined, OPTIONS)
+        this.#stored = 1
+      }
       this.#jar.setCookieSync(line, url, { ignoreError: true })
     }
   }
-
-  #forgetAll(): void {
-    this.#jar = newJar()
-    this.#stored = 1
-  }
-}
-
-function newJar(): CookieJar {
-  return new CookieJar(undefined, { looseMode: true })
 }

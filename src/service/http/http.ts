@@ -58,6 +58,10 @@ export interface FetchRequest {
   readonly refuse?: (answer: Answer, url: string) => PageFailure | undefined
 }
 
+/** How a file that tells about a site is asked for. */
+export type SiteRequest = Pick<FetchRequest, 'headers' | 'addressPolicy' | 'skipTlsVerification'> &
+  Partial<Pick<FetchRequest, 'timeoutMs' | 'maxBytes'>>
+
 export interface FetchedPage {
   readonly kind: 'page'
   readonly url: string

@@ -1,10 +1,11 @@
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import { onceEach } from '../../util/once-each.ts'
-import type { ActionResults } from '../browser/run-actions.ts'
+import type { ShownPage } from '../browser/show-page.ts'
 import type { PageContent } from '../content/page-content.ts'
 import { formatTypes, type FormatNeeding } from '../../request/formats.ts'
 import { findFormat, type ScrapeSettings } from '../../request/page-settings.ts'
-import { trackChange, type PreviousScrape } from './track-change.ts'
+import type { PageTask } from './page-task.ts'
+import { trackChange } from './track-change.ts'
 
 /** A page's document on its way to the store, where it becomes the `PageDocument` of the API. */
 export interface ScrapedDocument extends Pick<
@@ -14,19 +15,13 @@ export interface ScrapedDocument extends Pick<
   readonly [format: string]: unknown
 }
 
-/** The data of a document besides the page's content. */
-export interface DocumentRequest {
-  readonly scrape: ScrapeSettings
-  readonly previous?: PreviousScrape | undefined
-  readonly isLinked?: boolean | undefined
-  /** Results of a browser; absent without one. */
-  readonly shown?:
-    | { readonly screenshot: string | undefined; readonly actions: ActionResults | undefined }
-    | undefined
-}
+/** The data of a document besides the page's content. `shown` is absent without a browser. */
+type DocumentRequest = Pick<PageTask, 'scrape'> & {
+  readonly [Name in 'previous' | 'isLinked']?: PageTask[Name] | undefined
+} & { readonly shown?: Pick<ShownPage, 'screenshot' | 'actions'> | undefined }
 
 /** The sources of a format. */
-interface Material extends DocumentRequest {
+type Material = DocumentRequest & {
   readonly content: PageContent
   /** Whether the site answers that the page is not there. */
   readonly isGone: boolean

@@ -1,10 +1,9 @@
 import robotsParserModule from 'robots-parser'
 import { bytesOf } from '../../util/sealed-file.ts'
 import type { Clock } from '../../util/clock.ts'
-import type { FetchOutcome, OwnHeaders, PageFetcher } from '../http/http.ts'
+import type { FetchOutcome, PageFetcher, SiteRequest } from '../http/http.ts'
 import type { PageFailure } from '../http/page-failure.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
-import type { AddressPolicy } from '../http/address-policy.ts'
 
 /**
  * Reads robots.txt (RFC 9309). As section 2.3.1 says, 4xx and endless redirects allow everything. 5xx and an unreachable
@@ -22,15 +21,11 @@ export interface RobotsRules {
   readonly unreachable?: PageFailure
 }
 
-export interface RobotsRequest {
-  /** Any URL of the site. */
+/** `url` is any URL of the site. */
+export interface RobotsRequest extends Omit<SiteRequest, 'maxBytes'> {
   readonly url: string
   /** Names to look for among the groups; a URL must be allowed for each. Default crawlform's own. */
   readonly agents?: readonly string[]
-  readonly headers?: OwnHeaders | undefined
-  readonly timeoutMs?: number
-  readonly addressPolicy: AddressPolicy
-  readonly skipTlsVerification?: boolean
 }
 
 const ROBOTS_AGENT = 'crawlform'

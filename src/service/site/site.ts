@@ -5,18 +5,17 @@
  */
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { childPath } from '../../scope/rules.ts'
-import type { Fetching, OwnHeaders } from '../http/http.ts'
+import type { Fetching, SiteRequest } from '../http/http.ts'
 import { policyFor, type AddressPolicy } from '../http/address-policy.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { RobotsRules } from './robots.ts'
 
-export interface SiteOptions {
+export interface SiteOptions extends Required<
+  Pick<SiteRequest, 'headers' | 'skipTlsVerification' | 'addressPolicy'>
+> {
   readonly url: string
   /** The name to look for in robots.txt; crawlform's own without it. */
   readonly agent: string | undefined
-  readonly headers: OwnHeaders | undefined
-  readonly skipTlsVerification: boolean
-  readonly addressPolicy: AddressPolicy
 }
 
 interface SitemapSource {

@@ -3,10 +3,9 @@ import { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
 import { bytesOf } from '../../util/sealed-file.ts'
 import { BodyShare } from '../http/body-share.ts'
-import type { OwnHeaders, PageFetcher } from '../http/http.ts'
+import type { PageFetcher, SiteRequest } from '../http/http.ts'
 import { SitemapParser } from './parse-sitemap.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
-import type { AddressPolicy } from '../http/address-policy.ts'
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { errorAbout } from '../../util/error-about.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
@@ -16,21 +15,16 @@ import type { MemoryBudget } from '../../util/memory-budget.ts'
  * reads each sitemap once. Skips missing and broken files. Knows nothing of scope.
  */
 
-export interface SitemapRequest {
+/** Its bytes are those of one file, packed and unpacked. */
+export interface SitemapRequest extends SiteRequest {
   /** Sitemaps to read, in this order; see `sitemapCandidates`. */
   readonly sitemaps: readonly string[]
   /** Sitemaps whose address is a guess. Most sites have no file there, or a page for people. */
   readonly guessed?: ReadonlySet<string>
-  readonly headers?: OwnHeaders | undefined
-  readonly addressPolicy: AddressPolicy
-  readonly skipTlsVerification?: boolean
-  readonly timeoutMs?: number
   /** Files read at most, of any kind. */
   readonly maxSitemaps?: number
   /** URLs given out at most. */
   readonly maxUrls?: number
-  /** The most bytes of one file, packed and unpacked. */
-  readonly maxBytes?: number
   /** Counts the bytes of the file that is read; without it, they are not counted. */
   readonly budget?: MemoryBudget
   /** Called for each file when it was read, or could not be. */

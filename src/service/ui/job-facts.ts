@@ -8,23 +8,7 @@ import type { JobState } from './words.ts'
 const WINDOW_MS = 20_000
 
 /** The shown state of a job at one moment. */
-export interface JobFacts {
-  readonly id: string
-  readonly url: string
-  /** The name of its crawl, or the start URL. */
-  readonly title: string
-  readonly state: JobState
-  readonly completed: number
-  /** Pages known so far: done, running and waiting. */
-  readonly total: number
-  readonly failed: number
-  readonly cached: number
-  /** Where the job stopped before it had fetched every URL, as a clause. */
-  readonly stopped: string | undefined
-  readonly perSecond: number
-  readonly createdAt: number
-  readonly lastedMs: number
-}
+export type JobFacts = ReturnType<JobFactsReader['factsOf']>
 
 /** Reads jobs as pages show them. Measures the speed of running jobs between two views of them. */
 export class JobFactsReader {
@@ -37,23 +21,26 @@ export class JobFactsReader {
     this.#clock = clock
   }
 
-  factsOf({ record, counts }: FoundJob): JobFacts {
+  factsOf({ record, counts }: FoundJob) {
     const { id, url, name, status, failed, cached, createdAt } = record
     const completed = counts?.completed ?? record.completed
     const runState = this.jobs.isWaiting(id) ? 'waiting' : 'running'
-    const state = status === 'scraping' ? runState : status
+    const state: JobState = status === 'scraping' ? runState : status
     const lastedMs = (record.finishedAt ?? this.#clock.now()) - createdAt
     const isRunning = state === 'running'
     if (!isRunning) this.#samples.delete(id)
     return {
       id,
       url,
+      /** The name of its crawl, or the start URL. */
       title: name ?? url,
       state,
       completed,
+      /** Pages known so far: done, running and waiting. */
       total: counts?.total ?? record.completed,
       failed,
       cached,
+      /** Where the job stopped before it had fetched every URL, as a clause. */
       stopped: stoppedText(leftover(record)),
       perSecond: isRunning ? this.#measure(id, completed, createdAt) : perSecond(completed, lastedMs),
       createdAt,
