@@ -78,65 +78,76 @@ export function withoutStart(reader: FieldReader, keys: readonly string[], place
 export class FieldReader {
   readonly #value: JsonObject
   readonly #path: string
+  readonly #defaults: FieldReader | undefined
   readonly #left: Set<string>
   /** Requested keys whose value has a type that cannot be read. */
   readonly #misread = new Set<string>()
 
-  constructor(value: JsonObject, path = '') {
+  /** @param defaults has the members that this mapping does not have */
+  constructor(value: JsonObject, path = '', defaults?: FieldReader) {
     this.#value = value
     this.#path = path
+    this.#defaults = defaults
     this.#left = new Set(Object.keys(value))
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.#value, key)
   }
 
   /** Returns the field as users write it. */
   name(key: string): string {
+    if (this.#defaults?.has(key) === true && !this.has(key)) return this.#defaults.name(key)
     return this.#path === '' ? key : `${this.#path}.${key}`
+  }
+
+  /** Returns the spelling of a field that is used here, or else in the defaults. */
+  spelling(...keys: readonly [string, ...string[]]): string {
+    const own = keys.find((key) => this.has(key))
+    return own ?? this.#defaults?.spelling(...keys) ?? keys[0]
   }
 
   /**
    * Returns the value of `key` and marks it as read. Returns undefined for a missing key, and for code, which is not marked.
    */
   take(key: string): Json | undefined {
-    const value = Object.hasOwn(this.#value, key) ? this.#value[key] : undefined
-    if (value === undefined || value === null || isCode(value)) return undefined
-    this.#left.delete(key)
-    return value
+    return this.#take(key, (value) => value)
   }
 
   takeText(key: string): string | undefined {
-    const value = this.#value[key]
-    return typeof value === 'string' ? textOf(this.take(key)) : this.#misreads(key)
+    return this.#take(key, textOf)
   }
 
   /** Takes a number, also one in quotes, which these formats read as a number. */
   takeNumber(key: string): number | undefined {
-    const value = this.#value[key]
-    const number =
-      typeof value === 'string' && /^\d[\d_]*(?:\.\d+)?$/.test(value)
-        ? Number(value.replaceAll('_', ''))
-        : value
-    if (typeof number !== 'number') return this.#misreads(key)
-    this.take(key)
-    return number
+    return this.#take(key, (value) => {
+      const isQuoted = typeof value === 'string' && /^\d[\d_]*(?:\.\d+)?$/.test(value)
+      const number = isQuoted ? Number(value.replaceAll('_', '')) : value
+      return typeof number === 'number' ? number : undefined
+    })
   }
 
   takeFlag(key: string): boolean | undefined {
-    const value = this.#value[key]
-    return typeof value === 'boolean' && this.take(key) !== undefined ? value : this.#misreads(key)
+    return this.#take(key, (value) => (typeof value === 'boolean' ? value : undefined))
   }
 
-  /** Returns a list of texts, or one text. */
+  /** Takes a list of texts, or one text. */
   takeTexts(key: string): readonly string[] {
-    const value = this.#value[key]
-    const isTexts =
-      typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'))
-    const taken = isTexts ? this.take(key) : this.#misreads(key)
-    return taken === undefined ? [] : listOf(taken).flatMap((item) => textOf(item) ?? [])
+    const taken = this.#take(key, (value) => {
+      const texts = listOf(value).filter((item) => typeof item === 'string')
+      return texts.length === listOf(value).length ? texts : undefined
+    })
+    return taken ?? []
   }
 
-  #misreads(key: string): undefined {
-    if (Object.hasOwn(this.#value, key)) this.#misread.add(key)
-    return undefined
+  #take<T>(key: string, read: (value: Json) => T | undefined): T | undefined {
+    if (!this.has(key)) return this.#defaults === undefined ? undefined : this.#defaults.#take(key, read)
+    const value = this.#value[key] ?? null
+    if (value === null || isCode(value)) return undefined
+    const taken = read(value)
+    if (taken === undefined) this.#misread.add(key)
+    else this.#left.delete(key)
+    return taken
   }
 
   hasCode(key: string): boolean {

@@ -1,7 +1,7 @@
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
-import { CrawlDraft, type Imported, literalText, type NamedPage } from '../crawl-draft.ts'
+import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
 import {
   aNumber,
   aText,
@@ -81,115 +81,80 @@ export function isBrowsertrix(value: JsonObject): boolean {
   return MARKS.some((key) => Object.hasOwn(value, key))
 }
 
-/** Returns one crawl for each seed. The file's settings are the defaults of its seeds. */
+interface Seed {
+  /** Its settings; those of the file are the defaults. */
+  readonly reader: FieldReader
+  readonly url: string
+  /** The number of seeds in the file. */
+  readonly count: number
+}
+
+/** Returns one crawl for each seed. */
 export function importBrowsertrix({ value, locate }: Located, name: string | undefined): Imported {
   const file = new FieldReader(value)
-  const key = Object.hasOwn(value, 'seeds') ? 'seeds' : 'url'
-  const seeds = listOf(file.take(key))
-  const base = name ?? nameFrom(file)
-  const drafts: CrawlDraft[] = []
-  const read = seeds.flatMap((seed, index) => {
+  const key = file.has('seeds') ? 'seeds' : 'url'
+  const listed = listOf(file.take(key))
+  const seeds = listed.flatMap((seed, index) => {
     const path = Array.isArray(value[key]) ? `${key}[${index}]` : key
-    const own = new FieldReader(isJsonObject(seed) ? seed : { url: seed }, path)
-    const url = own.takeText('url')
-    return url === undefined ? [] : [{ seed, path, own, url }]
+    const isMapping = isJsonObject(seed)
+    const reader = new FieldReader(isMapping ? seed : { url: seed }, path, file)
+    const url = reader.has('url') ? reader.takeText('url') : undefined
+    const field = isMapping ? reader.name('url') : path
+    return url === undefined ? [] : [{ reader, url, field, isMapping, count: listed.length }]
   })
+  if (seeds.length === 0) return withoutStart(file, [key], locate('/seeds'))
+  const named = NAMES.find((one) => nameFromText(file.takeText(one) ?? '') !== undefined)
+  const base = name ?? (named === undefined ? undefined : nameFromText(file.takeText(named) ?? ''))
   const names = nameCrawls(
-    read.map(({ url }) => url),
+    seeds.map(({ url }) => url),
     base,
   )
-  const pages: NamedPage[] = []
-  for (const [index, { seed, path, own, url }] of read.entries()) {
+  const drafts = seeds.map((seed, index) => {
+    const { reader, url, field, isMapping } = seed
     const draft = new CrawlDraft(names[index] ?? '')
-    const field = isJsonObject(seed) ? own.name('url') : path
     draft.map(field, '/request/url', literalText(url))
-    pages.push({ field, url })
-    const settings = { own, file, url, seeds: seeds.length }
-    if (!importPage(draft, settings)) {
-      importScope(draft, settings)
-      importLimits(draft, settings)
+    if (!importPage(draft, seed)) {
+      importScope(draft, seed)
+      importLimits(draft, seed)
     }
     mapFields(draft, file, SETTINGS)
-    const auth = own.take('auth')
-    if (typeof auth === 'string') draft.mapCredentials(own.name('auth'), auth)
-    if (isJsonObject(seed)) own.dropRest([draft], REASONS, OTHERWISE)
-    drafts.push(draft)
-  }
-  if (drafts.length === 0) return withoutStart(file, [key], locate('/seeds'))
-  for (const draft of drafts)
-    if (base !== undefined && name === undefined)
-      draft.drop(
-        NAMES.find((one) => Object.hasOwn(value, one)) ?? 'name',
-        'the name of the crawl file is used instead',
-      )
+    const auth = reader.take('auth')
+    if (typeof auth === 'string') draft.mapCredentials(reader.name('auth'), auth)
+    if (isMapping) reader.dropRest([draft], REASONS, OTHERWISE)
+    if (named !== undefined && name === undefined)
+      draft.drop(named, 'the name of the crawl file is used instead')
+    return draft
+  })
   file.dropRest(drafts, REASONS, OTHERWISE)
-  return { ok: true, drafts, pages, base }
+  return { ok: true, drafts, pages: seeds, base }
 }
 
 const NAMES = ['name', 'collection'] as const
 
-function nameFrom(file: FieldReader): string | undefined {
-  for (const key of NAMES) {
-    const name = nameFromText(file.takeText(key) ?? '')
-    if (name !== undefined) return name
-  }
-  return undefined
-}
-
-interface Seed {
-  readonly own: FieldReader
-  readonly file: FieldReader
-  readonly url: string
-}
-
-/** Takes a field of the seed, or else of the file, under any of its names. */
-function either<T>(
-  { own, file }: { readonly own: FieldReader; readonly file: FieldReader },
-  keys: readonly string[],
-  take: (reader: FieldReader, key: string) => T | undefined,
-): { readonly field: string; readonly value: T } | undefined {
-  for (const reader of [own, file]) {
-    for (const key of keys) {
-      const value = take(reader, key)
-      if (value !== undefined) return { field: reader.name(key), value }
-    }
-  }
-  return undefined
-}
-
-const text = (reader: FieldReader, key: string): string | undefined => reader.takeText(key)
-const number = (reader: FieldReader, key: string): number | undefined => reader.takeNumber(key)
-const texts = (reader: FieldReader, key: string): readonly string[] | undefined => {
-  const found = reader.takeTexts(key)
-  return found.length === 0 ? undefined : found
-}
-
-const any = (reader: FieldReader, key: string): Json | undefined => reader.take(key)
-
 const ONE_HOP = 'links to other hosts are followed one hop'
 
 /** Returns a seed that is one page, with what it links to if need be, if it is. */
-function importPage(draft: CrawlDraft, seed: Seed & { readonly seeds: number }): boolean {
-  const type = either(seed, ['scopeType'], text)
-  if (type?.value !== 'page' && type?.value !== 'page-spa') return false
-  const hops = either(seed, ['extraHops'], number)
-  const reach = Math.max(0, hops?.value ?? 0)
-  const why = reach === 0 ? 'no link is followed' : 'links are followed as far as its extra hops'
-  draft.map(type.field, '/request/maxDiscoveryDepth', reach, why)
-  if (hops !== undefined && reach > 0) {
-    draft.map(type.field, '/request/crawlEntireDomain', true)
-    draft.approximate(hops.field, '/request/allowExternalLinks', true, ONE_HOP)
-    importPatterns(draft, 'excludePaths', either(seed, ['exclude', 'scopeExcludeRx'], texts))
+function importPage(draft: CrawlDraft, seed: Seed): boolean {
+  const { reader } = seed
+  const type = reader.takeText('scopeType')
+  if (type !== 'page' && type !== 'page-spa') return false
+  const field = reader.name('scopeType')
+  const hops = Math.max(0, reader.takeNumber('extraHops') ?? 0)
+  const why = hops === 0 ? 'no link is followed' : 'links are followed as far as its extra hops'
+  draft.map(field, '/request/maxDiscoveryDepth', hops, why)
+  if (hops > 0) {
+    draft.map(field, '/request/crawlEntireDomain', true)
+    draft.approximate(reader.name('extraHops'), '/request/allowExternalLinks', true, ONE_HOP)
+    importPatterns(draft, reader, 'excludePaths', reader.spelling('exclude', 'scopeExcludeRx'))
     importLimit(draft, seed)
-    importSitemap(draft, seed)
+    importSitemap(draft, reader)
   } else {
-    draft.map(type.field, '/request/sitemap', 'skip')
-    draft.map(type.field, '/request/limit', 1)
+    draft.map(field, '/request/sitemap', 'skip')
+    draft.map(field, '/request/limit', 1)
   }
-  for (const key of MOOT_FOR_A_PAGE) {
-    const found = either(seed, [key], any)
-    if (found !== undefined && !draft.speaksOf(found.field)) draft.drop(found.field, 'the scope is one page')
-  }
+  for (const key of MOOT_FOR_A_PAGE)
+    if (reader.take(key) !== undefined && !draft.speaksOf(reader.name(key)))
+      draft.drop(reader.name(key), 'the scope is one page')
   return true
 }
 
@@ -198,41 +163,36 @@ const MOOT_FOR_A_PAGE =
     ' ',
   )
 
-interface Patterns {
-  readonly field: string
-  readonly value: readonly string[]
-}
-
-function importScope(draft: CrawlDraft, seed: Seed): void {
-  const includes = either(seed, ['include', 'scopeIncludeRx'], texts)
-  const excludes = either(seed, ['exclude', 'scopeExcludeRx'], texts)
-  const type = either(seed, ['scopeType'], text)
-  const scope = type?.value ?? (includes === undefined ? 'prefix' : 'custom')
-  const isFull = includes !== undefined || excludes !== undefined
-  const isWhole = ['host', 'domain', 'any'].includes(scope) || (scope === 'prefix' && isAtRoot(seed.url))
-  const field = type?.field ?? 'the default scopeType'
-  importScopeType(draft, { field, scope, isFull, hasMore: includes !== undefined && !isWhole }, seed.url)
+function importScope(draft: CrawlDraft, { reader, url }: Seed): void {
+  const include = reader.spelling('include', 'scopeIncludeRx')
+  const exclude = reader.spelling('exclude', 'scopeExcludeRx')
+  const hasIncludes = reader.takeTexts(include).length > 0
+  const isFull = hasIncludes || reader.takeTexts(exclude).length > 0
+  const type = reader.takeText('scopeType')
+  const scope = type ?? (hasIncludes ? 'custom' : 'prefix')
+  const isAtRoot = canParseUrl(url) && new URL(url).pathname.lastIndexOf('/') === 0
+  const isWhole = ['host', 'domain', 'any'].includes(scope) || (scope === 'prefix' && isAtRoot)
+  const field = type === undefined ? 'the default scopeType' : reader.name('scopeType')
+  importScopeType(draft, { field, scope, isFull, hasMore: hasIncludes && !isWhole }, url)
   // Patterns in addition to a scope extend it.
-  if (includes !== undefined && isWhole)
-    draft.drop(includes.field, 'the scope admits the whole host without it; other hosts are out here')
-  else importPatterns(draft, 'includePaths', includes)
-  importPatterns(draft, 'excludePaths', excludes)
+  if (hasIncludes && isWhole)
+    draft.drop(reader.name(include), 'the scope admits the whole host without it; other hosts are out here')
+  else importPatterns(draft, reader, 'includePaths', include)
+  importPatterns(draft, reader, 'excludePaths', exclude)
 }
 
 function importPatterns(
   draft: CrawlDraft,
+  reader: FieldReader,
   side: 'includePaths' | 'excludePaths',
-  patterns: Patterns | undefined,
+  key: string,
 ): void {
-  if (patterns === undefined) return
-  for (const [index, pattern] of patterns.value.entries())
-    draft.map(`${patterns.field}[${index}]`, `/request/${side}/-`, literalText(pattern))
-  if (!draft.has('/request/regexOnFullURL'))
-    draft.map(patterns.field, '/request/regexOnFullURL', true, 'its patterns match against the whole URL')
-}
-
-function isAtRoot(url: string): boolean {
-  return canParseUrl(url) && new URL(url).pathname.lastIndexOf('/') === 0
+  const patterns = reader.takeTexts(key)
+  const field = reader.name(key)
+  for (const [index, pattern] of patterns.entries())
+    draft.map(`${field}[${index}]`, `/request/${side}/-`, literalText(pattern))
+  if (patterns.length > 0 && !draft.has('/request/regexOnFullURL'))
+    draft.map(field, '/request/regexOnFullURL', true, 'its patterns match against the whole URL')
 }
 
 interface ScopeType {
@@ -286,22 +246,23 @@ function importPrefix(draft: CrawlDraft, { field, isFull, hasMore }: ScopeType, 
   draft.map(field, '/request/includePaths/-', pattern, "the seed's directory")
 }
 
-function importLimits(draft: CrawlDraft, seed: Seed & { readonly seeds: number }): void {
-  const depth = either(seed, ['depth'], number)
-  if (depth !== undefined) {
-    if (depth.value >= 0) draft.map(depth.field, '/request/maxDiscoveryDepth', depth.value)
-    else draft.drop(depth.field, 'without a depth there is no limit either')
-  }
-  const hops = either(seed, ['extraHops'], number)
-  if (hops !== undefined && hops.value > 0)
-    draft.approximate(hops.field, '/request/allowExternalLinks', true, ONE_HOP)
+function importLimits(draft: CrawlDraft, seed: Seed): void {
+  const { reader } = seed
+  const depth = reader.takeNumber('depth')
+  if (depth !== undefined && depth >= 0) draft.map(reader.name('depth'), '/request/maxDiscoveryDepth', depth)
+  else if (depth !== undefined) draft.drop(reader.name('depth'), 'without a depth there is no limit either')
+  if ((reader.takeNumber('extraHops') ?? 0) > 0)
+    draft.approximate(reader.name('extraHops'), '/request/allowExternalLinks', true, ONE_HOP)
   importLimit(draft, seed)
-  importSitemap(draft, seed)
+  importSitemap(draft, reader)
 }
 
 /** Takes the smaller of two limits; zero means none. */
-function importLimit(draft: CrawlDraft, seed: Seed & { readonly seeds: number }): void {
-  const limits = ['maxPageLimit', 'pageLimit', 'limit'].flatMap((key) => either(seed, [key], number) ?? [])
+function importLimit(draft: CrawlDraft, { reader, count }: Seed): void {
+  const limits = ['maxPageLimit', 'pageLimit', 'limit'].flatMap((key) => {
+    const value = reader.takeNumber(key)
+    return value === undefined ? [] : [{ field: reader.name(key), value }]
+  })
   const [limit, ...others] = limits
     .filter(({ value }) => value > 0)
     .toSorted((one, other) => one.value - other.value)
@@ -309,27 +270,18 @@ function importLimit(draft: CrawlDraft, seed: Seed & { readonly seeds: number })
     if (value <= 0) draft.drop(field, 'it meant no limit; the service allows 10000 pages')
   for (const { field } of others) draft.drop(field, 'a smaller limit is set')
   if (limit === undefined) return
-  if (seed.seeds === 1) draft.map(limit.field, '/request/limit', limit.value)
-  else
-    draft.approximate(
-      limit.field,
-      '/request/limit',
-      limit.value,
-      'it counted all seeds together; here each has its own crawl',
-    )
+  const why = 'it counted all seeds together; here each has its own crawl'
+  if (count === 1) draft.map(limit.field, '/request/limit', limit.value)
+  else draft.approximate(limit.field, '/request/limit', limit.value, why)
 }
 
 /** Sitemaps are read only if the source says so. */
-function importSitemap(draft: CrawlDraft, seed: Seed): void {
-  const sitemap = either(seed, ['sitemap', 'useSitemap'], any)
-  const isUsed = sitemap !== undefined && sitemap.value !== false
-  if (!isUsed)
-    return draft.map(
-      sitemap?.field ?? 'the default sitemap',
-      '/request/sitemap',
-      'skip',
-      'sitemaps are read only if set',
-    )
-  if (sitemap.value === true) return draft.map(sitemap.field, '/request/sitemap', 'include')
-  draft.mapSitemaps(sitemap.field)
+function importSitemap(draft: CrawlDraft, reader: FieldReader): void {
+  const key = reader.spelling('sitemap', 'useSitemap')
+  const sitemap = reader.take(key)
+  const field = sitemap === undefined ? 'the default sitemap' : reader.name(key)
+  if (sitemap === undefined || sitemap === false)
+    draft.map(field, '/request/sitemap', 'skip', 'sitemaps are read only if set')
+  else if (sitemap === true) draft.map(field, '/request/sitemap', 'include')
+  else draft.mapSitemaps(field)
 }
