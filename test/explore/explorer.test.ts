@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { evaluate, reasonsFor } from '../../src/explore/evaluate.ts'
-import { editOf, type ScopeEdit } from '../../src/explore/explored-crawl.ts'
+import { editOf, type ScopeEdit, settingsYaml } from '../../src/explore/explored-crawl.ts'
 import { renderExplorer } from '../../src/explore/explore.ts'
-import { settingsYaml } from '../../src/explore/settings-yaml.ts'
-import { tally, TreeRows } from '../../src/explore/tree-rows.ts'
-import { urlTree } from '../../src/explore/url-tree.ts'
+import { tally, TreeRows, urlTree } from '../../src/explore/url-tree.ts'
 import { someTrail } from '../support/some-trail.ts'
 
 const before: ScopeEdit = {

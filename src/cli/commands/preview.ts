@@ -1,6 +1,5 @@
 import type { CliOf } from '../arguments/command.ts'
-import { pageScript } from '../../explore/page-script.ts'
-import { renderExplorer } from '../../explore/explore.ts'
+import { pageScript, renderExplorer } from '../../explore/explore.ts'
 import type { Trail } from '../../frontier/trail.ts'
 import { renderPreviewJson, renderPreviewText } from '../../render/render-preview.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'

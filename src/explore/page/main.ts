@@ -6,13 +6,9 @@ import { worstCaseCredits } from '../../request/page-charges.ts'
 import { pagesAndCredits } from '../../render/format-value.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import { plural } from '../../util/plural.ts'
-import { evaluate } from '../evaluate.ts'
-import { editOf, type ExploredCrawl } from '../explored-crawl.ts'
-import { settingsYaml } from '../settings-yaml.ts'
-import { type RowFilter, type Standing, tally, TreeRows } from '../tree-rows.ts'
-import { urlTree } from '../url-tree.ts'
-import { verdictWords } from '../verdict-words.ts'
-import { showDetails } from './details.ts'
+import { evaluate, reasonsFor, verdictClass, verdictWords } from '../evaluate.ts'
+import { editOf, type ExploredCrawl, settingsYaml } from '../explored-crawl.ts'
+import { type RowFilter, type Standing, tally, TreeRows, urlTree } from '../url-tree.ts'
 import { byId, make } from './dom.ts'
 import { ScopeForm } from './scope-form.ts'
 import { TreeView } from './tree-view.ts'
@@ -128,8 +124,7 @@ class ExplorerPage {
         .filter((verdict) => byVerdict.has(verdict) || verdict === this.#show)
         .map((verdict): [Verdict, string, string] => {
           const { sign, word } = verdictWords[verdict]
-          const kind = verdict === 'in' ? 'in' : verdict === 'failed' ? 'failed' : 'out'
-          return [verdict, kind, `${sign} ${byVerdict.get(verdict) ?? 0} ${word}`]
+          return [verdict, verdictClass(verdict), `${sign} ${byVerdict.get(verdict) ?? 0} ${word}`]
         }),
     ]
     const focused = document.activeElement?.getAttribute('data-kind')
@@ -177,6 +172,50 @@ class ExplorerPage {
       said.textContent = 'The browser blocked copying. Select the text and copy it.'
     }
   }
+}
+
+/** Shows why one URL is in or out; without a URL the details are empty. */
+function showDetails(crawl: ExploredCrawl, replay: Replay, url: number | undefined): void {
+  const box = byId('details', HTMLElement)
+  const text = url === undefined ? undefined : crawl.trail.urls[url]
+  if (url === undefined || text === undefined) {
+    box.replaceChildren(make('p', 'quiet', 'Choose a URL in the tree to see why it is in or out.'))
+    return
+  }
+  const verdict = replay.verdicts[url] ?? 'not-found'
+  const { sign, word } = verdictWords[verdict]
+  const { because, flip, found, steps } = reasonsFor(crawl, replay, url)
+  const head = verdict === 'in' || verdict === 'failed' ? word : `out: ${word}`
+  box.replaceChildren(
+    make(
+      'p',
+      '',
+      make('span', `verdict ${verdictClass(verdict)}`, `${sign} ${head}`),
+      ' ',
+      make('code', '', text),
+    ),
+    make('p', '', because),
+    ...(flip === undefined ? [] : [make('p', '', flip)]),
+    ...(found === '' ? [] : [make('p', 'quiet', found)]),
+    ...(steps.length === 0 ? [] : [allRules(steps)]),
+  )
+}
+
+function allRules(steps: ReturnType<typeof reasonsFor>['steps']): HTMLElement {
+  const list = make(
+    'ul',
+    'rules',
+    ...steps.map(({ rule, passed, detail }) =>
+      make(
+        'li',
+        '',
+        make('span', passed ? 'in' : 'out', passed ? '✓' : '✗'),
+        ` ${rule}: `,
+        make('span', 'quiet', detail),
+      ),
+    ),
+  )
+  return make('details', '', make('summary', '', 'Result of every rule'), list)
 }
 
 new ExplorerPage(JSON.parse(byId('crawl', HTMLScriptElement).text) as ExploredCrawl)

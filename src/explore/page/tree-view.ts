@@ -1,6 +1,6 @@
 import type { Verdict } from '../../frontier/replay-trail.ts'
-import { turnOf, type RowFilter, type Standing, type TreeRows } from '../tree-rows.ts'
-import { verdictWords } from '../verdict-words.ts'
+import { verdictClass, verdictWords } from '../evaluate.ts'
+import { turnOf, type RowFilter, type Standing, type TreeRows } from '../url-tree.ts'
 import { byId, make } from './dom.ts'
 
 /** Height of a row in pixels, as the style sheet has it. */
@@ -103,7 +103,7 @@ export class TreeView {
     const verdict: Verdict = this.#standing.now[url] ?? 'not-found'
     const { sign, word } = verdictWords[verdict]
     const turn = turnOf(this.#standing, url)
-    const kind = verdict === 'in' ? 'in' : verdict === 'failed' ? 'failed' : 'out'
+    const kind = verdictClass(verdict)
     row.append(
       make('span', `sign ${kind}`, sign),
       make('span', 'label', label),
