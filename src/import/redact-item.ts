@@ -1,5 +1,5 @@
-import { type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
-import { isJsonObject, type Json } from '../util/json.ts'
+import { type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
+import type { Json } from '../util/json.ts'
 import { parseTemplate } from '../util/template.ts'
 import { authScheme } from '../request/redact-secrets.ts'
 import type { DraftItem } from './crawl-draft.ts'
@@ -46,7 +46,7 @@ export function redactItem(item: SettingItem, pointer: JsonPointer, nameSecret: 
   const variables = parseTemplate(redacted).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))
   return {
     ...item,
-    value: replaceAt(item.value, parsePointer(rest), redacted),
+    value: replaceAt(item.value, rest, redacted),
     why: joined(item.why, `set ${variables.join(' and ')} in the environment; the value is not stored`),
   }
 }
@@ -78,24 +78,14 @@ function isReference(text: string): boolean {
   return parts.some(({ kind }) => kind === 'secret') && !parts.some(({ kind }) => kind === 'env')
 }
 
+const ONLY_VARIABLES = /^(?:(?:Basic|Bearer|Token)\s+)?(?:\$\{env:\w+(?::-[^}]*)?\})+$/i
+
 /**
  * Returns a text with references for its secrets. The scheme of an Authorization header is not part of the secret, and
  * a shell variable becomes a secret of the same name.
  */
 function reference(text: string, name: string): string {
-  const parts = parseTemplate(text)
-  const variables = parts.filter(({ kind }) => kind === 'env')
-  if (variables.length > 0) {
-    const others = parts.every(
-      (part) => part.kind !== 'text' || /^(?:(?:Basic|Bearer|Token)\s+)?$/i.test(part.text),
-    )
-    if (others)
-      return parts
-        .map((part) =>
-          part.kind === 'env' ? `\${secret:${part.name}}` : part.kind === 'text' ? part.text : '',
-        )
-        .join('')
-  }
+  if (ONLY_VARIABLES.test(text)) return text.replaceAll(/\$\{env:(\w+)[^}]*\}/g, '${secret:$1}')
   return `${authScheme(text)}\${secret:${name}}`
 }
 
@@ -113,16 +103,11 @@ function variableName(crawl: string, pointer: JsonPointer): string {
   return /^[A-Z]/.test(name) ? name : `SECRET_${name}`
 }
 
-function replaceAt(value: Json, path: readonly string[], by: Json): Json {
-  const [key, ...rest] = path
-  if (key === undefined) return by
-  if (Array.isArray(value))
-    return value.map((item: Json, index) => (String(index) === key ? replaceAt(item, rest, by) : item))
-  if (!isJsonObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      name === key ? replaceAt(member, rest, by) : member,
-    ]),
-  )
+/** Returns a copy of `value` with the text at `pointer` replaced. */
+function replaceAt(value: Json, pointer: JsonPointer, by: string): Json {
+  if (pointer === '') return by
+  const copy = structuredClone(value)
+  const holder = valueAt(copy, parentPointer(pointer)) as Record<string, Json>
+  holder[parsePointer(pointer).at(-1) ?? ''] = by
+  return copy
 }

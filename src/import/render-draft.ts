@@ -1,4 +1,4 @@
-import { Document, isMap, isNode, isScalar, isSeq, type Node, type Pair } from 'yaml'
+import { Document, isMap, isNode, isScalar, isSeq, type Node } from 'yaml'
 import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import { printable } from '../util/printable.ts'
 import { draftValue, type DraftItem, type DraftTest } from './crawl-draft.ts'
@@ -29,20 +29,20 @@ export function renderDraft(
     ...value,
     ...testsOf(draft.tests),
   })
-  const request = document.get('request')
-  const left = placeComments(document, draft.items)
-  if (isMap(request) && left.length > 0) request.comment = commentText(left)
+  placeComments(document, draft.items)
   const failed = draft.failedTests.map(
     ({ side, url, because }) =>
       `${printable(url)} was ${side} the scope of the source, but is not here: ${because}`,
   )
   const tests = document.get('tests')
-  putOnOneLine(tests)
-  if (failed.length > 0) {
-    if (isNode(tests)) tests.comment = commentText(failed)
-    else document.comment = commentText(failed)
-  }
-  putExtendsOnOneLine(document)
+  // Each test is one line.
+  if (isMap(tests))
+    for (const { value: list } of tests.items)
+      if (isSeq(list)) for (const test of list.items) if (isMap(test)) test.flow = true
+  const last = isNode(tests) ? tests : document
+  if (failed.length > 0) last.comment = commentText(failed)
+  const profiles = document.get('extends')
+  if (isSeq(profiles)) profiles.flow = true
   return document.toString(FORM)
 }
 
@@ -50,9 +50,7 @@ export function renderDraft(
 export function renderProfile(items: readonly DraftItem[]): string {
   const { request } = draftValue(items)
   const document = new Document({ request })
-  const left = placeComments(document, items)
-  const node = document.get('request')
-  if (isMap(node) && left.length > 0) node.comment = commentText(left)
+  placeComments(document, items)
   return document.toString(FORM)
 }
 
@@ -70,20 +68,8 @@ function testsOf(tests: readonly DraftTest[]): { tests?: Record<string, WrittenT
   return sides.length === 0 ? {} : { tests: Object.fromEntries(sides) }
 }
 
-function putExtendsOnOneLine(document: Document): void {
-  const node = document.get('extends')
-  if (isSeq(node)) node.flow = true
-}
-
-/** Writes each test on a line of its own. */
-function putOnOneLine(tests: unknown): void {
-  if (!isMap(tests)) return
-  for (const { value } of tests.items)
-    if (isSeq(value)) for (const test of value.items) if (isMap(test)) test.flow = true
-}
-
-/** Writes comments above the settings that follow them. Returns the comments after the last setting. */
-function placeComments(document: Document, items: readonly DraftItem[]): readonly string[] {
+/** Writes comments above the settings that follow them, and after the last setting of the request. */
+function placeComments(document: Document, items: readonly DraftItem[]): void {
   let waiting: string[] = []
   const placed = new Set<JsonPointer>()
   for (const item of items) {
@@ -103,7 +89,8 @@ function placeComments(document: Document, items: readonly DraftItem[]): readonl
         addComment(document, path, [`${printable(item.field)}: ${printable(item.why)}`])
     }
   }
-  return waiting
+  const request = document.get('request')
+  if (isMap(request) && waiting.length > 0) request.comment = commentText(waiting)
 }
 
 function addComment(document: Document, path: readonly string[], lines: readonly string[]): void {
@@ -113,24 +100,15 @@ function addComment(document: Document, path: readonly string[], lines: readonly
   node.commentBefore = before === '' ? commentText(lines) : `${before}\n${commentText(lines)}`
 }
 
-/** Returns the key of a mapping's member, or the item of a list: the node that a line begins with. */
+/** Returns the node that the line of a setting begins with: the key of a member, or an item; else that of its holder. */
 function commentable(document: Document, path: readonly string[]): Node | undefined {
-  let node: unknown = document.contents
-  let found: Node | undefined
-  for (const token of path) {
-    if (isMap(node)) {
-      const pair: Pair | undefined = node.items.find(({ key }) => isScalar(key) && key.value === token)
-      if (pair === undefined) return found
-      if (isNode(pair.key)) found = pair.key
-      node = pair.value
-    } else if (isSeq(node)) {
-      const item = node.items[Number(token)]
-      if (!isNode(item)) return found
-      found = item
-      node = item
-    } else return found
-  }
-  return found
+  const key = path.at(-1)
+  if (key === undefined) return undefined
+  const holder: unknown = document.getIn(path.slice(0, -1), true)
+  const node: unknown = isMap(holder)
+    ? holder.items.find((pair) => isScalar(pair.key) && pair.key.value === key)?.key
+    : isSeq(holder) && holder.items[Number(key)]
+  return isNode(node) ? node : commentable(document, path.slice(0, -1))
 }
 
 function commentText(lines: readonly string[]): string {
