@@ -96,7 +96,7 @@ function migrateDocument(
   const problems = diagnostics.filter(({ severity }) => severity !== 'info')
   if (hasErrors(problems)) return { text, diagnostics: problems, changes: [] }
   const expected = new EditedRequest(value)
-  for (const { base, edit } of edits) expected.apply(rebase(edit, base), edit.rule)
+  for (const edit of edits) expected.apply(edit, edit.rule)
   const rewritten = rewrite(document, text, edits)
   const wanted = isBody(value) ? expected.value : { ...expected.value, version: 2 }
   const after = rewritten === undefined ? undefined : reread(document, rewritten, wanted)
@@ -108,12 +108,6 @@ function migrateDocument(
     diagnostics: [...diagnostics, ...validate(document, after, expected)],
     changes: changesOf(document, edits),
   }
-}
-
-interface PlacedEdit {
-  /** The pointer to the edited request in the document. */
-  readonly base: JsonPointer
-  readonly edit: AppliedEdit
 }
 
 /** Returns the pointers to requests of an old version; an empty list if the document is not a crawl or is of version 2. */
@@ -137,8 +131,8 @@ function planEdits(
   document: SourceDocument,
   bases: readonly JsonPointer[],
   { preserveDepth = false, pinDefaults = false }: MigrateTextOptions,
-): { readonly edits: readonly PlacedEdit[]; readonly diagnostics: readonly Diagnostic[] } {
-  const edits: PlacedEdit[] = []
+): { readonly edits: readonly AppliedEdit[]; readonly diagnostics: readonly Diagnostic[] } {
+  const edits: AppliedEdit[] = []
   const diagnostics: Diagnostic[] = []
   for (const [index, base] of bases.entries()) {
     const request = jsonAt(document.value, base)
@@ -149,22 +143,22 @@ function planEdits(
     for (const { pointer, part, report } of migrated.problems) {
       diagnostics.push(report(document.locate(base + pointer, part)))
     }
-    edits.push(...migrated.edits.map((edit) => ({ base, edit })))
+    edits.push(...migrated.edits.map((edit) => rebase(edit, base)))
   }
   return { edits, diagnostics }
 }
 
 /** Returns whether a plain body is old. It names no version, so old setting names decide. */
-function isOld(edits: readonly PlacedEdit[], diagnostics: readonly Diagnostic[]): boolean {
-  if (edits.some(({ edit }) => edit.rule !== 'changed-defaults')) return true
+function isOld(edits: readonly AppliedEdit[], diagnostics: readonly Diagnostic[]): boolean {
+  if (edits.some(({ rule }) => rule !== 'changed-defaults')) return true
   return diagnostics.some(({ rule, severity }) => severity === 'error' && factsOf(rule).about !== 'question')
 }
 
 /** Returns `text` with all of `edits` done, and a crawl file's version raised. */
-function rewrite(document: SourceDocument, text: string, edits: readonly PlacedEdit[]): string | undefined {
+function rewrite(document: SourceDocument, text: string, edits: readonly AppliedEdit[]): string | undefined {
   let rewritten: string | undefined = text
-  for (const { base, edit } of edits) {
-    rewritten = rewriteText(rewritten, { document: document.index, base }, edit)
+  for (const edit of edits) {
+    rewritten = rewriteText(rewritten, { document: document.index, base: '' }, edit)
     if (rewritten === undefined) return undefined
   }
   return isBody(document.value) ? rewritten : rewriteVersion(rewritten, document.index, 2)
@@ -178,18 +172,17 @@ function reread(document: SourceDocument, text: string, wanted: Json): SourceDoc
 }
 
 /** Names the first edit that the text cannot take, or that changes its meaning. */
-function cannotRewrite(document: SourceDocument, text: string, edits: readonly PlacedEdit[]): Diagnostic {
+function cannotRewrite(document: SourceDocument, text: string, edits: readonly AppliedEdit[]): Diagnostic {
   const expected = new EditedRequest(isJsonObject(document.value) ? document.value : {})
   let rewritten = text
-  const failed = edits.find(({ base, edit }) => {
-    const next = rewriteText(rewritten, { document: document.index, base }, edit)
-    expected.apply(rebase(edit, base), edit.rule)
+  const failed = edits.find((edit) => {
+    const next = rewriteText(rewritten, { document: document.index, base: '' }, edit)
+    expected.apply(edit, edit.rule)
     rewritten = next ?? rewritten
     return next === undefined || reread(document, next, expected.value) === undefined
   })
-  const setting = failed === undefined ? 'version' : settingName(failed.edit.old)
-  const pointer = failed === undefined ? '/version' : failed.base + failed.edit.old
-  return diagnose('migrate/cannot-rewrite', { setting }, document.locate(pointer, 'key'))
+  const pointer = failed?.old ?? '/version'
+  return diagnose('migrate/cannot-rewrite', { setting: nameIn(pointer) }, document.locate(pointer, 'key'))
 }
 
 /** Returns the remaining problems of the migrated document, at places of the old one. */
@@ -225,34 +218,30 @@ function asFile(body: SourceDocument): SourceDocument {
 /** Turns an edit of a request into an edit of its document. */
 function rebase(edit: AppliedEdit, base: JsonPointer): AppliedEdit {
   const old = base + edit.old
-  switch (edit.kind) {
-    case 'move':
-      return { ...edit, from: base + edit.from, to: base + edit.to, old }
-    case 'set':
-      return {
-        ...edit,
-        at: base + edit.at,
-        source: edit.source === undefined ? undefined : base + edit.source,
-        old,
-      }
-    case 'remove':
-      return { ...edit, at: base + edit.at, old }
-  }
+  if (edit.kind === 'move') return { ...edit, from: base + edit.from, to: base + edit.to, old }
+  if (edit.kind === 'remove') return { ...edit, at: base + edit.at, old }
+  const source = edit.source === undefined ? undefined : base + edit.source
+  return { ...edit, at: base + edit.at, source, old }
+}
+
+/** Returns the name of a setting from its pointer in the document. */
+function nameIn(pointer: JsonPointer): string {
+  return settingName(pointer.replace(/^(?:\/matrix\/include\/\d+)?\/request(?=\/)/, ''))
 }
 
 /** Returns one change for each old setting, regardless of its number of steps. */
-function changesOf(document: SourceDocument, edits: readonly PlacedEdit[]): readonly TextChange[] {
+function changesOf(document: SourceDocument, edits: readonly AppliedEdit[]): readonly TextChange[] {
   const changes = new Map<JsonPointer, TextChange>()
-  for (const { base, edit } of edits) {
+  for (const edit of edits) {
     const isNew = edit.kind === 'set' && edit.source === undefined
     const to = edit.kind === 'move' ? edit.to : edit.kind === 'set' ? edit.at : undefined
-    const key = isNew ? base + (to ?? '') : base + edit.old
+    const key = isNew ? (to ?? '') : edit.old
     const before = changes.get(key)
     changes.set(key, {
-      place: document.locate(base + edit.old, 'key'),
+      place: document.locate(edit.old, 'key'),
       migration: edit.rule,
-      from: isNew ? undefined : settingName(edit.old),
-      to: to === undefined ? before?.to : settingName(to),
+      from: isNew ? undefined : nameIn(edit.old),
+      to: to === undefined ? before?.to : nameIn(to),
       exact: edit.exact && before?.exact !== false,
     })
   }
