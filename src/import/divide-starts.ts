@@ -29,24 +29,17 @@ export interface Divisible {
   readonly shape?: 'template' | 'expression'
 }
 
-export type DividedStart<Start> =
-  | {
-      readonly kind: 'area'
-      readonly start: Start
-      /** The widest start of its host: it gets the pages that belong to no other start. */
-      readonly isMain: boolean
-      /** Areas that other starts of its host fetch, which the crawl of this one excludes. */
-      readonly others: readonly { readonly field: string; readonly pattern: string }[]
-    }
-  /** A file in the area of another start: a crawl of this page alone. */
-  | { readonly kind: 'page'; readonly start: Start; readonly within: Start }
-  | SameStart<Start>
-
-/** A start whose pages the crawl of another start fetches. */
-export interface SameStart<Start> {
-  readonly kind: 'same'
+/** What becomes of a start: a crawl of its area, of its page alone, or none of its own. */
+export interface DividedStart<Start> {
   readonly start: Start
-  readonly as: Start
+  /** The start whose crawl has the pages of this one. */
+  readonly as?: Start | undefined
+  /** The start whose area has this file: this is a crawl of one page. */
+  readonly within?: Start | undefined
+  /** The widest start of its host: it gets the pages that belong to no other start. */
+  readonly isMain: boolean
+  /** Starts of its host whose areas the crawl of this one excludes. */
+  readonly others: readonly Start[]
 }
 
 /**
@@ -74,19 +67,15 @@ export function divideStarts<Start extends Divisible>(
   starts: readonly Start[],
   { mainTakesRest }: { readonly mainTakesRest: boolean },
 ): readonly DividedStart<Start>[] {
-  const hosts = new Map<string, Start[]>()
-  for (const start of starts) {
-    const host = bareHost(start.url)
-    const group = hosts.get(host)
-    if (group === undefined) hosts.set(host, [start])
-    else group.push(start)
-  }
-  const divided = new Map(
-    [...hosts.values()]
-      .flatMap((group) => divideGroup(group, mainTakesRest))
-      .map((part): [Start, DividedStart<Start>] => [part.start, part]),
+  const hosts = new Set(starts.map(({ url }) => bareHost(url)))
+  const divided = [...hosts].flatMap((host) =>
+    divideGroup(
+      starts.filter(({ url }) => bareHost(url) === host),
+      mainTakesRest,
+    ),
   )
-  return starts.flatMap((start) => divided.get(start) ?? [])
+  const parts = new Map(divided.map((part) => [part.start, part]))
+  return starts.flatMap((start) => parts.get(start) ?? [])
 }
 
 function divideGroup<Start extends Divisible>(
@@ -95,29 +84,23 @@ function divideGroup<Start extends Divisible>(
 ): readonly DividedStart<Start>[] {
   const same = sameStarts(group)
   const distinct = group.filter((start) => !same.has(start))
-  const within = new Map<Start, Start>()
-  for (const start of distinct) {
-    const owner = ownerOf(start, distinct)
-    if (owner !== undefined) within.set(start, owner)
-  }
-  const owners = distinct.filter((start) => !within.has(start))
-  const main = first(owners, (one, other) => one.area.prefix.length - other.area.prefix.length)
-  return group.map((start): DividedStart<Start> => {
-    const as = same.get(start)
-    if (as !== undefined) return { kind: 'same', start, as }
-    const owner = within.get(start)
-    if (owner !== undefined) return { kind: 'page', start, within: owner }
+  const within = new Map(distinct.map((start) => [start, ownerOf(start, distinct)]))
+  const owners = distinct.filter((start) => within.get(start) === undefined)
+  const main = byWidth(owners)[0]
+  return group.map((start) => {
     const isMain = start === main
-    const isLeft = (other: Start, at: number): boolean =>
-      (isMain && mainTakesRest) || leaves(start, other, at < owners.indexOf(start))
-    const others = owners.filter((other, at) => other !== start && isLeft(other, at))
-    return {
-      kind: 'area',
-      start,
-      isMain,
-      others: others.map(({ field, area }) => ({ field, pattern: area.pattern })),
-    }
+    const isArea = owners.includes(start)
+    const others = owners.filter((other, at) => {
+      const isLeft = (isMain && mainTakesRest) || leaves(start, other, at < owners.indexOf(start))
+      return isArea && other !== start && isLeft
+    })
+    return { start, as: same.get(start), within: within.get(start), isMain, others }
   })
+}
+
+/** Returns the starts from the widest area to the narrowest. */
+function byWidth<Start extends Divisible>(starts: readonly Start[]): readonly Start[] {
+  return starts.toSorted((one, other) => one.area.prefix.length - other.area.prefix.length)
 }
 
 /** Returns whether `other` gets the pages that both starts mean: the narrower one does. */
@@ -127,28 +110,23 @@ function leaves(start: Divisible, other: Divisible, otherIsEarlier: boolean): bo
 
 /** Returns whether the pages of `inner` are among those of `outer`, judged by their texts. */
 function isInside(inner: Divisible, outer: Divisible): boolean {
-  if (inner.area.prefix.startsWith(outer.area.prefix)) return true
-  return inner.shape === undefined && outer.shape !== undefined && admits(outer, inner)
+  const { prefix, pattern } = outer.area
+  if (inner.area.prefix.startsWith(prefix)) return true
+  const canAdmit =
+    inner.shape === undefined && outer.shape !== undefined && checkPattern(pattern) === undefined
+  return canAdmit && compilePattern(pattern).test(inner.area.prefix)
 }
 
-function admits({ area: { pattern } }: Divisible, { area: { prefix } }: Divisible): boolean {
-  return checkPattern(pattern) === undefined && compilePattern(pattern).test(prefix)
-}
-
-/** Returns the starts that need no crawl of their own, each with the one that has its pages. */
+/** Returns the starts that need no crawl of their own, each with the one that has its pages: that with the widest area. */
 function sameStarts<Start extends Divisible>(group: readonly Start[]): ReadonlyMap<Start, Start> {
   const pages = new Map<string, Start>()
-  const keys = new Map(group.map((start): [Start, string] => [start, pageKey(start)]))
-  for (const start of group) {
-    if (start.shape === 'expression') continue
-    const key = keys.get(start) ?? ''
-    const known = pages.get(key)
-    // The start with the widest area gets the page.
-    if (known === undefined || start.area.prefix.length < known.area.prefix.length) pages.set(key, start)
+  for (const start of byWidth(group)) {
+    const key = pageKey(start)
+    if (start.shape !== 'expression' && !pages.has(key)) pages.set(key, start)
   }
   const same = new Map<Start, Start>()
   for (const start of group) {
-    const page = pages.get(keys.get(start) ?? '')
+    const page = pages.get(pageKey(start))
     if (page === undefined || page === start) continue
     if (start.shape !== 'expression' || start.area.prefix.startsWith(page.area.prefix)) same.set(start, page)
   }
@@ -160,12 +138,12 @@ function ownerOf<Start extends Divisible>(start: Start, group: readonly Start[])
   if (start.shape === 'expression' || !canParseUrl(start.url)) return undefined
   const { pathname } = new URL(start.url)
   const { prefix } = start.area
-  const others = group.filter((other) => other !== start && other.shape !== 'expression')
   const isFile = !pathname.endsWith('/') && areaBelow(start.url).prefix.length <= pathname.length
-  const wider = isFile
-    ? others.filter(({ area }) => area.prefix.length < prefix.length && prefix.startsWith(area.prefix))
-    : []
-  if (wider.length > 0) return first(wider, (one, other) => other.area.prefix.length - one.area.prefix.length)
+  const wider = byWidth(group.toReversed()).findLast(
+    ({ shape, area }) =>
+      shape !== 'expression' && area.prefix.length < prefix.length && prefix.startsWith(area.prefix),
+  )
+  if (isFile && wider !== undefined) return wider
   // If several are in one directory, the directory itself gets it, or else the first.
   const rivals = group.filter((other) => other.shape !== 'expression' && other.area.prefix === prefix)
   const owner = rivals.find(({ url }) => url.endsWith('/')) ?? rivals[0]
@@ -179,23 +157,12 @@ function pageKey({ url, area, shape }: Divisible): string {
   return page === undefined ? url : dedupeKey(page, settings)
 }
 
-/** Returns the smallest item; of equal ones the first. */
-function first<Item>(items: readonly Item[], compare: (one: Item, other: Item) => number): Item | undefined {
-  return items.toSorted(compare)[0]
-}
-
 /** Excludes from `draft` the pages that the crawls of other starts fetch. */
-export function importDivision(
-  draft: CrawlDraft,
-  { start, others }: DividedStart<Divisible> & { readonly kind: 'area' },
-): void {
-  for (const other of others)
-    draft.approximate(
-      start.field,
-      '/request/excludePaths/-',
-      other.pattern,
-      `the crawl of ${other.field} fetches it`,
-    )
+export function importDivision(draft: CrawlDraft, { start, others }: DividedStart<Divisible>): void {
+  for (const { field, area } of others) {
+    const why = `the crawl of ${field} fetches it`
+    draft.approximate(start.field, '/request/excludePaths/-', area.pattern, why)
+  }
 }
 
 /**
@@ -209,7 +176,7 @@ export function importStart(
 ): void {
   const { field, url } = part.start
   draft.map(field, '/request/url', literalText(url))
-  if (part.kind !== 'area') return
+  if (part.within !== undefined) return
   const to = '/request/crawlEntireDomain'
   if (!part.isMain) draft.approximate(field, to, false, 'this crawl fetches the pages below its start URL')
   else if (whole !== undefined) draft.map(whole.field, to, true, whole.why)
@@ -220,9 +187,9 @@ export function importStart(
 export function draftParts<Start extends Divisible>(
   divided: readonly DividedStart<Start>[],
   base: string | undefined,
-  fill: (draft: CrawlDraft, part: OwnCrawl<Start>) => void,
+  fill: (draft: CrawlDraft, part: DividedStart<Start>) => void,
 ): readonly CrawlDraft[] {
-  const parts = divided.flatMap((part) => (part.kind === 'same' ? [] : [part]))
+  const parts = divided.filter(({ as }) => as === undefined)
   const names = nameCrawls(
     parts.map(({ start }) => start.url),
     base,
@@ -230,30 +197,27 @@ export function draftParts<Start extends Divisible>(
   return parts.map((part, at) => {
     const draft = new CrawlDraft(names[at] ?? '')
     fill(draft, part)
-    if (part.kind === 'page') draft.fetchOnlyStart(part.start.field, onePageWhy(part.within.field))
-    dropSame(draft, divided, part.start)
+    finishPart(draft, part, divided)
     return draft
   })
 }
 
-type OwnCrawl<Start> = Exclude<DividedStart<Start>, SameStart<Start>>
-
-/** Returns why a crawl fetches one page alone: the start of `owner` has its directory. */
-export function onePageWhy(owner: string): string {
-  return `this crawl fetches only the page; the crawl of ${owner} fetches its links`
-}
-
-/** Reports the starts that need no crawl of their own, because `start` covers their pages. */
-export function dropSame(
+/** Limits a crawl of one page to it, and reports the starts that need no crawl of their own because of this one. */
+export function finishPart(
   draft: CrawlDraft,
+  { start, within }: DividedStart<Divisible>,
   divided: readonly DividedStart<Divisible>[],
-  start: Divisible | undefined,
 ): void {
-  for (const part of divided)
-    if (part.kind === 'same' && part.as === start) draft.drop(part.start.field, sameWhy(part))
-}
-
-function sameWhy({ start, as }: SameStart<Divisible>): string {
-  if (start.shape === 'expression') return `the crawl of ${as.field} admits it`
-  return `it is the page of ${as.field}`
+  if (within !== undefined) {
+    const why = `this crawl fetches only the page; the crawl of ${within.field} fetches its links`
+    draft.fetchOnlyStart(start.field, why)
+  }
+  for (const { start: other, as } of divided) {
+    if (as !== start) continue
+    const isAdmitted = other.shape === 'expression'
+    draft.drop(
+      other.field,
+      isAdmitted ? `the crawl of ${as.field} admits it` : `it is the page of ${as.field}`,
+    )
+  }
 }

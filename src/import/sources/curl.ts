@@ -100,7 +100,7 @@ function importPages(command: CurlCommand, name: string | undefined): Imported {
   )
   const drafts = draftParts(divided, name, (draft, part) => {
     importPage(draft, command, part.start)
-    if (part.kind === 'area') importDivision(draft, part)
+    importDivision(draft, part)
   })
   return { ok: true, drafts, pages, base: name }
 }

@@ -2,7 +2,7 @@ import { diagnose } from '../../diagnostics/catalogue.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { CrawlDraft, type Imported, literalText, type NamedPage } from '../crawl-draft.ts'
-import { type DividedStart, divideStarts, dropSame, importDivision, onePageWhy } from '../divide-starts.ts'
+import { type DividedStart, divideStarts, finishPart, importDivision } from '../divide-starts.ts'
 import { FieldReader, listOf, type Located, reasonsOf, textOf, withoutStart } from '../field-reader.ts'
 import { bareHost, nameCrawls, nameFromText } from '../name-crawls.ts'
 import {
@@ -66,12 +66,11 @@ export function importDocsearch({ value, locate }: Located, name: string | undef
   const drafts = crawls.map(({ starts: together, own }, at) => {
     const draft = new CrawlDraft(names[at] ?? '')
     importStarts(draft, together)
-    if (own?.kind === 'area') importDivision(draft, own)
+    if (own !== undefined) importDivision(draft, own)
     importShared(draft, file, value)
-    if (own?.kind === 'page') draft.fetchOnlyStart(own.start.field, onePageWhy(own.within.field))
+    if (own !== undefined) finishPart(draft, own, divided)
     return draft
   })
-  for (const [at, draft] of drafts.entries()) dropSame(draft, divided, crawls[at]?.own?.start)
   const named = Object.hasOwn(value, 'index_name') ? 'index_name' : 'index_uid'
   if (index !== undefined)
     for (const draft of drafts) draft.drop(named, 'the name of the crawl file is used instead')
@@ -106,7 +105,7 @@ function groupStarts(
   const crawls = starts.flatMap((start): CrawlOfStarts[] => {
     if (!isListed(start)) {
       const own = divided.find((one) => one.start === start)
-      return own === undefined || own.kind === 'same' ? [] : [{ starts: [start], own }]
+      return own === undefined || own.as !== undefined ? [] : [{ starts: [start], own }]
     }
     const group = starts.filter(({ url }) => bareHost(url) === bareHost(start.url))
     return group[0] === start ? [{ starts: group }] : []
