@@ -2,7 +2,7 @@ import { selectMainContent } from '../../src/service/main-content/main-content.t
 import type { PageTree } from '../../src/service/page-tree/page-tree.ts'
 import { parsePage } from '../../src/service/page-tree/parse-page.ts'
 import { Selection } from '../../src/service/page-tree/selection.ts'
-import { visitTree } from '../../src/service/page-tree/visit-tree.ts'
+import { SKIP, visitTree } from '../../src/service/page-tree/visit-tree.ts'
 
 interface MainContentOptions {
   readonly url?: string
@@ -23,18 +23,17 @@ export function mainContentOf(html: string, options: MainContentOptions = {}): s
 function writeKept(tree: PageTree, selection: Selection): string {
   let html = ''
   visitTree(tree, {
-    enter: (node) => {
+    open: (node) => {
       const { role } = tree.kind(node)
       const isUnseen = ['markup', 'unseen', 'head'].includes(role) && !selection.isUnwrapped(node)
-      if (isUnseen || selection.isLeftOut(node)) return false
+      if (isUnseen || selection.isLeftOut(node)) return SKIP
       if (!selection.isUnwrapped(node)) html += tree.html.slice(tree.start(node), tree.startTagEnd(node))
-      return true
+      return () => {
+        if (!selection.isUnwrapped(node)) html += tree.html.slice(tree.endTagStart(node), tree.end(node))
+      }
     },
     text: (from, to) => {
       if (!selection.isTextLeftOut(from)) html += tree.html.slice(from, to)
-    },
-    leave: (node) => {
-      if (!selection.isUnwrapped(node)) html += tree.html.slice(tree.endTagStart(node), tree.end(node))
     },
   })
   return html

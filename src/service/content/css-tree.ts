@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities'
 import { loadSelectorEngine } from '../../request/css-selector.ts'
 import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
-import { visitTree } from '../page-tree/visit-tree.ts'
+import { SKIP, visitTree } from '../page-tree/visit-tree.ts'
 
 /** An element as css-select reads it, or a run of text, which has no node. */
 interface CssItem {
@@ -35,17 +35,12 @@ export class CssTree {
       return item
     }
     visitTree(tree, {
-      enter: (node) => {
-        if (tree.kind(node).role === 'markup' || selection?.isLeftOut(node) === true) return false
+      open: (node) => {
+        if (tree.kind(node).role === 'markup' || selection?.isLeftOut(node) === true) return SKIP
         open.push(add(node, ''))
-        return true
+        return () => void open.pop()
       },
-      text: (from, to) => {
-        add(undefined, tree.html.slice(from, to))
-      },
-      leave: () => {
-        open.pop()
-      },
+      text: (from, to) => void add(undefined, tree.html.slice(from, to)),
     })
   }
 

@@ -1,6 +1,6 @@
-import type { PageTree } from '../page-tree/page-tree.ts'
+import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
-import { visitTree } from '../page-tree/visit-tree.ts'
+import { SKIP, visitKept } from '../page-tree/visit-tree.ts'
 
 /** Elements that show something even when they are empty. */
 const SHOWN: ReadonlySet<string> = new Set(['img', 'video', 'audio', 'iframe', 'svg', 'input'])
@@ -8,16 +8,14 @@ const SHOWN: ReadonlySet<string> = new Set(['img', 'video', 'audio', 'iframe', '
 /** Tells whether nothing is kept of a page that a reader could read or see. */
 export function isBlank(tree: PageTree, selection: Selection): boolean {
   let isEmpty = true
-  visitTree(tree, {
-    enter: (node) => {
-      if (!isEmpty || selection.isLeftOut(node)) return false
-      if (SHOWN.has(tree.name(node)) && selection.isKept(node)) isEmpty = false
-      return tree.kind(node).role !== 'markup'
+  visitKept({ tree, selection }, ROOT, {
+    open: (node) => {
+      isEmpty &&= !SHOWN.has(tree.name(node))
+      return isEmpty ? undefined : SKIP
     },
     text: (from, to) => {
-      if (isEmpty && !selection.isTextLeftOut(from) && /\S/.test(tree.html.slice(from, to))) isEmpty = false
+      isEmpty &&= !/\S/.test(tree.html.slice(from, to))
     },
-    leave: () => undefined,
   })
   return isEmpty
 }

@@ -1,9 +1,8 @@
-import { readCode } from './code-text.ts'
 import { fenced, inlineText } from './inline-text.ts'
 import { closeLink, openLink } from './link-element.ts'
-import { textBetween, UNSEEN, type WriteElement } from './markdown-page.ts'
+import { type MarkdownPage, UNSEEN, type WriteElement, textBetween } from './markdown-page.ts'
 import { image } from './media-element.ts'
-import { SKIP, walkKept } from './walk-kept.ts'
+import { type TreeVisitor, SKIP, type Visit, visitKept } from '../page-tree/visit-tree.ts'
 
 /** Writes `pre`. Markdown has no markup in code, so only its text counts. */
 export const preformatted: WriteElement = (page, node) => {
@@ -29,7 +28,7 @@ export const code: WriteElement = (page, node) => {
     lines.code(text)
     text = ''
   }
-  walkKept(page, node, {
+  visitKept(page, node, {
     text: (from, to) => void (text += textBetween(tree, from, to)),
     open: (inner) => {
       const { role, name, isBlock } = tree.kind(inner)
@@ -59,4 +58,152 @@ export const code: WriteElement = (page, node) => {
   })
   flush()
   return SKIP
+}
+
+const PREFIXED = /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*)([A-Za-z][\w+#.-]*)/
+const NO_LANGUAGE = new Set([
+  'default',
+  'none',
+  'text',
+  'plain',
+  'plaintext',
+  'nohighlight',
+  'block',
+  'wrapper',
+  'container',
+])
+/** Names of highlighters, which are not languages. */
+const SAME_AS = new Map([
+  ['python3', 'python'],
+  ['ipython', 'python'],
+  ['ipython3', 'python'],
+  ['py3', 'python'],
+])
+/** Languages that documentation tools write as a bare class: rustdoc, pandoc, highlight.js, SyntaxHighlighter. */
+const BARE = new Set(
+  (
+    'rust python py javascript js typescript ts java kotlin c cpp csharp go ruby php swift scala bash sh shell console json ' +
+    'yaml toml xml html css scss sql diff ini dockerfile makefile haskell ocaml perl lua r julia elixir erlang clojure'
+  ).split(' '),
+)
+
+/** Returns the language that the class of a code block, or of the element around it, names; undefined for none. */
+function codeLanguage(className: string): string | undefined {
+  const prefixed = PREFIXED.exec(className)?.[1]?.toLowerCase()
+  if (prefixed !== undefined)
+    return NO_LANGUAGE.has(prefixed) ? undefined : (SAME_AS.get(prefixed) ?? prefixed)
+  return className.split(/\s+/).find((word) => BARE.has(word))
+}
+
+/** Returns the language that an element names by an attribute or its class. */
+function languageOf(attribute: (name: string) => string | undefined): string | undefined {
+  const named = attribute('data-lang') ?? attribute('data-language') ?? attribute('lang')
+  if (named !== undefined && /^[A-Za-z][\w+#.-]{0,30}$/.test(named)) return named.toLowerCase()
+  return codeLanguage(attribute('class') ?? '')
+}
+
+/** Returns the language that a wrapper names for the block inside; bare words mean other things there. */
+export function wrapperLanguage(className: string): string | undefined {
+  const hexo = /^highlight (?!highlight-|language-)([a-z][\w+#-]*)$/.exec(className)?.[1]
+  if (hexo !== undefined) return NO_LANGUAGE.has(hexo) ? undefined : hexo
+  if (!className.includes('highlight-') && !className.includes('language-')) return undefined
+  return codeLanguage(className.replaceAll(/(?:^|\s)(?!highlight-|language-)\S+/g, ' '))
+}
+
+/** Classes that Rouge, Pygments, Hexo, Chroma, highlight.js, Prism and Shiki give to line numbers. */
+const NUMBERS =
+  /(?:^|\s)(?:lineno|linenos|linenodiv|gutter|rouge-gutter|hljs-ln-numbers|line-numbers-rows|line-number|linenumber|ln|lnt|lntd)(?:\s|$)/
+/** Classes of lines that only styles separate. */
+const LINE = /(?:^|\s)(?:line|code-line|token-line)(?:\s|$)/
+const NUMBER_OR_TAG = /(?:[\d\s]|<[^>]*>|&nbsp;|&#10;)*/y
+/** Longer text is no column of numbers. */
+const MAX_NUMBERS = 200_000
+/** Elements of code lines, after the element with the line's number. */
+const BEHIND_NUMBER: ReadonlySet<string> = new Set(['div', 'td', 'code'])
+const LINE_FEED = '\n'
+
+/** Code as a block shows it. */
+interface CodeText {
+  readonly text: string
+  /** Empty when nothing names it. */
+  readonly language: string
+}
+
+/**
+ * Reads the text of a code block without its line numbers.
+ * @param language as the elements around the block name it
+ */
+function readCode(page: MarkdownPage, block: number, language: string | undefined): CodeText {
+  const named = languageOf((name) => page.tree.attribute(block, name))
+  const reader = new CodeReader(page, block, named ?? language)
+  visitKept(page, block, reader)
+  return reader.code()
+}
+
+/** Tells whether an element holds only the numbers of lines, by its class and its text. */
+export function isLineNumbers({ tree }: MarkdownPage, node: number): boolean {
+  if (!NUMBERS.test(tree.attribute(node, 'class') ?? '')) return false
+  const source = tree.source(node)
+  NUMBER_OR_TAG.lastIndex = 0
+  return source.length < MAX_NUMBERS && NUMBER_OR_TAG.exec(source)?.[0].length === source.length
+}
+
+class CodeReader implements TreeVisitor {
+  readonly #page: MarkdownPage
+  readonly #pieces: string[] = []
+  #language: string | undefined
+  #lastNumber = 0
+  #hasContent = false
+  /** Where the content of the innermost `pre` begins: HTML drops a line feed there. */
+  #start: number
+
+  constructor(page: MarkdownPage, block: number, language: string | undefined) {
+    this.#page = page
+    this.#start = page.tree.startTagEnd(block)
+    this.#language = language
+  }
+
+  open(node: number): Visit {
+    const { tree } = this.#page
+    const { name, role } = tree.kind(node)
+    // A button that copies the code is not part of it.
+    if (UNSEEN.has(name) || role === 'button' || isLineNumbers(this.#page, node)) return SKIP
+    if (this.#isNextNumber(node)) {
+      this.#lastNumber++
+      return SKIP
+    }
+    if (role === 'pre') this.#start = tree.startTagEnd(node)
+    if (role === 'break') this.#pieces.push(LINE_FEED)
+    if (role === 'code') this.#language ??= languageOf((attribute) => tree.attribute(node, attribute))
+    if (this.#hasContent && LINE.test(tree.attribute(node, 'class') ?? '')) this.#startLine(node)
+    return role === 'block' ? () => this.#endLine() : undefined
+  }
+
+  text(from: number, to: number): void {
+    const all = textBetween(this.#page.tree, from, to).replaceAll(/\r\n?/g, LINE_FEED)
+    const text = from === this.#start && all.startsWith(LINE_FEED) ? all.slice(1) : all
+    this.#pieces.push(text)
+    this.#hasContent ||= text.trim() !== ''
+  }
+
+  code(): CodeText {
+    return { text: this.#pieces.join(''), language: this.#language ?? '' }
+  }
+
+  /** Tells whether an element holds the number of the next line, by its place and by counting. */
+  #isNextNumber(node: number): boolean {
+    const { tree } = this.#page
+    if (tree.source(node) !== String(this.#lastNumber + 1)) return false
+    const next = tree.nextSibling(node)
+    return next !== undefined && BEHIND_NUMBER.has(tree.name(next))
+  }
+
+  #startLine(node: number): void {
+    const { tree } = this.#page
+    if (tree.html[tree.start(node) - 1] !== LINE_FEED) this.#endLine()
+  }
+
+  #endLine(): void {
+    if (this.#pieces.at(-1)?.endsWith(LINE_FEED) === false) this.#pieces.push(LINE_FEED)
+  }
 }

@@ -1,12 +1,11 @@
-import { apart, block, button, division, heading, quote, rule } from './block-element.ts'
+import { apart, block, button, division, field, heading, item, list, quote, rule } from './block-element.ts'
 import { code, preformatted } from './code-element.ts'
 import { formula, isShownFormula, script } from './formula-element.ts'
 import { link } from './link-element.ts'
-import { field, item, list } from './list-element.ts'
 import { UNSEEN, type WriteElement } from './markdown-page.ts'
 import { area, film, frame, image } from './media-element.ts'
 import { cell, row, table } from './table-element.ts'
-import { SKIP } from './walk-kept.ts'
+import { SKIP } from '../page-tree/visit-tree.ts'
 
 const unseen: WriteElement = () => SKIP
 

@@ -4,8 +4,8 @@ import type { PageTree } from '../page-tree/page-tree.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
 import { hasStructure, texOf } from './mathml.ts'
-import { backslashed, spaced } from './joined-text.ts'
-import { SKIP } from './walk-kept.ts'
+import { backslashed, spaced } from './inline-text.ts'
+import { SKIP } from '../page-tree/visit-tree.ts'
 
 const ANNOTATION = /<annotation\b[^>]{0,200}\bapplication\/x-tex\b[^>]{0,200}>([^<]*)</i
 /** Longer text is no formula. Formulas in formulas must take linear time. */

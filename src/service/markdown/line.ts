@@ -1,9 +1,8 @@
-import { NO_BREAK_SPACE } from '../../util/character-codes.ts'
-import { isSpace } from '../page-tree/tag-characters.ts'
-import { destination } from './inline-text.ts'
-import type { Atom, Marks } from './line-atoms.ts'
-import { spaced } from './joined-text.ts'
+import { destination, spaced } from './inline-text.ts'
+import type { Atom, Marks } from './place-marks.ts'
 import { renderLine, type LineKind } from './render-line.ts'
+import { isSpace } from '../page-tree/tag-characters.ts'
+import { NO_BREAK_SPACE } from '../../util/character-codes.ts'
 
 /** A bracket or tag that is open. It is written before its first content. */
 export interface Bracket {

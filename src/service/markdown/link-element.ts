@@ -1,6 +1,5 @@
-import { labelOf, type MarkdownPage, type OpenLink, type WriteElement } from './markdown-page.ts'
-import { isPermalink } from './permalink.ts'
-import { SKIP } from './walk-kept.ts'
+import { type MarkdownPage, type OpenLink, type WriteElement, labelOf } from './markdown-page.ts'
+import { SKIP } from '../page-tree/visit-tree.ts'
 
 /** Addresses that edit a section of a wiki. */
 const EDITS = /[?&](?:action|do|veaction)=edit\b/
@@ -72,4 +71,14 @@ function hasContent({ tree, selection }: MarkdownPage, heading: number): boolean
   const source = tree.html.slice(tree.startTagEnd(heading), tree.endTagStart(heading))
   if (source.length > MAX_SEARCHED || source.includes('<img')) return true
   return source.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() !== ''
+}
+
+/** Classes and texts of links from a heading to itself; links that skip to the content are equally useless. */
+const PERMALINK =
+  /(?:^|\s)(?:headerlink|anchor|header-anchor|anchor-link|anchorjs-link|hash-link|heading-anchor|doc-anchor)(?:\s|$)/
+const PERMALINK_TEXT = /^\s*(?:[¶§#🔗]|&para;|&sect;|&#182;|&#xb6;|&#167;)?\s*<\/a>/iu
+
+/** Tells whether a link to a place of its own page is there only to be copied, by its class and what follows its tag. */
+function isPermalink(className: string, following: string): boolean {
+  return PERMALINK.test(className) || PERMALINK_TEXT.test(following) || /^\s*skip\b/i.test(following)
 }

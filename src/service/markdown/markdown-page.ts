@@ -1,9 +1,9 @@
 import { decodeHTML } from 'entities'
+import { Lines } from './lines.ts'
+import type { TableGrid } from './table-grid.ts'
+import type { Visit } from '../page-tree/visit-tree.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
-import { Lines } from './lines.ts'
-import type { Visit } from './walk-kept.ts'
-import type { TableGrid } from './table-grid.ts'
 
 /** Gives the addresses of a page's elements, absolute. */
 export interface MarkdownLinks {

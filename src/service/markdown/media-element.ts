@@ -2,7 +2,7 @@ import { destination, inlineText } from './inline-text.ts'
 import { closeLink, isScript, openLink } from './link-element.ts'
 import { labelOf, type MarkdownPage, type WriteElement } from './markdown-page.ts'
 import { ROOT } from '../page-tree/page-tree.ts'
-import { SKIP } from './walk-kept.ts'
+import { SKIP } from '../page-tree/visit-tree.ts'
 
 /** Replaces the data in the address of an image, which is no text. */
 const NO_DATA = '<Base64-Image-Removed>'

@@ -1,7 +1,5 @@
-import { codeSpan, escapeHeading, escapeStart, inlineText } from './inline-text.ts'
-import type { Atom } from './line-atoms.ts'
-import { backslashed } from './joined-text.ts'
-import { placeMarks, type Piece } from './place-marks.ts'
+import { backslashed, codeSpan, escapeHeading, escapeStart, inlineText } from './inline-text.ts'
+import { type Atom, type Piece, placeMarks } from './place-marks.ts'
 
 /** Where a line is: a cell and a heading are one line of Markdown each, a paragraph may have several. */
 export type LineKind = 'paragraph' | 'heading' | 'cell'

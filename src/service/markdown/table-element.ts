@@ -1,8 +1,8 @@
 import { block } from './block-element.ts'
-import { isLineNumbers } from './code-text.ts'
+import { isLineNumbers } from './code-element.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
 import { TableGrid } from './table-grid.ts'
-import { SKIP } from './walk-kept.ts'
+import { SKIP } from '../page-tree/visit-tree.ts'
 
 const TEXT_ALIGN = /\btext-align\s*:\s*(left|center|right)/i
 /** Classes of the first cell of a table that shows line numbers next to code. */

@@ -1,40 +1,62 @@
-import type { PageTree } from './page-tree.ts'
+import { ROOT, type PageTree } from './page-tree.ts'
+import type { Selection } from './selection.ts'
 
-/** Reads a tree in document order. */
+/** Tells not to visit what is in an element. */
+export const SKIP = 'skip'
+
+/** What to do with an element: nothing but visit what is in it, do something at its end as well, or skip it. */
+export type Visit = (() => void) | typeof SKIP | undefined
+
+/** Reads elements and texts in document order. */
 export interface TreeVisitor {
-  /** Takes an element or markup. Returns whether to visit what is in it; if not, `leave` is not called for it. */
-  enter(node: number): boolean
-  /** Takes a run of text directly in the node that was entered last and not left yet. */
+  /** Takes an element or markup. */
+  open(node: number): Visit
+  /** Takes a run of text, by its places in the page, directly in the innermost open node. */
   text(from: number, to: number): void
-  leave(node: number): void
 }
 
-/** Visits all nodes and texts of a tree in document order. */
-export function visitTree(tree: PageTree, visitor: TreeVisitor): void {
-  const open: number[] = []
-  let position = 0
+/** Visits all nodes and texts in a node, by default in the page. Its stack is an array, so that deep pages do not overflow. */
+export function visitTree(tree: PageTree, visitor: TreeVisitor, root = ROOT): void {
+  const open: { readonly node: number; readonly close: (() => void) | undefined }[] = []
+  const end = tree.subtreeEnd(root)
+  let position = tree.startTagEnd(root)
   const textTo = (to: number): void => {
     if (to > position) visitor.text(position, to)
   }
-  const leaveTop = (node: number): void => {
-    textTo(tree.endTagStart(node))
-    visitor.leave(node)
-    position = tree.end(node)
-    open.pop()
-  }
-  for (let node = 0; node < tree.size;) {
-    for (let top = open.at(-1); top !== undefined && node >= tree.subtreeEnd(top); top = open.at(-1))
-      leaveTop(top)
-    textTo(tree.start(node))
-    if (visitor.enter(node)) {
-      position = tree.startTagEnd(node)
-      open.push(node)
-      node++
-    } else {
-      position = tree.end(node)
-      node = tree.subtreeEnd(node)
+  const closeBefore = (node: number): void => {
+    for (let top = open.at(-1); top !== undefined && tree.subtreeEnd(top.node) <= node; top = open.at(-1)) {
+      textTo(tree.endTagStart(top.node))
+      position = tree.end(top.node)
+      open.pop()
+      top.close?.()
     }
   }
-  for (const node of open.toReversed()) leaveTop(node)
-  textTo(tree.html.length)
+  for (let node = root + 1; node < end;) {
+    closeBefore(node)
+    textTo(tree.start(node))
+    const visit = visitor.open(node)
+    position = visit === SKIP ? tree.end(node) : tree.startTagEnd(node)
+    if (visit !== SKIP) open.push({ node, close: visit })
+    node = visit === SKIP ? tree.subtreeEnd(node) : node + 1
+  }
+  closeBefore(end)
+  textTo(tree.endTagStart(root))
+}
+
+/** Visits what a selection keeps of a node, or of the page for `ROOT`. */
+export function visitKept(
+  { tree, selection }: { readonly tree: PageTree; readonly selection: Selection },
+  root: number,
+  visitor: TreeVisitor,
+): void {
+  const kept: TreeVisitor = {
+    open: (node) => {
+      if (selection.isLeftOut(node) || tree.kind(node).role === 'markup') return SKIP
+      return selection.isUnwrapped(node) ? undefined : visitor.open(node)
+    },
+    text: (from, to) => {
+      if (!selection.isTextLeftOut(from)) visitor.text(from, to)
+    },
+  }
+  visitTree(tree, kept, root)
 }

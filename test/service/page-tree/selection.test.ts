@@ -2,22 +2,21 @@ import { expect, it } from 'vitest'
 import type { PageTree } from '../../../src/service/page-tree/page-tree.ts'
 import { parsePage } from '../../../src/service/page-tree/parse-page.ts'
 import { Selection } from '../../../src/service/page-tree/selection.ts'
-import { visitTree } from '../../../src/service/page-tree/visit-tree.ts'
+import { SKIP, visitTree } from '../../../src/service/page-tree/visit-tree.ts'
 
 /** Writes the kept elements of a page and their texts. */
 function kept(tree: PageTree, selection: Selection): string {
   let text = ''
   visitTree(tree, {
-    enter: (node) => {
-      if (selection.isLeftOut(node) || tree.kind(node).role === 'markup') return false
+    open: (node) => {
+      if (selection.isLeftOut(node) || tree.kind(node).role === 'markup') return SKIP
       if (!selection.isUnwrapped(node)) text += `<${tree.name(node)}>`
-      return true
+      return () => {
+        if (!selection.isUnwrapped(node)) text += `</${tree.name(node)}>`
+      }
     },
     text: (from, to) => {
       if (!selection.isTextLeftOut(from)) text += tree.html.slice(from, to)
-    },
-    leave: (node) => {
-      if (!selection.isUnwrapped(node)) text += `</${tree.name(node)}>`
     },
   })
   return text
