@@ -17,13 +17,13 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
     // Some services leave it out, and the status says the same.
     success: success === undefined ? status !== 'failed' : success === true,
     status,
-    total: countOf(total),
-    completed: countOf(completed),
+    total: count(total) ?? 0,
+    completed: count(completed) ?? 0,
     // The real service says -1 where it keeps no accounts.
     creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : -1,
-    expiresAt: textOf(expiresAt),
-    ...countMembers(body, ['cacheHits', 'urlsLeft', 'stoppedAtLimit']),
-    ...textMembers(body, ['createdAt', 'completedAt', 'next', 'warning', 'waitsBecause', 'error']),
+    expiresAt: text(expiresAt) ?? '',
+    ...members(body, ['cacheHits', 'urlsLeft', 'stoppedAtLimit'], count),
+    ...members(body, ['createdAt', 'completedAt', 'next', 'warning', 'waitsBecause', 'error'], text),
     data: data.map(readPage),
   }
 }
@@ -35,10 +35,10 @@ export function readErrors(body: JsonObject): CrawlErrorsAnswer | undefined {
   if (!isJsonList(errors)) return undefined
   return {
     errors: errors.filter(isJsonObject).map((item) => ({
-      id: textOf(item['id']),
-      url: textOf(item['url']),
-      error: textOf(item['error']),
-      ...textMembers(item, ['timestamp', 'code']),
+      id: text(item['id']) ?? '',
+      url: text(item['url']) ?? '',
+      error: text(item['error']) ?? '',
+      ...members(item, ['timestamp', 'code'], text),
     })),
     ...(isJsonList(body['sitemaps'])
       ? { sitemaps: body['sitemaps'].filter(isJsonObject).map(readSitemap) }
@@ -49,10 +49,10 @@ export function readErrors(body: JsonObject): CrawlErrorsAnswer | undefined {
 
 function readSitemap(item: JsonObject): TriedSitemap {
   return {
-    url: textOf(item['url']),
-    urls: countOf(item['urls']),
-    ...countMembers(item, ['statusCode']),
-    ...textMembers(item, ['error']),
+    url: text(item['url']) ?? '',
+    urls: count(item['urls']) ?? 0,
+    ...members(item, ['statusCode'], count),
+    ...members(item, ['error'], text),
   }
 }
 
@@ -61,38 +61,31 @@ export function readActive(body: JsonObject): ActiveCrawlsAnswer['crawls'] | und
   const { crawls } = body
   if (!isJsonList(crawls)) return undefined
   return crawls.filter(isJsonObject).map((item) => ({
-    id: textOf(item['id']),
-    teamId: textOf(item['teamId']),
-    url: textOf(item['url']),
-    created_at: textOf(item['created_at']),
+    id: text(item['id']) ?? '',
+    teamId: text(item['teamId']) ?? '',
+    url: text(item['url']) ?? '',
+    created_at: text(item['created_at']) ?? '',
     options: isJsonObject(item['options']) ? item['options'] : {},
   }))
 }
 
-function textMembers<Key extends string>(
+/** Returns those of `keys` that have a value of the type. */
+function members<Key extends string, T>(
   body: JsonObject,
   keys: readonly Key[],
-): { readonly [K in Key]?: string } {
-  const present = keys.filter((key) => typeof body[key] === 'string')
-  // fromEntries widens to an index signature; `present` holds only these keys.
-  return Object.fromEntries(present.map((key) => [key, body[key]])) as { [K in Key]?: string }
+  read: (value: Json | undefined) => T | undefined,
+): { readonly [K in Key]?: T } {
+  const entries = keys.map((key) => [key, read(body[key])] as const)
+  // fromEntries widens to an index signature; the entries hold only these keys.
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as { [K in Key]?: T }
 }
 
-function countMembers<Key extends string>(
-  body: JsonObject,
-  keys: readonly Key[],
-): { readonly [K in Key]?: number } {
-  const present = keys.filter((key) => typeof body[key] === 'number')
-  // fromEntries widens to an index signature; `present` holds only these keys.
-  return Object.fromEntries(present.map((key) => [key, countOf(body[key])])) as { [K in Key]?: number }
+function text(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function countOf(value: Json | undefined): number {
-  return typeof value === 'number' ? Math.max(0, value) : 0
+function count(value: Json | undefined): number | undefined {
+  return typeof value === 'number' ? Math.max(0, value) : undefined
 }
 
 const TEXTS = ['markdown', 'html', 'rawHtml', 'screenshot', 'warning'] as const
@@ -106,27 +99,22 @@ export function readPage(value: Json): PageDocument {
   const page = isJsonObject(value) ? value : {}
   const given = isJsonObject(page['metadata']) ? page['metadata'] : {}
   const url = addressOf(given['url']) ?? addressOf(given['sourceURL']) ?? ''
-  const members = Object.entries(page).filter(([name, member]) => isShaped(name, member))
-  const bad = Object.keys(page).filter((name) => !members.some(([kept]) => kept === name))
+  const kept = Object.entries(page).filter(([name, member]) => isShaped(name, member))
+  const bad = Object.keys(page).filter((name) => !kept.some(([known]) => known === name))
   if (addressOf(given['url']) === undefined) bad.push('metadata.url')
   const { statusCode } = given
   if (typeof statusCode !== 'number') bad.push('metadata.statusCode')
   return {
-    ...(Object.fromEntries(members) as JsonObject),
+    ...(Object.fromEntries(kept) as JsonObject),
     ...(bad.length === 0 ? {} : { warning: withBad(page['warning'], bad) }),
     metadata: {
       ...given,
       url,
       sourceURL: addressOf(given['sourceURL']) ?? url,
       statusCode: typeof statusCode === 'number' ? statusCode : 0,
-      ...titleOf(given['title']),
+      ...members(given, ['title'], text),
     },
   }
-}
-
-/** The member title may be missing, and is never anything but a text. */
-function titleOf(title: Json | undefined): { readonly title?: string } {
-  return typeof title === 'string' ? { title } : {}
 }
 
 function isShaped(name: string, member: Json): boolean {

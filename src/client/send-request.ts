@@ -39,110 +39,71 @@ export class SendError extends Error {
 }
 
 /**
- * Returns one network attempt: no retry, no redirect.
+ * Returns one network attempt: no retry, no redirect. It uses the callbacks of undici's dispatcher, because only they tell when
+ * the first byte is about to be written.
  * @throws {SendError}
  */
 export function sendRequest(options: SendOptions): Promise<Answer> {
-  return new Promise((resolve, reject) => new Exchange(options, { resolve, reject }).begin())
-}
+  const { dispatcher, method, url, headers, body, maxBytes, timeoutMs, clock, signal } = options
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    let head: Omit<Answer, 'text'> | undefined
+    let isSent = false
+    let isEnded = false
+    let controller: Dispatcher.DispatchController | undefined
 
-interface Settle {
-  readonly resolve: (answer: Answer) => void
-  readonly reject: (error: SendError) => void
-}
-
-/** One exchange, driven by the callbacks of undici's dispatcher, because streams would double its cost. */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly #options: SendOptions
-  readonly #settle: Settle
-  readonly #chunks: Buffer[] = []
-  #size = 0
-  #head: Omit<Answer, 'text'> | undefined
-  #sent = false
-  #ended = false
-  #controller: Dispatcher.DispatchController | undefined
-  #silence: (() => void) | undefined
-
-  constructor(options: SendOptions, settle: Settle) {
-    this.#options = options
-    this.#settle = settle
-  }
-
-  begin(): void {
-    const { dispatcher, method, url, headers, body, clock, timeoutMs, signal } = this.#options
-    if (signal?.aborted === true) return this.#giveUp()
-    signal?.addEventListener('abort', this.#giveUp)
-    this.#silence = ringAfter(clock, timeoutMs, () =>
-      this.#fail(new Error(`no answer within ${timeoutMs / 1000} s`)),
-    )
-    const { origin, pathname, search } = url
-    // There is one timeout, ours, measured by the clock.
-    const limits = { headersTimeout: 0, bodyTimeout: 0 }
-    try {
-      const path = pathname + search
-      dispatcher.dispatch(
-        { origin, path, method, headers: { ...headers }, body: body ?? null, ...limits },
-        this,
-      )
-    } catch (error) {
-      this.#fail(error)
+    const end = (): void => {
+      isEnded = true
+      silence()
+      signal?.removeEventListener('abort', giveUp)
     }
-  }
+    const fail = (cause: unknown, aborted = false): void => {
+      if (isEnded) return
+      end()
+      const sent = isSent && !isProxyRefusal(cause)
+      const error = new SendError(describeError(cause), { sent, aborted, cause })
+      reject(error)
+      controller?.abort(error)
+    }
+    const giveUp = (): void => fail(signal?.reason, true)
+    const silence = ringAfter(clock, timeoutMs, () =>
+      fail(new Error(`no answer within ${timeoutMs / 1000} s`)),
+    )
+    if (signal?.aborted === true) return giveUp()
+    signal?.addEventListener('abort', giveUp)
 
-  /** undici calls it when the connection is open and the first byte is about to be written. */
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#ended) return controller.abort(new Error('it is no longer needed'))
-    this.#controller = controller
-    this.#sent = true
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
-    const retryAfter = oneHeader(headers['retry-after'])
-    this.#head = { status, retryAfter, location: oneHeader(headers['location']) }
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const { maxBytes } = this.#options
-    this.#size += chunk.length
-    if (this.#size > maxBytes) this.#fail(new TooLong(`the answer is larger than ${maxBytes} bytes`))
-    else this.#chunks.push(chunk)
-  }
-
-  onResponseEnd(): void {
-    if (this.#head === undefined) return this.#fail(new Error('no answer'))
-    if (this.#end())
-      this.#settle.resolve({ ...this.#head, text: Buffer.concat(this.#chunks).toString('utf8') })
-  }
-
-  onResponseError(_controller: unknown, error: Error): void {
-    this.#fail(error)
-  }
-
-  readonly #giveUp = (): void => this.#fail(this.#options.signal?.reason, true)
-
-  #fail(cause: unknown, aborted = false): void {
-    if (!this.#end()) return
-    const error = new SendError(describeError(cause), {
-      sent: this.#sent && !isProxyRefusal(cause),
-      aborted,
-      cause,
-    })
-    this.#settle.reject(error)
-    this.#controller?.abort(error)
-  }
-
-  /** Returns false if it had already ended. */
-  #end(): boolean {
-    if (this.#ended) return false
-    this.#ended = true
-    this.#silence?.()
-    this.#options.signal?.removeEventListener('abort', this.#giveUp)
-    return true
-  }
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        if (isEnded) return started.abort(new Error('it is no longer needed'))
+        controller = started
+        isSent = true
+      },
+      onResponseStart(_, status, { 'retry-after': retryAfter, location }) {
+        head = { status, retryAfter: oneHeader(retryAfter), location: oneHeader(location) }
+      },
+      onResponseData(_, chunk) {
+        size += chunk.length
+        if (size > maxBytes) fail(new TooLong(`the answer is larger than ${maxBytes} bytes`))
+        else chunks.push(chunk)
+      },
+      onResponseEnd() {
+        if (head === undefined) return fail(new Error('no answer'))
+        if (isEnded) return
+        end()
+        resolve({ ...head, text: Buffer.concat(chunks).toString('utf8') })
+      },
+      onResponseError: (_, error) => fail(error),
+    }
+    const { origin, pathname, search } = url
+    const request = { origin, path: pathname + search, method, headers: { ...headers }, body: body ?? null }
+    try {
+      // There is one timeout, ours, measured by the clock.
+      dispatcher.dispatch({ ...request, headersTimeout: 0, bodyTimeout: 0 }, handler)
+    } catch (error) {
+      fail(error)
+    }
+  })
 }
 
 /** Returns whether the proxy wants a password: it has passed nothing on then. undici makes an error of its 407. */

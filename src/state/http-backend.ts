@@ -65,20 +65,7 @@ const LARGEST_STATE = 64 * 1024 * 1024
  * @throws {ProxyError}
  */
 export function openHttpBackend(options: HttpBackendOptions): StateBackend {
-  const { address, lockAddress, unlockAddress = lockAddress } = options
-  const addresses = {
-    state: checkAddress(address),
-    lock: checkAddress(lockAddress),
-    unlock: checkAddress(unlockAddress),
-  }
-  for (const { href } of Object.values(addresses)) proxyFor(href, options.proxy)
-  return new HttpBackend(options, addresses)
-}
-
-interface Addresses {
-  readonly state: URL
-  readonly lock: URL
-  readonly unlock: URL
+  return new HttpBackend(options)
 }
 
 interface HttpAnswer {
@@ -90,13 +77,18 @@ class HttpBackend implements StateBackend {
   readonly environment: string
   notice: StateBackend['notice']
   readonly #options: HttpBackendOptions
-  readonly #addresses: Addresses
+  readonly #addresses: { readonly state: URL; readonly lock: URL; readonly unlock: URL }
   readonly #redact: (text: string) => string
   #isMoved = false
 
-  constructor(options: HttpBackendOptions, addresses: Addresses) {
+  constructor(options: HttpBackendOptions) {
+    const { address, lockAddress, unlockAddress = lockAddress, proxy } = options
     this.#options = options
-    this.#addresses = addresses
+    this.#addresses = {
+      state: checkAddress(address, proxy),
+      lock: checkAddress(lockAddress, proxy),
+      unlock: checkAddress(unlockAddress, proxy),
+    }
     const { password = '', redact = (text) => text } = options
     const own = createRedactor(new Map([['(the password)', password]]))
     this.#redact = (text) => redact(own.text(text))
@@ -274,9 +266,10 @@ class HttpBackend implements StateBackend {
   }
 
   #refusal(doing: string, { status }: HttpAnswer): StateError {
+    const password = ' Check username and password of the state backend.'
     const known: Readonly<Record<number, string>> = {
-      401: ' Check username and password of the state backend.',
-      403: ' Check username and password of the state backend.',
+      401: password,
+      403: password,
       404: ' Check the addresses of the state backend.',
       405: ' Check lockMethod, unlockMethod and updateMethod of the state backend.',
       407: ' Check user name and password in HTTP_PROXY.',
@@ -288,7 +281,8 @@ class HttpBackend implements StateBackend {
   }
 }
 
-function checkAddress(address: string): URL {
+/** Returns an address that a request can be sent to, through the proxy if there is one. */
+function checkAddress(address: string, proxy: ProxySettings | undefined): URL {
   const url = canParseUrl(address) ? new URL(address) : undefined
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new StateError('unavailable', 'An address of the state backend "http" is not an http(s) URL.')
@@ -299,6 +293,7 @@ function checkAddress(address: string): URL {
       'An address of the state backend "http" contains credentials. Set username and password instead.',
     )
   }
+  proxyFor(url.href, proxy)
   return url
 }
 

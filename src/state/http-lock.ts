@@ -17,6 +17,8 @@ export interface HttpLock {
 
 const OPERATION = 'crawlform'
 
+const NONE: HttpLock = { ID: '', Operation: '', Info: '', Who: '', Version: '', Created: '', Path: '' }
+
 /**
  * Longer than any write can hold a lock, with a margin for different clocks. An older lock of crawlform was left by a killed
  * process. Should that process still live, the server refuses its write, because it names a lock that is gone.
@@ -26,13 +28,12 @@ const STALE_MS = 15 * 60_000
 /** Returns a lock for one write. */
 export function newHttpLock(clock: Clock): HttpLock {
   return {
+    ...NONE,
     ID: crypto.randomUUID(),
     Operation: OPERATION,
-    Info: '',
     Who: `${userName()}@${hostname()} (process ${process.pid})`,
     Version: '1',
     Created: toIsoTime(clock.now()),
-    Path: '',
   }
 }
 
@@ -40,19 +41,10 @@ export function newHttpLock(clock: Clock): HttpLock {
 export function readHttpLock(text: string): HttpLock | undefined {
   const value = parseJson(text)
   if (!isJsonObject(value) || typeof value['ID'] !== 'string') return undefined
-  const textOf = (key: string): string => {
-    const member = value[key]
-    return typeof member === 'string' ? member : ''
-  }
-  return {
-    ID: value['ID'],
-    Operation: textOf('Operation'),
-    Info: textOf('Info'),
-    Who: textOf('Who'),
-    Version: textOf('Version'),
-    Created: textOf('Created'),
-    Path: textOf('Path'),
-  }
+  const texts = Object.entries(value).filter(
+    ([key, text]) => Object.hasOwn(NONE, key) && typeof text === 'string',
+  )
+  return { ...NONE, ...Object.fromEntries(texts) }
 }
 
 /** Returns true for a lock that a crawlform took. */

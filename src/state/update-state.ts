@@ -152,19 +152,11 @@ export function createRecorder(backend: StateBackend, options: UpdateOptions): R
 class KnownState extends SteppedState {
   readonly #backend: StateBackend
   #token: StateToken
-  /** The jobs of all records. */
-  readonly #jobs: Set<string>
 
   constructor(backend: StateBackend, { state, token }: ReadState, options: UpdateOptions) {
-    const known = state ?? emptyState(backend, options)
-    super(known)
+    super(state ?? emptyState(backend, options))
     this.#backend = backend
     this.#token = token
-    this.#jobs = new Set(known.records.flatMap(jobsOf))
-  }
-
-  holdsJob(job: string): boolean {
-    return this.#jobs.has(job)
   }
 
   /** @throws {StateError} after which it must not be used */
@@ -172,7 +164,6 @@ class KnownState extends SteppedState {
     if (changed.size === 0) return
     const step = { serial: this.serial + 1, set: [...changed.values()], removed: [] }
     this.add(step)
-    for (const job of step.set.flatMap(jobsOf)) this.#jobs.add(job)
     this.#token =
       this.#token === null || this.#backend.append === undefined
         ? await this.#backend.compareAndSwap(this.#token, this.whole())
@@ -184,7 +175,7 @@ function applyAll(batch: readonly Waiting[], known: KnownState) {
   const refusals = new Map<Waiting, unknown>()
   const changed = new Map<string, JobRecord>()
   const isKnown = (job: string): boolean =>
-    known.holdsJob(job) || [...changed.values()].some((record) => jobsOf(record).includes(job))
+    [...known.whole().records, ...changed.values()].some((record) => jobsOf(record).includes(job))
   for (const one of batch) {
     const { crawl, change } = one
     try {
