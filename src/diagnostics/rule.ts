@@ -70,8 +70,11 @@ export interface Rule<Args> extends RuleFacts {
   readonly help: (args: Args) => string | undefined
 }
 
-/** A text with `{name}` in the place of each argument, or a function that writes it. */
-type Words<Args> = string | ((args: Args) => string | undefined)
+/** Texts with `{name}` in the place of each argument. The first one counts whose arguments are all known. */
+type Texts = string | readonly string[]
+
+/** A text, or a function that writes one. */
+type Words<Args> = Texts | ((args: Args) => string | undefined)
 
 /** The names between braces in `Text`. Braces around anything but a name are part of the text. */
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -80,20 +83,20 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
 
 type Value = string | number | boolean
 
-/** The arguments that a rule's texts name. */
+/** The arguments that a rule's texts name. Those that only its help names may be unknown. */
 type ArgsIn<Message extends string, Help extends string> = Readonly<
-  Record<NamesIn<Message>, Value> & Record<Exclude<NamesIn<Help>, NamesIn<Message>>, Value | undefined>
+  Record<NamesIn<Message>, Value> & { [Name in Exclude<NamesIn<Help>, NamesIn<Message>>]?: Value | undefined }
 >
 
 /**
  * Declares a rule. `message` is one sentence with the user's words in double quotes. `help` says what to do: imperative, or a
- * question. A help text is left out if one of its arguments is undefined. Texts made by a function need the type of the arguments.
+ * question. Texts made by a function need the type of the arguments.
  */
 interface Declare {
-  <Message extends string, Help extends string = ''>(
+  <Message extends string, const Help extends Texts = ''>(
     message: Message,
     help?: Help,
-  ): Rule<ArgsIn<Message, Help>>
+  ): Rule<ArgsIn<Message, Help extends readonly string[] ? Help[number] : Extract<Help, string>>>
   <Args>(message: Words<Args>, help?: Words<Args>): Rule<Args>
 }
 
@@ -114,11 +117,18 @@ export function rulesAbout(
   return { error: declare('error'), warning: declare('warning'), info: declare('info') }
 }
 
-/** Returns a text with its arguments; undefined if one of them is. */
+/** Returns the first text whose arguments are known, with them; undefined if there is none. */
 function write<Args>(words: Words<Args>, args: Args): string | undefined {
   if (typeof words === 'function') return words(args)
   const values = new Map(Object.entries(args as Record<string, Value | undefined>))
-  const isComplete = [...values].every(([name, value]) => value !== undefined || !words.includes(`{${name}}`))
-  if (!isComplete) return undefined
-  return words.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values.get(name) ?? whole))
+  const texts = [words].flat().map((text) => {
+    let isKnown = true
+    const written = text.replaceAll(/\{([a-z]\w*)\}/gi, (_, name: string) => {
+      const value = values.get(name)
+      isKnown &&= value !== undefined
+      return String(value)
+    })
+    return isKnown ? written : undefined
+  })
+  return texts.find((text) => text !== undefined)
 }

@@ -27,10 +27,10 @@ export const importRules = {
         ? 'Put the body into the command, or import the body by itself.'
         : `Import the body itself: crawlform import ${file}.`,
   ),
-  'import/unknown-option': importRule.error<{ option: string; suggestion: string | undefined }>(
-    'Unknown curl option "{option}".',
-    ({ suggestion }) => (suggestion === undefined ? 'Leave it out.' : `Did you mean "${suggestion}"?`),
-  ),
+  'import/unknown-option': importRule.error('Unknown curl option "{option}".', [
+    'Did you mean "{suggestion}"?',
+    'Leave it out.',
+  ]),
   'import/other-operation': importRule.error(
     'This request is for "{operation}", which does not start a crawl.',
     'Import a request for "/v2/crawl".',

@@ -57,12 +57,9 @@ export const projectRules = {
     ({ sameDocument }) =>
       sameDocument ? 'Make "name" different in every combination of the matrix.' : 'Rename one of them.',
   ),
-  'project/unknown-environment': environmentsRule.error<{
-    environment: string
-    suggestion: string | undefined
-    known: string
-  }>('The environment "{environment}" is not in crawlform.yaml.', ({ suggestion, known }) =>
-    suggestion === undefined ? `Known environments: ${known}.` : `Did you mean "${suggestion}"?`,
+  'project/unknown-environment': environmentsRule.error(
+    'The environment "{environment}" is not in crawlform.yaml.',
+    ['Did you mean "{suggestion}"?', 'Known environments: {known}.'],
   ),
   'project/two-services': fileRule.error(
     'The environment "{environment}" names two services: "service: embedded" and a "baseUrl".',
@@ -72,14 +69,14 @@ export const projectRules = {
     'The environment "{environment}" sets "embedded", but uses the service at its "baseUrl".',
     'Remove "embedded", or write "service: embedded" instead of "baseUrl".',
   ),
-  'project/bad-address': fileRule.error<{ fault: string; help?: string }>(
-    '"baseUrl" {fault}.',
-    ({ help }) => help ?? 'Write only the part before "/v2", such as https://api.example.com.',
-  ),
-  'project/unknown-rule': fileRule.warning<{ id: string; suggestion: string | undefined }>(
-    'Unknown rule "{id}".',
-    ({ suggestion }) => (suggestion === undefined ? 'Remove the line.' : `Did you mean "${suggestion}"?`),
-  ),
+  'project/bad-address': fileRule.error('"baseUrl" {fault}.', [
+    '{help}',
+    'Write only the part before "/v2", such as https://api.example.com.',
+  ]),
+  'project/unknown-rule': fileRule.warning('Unknown rule "{id}".', [
+    'Did you mean "{suggestion}"?',
+    'Remove the line.',
+  ]),
   'project/fixed-rule': fileRule.warning(
     '"{id}" is always an error; "{severity}" has no effect here.',
     'Remove the line, and fix the reported problem.',

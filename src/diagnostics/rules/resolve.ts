@@ -76,22 +76,14 @@ export const resolveRules = {
     '"{name}" is not a crawl name: letters, digits, ".", "_" and "-" are allowed, beginning with a letter or digit.',
     ({ fromFile }) => (fromFile ? 'Give the crawl a "name", or rename the file.' : 'Choose another name.'),
   ),
-  'resolve/option-syntax': settingRule.error<{ option: string; suggestion: string | undefined }>(
-    '"{option}" is not in the form name.request.setting=value.',
-    ({ suggestion }) =>
-      suggestion === undefined
-        ? 'For example: --set docs.request.limit=100, or --set "*.request.limit=100" for every crawl.'
-        : `Did you mean "${suggestion}"?`,
-  ),
-  'resolve/option-setting': settingRule.error<{
-    setting: string
-    suggestion: string | undefined
-    advice: string | undefined
-  }>(
-    '"{setting}" is not a setting of the request.',
-    ({ suggestion, advice }) =>
-      advice ?? (suggestion === undefined ? undefined : `Did you mean "${suggestion}"?`),
-  ),
+  'resolve/option-syntax': settingRule.error('"{option}" is not in the form name.request.setting=value.', [
+    'Did you mean "{suggestion}"?',
+    'For example: --set docs.request.limit=100, or --set "*.request.limit=100" for every crawl.',
+  ]),
+  'resolve/option-setting': settingRule.error('"{setting}" is not a setting of the request.', [
+    '{advice}',
+    'Did you mean "{suggestion}"?',
+  ]),
   'resolve/option-json': settingRule.error(
     'The value of "{setting}" is not valid JSON.',
     'Put the whole option in single quotes: --set \'*.request.{setting}=["..."]\'.',

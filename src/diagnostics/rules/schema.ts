@@ -32,10 +32,7 @@ export const schemaRules = {
     '"{key}" is from version 0 of the API; its settings are now {to}.',
     'Run "crawlform migrate" to rewrite the file and list the changes.',
   ),
-  'schema/missing-key': missingRule.error<{ key: string; owner: string; help: string | undefined }>(
-    '"{key}" is missing in {owner}.',
-    ({ key, help }) => help ?? `Add "${key}:".`,
-  ),
+  'schema/missing-key': missingRule.error('"{key}" is missing in {owner}.', ['{help}', 'Add "{key}:".']),
   'schema/unknown-key': keyRule.error('"{key}" is not a setting of {owner}.', '{help}'),
   'schema/misplaced-key': keyRule.error<{ key: string; name: string; owner: string; home: string }>(
     '"{key}" is not a setting of {owner}; it belongs {home}.',
@@ -52,12 +49,7 @@ export const schemaRules = {
     'Run "crawlform migrate" to update the file to version 2.',
   ),
   'schema/borrowed-key': keyRule.error('"{key}" is not a setting of {owner}.', '{advice}'),
-  'schema/wrong-type': settingRule.error<{
-    subject: string
-    found: string
-    wanted: string
-    help: string | undefined
-  }>('{subject} is {found}; expected {wanted}.', ({ help }) => help),
+  'schema/wrong-type': settingRule.error('{subject} is {found}; expected {wanted}.', '{help}'),
   'schema/quoted-number': settingRule.error(
     '{subject} is a string; expected a number.',
     'Write {number} without quotes.',
@@ -68,10 +60,10 @@ export const schemaRules = {
     ({ found, value }) =>
       found.toLowerCase() === `"${value}"` ? `Write ${value} without quotes.` : `Write ${value}.`,
   ),
-  'schema/unquoted-text': settingRule.error<{ subject: string; found: string; text: string | undefined }>(
-    '{subject} is {found}; expected a string.',
-    ({ text }) => (text === undefined ? 'Put it in quotes.' : `Put it in quotes: ${text}.`),
-  ),
+  'schema/unquoted-text': settingRule.error('{subject} is {found}; expected a string.', [
+    'Put it in quotes: {text}.',
+    'Put it in quotes.',
+  ]),
   'schema/null-value': settingRule.error<{
     subject: string
     isBareDash: boolean
@@ -94,12 +86,7 @@ export const schemaRules = {
     'Write {list}.',
   ),
   'schema/not-a-list': settingRule.error('{subject} is a single value; expected a list.', 'Write {list}.'),
-  'schema/not-allowed': settingRule.error<{
-    subject: string
-    found: string
-    allowed: string
-    help: string | undefined
-  }>('{subject} is {found}; {allowed}.', ({ help }) => help),
+  'schema/not-allowed': settingRule.error('{subject} is {found}; {allowed}.', '{help}'),
   'schema/old-sitemap': settingRule.error(
     '"sitemap" is {value}; in version 2 it is skip, include or only.',
     'Write "sitemap: {name}".',
@@ -108,12 +95,7 @@ export const schemaRules = {
     'The event "{found}" is written without "crawl." here.',
     'Write "{name}".',
   ),
-  'schema/out-of-range': settingRule.error<{
-    subject: string
-    found: string
-    bound: string
-    help: string | undefined
-  }>('{subject} is {found}; {bound}.', ({ help }) => help),
+  'schema/out-of-range': settingRule.error('{subject} is {found}; {bound}.', '{help}'),
   'schema/not-whole': settingRule.error('{subject} is {found}; expected a whole number.'),
   'schema/wrong-size': listRule.error('{subject} {bound}.', '{help}'),
   'schema/bad-format': formRule.error('{subject} is not {wanted}.', '{help}'),

@@ -27,11 +27,9 @@ export const scopeRules = {
     'includePaths and excludePaths have {count} {unit}; at most {most} are allowed.',
     'Use fewer patterns: "^/(a|b)/" replaces two.',
   ),
-  'scope/not-linear-time': refusedRule.error<
-    PatternArgs & { text: string; construct: string; rewrite?: string | undefined }
-  >(
+  'scope/not-linear-time': refusedRule.error(
     '"{pattern}" of {list} uses {construct} ("{text}"), which the service refuses.',
-    ({ rewrite }) => rewrite ?? 'Use several patterns instead: excludes win over includes.',
+    ['{rewrite}', 'Use several patterns instead: excludes win over includes.'],
   ),
   'scope/not-portable': refusedRule.error<
     PatternArgs & { text: string; rewrite: string; meant?: string | undefined }
@@ -45,16 +43,13 @@ export const scopeRules = {
         : `${plain}.`
     },
   ),
-  'scope/repeated-count': refusedRule.error<
-    PatternArgs & { text: string; instead?: string | undefined; meant?: string | undefined }
-  >(
+  'scope/repeated-count': refusedRule.error(
     '"{pattern}" of {list} repeats a repetition ("{text}"). Firecrawl accepts that since September 2026; older releases and the embedded service refuse it.',
-    ({ instead, meant }) => {
-      if (meant !== undefined) return `Patterns are regular expressions, not globs. Did you mean "${meant}"?`
-      return instead === undefined
-        ? 'Put the first repetition into a group: "(?:a{2}){3}" for "a{2}{3}".'
-        : `Write "${instead}".`
-    },
+    [
+      'Patterns are regular expressions, not globs. Did you mean "{meant}"?',
+      'Write "{instead}".',
+      'Put the first repetition into a group: "(?:a{2}){3}" for "a{2}{3}".',
+    ],
   ),
   'scope/unicode-class': embeddedRule.info(
     '"{pattern}" of {list} contains "{text}", which Firecrawl releases since September 2026 refuse.',
@@ -64,43 +59,33 @@ export const scopeRules = {
     'A pattern of {list} is empty, and has no effect.',
     'Write the pattern, or remove the item.',
   ),
-  'scope/invalid-pattern': refusedRule.error<PatternArgs & { detail: string; meant?: string | undefined }>(
-    '"{pattern}" of {list} is not a regular expression: {detail}.',
-    ({ meant }) =>
-      meant === undefined
-        ? 'Patterns are regular expressions in RE2 syntax; write a backslash before a literal special character.'
-        : `Patterns are regular expressions, not globs. Did you mean "${meant}"?`,
-  ),
+  'scope/invalid-pattern': refusedRule.error('"{pattern}" of {list} is not a regular expression: {detail}.', [
+    'Patterns are regular expressions, not globs. Did you mean "{meant}"?',
+    'Patterns are regular expressions in RE2 syntax; write a backslash before a literal special character.',
+  ]),
   'scope/glob-pattern': globRule.warning(
     '"{pattern}" of {list} looks like a glob, but is read as a regular expression.',
     'Did you mean "{meant}"?',
   ),
-  'scope/host-in-pattern': misreadRule.warning<PatternArgs & { meant?: string | undefined }>(
+  'scope/host-in-pattern': misreadRule.warning(
     '"{pattern}" of {list} contains a scheme or host, but only the path is searched.',
-    ({ meant }) =>
-      meant === undefined
-        ? 'Remove the host, or set regexOnFullURL to true.'
-        : `Write "${meant}", or set regexOnFullURL to true.`,
+    ['Write "{meant}", or set regexOnFullURL to true.', 'Remove the host, or set regexOnFullURL to true.'],
   ),
   'scope/query-in-pattern': misreadRule.warning(
     '"{pattern}" of {list} is about the query, but only the path is searched.',
     'Set regexOnFullURL to true to search the whole URL, or ignoreQueryParameters to crawl each path once.',
   ),
-  'scope/path-pattern-on-full-url': misreadRule.warning<PatternArgs & { meant?: string | undefined }>(
+  'scope/path-pattern-on-full-url': misreadRule.warning(
     '"{pattern}" of {list} begins like a path, but regexOnFullURL is true and URLs begin with "http".',
-    ({ meant }) =>
-      meant === undefined
-        ? 'Set regexOnFullURL to false.'
-        : `Write "${meant}", or set regexOnFullURL to false.`,
+    ['Write "{meant}", or set regexOnFullURL to false.', 'Set regexOnFullURL to false.'],
   ),
   'scope/missing-slash': patternRule.warning(
     '"{pattern}" of {list} never matches: every path begins with "/".',
     'Did you mean "{meant}"?',
   ),
-  'scope/unencoded-pattern': patternRule.warning<PatternArgs & { found: string; meant?: string | undefined }>(
+  'scope/unencoded-pattern': patternRule.warning(
     '"{pattern}" of {list} never matches: "{found}" is percent-encoded in a URL.',
-    ({ meant }) =>
-      meant === undefined ? 'Write it percent-encoded, in capitals.' : `Did you mean "${meant}"?`,
+    ['Did you mean "{meant}"?', 'Write it percent-encoded, in capitals.'],
   ),
   'scope/never-matches': patternRule.warning(
     '"{pattern}" of {list} matches no {searched}.',

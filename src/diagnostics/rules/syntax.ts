@@ -39,13 +39,10 @@ export const syntaxRules = {
     'Another crawl begins at this "{key}", without a line "---" before it.',
     'Write a line "---" between the two crawls, each with a name.',
   ),
-  'syntax/duplicate-key': fileRule.error<{ key: string; above?: string | undefined }>(
-    '"{key}" is written twice in the same mapping.',
-    ({ above }) =>
-      above === undefined
-        ? 'Keep one of them.'
-        : `Indent it if it belongs to "${above}:" above; else keep one of them.`,
-  ),
+  'syntax/duplicate-key': fileRule.error('"{key}" is written twice in the same mapping.', [
+    'Indent it if it belongs to "{above}:" above; else keep one of them.',
+    'Keep one of them.',
+  ]),
   'syntax/merge-key': fileRule.error(
     '"<<" merges are not part of YAML 1.2; use "extends" for shared settings.',
     'Move the shared settings to "profiles:" in crawlform.yaml, and name the profile: "extends: [polite]".',
