@@ -12,60 +12,45 @@ export function renderDiagnosticsText(
   sources: ReadonlyMap<string, string>,
   style: Style,
 ): string {
-  const lines = new SourceLines(sources)
-  const secrets = secretPlaces(diagnostics)
-  const blocks = diagnostics.map((diagnostic) => {
-    const redacted = secrets.get(diagnostic.file) ?? []
-    return [
+  const lineOf = lineFinder(sources)
+  // Places whose text must not be shown.
+  const secrets = diagnostics.flatMap(
+    (diagnostic) => diagnostic.redacted ?? (diagnostic.sensitive === true ? diagnostic : []),
+  )
+  const frame: Frame = (place, tint) => codeFrame(place, { lineOf, secrets, style, tint })
+  const blocks = diagnostics.map((diagnostic) =>
+    [
       headLine(diagnostic, style),
-      ...codeFrame(diagnostic, lines, { style, tint: tint(diagnostic.severity, style) }, redacted),
-      ...relatedLines(diagnostic, lines, style, secrets),
+      ...frame(diagnostic, tintOf(diagnostic.severity, style)),
+      ...relatedLines(diagnostic, frame, style),
       ...helpLines(diagnostic, style),
-    ].join('\n')
-  })
+    ].join('\n'),
+  )
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`
 }
 
-/** Places by file whose text must not be shown. */
-function secretPlaces(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Place[]> {
-  const places = new Map<string, Place[]>()
-  for (const diagnostic of diagnostics) {
-    const redacted = diagnostic.redacted ?? (diagnostic.sensitive === true ? diagnostic : undefined)
-    if (redacted === undefined) continue
-    const found = places.get(redacted.file)
-    if (found === undefined) places.set(redacted.file, [redacted])
-    else found.push(redacted)
-  }
-  return places
-}
+type Frame = (place: Place, tint: (text: string) => string) => string[]
 
 function headLine(diagnostic: Diagnostic, style: Style): string {
   const { severity, message, rule, file } = diagnostic
   // A problem of the whole project has no place in a file.
   const where = file === '.' ? '' : `${style.bold(placeText(diagnostic))}: `
-  return `${where}${tint(severity, style)(severity)}: ${style.bold(printable(message))} ${style.dim(`[${rule}]`)}`
+  return `${where}${tintOf(severity, style)(severity)}: ${style.bold(printable(message))} ${style.dim(`[${rule}]`)}`
 }
 
 function placeText(place: Place): string {
   return `${printable(place.file)}:${place.line}:${place.column}`
 }
 
-function tint(severity: Severity, style: Style): (text: string) => string {
+function tintOf(severity: Severity, style: Style): (text: string) => string {
   if (severity === 'error') return style.red
   return severity === 'warning' ? style.yellow : style.blue
 }
 
-function relatedLines(
-  diagnostic: Diagnostic,
-  lines: SourceLines,
-  style: Style,
-  secrets: ReadonlyMap<string, readonly Place[]>,
-): string[] {
-  return (diagnostic.related ?? []).flatMap(({ message, place }) => [
+function relatedLines({ related = [] }: Diagnostic, frame: Frame, style: Style): string[] {
+  return related.flatMap(({ message, place }) => [
     `  ${placeText(place)}: ${printableLines(message)}`,
-    ...codeFrame(place, lines, { style, tint: style.blue }, secrets.get(place.file) ?? []).map(
-      (line) => `  ${line}`,
-    ),
+    ...frame(place, style.blue).map((line) => `  ${line}`),
   ])
 }
 
@@ -80,38 +65,21 @@ const WINDOW = 100
 /** The part of them that is before the place. */
 const LEAD = 0.3
 
-/** The lines of files by number. Each file is split once, and only when one of its lines is asked for. */
-export class SourceLines {
-  readonly #sources: ReadonlyMap<string, string>
-  readonly #starts = new Map<string, number[]>()
-
-  constructor(sources: ReadonlyMap<string, string>) {
-    this.#sources = sources
-  }
-
-  /** Returns line `number`, counted from 1, without its line ending; undefined when the file or line does not exist. */
-  line(file: string, number: number): string | undefined {
-    const text = this.#sources.get(file)
-    if (text === undefined) return undefined
-    let starts = this.#starts.get(file)
-    if (starts === undefined) {
-      starts = lineStarts(text)
-      this.#starts.set(file, starts)
-    }
-    const start = starts[number - 1]
-    if (start === undefined) return undefined
-    const line = text.slice(start, starts[number] ?? text.length)
-    return line.replace(/\r?\n$|\r$/, '')
+/** Returns a function that finds lines by file and number, counted from 1. Each file is split once, when a line of it is asked for. */
+function lineFinder(sources: ReadonlyMap<string, string>): LineFinder {
+  const split = new Map<string, readonly string[] | undefined>()
+  return (file, number) => {
+    if (!split.has(file)) split.set(file, sources.get(file)?.split(/\r\n|\n|\r/))
+    return split.get(file)?.[number - 1]
   }
 }
 
-function lineStarts(text: string): number[] {
-  const starts = [0]
-  for (const ending of text.matchAll(/\r\n|\n|\r/g)) starts.push(ending.index + ending[0].length)
-  return starts
-}
+type LineFinder = (file: string, number: number) => string | undefined
 
-export interface FrameLook {
+interface FrameLook {
+  readonly lineOf: LineFinder
+  /** Places whose text must not be shown. */
+  readonly secrets: readonly Place[]
   readonly style: Style
   /** Colours the mark. */
   readonly tint: (text: string) => string
@@ -119,21 +87,17 @@ export interface FrameLook {
 
 /**
  * Returns the source line of `place` with a marker below the place, or an empty list when its text is not known. A place over
- * several lines is marked to the end of its first line. `secrets` are places whose text must not be shown.
+ * several lines is marked to the end of its first line.
  */
-export function codeFrame(
-  place: Place,
-  lines: SourceLines,
-  { style, tint }: FrameLook,
-  secrets: readonly Place[],
-): string[] {
-  const raw = lines.line(place.file, place.line)
+function codeFrame(place: Place, { lineOf, secrets, style, tint }: FrameLook): string[] {
+  const raw = lineOf(place.file, place.line)
   if (raw === undefined) return []
-  const line = redact(raw, place.line, secrets)
+  const line = redact(raw, place, secrets)
   const from = Math.min(place.column - 1, line.length)
   const to = place.endLine > place.line ? line.length : Math.min(place.endColumn - 1, line.length)
   const number = String(place.line)
-  const window = windowOf(style.columns, number)
+  // Gutter, two ellipses and an indent take the other cells.
+  const window = fittingWidth(WINDOW, style.columns, number.length + 7)
   const { text, start, end } = cut(line, from, Math.max(to, from + 1), window)
   const before = shown(text.slice(0, start))
   const marked = shown(text.slice(start, end))
@@ -145,11 +109,6 @@ export function codeFrame(
     `${style.blue(`${number} |`)}${source === '' ? '' : ` ${source}`}`,
     `${style.blue(`${gutter} |`)} ${' '.repeat(textWidth(before))}${tint(markers)}`,
   ]
-}
-
-/** Returns the cells for source text: the line's width without the gutter, two ellipses and an indent. */
-function windowOf(columns: number | undefined, number: string): number {
-  return fittingWidth(WINDOW, columns, number.length + 7)
 }
 
 function shown(text: string): string {
@@ -174,10 +133,10 @@ function cut(
 }
 
 /** Stars of the same length in place of secrets, so that columns stay right. */
-function redact(line: string, number: number, secrets: readonly Place[]): string {
+function redact(line: string, { file, line: number }: Place, secrets: readonly Place[]): string {
   let redacted = line
   for (const secret of secrets) {
-    if (number < secret.line || number > secret.endLine) continue
+    if (secret.file !== file || number < secret.line || number > secret.endLine) continue
     const from = number === secret.line ? secret.column - 1 : 0
     const to = number === secret.endLine ? Math.min(secret.endColumn - 1, line.length) : line.length
     if (to > from) redacted = redacted.slice(0, from) + '*'.repeat(to - from) + redacted.slice(to)

@@ -1,6 +1,53 @@
 import { compareDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { escapeAttribute, escapeXml } from '../util/escape-xml.ts'
 
+type Attributes = Readonly<Record<string, string | number>>
+
+export interface JunitSuite {
+  readonly attributes: Attributes
+  readonly cases: readonly JunitCase[]
+}
+
+export interface JunitCase {
+  readonly attributes: Attributes
+  /** Absent for a success. */
+  readonly failure?: { readonly attributes: Attributes; readonly text?: string } | undefined
+  readonly output?: string | undefined
+}
+
+/** Returns JUnit XML with the counts of its cases. */
+export function renderJunit(name: string, suites: readonly JunitSuite[]): string {
+  const parts = suites.flatMap(({ attributes, cases }) =>
+    element('testsuite', { ...attributes, ...totals(cases), skipped: 0 }, cases.flatMap(caseLines)),
+  )
+  const all = suites.flatMap(({ cases }) => cases)
+  const lines = element('testsuites', { name, ...totals(all) }, parts)
+  return ['<?xml version="1.0" encoding="UTF-8"?>', ...lines, ''].join('\n')
+}
+
+function totals(cases: readonly JunitCase[]): Attributes {
+  const failures = cases.filter(({ failure }) => failure !== undefined).length
+  return { tests: cases.length, failures, errors: 0 }
+}
+
+function caseLines({ attributes, failure, output }: JunitCase): string[] {
+  return element('testcase', attributes, [
+    ...(failure === undefined ? [] : element('failure', failure.attributes, failure.text)),
+    ...(output === undefined ? [] : element('system-out', {}, output)),
+  ])
+}
+
+/** Returns an element with a text, or with lines of other elements. */
+function element(name: string, attributes: Attributes, content: string | readonly string[] = []): string[] {
+  const pairs = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${escapeAttribute(String(value))}"`,
+  )
+  const open = `<${name}${pairs.join('')}`
+  if (typeof content === 'string') return [`${open}>${escapeXml(content)}</${name}>`]
+  if (content.length === 0) return [`${open}/>`]
+  return [`${open}>`, ...content.map((line) => `  ${line}`), `</${name}>`]
+}
+
 /**
  * Returns JUnit XML with one test case for each file. Errors make it fail. Warnings and notes are its output, because
  * JUnit has no severities. `files` are all files that were checked, so that good ones count too.
@@ -10,56 +57,27 @@ export function renderDiagnosticsJunit(
   files: Iterable<string>,
   suite = 'crawlform validate',
 ): string {
-  const byFile = new Map<string, Diagnostic[]>()
-  for (const file of files) byFile.set(file, [])
-  for (const diagnostic of diagnostics) {
-    const found = byFile.get(diagnostic.file)
-    if (found === undefined) byFile.set(diagnostic.file, [diagnostic])
-    else found.push(diagnostic)
-  }
-  const cases = [...byFile.keys()].sort().map((file) => testCase(file, byFile.get(file) ?? [], suite))
-  const failures = cases.filter((entry) => entry.failed).length
-  const totals = `tests="${cases.length}" failures="${failures}" errors="0"`
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="crawlform" ${totals}>`,
-    `  <testsuite name="${escapeAttribute(suite)}" ${totals} skipped="0">`,
-    ...cases.flatMap((entry) => entry.lines),
-    '  </testsuite>',
-    '</testsuites>',
-    '',
-  ].join('\n')
-}
-
-function testCase(
-  file: string,
-  found: readonly Diagnostic[],
-  suite: string,
-): { failed: boolean; lines: string[] } {
-  const errors = found.filter((diagnostic) => diagnostic.severity === 'error').sort(compareDiagnostics)
-  const others = found.filter((diagnostic) => diagnostic.severity !== 'error').sort(compareDiagnostics)
-  const open = `    <testcase classname="${escapeAttribute(suite)}" name="${escapeAttribute(file)}" file="${escapeAttribute(file)}"`
-  if (found.length === 0) return { failed: false, lines: [`${open}/>`] }
-  const [first] = errors
-  return {
-    failed: first !== undefined,
-    lines: [
-      `${open}>`,
-      ...(first === undefined
-        ? []
-        : [
-            `      <failure message="${escapeAttribute(first.message)}" type="${escapeAttribute(first.rule)}">${lines(errors)}</failure>`,
-          ]),
-      ...(others.length === 0 ? [] : [`      <system-out>${lines(others)}</system-out>`]),
-      '    </testcase>',
-    ],
-  }
-}
-
-function lines(diagnostics: readonly Diagnostic[]): string {
-  const text = diagnostics.map(({ file, line, column, severity, message, rule, help }) => {
-    const head = `${file}:${line}:${column}: ${severity}: ${message} [${rule}]`
-    return help === undefined ? head : `${head}\n  help: ${help}`
+  const byFile = new Map<string, Diagnostic[]>([...files].map((file) => [file, []]))
+  for (const diagnostic of diagnostics)
+    byFile.set(diagnostic.file, [...(byFile.get(diagnostic.file) ?? []), diagnostic])
+  const cases = [...byFile.keys()].sort().map((file): JunitCase => {
+    const found = (byFile.get(file) ?? []).sort(compareDiagnostics)
+    const errors = found.filter(({ severity }) => severity === 'error')
+    const others = found.filter(({ severity }) => severity !== 'error')
+    const [first] = errors
+    return {
+      attributes: { classname: suite, name: file, file },
+      failure: first && {
+        attributes: { message: first.message, type: first.rule },
+        text: errors.map(problemText).join('\n'),
+      },
+      output: others.length === 0 ? undefined : others.map(problemText).join('\n'),
+    }
   })
-  return escapeXml(text.join('\n'))
+  return renderJunit('crawlform', [{ attributes: { name: suite }, cases }])
+}
+
+function problemText({ file, line, column, severity, message, rule, help }: Diagnostic): string {
+  const head = `${file}:${line}:${column}: ${severity}: ${message} [${rule}]`
+  return help === undefined ? head : `${head}\n  help: ${help}`
 }

@@ -1,5 +1,5 @@
 import type { ScopeTestResult } from '../lint/run-scope-tests.ts'
-import { escapeAttribute } from '../util/escape-xml.ts'
+import { renderJunit } from './render-junit.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import type { Style } from './render.ts'
@@ -57,27 +57,12 @@ export function renderScopeTestsJson(crawls: readonly TestedCrawl[]): string {
 
 /** Returns JUnit XML: one suite for each crawl, one case for each test. */
 export function renderScopeTestsJunit(crawls: readonly TestedCrawl[]): string {
-  const results = crawls.flatMap((crawl) => crawl.results)
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="crawlform test" ${totals(results)}>`,
-    ...crawls.map(
-      ({ name, file, results: own }) =>
-        `  <testsuite name="${escapeAttribute(name)}" file="${escapeAttribute(file)}" ${totals(own)} skipped="0">\n${own.map((result) => junitCase(result)).join('')}  </testsuite>`,
-    ),
-    '</testsuites>',
-    '',
-  ].join('\n')
-}
-
-function totals(results: readonly ScopeTestResult[]): string {
-  const failures = results.filter(({ passed }) => !passed).length
-  return `tests="${results.length}" failures="${failures}" errors="0"`
-}
-
-function junitCase(result: ScopeTestResult): string {
-  const { crawl, expected, url, passed } = result
-  const open = `    <testcase classname="${escapeAttribute(crawl)}" name="${escapeAttribute(`${expected} ${url}`)}"`
-  if (passed) return `${open}/>\n`
-  return `${open}>\n      <failure message="${escapeAttribute(reason(result))}"/>\n    </testcase>\n`
+  const suites = crawls.map(({ name, file, results }) => ({
+    attributes: { name, file },
+    cases: results.map((result) => ({
+      attributes: { classname: result.crawl, name: `${result.expected} ${result.url}` },
+      failure: result.passed ? undefined : { attributes: { message: reason(result) } },
+    })),
+  }))
+  return renderJunit('crawlform test', suites)
 }
