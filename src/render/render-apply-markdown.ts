@@ -4,12 +4,11 @@ import { markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
 import { stoppedText } from '../util/stopped-text.ts'
 import { summaryAdvice } from '../util/summary-text.ts'
+import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
 import { furtherCounts } from './page-counts-text.ts'
 import { renderChangesMarkdown } from './render-changes.ts'
 import { outcomeWords, renderApplySummary, type AppliedCrawl } from './render-apply.ts'
 
-/** GitHub refuses a comment of more than 65,536 characters and cuts a job's summary at 1 MiB. */
-const MOST_CHARACTERS = 60_000
 /** Kept free for the head, the advice and the closing line. */
 const RESERVE = 4_000
 /** Characters for changed pages, if there are any. */
@@ -36,15 +35,10 @@ export function renderApplyMarkdown(
     ...followed.map(({ crawl, ...rest }) => ({ ...rest, name: crawl })),
   ]
   const sorted = [...results.filter((result) => isTrouble(result)), ...results.filter((r) => !isTrouble(r))]
-  const rows: string[] = []
-  let length = 0
-  for (const result of sorted) {
-    const row = `| ${cells(result).join(' | ')} |`
-    length += row.length + 1
-    if (length > most) break
-    rows.push(row)
-  }
-  const left = sorted.length - rows.length
+  const { lines: rows, left } = fittingLines(
+    sorted.map((result) => `| ${cells(result).join(' | ')} |`),
+    most,
+  )
   return [
     `### Crawls applied in ${markdownCode(environment)}`,
     '',

@@ -3,6 +3,7 @@ import type { ManifestPage } from '../manifest/manifest.ts'
 import { markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
+import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
 import type { Style } from './render.ts'
 
 /** The changes of one crawl, or why there is nothing to show. */
@@ -128,8 +129,6 @@ export function renderChangesNdjson(views: readonly ChangesView[]): string {
 
 /** Pages of each crawl that Markdown lists: a comment or summary is read by people. */
 const MOST_LISTED = 100
-/** GitHub refuses a comment of more than 65,536 characters. */
-const MOST_CHARACTERS = 60_000
 /** Kept free for the counts of what is left out. */
 const RESERVE = 1_000
 
@@ -137,35 +136,31 @@ const RESERVE = 1_000
 export function renderChangesMarkdown(views: readonly ChangesView[], most = MOST_CHARACTERS): string {
   const lines = ['### What changed on the site', '']
   let room = most - RESERVE
-  const add = (...more: readonly string[]): void => {
-    lines.push(...more)
-    room -= more.join('\n').length + 1
-  }
   for (const [index, view] of views.entries()) {
     if (room <= 0) {
       lines.push(`and ${plural(views.length - index, 'more crawl')}`)
       break
     }
-    add(`#### ${markdownText(view.name)}`, '')
-    if ('because' in view) {
-      add(markdownText(view.because), '')
-      continue
-    }
-    const { changes } = view
-    const note = settingsNote(changes)
-    add(`${countChanges(changes)} (since ${markdownText(changes.before.at)}).`, '')
-    if (note !== undefined) add(markdownText(note), '')
-    const pages = changedPages(changes)
-    let shown = 0
-    for (const page of pages) {
-      if (shown === MOST_LISTED || room <= 0) break
-      add(pageItem(page))
-      shown += 1
-    }
-    if (shown < pages.length) lines.push(`- and ${plural(pages.length - shown, 'more page')}`)
-    if (pages.length > 0) add('')
+    const part = markdownPart(view, room)
+    lines.push(...part)
+    room -= part.join('\n').length + 1
   }
   return `${lines.join('\n').trimEnd()}\n`
+}
+
+/** Returns the part of one crawl, with as many pages as fit into about `room` characters. */
+function markdownPart(view: ChangesView, room: number): string[] {
+  const head = [`#### ${markdownText(view.name)}`, '']
+  if ('because' in view) return [...head, markdownText(view.because), '']
+  const { changes } = view
+  const note = settingsNote(changes)
+  head.push(`${countChanges(changes)} (since ${markdownText(changes.before.at)}).`, '')
+  if (note !== undefined) head.push(markdownText(note), '')
+  const pages = changedPages(changes)
+  const { lines } = fittingLines(pages.slice(0, MOST_LISTED).map(pageItem), room - head.join('\n').length)
+  const left = pages.length - lines.length
+  const more = left === 0 ? [] : [`- and ${plural(left, 'more page')}`]
+  return [...head, ...lines, ...more, ...(pages.length === 0 ? [] : [''])]
 }
 
 function pageItem({ change, page, from }: ChangedPage): string {

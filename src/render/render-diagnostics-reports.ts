@@ -3,6 +3,7 @@ import { markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
 import { printable, printableLines } from '../util/printable.ts'
 import { sha256 } from '../util/sha256.ts'
+import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
 import type { RuleText } from './render-rule.ts'
 
 /** The numbers of checked files and crawls, for the closing line and the JSON summary. */
@@ -230,10 +231,6 @@ export function fingerprintDiagnostics(
   })
 }
 
-/**
- * GitHub refuses a comment of more than 65,536 characters. The difference is room for what a workflow adds around it.
- */
-const MOST_CHARACTERS = 60_000
 /** Kept free for the head and the closing line. */
 const RESERVE = 500
 
@@ -258,16 +255,8 @@ export function diagnosticsTable(
   room: number,
 ): { readonly lines: readonly string[]; readonly left: number } {
   const sorted = order.flatMap((severity) => diagnostics.filter((found) => found.severity === severity))
-  const rows: string[] = []
-  let length = 0
-  for (const diagnostic of sorted) {
-    const row = tableRow(diagnostic)
-    length += row.length + 1
-    if (length > room) break
-    rows.push(row)
-  }
-  const left = sorted.length - rows.length
-  return { lines: rows.length === 0 ? [] : ['| | Where | Problem |', '|:--|:--|:--|', ...rows], left }
+  const { lines, left } = fittingLines(sorted.map(tableRow), room)
+  return { lines: lines.length === 0 ? [] : ['| | Where | Problem |', '|:--|:--|:--|', ...lines], left }
 }
 
 function title(diagnostics: readonly Diagnostic[]): string {

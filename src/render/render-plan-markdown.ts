@@ -15,6 +15,7 @@ import {
 } from './plan-view.ts'
 import { planBodyLines } from './render-plan-text.ts'
 import { diagnosticsTable } from './render-diagnostics-reports.ts'
+import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
 import { plainStyle } from './render.ts'
 
 export interface PlanMarkdownOptions {
@@ -27,10 +28,6 @@ export interface PlanMarkdownOptions {
   readonly warnings?: readonly Diagnostic[]
 }
 
-/**
- * GitHub refuses a comment of more than 65,536 characters. The difference is room for what a workflow adds around it.
- */
-const MOST_CHARACTERS = 60_000
 /** Kept free for the closing lines; more if the command that applies the plan is longer. */
 const RESERVE = 1_500
 /** Warnings leave room for the details, because the file checks show them too. */
@@ -53,8 +50,9 @@ export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions): st
     ...fittingTable(changes, options.comparedWith, most - RESERVE),
   ].join('\n')
   const warnings = warningsPart(options.warnings ?? [], most - head.length)
-  const { text, left } = details(changes, options, most - head.length - warnings.length)
-  const parts = [head, warnings, text, ...closing(plan, options, left)]
+  const details = options.detail === 'summary' ? [] : changes.flatMap((change) => fold(change, options))
+  const { lines, left } = fittingLines(details, most - head.length - warnings.length, 2)
+  const parts = [head, warnings, ...lines, ...closing(plan, options, left)]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
@@ -113,15 +111,8 @@ function narrowTable(changes: readonly PlannedChange[]): string[] {
 
 /** Returns only symbols and names, in the shortest form; crawls that still do not fit are counted. */
 function nameList(changes: readonly PlannedChange[], most: number): string[] {
-  const lines: string[] = []
-  let length = 0
-  for (const change of changes) {
-    const line = `${actionWords[change.action].symbol} ${printable(change.name)}`
-    length += line.length + 1
-    if (length > most) break
-    lines.push(line)
-  }
-  const left = changes.length - lines.length
+  const names = changes.map(({ action, name }) => `${actionWords[action].symbol} ${printable(name)}`)
+  const { lines, left } = fittingLines(names, most)
   return [...markdownBlock('diff', lines), ...(left === 0 ? [] : ['', `and ${plural(left, 'more crawl')}`])]
 }
 
@@ -137,31 +128,10 @@ function pages(change: PlannedChange): string {
     : `${change.worstCasePages} (${plural(credits, 'credit')})`
 }
 
-/** Returns folded details in the plan's order, as many as fit into `room` characters, and how many did not. */
-function details(
-  changes: readonly PlannedChange[],
-  options: PlanMarkdownOptions,
-  room: number,
-): { text: string; left: number } {
-  if (options.detail === 'summary') return { text: '', left: 0 }
-  const blocks: string[] = []
-  let length = 0
-  let left = 0
-  for (const change of changes) {
-    const block = fold(change, options)
-    if (block === undefined) continue
-    if (left > 0 || length + block.length > room) left += 1
-    else {
-      blocks.push(block)
-      length += block.length + 2
-    }
-  }
-  return { text: blocks.join('\n\n'), left }
-}
-
-function fold(change: PlannedChange, { detail, comparedWith }: PlanMarkdownOptions): string | undefined {
+/** Returns the settings of a change, folded. */
+function fold(change: PlannedChange, { detail, comparedWith }: PlanMarkdownOptions): string | readonly [] {
   const body = planBodyLines(change, detail, plainStyle)
-  if (body.length === 0) return undefined
+  if (body.length === 0) return []
   const mark = actionWords[change.action].symbol
   return [
     `<details><summary>${mark} <b>${markdownText(change.name)}</b> ${markdownText(changeReason(change, comparedWith))}</summary>`,
