@@ -15,14 +15,14 @@ import { type ResolveContext, resolveCrawl } from '../resolve/resolve.ts'
 import type { PromptLock } from '../resolve/prompt-lock.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { OPTION_FILE } from '../resolve/origin.ts'
-import { checkSetOptions, parseSetOptions, type SetOption } from '../resolve/set-option.ts'
+import { checkSetOptions, parseSetOptions } from '../resolve/set-option.ts'
 import type { Json } from '../util/json.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import { validateCrawl } from '../validate/validate.ts'
 import { isMistake, withoutCascading } from './without-cascading.ts'
 import { checkOverlays, checkPartial } from './check-partial.ts'
 import { diskFiles } from './disk-files.ts'
-import { type FileSource, type Loading, reportUnread, type Unread } from './file-source.ts'
+import { type FileSource, type Loading, reportUnread } from './file-source.ts'
 import { type DeclaredPlace, findDeclaredFiles, findNamedFiles, STDIN } from './find-crawl-files.ts'
 import { findRoot } from './find-root.ts'
 import { loadProjectFile, type OpenedProjectFile } from './load-project-file.ts'
@@ -81,15 +81,16 @@ export function loadProject(options: LoadOptions): LoadedProject {
   const project = loadProjectFile(loading)
   const { environment, found } = openEnvironment(project, options)
   loading.fatal.push(...found)
-  const set = readSetOptions(options.set ?? [], loading)
+  const { paths = [], set: typed = [], variables } = options
+  if (typed.length > 0) loading.sources.set(OPTION_FILE, typed.join('\n'))
+  const set = parseSetOptions(typed, loading.fatal)
   if (options.environment !== undefined) loading.sources.set(ENVIRONMENT_OPTION, options.environment)
   const names =
-    options.paths === undefined || options.paths.length === 0
+    paths.length === 0
       ? findDeclared(project, loading, { root, files, mayBeEmpty: options.mayBeEmpty === true })
-      : findNamedFiles(options.paths, { root, directory: options.directory, files }, loading.fatal)
+      : findNamedFiles(paths, { root, directory: options.directory, files }, loading.fatal)
   const { ok: lockIsUsable, lock } = readPromptLock(loading)
   const ignoresLock = options.ignoresLock === true || !lockIsUsable
-  const { variables } = options
   const context = { project: project.spec, environment, set, variables, lock, ignoresLock }
   const isLinted = options.ignoresLock !== true
   const run: Run = {
@@ -102,14 +103,17 @@ export function loadProject(options: LoadOptions): LoadedProject {
     findings: new Map(),
     despite: [],
   }
-  checkFiles(names, run, loading)
+  for (const file of names)
+    for (const document of readDocuments(file, loading)) checkDocument(document, run, loading)
   const { resolved, findings, despite } = run
   const unique = rejectDuplicates(resolved, loading.fatal)
   // A name may belong to a crawl that could not be resolved.
-  if (set.length > 0 && !hasErrors(loading.fatal))
-    loading.fatal.push(...checkSetOptions(set, namesOf(unique)))
+  if (set.length > 0 && !hasErrors(loading.fatal)) {
+    const known = unique.map(({ name }) => name)
+    loading.fatal.push(...checkSetOptions(set, known))
+  }
   const foundIn = (crawl: ResolvedCrawl): readonly Diagnostic[] => findings.get(crawl) ?? []
-  const isWhole = (options.paths ?? []).length === 0 && !hasErrors(loading.fatal)
+  const isWhole = paths.length === 0 && !hasErrors(loading.fatal)
   if (lock !== undefined && isWhole && isLinted) loading.fatal.push(...unusedEntries(lock, unique))
   const together = isLinted ? lintProject(unique, foundIn, run.lint) : []
   const settled = settleDiagnostics(
@@ -142,11 +146,6 @@ interface Run {
   readonly findings: Map<ResolvedCrawl, readonly Diagnostic[]>
   /** Lint diagnostics of crawls with errors. */
   readonly despite: Diagnostic[]
-}
-
-function checkFiles(names: readonly string[], run: Run, loading: Loading): void {
-  for (const file of names)
-    for (const document of readDocuments(file, loading)) checkDocument(document, run, loading)
 }
 
 /** Adds to `run` the crawls of a document that have no errors, except those of lint rules. */
@@ -199,13 +198,9 @@ function isCheckable(setting: Json): boolean {
   return typeof setting === 'string' || typeof setting === 'object'
 }
 
-function readBytes(file: string, { files, stdin }: Loading): Uint8Array | Unread {
-  return file === STDIN ? (stdin ?? 'missing') : files.read(file)
-}
-
 /** Returns the documents of one file. Returns an empty list and reports diagnostics when it cannot be read as YAML. */
 function readDocuments(file: string, loading: Loading): readonly SourceDocument[] {
-  const bytes = readBytes(file, loading)
+  const bytes = file === STDIN ? (loading.stdin ?? 'missing') : loading.files.read(file)
   const shown = file === STDIN ? '<stdin>' : file
   if (typeof bytes === 'string') {
     loading.fatal.push(reportUnread(shown, bytes))
@@ -228,16 +223,6 @@ function isNamed(document: SourceDocument, loading: Loading): boolean {
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, 'name')) return true
   loading.fatal.push(diagnose('project/unnamed-document', {}, document.locate('')))
   return false
-}
-
-function readSetOptions(options: readonly string[], loading: Loading): readonly SetOption[] {
-  if (options.length === 0) return []
-  loading.sources.set(OPTION_FILE, options.join('\n'))
-  return parseSetOptions(options, loading.fatal)
-}
-
-function namesOf(crawls: readonly ResolvedCrawl[]): readonly string[] {
-  return crawls.map((crawl) => crawl.name)
 }
 
 /** Returns the crawls whose name no other crawl has, because nobody can know which of two was meant. */

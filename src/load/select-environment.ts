@@ -1,4 +1,4 @@
-import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
+import { diagnose, factsOf, type RuleArgs } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { interpolateText, type Variables } from '../resolve/interpolate.ts'
 import { joinPointer } from '../util/json-pointer.ts'
@@ -85,17 +85,19 @@ function fillAddress(
   variables: Variables,
 ): { readonly address: string; readonly problems: readonly Diagnostic[] } {
   const place = (): Place => placeOf(project, name, '/baseUrl')
+  const bad = (args: RuleArgs['project/bad-address']): Diagnostic[] => [
+    diagnose('project/bad-address', args, place()),
+  ]
   const axis = parseTemplate(baseUrl).find((part) => part.kind === 'matrix')?.axis
   if (axis !== undefined) {
-    const fault = `refers to "matrix.${axis}", which only crawls have`
     const help = 'Write the address itself, or refer to an environment variable: "${env:NAME}".'
-    return { address: baseUrl, problems: [diagnose('project/bad-address', { fault, help }, place())] }
+    const fault = `refers to "matrix.${axis}", which only crawls have`
+    return { address: baseUrl, problems: bad({ fault, help }) }
   }
-  const { text: address, problems } = interpolateText(baseUrl, { variables, cell: undefined }, 'an address')
-  if (problems.length > 0) return { address, problems: problems.map(({ report }) => report(place())) }
-  const fault = addressFault(address)
-  if (fault === undefined) return { address, problems: [] }
-  return { address, problems: [diagnose('project/bad-address', { fault }, place())] }
+  const references = { variables, cell: undefined }
+  const { text, problems } = interpolateText(baseUrl, references, { where: 'an address', place })
+  const fault = problems.length > 0 ? undefined : addressFault(text)
+  return { address: text, problems: fault === undefined ? problems : bad({ fault }) }
 }
 
 /** Returns what keeps a filled-in address from being one; its text may come from a variable and is not repeated. */

@@ -184,8 +184,12 @@ export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): read
 function optionLayer(option: SetOption, references: References, diagnostics: Diagnostic[]): Layer {
   const request = nest(option.path, option.value)
   if (!hasTemplate(option.text)) return new OptionLayer(option, request)
-  const { value, problems } = interpolate(request, references, groundOf(2))
-  for (const { report } of problems) diagnostics.push(report(option.place))
+  const { value, problems } = interpolate(
+    request,
+    references,
+    groundOf(2, () => option.place),
+  )
+  diagnostics.push(...problems)
   return new OptionLayer(option, value)
 }
 
@@ -214,21 +218,21 @@ function documentLayer(
 ): Layer {
   let value = request
   let filled = NO_REFERENCES
-  const told = new Set<string>()
+  let problems: readonly Diagnostic[] = []
   if (hasTemplate(document.text)) {
-    const result = interpolate(request, references, groundOf(version))
-    for (const { pointer, report } of result.problems) {
-      const place = document.locate(base + pointer)
-      diagnostics.push(report({ ...place, pointer: base + pointer }))
-      told.add(startOf(place))
-    }
+    const place = (at: JsonPointer): Place => ({ ...document.locate(base + at), pointer: base + at })
+    const result = interpolate(request, references, groundOf(version, place))
+    problems = result.problems
+    diagnostics.push(...problems)
     value = result.value
     filled = result.origins
   }
   let migrated = NOT_MIGRATED
   if (version === 1) {
     const result = migrateRequest(spec, value, base)
-    diagnostics.push(...result.diagnostics.filter((found) => !told.has(startOf(found))))
+    const isNew = ({ line, column }: Diagnostic): boolean =>
+      !problems.some((problem) => problem.line === line && problem.column === column)
+    diagnostics.push(...result.diagnostics.filter(isNew))
     if (result.ok) {
       value = result.value.request
       migrated = result.value.origins
@@ -237,12 +241,8 @@ function documentLayer(
   return new DocumentLayer({ value, document, base, origin, references: filled, migrated })
 }
 
-function startOf({ line, column }: Place): string {
-  return `${line}:${column}`
-}
-
-function groundOf(version: ApiVersion): Ground {
-  return { types: (pointer) => typesAt(pointer, version), closedToSecrets }
+function groundOf(version: ApiVersion, place: Ground['place']): Ground {
+  return { types: (pointer) => typesAt(pointer, version), closedToSecrets, place }
 }
 
 function typesAt(pointer: JsonPointer, version: ApiVersion): readonly string[] {

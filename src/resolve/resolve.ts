@@ -3,7 +3,7 @@
  * Output: one request per matrix cell, with the origin of each value.
  * Must not know files, style rules or earlier submissions.
  */
-import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
+import { diagnose, factsOf, type RuleArgs, type RuleId } from '../diagnostics/catalogue.ts'
 import { checked, type Checked, type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
 import { replaceText } from '../document/replace-text.ts'
 import type { Part } from '../document/source-document.ts'
@@ -73,26 +73,26 @@ function cellsOf(
   diagnostics: Diagnostic[],
 ): readonly (MatrixCell | undefined)[] {
   if (matrix === undefined) return [undefined]
-  const place = () => ({ ...document.locate('/matrix', 'key'), pointer: '/matrix' })
+  const report = <Id extends RuleId>(rule: Id, args: RuleArgs[Id], pointer: JsonPointer = '/matrix') => {
+    const part = pointer === '/matrix' ? 'key' : 'value'
+    diagnostics.push(diagnose(rule, args, { ...document.locate(pointer, part), pointer }))
+  }
   const count = countCombinations(matrix)
   if (count > MOST_CELLS) {
-    const args = { cells: String(count), most: MOST_CELLS }
-    diagnostics.push(diagnose('resolve/too-many-cells', args, place()))
+    report('resolve/too-many-cells', { cells: String(count), most: MOST_CELLS })
     return []
   }
   const repeated = repeatedValues(matrix)
-  for (const { axis, index, value } of repeated) {
-    const pointer = joinPointer('/matrix', axis, index)
-    const args = { axis, value: JSON.stringify(value) }
-    diagnostics.push(diagnose('resolve/repeated-value', args, document.locate(pointer), { pointer }))
-  }
+  for (const { axis, index, value } of repeated)
+    report(
+      'resolve/repeated-value',
+      { axis, value: JSON.stringify(value) },
+      joinPointer('/matrix', axis, index),
+    )
   if (repeated.length > 0) return []
   const cells = expandMatrix(matrix)
-  for (const index of idleExcludes(matrix)) {
-    const pointer = `/matrix/exclude/${index}`
-    diagnostics.push(diagnose('resolve/idle-exclude', {}, document.locate(pointer), { pointer }))
-  }
-  if (cells.length === 0) diagnostics.push(diagnose('resolve/empty-matrix', {}, place()))
+  for (const index of idleExcludes(matrix)) report('resolve/idle-exclude', {}, `/matrix/exclude/${index}`)
+  if (cells.length === 0) report('resolve/empty-matrix', {})
   return cells
 }
 
@@ -225,8 +225,9 @@ function resolveTests(
   if (tests === undefined || !hasTemplate(document.text)) return tests
   const fill = (test: ScopeTest): ScopeTest => {
     const { pointer } = test
-    const { text, problems } = interpolateText(test.url, references, 'a test')
-    for (const { report } of problems) diagnostics.push(report({ ...document.locate(pointer), pointer }))
+    const place = (): Place => ({ ...document.locate(pointer), pointer })
+    const { text, problems } = interpolateText(test.url, references, { where: 'a test', place })
+    diagnostics.push(...problems)
     return { ...test, url: text }
   }
   return { in: tests.in.map(fill), out: tests.out.map(fill) }
@@ -256,11 +257,13 @@ const EXTENSIONS = ['.yaml', '.yml', '.json']
  */
 function crawlName(spec: Named, references: References, diagnostics: Diagnostic[]): string {
   const pointer = '/name'
+  const where = 'the name of a crawl'
+  const place = (): Place => ({ ...spec.document.locate(pointer), pointer })
   const { text: base, problems } =
     spec.name === undefined
       ? { text: fileStem(spec.document.file), problems: [] }
-      : interpolateText(spec.name, references, 'the name of a crawl')
-  for (const { report } of problems) diagnostics.push(report({ ...spec.document.locate(pointer), pointer }))
+      : interpolateText(spec.name, references, { where, place })
+  diagnostics.push(...problems)
   const { cell } = references
   const name =
     cell === undefined || (spec.name !== undefined && namesCell(spec.name))
@@ -268,8 +271,7 @@ function crawlName(spec: Named, references: References, diagnostics: Diagnostic[
       : `${base}-${cellSuffix(cell)}`
   if (!isCrawlName(name) && problems.length === 0) {
     const args = { name, fromFile: spec.name === undefined }
-    const place = spec.document.locate(args.fromFile ? '' : pointer)
-    diagnostics.push(diagnose('resolve/bad-name', args, place, args.fromFile ? {} : { pointer }))
+    diagnostics.push(diagnose('resolve/bad-name', args, args.fromFile ? spec.document.locate('') : place()))
   }
   return name
 }

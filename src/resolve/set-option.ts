@@ -1,4 +1,4 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
+import { diagnose, type RuleArgs, type RuleId } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { requestSettings, schemaAt } from '../schema/schema.ts'
 import { matchGlob } from '../util/glob.ts'
@@ -29,47 +29,32 @@ const SYNTAX = /^(?<crawl>[^=]+?)\.request\.(?<path>[^=]+)=(?<value>[^]*)$/
  */
 export function parseSetOptions(options: readonly string[], diagnostics: Diagnostic[]): readonly SetOption[] {
   return options.flatMap((text, index) => {
-    const whole = optionPlace(index, 0, text.length)
+    const place = optionPlace(index, 0, text.length)
+    const refuse = <Id extends RuleId>(rule: Id, args: RuleArgs[Id], at: Place = place): [] => {
+      diagnostics.push(diagnose(rule, args, at))
+      return []
+    }
     const groups = SYNTAX.exec(text)?.groups
     const { crawl = '', path: dotted = '', value = '' } = groups ?? {}
     const path = dotted.split('.')
-    if (groups === undefined || path.includes('')) {
-      diagnostics.push(
-        diagnose('resolve/option-syntax', { option: text, suggestion: suggestOption(text) }, whole),
-      )
-      return []
-    }
-    const pointer = joinPointer('', ...path)
-    const setting = schemaAt('request-v2', pointer)
+    if (groups === undefined || path.includes(''))
+      return refuse('resolve/option-syntax', { option: text, suggestion: suggestOption(text) })
+    const setting = schemaAt('request-v2', joinPointer('', ...path))
     if (setting === undefined) {
       const start = crawl.length + '.request.'.length
       const args = { setting: dotted, suggestion: suggestSetting(dotted), advice: adviceFor(dotted) }
-      diagnostics.push(
-        diagnose('resolve/option-setting', args, optionPlace(index, start, start + dotted.length)),
-      )
-      return []
+      return refuse('resolve/option-setting', args, optionPlace(index, start, start + dotted.length))
     }
     const list = listAround(path)
-    if (list !== undefined) {
-      diagnostics.push(diagnose('resolve/option-item', { list }, whole))
-      return []
-    }
+    if (list !== undefined) return refuse('resolve/option-item', { list })
     const unread = parseTemplate(value).find((part) => part.kind === 'malformed')
     if (unread !== undefined) {
-      diagnostics.push(
-        diagnose(
-          'interpolation/unknown-form',
-          { form: unread.text, help: 'Write "$${" for the two characters themselves.' },
-          whole,
-        ),
-      )
-      return []
+      const help = 'Write "$${" for the two characters themselves.'
+      return refuse('interpolation/unknown-form', { form: unread.text, help })
     }
-    if (!setting.types.includes('string') && looksLikeJson(value) && parseJson(value) === undefined) {
-      diagnostics.push(diagnose('resolve/option-json', { setting: dotted }, whole))
-      return []
-    }
-    return [{ text, crawl, path, value: parseValue(value, setting.types), place: whole }]
+    if (!setting.types.includes('string') && looksLikeJson(value) && parseJson(value) === undefined)
+      return refuse('resolve/option-json', { setting: dotted })
+    return [{ text, crawl, path, value: parseValue(value, setting.types), place }]
   })
 }
 
