@@ -226,9 +226,8 @@ describe('a command in a message, where npx started the program', () => {
       'commands/results.ts', // pages
       'commands/serve.ts', // a log
       'commands/version.ts', // the version
-      'output/event-lines.ts', // NDJSON
       'output/files.ts', // patches
-      'output/output.ts', // every format but text
+      'output/output.ts', // every format but text, and NDJSON
       'output/progress-display.ts', // bars
       'process/host.ts', // the door
       'process/process.ts', // the streams themselves

@@ -11,6 +11,7 @@ import {
   renderApplyJson,
   renderApplySummary,
   renderEndedEvent,
+  renderPlannedEvent,
 } from '../../render/render-apply.ts'
 import { applySentence, renderApplyMarkdown } from '../../render/render-apply-markdown.ts'
 import { mostOfAll } from '../../render/format-value.ts'
@@ -18,32 +19,26 @@ import { renderPlanText } from '../../render/render-plan-text.ts'
 import { printable } from '../../util/printable.ts'
 import { plural } from '../../util/plural.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
-import { followPlan, joinResults, submitPlan, type ApplySettings } from '../project/apply-run.ts'
+import { type ApplySettings, followJobs, joinResults, submitPlan, unwrittenText } from '../project/jobs.ts'
 import { approve, chooseStyle } from '../output/terminal.ts'
-import {
-  applyCommand as commandFor,
-  choosePlan,
-  type PreparedPlan,
-  preparePlan,
-} from '../project/prepare-plan.ts'
+import { applyPlanCommand, choosePlan, type PreparedPlan, preparePlan } from '../project/prepare-plan.ts'
 import { feedOf } from '../project/deliver-feed.ts'
-import { EventLines } from '../output/event-lines.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { planOutputs, writeGithubOutputs } from '../output/ci.ts'
-import { isCi, openDisplay, verbosityOf } from '../output/progress-display.ts'
+import { isCi, openDisplay } from '../output/progress-display.ts'
 import { type Options, readCount, readDuration } from '../arguments/options.ts'
 import { detailOf } from '../output/plan-formats.ts'
 import { showWarnings, warningsLine } from '../project/project.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
-import { unwrittenText } from '../project/show-jobs.ts'
 import { doEach, Ended, UsageError } from '../process/failures.ts'
-import { writeReports } from '../output/output.ts'
+import { openLines, writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'apply'>): Promise<ExitStatus> {
   const { options } = cli
   const settings = readSettings(cli)
   const prepared = await preparePlan(cli)
   const isEmbedded = prepared.session.project.environment.baseUrl === undefined
+  const waits = settings.waits || (isEmbedded && options.flag('wait') !== false)
   if (settings.timeoutMs !== undefined && !settings.waits && !isEmbedded)
     throw new UsageError('"--timeout" has no effect without waiting.', 'Add --wait, or remove --timeout.')
   const { plan, isApproved } = choosePlan(cli, prepared.plan)
@@ -57,11 +52,11 @@ export async function run(cli: CliOf<'apply'>): Promise<ExitStatus> {
     refuseLocalState(cli, prepared)
     if (!isApproved)
       await approve(cli, question(plan, settings), {
-        command: [commandFor(cli, plan), ...ownWords(options)].join(' '),
+        command: [applyPlanCommand(cli, plan), ...ownWords(options)].join(' '),
         otherwise: 'Nothing was submitted.',
       })
   }
-  return carryOut(cli, { ...prepared, plan }, settings)
+  return carryOut(cli, { ...prepared, plan }, { ...settings, waits })
 }
 
 function readSettings(cli: Cli): ApplySettings {
@@ -142,57 +137,41 @@ function question(plan: Plan, { replace }: ApplySettings): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} in environment ${printable(plan.environment)}?`
 }
 
-async function carryOut(cli: Cli, prepared: PreparedPlan, settings: ApplySettings): Promise<ExitStatus> {
-  const { options, program } = cli
-  const { plan, session } = prepared
-  const isEmbedded = session.project.environment.baseUrl === undefined
-  const waits = settings.waits || (isEmbedded && options.flag('wait') !== false)
+async function carryOut(
+  cli: Cli,
+  { plan, session }: PreparedPlan,
+  settings: ApplySettings,
+): Promise<ExitStatus> {
+  const { waits, output } = settings
+  const lines = openLines(cli)
+  lines.add(renderPlannedEvent(plan))
   const hasNothingToDo =
-    !hasWork(plan) &&
-    settings.output?.feed === undefined &&
-    !(waits && (await session.openJobs(plan)).length > 0)
-  const events = new EventLines(cli, plan)
-  const { output } = settings
+    !hasWork(plan) && output?.feed === undefined && !(waits && (await session.openJobs(plan)).length > 0)
   if (hasNothingToDo)
-    return finish(cli, {
-      plan,
-      results: [],
-      done: [],
-      changes: [],
-      events,
-      output,
-      fed: exitStatus.ok,
-    })
+    return finish(cli, { plan, results: [], done: [], changes: [], lines, output, fed: exitStatus.ok })
   const interruption = cli.interruption()
-  const service = await session.service()
-  const verbosity = verbosityOf(plan.changes.length - plan.summary.keep, options)
-  const display = openDisplay(cli, verbosity)
+  const { running } = await session.service()
+  const display = openDisplay(cli, plan.changes.length - plan.summary.keep, session.backend)
   try {
-    const style = chooseStyle(cli, 'stderr')
-    const onEvent = (event: ApplyEvent): void => events.add(renderApplyEvent(event))
-    const run = { ...prepared, ...settings, cli, waits, display, style, verbosity, onEvent }
+    const onEvent = (event: ApplyEvent): void => lines.add(renderApplyEvent(event))
+    const run = { cli, session, display, settings, onEvent }
     const { results, unrecorded } = hasWork(plan)
-      ? await submitPlan(cli, run)
+      ? await submitPlan(plan, run)
       : { results: [], unrecorded: [] }
     // Submissions that could not be recorded are also in doubt; `state reconcile` settles them.
     if (results.filter(({ outcome }) => outcome === 'in-doubt').length > unrecorded.length)
-      display.print(`To settle the submissions in doubt, run:\n  ${settleCommand(plan, program)}\n`)
-    const done = waits && !interruption.aborted ? await followPlan(cli, run) : []
+      display.print(`To settle the submissions in doubt, run:\n  ${settleCommand(plan, cli.program)}\n`)
+    const done = waits && !interruption.aborted ? await followJobs(await session.openJobs(plan), run) : []
     display.close()
-    if (interruption.aborted) sayInterrupted(cli, service.running !== undefined)
-    else if (
-      !waits &&
-      service.running !== undefined &&
-      results.some(({ outcome }) => outcome === 'submitted')
-    ) {
+    if (interruption.aborted) sayInterrupted(cli, running !== undefined)
+    else if (!waits && running !== undefined && results.some(({ outcome }) => outcome === 'submitted'))
       cli.stderr.say(
         'The jobs are paused; "crawlform wait", "crawlform apply" or "crawlform serve" resumes them.\n',
       )
-    }
     const names = new Set(plan.changes.map(({ name }) => name))
     const fed = waits ? await feedOf(cli, { session, output, names, done }) : exitStatus.ok
     const changes = done.flatMap(({ job }) => session.manifests.changes.get(job) ?? [])
-    return finish(cli, { plan, results, done, changes, events, output, fed })
+    return finish(cli, { plan, results, done, changes, lines, output, fed })
   } finally {
     display.close()
     await session.close()
@@ -212,27 +191,27 @@ interface Outcome {
   readonly results: Parameters<typeof joinResults>[0]
   readonly done: readonly DoneEvent[]
   readonly changes: readonly Changes[]
-  readonly events: EventLines
+  readonly lines: ReturnType<typeof openLines>
   readonly output: PageOutput | undefined
   /** The exit status of the feed. */
   readonly fed: ExitStatus
 }
 
 function finish(cli: Cli, outcome: Outcome): ExitStatus {
-  const { plan, results, done, changes, events, output } = outcome
+  const { plan, results, done, changes, lines, output } = outcome
   if (output !== undefined && !cli.wasInterrupted()) {
     const unwritten = unwrittenText(cli, output, { plan, done })
     if (unwritten !== undefined) cli.stderr.say(unwritten)
   }
   const applied = joinResults(results, done)
-  events.add(renderEndedEvent(plan, applied))
+  lines.add(renderEndedEvent(plan, applied))
   const followed = done.filter(({ crawl }) => !applied.some(({ name }) => name === crawl))
   const { submitted, failed, 'in-doubt': inDoubt } = countOutcomes(applied)
   const formats = {
     text: () => renderApplySummary(applied),
     json: () => renderApplyJson(plan.environment, applied),
     markdown: () => renderApplyMarkdown(plan.environment, applied, followed, changes),
-    ndjson: (where: 'stdout' | 'file') => (where === 'file' ? events.text() : ''),
+    ndjson: (where: 'stdout' | 'file') => (where === 'file' ? lines.text() : ''),
   }
   const outputs = {
     ...planOutputs(plan),

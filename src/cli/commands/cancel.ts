@@ -1,14 +1,14 @@
 import { type Cli, type CliOf, commandLine } from '../arguments/command.ts'
 import { cancelJob } from '../../apply/cancel-job.ts'
-import { jobResultOf, recordResult } from '../../apply/job-result.ts'
+import { recordResult } from '../../apply/job-result.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { changeRecord, mayRun } from '../../state/recorded-state.ts'
 import { updateState } from '../../state/update-state.ts'
 import { approve } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { jobsOf, openRecord, recordsOf, type OpenedRecord, type RecordedJob } from '../project/open-record.ts'
-import { openService, type OpenedService } from '../../session/open-service.ts'
+import type { CrawlClient } from '../../client/client.ts'
+import { askResult, jobsOf, openRecord, type OpenedRecord, type RecordedJob } from '../project/open-record.ts'
 
 export async function run(cli: CliOf<'cancel'>): Promise<ExitStatus> {
   const opened = await openRecord(cli)
@@ -22,11 +22,11 @@ export async function run(cli: CliOf<'cancel'>): Promise<ExitStatus> {
     command: commandLine(cli, ['cancel', ...cli.args], ['--yes']),
     otherwise: 'Nothing was cancelled.',
   })
-  const service = await openService(cli, opened.loaded, { records: recordsOf(opened) })
   try {
-    for (const job of running) await cancel(cli, opened, service, job)
+    const { client } = await opened.session.service()
+    for (const job of running) await cancel(cli, opened, client, job)
   } finally {
-    await service.close()
+    await opened.session.close()
   }
   return exitStatus.ok
 }
@@ -34,7 +34,7 @@ export async function run(cli: CliOf<'cancel'>): Promise<ExitStatus> {
 async function cancel(
   cli: Cli,
   { backend }: OpenedRecord,
-  { client }: OpenedService,
+  client: CrawlClient,
   { name, job }: RecordedJob,
 ): Promise<void> {
   const outcome = await cancelJob(client, job.job)
@@ -45,7 +45,7 @@ async function cancel(
   }
   cli.stdout.say(`${printable(name)}: job ${printable(job.job)} ${words[outcome]}\n`)
   if (outcome === 'not-found') return
-  const result = jobResultOf(await client.status(job.job), job.request, cli.clock.now())
+  const result = await askResult(cli, client, job)
   await updateState(
     backend,
     (records) => changeRecord(records, name, (record) => recordResult(record, job.job, result)),

@@ -12,14 +12,12 @@ import { readSince, type Since } from '../../session/job-manifests.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { wantsFormat, writeReports } from '../output/output.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { type OpenedRecord, openRecord, type RecordedJob } from '../project/open-record.ts'
-import { jobResultOf } from '../../apply/job-result.ts'
+import { askResult, type OpenedRecord, openRecord, type RecordedJob } from '../project/open-record.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/client.ts'
 import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../../plan/last-job.ts'
 import { mayRun } from '../../state/recorded-state.ts'
-import { fromTimeText } from '../../util/clock.ts'
 import { printable } from '../../util/printable.ts'
 
 export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
@@ -116,8 +114,7 @@ export class ChangesReader {
     const record = this.#opened.crawls.find((crawl) => crawl.name === name)?.record
     const last = record === undefined ? undefined : lastJob(record)
     if (last !== undefined && mayRun(last)) {
-      const answer = await (await this.#client()).status(last.job, { startedAtMs: fromTimeText(last.at) })
-      const result = jobResultOf(answer, last.request, this.#cli.clock.now())
+      const result = await askResult(this.#cli, await this.#client(), last)
       if (result.status === 'completed') return { name, job: { ...last, result } }
     }
     const job = [last, record?.previous].find((one) => one?.result?.status === 'completed')

@@ -1,43 +1,35 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { addMissedPages } from '../../apply/missed-pages.ts'
-import { jobResultOf } from '../../apply/job-result.ts'
 import type { ReviewSettings } from '../../apply/review-pages.ts'
 import { ClientError } from '../../client/client-error.ts'
-import type { CrawlClient } from '../../client/client.ts'
 import { ManifestError } from '../../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../../plan/last-job.ts'
 import { renderJobsJson, renderJobsText, type JobView } from '../../render/render-jobs.ts'
-import { type JobRecord, type JobResult, mayRun } from '../../state/recorded-state.ts'
-import { fromTimeText } from '../../util/clock.ts'
+import { type JobRecord, mayRun } from '../../state/recorded-state.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { openRecord, recordsOf, reviewSettingsOf, type OpenedRecord } from '../project/open-record.ts'
-import { openService, type OpenedService } from '../../session/open-service.ts'
+import type { Session } from '../../session/session.ts'
+import { askResult, openRecord, reviewSettingsOf, type OpenedRecord } from '../project/open-record.ts'
 import { writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
   const opened = await openRecord(cli)
-  const { crawls, loaded } = opened
+  const { crawls, loaded, session } = opened
   const asks = cli.options.flag('offline') !== true && crawls.some(({ record }) => isAskedAbout(record))
-  const service = asks
-    ? await openService(cli, loaded, { records: recordsOf(opened), isIdle: true })
-    : undefined
   const views: JobView[] = []
   try {
+    const service = asks ? await session.service({ isIdle: true }) : undefined
     for (const { name, record } of crawls) {
       const known = record === undefined ? { name } : { name, record, isUnknown: isUnfinished(record) }
+      const settings = reviewSettingsOf(opened, name, record?.request ?? {})
       const view =
         service !== undefined && isAskedAbout(record)
-          ? await ask(cli, service, {
-              name,
-              record,
-              ...reviewSettingsOf(opened, name, record.request),
-            })
+          ? await ask(cli, service, { name, record, ...settings })
           : known
       views.push({ ...view, ...(await heldBackOf(opened, record)) })
     }
   } finally {
-    await service?.close()
+    await session.close()
   }
   writeReports(cli, {
     text: () => renderJobsText(views, chooseStyle(cli, 'stdout')),
@@ -50,16 +42,13 @@ type Submitted = Extract<JobRecord, { phase: 'submitted' }>
 
 /** Returns whether the end of a job is not recorded yet, or pages of it are not known to have come. */
 function isAskedAbout(record: JobRecord | undefined): record is Submitted {
-  return record?.phase === 'submitted' && (mayRun(record) || missesPages(record.result))
+  if (record?.phase !== 'submitted') return false
+  return mayRun(record) || record.result?.failed !== 0 || record.result.blocked !== 0
 }
 
 /** Returns whether the record cannot know what the job does now. */
 function isUnfinished(record: JobRecord): boolean {
   return record.phase === 'submitted' && mayRun(record)
-}
-
-function missesPages(result: JobResult | undefined): boolean {
-  return result?.failed !== 0 || result.blocked !== 0
 }
 
 /** Returns why the pages of the crawl's last job are held back, if they are. */
@@ -78,19 +67,14 @@ async function heldBackOf(
   }
 }
 
-async function readResult(cli: Cli, client: CrawlClient, record: Submitted): Promise<JobResult> {
-  const answer = await client.status(record.job, { startedAtMs: fromTimeText(record.at) })
-  return jobResultOf(answer, record.request, cli.clock.now())
-}
-
 async function ask(
   cli: Cli,
-  { client, running }: OpenedService,
+  { client, running }: Awaited<ReturnType<Session['service']>>,
   { name, record, ...settings }: ReviewSettings & { name: string; record: Submitted },
 ): Promise<JobView> {
   try {
     const known = mayRun(record) ? undefined : record.result
-    const now = known ?? (await readResult(cli, client, record))
+    const now = known ?? (await askResult(cli, client, record))
     const { result, ...missed } = await addMissedPages(now, record.job, { client, ...settings })
     return { name, record, result, ...missed, isPaused: running !== undefined && mayRun({ result }) }
   } catch (error) {

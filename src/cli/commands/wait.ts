@@ -1,10 +1,9 @@
 import type { CliOf } from '../arguments/command.ts'
 import { waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.ts'
 import { renderDoneEventsJson } from '../../render/render-apply.ts'
-import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { showJobs } from '../project/show-jobs.ts'
-import { noticesAbove, openDisplay, verbosityOf } from '../output/progress-display.ts'
+import { followJobs } from '../project/jobs.ts'
+import { openDisplay } from '../output/progress-display.ts'
 import { openRecord, type OpenedRecord } from '../project/open-record.ts'
 import { feedOf } from '../project/deliver-feed.ts'
 import { readDuration } from '../arguments/options.ts'
@@ -12,8 +11,7 @@ import { readOutput } from '../arguments/page-output.ts'
 import { writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
-  const { options } = cli
-  const timeoutMs = readDuration(options, 'timeout')
+  const timeoutMs = readDuration(cli.options, 'timeout')
   const output = readOutput(cli)
   const opened = await openRecord(cli)
   const { loaded, session } = opened
@@ -22,21 +20,10 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
     cli.stderr.say('Nothing to wait for: no job is recorded.\n')
     return exitStatus.ok
   }
-  const verbosity = verbosityOf(targets.length, options)
-  const display = openDisplay(cli, verbosity)
+  const display = openDisplay(cli, targets.length, session.backend)
   try {
-    noticesAbove(display, session.backend)
-    const signal = cli.interruption()
-    const done = await showJobs(session.follow(targets, { timeoutMs, signal, pages: output }), {
-      display,
-      style: chooseStyle(cli, 'stderr'),
-      verbosity,
-      count: targets.length,
-      session,
-      cli,
-      output,
-      signal,
-    })
+    const settings = { waits: true, timeoutMs, output }
+    const done = await followJobs(targets, { cli, session, display, settings })
     display.close()
     const names = new Set(opened.crawls.map(({ name }) => name))
     const fed = await feedOf(cli, { session, output, names, done })

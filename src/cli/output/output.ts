@@ -23,7 +23,7 @@ export function wantsFormat(options: Options, format: string): boolean {
 }
 
 /** Returns whether a `--report` keeps a format. */
-export function keepsFormat(options: Options, format: string): boolean {
+function keepsFormat(options: Options, format: string): boolean {
   return options.list('report').some((report) => report.startsWith(`${format}=`))
 }
 
@@ -49,4 +49,18 @@ export function writeReports(cli: Cli, formats: Formats): void {
       writeInPlace(target, formats[format]?.('file') ?? '')
     }),
   ])
+}
+
+/** Returns a writer for `--format ndjson`: its lines are printed as they come, and kept if a report wants them. */
+export function openLines({ stdout, options }: Cli) {
+  const kept: string[] = []
+  const prints = options.text('format') === 'ndjson'
+  const keeps = keepsFormat(options, 'ndjson')
+  return {
+    add(line: string): void {
+      if (prints) stdout.write(line)
+      if (keeps) kept.push(line)
+    },
+    text: () => kept.join(''),
+  }
 }

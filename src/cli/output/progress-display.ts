@@ -37,11 +37,6 @@ export function openProgressDisplay(stream: ReaderStream, options: DisplayOption
   return options.bars ? barDisplay(stream, options.style) : lineDisplay(stream, options)
 }
 
-/** Prints what the record's backend reports above the bars from now on. */
-export function noticesAbove(display: ProgressDisplay, backend: StateBackend): void {
-  backend.notice = (line) => display.print(`${printable(line)}\n`)
-}
-
 function lineDisplay(stream: ReaderStream, { clock, hasSteps }: DisplayOptions): ProgressDisplay {
   const last = new Map<string, { status: string; atMs: number; text: string }>()
   return {
@@ -103,12 +98,24 @@ function inOrder(jobs: ReadonlyMap<string, JobProgress>): readonly JobProgress[]
   return [...jobs.values()].toSorted((a, b) => compareText(a.crawl, b.crawl))
 }
 
-/** Opens the progress on stderr: bars on terminals, lines in logs, in CI and on terminals that cannot move the cursor. */
-export function openDisplay(cli: Cli, verbosity: Verbosity): ProgressDisplay {
+/** The progress of a command's jobs, and how much to print about each. */
+export interface JobDisplay extends ProgressDisplay {
+  readonly style: Style
+  readonly verbosity: Verbosity
+}
+
+/**
+ * Opens the progress of `count` jobs on stderr: bars on terminals, lines in logs, in CI and on terminals that cannot move the
+ * cursor. What the record's backend reports is printed above the bars from now on.
+ */
+export function openDisplay(cli: Cli, count: number, backend: StateBackend): JobDisplay {
   const { env, stderr, clock } = cli
   const bars = stderr.isTerminal && env['TERM'] !== 'dumb' && !isCi(cli)
   const style = chooseStyle(cli, 'stderr')
-  return openProgressDisplay(stderr, { style, clock, bars, hasSteps: verbosity === 'steps' })
+  const verbosity = verbosityOf(count, cli.options)
+  const display = openProgressDisplay(stderr, { style, clock, bars, hasSteps: verbosity === 'steps' })
+  backend.notice = (line) => display.print(`${printable(line)}\n`)
+  return { ...display, style, verbosity }
 }
 
 /** Returns the variable that CI systems set; it changes only the presentation. */
@@ -126,7 +133,7 @@ const MOST_LINES = 1000
 export type Verbosity = 'steps' | 'lines' | 'troubles'
 
 /** Returns how much to print about each of `count` crawls; `--full` prints everything. */
-export function verbosityOf(count: number, options: Options): Verbosity {
+function verbosityOf(count: number, options: Options): Verbosity {
   if (count <= MOST_STEPS || options.flag('full') === true) return 'steps'
   return count <= MOST_LINES ? 'lines' : 'troubles'
 }

@@ -1,8 +1,11 @@
+import { jobResultOf } from '../../apply/job-result.ts'
+import type { CrawlClient } from '../../client/client.ts'
+import { fromTimeText } from '../../util/clock.ts'
 import type { Cli } from '../arguments/command.ts'
 import type { ReviewSettings } from '../../apply/review-pages.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { lastJob } from '../../plan/last-job.ts'
-import type { JobRecord, PreviousJob } from '../../state/recorded-state.ts'
+import type { JobRecord, JobResult, PreviousJob } from '../../state/recorded-state.ts'
 import type { StateBackend } from '../../state/state.ts'
 import type { JsonObject } from '../../util/json.ts'
 import { Session } from '../../session/session.ts'
@@ -39,11 +42,6 @@ export async function openRecord(cli: Cli): Promise<OpenedRecord> {
   }
 }
 
-/** Returns the records of the selected crawls. */
-export function recordsOf({ crawls }: OpenedRecord): readonly JobRecord[] {
-  return crawls.flatMap(({ record }) => record ?? [])
-}
-
 export interface RecordedJob {
   readonly name: string
   readonly job: PreviousJob
@@ -66,4 +64,14 @@ export function jobsOf({ crawls }: OpenedRecord): readonly RecordedJob[] {
     const job = record === undefined ? undefined : lastJob(record)
     return job === undefined ? [] : [{ name, job }]
   })
+}
+
+/** Asks the service for the result of a job as it is now. */
+export async function askResult(
+  { clock }: Cli,
+  client: CrawlClient,
+  { job, at, request }: Pick<PreviousJob, 'job' | 'at' | 'request'>,
+): Promise<JobResult> {
+  const answer = await client.status(job, { startedAtMs: fromTimeText(at) })
+  return jobResultOf(answer, request, clock.now())
 }

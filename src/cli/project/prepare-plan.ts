@@ -46,7 +46,7 @@ export async function preparePlan(cli: Cli): Promise<PreparedPlan> {
 }
 
 /** Returns the command line that applies exactly `plan`: the same selection and overrides, tied to its digest. */
-export function applyCommand(cli: Cli, plan: Plan): string {
+export function applyPlanCommand(cli: Cli, plan: Plan): string {
   return applyLine(cli, ['--expect', plan.digest])
 }
 
@@ -130,7 +130,7 @@ export async function compareWithRevision(cli: Cli, revision: string) {
     lacking: await embeddedRefusals(cli, after.environment, wanted),
     ...budgetOf(after.project.budget),
   })
-  return { plan, loaded: after }
+  return { plan, loaded: after, comparedWith: revision }
 }
 
 /** Returns the project at a git revision, read only from git's objects. Prints the number of its errors on stderr. */

@@ -1,0 +1,229 @@
+import type { ApplyEvent, ApplyResult, DoneEvent } from '../../apply/apply-event.ts'
+import type { WaitTarget } from '../../apply/wait-for-jobs.ts'
+import { ClientError } from '../../client/client-error.ts'
+import type { Plan } from '../../plan/plan.ts'
+import { writtenText } from '../../render/page-counts-text.ts'
+import {
+  type AppliedCrawl,
+  renderApplyLine,
+  renderApplySummary,
+  renderDoneLine,
+  renderReplacedLine,
+} from '../../render/render-apply.ts'
+import { hasPages } from '../../session/page-writer.ts'
+import type { Session } from '../../session/session.ts'
+import type { JobRecord } from '../../state/recorded-state.ts'
+import { formatDuration } from '../../util/format-duration.ts'
+import { isFullDisk } from '../../util/is-full-disk.ts'
+import { plural } from '../../util/plural.ts'
+import { printable } from '../../util/printable.ts'
+import { type Cli, commandLine } from '../arguments/command.ts'
+import type { PageOutput } from '../arguments/page-output.ts'
+import { isTimeToCount, type JobDisplay } from '../output/progress-display.ts'
+import { submissionHelp } from '../output/report-failure.ts'
+
+/** How jobs are submitted and followed. */
+export interface JobSettings {
+  readonly waits: boolean
+  readonly timeoutMs: number | undefined
+  /** Where to write the pages of completed jobs. */
+  readonly output: PageOutput | undefined
+}
+
+export interface ApplySettings extends JobSettings {
+  readonly parallelism: number | undefined
+  readonly failFast: boolean
+  readonly replace: boolean
+}
+
+/** Where a command shows its jobs. */
+export interface JobRun<Settings extends JobSettings = JobSettings> {
+  readonly cli: Cli
+  readonly session: Session
+  readonly display: JobDisplay
+  readonly settings: Settings
+  /** Called for every event. */
+  readonly onEvent?: (event: ApplyEvent) => void
+}
+
+/**
+ * Submits the plan and reports each crawl as it goes. Returns a result for every change except unchanged ones, and the known
+ * outcomes that could not be stored.
+ */
+export async function submitPlan(plan: Plan, run: JobRun<ApplySettings>) {
+  const { cli, session, display, settings, onEvent } = run
+  const results: ApplyResult[] = []
+  const unrecorded: JobRecord[] = []
+  const signal = cli.interruption()
+  const { parallelism, failFast, replace } = settings
+  const sayHeard = (): void =>
+    display.print('Finishing submissions in progress. Interrupt again to stop at once.\n')
+  signal.addEventListener('abort', sayHeard)
+  try {
+    for await (const event of session.submit(plan, { parallelism, failFast, replace, signal })) {
+      onEvent?.(event)
+      if (event.type === 'finished') {
+        results.push(event.result)
+        display.print(finishedText(results, event.result, plan, run))
+      } else if (event.type === 'replaced') display.print(renderReplacedLine(event, display.style))
+      else if (event.type === 'retrying') {
+        const { crawl, inMs, because } = event
+        // Retries differ only by milliseconds, so the messages are the same.
+        const time = formatDuration(Math.ceil(inMs / 1000) * 1000)
+        display.print(`${printable(crawl)}: retrying in ${time}: ${printable(because)}\n`)
+      } else if (event.type === 'unrecorded') unrecorded.push(event.record)
+    }
+  } finally {
+    signal.removeEventListener('abort', sayHeard)
+  }
+  const failed = results.filter(({ outcome }) => outcome === 'failed')
+  if (failed.length > 0) {
+    const help = submissionHelp(failed.map(({ error = '' }) => error))
+    display.print(`  ${display.style.cyan('help:')} ${help}\n`)
+  }
+  return { results, unrecorded }
+}
+
+/** Returns the report of one ended submission. */
+function finishedText(results: readonly ApplyResult[], result: ApplyResult, plan: Plan, run: JobRun): string {
+  const { style, verbosity } = run.display
+  const isFine = result.outcome === 'submitted' || result.outcome === 'forgotten'
+  // If the command waits for the job, its end gets the crawl's one line.
+  const isSaid = verbosity === 'steps' || !isFine || (verbosity === 'lines' && !run.settings.waits)
+  const line = isSaid ? renderApplyLine(result, style) : ''
+  const all = plan.changes.length - plan.summary.keep
+  if (verbosity !== 'troubles' || !isTimeToCount(results.length, all)) return line
+  return `${line}${results.length} of ${all}: ${renderApplySummary(results)}`
+}
+
+/** Follows jobs and shows them live until they end, the time is over, or the user interrupts. */
+export async function followJobs(jobs: readonly WaitTarget[], run: JobRun): Promise<readonly DoneEvent[]> {
+  const { cli, session, display, onEvent } = run
+  const { timeoutMs, output } = run.settings
+  const done: DoneEvent[] = []
+  const following = { timeoutMs, signal: cli.interruption(), pages: output }
+  for await (const event of session.follow(jobs, following)) {
+    if (event.type !== 'done') onEvent?.(event)
+    if (event.type === 'progress') {
+      const { crawl, result } = event
+      display.update({ crawl, status: result.status, completed: result.completed, total: result.total })
+    } else if (event.type === 'waiting')
+      display.print(`${printable(event.crawl)}: waits: ${printable(event.because)}\n`)
+    else if (event.type === 'resumed') display.print(`${printable(event.crawl)}: resumed\n`)
+    else if (event.type === 'done') {
+      display.remove(event.crawl)
+      const delivered = await deliverPages(event, run)
+      onEvent?.(delivered.event)
+      done.push(delivered.event)
+      display.print(doneText(delivered, done, jobs.length, display))
+    }
+  }
+  return done
+}
+
+/** Returns the report of one ended job. */
+function doneText(
+  { event, said }: { readonly event: DoneEvent; readonly said: string },
+  done: readonly DoneEvent[],
+  count: number,
+  { verbosity, style }: JobDisplay,
+): string {
+  if (verbosity === 'steps') return renderDoneLine(event, style) + said
+  const line = verbosity === 'lines' || event.problems.length > 0 ? renderDoneLine(event, style) : ''
+  if (verbosity === 'lines' || !isTimeToCount(done.length, count)) return line
+  const troubled = done.filter(({ problems }) => problems.length > 0).length
+  const troubles = troubled === 0 ? '' : `, ${troubled} with problems`
+  return `${line}${done.length} of ${plural(count, 'job')} ended${troubles}.\n`
+}
+
+/**
+ * Writes the pages of a completed job, unless it misses the crawl's expectations: a login page must not replace a hundred
+ * pages. Returns the event with facts about the job found on the way.
+ */
+async function deliverPages(
+  event: DoneEvent,
+  { cli, session, settings: { output } }: JobRun,
+): Promise<{ readonly event: DoneEvent; readonly said: string }> {
+  const { crawl, result, problems } = event
+  if (output === undefined || result.status !== 'completed') return { event, said: '' }
+  const { directory, links, skipDuplicates } = output
+  if (problems.length > 0 && !output.isForced) {
+    const unwritten = `held back, so its pages were not written; "${resultsCommand(cli, [crawl], output, true)}" writes them anyway`
+    return { event: { ...event, problems: [...problems, unwritten] }, said: '' }
+  }
+  try {
+    const written = await session.writePages(directory, event, {
+      links,
+      skipDuplicates,
+      signal: cli.interruption(),
+    })
+    if (problems.length > 0) await session.manifests.publish(crawl, event.job)
+    const { fromCache } = written
+    const said = writtenText(crawl, written, directory, result.warning)
+    return { event: { ...event, result: { ...result, fromCache } }, said }
+  } catch (error) {
+    if (isFullDisk(error))
+      throw Object.assign(error, {
+        help: `Free some disk space, then write the pages again: ${resultsCommand(cli, cli.args, output)}`,
+      })
+    if (!(error instanceof ClientError) || error.code !== 'incomplete') throw error
+    return { event: { ...event, problems: [...problems, error.message] }, said: '' }
+  }
+}
+
+/** Returns the command line that writes the pages of `names` (by default of all crawls) with the current output options. */
+function resultsCommand(cli: Cli, names: readonly string[], output: PageOutput, isForced = false): string {
+  const links = output.links === 'relative' ? ['--links', 'relative'] : []
+  const words = [
+    ...(output.skipDuplicates ? ['--skip-duplicates'] : []),
+    ...(output.feed === undefined ? [] : ['--feed', output.feed]),
+    ...(isForced ? ['--force'] : []),
+  ]
+  return commandLine(cli, ['results', ...names], ['--output', output.directory, ...links, ...words])
+}
+
+/** More names than these make a command line that nobody reads. */
+const NAMED = 10
+
+/**
+ * Returns a note on unchanged crawls without pages in the output directory; undefined if there is no such crawl. `apply` writes
+ * only the pages of jobs that it waits for, and their jobs had ended before.
+ */
+export function unwrittenText(
+  cli: Cli,
+  output: PageOutput,
+  { plan, done }: { readonly plan: Plan; readonly done: readonly DoneEvent[] },
+): string | undefined {
+  const written = new Set(done.map(({ crawl }) => crawl))
+  const names = plan.changes.flatMap((change) =>
+    change.action === 'keep' &&
+    change.job !== undefined &&
+    !written.has(change.name) &&
+    !hasPages(output.directory, change.name)
+      ? [change.name]
+      : [],
+  )
+  const [first] = names
+  if (first === undefined) return undefined
+  const who = names.length === 1 ? printable(first) : plural(names.length, 'crawl')
+  const which = names.length <= NAMED ? names : cli.args
+  return [
+    `No pages of ${who} in ${printable(output.directory)}, because nothing was crawled again. To write those of the last job, run:`,
+    `  ${resultsCommand(cli, which, output)}`,
+    '',
+  ].join('\n')
+}
+
+/** Each submission, with its job's result if the command waited for it. */
+export function joinResults(
+  results: readonly ApplyResult[],
+  done: readonly DoneEvent[],
+): readonly AppliedCrawl[] {
+  const ends = new Map(done.map((event) => [event.crawl, event]))
+  return results.map((result) => {
+    const end = ends.get(result.name)
+    if (end === undefined) return result
+    const { type: _type, crawl: _crawl, ...rest } = end
+    return { ...result, ...rest }
+  })
+}
