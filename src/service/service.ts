@@ -3,7 +3,7 @@
  * Output: a running service with its address, or an error that says why it cannot start.
  * Must not know crawl files, commands or terminals.
  */
-import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http'
+import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { MemoryBudget } from '../util/memory-budget.ts'
@@ -23,12 +23,7 @@ import { Jobs, type JobsOptions } from './job/job.ts'
 import { createLanguageModel } from './model/model.ts'
 import { createFetching } from './http/http.ts'
 import { ServiceError } from './settings/service-error.ts'
-import {
-  resolveSettings,
-  type ResolvedSettings,
-  type ServiceLimits,
-  type ServiceSettings,
-} from './settings/settings.ts'
+import { resolveSettings, type ResolvedSettings, type ServiceSettings } from './settings/settings.ts'
 import { openStore, openVolatileStore } from './store/store.ts'
 import type { Ui } from './ui/ui.ts'
 import { EventDelivery } from './webhook/webhook.ts'
@@ -136,9 +131,11 @@ function createHttp(
   const budget = new MemoryBudget(limits.sentBytes)
   const app = createRoutes({ settings, jobs, stores, reader, budget, ...parts })
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  const server = createHttpServer(timeLimits(limits), (incoming, outgoing) => {
-    void answer(incoming, outgoing)
-  })
+  const headersTimeout = Math.min(limits.headersMs, limits.requestMs)
+  // Requests end that much later than at their limit.
+  const connectionsCheckingInterval = Math.ceil(headersTimeout / 4)
+  const times = { headersTimeout, requestTimeout: limits.requestMs, connectionsCheckingInterval }
+  const server = createHttpServer(times, (incoming, outgoing) => void answer(incoming, outgoing))
   server.maxConnections = limits.connections
   return { server, closeSockets: attachStatusSocket(server, { settings, jobs, budget }) }
 }
@@ -178,16 +175,6 @@ export async function whenEnded(jobs: Jobs, id: string, signal?: AbortSignal): P
 /** Returns an address that a browser on this machine can open, even when the service listens on all addresses. */
 function browserUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
-}
-
-/** Returns the time limits of requests. Node checks them every quarter of the shorter limit, so they end that much later. */
-function timeLimits({ headersMs, requestMs }: ServiceLimits): ServerOptions {
-  const headersTimeout = Math.min(headersMs, requestMs)
-  return {
-    headersTimeout,
-    requestTimeout: requestMs,
-    connectionsCheckingInterval: Math.ceil(headersTimeout / 4),
-  }
 }
 
 async function listen(server: Server, { host, port }: ResolvedSettings): Promise<string> {

@@ -206,7 +206,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['fs', 'http', 'module', 'net', 'path', 'stream'],
   },
   model: {
-    rooms: ['../util', '../scope', '../schema', 'http'],
+    rooms: ['../util', '../request', '../schema', 'http'],
     types: ['settings'],
     packages: ['undici'],
     node: [],

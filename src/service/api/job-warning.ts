@@ -2,29 +2,27 @@ import { STATUS_CODES } from 'node:http'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { FoundJob } from '../job/job.ts'
 
-/** Returns a warning about a job, in a few sentences; undefined without one. */
-export function jobWarning(job: FoundJob): string | undefined {
-  const warnings = jobWarnings(job, ROBOTS)
-  return warnings.length === 0 ? undefined : warnings.join(' ')
-}
-
 const ROBOTS =
   'The robots.txt of the site blocks pages of this crawl: "errors" lists them under "robotsBlocked", and "ignoreRobotsTxt" fetches them.'
 
-/** Returns the warnings about a job, each a few sentences; `robots` is the one about pages that robots.txt kept out. */
-export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
-  const warnings = [job.record.sitemapProblem, otherWarning(job, robots)]
-  return warnings.filter((text) => text !== undefined)
+/** Returns a warning about a job, in a few sentences; undefined without one. */
+export function jobWarning(job: FoundJob): string | undefined {
+  return jobWarnings(job, ROBOTS).join(' ') || undefined
 }
 
-function otherWarning(job: FoundJob, robots: string | undefined): string | undefined {
+/** Returns the warnings about a job, each a few sentences; `robots` is the one about pages that robots.txt kept out. */
+export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
   const { record, store, counts, fullDisk } = job
-  if (fullDisk !== undefined) return `The crawl waits: ${fullDiskText(fullDisk)}.`
-  if (store.pages.countBlocked(record.number) > 0) return robots
-  if (counts !== undefined || record.status !== 'completed' || record.completed > 1) return undefined
-  const trouble = startTrouble(job)
-  if (trouble !== undefined) return trouble
-  const { request, url, root } = record
+  const isEnded = counts === undefined && record.status === 'completed'
+  const warning = (): string | undefined => {
+    if (fullDisk !== undefined) return `The crawl waits: ${fullDiskText(fullDisk)}.`
+    if (store.pages.countBlocked(record.number) > 0) return robots
+    return isEnded && record.completed <= 1 ? (startTrouble(job) ?? lonelyStart(job)) : undefined
+  }
+  return [record.sitemapProblem, warning()].filter((text) => text !== undefined)
+}
+
+function lonelyStart({ record: { request, url, root } }: FoundJob): string | undefined {
   const moved = root === url ? '' : `The start URL redirects to "${root}", and the crawl went on there. `
   // In these crawls the path of the start URL excludes no page.
   const isUnbound =

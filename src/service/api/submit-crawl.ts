@@ -48,17 +48,13 @@ export function createSubmit(options: SubmitOptions): (submission: Submission) =
   }
 }
 
-function findRepeated(options: SubmitOptions, body: unknown, key: string): StartCrawlAnswer | undefined {
-  for (const store of options.stores) {
-    const known = store.jobs.submission(key)
-    if (known === undefined) continue
-    if (known.hash !== bodyHash(body)) {
-      throw new ApiError(409, 'Idempotency key already used for another request')
-    }
-    // Written below from this very type.
-    return JSON.parse(known.answer) as StartCrawlAnswer
-  }
-  return undefined
+function findRepeated({ stores }: SubmitOptions, body: unknown, key: string): StartCrawlAnswer | undefined {
+  const [known] = stores.flatMap((store) => store.jobs.submission(key) ?? [])
+  if (known === undefined) return undefined
+  if (known.hash !== bodyHash(body))
+    throw new ApiError(409, 'Idempotency key already used for another request')
+  // Written below from this very type.
+  return JSON.parse(known.answer) as StartCrawlAnswer
 }
 
 async function submitOnce(

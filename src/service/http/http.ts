@@ -12,12 +12,13 @@ import { CONNECTION_HEADERS } from '../../request/check-connections.ts'
 import { type AnswerMarks, conditionsOf, NOT_MODIFIED } from './answer-marks.ts'
 import type { BodyShare } from './body-share.ts'
 import { CrawlCookies } from './crawl-cookies.ts'
+import type { NamedAnswer } from './media-type.ts'
 import { failure, failureOf, type PageFailure, tookTooLong } from './page-failure.ts'
 import { type AddressPolicy, lookupWithin, refusedHost } from './address-policy.ts'
 import { type Answer, receiveBody, type StoredBody, TooLongError } from './receive-body.ts'
 import { type PageRedirect, redirectTarget, refuseHop, withoutFragment } from './redirect.ts'
 import { USER_AGENT } from './user-agent.ts'
-import { ACCEPT_ENCODING, codingsOf, isUnpackError, unpackBody } from './unpack-body.ts'
+import { ACCEPT_ENCODING, isUnpackError, unpackBody } from './unpack-body.ts'
 import { type Deadline, LATE, withDeadline } from './with-deadline.ts'
 
 /** Headers that a request sets. They may carry secrets, so the origin of its start URL gets them and no other. */
@@ -49,13 +50,13 @@ export interface FetchRequest {
    * Returns how many bytes of a body are read if a longer one is cut instead of refused. It is asked with an empty
    * `start` before the body comes, and again with the first bytes of a body that is not small.
    */
-  readonly cutAfter?: (answer: Answer, url: string, start: Buffer) => number | undefined
+  readonly cutAfter?: (answer: NamedAnswer, start: Buffer) => number | undefined
   /** Counts the bytes of the body; without it, they are not counted. */
   readonly share?: BodyShare | undefined
   /** Decides from the first bytes of a large body whether it waits in a file of `share`, to be read by another process. */
-  readonly isFile?: (answer: Answer, url: string, start: Buffer) => boolean
+  readonly isFile?: (answer: NamedAnswer, start: Buffer) => boolean
   /** Called with the headers of the final answer, before its body is read. */
-  readonly refuse?: (answer: Answer, url: string) => PageFailure | undefined
+  readonly refuse?: (answer: NamedAnswer) => PageFailure | undefined
 }
 
 /** How a file that tells about a site is asked for. */
@@ -248,8 +249,9 @@ async function bytesOf(
     else await body.dump()
     return Buffer.alloc(0)
   }
-  const cutAfter = (start: Buffer): number | undefined => request.cutAfter?.(answer, url, start)
-  const refused = request.refuse?.(answer, url)
+  const named = { url, headers }
+  const cutAfter = (start: Buffer): number | undefined => request.cutAfter?.(named, start)
+  const refused = request.refuse?.(named)
   const isTooLong = declared > maxBytes && cutAfter(Buffer.alloc(0)) === undefined
   if (refused !== undefined || isTooLong) {
     body.destroy()
@@ -257,12 +259,10 @@ async function bytesOf(
       refused ?? failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `The response is larger than ${maxBytes} bytes.`)
     )
   }
-  const isPacked = codingsOf(headers['content-encoding']).length > 0
-  const stream = isPacked ? await unpackBody(body, headers['content-encoding']) : body
-  return receiveBody(stream, {
+  return receiveBody(await unpackBody(body, headers['content-encoding']), {
     maxBytes,
     cutAfter,
-    fileFor: (start) => (request.isFile?.(answer, url, start) === true ? share?.newFile() : undefined),
+    fileFor: (start) => (request.isFile?.(named, start) === true ? share?.newFile() : undefined),
     hold: (bytes) => {
       const wait = share?.hold(bytes, deadline.signal)
       return wait && deadline.pauseFor(wait)

@@ -38,7 +38,13 @@ export function locate(location: Location | undefined): PageLocation {
   const likely = new Intl.Locale(`und-${region}`).maximize().language
   const local = `${likely}-${region}`
   const spoken = languages.length > 0 ? languages : [local, likely]
-  return { languages: spoken, timezone: CAPITAL_ZONES[region] ?? timezonesOf(local)[0] }
+  // The runtime has it, but not yet the language version that the compiler knows.
+  const place = new Intl.Locale(local) as Intl.Locale & {
+    timeZones?: string[]
+    getTimeZones?: () => string[]
+  }
+  const zones = place.getTimeZones?.() ?? place.timeZones ?? []
+  return { languages: spoken, timezone: CAPITAL_ZONES[region] ?? zones[0] }
 }
 
 /** Returns `Accept-Language` (RFC 9110 section 12.5.4), or undefined when no language is preferred. */
@@ -48,13 +54,4 @@ export function acceptLanguage(languages: readonly string[]): string | undefined
   return languages
     .map((language, index) => (index === 0 ? language : `${language};q=${weight(index)}`))
     .join(',')
-}
-
-function timezonesOf(locale: string): readonly string[] {
-  // The runtime has it, but not yet the language version that the compiler knows.
-  const known = new Intl.Locale(locale) as Intl.Locale & {
-    timeZones?: string[]
-    getTimeZones?: () => string[]
-  }
-  return known.getTimeZones?.() ?? known.timeZones ?? []
 }

@@ -14,18 +14,16 @@ const BROTLI = { finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
 class UnpackError extends Error {}
 
-/** Returns the codings of a `Content-Encoding` header, in the order in which they were applied. */
-export function codingsOf(encodings = ''): string[] {
-  const labels = encodings.toLowerCase().split(',')
-  return labels.map((label) => label.trim()).filter((label) => READ.has(label) || UNREAD.has(label))
-}
-
 /**
  * Returns a body without its content codings.
  * @throws for codings that are not read (`isUnpackError`); later, where the result is read, for broken data
  */
-export async function unpackBody(body: Readable, encodings: string | undefined): Promise<Readable> {
-  const codings = codingsOf(encodings).toReversed()
+export async function unpackBody(body: Readable, encodings = ''): Promise<Readable> {
+  const labels = encodings
+    .toLowerCase()
+    .split(',')
+    .map((label) => label.trim())
+  const codings = labels.filter((label) => READ.has(label) || UNREAD.has(label)).toReversed()
   if (codings.length > 3) throw new UnpackError(`packed ${codings.length} times`)
   let unpacked = body
   for (const coding of codings) {

@@ -1,6 +1,5 @@
-import { checkPattern } from '../../scope/pattern/check-pattern.ts'
+import { judgeRequest } from '../../request/request.ts'
 import { requestSettings } from '../../schema/schema.ts'
-import { schemaErrors } from '../../schema/validators.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type LanguageModel, ModelError } from './model.ts'
 
@@ -39,13 +38,11 @@ export async function generateOptions(
   for (const name of GENERATED) {
     const value = answer[name]
     if (value === undefined || value === null) continue
-    if (schemaErrors('request-v2', { url: 'https://example.com', [name]: value }).length > 0) continue
-    if (
-      Array.isArray(value) &&
-      value.some((item) => typeof item === 'string' && checkPattern(item) !== undefined)
-    ) {
-      continue
-    }
+    const { errors, problems } = judgeRequest(
+      { url: 'https://example.com', [name]: value },
+      { references: false },
+    )
+    if (errors.length > 0 || problems.some(({ isRemark }) => isRemark !== true)) continue
     options[name] = value
   }
   return options

@@ -2,10 +2,10 @@ import type { ReadingBounds } from '../content/bounded-text.ts'
 import { CrawlCookies } from '../http/crawl-cookies.ts'
 import type { BodyShare } from '../http/body-share.ts'
 import type { FetchedPage, PageFetcher } from '../http/http.ts'
-import { kindByBytes, mediaKind, type MediaKind } from '../http/media-type.ts'
+import { kindByBytes, mediaKind, type MediaKind, type NamedAnswer } from '../http/media-type.ts'
 import { unsupportedType, type PageFailure } from '../http/page-failure.ts'
 import { acceptLanguage, locate } from '../http/page-location.ts'
-import { SMALL_BYTES, type Answer } from '../http/receive-body.ts'
+import { SMALL_BYTES } from '../http/receive-body.ts'
 import { ownHeaders, timeoutOf, type FetchTask, type GotPage } from './page-task.ts'
 
 /** Reading a text takes so many times its bytes: as a string, in parts, and as the result. */
@@ -13,6 +13,7 @@ const READING = 4
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 /** Kinds that are read whole. Others are texts, which may be cut. */
 const FILES: ReadonlySet<MediaKind> = new Set(['pdf', 'office'])
+const UNCUT: ReadonlySet<MediaKind> = new Set(['pdf', 'office', 'unknown'])
 
 /** Fetches pages. It does not read them, so the thread that fetches needs none of the code that reads. */
 export class PageSource {
@@ -46,8 +47,10 @@ export class PageSource {
         addressPolicy: task.addressPolicy,
         cookies: this.#cookiesOf(task.owner),
         refuse,
-        isFile: (answer, from, start) => FILES.has(kindOf({ answer, url: from, start })),
-        cutAfter: (answer, from, start) => cutAfter({ answer, url: from, start }, this.#bounds),
+        isFile: (answer, start) => FILES.has(kindByBytes(mediaKind(answer), start)),
+        // One byte more than the bound shows that there are more. Before the body comes, `start` is empty.
+        cutAfter: (answer, start) =>
+          UNCUT.has(kindByBytes(mediaKind(answer), start)) ? undefined : this.#bounds.textBytes + 1,
       },
       signal,
     )
@@ -78,26 +81,7 @@ function readingBytes(answer: FetchedPage, { textBytes }: ReadingBounds): number
   return length > SMALL_BYTES && !FILES.has(mediaKind(answer)) ? Math.min(length, textBytes) * READING : 0
 }
 
-function refuse(answer: Answer, url: string): PageFailure | undefined {
-  const { headers } = answer
-  return mediaKind({ url, headers }) === 'unsupported'
-    ? unsupportedType(url, headers['content-type'])
-    : undefined
-}
-
-/** Returns where a text is cut: after one byte more than its bound, which shows that there are more. */
-function cutAfter(body: BodyStart, { textBytes }: ReadingBounds): number | undefined {
-  const kind = kindOf(body)
-  return kind === 'unknown' || FILES.has(kind) ? undefined : textBytes + 1
-}
-
-interface BodyStart {
-  readonly answer: Answer
-  readonly url: string
-  /** The first bytes; empty before they have come. */
-  readonly start: Buffer
-}
-
-function kindOf({ answer: { headers }, url, start }: BodyStart): MediaKind {
-  return kindByBytes(mediaKind({ url, headers }), start)
+function refuse(answer: NamedAnswer): PageFailure | undefined {
+  const isUnsupported = mediaKind(answer) === 'unsupported'
+  return isUnsupported ? unsupportedType(answer.url, answer.headers['content-type']) : undefined
 }

@@ -79,7 +79,7 @@ export function parseRobots(
     isAllowed: (target) =>
       agents.every((agent) => robots.isAllowed(decodeUnreserved(target), agent) !== false),
     crawlDelay: delays.length === 0 ? undefined : Math.max(...delays),
-    sitemaps: absoluteSitemaps(robots.getSitemaps(), url),
+    sitemaps: [...new Set(webUrls(robots.getSitemaps().slice(0, MAX_SITEMAPS), url))],
   }
 }
 
@@ -96,9 +96,8 @@ function isUnreachable(outcome: FetchOutcome): boolean {
   return outcome.retryable || ['SCRAPE_DNS_RESOLUTION_ERROR', 'SCRAPE_SSL_ERROR'].includes(outcome.code)
 }
 
-function absoluteSitemaps(lines: readonly string[], base: string): string[] {
-  const urls = lines
-    .slice(0, MAX_SITEMAPS)
-    .flatMap((line) => (canParseUrl(line, base) ? [new URL(line, base).href] : []))
-  return [...new Set(urls)].filter((url) => /^https?:/.test(url))
+/** Returns the texts that are URLs of the web, absolute. */
+export function webUrls(texts: readonly string[], base?: string): string[] {
+  const urls = texts.flatMap((text) => (canParseUrl(text, base) ? [new URL(text, base).href] : []))
+  return urls.filter((url) => /^https?:/.test(url))
 }

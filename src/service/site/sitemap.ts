@@ -5,6 +5,7 @@ import { bytesOf } from '../../util/sealed-file.ts'
 import { BodyShare } from '../http/body-share.ts'
 import type { PageFetcher, SiteRequest } from '../http/http.ts'
 import { SitemapParser } from './parse-sitemap.ts'
+import { webUrls } from './robots.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { errorAbout } from '../../util/error-about.ts'
@@ -181,12 +182,8 @@ async function* readXml(
 }
 
 function* entriesOf(locations: readonly string[], parser: SitemapParser, base: string): Generator<Entry> {
-  for (const location of locations) {
-    if (!canParseUrl(location, base)) continue
-    const { href } = new URL(location, base)
-    if (/^https?:/.test(href))
-      yield { url: href, isSitemap: parser.kind === 'sitemapindex' || isSitemapUrl(href) }
-  }
+  for (const url of webUrls(locations, base))
+    yield { url, isSitemap: parser.kind === 'sitemapindex' || isSitemapUrl(url) }
 }
 
 const PIECE_BYTES = 64 * 1024
@@ -223,11 +220,9 @@ function isPlainText(contentType: string | undefined, body: Buffer): boolean {
 }
 
 /** Returns a text sitemap: one absolute URL a line. */
-function* readLines(text: string): Generator<Entry> {
-  for (const line of text.split(/\r?\n/)) {
-    const url = line.trim()
-    if (/^https?:\/\//i.test(url) && canParseUrl(url)) yield { url: new URL(url).href, isSitemap: false }
-  }
+function readLines(text: string): Entry[] {
+  const lines = text.split(/\r?\n/).map((line) => line.trim())
+  return webUrls(lines).map((url) => ({ url, isSitemap: false }))
 }
 
 /**

@@ -46,7 +46,7 @@ function get(changes: Partial<FetchRequest> = {}): Promise<FetchOutcome> {
     maxBytes: 1_000_000,
     addressPolicy: 'loopback',
     share,
-    isFile: (_, __, start) => start.toString().startsWith('%PDF-'),
+    isFile: (_, start) => start.toString().startsWith('%PDF-'),
     ...changes,
   })
 }

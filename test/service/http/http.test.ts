@@ -235,7 +235,7 @@ describe('bodies', () => {
     const cutAt = async (bytes: number | undefined, maxBytes = 3_000_000): Promise<FetchOutcome> =>
       get('/long', {
         maxBytes,
-        cutAfter: (_answer, _url, start) => (long.indexOf(start) === 0 ? bytes : undefined),
+        cutAfter: (_answer, start) => (long.indexOf(start) === 0 ? bytes : undefined),
       })
     for (const [bytes, kept] of [
       [1_500_001, 1_500_001],
