@@ -1,4 +1,4 @@
-import type { Diagnostic, Place, TextEdit } from './diagnostic.ts'
+import type { Diagnostic, TextEdit } from './diagnostic.ts'
 
 /** A text after its fixes, and the diagnostics whose fixes were applied. */
 export interface FixedText {
@@ -43,14 +43,8 @@ function overlap(one: Stretch, other: Stretch): boolean {
 }
 
 function stretchOf({ place, text }: TextEdit, offsets: readonly number[]): Stretch {
-  return { ...rangeOf(place, offsets), text }
-}
-
-function rangeOf(
-  { line, column, endLine, endColumn }: Place,
-  offsets: readonly number[],
-): { start: number; end: number } {
-  return { start: (offsets[line - 1] ?? 0) + column - 1, end: (offsets[endLine - 1] ?? 0) + endColumn - 1 }
+  const at = (line: number, column: number): number => (offsets[line - 1] ?? 0) + column - 1
+  return { start: at(place.line, place.column), end: at(place.endLine, place.endColumn), text }
 }
 
 /** Returns where each line begins. A line ends with a line feed, a carriage return, or both (YAML 1.2, 5.4). */

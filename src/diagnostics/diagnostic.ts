@@ -1,3 +1,5 @@
+import { compareText } from '../util/compare-text.ts'
+
 /** How bad a problem is. */
 export type Severity = 'error' | 'warning' | 'info'
 
@@ -78,9 +80,4 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
     compareText(a.rule, b.rule) ||
     compareText(a.message, b.message)
   )
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

@@ -77,9 +77,15 @@ type Texts = string | readonly string[]
 type Words<Args> = Texts | ((args: Args) => string | undefined)
 
 /** The names between braces in `Text`. Braces around anything but a name are part of the text. */
-type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? (Name extends `${string}${' ' | ':' | '{' | '.'}${string}` ? never : Name) | NamesIn<Rest>
+type NamesIn<Text extends string> = Text extends `${string}{${infer Start}}${infer Rest}`
+  ? NameOf<Start> | NamesIn<Rest>
   : never
+
+type NameOf<Start extends string> = Start extends `${string}{${infer Name}`
+  ? Name
+  : Start extends `${string}${' ' | ':' | '.'}${string}`
+    ? never
+    : Start
 
 type Value = string | number | boolean
 

@@ -78,41 +78,27 @@ function isNear(steps: readonly ListStep<Json>[], index: number): boolean {
   return false
 }
 
+/** The words for origins whose kind does not name them. */
+const originWords: Partial<Record<PlannedOrigin['kind'], string>> = {
+  'project-defaults': 'project defaults',
+  variable: 'env',
+  migrated: 'migrated from',
+  'prompt-lock': 'prompt lock',
+  option: '--set',
+}
+
 /** Returns where a setting came from, in the words that every output uses. */
-export function describeOrigin(origin: PlannedOrigin): string {
-  const place = origin.file === undefined ? undefined : placeOf(origin.file, origin.line)
-  const name = origin.name === undefined ? '' : ` ${printable(origin.name)}`
-  const note = origin.note === undefined ? '' : ` (${printable(origin.note)})`
-  switch (origin.kind) {
-    case 'default':
-      return `default${note}`
-    case 'written':
-      return (place ?? 'written') + note
-    case 'project-defaults':
-      return `project defaults${behind(place)}${note}`
-    case 'profile':
-    case 'environment':
-    case 'matrix':
-      return `${origin.kind}${name}${behind(place)}${note}`
-    case 'variable':
-      return `env${name}${behind(place)}${note}`
-    case 'migrated':
-      return `migrated from${name}${behind(place)}${note}`
-    case 'prompt-lock':
-      return `prompt lock${behind(place)}${note}`
-    case 'option':
-      return `--set${note}`
-    case 'recorded':
-      return `recorded${note}`
-  }
+export function describeOrigin({ kind, name, file, line, note }: PlannedOrigin): string {
+  const place = file === undefined ? undefined : placeOf(file, line)
+  const remark = note === undefined ? '' : ` (${printable(note)})`
+  if (kind === 'written') return (place ?? 'written') + remark
+  const named = name === undefined || kind === 'option' ? '' : ` ${printable(name)}`
+  const where = place === undefined ? '' : ` (${place})`
+  return `${originWords[kind] ?? kind}${named}${where}${remark}`
 }
 
 function placeOf(file: string, line: number | undefined): string {
   return line === undefined ? printable(file) : `${printable(file)}:${line}`
-}
-
-function behind(place: string | undefined): string {
-  return place === undefined ? '' : ` (${place})`
 }
 
 /**

@@ -55,12 +55,9 @@ function decode(part: string): string {
   }
 }
 
-/** Matches most parts, which need no change. */
-const plain = /^[\w~](?:[\w.~-]{0,60}[\w~])?$/
-
 /** Makes one part of a path safe. A folder never ends in `.md`, so it cannot clash with a file of ours. */
 function safePart(part: string, isFolder: boolean): string {
-  return nameSafely(plain.test(part) ? part : cleanPart(part), isFolder)
+  return nameSafely(cleanPart(part), isFolder)
 }
 
 /** Replaces characters that some system does not allow in a name. */

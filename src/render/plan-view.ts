@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type {
   Plan,
   PlanAction,
@@ -87,6 +88,19 @@ export function settleCommand({ environment }: Plan, program = 'crawlform'): str
 
 /** How much of a plan to show: one line a crawl, the important settings, or every setting. */
 export type PlanDetail = 'summary' | 'normal' | 'full'
+
+/** What each form of a plan is told. */
+export interface PlanOptions {
+  readonly detail: PlanDetail
+  /** The command that submits exactly this plan, quoted for a shell; absent for a comparison. */
+  readonly applyCommand?: string
+  /** The program's name in proposed commands. */
+  readonly program?: string
+  /** The git revision that the plan compares with, for plans that cannot be applied. */
+  readonly comparedWith?: string
+  /** Problems of the files that do not prevent the plan. */
+  readonly warnings?: readonly Diagnostic[]
+}
 
 /** One setting of a crawl in a plan. */
 export interface SettingRow {

@@ -86,7 +86,7 @@ function cells({ name, outcome, job, error, result, problems = [] }: Row): strin
   const notes = [...(error === undefined ? [] : [error]), ...problems, ...(isNews ? [stopped] : [])]
   return [
     markdownCode(name),
-    outcome === undefined ? 'earlier' : outcomeWords(outcome),
+    outcome === undefined ? 'earlier' : outcomeWords[outcome],
     job === undefined ? '' : markdownCode(job),
     result === undefined ? '' : [result.completed, ...furtherCounts(result)].join(', '),
     markdownText(notes.join('; ')),

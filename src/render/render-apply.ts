@@ -15,7 +15,15 @@ export interface AppliedCrawl extends ApplyResult, Partial<MissedPages> {
 
 export type ApplyCounts = Readonly<Record<ApplyOutcome, number>>
 
-const outcomes: readonly ApplyOutcome[] = ['submitted', 'failed', 'in-doubt', 'stale', 'forgotten', 'skipped']
+/** Outcomes in words, in the order in which they are counted. */
+export const outcomeWords: Readonly<Record<ApplyOutcome, string>> = {
+  submitted: 'submitted',
+  failed: 'failed',
+  'in-doubt': 'in doubt',
+  stale: 'out of date',
+  forgotten: 'forgotten',
+  skipped: 'skipped',
+}
 
 /** Pages of each kind that are named below a job; `status` names more. */
 const MOST_MISSED = 5
@@ -28,7 +36,7 @@ export function countOutcomes(results: readonly AppliedCrawl[]): ApplyCounts {
 
 /** Returns one line for one crawl whose submission has ended. */
 export function renderApplyLine({ name, outcome, job, error }: ApplyResult, style: Style): string {
-  const words = `${style.bold(printable(name))}: ${tint(outcome, style)(outcomeWords(outcome))}`
+  const words = `${style.bold(printable(name))}: ${tint(outcome, style)(outcomeWords[outcome])}`
   const which = job === undefined ? '' : `, job ${printable(job)}`
   return `${words}${which}${error === undefined ? '' : `: ${printable(error)}`}\n`
 }
@@ -59,9 +67,10 @@ export function renderDoneLine(done: Extract<ApplyEvent, { type: 'done' }>, styl
 /** Counts outcomes in words: `2 submitted, 1 failed.`; only those that occur. */
 export function renderApplySummary(results: readonly AppliedCrawl[]): string {
   const counts = countOutcomes(results)
-  const present = outcomes
-    .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${counts[outcome]} ${outcomeWords(outcome)}`)
+  const present = Object.entries(outcomeWords).flatMap(([outcome, words]) => {
+    const count = counts[outcome as ApplyOutcome]
+    return count === 0 ? [] : [`${count} ${words}`]
+  })
   return present.length === 0 ? 'Nothing to submit.\n' : `${present.join(', ')}.\n`
 }
 
@@ -92,12 +101,6 @@ export function renderDoneEventsJson(
 ): string {
   const results = done.map(({ type: _type, crawl, ...rest }) => ({ name: crawl, ...rest }))
   return `${JSON.stringify({ formatVersion: 1, environment, results }, null, 2)}\n`
-}
-
-/** Returns the outcome of a submission in words. */
-export function outcomeWords(outcome: ApplyOutcome): string {
-  if (outcome === 'in-doubt') return 'in doubt'
-  return outcome === 'stale' ? 'out of date' : outcome
 }
 
 function tint(outcome: ApplyOutcome, style: Style): (text: string) => string {

@@ -19,25 +19,16 @@ export interface ChangedPage {
   readonly from?: string
 }
 
-export type ChangeKind = 'added' | 'removed' | 'changed' | 'moved' | 'failing' | 'not-reached'
+const kinds = {
+  added: { mark: '+', words: 'added', tint: 'green' },
+  removed: { mark: '-', words: 'removed', tint: 'red' },
+  changed: { mark: '~', words: 'changed', tint: 'yellow' },
+  moved: { mark: '>', words: 'moved', tint: 'yellow' },
+  failing: { mark: '!', words: 'failing now', tint: 'red' },
+  'not-reached': { mark: '?', words: 'not reached', tint: 'yellow' },
+} as const
 
-const marks: Readonly<Record<ChangeKind, string>> = {
-  added: '+',
-  removed: '-',
-  changed: '~',
-  moved: '>',
-  failing: '!',
-  'not-reached': '?',
-}
-
-const words: Readonly<Record<ChangeKind, string>> = {
-  added: 'added',
-  removed: 'removed',
-  changed: 'changed',
-  moved: 'moved',
-  failing: 'failing now',
-  'not-reached': 'not reached',
-}
+export type ChangeKind = keyof typeof kinds
 
 /** Returns every page that is not unchanged, kind by kind. */
 export function changedPages(changes: Changes): readonly ChangedPage[] {
@@ -56,9 +47,9 @@ export function changedPages(changes: Changes): readonly ChangedPage[] {
 /** Returns the counts: `3 added, 1 removed, 40 unchanged`. */
 export function countChanges(changes: Changes): string {
   const pages = changedPages(changes)
-  const counts = (Object.keys(words) as ChangeKind[]).flatMap((kind) => {
+  const counts = Object.entries(kinds).flatMap(([kind, { words }]) => {
     const count = pages.filter(({ change }) => change === kind).length
-    return count === 0 ? [] : [`${count} ${words[kind]}`]
+    return count === 0 ? [] : [`${count} ${words}`]
   })
   return [...counts, `${changes.unchanged} unchanged`].join(', ')
 }
@@ -95,12 +86,10 @@ export function renderChangesText(views: readonly ChangesView[], style: Style): 
 }
 
 function pageLine({ change, page, from }: ChangedPage, style: Style): string {
-  const tint = { added: style.green, removed: style.red, failing: style.red } as Partial<
-    Record<ChangeKind, (text: string) => string>
-  >
+  const { mark, tint } = kinds[change]
   const way = from === undefined ? printable(page.url) : `${printable(from)} -> ${printable(page.url)}`
   const about = page.missing === 'failing' ? (page.error ?? '') : (page.title ?? '')
-  return `${(tint[change] ?? style.yellow)(marks[change])} ${way}  ${style.dim(printable(about))}`.trimEnd()
+  return `${style[tint](mark)} ${way}  ${style.dim(printable(about))}`.trimEnd()
 }
 
 /** Returns the comparison as JSON; lists of pages hold URL, title, status and hash. */
@@ -166,5 +155,5 @@ function markdownPart(view: ChangesView, room: number): string[] {
 function pageItem({ change, page, from }: ChangedPage): string {
   const where = from === undefined ? '' : `${markdownCode(from)} → `
   const about = page.missing === 'failing' ? page.error : page.title
-  return `- ${words[change]}: ${where}${markdownCode(page.url)}${about === undefined ? '' : ` ${markdownText(about)}`}`
+  return `- ${kinds[change].words}: ${where}${markdownCode(page.url)}${about === undefined ? '' : ` ${markdownText(about)}`}`
 }

@@ -10,7 +10,7 @@ import {
   actionWords,
   hasWork,
   lastRunText,
-  type PlanDetail,
+  type PlanOptions,
   planRows,
   planSentence,
   planTitle,
@@ -19,14 +19,7 @@ import {
   shownChanges,
 } from './plan-view.ts'
 
-export interface PlanHtmlOptions {
-  readonly detail: PlanDetail
-  readonly applyCommand?: string
-  /** The program's name in proposed commands. */
-  readonly program?: string
-  readonly comparedWith?: string
-  /** Problems of the files that do not prevent the plan. */
-  readonly warnings?: readonly Diagnostic[]
+export interface PlanHtmlOptions extends PlanOptions {
   /** When, from which commit and by which command the plan was made. */
   readonly made?: PlanMade
 }

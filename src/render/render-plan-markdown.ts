@@ -8,6 +8,7 @@ import {
   changeReason,
   hasWork,
   isQuiet,
+  type PlanOptions,
   lastRunText,
   planSentence,
   planTitle,
@@ -17,16 +18,6 @@ import { planBodyLines } from './render-plan-text.ts'
 import { diagnosticsTable } from './render-diagnostics-reports.ts'
 import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
 import { plainStyle } from './render.ts'
-
-export interface PlanMarkdownOptions {
-  readonly applyCommand?: string
-  /** The program's name in proposed commands. */
-  readonly program?: string
-  readonly comparedWith?: string
-  readonly detail: 'summary' | 'normal' | 'full'
-  /** Problems of the files that do not prevent the plan. */
-  readonly warnings?: readonly Diagnostic[]
-}
 
 /** Kept free for the closing lines; more if the command that applies the plan is longer. */
 const RESERVE = 1_500
@@ -39,7 +30,7 @@ const MOST_OPEN = 5
  * Returns a plan as a pull request's comment: one table row a crawl, warnings, details folded, below 60,000 characters.
  * Rows are kept before warnings, and these before details. The same plan is the same text, wherever it is made.
  */
-export function renderPlanMarkdown(plan: Plan, options: PlanMarkdownOptions): string {
+export function renderPlanMarkdown(plan: Plan, options: PlanOptions): string {
   const changes = plan.changes.filter((change) => options.detail === 'full' || !isQuiet(change))
   const most = MOST_CHARACTERS - Math.max(RESERVE, closing(plan, options, 1).join('\n\n').length + 100)
   const head = [
@@ -129,7 +120,7 @@ function pages(change: PlannedChange): string {
 }
 
 /** Returns the settings of a change, folded. */
-function fold(change: PlannedChange, { detail, comparedWith }: PlanMarkdownOptions): string | readonly [] {
+function fold(change: PlannedChange, { detail, comparedWith }: PlanOptions): string | readonly [] {
   const body = planBodyLines(change, detail, plainStyle)
   if (body.length === 0) return []
   const mark = actionWords[change.action].symbol
@@ -150,7 +141,7 @@ function diffLine(line: string): string {
   )
 }
 
-function closing(plan: Plan, options: PlanMarkdownOptions, left: number): string[] {
+function closing(plan: Plan, options: PlanOptions, left: number): string[] {
   const { applyCommand, comparedWith, program } = options
   return [
     ...(left > 0 ? [`The details of ${plural(left, 'crawl')} are too long to show here.`] : []),

@@ -17,6 +17,7 @@ import {
   hasWork,
   lastRunText,
   type PlanDetail,
+  type PlanOptions,
   planRows,
   planSentence,
   planTitle,
@@ -26,15 +27,8 @@ import {
 } from './plan-view.ts'
 import type { Style } from './render.ts'
 
-export interface PlanTextOptions {
+export interface PlanTextOptions extends Omit<PlanOptions, 'warnings'> {
   readonly style: Style
-  readonly detail: PlanDetail
-  /** The command that submits exactly this plan, quoted for a shell; absent for a comparison. */
-  readonly applyCommand?: string
-  /** The program's name in proposed commands. */
-  readonly program?: string
-  /** The git revision that the plan compares with, for plans that cannot be applied. */
-  readonly comparedWith?: string
 }
 
 /** Columns are aligned up to these widths; a longer text pushes only its own line. */

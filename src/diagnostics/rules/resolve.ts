@@ -24,9 +24,9 @@ export const resolveRules = {
     'The profile "{profile}" is named twice in "extends".',
     'Keep it once, after the profiles that it should override.',
   ),
-  'resolve/unset-variable': variableRule.error<{ variable: string }>(
+  'resolve/unset-variable': variableRule.error(
     'The environment variable "{variable}" is not set.',
-    ({ variable }) => `Set it, or write a default: \${env:${variable}:-default}.`,
+    'Set it, or write a default: ${env:{variable}:-default}.',
   ),
   'resolve/variable-type': variableRule.error(
     // The value itself may be a secret, so it is not repeated.
