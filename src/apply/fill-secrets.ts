@@ -57,7 +57,6 @@ export function redactedTexts(request: JsonObject, shown: JsonObject): readonly 
     .flatMap((redacted) => [redacted, ...passwordsIn(redacted)])
 }
 
-/** Returns every text in `value`, in the order of its members. */
 function textsIn(value: JsonObject): readonly string[] {
   const texts: string[] = []
   mapTexts(value, (text) => {

@@ -7,8 +7,8 @@ export interface RateGate {
   /** Lets the next one begin. If the service accepted the one that ends, more may run at once. */
   leave(isTaken: boolean): void
   close(ms: number): void
-  /** Resolves when submissions may go on; rejects with the signal's reason. */
-  pass(signal: AbortSignal): Promise<void>
+  /** Resolves to true when submissions may go on; to false when the signal is aborted. */
+  pass(signal: AbortSignal): Promise<boolean>
 }
 
 /**
@@ -55,9 +55,12 @@ export function createRateGate(clock: Clock, parallelism: number | undefined): R
       width = Math.max(1, width / 2)
     },
     async pass(signal) {
-      for (let waitMs = openAtMs - elapsed(); waitMs > 0; waitMs = openAtMs - elapsed()) {
-        await clock.sleep(waitMs, signal)
+      for (let waitMs = openAtMs - elapsed(); waitMs > 0 && !signal.aborted; waitMs = openAtMs - elapsed()) {
+        await clock.sleep(waitMs, signal).catch((error: unknown) => {
+          if (!signal.aborted) throw error
+        })
       }
+      return !signal.aborted
     },
   }
 }

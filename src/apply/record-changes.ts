@@ -93,7 +93,6 @@ export function settlementOf(outcome: StartOutcome, redact: (text: string) => st
   }
 }
 
-/** Returns the record of an attempt with its outcome. */
 export function settledRecord(record: JobRecord, settlement: Settlement): JobRecord {
   return { ...recordBase(record), ...settlement }
 }

@@ -66,7 +66,7 @@ export async function submitCrawl(
     const names = filled.missing.map((secret) => `"${secret}"`).join(', ')
     return { name, outcome: 'failed', error: `not submitted: the environment has no value for ${names}` }
   }
-  if (!(await passGate(deps)))
+  if (!(await deps.gate.pass(deps.signal)))
     return { name, outcome: 'skipped', error: 'interrupted before it was submitted' }
   const claimed = await claim(change, deps)
   if ('outcome' in claimed) return claimed
@@ -131,7 +131,7 @@ async function start(
     if (isLast || signal.aborted) return outcome
     deps.tell({ type: 'retrying', crawl: change.name, inMs, because: filled.redactor.text(answer.message) })
     gate.close(inMs)
-    if (!(await passGate(deps))) return outcome
+    if (!(await gate.pass(signal))) return outcome
     // A laptop was closed meanwhile, or other runs had to wait too, so another run may have settled this attempt.
     if (elapsed() > LONGEST_WAIT_MS) return outcome
   }
@@ -191,14 +191,4 @@ async function recordOutcome(
       error: `its outcome (${phase}) could not be recorded: ${error.message}`,
     }
   }
-}
-
-/** Returns false when interrupted. */
-async function passGate({ gate, signal }: SubmitDeps): Promise<boolean> {
-  try {
-    await gate.pass(signal)
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
-  return !signal.aborted
 }

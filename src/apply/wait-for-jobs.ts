@@ -18,7 +18,6 @@ import { judgeJob } from './judge-job.ts'
 import { addMissedPages, type MissedPages } from './missed-pages.ts'
 import { isReviewedFor, type PageReview } from './review-pages.ts'
 
-/** A job to follow to its end. */
 export interface WaitTarget {
   readonly crawl: string
   readonly job: string
@@ -26,7 +25,6 @@ export interface WaitTarget {
   readonly request: JsonObject
   /** ISO 8601. */
   readonly startedAt: string
-  /** Its last known result. */
   readonly known: JobResult | undefined
   readonly startUrl: string
   readonly expect: JsonObject | undefined

@@ -19,16 +19,20 @@ export type GitAnswer =
 
 const MOST_OUTPUT = 256 * 1024 * 1024
 
-/** Returns the commit that is checked out around `directory`; undefined outside of git and before the first commit. */
-export function headCommit(env: GitEnv, directory: string): string | undefined {
+/** Returns the output of a command; undefined when it fails, and when git cannot be run. */
+export function outputOf(env: GitEnv, directory: string, args: readonly string[]): string | undefined {
   try {
-    const args = ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']
     const answer = askGit(env, directory, { args })
-    return answer.ok ? answer.output.toString('utf8').trim() : undefined
+    return answer.ok ? answer.output.toString('utf8') : undefined
   } catch (error) {
     if (error instanceof GitError) return undefined
     throw error
   }
+}
+
+/** Returns the commit that is checked out around `directory`; undefined outside of git and before the first commit. */
+export function headCommit(env: GitEnv, directory: string): string | undefined {
+  return outputOf(env, directory, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])?.trim()
 }
 
 export interface GitCommand {

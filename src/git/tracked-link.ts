@@ -41,8 +41,11 @@ export function refuseTrackedLinks(env: GitEnv, file: string): void {
   }
 }
 
-/** A directory in which git is not run may hold a link of anyone. */
-function isTracked(env: GitEnv, directory: string, name: string): boolean {
+/**
+ * Returns whether git tracks `name` in `directory`, or something below it. A directory that git refuses to run in may hold
+ * anything of anyone, so there it counts as tracked; without git nothing does.
+ */
+export function isTracked(env: GitEnv, directory: string, name: string): boolean {
   try {
     const answer = askGit(env, realpathSync.native(directory), {
       args: ['ls-files', '-z', '--', `./${name}`],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { hasErrors } from '../diagnostics/diagnostic.ts'
-import { askGit, GitError } from '../git/git.ts'
+import { outputOf } from '../git/git.ts'
 import type { GitEnv } from '../git/safe-command.ts'
 import { PROJECT_FILE } from '../load/find-root.ts'
 import type { LoadedProject } from '../load/load.ts'
@@ -164,12 +164,6 @@ export function projectPlace(env: GitEnv, root: string): ProjectPlace | undefine
 
 /** Returns the first line of an answer, also an empty one; undefined without any or when git fails. */
 function firstLine(env: GitEnv, directory: string, args: readonly string[]): string | undefined {
-  try {
-    const answer = askGit(env, directory, { args })
-    const text = answer.ok ? answer.output.toString('utf8') : ''
-    return text === '' ? undefined : text.slice(0, text.indexOf('\n'))
-  } catch (error) {
-    if (error instanceof GitError) return undefined
-    throw error
-  }
+  const text = outputOf(env, directory, args) ?? ''
+  return text === '' ? undefined : text.slice(0, text.indexOf('\n'))
 }

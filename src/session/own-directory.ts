@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { askGit, GitError } from '../git/git.ts'
 import type { GitEnv } from '../git/safe-command.ts'
+import { isTracked } from '../git/tracked-link.ts'
 import { makeDirectory } from '../util/make-directory.ts'
 import { EnvironmentError } from './fill-template.ts'
 
@@ -28,7 +28,7 @@ export function checkOwnDirectory(env: GitEnv, root: string): void {
     throw refusal(`"${directory}" belongs to another user.`, `Change its owner, or remove it: rm -r ${NAME}`)
   const link = findLink(directory)
   if (link !== undefined) throw refusal(`"${link}" is a link.`, `Remove it, and check who wrote it.`)
-  if (isTracked(env, root))
+  if (isTracked(env, root, NAME))
     throw refusal(`"${directory}" is tracked by git.`, `Take it out of git: git rm -r --cached ${NAME}`)
 }
 
@@ -44,17 +44,6 @@ function findLink(directory: string): string | undefined {
     if (found !== undefined) return found
   }
   return undefined
-}
-
-/** A directory that git refuses to run in counts as tracked; one without git does not. */
-function isTracked(env: GitEnv, root: string): boolean {
-  try {
-    const answer = askGit(env, root, { args: ['ls-files', '-z', '--', NAME] })
-    return answer.ok ? answer.output.length > 0 : answer.words.includes('cannot use bare repository')
-  } catch (error) {
-    if (error instanceof GitError) return false
-    throw error
-  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordUnrecorded } from '../apply/record-changes.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
@@ -104,25 +104,14 @@ function writeBeside(directory: string, content: string): string {
   for (let number = 1; ; number += 1) {
     const file = join(directory, `errored-state${number === 1 ? '' : `-${number}`}.json`)
     try {
-      const descriptor = openSync(file, 'wx', 0o600)
-      writeWhole(file, descriptor, content)
+      writeFileSync(file, content, { flag: 'wx', mode: 0o600, flush: true })
       return file
     } catch (error) {
-      if (!hasCode(error, 'EEXIST')) throw error
+      if (hasCode(error, 'EEXIST')) continue
+      // A partial file could not be read.
+      rmSync(file, { force: true })
+      throw error
     }
-  }
-}
-
-/** Writes the file completely or not at all, because a partial file could not be read. */
-function writeWhole(file: string, descriptor: number, content: string): void {
-  try {
-    writeFileSync(descriptor, content)
-    fsyncSync(descriptor)
-  } catch (error) {
-    rmSync(file, { force: true })
-    throw error
-  } finally {
-    closeSync(descriptor)
   }
 }
 

@@ -79,7 +79,7 @@ class GitBackend implements StateBackend {
     if (tip === null) return []
     await this.#ref.fetch(tip, 'history')
     const format = '--format=%H%x00%an%x00%ct'
-    const log = await this.#ref.git.output([
+    const log = await this.#ref.output([
       'log',
       `--max-count=${limit}`,
       format,

@@ -1,5 +1,5 @@
 import type { ExecFileException } from 'node:child_process'
-import { type GitEnv, safeCommand } from '../git/safe-command.ts'
+import { safeCommand } from '../git/safe-command.ts'
 import { type Clock, ringAfter } from '../util/clock.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { PATIENCE_MS, StateError, type StateToken } from './state.ts'
@@ -39,7 +39,6 @@ export function refName(name: string): string {
  * and swaps.
  */
 export class GitRef {
-  readonly git: GitRunner
   notice: ((line: string) => void) | undefined
   readonly #options: GitRefOptions
   readonly #remote: string
@@ -47,7 +46,7 @@ export class GitRef {
 
   /** @throws {StateError} `unavailable` for a remote or branch that cannot be one */
   constructor(options: GitRefOptions) {
-    const { directory, env, remote = 'origin', redact = asItIs, timeoutMs = 120_000 } = options
+    const { remote = 'origin', redact = asItIs } = options
     for (const name of [options.remote, options.branch]) {
       if (name === undefined || /^[\w/][\w./:@~+-]*$/.test(name)) continue
       throw new StateError('unavailable', `"${redact(name)}" cannot be the name of a git remote or branch.`)
@@ -55,7 +54,6 @@ export class GitRef {
     this.#options = options
     this.#remote = remote
     this.#redact = redact
-    this.git = new GitRunner({ directory, env, timeoutMs, redact })
   }
 
   /** A remote may also be an address. */
@@ -66,7 +64,7 @@ export class GitRef {
   /** Returns the commit that the remote's ref names now; null if the ref does not exist. */
   async tip(): Promise<string | null> {
     // git reads a name that is not a remote as a path, and the path may exist.
-    const known = await this.git.run(['remote', 'get-url', this.#remote])
+    const known = await this.#run(['remote', 'get-url', this.#remote])
     if (known.code !== 0) throw this.#remoteError(known)
     const result = await this.#runRemote(['ls-remote', '--quiet', this.#remote, this.#options.ref])
     if (result.code !== 0) throw this.#remoteError(result)
@@ -81,7 +79,7 @@ export class GitRef {
   async fetch(commit: string, what: 'commit' | 'history' = 'commit'): Promise<void> {
     const range = what === 'commit' ? ['--no-walk'] : []
     const check = ['rev-list', '--quiet', '--objects', ...range, commit]
-    let looked = await this.git.run(check)
+    let looked = await this.#run(check)
     if (looked.code === 0) return
     // Git assumes that it has everything below a ref, so objects that are missing need another kind of fetch.
     for (const option of [[], ['--refetch']]) {
@@ -99,7 +97,7 @@ export class GitRef {
         this.#options.ref,
       ])
       if (result.code !== 0) throw this.#remoteError(result)
-      looked = await this.git.run(check)
+      looked = await this.#run(check)
       if (looked.code === 0) return this.#remember(commit)
     }
     throw this.#remoteError(looked)
@@ -111,12 +109,11 @@ export class GitRef {
    */
   async replace(expected: StateToken, files: ReadonlyMap<string, string>, message: string): Promise<string> {
     const tree = [...files].map(([name, id]) => `100644 blob ${id}\t${name}\n`)
-    const treeId = await this.git.output(['mktree'], { stdin: tree.join('') })
+    const treeId = await this.output(['mktree'], { stdin: tree.join('') })
     const parents = expected === null ? [] : ['-p', expected]
-    const commit = await this.git.output(
-      ['commit-tree', '--no-gpg-sign', ...parents, '-m', message, treeId],
-      { env: await this.#identity() },
-    )
+    const commit = await this.output(['commit-tree', '--no-gpg-sign', ...parents, '-m', message, treeId], {
+      env: await this.#identity(),
+    })
     const { ref } = this.#options
     const result = await this.#runRemote([
       'push',
@@ -137,17 +134,17 @@ export class GitRef {
 
   /** Stores a text as a blob and returns its id. */
   async store(text: string): Promise<string> {
-    return this.git.output(['hash-object', '-w', '--stdin'], { stdin: text })
+    return this.output(['hash-object', '-w', '--stdin'], { stdin: text })
   }
 
   /** Returns a stored text, which ends with a line feed. */
   async readBlob(id: string): Promise<string> {
-    return `${await this.git.output(['cat-file', 'blob', id])}\n`
+    return `${await this.output(['cat-file', 'blob', id])}\n`
   }
 
   /** Returns the ids of the blobs in a commit, by file. */
   async files(commit: string): Promise<Map<string, string>> {
-    const listing = await this.git.output(['ls-tree', '-z', '--full-tree', commit])
+    const listing = await this.output(['ls-tree', '-z', '--full-tree', commit])
     const entries = new Map<string, string>()
     for (const line of listing.split('\0').filter((one) => one !== '')) {
       const [, id = '', name = ''] = /^100644 blob ([0-9a-f]+)\t(.+)$/.exec(line) ?? []
@@ -162,10 +159,54 @@ export class GitRef {
 
   /** Returns the folders from the top of the checkout to the directory, each as `refName` writes it. */
   async folders(): Promise<readonly string[]> {
-    const result = await this.git.run(['rev-parse', '--show-prefix'])
+    const result = await this.#run(['rev-parse', '--show-prefix'])
     if (result.code !== 0) throw this.#remoteError(result)
     const folders = result.stdout.replace(/\n$/, '').split('/')
     return folders.filter((folder) => folder !== '').map(refName)
+  }
+
+  /**
+   * Returns the result of a git command, whatever its exit status.
+   * @throws {StateError} `unavailable` when git is missing or takes too long
+   */
+  #run(args: readonly string[], input: GitInput = {}): Promise<GitResult> {
+    const { directory, env, timeoutMs = 120_000 } = this.#options
+    const safe = safeCommand(env, directory, args)
+    if (safe.refusal !== undefined)
+      return Promise.resolve({ code: 128, stdout: '', stderr: `fatal: ${safe.refusal}` })
+    return new Promise((resolve, reject) => {
+      // An import would load the module at every start, also for records that are not kept in git.
+      const { execFile } = process.getBuiltinModule('node:child_process')
+      const child = execFile(
+        'git',
+        [...safe.args],
+        {
+          env: { ...safe.env, ...input.env },
+          timeout: timeoutMs,
+          killSignal: 'SIGKILL',
+          maxBuffer: 256 * 1024 * 1024,
+        },
+        (error, stdout, stderr) => {
+          const code = error === null ? 0 : error.code
+          if (typeof code === 'number')
+            resolve({ code, stdout, stderr: withoutCredentials(this.#redact(stderr)) })
+          else reject(notRun(`git ${args[0]}`, error, timeoutMs))
+        },
+      )
+      // A command that fails early closes its input before it has read all of it.
+      child.stdin?.on('error', () => {})
+      child.stdin?.end(input.stdin ?? '')
+    })
+  }
+
+  /**
+   * Returns the standard output of a git command that must succeed, without its last line break.
+   * @throws {StateError} `unavailable` with git's own words
+   */
+  async output(args: readonly string[], input: GitInput = {}): Promise<string> {
+    const result = await this.#run(args, input)
+    if (result.code === 0) return result.stdout.replace(/\n$/, '')
+    throw new StateError('unavailable', `git ${args[0]} failed: ${lastWords(result)}`)
   }
 
   /** Returns the result of a command that talks to the remote. While the remote does not answer, the wait is reported. */
@@ -174,7 +215,7 @@ export class GitRef {
       this.notice?.(`Waiting for ${this.description} (git ${args[0]}).`),
     )
     try {
-      return await this.git.run(args)
+      return await this.#run(args)
     } finally {
       silence()
     }
@@ -182,14 +223,14 @@ export class GitRef {
 
   /** Remembers the commit to save time. Another process may be doing the same. */
   async #remember(commit: string): Promise<void> {
-    await this.git.run(['update-ref', this.#options.seenRef, commit])
+    await this.#run(['update-ref', this.#options.seenRef, commit])
   }
 
   /** Returns the author from the checkout's configuration, or else crawlform, because CI machines often configure no author. */
   async #identity(): Promise<Record<string, string>> {
     const [name, email] = await Promise.all([
-      this.git.run(['config', '--get', 'user.name']),
-      this.git.run(['config', '--get', 'user.email']),
+      this.#run(['config', '--get', 'user.name']),
+      this.#run(['config', '--get', 'user.email']),
     ])
     const date = `@${Math.floor(this.#options.clock.now() / 1000)} +0000`
     const { env } = this.#options
@@ -275,17 +316,6 @@ function adviceFor(words: string, directory: string): string {
     : ''
 }
 
-interface GitOptions {
-  /** A directory inside the checkout. */
-  readonly directory: string
-  /** The process's environment with everything git needs of it: PATH, HOME, agents, GIT_*. */
-  readonly env: GitEnv
-  /** Time limit of one command in milliseconds. */
-  readonly timeoutMs: number
-  /** Removes secrets from git's messages before they are cut. */
-  readonly redact: (text: string) => string
-}
-
 interface GitResult {
   readonly code: number
   readonly stdout: string
@@ -296,58 +326,6 @@ interface GitResult {
 interface GitInput {
   readonly stdin?: string
   readonly env?: Readonly<Record<string, string>>
-}
-
-/** Runs git commands in one checkout. */
-class GitRunner {
-  readonly #options: GitOptions
-
-  constructor(options: GitOptions) {
-    this.#options = options
-  }
-
-  /**
-   * Returns the result of a command, whatever its exit status.
-   * @throws {StateError} `unavailable` when git is missing or takes too long
-   */
-  run(args: readonly string[], input: GitInput = {}): Promise<GitResult> {
-    const { directory, env, timeoutMs, redact } = this.#options
-    const safe = safeCommand(env, directory, args)
-    if (safe.refusal !== undefined)
-      return Promise.resolve({ code: 128, stdout: '', stderr: `fatal: ${safe.refusal}` })
-    return new Promise((resolve, reject) => {
-      // An import would load the module at every start, also for records that are not kept in git.
-      const { execFile } = process.getBuiltinModule('node:child_process')
-      const child = execFile(
-        'git',
-        [...safe.args],
-        {
-          env: { ...safe.env, ...input.env },
-          timeout: timeoutMs,
-          killSignal: 'SIGKILL',
-          maxBuffer: 256 * 1024 * 1024,
-        },
-        (error, stdout, stderr) => {
-          const code = error === null ? 0 : error.code
-          if (typeof code === 'number') resolve({ code, stdout, stderr: withoutCredentials(redact(stderr)) })
-          else reject(notRun(`git ${args[0]}`, error, timeoutMs))
-        },
-      )
-      // A command that fails early closes its input before it has read all of it.
-      child.stdin?.on('error', () => {})
-      child.stdin?.end(input.stdin ?? '')
-    })
-  }
-
-  /**
-   * Returns the standard output of a command that must succeed, without its last line break.
-   * @throws {StateError} `unavailable` with git's own words
-   */
-  async output(args: readonly string[], input: GitInput = {}): Promise<string> {
-    const result = await this.run(args, input)
-    if (result.code === 0) return result.stdout.replace(/\n$/, '')
-    throw new StateError('unavailable', `git ${args[0]} failed: ${lastWords(result)}`)
-  }
 }
 
 /** Returns git's error message: its last lines, because hints come earlier or do not apply. */

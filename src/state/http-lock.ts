@@ -25,7 +25,6 @@ const NONE: HttpLock = { ID: '', Operation: '', Info: '', Who: '', Version: '', 
  */
 const STALE_MS = 15 * 60_000
 
-/** Returns a lock for one write. */
 export function newHttpLock(clock: Clock): HttpLock {
   return {
     ...NONE,
@@ -47,7 +46,6 @@ export function readHttpLock(text: string): HttpLock | undefined {
   return { ...NONE, ...Object.fromEntries(texts) }
 }
 
-/** Returns true for a lock that a crawlform took. */
 export function isOwnLock(lock: HttpLock): boolean {
   return lock.Operation === OPERATION
 }
@@ -58,7 +56,6 @@ export function isStaleLock(lock: HttpLock, nowMs: number): boolean {
   return isOwnLock(lock) && createdMs !== undefined && nowMs - createdMs > STALE_MS
 }
 
-/** Describes the lock for messages. */
 export function describeHttpLock(lock: HttpLock | undefined): string {
   if (lock === undefined) return 'somebody unknown'
   const who = lock.Who === '' ? 'somebody' : lock.Who

@@ -45,24 +45,6 @@ export function openLocalBackend(options: LocalBackendOptions): StateBackend {
   return new LocalRecord(options)
 }
 
-/** The result of reading the files once. */
-interface Looked {
-  /** Absent if nothing is stored yet. */
-  readonly stored?: JournaledState
-  /** The state without its journal. */
-  readonly base?: RecordedState
-  /** Lets later reads detect whether another process has written. */
-  readonly seen: string
-}
-
-function hasJournal(looked: Looked): looked is Looked & { readonly stored: JournaledState } {
-  return looked.stored !== undefined && looked.stored.length > 0
-}
-
-function tokenOf({ stored }: Looked): StateToken {
-  return stored?.token ?? null
-}
-
 class LocalRecord implements StateBackend {
   readonly environment: string
   readonly description: string
@@ -73,7 +55,8 @@ class LocalRecord implements StateBackend {
   readonly #lock: { readonly clock: Clock; readonly waitMs: number; readonly environment: string }
   readonly #prepare: () => void
   #isPrepared = false
-  #last: Looked | undefined
+  /** The state as last read or written, and what the files looked like then. */
+  #last: { readonly stored: JournaledState; readonly seen: string } | undefined
 
   constructor(options: LocalBackendOptions) {
     const { directory, environment, clock, label, lockWaitMs = 10_000, beforeWrite } = options
@@ -89,8 +72,8 @@ class LocalRecord implements StateBackend {
   }
 
   async read(): Promise<ReadState> {
-    const looked = await this.#guard('read', async () => this.#look())
-    return { token: tokenOf(looked), state: looked.stored?.whole() }
+    const stored = await this.#guard('read', async () => this.#look())
+    return { token: stored?.token ?? null, state: stored?.whole() }
   }
 
   compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
@@ -103,19 +86,19 @@ class LocalRecord implements StateBackend {
 
   async fold(): Promise<void> {
     await this.#guard('written', async () => {
-      if (!hasJournal(this.#look())) return
+      if (!this.#look()?.length) return
       await withFileLock(`${this.#file}.lock`, this.#lock, async () => {
         const now = this.#look()
-        if (hasJournal(now)) await this.#replace(now, now.stored.whole())
+        if (now?.length) await this.#replace(now, now.whole())
       })
     })
   }
 
   async history(limit: number): Promise<readonly HistoryEntry[]> {
     return this.#guard('read', async () => {
-      const { stored, base } = this.#look()
-      if (stored === undefined || base === undefined) return []
-      const entries = [{ at: writtenAt(this.#file), state: base }]
+      const stored = this.#look()
+      if (stored === undefined) return []
+      const entries = [{ at: writtenAt(this.#file), state: stored.first }]
       if (stored.length > 0) entries.unshift({ at: writtenAt(this.#journal), state: stored.whole() })
       return readHistory(this.#past, limit, entries, this)
     })
@@ -125,7 +108,7 @@ class LocalRecord implements StateBackend {
     return breakFileLock(`${this.#file}.lock`, id, this.#lock)
   }
 
-  #write(expected: StateToken, act: (now: Looked) => Promise<string>): Promise<string> {
+  #write(expected: StateToken, act: (now: JournaledState | undefined) => Promise<string>): Promise<string> {
     return this.#guard('written', async () => {
       if (!this.#isPrepared) {
         this.#prepare()
@@ -134,7 +117,7 @@ class LocalRecord implements StateBackend {
       makeDirectory(dirname(this.#file))
       return withFileLock(`${this.#file}.lock`, this.#lock, async () => {
         const now = this.#look()
-        if (tokenOf(now) !== expected)
+        if ((now?.token ?? null) !== expected)
           throw new StateError('conflict', `${this.description} was changed by another run in the meantime.`)
         return act(now)
       })
@@ -142,22 +125,21 @@ class LocalRecord implements StateBackend {
   }
 
   /** Writes `next` completely, which makes the journal obsolete. The caller holds the lock. */
-  async #replace({ base }: Looked, next: RecordedState): Promise<string> {
+  async #replace(now: JournaledState | undefined, next: RecordedState): Promise<string> {
     const text = formatState(next)
-    const before = base === undefined ? undefined : { at: writtenAt(this.#file), state: base }
+    const before = now && { at: writtenAt(this.#file), state: now.first }
     await replaceDurably(this.#file, text)
     // From here on the state is stored. A leftover journal or a history without this step is not a failure.
     removeQuietly(this.#journal)
     if (before !== undefined)
       await keepInHistory(this.#past, before, { state: next, text }).catch(() => undefined)
     const stored = new JournaledState(next, sha256(text))
-    this.#last = { stored, base: next, seen: this.#seen() }
+    this.#last = { stored, seen: this.#seen() }
     return stored.token
   }
 
   /** Adds a line to the journal. The caller holds the lock. */
-  async #extend(now: Looked, step: StateStep): Promise<string> {
-    const { stored } = now
+  async #extend(stored: JournaledState | undefined, step: StateStep): Promise<string> {
     // Only a missing state has no token.
     assert(stored !== undefined, 'a state that is named by a token is stored')
     const { line, token } = journalLine(stored.token, step)
@@ -171,26 +153,26 @@ class LocalRecord implements StateBackend {
     }
     if (isNew) await syncDirectory(dirname(this.#journal))
     stored.addLine(step, token, bytes.length)
-    this.#last = { ...now, seen: this.#seen() }
+    this.#last = { stored, seen: this.#seen() }
     return token
   }
 
   /** Reads the record, unless the files are unchanged since the last read or write. */
-  #look(): Looked {
+  #look(): JournaledState | undefined {
     const seen = this.#seen()
-    if (this.#last?.seen === seen) return this.#last
+    if (this.#last?.seen === seen) return this.#last.stored
     this.#last = undefined
     // Reads the journal first: if its lines are then folded into the state, its hash shows that it is old.
     const journal = readIfThere(this.#journal)
     const text = readIfThere(this.#file)?.toString('utf8')
     if (text === undefined) {
-      if (journal === undefined) return { seen }
+      if (journal === undefined) return undefined
       throw new StateError('unreadable', missingState(this.description, this.#journal))
     }
     const base = { state: parseState(text, this), token: sha256(text) }
     const stored = replayJournal(base, journal ?? Buffer.alloc(0), this)
-    this.#last = { stored, base: base.state, seen }
-    return this.#last
+    this.#last = { stored, seen }
+    return stored
   }
 
   /** Returns a text that changes with every write of either file (stat(2)). */

@@ -63,7 +63,6 @@ export interface UnrecordedState {
   readonly records: readonly JobRecord[]
 }
 
-/** Returns the text of `errored-state.json`. */
 export function formatUnrecorded({ environment, records }: UnrecordedState): string {
   return `${JSON.stringify({ formatVersion: 1, environment, records }, undefined, 2)}\n`
 }

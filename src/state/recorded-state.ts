@@ -38,7 +38,6 @@ export type KnowingChange = (
   isKnown: (job: string) => boolean,
 ) => JobRecord | undefined
 
-/** Returns the jobs that a record knows. */
 export function jobsOf(record: JobRecord): readonly string[] {
   const { previous } = record
   return [
@@ -85,13 +84,10 @@ export function recordBase(
 export interface StateChange {
   /** New and changed records, sorted by crawl. */
   readonly set: readonly JobRecord[]
-  /** Crawls whose records were removed. */
   readonly removed: readonly string[]
 }
 
-/** The step from one state to the next. */
 export interface StateStep extends StateChange {
-  /** The next state's serial. */
   readonly serial: number
 }
 
@@ -111,19 +107,19 @@ export function withChange(records: readonly JobRecord[], { set, removed }: Stat
   return inOrder([...records.filter(({ crawl }) => !changed.has(crawl)), ...set])
 }
 
-/** Returns the records sorted by crawl. */
 export function inOrder(records: readonly JobRecord[]): JobRecord[] {
   return records.toSorted((a, b) => compareText(a.crawl, b.crawl))
 }
 
 /** A state that changes step by step. The cost of a step does not depend on the number of records. */
 export class SteppedState {
-  readonly #first: RecordedState
+  /** The state before the steps. */
+  readonly first: RecordedState
   readonly #records: Map<string, JobRecord>
   serial: number
 
   constructor(state: RecordedState) {
-    this.#first = state
+    this.first = state
     this.#records = new Map(state.records.map((record) => [record.crawl, record]))
     this.serial = state.serial
   }
@@ -140,6 +136,6 @@ export class SteppedState {
 
   /** The state as it is now; made at each call. */
   whole(): RecordedState {
-    return { ...this.#first, serial: this.serial, records: inOrder([...this.#records.values()]) }
+    return { ...this.first, serial: this.serial, records: inOrder([...this.#records.values()]) }
   }
 }
