@@ -2,12 +2,17 @@ import { compileScope } from '../../scope/compile-scope.ts'
 import { PageFrontier, type Frontier, type KnownPage } from '../../frontier/frontier.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
-import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { JobRecorder } from './job-recorder.ts'
-import { createResultCache, noCache, type ResultCache } from './result-cache.ts'
+import {
+  type ChangeTracker,
+  createChangeTracker,
+  createResultCache,
+  noCache,
+  type ResultCache,
+} from './earlier-pages.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
-import { RetryList } from './retry-list.ts'
+import { RetryList } from './visits.ts'
 import type { RobotsCache } from '../site/robots-cache.ts'
 import { crawlScope } from './job-settings.ts'
 
@@ -47,7 +52,7 @@ export function createCrawlParts(
     known: knownPages(store, record.number),
     completed: record.completed,
     held: MOST_HELD,
-    read: (seqs) => store.frontiers.read(record.number, seqs),
+    read: (seqs) => store.pages.readWaiting(record.number, seqs),
   })
   const made = {
     agent: USER_AGENT,

@@ -42,7 +42,7 @@ export class JobRecorder {
     if (first === undefined) return
     const { seq, depth, via, holder } = first
     const urls = pages.map(({ url }) => url)
-    this.#store.frontiers.admit(this.#record.number, { seq, depth, via, holder, urls })
+    this.#store.pages.admit(this.#record.number, { seq, depth, via, holder, urls })
   }
 
   blocked(url: string): void {

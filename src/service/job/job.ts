@@ -352,5 +352,5 @@ function pausedCounts(
   store: Store,
 ): { completed: number; total: number } {
   const places = Math.max(0, request.limit - completed)
-  return { completed, total: completed + Math.min(places, store.frontiers.countWaiting(number)) }
+  return { completed, total: completed + Math.min(places, store.pages.countWaiting(number)) }
 }

@@ -2,10 +2,8 @@ import { compileScope } from '../../scope/compile-scope.ts'
 import { CACHE_LOST, NOT_STORED, type ScrapeFailure, type ScrapedPage } from '../engine/engine.ts'
 import { type FoundUrl, type FrontierPage, movesCrawl } from '../../frontier/frontier.ts'
 import type { CrawlParts } from './crawl-parts.ts'
-import type { ActiveVisit } from './active-visits.ts'
 import { refuseHop, type PageRedirect } from '../http/redirect.ts'
-import { retryDelayMs } from './retry-list.ts'
-import { nextVisit } from './visit.ts'
+import { type ActiveVisit, nextVisit, retryDelayMs } from './visits.ts'
 import { crawlScope } from './job-settings.ts'
 
 /** The state of a job. It starts pages only while it is running. */

@@ -2,24 +2,17 @@ import type { Sqlite } from './database.ts'
 import type { RowWriter } from './row-writer.ts'
 import type { CachedPage } from './job-record.ts'
 
-/** Scrapes of earlier jobs that may replace a fetch, by what was asked for. */
-export interface CacheStore {
-  /** Returns the last scrape for a key, if it is not older than `notBefore`. */
-  find(key: string, notBefore: number): CachedPage | undefined
-  put(key: string, page: CachedPage): void
-  remove(key: string): void
-  /** Drops what is older than `notBefore`, and the oldest beyond `most`. */
-  trim(notBefore: number, most: number): void
-}
-
 interface CachedRow extends CachedPage {
   readonly etag: string | null
   readonly modified: string | null
   readonly hash: string | null
 }
 
-/** Opens the cache entries of one database. */
-export function createCacheStore(db: Sqlite, rows: RowWriter): CacheStore {
+/** Scrapes of earlier jobs that may replace a fetch, by what was asked for. */
+export type CacheStore = ReturnType<typeof createCacheStore>
+
+/** Returns the cache entries of one database. */
+export function createCacheStore(db: Sqlite, rows: RowWriter) {
   const find = db.prepare(
     'SELECT segment, start, length, tail, at, etag, modified, hash FROM cached WHERE key = ? AND at >= ?',
   )
@@ -28,7 +21,8 @@ export function createCacheStore(db: Sqlite, rows: RowWriter): CacheStore {
   )
   const remove = rows.prepare('DELETE FROM cached WHERE key = ?')
   return {
-    find: (key, notBefore) => {
+    /** Returns the last scrape for a key, if it is not older than `notBefore`. */
+    find: (key: string, notBefore: number): CachedPage | undefined => {
       const row = find.get(key, notBefore) as CachedRow | undefined
       if (row === undefined) return undefined
       const { segment, start, length, tail, at, etag, modified, hash } = row
@@ -37,7 +31,7 @@ export function createCacheStore(db: Sqlite, rows: RowWriter): CacheStore {
       const marks = { etag: etag ?? undefined, lastModified: modified ?? undefined, hash: hash ?? undefined }
       return { ...page, marks }
     },
-    put: (key, { segment, start, length, tail, at, marks }) =>
+    put: (key: string, { segment, start, length, tail, at, marks }: CachedPage) =>
       put(
         key,
         at,
@@ -49,8 +43,9 @@ export function createCacheStore(db: Sqlite, rows: RowWriter): CacheStore {
         marks?.lastModified ?? null,
         marks?.hash ?? null,
       ),
-    remove,
-    trim: (notBefore, most) => {
+    remove: (key: string) => remove(key),
+    /** Drops what is older than `notBefore`, and the oldest beyond `most`. */
+    trim: (notBefore: number, most: number) => {
       db.prepare('DELETE FROM cached WHERE at < ?').run(notBefore)
       db.prepare(
         'DELETE FROM cached WHERE key IN (SELECT key FROM cached ORDER BY at DESC LIMIT -1 OFFSET ?)',

@@ -16,15 +16,6 @@ export interface Delivery {
   readonly attempts: number
 }
 
-/** Events waiting for delivery: recorded with what they report, removed when they have arrived. */
-export interface DeliveryStore {
-  add(job: number, delivery: { event: Delivery['event']; position: number | undefined; at: number }): void
-  due(now: number, most: number): Delivery[]
-  nextDueAt(): number | undefined
-  postpone(number: number, dueAt: number): void
-  remove(number: number): void
-}
-
 interface DeliveryRow {
   number: number
   id: string
@@ -34,8 +25,11 @@ interface DeliveryRow {
   attempts: number
 }
 
-/** Opens the deliveries of one database. */
-export function createDeliveryStore(db: Sqlite, rows: RowWriter): DeliveryStore {
+/** Events waiting for delivery: recorded with what they report, removed when they have arrived. */
+export type DeliveryStore = ReturnType<typeof createDeliveryStore>
+
+/** Returns the deliveries of one database. */
+export function createDeliveryStore(db: Sqlite, rows: RowWriter) {
   const add = rows.prepare('INSERT INTO delivery (id, job, event, position, due_at) VALUES (?, ?, ?, ?, ?)')
   const due = db.prepare(
     `SELECT d.number, d.id, j.id AS job_id, d.event, d.position, d.attempts FROM delivery d
@@ -47,8 +41,9 @@ export function createDeliveryStore(db: Sqlite, rows: RowWriter): DeliveryStore 
   const remove = rows.prepare('DELETE FROM delivery WHERE number = ?')
   const strip = requestStripper(rows)
   return {
-    add: (job, { event, position, at }) => add(randomUUID(), job, event, position ?? null, at),
-    due: (now, most) =>
+    add: (job: number, { event, position, at }: Pick<Delivery, 'event' | 'position'> & { at: number }) =>
+      add(randomUUID(), job, event, position ?? null, at),
+    due: (now: number, most: number): Delivery[] =>
       due.all(now, most).map((found) => {
         const row = found as DeliveryRow
         return {
@@ -61,8 +56,8 @@ export function createDeliveryStore(db: Sqlite, rows: RowWriter): DeliveryStore 
         }
       }),
     nextDueAt: () => (next.get() as { at: number | null }).at ?? undefined,
-    postpone: (number, dueAt) => postpone(dueAt, number),
-    remove: (number) => {
+    postpone: (number: number, dueAt: number) => postpone(dueAt, number),
+    remove: (number: number) => {
       const found = jobOf.get(number) as { job: number } | undefined
       remove(number)
       if (found !== undefined) strip(found.job)

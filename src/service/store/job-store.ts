@@ -5,39 +5,32 @@ import type { JobRecord } from './job-record.ts'
 import type { RowWriter } from './row-writer.ts'
 import { requestStripper } from './strip-request.ts'
 
-/** The rows of jobs, and of the submissions that made them. */
-export interface JobStore {
-  insert(job: NewJob): JobRecord
-  find(id: string): JobRecord | undefined
-  unfinished(): JobRecord[]
-  /** Returns the jobs that have not expired and fit `search`, newest first: `most` of them at most. */
-  recent(now: number, most: number, search?: JobSearch): { readonly id: string; readonly createdAt: number }[]
-  /** Counts the jobs that have not expired and fit `search`. */
-  count(now: number, search?: JobSearch): number
-  setRoot(job: number, root: string): void
-  setSeeded(job: number, seeding: { sitemaps: readonly TriedSitemap[]; problem?: string | undefined }): void
-  setCounts(job: number, counts: Pick<JobRecord, 'completed' | 'failed' | 'cached'>): void
-  finish(
-    job: number,
-    end: { status: JobStatus; at: number; expiresAt: number; urlsLeft?: number; error?: string },
-  ): void
-  /** Removes secrets from a finished job's request, unless they are still needed. */
-  strip(job: number): void
-  /** Returns the row numbers of finished jobs whose results have expired. */
-  expired(now: number): number[]
-  /** Removes a job with everything that belongs to it but its segments. */
-  remove(job: number): void
-  submission(key: string): { hash: string; answer: string } | undefined
-  recordSubmission(submission: { key: string; hash: string; answer: string; at: number }): void
-  forgetSubmissions(before: number): void
-}
-
-export interface NewJob {
+interface NewJob {
   readonly id: string
   readonly name?: string | undefined
   readonly request: EffectiveRequest
   readonly createdAt: number
   readonly expiresAt: number
+}
+
+type Counts = Pick<JobRecord, 'completed' | 'failed' | 'cached'>
+
+interface SeededBy {
+  readonly sitemaps: readonly TriedSitemap[]
+  readonly problem?: string | undefined
+}
+
+type Finish = Pick<JobRecord, 'status' | 'expiresAt'> & {
+  readonly at: number
+  readonly urlsLeft?: number
+  readonly error?: string
+}
+
+interface Submission {
+  readonly key: string
+  readonly hash: string
+  readonly answer: string
+  readonly at: number
 }
 
 /** Selects jobs. */
@@ -77,8 +70,11 @@ function searched({ text = '', status }: JobSearch = {}): string[] {
   return [wanted, wanted, status ?? '', status ?? '']
 }
 
-/** Opens the jobs of one database. */
-export function createJobStore(db: Sqlite, rows: RowWriter): JobStore {
+/** The rows of jobs, and of the submissions that made them. */
+export type JobStore = ReturnType<typeof createJobStore>
+
+/** Returns the jobs of one database. */
+export function createJobStore(db: Sqlite, rows: RowWriter) {
   const insert = db.prepare(
     `INSERT INTO job (id, url, root, name, request, status, created_at, expires_at) VALUES (?, ?, ?, ?, ?, 'scraping', ?, ?)`,
   )
@@ -97,43 +93,50 @@ export function createJobStore(db: Sqlite, rows: RowWriter): JobStore {
     return row === undefined ? undefined : readRow(row as JobRow)
   }
   return {
-    insert: ({ id, name, request, createdAt, expiresAt }) => {
+    insert: ({ id, name, request, createdAt, expiresAt }: NewJob): JobRecord => {
       insert.run(id, request.url, request.url, name ?? null, JSON.stringify(request), createdAt, expiresAt)
       return readRow(byId.get(id) as JobRow)
     },
     find,
     unfinished: () => unfinished.all().map((row) => readRow(row as JobRow)),
-    recent: (now, most, search) =>
+    /** Returns the jobs that have not expired and fit `search`, newest first: `most` of them at most. */
+    recent: (now: number, most: number, search?: JobSearch) =>
       db
         .prepare(
           `SELECT id, created_at AS createdAt FROM job WHERE ${KEPT} AND ${FITS} ORDER BY number DESC LIMIT ?`,
         )
         .all(now, ...searched(search), most) as { id: string; createdAt: number }[],
-    count: (now, search) => {
+    /** Counts the jobs that have not expired and fit `search`. */
+    count: (now: number, search?: JobSearch) => {
       const counted = db.prepare(`SELECT count(*) AS n FROM job WHERE ${KEPT} AND ${FITS}`)
       return (counted.get(now, ...searched(search)) as { n: number }).n
     },
-    setRoot: (job, root) => setRoot(root, job),
-    setSeeded: (job, { sitemaps, problem }) => setSeeded(problem ?? null, JSON.stringify(sitemaps), job),
-    setCounts: (job, { completed, failed, cached }) => setCounts(completed, failed, cached, job),
-    finish: (job, { status, at, expiresAt, urlsLeft, error }) =>
+    setRoot: (job: number, root: string) => setRoot(root, job),
+    setSeeded: (job: number, { sitemaps, problem }: SeededBy) =>
+      setSeeded(problem ?? null, JSON.stringify(sitemaps), job),
+    setCounts: (job: number, { completed, failed, cached }: Counts) =>
+      setCounts(completed, failed, cached, job),
+    finish: (job: number, { status, at, expiresAt, urlsLeft, error }: Finish) =>
       finish(status, at, expiresAt, urlsLeft ?? null, error ?? null, job),
+    /** Removes secrets from a finished job's request, unless they are still needed. */
     strip: requestStripper(rows),
-    expired: (now) =>
+    /** Returns the row numbers of finished jobs whose results have expired. */
+    expired: (now: number) =>
       db
         .prepare(`SELECT number FROM job WHERE status <> 'scraping' AND expires_at <= ?`)
         .all(now)
         .map((row) => (row as { number: number }).number),
-    remove: (job) => removeJob(db, job),
-    submission: (key) =>
+    /** Removes a job with everything that belongs to it but its segments. */
+    remove: (job: number) => removeJob(db, job),
+    submission: (key: string) =>
       db.prepare('SELECT hash, answer FROM submission WHERE key = ?').get(key) as
         | { hash: string; answer: string }
         | undefined,
-    recordSubmission: ({ key, hash, answer, at }) =>
+    recordSubmission: ({ key, hash, answer, at }: Submission) =>
       void db
         .prepare('INSERT INTO submission (key, hash, answer, at) VALUES (?, ?, ?, ?)')
         .run(key, hash, answer, at),
-    forgetSubmissions: (before) => void db.prepare('DELETE FROM submission WHERE at < ?').run(before),
+    forgetSubmissions: (before: number) => void db.prepare('DELETE FROM submission WHERE at < ?').run(before),
   }
 }
 

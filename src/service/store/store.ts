@@ -12,7 +12,6 @@ import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
 import { isDiskTrouble, unwritable } from '../settings/service-error.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import type { StoredDocument } from './job-record.ts'
-import { PageFrontierStore, type FrontierStore } from './frontier-store.ts'
 import { createJobStore, type JobStore } from './job-store.ts'
 import { createPageStore, type PageStore } from './page-store.ts'
 import { RowWriter, type DiskTrouble } from './row-writer.ts'
@@ -22,7 +21,6 @@ import { makeDirectory } from '../../util/make-directory.ts'
 
 export interface Store {
   readonly jobs: JobStore
-  readonly frontiers: FrontierStore
   readonly pages: PageStore
   readonly deliveries: DeliveryStore
   readonly cache: CacheStore
@@ -103,7 +101,6 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
   let segments = lastSegment(db)
   return {
     jobs: createJobStore(db, rows),
-    frontiers: PageFrontierStore(db, rows),
     pages: createPageStore(db, rows),
     deliveries: createDeliveryStore(db, rows),
     cache: createCacheStore(db, rows),

@@ -149,15 +149,15 @@ describe('pages', () => {
   it('are read as they were admitted and settled', () => {
     const number = insert('a')
     const urls = ['/0', '/1', '/2']
-    store.frontiers.admit(number, { seq: 0, urls: urls.slice(0, 2), depth: 1, via: 'link', holder: '/' })
-    store.frontiers.admit(number, {
+    store.pages.admit(number, { seq: 0, urls: urls.slice(0, 2), depth: 1, via: 'link', holder: '/' })
+    store.pages.admit(number, {
       seq: 2,
       urls: urls.slice(2),
       depth: 0,
       via: 'sitemap',
       holder: undefined,
     })
-    store.frontiers.admit(insert('b'), { seq: 0, urls, depth: 3, via: 'link', holder: '/' })
+    store.pages.admit(insert('b'), { seq: 0, urls, depth: 3, via: 'link', holder: '/' })
     store.pages.settle(number, 0, { state: 1, finalUrl: '/end' })
     store.pages.settle(number, 1, { state: 2, finalUrl: undefined })
     const link = { depth: 1, via: 'link', holder: '/' }
@@ -167,8 +167,8 @@ describe('pages', () => {
       { seq: 1, url: '/1', ...link, state: 2, finalUrl: undefined },
       { ...last, state: 0, finalUrl: undefined },
     ])
-    expect(store.frontiers.read(number, [2, 0])).toEqual([last, { seq: 0, url: '/0', ...link }])
-    expect(() => store.frontiers.read(number, [0, 3])).toThrow(
+    expect(store.pages.readWaiting(number, [2, 0])).toEqual([last, { seq: 0, url: '/0', ...link }])
+    expect(() => store.pages.readWaiting(number, [0, 3])).toThrow(
       expect.objectContaining({ code: 'data-broken', message: expect.stringContaining('page 3') as string }),
     )
   })
@@ -176,7 +176,7 @@ describe('pages', () => {
   it('of a large frontier are all known', () => {
     const number = insert('a')
     const urls = Array.from({ length: 10_001 }, (_, n) => `/${n}`)
-    store.frontiers.admit(number, { seq: 0, urls, depth: 0, via: 'sitemap', holder: undefined })
+    store.pages.admit(number, { seq: 0, urls, depth: 0, via: 'sitemap', holder: undefined })
     expect(Array.from(store.pages.pages(number), ({ url }) => url)).toEqual(urls)
   })
 
@@ -185,7 +185,7 @@ describe('pages', () => {
     const other = insert('b')
     const urls = ['/0', '/1', '/2']
     for (const job of [number, other])
-      store.frontiers.admit(job, { seq: 0, urls, depth: 0, via: 'sitemap', holder: undefined })
+      store.pages.admit(job, { seq: 0, urls, depth: 0, via: 'sitemap', holder: undefined })
     store.pages.settle(number, 1, { state: 1, finalUrl: '/end' })
     const documents = urls.map((_, n) => ({ segment: n + 1, start: n * 10, length: n + 5 }))
     for (const [position, seq] of [2, 1, 0].entries())

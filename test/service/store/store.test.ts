@@ -103,7 +103,7 @@ describe('a store', () => {
       const { number } = store.jobs.insert({ id: 'a', request, createdAt: 0, expiresAt: 1 })
       const writer = createSegment(store.segmentDirectory, store.newSegment(number))
       const urls = ['https://example.com/0', 'https://example.com/1']
-      store.frontiers.admit(number, { seq: 0, urls, depth: 0, via: 'link', holder: undefined })
+      store.pages.admit(number, { seq: 0, urls, depth: 0, via: 'link', holder: undefined })
       for (const seq of [0, 1]) {
         const document = writer.append('{}', '')
         store.pages.addResult(number, { position: seq, seq, document, status: 200 })
@@ -154,7 +154,7 @@ describe('a store', () => {
     await writer.save()
     writer.close()
     const { url } = request
-    store.frontiers.admit(number, { seq: 0, urls: [url], depth: 0, via: 'link', holder: undefined })
+    store.pages.admit(number, { seq: 0, urls: [url], depth: 0, via: 'link', holder: undefined })
     store.pages.addResult(number, { position: 0, seq: 0, document, status: 200 })
     store.pages.addFailure(number, 0, { id: 'f', at: 1, url, code: 'c', error: 'e' })
     store.pages.addBlocked(number, url)

@@ -30,7 +30,7 @@ export function manyJobs(directory: string, { jobs, pages, failures, site }: Man
       })
       if (index === jobs - 1) {
         const urls = Array.from({ length: pages }, (_, seq) => `${site}/p${seq}`)
-        store.frontiers.admit(record.number, { seq: 0, urls, depth: 1, via: 'link', holder: undefined })
+        store.pages.admit(record.number, { seq: 0, urls, depth: 1, via: 'link', holder: undefined })
         for (let seq = 0; seq < pages; seq++) {
           store.pages.settle(record.number, seq, { state: 1, finalUrl: undefined })
           store.pages.addResult(record.number, { position: seq, seq, document, status: 200 })

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ScrapedPage } from '../engine/engine.ts'
 import type { CacheStore } from '../store/cache-store.ts'
-import type { CachedPage } from '../store/job-record.ts'
+import type { CachedPage, PreviousPage } from '../store/job-record.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import type { Json } from '../../util/json.ts'
-import { type EffectiveRequest, needsBrowser } from '../../request/page-settings.ts'
+import { type EffectiveRequest, findFormat, needsBrowser } from '../../request/page-settings.ts'
 import { isConditional } from '../http/answer-marks.ts'
+import type { TrackStore } from '../store/track-store.ts'
+import { sha256 } from '../../util/sha256.ts'
 
 /** The pages that a job takes from earlier scrapes, and stores for later ones. */
 export interface ResultCache {
@@ -54,4 +56,20 @@ export const noCache: ResultCache = {
   findOld: () => undefined,
   put: () => undefined,
   remove: () => undefined,
+}
+
+/** Remembers the last scrape of each page, for the format `changeTracking`. */
+export type ChangeTracker = NonNullable<ReturnType<typeof createChangeTracker>>
+
+/**
+ * Returns a tracker for a request, or undefined when it tracks nothing. Scrapes with different tags are not compared.
+ */
+export function createChangeTracker(store: TrackStore, request: EffectiveRequest) {
+  const format = findFormat(request.scrapeOptions, 'changeTracking')
+  if (format === undefined) return undefined
+  const keyOf = (url: string): string => sha256(`${format.tag ?? ''}\n${url}`)
+  return {
+    find: (url: string) => store.find(keyOf(url)),
+    put: (url: string, page: PreviousPage) => store.put(keyOf(url), page),
+  }
 }

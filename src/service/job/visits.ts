@@ -1,0 +1,105 @@
+import type { FrontierPage } from '../../frontier/frontier.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { HostGate } from '../site/host-gate.ts'
+
+/** One request for a page: for its own URL, or for the target of a redirect, perhaps repeated. */
+export interface Visit {
+  readonly page: FrontierPage
+  /** The URL of this request. */
+  readonly url: string
+  /** The URLs that redirected so far, in order. */
+  readonly hops: readonly string[]
+  /** Counts the attempts at `url`, from 1. */
+  readonly attempt: number
+}
+
+/** Returns the first visit of a page. */
+export function firstVisit(page: FrontierPage): Visit {
+  return { page, url: page.url, hops: [], attempt: 1 }
+}
+
+/** Returns the visit that follows when one redirects to `target`. */
+export function nextVisit({ page, url, hops }: Visit, target: string): Visit {
+  return { page, url: target, hops: [...hops, url], attempt: 1 }
+}
+
+/** A visit that is due later: another attempt, or the next hop of a redirect. */
+export interface Retry extends Visit {
+  readonly dueAt: number
+}
+
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 60_000
+
+/**
+ * Returns the milliseconds before the attempt after `attempt`. They double from half a second, unless the site asks for
+ * another wait. They are never more than a minute, so that no site can hold a job open.
+ */
+export function retryDelayMs(attempt: number, retryAfterMs: number | undefined): number {
+  return Math.min(retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
+}
+
+/** Retries of one job, soonest first. */
+export class RetryList {
+  readonly #entries: Retry[] = []
+
+  get length(): number {
+    return this.#entries.length
+  }
+
+  add(retry: Retry): void {
+    const later = this.#entries.findIndex((entry) => entry.dueAt > retry.dueAt)
+    this.#entries.splice(later < 0 ? this.#entries.length : later, 0, retry)
+  }
+
+  soonest(): Retry | undefined {
+    return this.#entries[0]
+  }
+
+  takeSoonest(): Retry | undefined {
+    return this.#entries.shift()
+  }
+}
+
+/** A visit that is in progress. */
+export interface ActiveVisit extends Visit {
+  /** Undefined for a page from the cache. */
+  readonly host: string | undefined
+  readonly startedAt: number
+}
+
+/** The visits of one job that are in progress. They count as load of their hosts. */
+export class ActiveVisits {
+  readonly #engine: Engine
+  readonly #hostGate: HostGate
+  readonly #byTask = new Map<number, ActiveVisit>()
+
+  constructor({ engine, hostGate }: { engine: Engine; hostGate: HostGate }) {
+    this.#engine = engine
+    this.#hostGate = hostGate
+  }
+
+  get size(): number {
+    return this.#byTask.size
+  }
+
+  begin(task: number, visit: ActiveVisit): void {
+    this.#byTask.set(task, visit)
+    if (visit.host !== undefined) this.#hostGate.begin(visit.host)
+  }
+
+  /** Ends the visit of a task and returns it; undefined if it was dropped before. */
+  end(task: number, now: number): ActiveVisit | undefined {
+    const visit = this.#byTask.get(task)
+    this.#byTask.delete(task)
+    if (visit?.host !== undefined) this.#hostGate.end(visit.host, now)
+    return visit
+  }
+
+  dropAll(now: number): void {
+    for (const task of this.#byTask.keys()) {
+      this.#engine.abort(task)
+      this.end(task, now)
+    }
+  }
+}
