@@ -1,10 +1,25 @@
-import { Agent, EnvHttpProxyAgent, request, type Dispatcher } from 'undici'
 import { type Json, type JsonObject, parseJson } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
-import { tlsAdvice } from '../util/tls-advice.ts'
 import { readBounded } from '../util/read-bounded.ts'
-import { CommentError } from './comment-error.ts'
+import { tlsAdvice } from '../util/tls-advice.ts'
+import { Agent, EnvHttpProxyAgent, request } from 'undici'
+
+export type CommentErrorCode =
+  /** The server refused, or would refuse. */
+  | 'refused'
+  /** No answer. */
+  | 'unreachable'
+
+/** The comment could not be written. No message holds the token. */
+export class CommentError extends Error {
+  override readonly name = 'CommentError'
+  readonly code: CommentErrorCode
+  constructor(code: CommentErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
 
 /** How to reach the server. */
 export interface ForgeConnection {
@@ -37,7 +52,8 @@ const LARGEST_ANSWER = 128 * 1024 * 1024
  */
 export async function askForge(connection: ForgeConnection, question: ForgeQuestion): Promise<ForgeAnswer> {
   const { method, url, headers, sent } = question
-  const dispatcher = dispatcherFor(url, connection)
+  const way = proxyFor(url, connection.proxy)
+  const dispatcher = way === undefined ? new Agent() : new EnvHttpProxyAgent(way)
   try {
     const answer = await request(url, {
       dispatcher,
@@ -64,9 +80,4 @@ export async function askForge(connection: ForgeConnection, question: ForgeQuest
   } finally {
     await dispatcher.close()
   }
-}
-
-function dispatcherFor(url: string, { proxy }: ForgeConnection): Dispatcher {
-  const way = proxyFor(url, proxy)
-  return way === undefined ? new Agent() : new EnvHttpProxyAgent(way)
 }

@@ -4,8 +4,7 @@
  * Must not know plans or crawls.
  */
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import { askForge, type ForgeAnswer, type ForgeConnection } from './ask-forge.ts'
-import { CommentError } from './comment-error.ts'
+import { askForge, CommentError, type ForgeAnswer, type ForgeConnection } from './ask-forge.ts'
 import type { CommentPlace } from './comment-place.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 

@@ -1,8 +1,8 @@
-import type { Diagnostic, Fix, Place, RelatedPlace } from './diagnostic.ts'
 import { assert } from '../util/invariant.ts'
 import { printable, printableLines } from '../util/printable.ts'
-import type { Rule, RuleFacts } from './rule.ts'
+import { compareDiagnostics, type Diagnostic, type Fix, type Place, type RelatedPlace } from './diagnostic.ts'
 import { catalogue } from './diagnostics.ts'
+import type { Rule, RuleFacts } from './rule.ts'
 import { schemaRules } from './rules/schema.ts'
 
 export type RuleId = keyof typeof catalogue
@@ -89,4 +89,19 @@ export function describeFinding(finding: Finding): string {
   const entry = catalogue[finding.rule] as unknown as Rule<Finding['arguments']>
   const help = entry.help(finding.arguments)
   return help === undefined ? entry.message(finding.arguments) : `${entry.message(finding.arguments)} ${help}`
+}
+
+const MOST_PER_FILE = 100
+
+/** Returns one file's diagnostics in order: at most 100, then one line that counts the others. Errors come first. */
+export function capDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (diagnostics.length <= 1) return diagnostics
+  const sorted = diagnostics.toSorted(compareDiagnostics)
+  if (sorted.length <= MOST_PER_FILE) return sorted
+  const errors = sorted.filter(({ severity }) => severity === 'error')
+  const others = sorted.filter(({ severity }) => severity !== 'error')
+  const shown = [...errors, ...others].slice(0, MOST_PER_FILE).toSorted(compareDiagnostics)
+  const last = shown.at(-1)
+  if (last === undefined) return shown
+  return [...shown, diagnose('syntax/more-problems', { count: diagnostics.length - MOST_PER_FILE }, last)]
 }

@@ -3,7 +3,7 @@
  * Output: YAML documents with their values and places, or the reasons why not.
  * Must not know crawls.
  */
-import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
+import { capDiagnostics } from '../diagnostics/catalogue.ts'
 import { type Checked, type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
 import type { Json } from '../util/json.ts'
 import { decodeText, findUnprintable } from './decode-text.ts'

@@ -11,7 +11,7 @@ import {
   finishPlan,
 } from './make-plan.ts'
 import type { Plan, PlannedChange } from './plan.ts'
-import { shownDifferences } from './shown-request.ts'
+import { shownDifferences } from './diff-requests.ts'
 
 export interface RequestComparison {
   readonly environment: string

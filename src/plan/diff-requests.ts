@@ -1,40 +1,34 @@
+import { redactPointer, redactSecrets } from '../request/redact-secrets.ts'
 import type { Provenance } from '../resolve/origin.ts'
+import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { compareText } from '../util/compare-text.ts'
-import { joinPointer, parsePointer, type JsonPointer } from '../util/json-pointer.ts'
+import { joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { PlannedDifference, PlannedOrigin } from './plan.ts'
 import { plannedOrigin } from './planned-origin.ts'
-
-/** The wanted request, and where its values come from. */
-export interface WantedRequest {
-  readonly request: JsonObject
-  readonly provenance: Provenance
-}
 
 /**
  * Returns every setting that differs between the recorded request and the wanted one, by pointer. Maps are compared
  * inside, lists are one setting. A setting that comes or goes names the default it replaces or falls back to.
  */
-export function diffRequests(before: JsonObject, wanted: WantedRequest): PlannedDifference[] {
+function diffRequests(before: JsonObject, after: JsonObject, provenance: Provenance): PlannedDifference[] {
   const old = settingsOf(before)
-  const now = settingsOf(wanted.request)
+  const now = settingsOf(after)
   const pointers = [...new Set([...old.keys(), ...now.keys()])].toSorted(compareText)
   return pointers.flatMap((pointer) => {
-    const difference = diffSetting(pointer, old.get(pointer), now.get(pointer), wanted.provenance)
+    const difference = diffSetting(pointer, old.get(pointer), now.get(pointer), provenance)
     return difference === undefined ? [] : [difference]
   })
 }
 
 /** Describes what changed: `limit changed`, `limit, delay and 3 more settings changed`. No difference is one of redacted values. */
-export function describeDifferences(differences: readonly PlannedDifference[]): string {
-  const names = differences.map((difference) => parsePointer(difference.pointer).join('.'))
-  const [first, second, third] = names
-  if (first === undefined) return 'a secret that is not shown changed'
-  if (second === undefined) return `${first} changed`
-  if (third === undefined) return `${first} and ${second} changed`
-  if (names.length === 3) return `${first}, ${second} and ${third} changed`
-  return `${first}, ${second} and ${names.length - 2} more settings changed`
+function describeDifferences(differences: readonly PlannedDifference[]): string {
+  const names = differences.map(({ pointer }) => parsePointer(pointer).join('.'))
+  if (names.length === 0) return 'a secret that is not shown changed'
+  const more = names.length > 3 ? [`${names.length - 2} more settings`] : []
+  const named = names.slice(0, 3 - more.length)
+  return `${new Intl.ListFormat('en-GB').format([...named, ...more])} changed`
 }
 
 function diffSetting(
@@ -83,4 +77,27 @@ function settingsOf(request: JsonObject): Map<JsonPointer, Json> {
   }
   for (const [key, value] of Object.entries(request)) visit(value, joinPointer('', key))
   return settings
+}
+
+/** Returns the changes since `before`, redacted, with a short summary. */
+export function shownDifferences(
+  before: JsonObject,
+  crawl: ResolvedCrawl,
+): { readonly differences: readonly PlannedDifference[]; readonly summary: string } {
+  const { request, provenance } = crawl
+  const old = redactSecrets(before).value
+  const differences = diffRequests(old, redactSecrets(request).value, provenance).map(redactDifference)
+  return { differences, summary: describeDifferences(differences) }
+}
+
+function redactDifference(difference: PlannedDifference): PlannedDifference {
+  const { pointer, before, after } = difference
+  const path = parsePointer(pointer)
+  const shown = (value: Json): Json => redactSecrets(value, path).value
+  return {
+    ...difference,
+    pointer: redactPointer(pointer),
+    ...(before === undefined ? {} : { before: shown(before) }),
+    ...(after === undefined ? {} : { after: shown(after) }),
+  }
 }

@@ -9,26 +9,25 @@ import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/recorded-state.ts'
 import { compareText } from '../util/compare-text.ts'
 import { formatDuration } from '../util/format-duration.ts'
-import { jsonAt } from '../util/json-pointer.ts'
+import { jsonAt, parsePointer } from '../util/json-pointer.ts'
 import { pausedText } from '../util/paused-text.ts'
+import { plural } from '../util/plural.ts'
+import { shellQuote } from '../util/shell-quote.ts'
 import { decideAction, wantsFreshPages } from './decide-action.ts'
+import { shownDifferences } from './diff-requests.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
 import { lastJob } from './last-job.ts'
-import { plannedOrigin, plannedOrigins } from './planned-origin.ts'
 import {
   type DeclaredChange,
   isSubmitting,
-  type Plan,
   type LastRun,
+  type Plan,
   type PlannedChange,
   type PlannedPrice,
+  type PlanSummary,
   type SubmittingChange,
 } from './plan.ts'
-import { parsePointer } from '../util/json-pointer.ts'
-import { plural } from '../util/plural.ts'
-import { proposeMoves } from './propose-moves.ts'
-import { shownDifferences } from './shown-request.ts'
-import { summarizeChanges } from './summarize-changes.ts'
+import { plannedOrigin, plannedOrigins } from './planned-origin.ts'
 
 /** How far jobs are that no process runs, by their ids. */
 export type PausedJobs = ReadonlyMap<string, { readonly completed: number; readonly total: number }>
@@ -295,4 +294,46 @@ function replacing(last: PreviousJob | undefined): { replaces?: SubmittedJob } {
   if (last === undefined) return {}
   const { request: _told, ...job } = last
   return { replaces: job }
+}
+
+/**
+ * Returns `changes` with a note at each new crawl whose request equals that of one forgotten crawl. That crawl was probably
+ * renamed. Moving its record avoids paying for the job again.
+ */
+export function proposeMoves(
+  changes: readonly PlannedChange[],
+  environment: string,
+): readonly PlannedChange[] {
+  const forgotten = changes.filter((change) => change.action === 'forget' && change.unsettled === undefined)
+  return changes.map((change) => {
+    if (change.action !== 'submit' || change.basis !== undefined) return change
+    const [old, ...others] = forgotten.filter(({ fingerprint }) => fingerprint === change.fingerprint)
+    if (old === undefined || others.length > 0) return change
+    const command = `crawlform state move ${shellQuote(old.name)} ${shellQuote(change.name)} --env ${shellQuote(environment)}`
+    const text = `the same request is recorded as "${old.name}", which is no longer declared; to keep its job: ${command}`
+    return { ...change, notes: [{ pointer: '/url', text }, ...change.notes] }
+  })
+}
+
+/** Counts by action, and the most pages and credits of everything that would be submitted if the budget allowed it. */
+export function summarizeChanges(changes: readonly PlannedChange[]): PlanSummary {
+  const summary = {
+    submit: 0,
+    resubmit: 0,
+    repeat: 0,
+    inDoubt: 0,
+    blocked: 0,
+    forget: 0,
+    keep: 0,
+    worstCasePages: 0,
+    worstCaseCredits: 0,
+  }
+  for (const change of changes) {
+    summary[change.action === 'in-doubt' ? 'inDoubt' : change.action]++
+    const isAsked = isSubmitting(change) || (change.action === 'blocked' && change.lacks === undefined)
+    if (!isAsked) continue
+    summary.worstCasePages += change.worstCasePages
+    summary.worstCaseCredits += change.price?.credits ?? 0
+  }
+  return summary
 }

@@ -1,7 +1,8 @@
-import { redactPointer } from '../request/redact-secrets.ts'
-import type { Origin, Provenance } from '../resolve/origin.ts'
+import { redactPointer, redactSecrets } from '../request/redact-secrets.ts'
+import type { Origin, Provenance, ResolvedSetting } from '../resolve/origin.ts'
 import { compareText } from '../util/compare-text.ts'
-import type { JsonPointer } from '../util/json-pointer.ts'
+import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
+import type { Json } from '../util/json.ts'
 import type { PlannedOrigin } from './plan.ts'
 
 const SERVICE_DEFAULT: PlannedOrigin = { kind: 'default' }
@@ -46,5 +47,29 @@ function nameOf(origin: Exclude<Origin, { kind: 'default' | 'option' }>): string
     case 'project-defaults':
     case 'prompt-lock':
       return undefined
+  }
+}
+
+interface ExplainedValue {
+  readonly value: Json
+  readonly origin: PlannedOrigin
+}
+
+/** One setting as plain data without secrets: its value, its origin, and the candidates that it beat, nearest first. */
+export interface SettingExplanation extends ExplainedValue {
+  readonly pointer: JsonPointer
+  readonly beaten: readonly ExplainedValue[]
+}
+
+export function explainSetting(
+  pointer: JsonPointer,
+  { value, origin, beaten }: ResolvedSetting,
+): SettingExplanation {
+  const shown = (one: Json): Json => redactSecrets(one, parsePointer(pointer)).value
+  return {
+    pointer: redactPointer(pointer),
+    value: shown(value),
+    origin: plannedOrigin(origin),
+    beaten: beaten.map((loser) => ({ value: shown(loser.value), origin: plannedOrigin(loser.origin) })),
   }
 }

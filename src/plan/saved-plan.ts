@@ -2,9 +2,8 @@ import { schemaErrors } from '../schema/validators.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
-import { budgetOf } from './make-plan.ts'
+import { budgetOf, summarizeChanges } from './make-plan.ts'
 import { isSubmitting, type Plan, type PlannedChange } from './plan.ts'
-import { summarizeChanges } from './summarize-changes.ts'
 
 export type SavedPlanErrorCode = 'unreadable' | 'newer-format' | 'altered' | 'another-record'
 

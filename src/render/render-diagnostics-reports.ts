@@ -12,13 +12,7 @@ export interface Checked {
   readonly crawls: number
 }
 
-export interface ProblemCounts {
-  readonly errors: number
-  readonly warnings: number
-  readonly infos: number
-}
-
-export function countProblems(diagnostics: readonly Diagnostic[]): ProblemCounts {
+export function countProblems(diagnostics: readonly Diagnostic[]) {
   const counts = { errors: 0, warnings: 0, infos: 0 }
   for (const { severity } of diagnostics) counts[`${severity}s`] += 1
   return counts
@@ -27,11 +21,12 @@ export function countProblems(diagnostics: readonly Diagnostic[]): ProblemCounts
 /** Counts problems in words: `2 errors, 1 warning in 3 files (12 crawls)`, without a full stop. */
 export function countLine(diagnostics: readonly Diagnostic[], checked: Checked): string {
   const { errors, warnings, infos } = countProblems(diagnostics)
-  const found = [
-    ...(errors > 0 ? [plural(errors, 'error')] : []),
-    ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
-    ...(infos > 0 ? [plural(infos, 'note')] : []),
-  ]
+  const counts = [
+    [errors, 'error'],
+    [warnings, 'warning'],
+    [infos, 'note'],
+  ] as const
+  const found = counts.filter(([count]) => count > 0).map(([count, noun]) => plural(count, noun))
   const where = `${plural(checked.files, 'file')} (${plural(checked.crawls, 'crawl')})`
   return `${found.length === 0 ? 'No problems' : found.join(', ')} in ${where}`
 }

@@ -1,4 +1,4 @@
-import type { SettingExplanation } from '../plan/explain-setting.ts'
+import type { SettingExplanation } from '../plan/planned-origin.ts'
 import type { PlannedNote } from '../plan/plan.ts'
 import { printable } from '../util/printable.ts'
 import { padColumns } from '../util/text-width.ts'

@@ -29,26 +29,24 @@ export interface LockReport {
   readonly results: readonly LockResult[]
 }
 
-const SYMBOLS = { add: '+', update: '~', remove: '-', keep: '=', failed: '!' } as const
+const ACTIONS = {
+  add: ['+', 'green'],
+  update: ['~', 'yellow'],
+  remove: ['-', 'dim'],
+  keep: ['=', 'dim'],
+  failed: ['!', 'red'],
+} as const
 
 /** Returns each changed entry with its settings, then the next command. */
 export function renderLockText(report: LockReport, style: Style): string {
   const shown = report.results.filter(({ action }) => action !== 'keep')
-  const tints = {
-    add: style.green,
-    update: style.yellow,
-    remove: style.dim,
-    failed: style.red,
-    keep: style.dim,
-  }
-  const names = padColumns(
-    shown.map(({ crawl }) => [printable(crawl)]),
-    [40],
-  )
+  const rows = shown.map(({ crawl }) => [printable(crawl)])
+  const names = padColumns(rows, [40])
   const lines = shown.flatMap((result, index) => {
     const { action, url, because } = result
+    const [symbol, tint] = ACTIONS[action]
     const cells = [style.bold(names[index]?.[0] ?? ''), printable(url), printable(because)]
-    const head = `${tints[action](SYMBOLS[action])} ${cells.join('  ')}`
+    const head = `${style[tint](symbol)} ${cells.join('  ')}`
     return [head, ...settingLines(result, style), ...leftOutLines(result, style)]
   })
   return `${[...lines, ...(lines.length === 0 ? [] : ['']), sentence(report)].join('\n')}\n`
@@ -58,10 +56,8 @@ function settingLines({ before, options }: LockResult, style: Style): string[] {
   if (options === undefined) return []
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(options)])].toSorted()
   if (names.length === 0) return [style.dim('    no settings: nothing in the prompt can be set')]
-  const padded = padColumns(
-    names.map((name) => [name]),
-    [40],
-  )
+  const rows = names.map((name) => [name])
+  const padded = padColumns(rows, [40])
   return names.map((name, index) => {
     const [old, now] = [before?.[name], options[name]]
     const value =

@@ -3,10 +3,9 @@
  * Output: the types, unit, default, values and description of its key, as the schemas state them.
  * Must not know values that users wrote.
  */
-import { readFileSync } from 'node:fs'
-import type { Setting } from './setting.ts'
-import type { SchemaName } from './validators.ts'
 import type { ApiVersion } from '../util/api-version.ts'
+import type { SchemaName } from './validators.ts'
+import { readFileSync } from 'node:fs'
 
 interface Tables {
   readonly requestV1: readonly Setting[]
@@ -61,35 +60,54 @@ function isFile(schema: SchemaName): boolean {
   return schema === 'crawl-v1' || schema === 'crawl-v2' || schema === 'project'
 }
 
-/** A tree of settings by their pointers: the setting that ends here, and the ways on. */
-interface Branch {
-  readonly settings: Setting[]
-  readonly next: Map<string, Branch>
-}
+/** Settings by pointer, also for pointers that only lead to others. */
+type Index = ReadonlyMap<string, readonly Setting[]>
 
-const branches = new Map<readonly Setting[], Branch>()
+const indexes = new Map<readonly Setting[], Index>()
 
 function find(table: readonly Setting[], pointer: string, variant: string | undefined): Setting | undefined {
-  let branch = branches.get(table)
-  if (branch === undefined) branches.set(table, (branch = branchOf(table)))
-  for (const token of pointer.split('/').slice(1)) {
-    branch = branch.next.get(token) ?? branch.next.get('*')
-    if (branch === undefined) return undefined
-  }
-  return branch.settings.find((setting) => setting.variant === variant) ?? branch.settings[0]
+  let index = indexes.get(table)
+  if (index === undefined) indexes.set(table, (index = indexOf(table)))
+  let at = ''
+  for (const token of pointer.split('/').slice(1))
+    at = index.has(`${at}/${token}`) ? `${at}/${token}` : `${at}/*`
+  const settings = index.get(at) ?? []
+  return settings.find((setting) => setting.variant === variant) ?? settings[0]
 }
 
-function branchOf(table: readonly Setting[]): Branch {
-  const root: Branch = { settings: [], next: new Map() }
+function indexOf(table: readonly Setting[]): Index {
+  const index = new Map<string, Setting[]>()
   for (const setting of table) {
-    let branch = root
-    for (const token of setting.pointer.split('/').slice(1)) {
-      const known = branch.next.get(token)
-      const next: Branch = known ?? { settings: [], next: new Map() }
-      if (known === undefined) branch.next.set(token, next)
-      branch = next
+    const { pointer } = setting
+    for (let end = pointer.indexOf('/', 1); end !== -1; end = pointer.indexOf('/', end + 1)) {
+      const above = pointer.slice(0, end)
+      if (!index.has(above)) index.set(above, [])
     }
-    branch.settings.push(setting)
+    index.set(pointer, [...(index.get(pointer) ?? []), setting])
   }
-  return root
+  return index
+}
+
+/** One key that a file or request may hold, as the schemas describe it. */
+export interface Setting {
+  /** Its place, as a JSON Pointer with `*` for list items and for keys that people choose. */
+  readonly pointer: string
+  /** JSON types; `integer` is a number without a fraction. */
+  readonly types: readonly string[]
+  readonly description: string
+  /** The `type` of the format, action or parser that has this key. */
+  readonly variant?: string
+  readonly unit?: string
+  readonly default?: unknown
+  /** The only allowed values, where there are few. */
+  readonly values?: readonly (string | number)[]
+  readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
+  /** Its default is never sent: older releases do not know the setting, or have another default. */
+  readonly newer?: true
+  /** Why not to use it, and the replacement. */
+  readonly deprecated?: string
+  /** JSON Pointer of the version 2 setting that replaces it. */
+  readonly replacedBy?: string
 }

@@ -1,7 +1,6 @@
 import { diagnose, ruleIds } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts'
-import type { Setting } from '../schema/setting.ts'
-import { fileSettings, requestSettings, schemaAt } from '../schema/schema.ts'
+import { fileSettings, requestSettings, schemaAt, type Setting } from '../schema/schema.ts'
 import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { printable } from '../util/printable.ts'
 import { suggest } from '../util/suggest.ts'

@@ -5,7 +5,7 @@ import { type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/
 import { isJsonObject, type Json } from '../util/json.ts'
 import { knownKey } from '../request/redact-secrets.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
-import type { Setting } from '../schema/setting.ts'
+import type { Setting } from '../schema/schema.ts'
 
 /** A value that is checked against a schema, and where each part of it was written. */
 export interface Subject {

@@ -1,5 +1,4 @@
-import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
-import { diagnose, isFixed, ruleIds } from '../diagnostics/catalogue.ts'
+import { capDiagnostics, diagnose, isFixed, ruleIds } from '../diagnostics/catalogue.ts'
 import { type Checked, checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import type { Embedded } from '../schema/project-file.gen.ts'

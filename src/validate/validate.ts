@@ -3,7 +3,7 @@
  * Output: a crawl or project as written, or every reason why it is not one.
  * Must not know the project around the document, and must not resolve anything.
  */
-import { capDiagnostics } from '../diagnostics/cap-diagnostics.ts'
+import { capDiagnostics, diagnose } from '../diagnostics/catalogue.ts'
 import { type Checked, checked, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { parseDuration } from '../util/duration.ts'
@@ -11,7 +11,6 @@ import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { CrawlSpec, MatrixSpec, ScopeTest, ScopeTests } from './crawl-spec.ts'
 import { findProblems } from './explain-errors.ts'
 import type { ApiVersion } from '../util/api-version.ts'
-import { diagnose } from '../diagnostics/catalogue.ts'
 import { requestSettings } from '../schema/schema.ts'
 import { suggest } from '../util/suggest.ts'
 import { joinPointer } from '../util/json-pointer.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileSettings, requestSettings } from '../../src/schema/schema.ts'
-import type { Setting } from '../../src/schema/setting.ts'
+import { fileSettings, requestSettings, type Setting } from '../../src/schema/schema.ts'
 import { openEditor } from './language-server.ts'
 
 // The hover of every key states its meaning, unit and default.

@@ -3,8 +3,7 @@
  * crawlform.yaml may hold out. The schema gives meanings, defaults and bounds.
  */
 import type { Embedded } from '../../schema/project-file.gen.ts'
-import type { Setting } from '../../schema/setting.ts'
-import { fileSettings } from '../../schema/schema.ts'
+import { fileSettings, type Setting } from '../../schema/schema.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { serveSettings } from '../declarations/tool-commands.ts'

@@ -6,7 +6,7 @@ import {
   renderScopeTestsJunit,
   renderScopeTestsText,
   type TestedCrawl,
-} from '../../render/render-scope-tests.ts'
+} from '../../render/render-scope.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
