@@ -2,7 +2,6 @@ import { Buffer, isUtf8 } from 'node:buffer'
 import { diagnose } from '../diagnostics/catalogue.ts'
 import { type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
 import { LineMap } from './line-map.ts'
-import { firstIndex } from '../util/first-index.ts'
 
 /** Crawl files are written by hand; a larger file is something else. */
 export const MOST_BYTES = 1_048_576
@@ -19,11 +18,11 @@ export function decodeText(file: string, bytes: Uint8Array): string | Diagnostic
     return diagnose('syntax/too-large', { most: MOST_BYTES }, startOf(file))
   }
   if (looksLikeUtf16(bytes)) return diagnose('syntax/utf16', {}, startOf(file))
-  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  const text = buffer.toString('utf8', marked ? 3 : 0)
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(marked ? 3 : 0)
+  const text = buffer.toString('utf8')
   // Invalid UTF-8 decodes to this character, so text without it needs no second look.
-  return text.includes(REPLACED) && !isUtf8(buffer) ? invalidByte(file, buffer) : text
+  return text.includes(REPLACED) && !isUtf8(buffer) ? invalidByte(file, text, buffer) : text
 }
 
 /** Returns the first character that YAML does not allow anywhere. */
@@ -59,29 +58,17 @@ function isNulBeside(a: number | undefined, b: number | undefined): boolean {
   return (a === 0) !== (b === 0)
 }
 
-function invalidByte(file: string, buffer: Buffer): Diagnostic {
-  const valid = validLength(buffer)
-  const lines = new LineMap(file, `${buffer.toString('utf8', 0, valid)}\ufffd`)
-  const at = lines.text.length - 1
-  const byte = (buffer[valid] ?? 0).toString(16).toUpperCase().padStart(2, '0')
-  return diagnose('syntax/invalid-utf8', { byte }, lines.place(at, at + 1))
-}
-
-/** Tells how many leading bytes are valid UTF-8, found by halving; the cut may not fall inside a character. */
-function validLength(buffer: Buffer): number {
-  const end = firstIndex(
-    buffer.length,
-    (index) => !isUtf8(buffer.subarray(0, characterStart(buffer, index + 1))),
-  )
-  return characterStart(buffer, end)
-}
-
-/** Returns `end` moved back, by three bytes at most, to where the last character that is cut short begins. */
-function characterStart(buffer: Buffer, end: number): number {
-  for (let back = 1; back <= 3 && back <= end; back++) {
-    const byte = buffer[end - back] ?? 0
-    if (byte < 0x80) return end
-    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? end - back : end
+/** Returns the first byte that is not UTF-8. `text` is what `bytes` decode to, with replacements. */
+function invalidByte(file: string, text: string, bytes: Buffer): Diagnostic {
+  const written = Buffer.from(REPLACED)
+  let at = text.indexOf(REPLACED)
+  let offset = Buffer.byteLength(text.slice(0, at))
+  // The character may also be written in the file.
+  while (bytes.subarray(offset, offset + written.length).equals(written)) {
+    const next = text.indexOf(REPLACED, at + 1)
+    offset += Buffer.byteLength(text.slice(at, next))
+    at = next
   }
-  return end
+  const byte = (bytes[offset] ?? 0).toString(16).toUpperCase().padStart(2, '0')
+  return diagnose('syntax/invalid-utf8', { byte }, new LineMap(file, text).place(at, at + 1))
 }

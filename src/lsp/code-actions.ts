@@ -3,17 +3,17 @@ import {
   CodeActionKind,
   type CodeActionParams,
   type Range,
-  type TextEdit,
 } from 'vscode-languageserver/node'
 import { applyFixes } from '../diagnostics/apply-fixes.ts'
 import { isFixed } from '../diagnostics/catalogue.ts'
-import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/document.ts'
+import type { SourceDocument } from '../document/source-document.ts'
 import { SUPPRESSION_MARK } from '../document/suppressions.ts'
 import { PROJECT_FILE } from '../load/find-root.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { editorDiagnostic } from './editor-diagnostics.ts'
-import { migrateAction, pinDefault, scopeTestAction } from './rewrite-actions.ts'
+import { migrateAction, type Offer, pinDefault, scopeTestAction } from './rewrite-actions.ts'
 import type { OpenProject } from './open-project.ts'
 import type { TextPlaces } from './text-places.ts'
 
@@ -40,46 +40,31 @@ export function codeActions(
   const places = [range, ...context.diagnostics.map((shown) => shown.range)]
   const here = found.filter((diagnostic) => places.some((place) => touches(text.range(diagnostic), place)))
   const isCrawlFile = text.file !== PROJECT_FILE && project.loaded.sources.has(text.file)
-  const quick = wants(context.only, CodeActionKind.QuickFix)
-    ? here.flatMap((diagnostic) => [
-        ...fixOne(diagnostic, text, project),
-        ...(isCrawlFile ? pinDefault(diagnostic, text, project) : []),
-        ...silence(diagnostic, text, project),
-      ])
-    : []
-  const rewrites =
-    isCrawlFile && wants(context.only, CodeActionKind.RefactorRewrite)
-      ? [...scopeTestAction(text, range.start, project), ...migrateAction(text)]
-      : []
-  const actions = [...quick, ...rewrites]
-  const isFixable = found.some(({ fix }) => fix !== undefined)
-  return isFixable && wants(context.only, FIX_ALL) ? [...actions, ...fixAll(text, project)] : actions
-}
-
-/** Returns whether an editor that asks for `only` these kinds wants `kind`. */
-function wants(only: readonly string[] | undefined, kind: string): boolean {
-  return only === undefined || only.some((one) => kind === one || kind.startsWith(`${one}.`))
-}
-
-function fixOne(diagnostic: Diagnostic, text: TextPlaces, project: OpenProject): readonly CodeAction[] {
-  const { fix } = diagnostic
-  const edits = fix === undefined ? undefined : editsOf(fix, text)
-  if (fix === undefined || edits === undefined) return []
-  return [
-    {
-      title: fix.description,
-      kind: CodeActionKind.QuickFix,
-      isPreferred: true,
-      diagnostics: [editorDiagnostic(diagnostic, text, project)],
-      edit: { changes: { [text.uri]: edits } },
-    },
+  const wants = (kind: string): boolean =>
+    context.only === undefined || context.only.some((one) => kind === one || kind.startsWith(`${one}.`))
+  const offersFor = (diagnostic: Diagnostic): readonly Offer[] => [
+    ...fixOne(diagnostic, text),
+    ...(isCrawlFile ? pinDefault(diagnostic, text, project) : []),
+    ...silence(diagnostic, text, project),
   ]
+  const actions: CodeAction[] = []
+  for (const diagnostic of wants(CodeActionKind.QuickFix) ? here : []) {
+    const diagnostics = [editorDiagnostic(diagnostic, text, project)]
+    for (const offer of offersFor(diagnostic))
+      actions.push({ ...offer, kind: CodeActionKind.QuickFix, diagnostics })
+  }
+  if (isCrawlFile && wants(CodeActionKind.RefactorRewrite)) {
+    for (const offer of [...scopeTestAction(text, range.start, project), ...migrateAction(text)])
+      actions.push({ ...offer, kind: CodeActionKind.RefactorRewrite })
+  }
+  return wants(FIX_ALL) ? [...actions, ...fixAll(text, project)] : actions
 }
 
-/** Returns undefined for a fix that edits another file. */
-function editsOf(fix: Fix, text: TextPlaces): TextEdit[] | undefined {
-  if (fix.edits.some(({ place }) => place.file !== text.file)) return undefined
-  return fix.edits.map(({ place, text: newText }) => ({ range: text.range(place), newText }))
+function fixOne({ fix }: Diagnostic, text: TextPlaces): readonly Offer[] {
+  // The fix of a problem in this file may edit another one.
+  if (fix === undefined || fix.edits.some(({ place }) => place.file !== text.file)) return []
+  const edits = fix.edits.map(({ place, text: newText }) => ({ range: text.range(place), newText }))
+  return [{ title: fix.description, isPreferred: true, edit: text.change(...edits) }]
 }
 
 function fixAll(text: TextPlaces, project: OpenProject): readonly CodeAction[] {
@@ -93,17 +78,12 @@ function fixAll(text: TextPlaces, project: OpenProject): readonly CodeAction[] {
     diagnostics = project.loadFile(text.file, fixed).diagnostics
   }
   if (fixed === text.body) return []
-  return [
-    {
-      title: 'Fix all problems in this file that have a safe fix',
-      kind: FIX_ALL,
-      edit: text.changeTo(fixed),
-    },
-  ]
+  const title = 'Fix all problems in this file that have a safe fix'
+  return [{ title, kind: FIX_ALL, edit: text.changeTo(fixed) }]
 }
 
 /** Offers a comment that silences a rule on the next line. The rule about missing reasons then asks for the reason. */
-function silence(diagnostic: Diagnostic, text: TextPlaces, project: OpenProject): readonly CodeAction[] {
+function silence(diagnostic: Diagnostic, text: TextPlaces, project: OpenProject): readonly Offer[] {
   const { rule, line, severity } = diagnostic
   if (severity === 'error' && isFixed(rule)) return []
   const start = text.lineStart(line)
@@ -120,25 +100,16 @@ function silence(diagnostic: Diagnostic, text: TextPlaces, project: OpenProject)
       ? [alone, countIn(project.loadFile(text.file, silenced))]
       : [countIn(project.loaded), countIn(project.load(new Map([[text.file, silenced]])))]
   if (after >= before) return []
-  return [
-    {
-      title: `Silence ${rule} here, with a reason`,
-      kind: CodeActionKind.QuickFix,
-      diagnostics: [editorDiagnostic(diagnostic, text, project)],
-      edit: {
-        changes: { [text.uri]: [{ range: text.rangeOfOffsets(start, start), newText: comment(' ') }] },
-      },
-    },
-  ]
+  const edit = text.change({ range: text.rangeOfOffsets(start, start), newText: comment(' ') })
+  return [{ title: `Silence ${rule} here, with a reason`, edit }]
 }
 
 /** Returns whether a comment changed nothing: inside a text of several lines it would become part of the text. */
 function isSameContent(text: TextPlaces, after: string): boolean {
-  const valuesOf = (content: string): string | undefined => {
-    const parsed = parseFile(text.file, Buffer.from(content))
-    return parsed.ok ? JSON.stringify(parsed.value.map(({ value }) => value)) : undefined
-  }
-  return valuesOf(text.body) === valuesOf(after)
+  const parsed = parseFile(text.file, Buffer.from(after))
+  const valuesOf = (documents: readonly SourceDocument[] | undefined): string =>
+    JSON.stringify(documents?.map(({ value }) => value))
+  return valuesOf(text.documents) === valuesOf(parsed.ok ? parsed.value : undefined)
 }
 
 function ofFile(diagnostics: readonly Diagnostic[], { file }: TextPlaces): readonly Diagnostic[] {

@@ -158,18 +158,12 @@ function editorFiles(disk: FileSource, texts: ReadonlyMap<string, string>): File
   return {
     ...overlaidFiles(disk, texts),
     list: (directory) => {
-      const saved = disk.list(directory)
-      const known = new Set(saved)
       const unsaved = [...texts.keys()].filter(
-        (file) => !known.has(file) && isBelow(file, directory) && !isPassedOver(file),
+        (file) => (directory === '' || file.startsWith(`${directory}/`)) && !isPassedOver(file),
       )
-      return unsaved.length === 0 ? saved : [...saved, ...unsaved].toSorted()
+      return [...new Set([...disk.list(directory), ...unsaved])].toSorted()
     },
   }
-}
-
-function isBelow(file: string, directory: string): boolean {
-  return directory === '' || file.startsWith(`${directory}/`)
 }
 
 function isPassedOver(file: string): boolean {
@@ -179,10 +173,7 @@ function isPassedOver(file: string): boolean {
 
 /** Returns `whole` with what `part`, a later load of some files, says about `files`. */
 function replaceFiles(whole: LoadedProject, part: LoadedProject, files: ReadonlySet<string>): LoadedProject {
-  const crawls = (
-    before: readonly ResolvedCrawl[],
-    now: readonly ResolvedCrawl[],
-  ): readonly ResolvedCrawl[] =>
+  const crawls = (before: readonly ResolvedCrawl[], now: readonly ResolvedCrawl[]) =>
     [
       ...before.filter(({ document }) => !files.has(document.file)),
       ...now.filter(({ document }) => files.has(document.file)),

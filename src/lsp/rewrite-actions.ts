@@ -1,4 +1,4 @@
-import { type CodeAction, CodeActionKind, type Position } from 'vscode-languageserver/node'
+import type { CodeAction, Position } from 'vscode-languageserver/node'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { remove, set } from '../migrate/edited-request.ts'
@@ -10,21 +10,19 @@ import { canonicalJson } from '../util/canonical-json.ts'
 import { jsonAt, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json } from '../util/json.ts'
 import type { TextPlaces } from './text-places.ts'
-import { editorDiagnostic } from './editor-diagnostics.ts'
 import type { OpenProject } from './open-project.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { redactSecrets } from '../request/redact-secrets.ts'
 import { migrateText } from '../migrate/migrate-text.ts'
 import { plural } from '../util/plural.ts'
 
+/** A change of the text that an editor can offer. */
+export type Offer = Pick<CodeAction, 'title' | 'edit' | 'isPreferred'>
+
 const EMPTY = 'schema/null-value'
 
 /** Offers to write the default of an empty setting, or of settings that a problem names and nobody has written. */
-export function pinDefault(
-  diagnostic: Diagnostic,
-  text: TextPlaces,
-  project: OpenProject,
-): readonly CodeAction[] {
+export function pinDefault(diagnostic: Diagnostic, text: TextPlaces, project: OpenProject): readonly Offer[] {
   const document = text.documentAt(diagnostic.line)
   if (document === undefined) return []
   const { index } = document
@@ -39,14 +37,8 @@ export function pinDefault(
     if (after === undefined) return []
     const pinned = crawlsOf(withoutEmpty(after, index, { text, project }), index)
     if (meaning(pinned) !== meaning(before) || !pinned.every((one) => !isDefault(one, pointer))) return []
-    return [
-      {
-        title: `Pin the default of ${settingName(pointer)}: ${formatValue(value)}`,
-        kind: CodeActionKind.QuickFix,
-        diagnostics: [editorDiagnostic(diagnostic, text, project)],
-        edit: text.changeTo(after),
-      },
-    ]
+    const title = `Pin the default of ${settingName(pointer)}: ${formatValue(value)}`
+    return [{ title, edit: text.changeTo(after) }]
   })
 }
 
@@ -107,7 +99,7 @@ export function scopeTestAction(
   text: TextPlaces,
   position: Position,
   project: OpenProject,
-): readonly CodeAction[] {
+): readonly Offer[] {
   const url = urlAt(text, position)
   if (url === undefined || url.includes('${secret:') || redactSecrets(url).redacted.length > 0) return []
   const document = text.documentAt(text.place(position).line)
@@ -124,13 +116,8 @@ export function scopeTestAction(
     // A test fails by the rules of its file. The crawls of a matrix may differ, and then no test holds.
     if (after === undefined || project.loadFile(text.file, after).diagnostics.length > diagnostics.length)
       continue
-    return [
-      {
-        title: `Add a scope test: "${tested}" is ${list === 'in' ? 'in the crawl' : 'not in the crawl'}`,
-        kind: CodeActionKind.RefactorRewrite,
-        edit: text.changeTo(after),
-      },
-    ]
+    const title = `Add a scope test: "${tested}" is ${list === 'in' ? 'in the crawl' : 'not in the crawl'}`
+    return [{ title, edit: text.changeTo(after) }]
   }
   return []
 }
@@ -172,16 +159,11 @@ function withTest(
 }
 
 /** Offers to rewrite a crawl file of version 0 or 1, as `crawlform migrate --write` does. */
-export function migrateAction(text: TextPlaces): readonly CodeAction[] {
+export function migrateAction(text: TextPlaces): readonly Offer[] {
   const { text: after, changes } = migrateText(text.file, text.body)
   if (after === text.body) return []
   const lossy = changes.filter(({ exact }) => !exact).length
   const loss = lossy === 0 ? '' : `, ${lossy} of them not exactly`
-  return [
-    {
-      title: `Migrate this file to version 2 (${plural(changes.length, 'setting')}${loss})`,
-      kind: CodeActionKind.RefactorRewrite,
-      edit: text.changeTo(after),
-    },
-  ]
+  const title = `Migrate this file to version 2 (${plural(changes.length, 'setting')}${loss})`
+  return [{ title, edit: text.changeTo(after) }]
 }

@@ -40,8 +40,8 @@ export class TextPlaces {
     return { start: this.#at(start), end: this.#at(end) }
   }
 
-  /** Returns the edit to another body, without the beginning and the end that both share, so that the cursor stays. */
-  editTo(after: string): TextEdit {
+  /** Returns the change to another body, without the beginning and the end that both share, so that the cursor stays. */
+  changeTo(after: string): WorkspaceEdit {
     const before = this.body
     const shorter = Math.min(before.length, after.length)
     let head = 0
@@ -49,15 +49,13 @@ export class TextPlaces {
     let tail = 0
     while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail])
       tail++
-    return {
-      range: this.rangeOfOffsets(head, before.length - tail),
-      newText: after.slice(head, after.length - tail),
-    }
+    const range = this.rangeOfOffsets(head, before.length - tail)
+    return this.change({ range, newText: after.slice(head, after.length - tail) })
   }
 
-  /** Returns the change of an editor's files that gives this text another body. */
-  changeTo(after: string): WorkspaceEdit {
-    return { changes: { [this.uri]: [this.editTo(after)] } }
+  /** Returns edits of this text as a change of an editor's files. */
+  change(...edits: TextEdit[]): WorkspaceEdit {
+    return { changes: { [this.uri]: edits } }
   }
 
   /** Returns the offset of a position in `body`. */

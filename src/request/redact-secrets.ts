@@ -65,18 +65,8 @@ type LiteralSecret =
 
 const SECRET_NAME =
   /^(?:authorization|proxy-authorization|cookie)$|(?:^|[-_.])(?:api-?key|key|token|secret|password|passwd|auth|session|credentials?)$|apikey$/i
-/** Names, in lower case, that are not settings. People still write them, with their secrets. */
-const SECRET_KEYS: ReadonlySet<string> = new Set([
-  'apikey',
-  'api_key',
-  'token',
-  'accesstoken',
-  'access_token',
-  'secret',
-  'password',
-  'authorization',
-  'cookie',
-])
+/** Names that are not settings. People still write them, with their secrets. */
+const SECRET_KEY = /^(?:api_?key|(?:access_?)?token|secret|password|authorization|cookie)$/i
 const SECRET_URL =
   /^(https:\/\/(?:hooks\.slack\.com\/services|(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks)\/)./
 const SECRET_QUERY = /([?&](?:api_?key|key|access_token|token|secret|password|sig|signature)=)([^&#$]{8,})/i
@@ -94,13 +84,11 @@ export function literalSecret(text: string, path: readonly string[]): LiteralSec
   const map = path.at(-2)
   const key = path.at(-1) ?? ''
   const isChosen = map === 'headers' || map === 'metadata'
-  const isNamed = isChosen
-    ? SECRET_NAME.test(key) && !isPlainKey(map, key)
-    : SECRET_KEYS.has(key.toLowerCase())
+  const isNamed = isChosen ? SECRET_NAME.test(key) && !isPlainKey(map, key) : SECRET_KEY.test(key)
   if (!isUrl && !isChosen && !isNamed) return undefined
   const variable = isNamed ? /\$\{env:(\w+)/.exec(text)?.[1] : undefined
   if (variable !== undefined) return { kind: 'variable', name: variable }
-  const isSecret = isNamed || (isUrl ? isSecretUrl(text) : isRandom(text))
+  const isSecret = isNamed || (isUrl ? SECRET_URL.test(text) || SECRET_QUERY.test(text) : isRandom(text))
   // A scheme alone, a template and another tool's placeholder are not secrets.
   return !isSecret || text.includes('${') || NO_SECRET.test(text) ? undefined : { kind: 'text' }
 }
@@ -124,11 +112,6 @@ function redactText(text: string): string {
     .replaceAll(new RegExp(SECRET_QUERY, 'gi'), `$1${REDACTED}`)
   const isRedacted = text.includes(REDACTED) || redacted !== text
   return isRedacted && knownKey(redacted) === undefined ? redacted : REDACTED
-}
-
-/** Tells whether a URL holds a secret. */
-function isSecretUrl(url: string): boolean {
-  return SECRET_URL.test(url) || SECRET_QUERY.test(url)
 }
 
 /** Tells whether a text looks random: long, without words, with evenly spread characters. */

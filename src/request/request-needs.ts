@@ -127,16 +127,8 @@ function formatNeeds(list: Json | undefined, request: JsonObject): readonly Requ
 }
 
 function formatNeed(type: string): Finding | undefined {
-  switch (isFormat(type) ? formats[type].needs : 'hosted') {
-    case undefined:
-      return undefined
-    case 'browser':
-      return BROWSER
-    case 'model':
-      return MODEL
-    case 'hosted':
-      return never(HOSTED)
-  }
+  const means = isFormat(type) ? formats[type].needs : 'hosted'
+  return means === undefined ? undefined : { browser: BROWSER, model: MODEL, hosted: never(HOSTED) }[means]
 }
 
 function injectionNeed(format: Json): Finding | undefined {
