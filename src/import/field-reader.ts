@@ -140,6 +140,11 @@ export class FieldReader {
     return taken ?? []
   }
 
+  /** Takes a list of texts, or one text, each with its field. */
+  takeItems(key: string): readonly { readonly field: string; readonly text: string }[] {
+    return this.takeTexts(key).map((text, at) => ({ field: `${this.name(key)}[${at}]`, text }))
+  }
+
   #take<T>(key: string, read: (value: Json) => T | undefined): T | undefined {
     if (!this.has(key)) return this.#defaults === undefined ? undefined : this.#defaults.#take(key, read)
     const value = this.#value[key] ?? null

@@ -1,6 +1,6 @@
 import type { Reach, Scope } from '../scope/scope.ts'
 import { isJsonObject } from '../util/json.ts'
-import { draftValue, literalText, type NamedPage, testUrl } from './crawl-draft.ts'
+import { type DraftTest, draftValue, literalText, type NamedPage, testUrl } from './crawl-draft.ts'
 import type { SettledDraft } from './render-draft.ts'
 import { draftScope } from './settle-draft.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
@@ -19,7 +19,8 @@ export interface JudgedPage extends NamedPage {
 const SUREST = ['start', 'sitemap-or-link', 'sitemap', 'link', 'never'] as const satisfies readonly Reach[]
 
 /**
- * Returns how each page is reached, and the drafts with tests: the crawl that reaches a page most surely gets a test for it.
+ * Returns how each page is reached, and the drafts with tests that hold: the crawl that reaches a page most surely gets a test
+ * for it.
  */
 export function judgePages(
   pages: readonly NamedPage[],
@@ -31,14 +32,15 @@ export function judgePages(
   const judged = pages.map((page) => judge(page, crawls, starts))
   return {
     pages: judged.map(({ page }) => page),
-    drafts: drafts.map((draft, at) => {
-      const own = judged.filter(({ crawl }) => crawl === crawls[at])
-      return own.length === 0 ? draft : withTests(draft, own)
+    drafts: crawls.map((crawl) => {
+      const own = judged.flatMap((one) => (one.crawl === crawl ? [one.page] : []))
+      return withTests(crawl, own)
     }),
   }
 }
 
 interface Crawl {
+  readonly draft: SettledDraft
   /** As written in the file. */
   readonly url: string
   /** Undefined where references decide, which are filled in later. */
@@ -47,67 +49,64 @@ interface Crawl {
   readonly key: string | undefined
 }
 
-function asCrawl({ items }: SettledDraft): Crawl {
-  const { request } = draftValue(items)
+function asCrawl(draft: SettledDraft): Crawl {
+  const { request } = draftValue(draft.items)
   const url = isJsonObject(request) && typeof request['url'] === 'string' ? request['url'] : ''
   const scope = draftScope(request)
-  return { url, scope, key: scope?.dedupeKey(url) }
+  return { draft, url, scope, key: scope?.dedupeKey(url) }
 }
 
 interface Judgement {
   readonly page: JudgedPage
   /** The one that has the test. */
-  readonly crawl: Crawl | undefined
+  readonly crawl?: Crawl
 }
 
 function judge(page: NamedPage, crawls: readonly Crawl[], starts: ReadonlyMap<string, Crawl>): Judgement {
-  const [first] = crawls
-  const written = crawls.find(({ scope, url }) => scope === undefined && url === literalText(page.url))
-  if (written !== undefined)
-    return {
-      page: { ...page, reached: 'start', inResults: true, because: undefined },
-      crawl: undefined,
-    }
-  const key = first?.scope?.dedupeKey(page.url)
+  if (crawls.some(({ scope, url }) => scope === undefined && url === literalText(page.url)))
+    return { page: { ...page, reached: 'start', inResults: true, because: undefined } }
+  const key = crawls[0]?.scope?.dedupeKey(page.url)
   const own = key === undefined ? undefined : starts.get(key)
   // The crawl's own text: what looked like a secret is out of it already.
-  const asked = own?.url ?? withoutSecrets(page.url)
-  let best: Judgement | undefined
-  for (const crawl of own === undefined ? crawls : [own]) {
-    if (crawl.scope === undefined) continue
-    const { reached, inResults, trace } = crawl.scope.explain(asked)
+  const url = own?.url ?? withoutSecrets(page.url)
+  const judged = (own === undefined ? crawls : [own]).flatMap((crawl) => {
+    if (crawl.scope === undefined) return []
+    const { reached, inResults, trace } = crawl.scope.explain(url)
     const because = trace.find(({ passed }) => !passed)?.detail
-    const one = { page: { ...page, url: asked, reached, inResults, because }, crawl }
-    if (best === undefined || isSurer(reached, best.page.reached)) best = one
-  }
-  if (best !== undefined) return best
-  const because = 'no crawl contains it'
-  return {
-    page: { ...page, url: asked, reached: 'never', inResults: false, because },
-    crawl: undefined,
-  }
+    return [{ page: { ...page, url, reached, inResults, because }, crawl }]
+  })
+  const [best] = judged.toSorted((a, b) => SUREST.indexOf(a.page.reached) - SUREST.indexOf(b.page.reached))
+  const unreached = {
+    ...page,
+    url,
+    reached: 'never',
+    inResults: false,
+    because: 'no crawl contains it',
+  } as const
+  return best ?? { page: unreached }
 }
 
-function isSurer(one: Reach, other: Reach): boolean {
-  return SUREST.indexOf(one) < SUREST.indexOf(other)
-}
-
-function withTests(draft: SettledDraft, judged: readonly Judgement[]): SettledDraft {
-  const { url: start } = judged[0]?.crawl ?? { url: '' }
+function withTests({ draft, scope, url: start }: Crawl, pages: readonly JudgedPage[]): SettledDraft {
+  const tests: DraftTest[] = []
+  const failedTests: (DraftTest & { readonly because: string })[] = []
+  for (const test of draft.tests) {
+    const url = canParseUrl(test.url, start) ? new URL(test.url, new URL('/', start)).href : test.url
+    const explained = scope?.explain(url)
+    const because = explained?.trace.find(({ passed }) => !passed)?.detail
+    if (explained === undefined || explained.inResults === (test.side === 'in')) tests.push(test)
+    else failedTests.push({ ...test, because: because ?? 'no rule of the crawl keeps it out' })
+  }
   const told = new Set<string>()
-  const tests = [...draft.tests]
-  const failedTests = [...draft.failedTests]
-  for (const { page } of judged) {
+  for (const { url: page, field, reached, inResults, because } of pages) {
     // A text that would read as a reference is nobody's address.
-    const url = testUrl(page.url, start)
-    if (page.url.includes('${') || told.has(url)) continue
+    const url = testUrl(page, start)
+    if (page.includes('${') || told.has(url)) continue
     told.add(url)
-    const test = { side: 'in', url, field: page.field } as const
-    const reached = ASKED[page.reached]
+    const asked = ASKED[reached]
     // A page fetched for its links is fetched the same way here; whether the source delivers it is unknown.
-    if (page.reached === 'start' && !page.inResults) continue
-    if (reached !== undefined) tests.push({ ...test, reached })
-    else failedTests.push({ ...test, because: page.because ?? 'nothing reaches it' })
+    if (reached === 'start' && !inResults) continue
+    if (asked !== undefined) tests.push({ side: 'in', url, field, reached: asked })
+    else failedTests.push({ side: 'in', url, field, because: because ?? 'nothing reaches it' })
   }
   return { ...draft, tests, failedTests }
 }

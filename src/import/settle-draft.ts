@@ -13,14 +13,13 @@ import { validateCrawl } from '../validate/validate.ts'
 import { type CrawlDraft, draftValue, type DraftItem, renumber } from './crawl-draft.ts'
 import { redactItem, type NameSecret } from './redact-item.ts'
 import type { SettledDraft } from './render-draft.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
 
 /** A draft needs at most one round for each setting, and no draft has this many settings. */
 const MOST_ROUNDS = 200
 
 /**
- * Prepares the draft for writing. Secrets become references, settings that the schema or the service refuses are dropped with
- * the reason, and failing tests are removed. Undefined, with the diagnostics, when the start URL itself is refused.
+ * Prepares the draft for writing. Secrets become references, and settings that the schema or the service refuses are dropped with
+ * the reason. Undefined, with the diagnostics, when the start URL itself is refused.
  */
 export function settleDraft(
   draft: CrawlDraft,
@@ -39,7 +38,7 @@ export function settleDraft(
     }
     items = next
   }
-  return { settled: { name: draft.name, items, ...holdTests(draft, items) } }
+  return { settled: { name: draft.name, items, tests: draft.tests, failedTests: [] } }
 }
 
 /** Returns headers by their names; what gives itself away by its form the validator finds. */
@@ -161,26 +160,6 @@ function dropPatterns(items: readonly DraftItem[]): readonly DraftItem[] {
 function portable(pattern: Json): Json {
   const problem = typeof pattern === 'string' && !hasTemplate(pattern) ? checkPattern(pattern) : undefined
   return problem?.kind === 'not-portable' ? problem.rewrite : pattern
-}
-
-function holdTests(
-  draft: CrawlDraft,
-  items: readonly DraftItem[],
-): Pick<SettledDraft, 'tests' | 'failedTests'> {
-  const scope = draftScope(draftValue(items)['request'])
-  if (scope === undefined) return { tests: draft.tests, failedTests: [] }
-  const start = scope.settings.url
-  const judged = draft.tests.map((test) => {
-    const url = canParseUrl(test.url, start) ? new URL(test.url, new URL('/', start)).href : test.url
-    const explanation = scope.explain(url)
-    const because =
-      explanation.trace.find(({ passed }) => !passed)?.detail ?? 'no rule of the crawl keeps it out'
-    return { ...test, because, holds: explanation.inResults === (test.side === 'in') }
-  })
-  return {
-    tests: judged.filter(({ holds }) => holds),
-    failedTests: judged.filter(({ holds }) => !holds),
-  }
 }
 
 /** Returns the scope of a draft's request; undefined where references decide, which are filled in later. */

@@ -1,6 +1,6 @@
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { isJsonObject, type JsonObject } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, type NamedPage, testUrl } from '../crawl-draft.ts'
 import { areaBelow, divideStarts, draftParts, importStart } from '../divide-starts.ts'
 import {
@@ -12,7 +12,6 @@ import {
   type Located,
   mapFields,
   reasonsOf,
-  textOf,
   withoutStart,
 } from '../field-reader.ts'
 import { nameFromText } from '../name-crawls.ts'
@@ -63,7 +62,9 @@ const SETTINGS: readonly FieldSetting[] = [
 /** Returns true for a configuration of the Algolia Crawler, as its API and its command line give it. */
 export function isAlgolia(value: JsonObject): boolean {
   const config = configOf(value)
-  return Array.isArray(config['actions']) && (has(config, 'startUrls') || has(config, 'sitemaps'))
+  return (
+    Array.isArray(config['actions']) && ['startUrls', 'sitemaps'].some((key) => Object.hasOwn(config, key))
+  )
 }
 
 /** Returns the configuration itself: the API wraps it when it describes a whole crawler. */
@@ -71,8 +72,6 @@ function configOf(value: JsonObject): JsonObject {
   const { config } = value
   return isJsonObject(config) ? config : value
 }
-
-const has = (value: JsonObject, key: string): boolean => Object.hasOwn(value, key)
 
 /** Returns one crawl for each start URL. */
 export function importAlgolia({ value, locate }: Located, name: string | undefined): Imported {
@@ -87,24 +86,24 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
   if (starts.length === 0)
     return withoutStart(file, ['startUrls'], locate(isWrapped ? '/config/startUrls' : '/startUrls'))
   // Each holds code, which is not imported.
-  const actions = listOf(configOf(value)['actions']).filter(isJsonObject)
+  const actions = listOf(configOf(value)['actions'])
+    .filter(isJsonObject)
+    .map((action, at) => new FieldReader(action, `${file.name('actions')}[${at}]`))
   const divided = divideStarts(starts, { mainTakesRest: true })
-  const base = name ?? nameFromText(title ?? textOf(actions[0]?.['indexName']) ?? '')
+  const base = name ?? nameFromText(title ?? actions[0]?.takeText('indexName') ?? '')
   const drafts = draftParts(divided, base, (draft, part) => {
     const { field, url } = part.start
     const why = 'the patterns decide which pages belong to the crawl'
     importStart(draft, part, new URL(url).pathname === '/' ? undefined : { field, why })
-    importPatterns(draft, { file, actions, origin: new URL(url).origin })
+    importIncludes(draft, [file, ...actions], new URL(url).origin)
+    importExcludes(draft, file, new URL(url).origin)
     mapFields(draft, file, SETTINGS)
     importPages(draft, file)
   })
   for (const { field, url } of named)
     if (!canParseUrl(url)) for (const draft of drafts) draft.drop(field, 'it is not a URL to start from')
-  for (const [index, action] of actions.entries()) {
-    const path = `${file.name('actions')}[${index}]`
-    for (const key of Object.keys(action).filter((key) => key !== 'pathsToMatch'))
-      for (const draft of drafts) draft.drop(`${path}.${key}`, NO_RECORDS)
-  }
+  const reasons = reasonsOf({ [NO_RECORDS]: 'indexName recordExtractor' })
+  for (const action of actions) action.dropRest(drafts, reasons, NO_RECORDS)
   file.dropRest(drafts, REASONS, OTHERWISE)
   if (isWrapped) {
     whole.take('config')
@@ -119,82 +118,65 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
 
 /** Reads the start URLs, of which there are two lists; without any, the crawl starts where the sitemaps are. */
 function readStarts(file: FieldReader): readonly NamedPage[] {
-  const starts = ['startUrls', 'extraUrls'].flatMap((key) =>
-    file.takeTexts(key).map((url, at) => ({ field: `${file.name(key)}[${at}]`, url })),
-  )
-  const sitemaps = starts.length > 0 ? [] : file.takeTexts('sitemaps')
-  const origins = sitemaps
-    .filter((url) => canParseUrl(url))
-    .map((url, at) => ({ field: `${file.name('sitemaps')}[${at}]`, url: `${new URL(url).origin}/` }))
-  return [...starts, ...origins]
+  const starts = ['startUrls', 'extraUrls'].flatMap((key) => file.takeItems(key))
+  const sitemaps = starts.length > 0 ? [] : file.takeItems('sitemaps').filter(({ text }) => canParseUrl(text))
+  return [
+    ...starts.map(({ field, text }) => ({ field, url: text })),
+    ...sitemaps.map(({ field, text }) => ({ field, url: `${new URL(text).origin}/` })),
+  ]
 }
 
-interface PatternSources {
-  readonly file: FieldReader
-  readonly actions: readonly JsonObject[]
-  readonly origin: string
-}
+/** A pattern that admits the whole host. */
+const ALL = '^/'
 
 /** Pages that are looked at are those of discoveryPatterns and pathsToMatch; here they are those in the result. */
-function importPatterns(draft: CrawlDraft, { file, actions, origin }: PatternSources): void {
-  const wanted = [
-    ...file
-      .takeTexts('discoveryPatterns')
-      .map((glob, at) => ({ field: `${file.name('discoveryPatterns')}[${at}]`, glob })),
-    ...actions.flatMap((action, index) =>
-      texts(action['pathsToMatch']).map((glob, at) => ({
-        field: `${file.name('actions')}[${index}].pathsToMatch[${at}]`,
-        glob,
-      })),
-    ),
-  ].map((one) => ({ ...one, read: readGlob(one.glob, origin) }))
-  const admitsAll = wanted.some(({ read }) => read.kind === 'all')
+function importIncludes(draft: CrawlDraft, readers: readonly FieldReader[], origin: string): void {
+  const wanted = readers
+    .flatMap((reader) => [...reader.takeItems('discoveryPatterns'), ...reader.takeItems('pathsToMatch')])
+    .map(({ field, text }) => ({ field, ...readGlob(text, origin) }))
+  const admitsAll = wanted.some(({ pattern }) => pattern === ALL)
   const patterns = new Set<string>()
-  for (const { field, read } of wanted) {
-    if (read.kind === 'dropped') draft.drop(field, read.why)
+  for (const { field, pattern, why } of wanted) {
+    if (pattern === undefined) draft.drop(field, why)
+    else if (pattern === ALL) draft.drop(field, 'the whole host belongs to the crawl')
     else if (admitsAll)
       draft.drop(
         field,
-        read.kind === 'all'
-          ? 'the whole host belongs to the crawl'
-          : 'another pattern admits the whole host, and here followed pages are also in the result',
+        'another pattern admits the whole host, and here followed pages are also in the result',
       )
-    else if (read.kind === 'pattern' && !patterns.has(read.pattern)) {
-      patterns.add(read.pattern)
-      draft.map(field, '/request/includePaths/-', read.pattern)
-    } else draft.drop(field, 'the same pattern is already there')
+    else if (patterns.has(pattern)) draft.drop(field, 'the same pattern is already there')
+    else draft.map(field, '/request/includePaths/-', pattern)
+    patterns.add(pattern ?? '')
   }
-  for (const [at, glob] of file.takeTexts('exclusionPatterns').entries()) {
-    const field = `${file.name('exclusionPatterns')}[${at}]`
-    const read = readGlob(glob, origin)
-    if (read.kind === 'dropped') draft.drop(field, read.why)
-    else if (read.kind === 'all') draft.drop(field, 'it would exclude the whole crawl')
+}
+
+function importExcludes(draft: CrawlDraft, file: FieldReader, origin: string): void {
+  for (const { field, text } of file.takeItems('exclusionPatterns')) {
+    const { pattern, why } = readGlob(text, origin)
+    if (pattern === undefined) draft.drop(field, why)
+    else if (pattern === ALL) draft.drop(field, 'it would exclude the whole crawl')
     else {
-      draft.map(field, '/request/excludePaths/-', read.pattern)
-      if (!/[*{}!?[\]]/.test(glob) && canParseUrl(glob)) draft.test('out', testUrl(glob, origin), field)
+      draft.map(field, '/request/excludePaths/-', pattern)
+      if (!/[*{}!?[\]]/.test(text) && canParseUrl(text)) draft.test('out', testUrl(text, origin), field)
     }
   }
 }
 
 type ReadGlob =
-  | { readonly kind: 'pattern'; readonly pattern: string }
-  | { readonly kind: 'all' }
-  | { readonly kind: 'dropped'; readonly why: string }
+  | { readonly pattern: string; readonly why?: undefined }
+  | { readonly pattern?: undefined; readonly why: string }
 
-/** Returns a glob of whole URLs as a pattern of the paths of `origin`. */
+/** Returns a glob of whole URLs as a pattern of the paths of `origin`, or why it cannot be one. */
 function readGlob(glob: string, origin: string): ReadGlob {
-  if (glob.startsWith('!'))
-    return { kind: 'dropped', why: 'an exception to a pattern; here excludes always win' }
+  if (glob.startsWith('!')) return { why: 'an exception to a pattern; here excludes always win' }
   const address = /^(?:https?|http\{s,\}|\*):\/\/([^/]+)(\/.*)?$/.exec(glob)
   const host = address?.[1]
   const bare = (text: string): string => text.replace(/^www\./, '')
   if (host !== undefined && !host.includes('*') && bare(host) !== bare(new URL(origin).host))
-    return { kind: 'dropped', why: 'it is about another host' }
-  if (/[[\]()@+!]|\?/.test(glob))
-    return { kind: 'dropped', why: 'an unsupported glob; write it as a regular expression' }
+    return { why: 'it is about another host' }
+  if (/[[\]()@+!]|\?/.test(glob)) return { why: 'an unsupported glob; write it as a regular expression' }
   const path = address === null ? glob.replace(/^\/?/, glob.startsWith('**') ? '' : '/') : (address[2] ?? '/')
-  if (/^\/?\*\*$/.test(path)) return { kind: 'all' }
-  return { kind: 'pattern', pattern: globPattern(path) }
+  return { pattern: /^\/?\*\*$/.test(path) ? ALL : globPattern(path) }
 }
 
 /** Translates a glob: `**` is anything, `*` anything but a slash, `{a,b}` one of them. */
@@ -203,13 +185,9 @@ function globPattern(path: string): string {
     if (part === '**/') return '(.*/)?'
     if (part === '**') return '.*'
     if (part === '*') return '[^/]*'
-    if (/^\{.*\}$/.test(part))
-      return `(${part
-        .slice(1, -1)
-        .split(',')
-        .map((one) => quotePattern(one))
-        .join('|')})`
-    return quotePattern(part)
+    if (!/^\{.*\}$/.test(part)) return quotePattern(part)
+    const choices = part.slice(1, -1).split(',')
+    return `(${choices.map((one) => quotePattern(one)).join('|')})`
   })
   const rooted = body.startsWith('/') ? body : `/${body}`
   return rooted.endsWith('.*') ? `^${rooted.slice(0, -2)}` : `^${rooted}$`
@@ -255,8 +233,4 @@ function importRequest(draft: CrawlDraft, file: FieldReader): void {
   if (timeout !== undefined)
     draft.map(own.name('timeout'), '/request/scrapeOptions/timeout', Math.max(timeout, 1000))
   own.dropRest([draft], { proxy: 'the service chooses the proxy: scrapeOptions.proxy' }, OTHERWISE)
-}
-
-function texts(value: Json | undefined): readonly string[] {
-  return listOf(value).filter((item) => typeof item === 'string')
 }

@@ -187,12 +187,10 @@ function importPatterns(
   side: 'includePaths' | 'excludePaths',
   key: string,
 ): void {
-  const patterns = reader.takeTexts(key)
-  const field = reader.name(key)
-  for (const [index, pattern] of patterns.entries())
-    draft.map(`${field}[${index}]`, `/request/${side}/-`, literalText(pattern))
+  const patterns = reader.takeItems(key)
+  for (const { field, text } of patterns) draft.map(field, `/request/${side}/-`, literalText(text))
   if (patterns.length > 0 && !draft.has('/request/regexOnFullURL'))
-    draft.map(field, '/request/regexOnFullURL', true, 'its patterns match against the whole URL')
+    draft.map(reader.name(key), '/request/regexOnFullURL', true, 'its patterns match against the whole URL')
 }
 
 interface ScopeType {

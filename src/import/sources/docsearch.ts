@@ -198,8 +198,7 @@ function importShared(draft: CrawlDraft, file: FieldReader, value: JsonObject): 
   const sitemaps = file.takeTexts('sitemap_urls')
   if (sitemaps.length > 0) draft.mapSitemaps('sitemap_urls')
   else if (Object.hasOwn(value, 'sitemap_urls')) file.take('sitemap_urls')
-  for (const [index, stop] of file.takeTexts('stop_urls').entries())
-    importStop(draft, stop, { field: `stop_urls[${index}]`, start })
+  for (const { field, text } of file.takeItems('stop_urls')) importStop(draft, text, { field, start })
   const domains = file.takeTexts('allowed_domains')
   if (domains.length > 0) importDomains(draft, domains, start)
   for (const selector of file.takeTexts('selectors_exclude')) {
