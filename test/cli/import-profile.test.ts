@@ -36,6 +36,10 @@ describe('import --write of several crawls', () => {
     expect(written.stderr).toContain(
       'Settings shared by the crawls are now the profile lamps in crawlform.yaml.',
     )
+    expect([read('crawls/lamps.yaml'), read('crawlform.yaml')].map((text) => text.split('\n')[0])).toEqual([
+      '# yaml-language-server: $schema=../node_modules/crawlform/schema/crawl.schema.json',
+      '# yaml-language-server: $schema=node_modules/crawlform/schema/project.schema.json',
+    ])
     expect(read('crawls/lamps.yaml').match(/^extends: \[ lamps \]$/gm)).toHaveLength(2)
     expect(read('crawls/lamps.yaml')).not.toMatch(/User-Agent|drafts/)
     const shared = await requests()

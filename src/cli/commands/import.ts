@@ -16,7 +16,7 @@ import { padCells } from '../../util/text-width.ts'
 import { replaceFile } from '../output/files.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { isDeclared, undeclaredNote } from '../project/crawl-files.ts'
+import { isDeclared, schemaFolder, undeclaredNote } from '../project/crawl-files.ts'
 import { readName } from '../arguments/options.ts'
 import { UsageError } from '../process/failures.ts'
 
@@ -74,10 +74,14 @@ function write(cli: Cli, { name, text, shared }: ImportedText): void {
   const added = shared === undefined ? undefined : addProfile(before, name, shared.profile)
   makeDirectory(path.dirname(target))
   // The profile is written first, because extending a missing profile would be an error.
-  if (added !== undefined && before === undefined) writeFileSync(project, added.text, { flag: 'wx' })
+  // The same first lines as those of `init`.
+  const schemas = schemaFolder(root)
+  const modeline = (schema: string): string => `# yaml-language-server: $schema=${schema}\n`
+  if (added !== undefined && before === undefined)
+    writeFileSync(project, modeline(`${schemas}/project.schema.json`) + added.text, { flag: 'wx' })
   else if (added !== undefined) replaceFile(project, added.text)
   const crawls = shared === undefined || added === undefined ? text : shared.textFor(added.name)
-  writeFileSync(target, crawls, { flag: 'wx' })
+  writeFileSync(target, modeline(`../${schemas}/crawl.schema.json`) + crawls, { flag: 'wx' })
   cli.stdout.write(`${printable(local)}\n`)
   if (added !== undefined) cli.stdout.write(`${PROJECT_FILE}\n`)
   if (shared !== undefined)

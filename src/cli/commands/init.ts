@@ -19,7 +19,7 @@ import { printable } from '../../util/printable.ts'
 import { validateCrawl } from '../../validate/validate.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { readName } from '../arguments/options.ts'
-import { isDeclared, undeclaredNote } from '../project/crawl-files.ts'
+import { isDeclared, isInstalled, schemaFolder, undeclaredNote } from '../project/crawl-files.ts'
 import { packageFile, packageVersion } from '../../util/package-file.ts'
 import { Ended, UsageError } from '../process/failures.ts'
 
@@ -34,7 +34,7 @@ export async function run(cli: CliOf<'init'>): Promise<ExitStatus> {
   const source = isLocked(directory) ? 'lock file' : { version: packageVersion() }
   const files = initFiles(answers, {
     source,
-    schemas: `${sharedPackage(directory)}node_modules/crawlform/schema`,
+    schemas: schemaFolder(directory),
     readTemplate: (file) => packageFile(`templates/${file}`),
   })
   const left = files.filter((file) => existsSync(path.join(directory, file.path)))
@@ -233,7 +233,7 @@ function nextSteps({ program, cwd: directory }: Cli, ci: CiSystem): string {
   const steps = [
     [`${program} plan`, 'show what would be submitted'],
     [`${program} apply --output pages`, 'crawl, and write the pages as Markdown'],
-    ...(wayUp(directory, PACKAGE) !== undefined
+    ...(isInstalled(directory)
       ? []
       : [['npm install --save-dev crawlform', 'so that editors find the schemas']]),
   ]
@@ -251,21 +251,4 @@ function nextSteps({ program, cwd: directory }: Cli, ci: CiSystem): string {
 function isLocked(directory: string): boolean {
   const file = path.join(directory, 'package-lock.json')
   return existsSync(file) && readFileSync(file, 'utf8').includes('"node_modules/crawlform"')
-}
-
-const PACKAGE = 'node_modules/crawlform'
-
-/** Returns the way to the nearest folder that has the package. It stays in the repository, because files that are committed name it. */
-function sharedPackage(directory: string): string {
-  const [installed, repository] = [wayUp(directory, PACKAGE), wayUp(directory, '.git')]
-  const isShared =
-    installed !== undefined && repository !== undefined && installed.length <= repository.length
-  return isShared ? installed : ''
-}
-
-/** Returns the way to the nearest folder, this one or around it, that has `entry`: empty, or ending in `/`. */
-function wayUp(directory: string, entry: string, way = ''): string | undefined {
-  if (existsSync(path.join(directory, entry))) return way
-  const around = path.dirname(directory)
-  return around === directory ? undefined : wayUp(around, entry, `../${way}`)
 }

@@ -8,6 +8,7 @@ import { findRoot } from '../../load/find-root.ts'
 import { loadProjectFile } from '../../load/load-project-file.ts'
 import { type Loading, overlaidFiles, reportUnread } from '../../load/file-source.ts'
 import type { ProjectSpec } from '../../validate/crawl-spec.ts'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { applyFixes } from '../../diagnostics/apply-fixes.ts'
 import type { LoadedProject } from '../../load/load.ts'
@@ -150,4 +151,26 @@ function textOf(bytes: Uint8Array | string): string | undefined {
   if (typeof bytes === 'string') return undefined
   const text = Buffer.from(bytes).toString()
   return Buffer.from(text).equals(bytes) ? text : undefined
+}
+
+const PACKAGE = 'node_modules/crawlform'
+
+/** Returns whether this directory, or one around it, has the package. */
+export function isInstalled(directory: string): boolean {
+  return wayUp(directory, PACKAGE) !== undefined
+}
+
+/** Returns the folder of the schemas, relative to `directory`. It stays in the repository, because committed files name it. */
+export function schemaFolder(directory: string): string {
+  const [installed, repository] = [wayUp(directory, PACKAGE), wayUp(directory, '.git')]
+  const isShared =
+    installed !== undefined && repository !== undefined && installed.length <= repository.length
+  return `${isShared ? installed : ''}${PACKAGE}/schema`
+}
+
+/** Returns the way to the nearest folder, this one or around it, that has `entry`: empty, or ending in `/`. */
+function wayUp(directory: string, entry: string, way = ''): string | undefined {
+  if (existsSync(path.join(directory, entry))) return way
+  const around = path.dirname(directory)
+  return around === directory ? undefined : wayUp(around, entry, `../${way}`)
 }
