@@ -11,7 +11,7 @@ import type { Clock } from '../util/clock.ts'
 import { forMany } from '../util/for-many.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import { createRoutes, type RouteOptions } from './api/api.ts'
-import { dropSlowReaders } from './api/drop-slow-readers.ts'
+import { dropSlowReader } from './api/drop-slow-reader.ts'
 import { createRequestReader } from './api/read-request.ts'
 import { createInProcessPages } from './api/status-answer.ts'
 import { attachStatusSocket } from './api/status-socket.ts'
@@ -70,7 +70,6 @@ export async function startService(written: ServiceSettings): Promise<RunningSer
     for (const store of stores) store.close()
     throw error
   })
-  const stopDropping = dropSlowReaders(http.server, settings.limits.answerMs)
   settings.log({ type: 'started', url })
   if (!settings.isIdle) {
     jobs.resume()
@@ -83,7 +82,6 @@ export async function startService(written: ServiceSettings): Promise<RunningSer
     await endWork(jobs, events, settings.clock)
     await core.fetching.fetcher.close()
     http.server.closeAllConnections()
-    stopDropping()
     await closed
     for (const store of stores) store.close()
     settings.log({ type: 'stopped' })
@@ -135,7 +133,10 @@ function createHttp(
   // Requests end that much later than at their limit.
   const connectionsCheckingInterval = Math.ceil(headersTimeout / 4)
   const times = { headersTimeout, requestTimeout: limits.requestMs, connectionsCheckingInterval }
-  const server = createHttpServer(times, (incoming, outgoing) => void answer(incoming, outgoing))
+  const server = createHttpServer(times, (incoming, outgoing) => {
+    dropSlowReader(incoming.socket, outgoing, limits.answerMs)
+    void answer(incoming, outgoing)
+  })
   server.maxConnections = limits.connections
   return { server, closeSockets: attachStatusSocket(server, { settings, jobs, budget }) }
 }

@@ -245,7 +245,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     rooms: ['../util', '../request', '../scope', '../protocol', '../schema', 'settings', 'http', 'model'],
     types: ['store', 'job'],
     packages: ['hono', 'ws'],
-    node: ['http', 'stream'],
+    node: ['events', 'http', 'net'],
   },
   ui: {
     rooms: ['../util', 'api'],

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 import type { WebSocket, WebSocketServer } from 'ws'
 import { routes } from '../../protocol/protocol.ts'
 import type { MemoryBudget, ReleaseBudget } from '../../util/memory-budget.ts'
@@ -8,6 +8,7 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
 import { findJob } from './api.ts'
+import { dropSlowReader } from './drop-slow-reader.ts'
 import {
   answerText,
   AT_ONCE_BYTES,
@@ -35,7 +36,7 @@ const MOST_DOCUMENTS = 10_000
 export function attachStatusSocket(server: Server, options: StatusSocketOptions): () => void {
   let loading: Promise<WebSocketServer> | undefined
   let isClosed = false
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const id = /^\/v2\/crawl\/([^/?]+)/.exec(request.url ?? '')?.[1]
     if (id === undefined) return socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
@@ -44,6 +45,7 @@ export function attachStatusSocket(server: Server, options: StatusSocketOptions)
       if (isClosed) return socket.destroy()
       sockets.handleUpgrade(request, socket, head, (client) => {
         client.on('error', () => client.terminate())
+        dropSlowReader(socket, socket, options.settings.limits.answerMs)
         serveStatus(client, { ...options, request, id }).catch(() => client.close(1011, 'Internal error'))
       })
     })

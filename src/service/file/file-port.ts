@@ -1,29 +1,15 @@
 import type { MessagePort } from 'node:worker_threads'
 import { movable } from '../../util/move-bytes.ts'
-import {
-  answerOf,
-  contentOf,
-  type FileAnswer,
-  type FileBody,
-  type FileReader,
-  type FileWish,
-} from './file.ts'
+import { answerOf, contentOf, type FileAnswer, type FileQuestion, type FileReader } from './file.ts'
 
-/** A question of a thread; without a file it no longer wants the answer. */
-interface Question {
-  readonly id: number
-  readonly file?: { readonly body: FileBody; readonly wish: FileWish }
-}
-
-interface Answer {
-  readonly id: number
-  readonly answer: FileAnswer
-}
+/** Messages of the threads. A question without a file no longer wants the answer. */
+type Question = { readonly id: number; readonly file?: FileQuestion }
+type Answer = { readonly id: number; readonly answer: FileAnswer }
 
 /** Lets another thread use a reader of this one, as long as its end of the port is open. */
 export function serveReader(port: MessagePort, reader: FileReader): void {
   const running = new Map<number, AbortController>()
-  const read = async (id: number, { body, wish }: NonNullable<Question['file']>): Promise<void> => {
+  const read = async (id: number, { body, wish }: FileQuestion): Promise<void> => {
     const controller = new AbortController()
     running.set(id, controller)
     const answer = await answerOf(reader.read(body, wish, controller.signal))

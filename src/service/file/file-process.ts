@@ -11,6 +11,7 @@ import {
   type FileBody,
   type FileContent,
   type FileProblem,
+  type FileQuestion,
   type FileReader,
   type FileWish,
 } from './file.ts'
@@ -24,11 +25,7 @@ const MAX_LAST_WORDS = 4000
 /** Our own watch and V8 report this. */
 const OUT_OF_MEMORY = /out of memory/i
 
-/** Messages to and from the process. */
-export interface ChildQuestion {
-  readonly body: FileBody
-  readonly wish: FileWish
-}
+/** The answer of the process. */
 export type ChildAnswer = FileAnswer & {
   /** Whether so much of its memory is taken that it reads no further file. */
   readonly isSpent: boolean
@@ -80,7 +77,7 @@ class FileProcess implements FileReader {
     await this.#child?.end()
   }
 
-  async #read(question: ChildQuestion, signal: AbortSignal): Promise<FileContent> {
+  async #read(question: FileQuestion, signal: AbortSignal): Promise<FileContent> {
     for (;;) {
       signal.throwIfAborted()
       const child = await this.#usableChild()
@@ -171,7 +168,7 @@ class FileChild {
    * Reads a file; one at a time. The process ends when the signal is aborted.
    * @throws {FileError}
    */
-  async ask(question: ChildQuestion, signal: AbortSignal): Promise<FileContent> {
+  async ask(question: FileQuestion, signal: AbortSignal): Promise<FileContent> {
     this.asked++
     const onAbort = (): void => void this.end()
     signal.addEventListener('abort', onAbort, { once: true })

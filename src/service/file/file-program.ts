@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { bytesOf } from '../../util/sealed-file.ts'
-import { answerOf, type FileContent } from './file.ts'
-import type { ChildAnswer, ChildQuestion } from './file-process.ts'
+import { answerOf, type FileContent, type FileQuestion } from './file.ts'
+import type { ChildAnswer } from './file-process.ts'
 import { readFile } from './read-file.ts'
 
-// The program of the process that reads files: it answers each ChildQuestion with a ChildAnswer. Its argument is the MiB that
+// The program of the process that reads files: it answers each FileQuestion with a ChildAnswer. Its argument is the MiB that
 // it may take. A thread watches that, because Node does not bound memory outside of the heap, and reading a file may block the
 // event loop.
 
@@ -34,7 +34,7 @@ function serve(memoryMb: number): void {
   watch.unref()
   // Ctrl-C in a terminal reaches all processes; the service decides when this one ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-  process.on('message', (question: ChildQuestion) => {
+  process.on('message', (question: FileQuestion) => {
     // Other errors than a FileError are caused by the file.
     void answerOf(read(question), 'unreadable').then((answer) => {
       if (takenShare(memoryMb) > MUCH) globalThis.gc?.()
@@ -49,7 +49,7 @@ function takenShare(memoryMb: number): number {
   return process.memoryUsage.rss() / (memoryMb * 1024 * 1024)
 }
 
-async function read({ body, wish }: ChildQuestion): Promise<FileContent> {
+async function read({ body, wish }: FileQuestion): Promise<FileContent> {
   return readFile(await bytesOf(body), wish, new AbortController().signal)
 }
 

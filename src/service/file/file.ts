@@ -32,6 +32,12 @@ export interface FileWish {
   readonly timeoutMs: number
 }
 
+/** A file that another thread or process is asked to read. */
+export interface FileQuestion {
+  readonly body: FileBody
+  readonly wish: FileWish
+}
+
 export interface FileContent {
   readonly markdown: string
   /** Properties of the file under the API's names: `title`, `author`, `language`, `numPages` and so on. */

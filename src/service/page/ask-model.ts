@@ -22,9 +22,7 @@ export interface ModelWork<Model = LanguageModel | undefined> {
   readonly model: Model
 }
 
-interface ModelReading {
-  readonly scrape: ScrapeSettings
-  readonly model: LanguageModel
+type ModelReading = Pick<ModelWork<LanguageModel>, 'scrape' | 'model'> & {
   readonly text: string
   readonly signal: AbortSignal
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { toIsoTime } from '../../util/clock.ts'
+import { formatDuration } from '../../util/format-duration.ts'
 import { html, type Markup, type MarkupPart } from './page.ts'
 
 /** The state of a job in one word. A waiting job has not begun, because others must end first. */
@@ -28,11 +29,15 @@ export function number(amount: number): string {
   return numbers.format(amount)
 }
 
+const rates = new Intl.NumberFormat('en', {
+  maximumSignificantDigits: 2,
+  maximumFractionDigits: 0,
+  roundingPriority: 'morePrecision',
+})
+
 /** Returns pages per second with as many digits as mean something. */
 export function speed(perSecond: number): string {
-  const steps = perSecond < 1 ? 100 : perSecond < 10 ? 10 : 1
-  const rounded = Math.round(perSecond * steps) / steps
-  return `${numbers.format(rounded)} pages/s`
+  return `${rates.format(perSecond)} pages/s`
 }
 
 /** Returns a time for people and programs; all times are in UTC, as the reader's place is not known here. */
@@ -41,22 +46,9 @@ export function time(epochMs: number): Markup {
   return html`<time datetime="${iso}">${`${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`}</time>`
 }
 
-const UNITS = [
-  ['d', 86_400],
-  ['h', 3600],
-  ['min', 60],
-  ['s', 1],
-] as const
-
-/** Returns a length of time in its two largest units: `2 min 3 s`. */
+/** Returns a length of time to the second. */
 export function lasting(milliseconds: number): string {
-  let rest = Math.max(0, Math.round(milliseconds / 1000))
-  const parts = UNITS.flatMap(([unit, size]) => {
-    const amount = Math.floor(rest / size)
-    rest -= amount * size
-    return amount === 0 ? [] : [`${amount} ${unit}`]
-  })
-  return parts.length === 0 ? 'less than a second' : parts.slice(0, 2).join(' ')
+  return formatDuration(Math.round(milliseconds / 1000) * 1000)
 }
 
 export function bytes(amount: number): string {
