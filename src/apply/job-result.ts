@@ -5,7 +5,7 @@ import { canonicalJson } from '../util/canonical-json.ts'
 import { toIsoTime } from '../util/clock.ts'
 import type { JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
-import type { Stopped } from '../util/stopped-text.ts'
+import type { Stopped } from '../util/job-texts.ts'
 
 /** Returns a job's status as its record keeps it. `request` is the recorded one that started the job. */
 export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowMs: number): JobResult {

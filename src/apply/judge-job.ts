@@ -4,8 +4,7 @@ import type { JobResult } from '../state/recorded-state.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { isJsonList, type Json, type JsonObject } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
-import { hasUnreadSitemap } from '../util/sitemap-text.ts'
-import { stoppedText } from '../util/stopped-text.ts'
+import { hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
 import { isSamePage } from './review-pages.ts'
 
 /** What a crawl expects of its job. */

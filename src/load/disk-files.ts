@@ -15,7 +15,7 @@ import { MOST_BYTES } from '../document/decode-text.ts'
 import type { FileSource, Unread } from './file-source.ts'
 import type { ProjectRoot } from './find-root.ts'
 import { DOT } from '../util/character-codes.ts'
-import { escapeBytes, isUtf8Name } from '../util/escape-bytes.ts'
+import { escapeBytes, isUtf8 } from '../util/escape-bytes.ts'
 import { isSystemError } from '../util/has-code.ts'
 
 /** Replaces bytes in names that are not UTF-8. */
@@ -191,7 +191,7 @@ function misnamedFiles(root: string, directory: string): readonly string[] {
   const visit = (place: Buffer, shown: string, isMisnamed: boolean): void => {
     for (const entry of readdirSync(place, { withFileTypes: true, encoding: 'buffer' })) {
       const { name } = entry
-      if (!isMisnamed && isUtf8Name(name)) continue
+      if (!isMisnamed && isUtf8(name)) continue
       const file = shown === '' ? escapeBytes(name) : `${shown}/${escapeBytes(name)}`
       if (!entry.isDirectory()) found.push(file)
       else if (name[0] !== DOT) visit(Buffer.concat([place, SLASH, name]), file, true)

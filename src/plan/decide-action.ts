@@ -1,8 +1,8 @@
 import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
 import { fromTimeText } from '../util/clock.ts'
-import { formatDuration } from '../util/format-duration.ts'
+import { formatDuration } from '../util/duration.ts'
 import type { JsonObject } from '../util/json.ts'
-import { queryAdvice } from '../util/summary-text.ts'
+import { queryAdvice } from '../util/job-texts.ts'
 import { lastJob, lastJobNews, ownJob } from './last-job.ts'
 
 /** The action for one declared crawl. Differences and origins are looked up later, only if they are shown. */

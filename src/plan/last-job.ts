@@ -2,8 +2,7 @@ import { fillDefaults } from '../request/fill-defaults.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../state/recorded-state.ts'
 import type { JsonObject } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
-import { hasUnreadSitemap } from '../util/sitemap-text.ts'
-import { stoppedText } from '../util/stopped-text.ts'
+import { hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
 
 /** Returns the last job that the service certainly started for this crawl, even if later attempts failed. */
 export function lastJob(record: JobRecord): PreviousJob | undefined {

@@ -4,8 +4,7 @@ import { compareText } from '../util/compare-text.ts'
 import { errorAbout } from '../util/error-about.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
-import { sitemapText } from '../util/sitemap-text.ts'
-import { queryCopiesText } from '../util/summary-text.ts'
+import { sitemapText, queryCopiesText } from '../util/job-texts.ts'
 import type { Style } from './render.ts'
 
 interface PreviewPage {

@@ -1,7 +1,7 @@
 import { joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
-import { REDACTED } from '../util/redacted-text.ts'
+import { REDACTED } from '../util/redactor.ts'
 
 interface Redacted<T> {
   /** A copy with `***` in place of secrets that are written out; the value itself without secrets. */

@@ -1,7 +1,7 @@
 import { hasScheme } from '../scope/page-url.ts'
 import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import { formatDuration } from '../util/format-duration.ts'
+import { formatDuration } from '../util/duration.ts'
 import { plural } from '../util/plural.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 import { formatTypes } from './formats.ts'

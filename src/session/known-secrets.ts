@@ -2,9 +2,8 @@ import { redactedTexts } from '../apply/fill-secrets.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { redactSecrets } from '../request/redact-secrets.ts'
 import type { JobRecord } from '../state/recorded-state.ts'
-import { REDACTED } from '../util/redacted-text.ts'
-import { secretNames } from '../util/secret-names.ts'
-import { createRedactor, type Redactor } from '../util/redactor.ts'
+import { REDACTED, createRedactor, type Redactor } from '../util/redactor.ts'
+import { secretNames } from '../util/map-texts.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
 /** Settings of an environment that are secret even when they come from `${env:NAME}`. */

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GitEnv } from '../git/safe-command.ts'
 import { isTracked } from '../git/tracked-link.ts'
-import { makeDirectory } from '../util/make-directory.ts'
+import { makeDirectory } from '../util/files.ts'
 import { EnvironmentError } from './fill-template.ts'
 
 const NAME = '.crawlform'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { RunningService, ServiceSettings } from '../service/index.ts'
 import { stopwatch, type Clock } from '../util/clock.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
-import { makeDirectory } from '../util/make-directory.ts'
+import { makeDirectory } from '../util/files.ts'
 import type { GitEnv } from '../git/safe-command.ts'
 import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
 

@@ -16,10 +16,9 @@ import path from 'node:path'
 import { pageFileName } from '../render/page-file-name.ts'
 import { renderPageEntry, type PageEntry } from '../render/render-page.ts'
 import { compareText } from '../util/compare-text.ts'
-import { isUtf8Name } from '../util/escape-bytes.ts'
+import { isUtf8 } from '../util/escape-bytes.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
-import { makeDirectory } from '../util/make-directory.ts'
-import { dropLink } from '../util/replace-link.ts'
+import { makeDirectory, dropLink } from '../util/files.ts'
 
 /** A crawl's folder, and the temporary folders next to it. No crawl's own folder begins with a dot. */
 export interface Place {
@@ -177,7 +176,7 @@ function keepFile(from: Buffer, to: Buffer): void {
     linkSync(from, to)
   } catch {
     // Not every file system has links. Only `cpSync` copies links as such, and only `copyFileSync` takes bytes.
-    if (isUtf8Name(from)) cpSync(from.toString(), to.toString())
+    if (isUtf8(from)) cpSync(from.toString(), to.toString())
     else copyFileSync(from, to)
   }
 }

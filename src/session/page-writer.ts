@@ -10,11 +10,9 @@ import type { WrittenPages } from '../render/page-counts-text.ts'
 import { dedupeKey, type PageUrl, parsePageUrl } from '../scope/page-url.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { compareText } from '../util/compare-text.ts'
-import { hasCode } from '../util/has-code.ts'
-import { isFullDisk } from '../util/is-full-disk.ts'
-import { makeDirectory } from '../util/make-directory.ts'
+import { hasCode, isFullDisk } from '../util/has-code.ts'
+import { makeDirectory, readIfThere } from '../util/files.ts'
 import { oneLine } from '../util/one-line.ts'
-import { readIfThere } from '../util/read-if-there.ts'
 import { clearUp, drop, folderOf, type Place, placeOf, publish } from './page-folder.ts'
 
 export interface WriteOptions {

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode } from '../util/has-code.ts'
-import { makeDirectory } from '../util/make-directory.ts'
+import { makeDirectory } from '../util/files.ts'
 import { oneByOne } from '../util/one-by-one.ts'
 import { replaceDurably } from './durable-file.ts'
 import { withFileLock } from './file-lock.ts'

@@ -8,7 +8,6 @@ export const EXCLAMATION_MARK = 0x21
 export const DOUBLE_QUOTE = 0x22
 export const AMPERSAND = 0x26
 export const SINGLE_QUOTE = 0x27
-export const COMMA = 0x2c
 export const HYPHEN = 0x2d
 export const DOT = 0x2e
 export const SLASH = 0x2f

@@ -12,9 +12,16 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: async (ms, signal) => {
-    for (let left = ms; ; left -= LONGEST_TIMER_MS) {
-      await sleepOnce(Math.min(left, LONGEST_TIMER_MS), signal)
-      if (left <= LONGEST_TIMER_MS) return
+    // An import would load the module at every start; many commands never wait.
+    const { setTimeout } = process.getBuiltinModule('node:timers/promises')
+    let left = ms
+    try {
+      do {
+        await setTimeout(Math.min(left, LONGEST_TIMER_MS), undefined, { signal })
+        left -= LONGEST_TIMER_MS
+      } while (left > 0)
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error
     }
   },
 }
@@ -30,21 +37,6 @@ export function ringAfter(clock: Clock, ms: number, call: () => void): () => voi
   )
   // The default reason would record a stack for each request that ends in time.
   return () => cancelled.abort('cancelled')
-}
-
-function sleepOnce(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason)
-    const onAbort = (): void => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort)
-      resolve()
-    }, ms)
-    signal?.addEventListener('abort', onAbort, { once: true })
-  })
 }
 
 /**
@@ -74,4 +66,45 @@ export function toIsoTime(epochMs: number): string {
 export function fromTimeText(text: string): number | undefined {
   const epochMs = Date.parse(text)
   return Number.isNaN(epochMs) ? undefined : epochMs
+}
+
+/**
+ * Returns the milliseconds that a `Retry-After` header asks to wait, counted from `now` (milliseconds since the Unix
+ * epoch): seconds or an HTTP date (RFC 9110 section 10.2.3). Undefined when it says neither; never negative.
+ */
+export function parseRetryAfter(value: string, now: number): number | undefined {
+  const text = value.trim()
+  if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Number(text) * 1000
+  // An IMF-fixdate (RFC 9110 section 5.6.7).
+  if (!/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)) return undefined
+  const date = fromTimeText(text)
+  return date === undefined ? undefined : Math.max(0, date - now)
+}
+
+/** Calls back once, at the earliest of the times that were set. */
+export interface Alarm {
+  /** Milliseconds since the epoch; Infinity asks for nothing. */
+  setFor(at: number): void
+  cancel(): void
+}
+
+/** Returns an alarm that is not set. */
+export function createAlarm(clock: Clock, ring: () => void): Alarm {
+  let current: { at: number; silence: () => void } | undefined
+  const cancel = (): void => {
+    current?.silence()
+    current = undefined
+  }
+  return {
+    cancel,
+    setFor: (at) => {
+      if (at === Infinity || (current !== undefined && current.at <= at)) return
+      cancel()
+      const silence = ringAfter(clock, Math.max(1, at - clock.now()), () => {
+        current = undefined
+        ring()
+      })
+      current = { at, silence }
+    },
+  }
 }

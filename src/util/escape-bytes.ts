@@ -1,30 +1,19 @@
-/** UTF-8 takes at most this many bytes for a character. */
-const LONGEST = 4
+import { isUtf8 } from 'node:buffer'
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Tells whether the bytes of a name are UTF-8. */
-export function isUtf8Name(bytes: Uint8Array): boolean {
-  return decode(bytes) !== undefined
-}
+export { isUtf8 }
 
 /** Returns bytes as text; bytes that are not UTF-8 become `\xff`. */
 export function escapeBytes(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length;) {
-    let length = 1
-    let character = decode(bytes.subarray(at, at + length))
-    while (character === undefined && length < LONGEST) character = decode(bytes.subarray(at, at + ++length))
-    text += character ?? `\\x${(bytes[at] ?? 0).toString(16).padStart(2, '0')}`
-    at += character === undefined ? 1 : length
+    // UTF-8 takes at most four bytes for a character.
+    const next = [1, 2, 3, 4].map((length) => bytes.subarray(at, at + length))
+    const character = next.find((part) => isUtf8(part))
+    text +=
+      character === undefined
+        ? `\\x${(bytes[at] ?? 0).toString(16).padStart(2, '0')}`
+        : Buffer.from(character).toString()
+    at += character?.length ?? 1
   }
   return text
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return strict.decode(bytes)
-  } catch {
-    return undefined
-  }
 }

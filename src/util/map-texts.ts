@@ -1,4 +1,4 @@
-import { isJsonObject } from './json.ts'
+import { isJsonObject, type Json } from './json.ts'
 
 /** Returns `value` with `change` applied to every text in it. Member names stay. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
@@ -21,4 +21,19 @@ function mapAny(value: unknown, change: Change, changeName: Change): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [changeName(key), mapAny(member, change, changeName)]),
   )
+}
+
+/** Returns the names of the secrets that texts in `value` refer to, sorted. */
+export function secretNames(value: Json): readonly string[] {
+  const names = new Set<string>()
+  collect(value, names)
+  return [...names].toSorted()
+}
+
+function collect(value: Json, names: Set<string>): void {
+  if (typeof value === 'string') {
+    for (const [, name = ''] of value.matchAll(/\$\{secret:([A-Za-z_]\w*)\}/g)) names.add(name)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) collect(member, names)
+  }
 }

@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { asBuffer } from './move-bytes.ts'
 
 /**
  * An encrypted file, as plain values that other threads can receive. The key is only in memory, so nobody can read files
@@ -40,4 +39,21 @@ export async function bytesOf(source: Uint8Array | SealedFile): Promise<Buffer> 
   for (let at = 0; at < bytes.length; at += PART_BYTES)
     decipher.update(bytes.subarray(at, at + PART_BYTES)).copy(bytes, at)
   return bytes
+}
+
+/**
+ * Returns bytes for another thread, and the memory to move there. Small buffers may share their memory with others, so they
+ * are copied. Another value than bytes stays as it is.
+ */
+export function movable<Other>(value: Uint8Array | Other): readonly [Uint8Array | Other, ArrayBuffer[]] {
+  if (!(value instanceof Uint8Array)) return [value, []]
+  const { buffer, byteOffset, byteLength } = value
+  const isOwn = byteLength > Buffer.poolSize && buffer instanceof ArrayBuffer
+  const bytes = isOwn ? new Uint8Array(buffer, byteOffset, byteLength) : new Uint8Array(value)
+  return [bytes, [bytes.buffer]]
+}
+
+/** Returns the bytes that another thread has sent. They arrive without their class. */
+export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parsePointer } from '../util/json-pointer.ts'
 import { type BadValue, isSensitive } from './subject.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
-import { formatDuration } from '../util/format-duration.ts'
+import { formatDuration } from '../util/duration.ts'
 import { plural } from '../util/plural.ts'
 
 interface Form {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseRetryAfter } from '../../src/util/retry-after.ts'
+import { parseRetryAfter } from '../../src/util/clock.ts'
 
 it('reads seconds', () => {
   expect(parseRetryAfter(' 120 ', 0)).toBe(120_000)

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs'
-import { escapeBytes, isUtf8Name } from '../../util/escape-bytes.ts'
+import { escapeBytes, isUtf8 } from '../../util/escape-bytes.ts'
 import { UsageError } from '../process/failures.ts'
 
 /**
@@ -13,12 +13,12 @@ export function checkEncoding(cwd: string): void {
   for (let at = 0; at < commandLine.length;) {
     const end = commandLine.indexOf(0, at)
     const word = commandLine.subarray(at, end === -1 ? commandLine.length : end)
-    if (!isUtf8Name(word)) throw new UsageError(`The argument "${escapeBytes(word)}" is not UTF-8.`, help)
+    if (!isUtf8(word)) throw new UsageError(`The argument "${escapeBytes(word)}" is not UTF-8.`, help)
     at += word.length + 1
   }
   if (existsSync(cwd)) return
   const place = read(() => readlinkSync('/proc/self/cwd', { encoding: 'buffer' }))
-  if (!isUtf8Name(place))
+  if (!isUtf8(place))
     throw new UsageError(`The name of the working directory "${escapeBytes(place)}" is not UTF-8.`, help)
 }
 

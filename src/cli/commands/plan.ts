@@ -1,6 +1,6 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { refuseTrackedLinks } from '../../git/tracked-link.ts'
-import { writeInPlace } from '../../util/replace-link.ts'
+import { writeInPlace, makeDirectory } from '../../util/files.ts'
 import { dirname, resolve } from 'node:path'
 import type { Plan } from '../../plan/plan.ts'
 import { formatSavedPlan } from '../../plan/saved-plan.ts'
@@ -17,7 +17,6 @@ import { planFormats } from '../output/plan-formats.ts'
 import { showWarnings, warningsLine } from '../project/project.ts'
 import { doEach } from '../process/failures.ts'
 import { writeReports } from '../output/output.ts'
-import { makeDirectory } from '../../util/make-directory.ts'
 
 export async function run(cli: CliOf<'plan'>): Promise<ExitStatus> {
   const revision = cli.options.text('against')

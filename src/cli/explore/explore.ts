@@ -12,7 +12,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { platform } from 'node:os'
-import { isSameSecret } from '../../util/is-same-secret.ts'
+import { isSameSecret } from '../../util/sha256.ts'
 import { parseJson } from '../../util/json.ts'
 import { messageOf } from '../../util/message-of.ts'
 

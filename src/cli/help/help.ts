@@ -4,8 +4,7 @@
  * Must not know the code of a command, the project, or the terminal.
  */
 import type { Style } from '../../render/render.ts'
-import { foldLines } from '../../util/fold-lines.ts'
-import { padCells } from '../../util/text-width.ts'
+import { foldLines, padCells } from '../../util/text-width.ts'
 import {
   declaredCommands,
   type DeclaredCommand,

@@ -8,8 +8,7 @@ import { dirname, resolve } from 'node:path'
 import { refuseTrackedLinks } from '../../git/tracked-link.ts'
 import { doEach } from '../process/failures.ts'
 import { type Options, parseReport } from '../arguments/options.ts'
-import { makeDirectory } from '../../util/make-directory.ts'
-import { writeInPlace } from '../../util/replace-link.ts'
+import { makeDirectory, writeInPlace } from '../../util/files.ts'
 
 /**
  * How to write a command's result, by format; `where` is for results that are printed as they happen and are whole only

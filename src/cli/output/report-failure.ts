@@ -7,7 +7,7 @@ import { UsageError } from '../process/failures.ts'
 import { UnknownNameError } from '../../session/select-names.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { ClientError, type ClientErrorCode } from '../../client/client-error.ts'
-import { isFullDisk } from '../../util/is-full-disk.ts'
+import { isFullDisk } from '../../util/has-code.ts'
 import { StateError, type StateErrorCode } from '../../state/state.ts'
 
 /** Prints the failure on stderr. Returns the exit status for this kind of failure. */

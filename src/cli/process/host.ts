@@ -1,7 +1,6 @@
 import type { Clock } from '../../util/clock.ts'
 import { commandNames } from '../declarations/declarations.ts'
-import { foldLines } from '../../util/fold-lines.ts'
-import { textWidth } from '../../util/text-width.ts'
+import { foldLines, textWidth } from '../../util/text-width.ts'
 
 /**
  * The process as commands see it. It is passed to commands, which never touch `process`, so a test can replace the terminal.

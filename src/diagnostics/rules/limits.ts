@@ -1,4 +1,4 @@
-import { formatDuration } from '../../util/format-duration.ts'
+import { formatDuration } from '../../util/duration.ts'
 import { rulesAbout } from '../rule.ts'
 
 const settingRule = rulesAbout('setting')

@@ -1,4 +1,4 @@
-import { isSameSecret } from '../../util/is-same-secret.ts'
+import { isSameSecret } from '../../util/sha256.ts'
 import { isLoopbackName } from '../http/address-policy.ts'
 import { ApiError } from './api-error.ts'
 

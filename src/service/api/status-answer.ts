@@ -1,5 +1,5 @@
 import { toIsoTime } from '../../util/clock.ts'
-import type { Stopped } from '../../util/stopped-text.ts'
+import type { Stopped } from '../../util/job-texts.ts'
 import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
 import { routes } from '../../protocol/protocol.ts'
 import type { FoundJob, Jobs } from '../job/job.ts'

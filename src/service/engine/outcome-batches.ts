@@ -1,5 +1,5 @@
 import { systemClock } from '../../util/clock.ts'
-import { isFullDisk } from '../../util/is-full-disk.ts'
+import { isFullDisk } from '../../util/has-code.ts'
 import { messageOf } from '../../util/message-of.ts'
 import { notStored, type EngineOutcome } from './engine.ts'
 

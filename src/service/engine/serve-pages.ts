@@ -1,5 +1,5 @@
 import type { Clock } from '../../util/clock.ts'
-import { asBuffer } from '../../util/move-bytes.ts'
+import { asBuffer } from '../../util/sealed-file.ts'
 import type { FileReader } from '../file/file.ts'
 import { createLanguageModel } from '../model/model.ts'
 import { LinkCache } from '../page-links/link-cache.ts'

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import { movable } from '../../util/move-bytes.ts'
+import { movable } from '../../util/sealed-file.ts'
 import { answerOf, contentOf, type FileAnswer, type FileQuestion, type FileReader } from './file.ts'
 
 /** Messages of the threads. A question without a file no longer wants the answer. */

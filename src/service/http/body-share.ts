@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { makeDirectory } from '../../util/make-directory.ts'
+import { makeDirectory } from '../../util/files.ts'
 import type { MemoryBudget, BudgetShare } from '../../util/memory-budget.ts'
 import { SMALL_BYTES } from './receive-body.ts'
 

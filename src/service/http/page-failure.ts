@@ -1,5 +1,5 @@
-import { formatDuration } from '../../util/format-duration.ts'
-import { isFullDisk } from '../../util/is-full-disk.ts'
+import { formatDuration } from '../../util/duration.ts'
+import { isFullDisk } from '../../util/has-code.ts'
 import { tlsAdviceFor } from '../../util/tls-advice.ts'
 
 /** Why a page could not be fetched, under the codes of the crawl API's error list. */

@@ -1,5 +1,4 @@
-import type { Clock } from '../../util/clock.ts'
-import { createAlarm, type Alarm } from '../../util/alarm.ts'
+import { type Clock, createAlarm, type Alarm } from '../../util/clock.ts'
 
 /** One running job, as the scheduler sees it. */
 export interface ScheduledJob {

@@ -4,8 +4,7 @@
  * Must not know pages or jobs.
  */
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
-import type { Json, JsonObject } from '../../util/json.ts'
-import { isJsonObject } from '../../util/json.ts'
+import { type Json, type JsonObject, isJsonObject } from '../../util/json.ts'
 import { readBounded, TooLong } from '../../util/read-bounded.ts'
 import type { ModelSettings } from '../settings/settings.ts'
 import { messageOf } from '../../util/message-of.ts'

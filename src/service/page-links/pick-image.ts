@@ -1,6 +1,3 @@
-import { COMMA } from '../../util/character-codes.ts'
-import { isAnySpace } from '../../util/is-any-space.ts'
-
 /** More is a trap, not a list of images. */
 const MAX_SRCSET = 20_000
 
@@ -24,9 +21,9 @@ function eachCandidate(srcset: string, take: (url: string, size: number) => void
   const { length } = srcset
   let position = 0
   while (position < length) {
-    while (position < length && isBetween(srcset.charCodeAt(position))) position++
+    while (position < length && /[\s,]/.test(srcset.charAt(position))) position++
     const start = position
-    while (position < length && !isAnySpace(srcset.charCodeAt(position))) position++
+    while (position < length && !/\s/.test(srcset.charAt(position))) position++
     const word = srcset.slice(start, position)
     // A URL may hold commas, but a comma at its very end ends the candidate.
     if (word.endsWith(',')) {
@@ -38,10 +35,6 @@ function eachCandidate(srcset: string, take: (url: string, size: number) => void
     if (word !== '') take(word, sizeOf(srcset.slice(position, end)))
     position = end
   }
-}
-
-function isBetween(code: number): boolean {
-  return code === COMMA || isAnySpace(code)
 }
 
 function sizeOf(descriptor: string): number {

@@ -5,12 +5,11 @@
  */
 import { STATUS_CODES } from 'node:http'
 import type { PageMetadata } from '../../protocol/crawl-status.ts'
-import { toIsoTime, type Clock } from '../../util/clock.ts'
+import { toIsoTime, type Clock, parseRetryAfter } from '../../util/clock.ts'
 import { marksOf, unchangedMarks, type AnswerMarks } from '../http/answer-marks.ts'
 import type { BrowserPages } from '../browser/browser.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
-import { parseRetryAfter } from '../../util/retry-after.ts'
 import type { FetchedPage } from '../http/http.ts'
 import { makeDocument, type ScrapedDocument } from './make-document.ts'
 import type { PageContent } from '../content/page-content.ts'

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'libsql'
 import { brokenFile, isDamage, isDiskTrouble, ServiceError } from '../settings/service-error.ts'
-import { makeDirectory } from '../../util/make-directory.ts'
+import { makeDirectory } from '../../util/files.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 export type Sqlite = Database.Database

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type Database from 'libsql'
-import { isFullDisk } from '../../util/is-full-disk.ts'
+import { isFullDisk } from '../../util/has-code.ts'
 import { isDiskTrouble } from '../settings/service-error.ts'
 import type { Sqlite } from './database.ts'
 

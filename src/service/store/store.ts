@@ -17,7 +17,7 @@ import { createPageStore, type PageStore } from './page-store.ts'
 import { RowWriter, type DiskTrouble } from './row-writer.ts'
 import { readDocuments, readValues, segmentPath } from './segment-file.ts'
 import { createTrackStore, type TrackStore } from './track-store.ts'
-import { makeDirectory } from '../../util/make-directory.ts'
+import { makeDirectory } from '../../util/files.ts'
 
 export interface Store {
   readonly jobs: JobStore

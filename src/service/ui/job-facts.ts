@@ -1,5 +1,5 @@
 import type { Clock } from '../../util/clock.ts'
-import { stoppedText } from '../../util/stopped-text.ts'
+import { stoppedText } from '../../util/job-texts.ts'
 import { leftover } from '../api/status-answer.ts'
 import type { FoundJob, Jobs } from '../job/job.ts'
 import type { JobState } from './words.ts'

@@ -1,12 +1,27 @@
 import { errorAbout } from '../../util/error-about.ts'
-import { sitemapText } from '../../util/sitemap-text.ts'
+import { sitemapText } from '../../util/job-texts.ts'
 import { jobWarnings } from '../api/job-warning.ts'
 import type { FoundJob } from '../job/job.ts'
 import type { JobFacts, JobFactsReader } from './job-facts.ts'
 import { hasSpeed, progress } from './jobs-page.ts'
 import { html, type Markup, type PageParts } from './page.ts'
-import { badge, bytes, count, fact, lasting, linkTo, listed, note, number } from './words.ts'
-import { LEAST_ERROR, outside, parts, speed, status, time } from './words.ts'
+import {
+  badge,
+  bytes,
+  count,
+  fact,
+  lasting,
+  linkTo,
+  listed,
+  note,
+  number,
+  LEAST_ERROR,
+  outside,
+  parts,
+  speed,
+  status,
+  time,
+} from './words.ts'
 
 /** Which part of each list is shown, from 1. */
 export interface JobParts {

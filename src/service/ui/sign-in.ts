@@ -2,7 +2,7 @@ import { createHmac, randomBytes, scryptSync } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Clock } from '../../util/clock.ts'
-import { isSameSecret } from '../../util/is-same-secret.ts'
+import { isSameSecret } from '../../util/sha256.ts'
 import { html, type PageParts } from './page.ts'
 
 /** How long a browser stays signed in. */

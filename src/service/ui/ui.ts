@@ -6,7 +6,7 @@
 import { Hono, type Context, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { canParseUrl } from '../../util/can-parse-url.ts'
-import { isSameSecret } from '../../util/is-same-secret.ts'
+import { isSameSecret } from '../../util/sha256.ts'
 import { findJob, type PageConnection } from '../api/api.ts'
 import { ApiError } from '../api/api-error.ts'
 import { checkHost, isBearer } from '../api/check-access.ts'

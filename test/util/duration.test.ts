@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseDuration } from '../../src/util/duration.ts'
-import { formatDuration } from '../../src/util/format-duration.ts'
+import { parseDuration, formatDuration } from '../../src/util/duration.ts'
 
 it('spells durations as people write them', () => {
   expect(

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeDirectory } from '../../src/util/make-directory.ts'
+import { makeDirectory } from '../../src/util/files.ts'
 
 let root: string
 beforeEach(() => {

@@ -1,0 +1,61 @@
+import { mkdirSync, statSync, readFileSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { hasCode } from './has-code.ts'
+
+/**
+ * Creates a directory and its parents; returns false when it exists. Node's `recursive` never ends in /proc, and reports a
+ * read-only disk as a missing directory.
+ * @param mode of new directories, less what the process masks
+ * @throws the system's error
+ */
+export function makeDirectory(directory: string, mode?: number): boolean {
+  const parent = dirname(directory)
+  if (isDirectory(directory)) return false
+  if (parent !== directory && !isDirectory(parent)) makeDirectory(parent, mode)
+  try {
+    mkdirSync(directory, mode)
+    return true
+  } catch (error) {
+    // Another process created it first.
+    if (hasCode(error, 'EEXIST') && isDirectory(directory)) return false
+    throw error
+  }
+}
+
+function isDirectory(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/**
+ * Returns the bytes of a file; undefined if it is missing.
+ * @throws other errors of the system
+ */
+export function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
+    throw error
+  }
+}
+
+/** Removes `path` if it is a symbolic link to a file, a directory or nothing. Links to devices, such as /dev/stdout, stay. */
+export function dropLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
+  const target = statSync(path, { throwIfNoEntry: false })
+  if (target === undefined || target.isFile() || target.isDirectory()) rmSync(path)
+}
+
+/** Writes a file as a whole or not at all. A link is replaced, never followed; a device or pipe is written to. */
+export function writeInPlace(path: string, content: string, mode = 0o666): void {
+  dropLink(path)
+  const old = statSync(path, { throwIfNoEntry: false })
+  if (old !== undefined && !old.isFile()) return writeFileSync(path, content)
+  const fresh = `${path}.${crypto.randomUUID()}.new`
+  try {
+    writeFileSync(fresh, content, { mode: old?.mode ?? mode, flag: 'wx' })
+    renameSync(fresh, path)
+  } finally {
+    rmSync(fresh, { force: true })
+  }
+}

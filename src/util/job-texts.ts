@@ -1,0 +1,82 @@
+import { plural } from './plural.ts'
+import { shellQuote } from './shell-quote.ts'
+
+/** How a job was stopped before it had fetched every URL that it found. */
+export interface Stopped {
+  /** The crawl's limit, where that stopped the job. */
+  readonly stoppedAtLimit?: number
+  /** URLs that were found and not fetched: at least so many, or 0 for certain. Absent where the service does not count them. */
+  readonly urlsLeft?: number
+}
+
+/** Returns where a job was stopped, as in `stopped at limit 12; at least 53 more URLs were found`; undefined if it was not. */
+export function stoppedText({ stoppedAtLimit, urlsLeft }: Stopped): string | undefined {
+  if (urlsLeft === 0 || (stoppedAtLimit === undefined && urlsLeft === undefined)) return undefined
+  const where =
+    stoppedAtLimit === undefined
+      ? 'stopped: the service remembers no more URLs'
+      : `stopped at limit ${stoppedAtLimit}`
+  if (urlsLeft === undefined) return `${where}; more URLs may exist`
+  return `${where}; at least ${plural(urlsLeft, 'more URL')} ${urlsLeft === 1 ? 'was' : 'were'} found`
+}
+
+/** Returns how far a job is that no process runs, and the command that resumes it. */
+export function pausedText(
+  crawl: string,
+  { completed, total }: { completed: number; total: number },
+): string {
+  const resumes = `"crawlform wait ${shellQuote(crawl)}" resumes it`
+  return total === 0
+    ? `paused before its first page; ${resumes}`
+    : `paused at ${completed} of ${total}; ${resumes}`
+}
+
+interface Sitemap {
+  readonly statusCode?: number
+  readonly urls: number
+  readonly error?: string
+}
+
+/** Returns what a sitemap answered and gave, as in `200, 53 URLs` or `0 URLs: it answered 503`. */
+export function sitemapText(sitemap: Sitemap): string {
+  const { statusCode, urls, error } = sitemap
+  const answer = statusCode === undefined ? 'no answer' : String(statusCode)
+  const given = plural(urls, 'URL')
+  if (error === undefined) return `${answer}, ${given}`
+  return error.includes(answer) ? `${given}: ${error}` : `${answer}, ${given}: ${error}`
+}
+
+/** Returns whether a job has a sitemap that was not read, or only in part. */
+export function hasUnreadSitemap(result: { readonly sitemaps?: readonly Sitemap[] } | undefined): boolean {
+  return result?.sitemaps?.some(({ error }) => error !== undefined) === true
+}
+
+/** Counts of pages that repeat other pages of their job. */
+export interface Repeats {
+  /** Pages that differ from another page only in the query of their URL. */
+  readonly queryCopies?: number
+  /** Pages whose `rel=canonical` names another page. */
+  readonly canonicalCopies?: number
+}
+
+/** Returns advice about pages that repeat others, a clause each. */
+export function summaryAdvice({ queryCopies = 0, canonicalCopies = 0 }: Repeats = {}): readonly string[] {
+  const pages = plural(canonicalCopies, 'page')
+  const canonical =
+    canonicalCopies === 1
+      ? `${pages} names another page as its canonical URL: --skip-duplicates leaves it out of the files`
+      : `${pages} name another page as their canonical URL: --skip-duplicates leaves them out of the files`
+  return [...queryAdvice(queryCopies), ...(canonicalCopies === 0 ? [] : [canonical])]
+}
+
+/** Returns the setting that keeps pages from being fetched again with a query; empty if none is. */
+export function queryAdvice(copies = 0): readonly string[] {
+  if (copies === 0) return []
+  return [`${queryCopiesText(copies)}: set \`ignoreQueryParameters: true\``]
+}
+
+/** Returns `28 pages differ from another page only in their query`. */
+export function queryCopiesText(copies: number): string {
+  const differ = copies === 1 ? 'differs' : 'differ'
+  return `${plural(copies, 'page')} ${differ} from another page only in ${copies === 1 ? 'its' : 'their'} query`
+}
