@@ -27,21 +27,26 @@ export type FoundPlace =
  * file GITHUB_EVENT_PATH.
  */
 export function findCommentPlace(
-  variables: Readonly<Record<string, string | undefined>>,
+  variables: Variables,
   readEvent: (file: string) => Json | undefined,
   issue?: number,
 ): FoundPlace {
   if (variables['GITLAB_CI'] === 'true') return onGitlab(variables, issue)
   if (variables['GITHUB_ACTIONS'] === 'true') return onGithub(variables, readEvent, issue)
-  return {
-    ok: false,
-    message: 'Not running in GitHub Actions or GitLab CI, so there is no pull or merge request.',
-    help: 'Run it in a workflow; elsewhere "crawlform plan --format markdown" prints the text.',
-  }
+  return notFound(
+    'Not running in GitHub Actions or GitLab CI, so there is no pull or merge request.',
+    'Run it in a workflow; elsewhere "crawlform plan --format markdown" prints the text.',
+  )
 }
 
+function notFound(message: string, help: string): FoundPlace {
+  return { ok: false, message, help }
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
 function onGithub(
-  variables: Readonly<Record<string, string | undefined>>,
+  variables: Variables,
   readEvent: (file: string) => Json | undefined,
   issue: number | undefined,
 ): FoundPlace {
@@ -51,19 +56,17 @@ function onGithub(
   const [kind, permission] = issue === undefined ? ['pull request', 'pull-requests'] : ['issue', 'issues']
   const repository = variables['GITHUB_REPOSITORY'] ?? ''
   if (typeof number !== 'number' || repository === '') {
-    return {
-      ok: false,
-      message: 'This workflow was not started by a pull request.',
-      help: 'Comment in jobs with "if: github.event_name == \'pull_request\'".',
-    }
+    return notFound(
+      'This workflow was not started by a pull request.',
+      'Comment in jobs with "if: github.event_name == \'pull_request\'".',
+    )
   }
   const token = variables['GITHUB_TOKEN'] ?? ''
   if (token === '') {
-    return {
-      ok: false,
-      message: `GITHUB_TOKEN is not set, so nothing can be written to the ${kind}.`,
-      help: `Give the step "env: { GITHUB_TOKEN: \${{ github.token }} }" and the job "permissions: { ${permission}: write }".`,
-    }
+    return notFound(
+      `GITHUB_TOKEN is not set, so nothing can be written to the ${kind}.`,
+      `Give the step "env: { GITHUB_TOKEN: \${{ github.token }} }" and the job "permissions: { ${permission}: write }".`,
+    )
   }
   const api = `${(variables['GITHUB_API_URL'] ?? 'https://api.github.com').replace(/\/+$/, '')}/repos/${repository}`
   return {
@@ -87,28 +90,23 @@ function onGithub(
   }
 }
 
-function onGitlab(
-  variables: Readonly<Record<string, string | undefined>>,
-  issue: number | undefined,
-): FoundPlace {
+function onGitlab(variables: Variables, issue: number | undefined): FoundPlace {
   const api = (variables['CI_API_V4_URL'] ?? '').replace(/\/+$/, '')
   const [kind, folder] = issue === undefined ? ['merge request', 'merge_requests'] : ['issue', 'issues']
   const project = variables[issue === undefined ? 'CI_MERGE_REQUEST_PROJECT_ID' : 'CI_PROJECT_ID'] ?? ''
   const number = issue === undefined ? (variables['CI_MERGE_REQUEST_IID'] ?? '') : String(issue)
   if (api === '' || project === '' || number === '') {
-    return {
-      ok: false,
-      message: 'This pipeline was not started by a merge request.',
-      help: 'Comment in jobs with "rules: [{ if: $CI_PIPELINE_SOURCE == "merge_request_event" }]".',
-    }
+    return notFound(
+      'This pipeline was not started by a merge request.',
+      'Comment in jobs with "rules: [{ if: $CI_PIPELINE_SOURCE == "merge_request_event" }]".',
+    )
   }
   const token = variables['GITLAB_TOKEN'] ?? ''
   if (token === '') {
-    return {
-      ok: false,
-      message: `GITLAB_TOKEN is not set, so nothing can be written to the ${kind}.`,
-      help: 'Set it as a masked variable: a project access token with the scope "api"; CI_JOB_TOKEN cannot write comments.',
-    }
+    return notFound(
+      `GITLAB_TOKEN is not set, so nothing can be written to the ${kind}.`,
+      'Set it as a masked variable: a project access token with the scope "api"; CI_JOB_TOKEN cannot write comments.',
+    )
   }
   const notes = `${api}/projects/${encodeURIComponent(project)}/${folder}/${encodeURIComponent(number)}/notes`
   return {

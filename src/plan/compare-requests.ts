@@ -9,20 +9,17 @@ import {
   type Decided,
   declaredChange,
   finishPlan,
+  type PlanInput,
 } from './make-plan.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 import { shownDifferences } from './diff-requests.ts'
 
-export interface RequestComparison {
-  readonly environment: string
+export interface RequestComparison extends Pick<
+  PlanInput,
+  'environment' | 'budgetPages' | 'budgetCredits' | 'lacking'
+> {
   readonly before: readonly ResolvedCrawl[]
   readonly after: readonly ResolvedCrawl[]
-  /** Pages that the added and changed crawls may ask for together. */
-  readonly budgetPages?: number
-  /** Credits that they may cost together. */
-  readonly budgetCredits?: number
-  /** Settings of a crawl that the service is known to refuse or lack. */
-  readonly lacking?: (crawl: ResolvedCrawl) => readonly SettingNote[]
 }
 
 /**

@@ -7,7 +7,8 @@ import { lastJob, lastJobNews, ownJob } from './last-job.ts'
 
 /** The action for one declared crawl. Differences and origins are looked up later, only if they are shown. */
 export type Decision =
-  | { readonly action: 'submit' | 'repeat'; readonly reason: string; readonly last?: PreviousJob }
+  | { readonly action: 'submit'; readonly reason: string }
+  | { readonly action: 'repeat'; readonly reason: string; readonly last?: PreviousJob }
   | { readonly action: 'keep'; readonly reason: string; readonly last: PreviousJob }
   | {
       readonly action: 'resubmit'

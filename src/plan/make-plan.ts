@@ -158,26 +158,20 @@ function declareDecision(
   { crawl, basis }: { readonly crawl: ResolvedCrawl; readonly basis: Known },
   declare: Declare,
 ): PlannedChange {
-  switch (decision.action) {
-    case 'submit':
-      return declare({ action: 'submit', reason: decision.reason, ...basis })
-    case 'repeat':
-      return declare({ action: 'repeat', reason: decision.reason, ...basis, ...replacing(decision.last) })
-    case 'resubmit': {
-      const { differences, summary } = shownDifferences(decision.before, crawl)
-      const reason = [summary, ...(decision.remark ?? [])].join('; ')
-      return declare({ action: 'resubmit', reason, ...basis, differences, ...replacing(decision.last) })
-    }
-    case 'in-doubt': {
-      const { action, reason, attempt, before } = decision
-      const { differences } = shownDifferences(before, crawl)
-      return declare({ action, reason, ...basis, attempt, differences })
-    }
-    case 'keep': {
-      const { action, reason, last } = decision
-      return declare({ action, reason, ...basis, job: last.job })
-    }
+  if (decision.action === 'submit') return declare({ action: 'submit', reason: decision.reason, ...basis })
+  if (decision.action === 'keep') {
+    const { action, reason, last } = decision
+    return declare({ action, reason, ...basis, job: last.job })
   }
+  if (decision.action === 'repeat')
+    return declare({ action: 'repeat', reason: decision.reason, ...basis, ...replacing(decision.last) })
+  const { differences, summary } = shownDifferences(decision.before, crawl)
+  if (decision.action === 'in-doubt') {
+    const { action, reason, attempt } = decision
+    return declare({ action, reason, ...basis, attempt, differences })
+  }
+  const reason = [summary, ...(decision.remark ?? [])].join('; ')
+  return declare({ action: 'resubmit', reason, ...basis, differences, ...replacing(decision.last) })
 }
 
 /** Blocks a crawl that the service cannot do; the reason names the first missing feature. */

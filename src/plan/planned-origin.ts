@@ -31,23 +31,14 @@ export function plannedOrigins(provenance: Provenance): Record<JsonPointer, Plan
   )
 }
 
-function nameOf(origin: Exclude<Origin, { kind: 'default' | 'option' }>): string | undefined {
-  switch (origin.kind) {
-    case 'profile':
-      return origin.profile
-    case 'environment':
-      return origin.environment
-    case 'matrix':
-      return origin.axis
-    case 'variable':
-      return origin.variable
-    case 'migrated':
-      return origin.from
-    case 'written':
-    case 'project-defaults':
-    case 'prompt-lock':
-      return undefined
-  }
+interface Names extends Partial<Record<'profile' | 'environment' | 'axis' | 'variable' | 'from', string>> {
+  readonly kind: Origin['kind']
+}
+
+/** Returns the profile, environment, axis, variable or old setting. */
+function nameOf(origin: Origin): string | undefined {
+  const names: Names = origin
+  return names.profile ?? names.environment ?? names.axis ?? names.variable ?? names.from
 }
 
 interface ExplainedValue {

@@ -79,13 +79,9 @@ function nameSafely(named: string, isFolder: boolean): string {
 
 /** Cuts a part to PART_BYTES of UTF-8; a hash tells apart what was cut. */
 function cutBytes(part: string): string {
-  if (Buffer.byteLength(part) <= PART_BYTES) return part
-  let kept = ''
-  let bytes = 0
-  for (const character of part) {
-    bytes += Buffer.byteLength(character)
-    if (bytes > PART_BYTES - 11) break
-    kept += character
-  }
+  const bytes = Buffer.from(part)
+  if (bytes.length <= PART_BYTES) return part
+  // Half a character becomes U+FFFD, which no part holds.
+  const kept = bytes.toString('utf8', 0, PART_BYTES - 11).replace(/\ufffd+$/, '')
   return `${kept}-${sha256(part).slice(0, 10)}`
 }

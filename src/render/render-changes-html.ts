@@ -58,9 +58,8 @@ function crawlSection(view: ChangesView, { textsOf }: ChangesHtmlOptions): strin
   ]
 }
 
-function pageItem({ change, page, from }: ChangedPage): string {
+function pageItem({ change, page, from, about }: ChangedPage): string {
   const where = from === undefined ? '' : `${htmlText(from)} → `
-  const about = page.missing === 'failing' ? page.error : page.title
   const more = about === undefined ? '' : ` <span class="quiet">${htmlText(about)}</span>`
   return `<li><span class="kind">${change}</span> ${where}${htmlText(page.url)}${more}</li>`
 }

@@ -17,6 +17,8 @@ export interface ChangedPage {
   readonly page: ManifestPage
   /** For a moved page: where it was. */
   readonly from?: string
+  /** Its error or title. */
+  readonly about: string | undefined
 }
 
 const kinds = {
@@ -32,13 +34,16 @@ export type ChangeKind = keyof typeof kinds
 
 /** Returns every page that is not unchanged, kind by kind. */
 export function changedPages(changes: Changes): readonly ChangedPage[] {
+  const one = (change: ChangeKind, page: ManifestPage) => {
+    return { change, page, about: page.missing === 'failing' ? page.error : page.title }
+  }
   const all = (change: ChangeKind, pages: readonly ManifestPage[]): ChangedPage[] =>
-    pages.map((page) => ({ change, page }))
+    pages.map((page) => one(change, page))
   return [
     ...all('added', changes.added),
     ...all('removed', changes.removed),
     ...all('changed', changes.changed),
-    ...changes.moved.map(({ from, to }): ChangedPage => ({ change: 'moved', page: to, from: from.url })),
+    ...changes.moved.map(({ from, to }) => ({ ...one('moved', to), from: from.url })),
     ...all('failing', changes.failing),
     ...all('not-reached', changes.notReached),
   ]
@@ -85,10 +90,9 @@ export function renderChangesText(views: readonly ChangesView[], style: Style): 
     .join('')
 }
 
-function pageLine({ change, page, from }: ChangedPage, style: Style): string {
+function pageLine({ change, page, from, about = '' }: ChangedPage, style: Style): string {
   const { mark, tint } = kinds[change]
   const way = from === undefined ? printable(page.url) : `${printable(from)} -> ${printable(page.url)}`
-  const about = page.missing === 'failing' ? (page.error ?? '') : (page.title ?? '')
   return `${style[tint](mark)} ${way}  ${style.dim(printable(about))}`.trimEnd()
 }
 
@@ -152,8 +156,7 @@ function markdownPart(view: ChangesView, room: number): string[] {
   return [...head, ...lines, ...more, ...(pages.length === 0 ? [] : [''])]
 }
 
-function pageItem({ change, page, from }: ChangedPage): string {
+function pageItem({ change, page, from, about }: ChangedPage): string {
   const where = from === undefined ? '' : `${markdownCode(from)} → `
-  const about = page.missing === 'failing' ? page.error : page.title
   return `- ${kinds[change].words}: ${where}${markdownCode(page.url)}${about === undefined ? '' : ` ${markdownText(about)}`}`
 }

@@ -3,6 +3,7 @@ import type { PlannedNote } from '../plan/plan.ts'
 import { printable } from '../util/printable.ts'
 import { padColumns } from '../util/text-width.ts'
 import { describeOrigin, formatValue, settingName } from './format-value.ts'
+import { noteLine } from './render-plan-text.ts'
 import type { Style } from './render.ts'
 
 export interface ExplainedCrawl {
@@ -39,10 +40,7 @@ export function renderExplainText(crawl: ExplainedCrawl, style: Style): string {
       return `  ${beats ? style.dim(text) : text}`
     }),
     ...(notes.length === 0 ? [] : ['']),
-    ...notes.map((note) => {
-      const about = note.pointer === '' ? '' : `${settingName(note.pointer)}: `
-      return `  ${style.blue('note:')} ${about}${printable(note.text)}`
-    }),
+    ...notes.map((note) => `  ${noteLine(note, style)}`),
     '',
   ].join('\n')
 }

@@ -97,7 +97,7 @@ export function planBodyLines(change: PlannedChange, detail: PlanDetail, style: 
   if (rows.length > 0 && hidden > 0)
     lines.push(style.dim(`    (${plural(hidden, 'more setting')} not shown)`))
   if (change.action === 'forget' || (change.action === 'keep' && detail !== 'full')) return lines
-  lines.push(...noteLines(change.notes, style))
+  lines.push(...change.notes.map((note) => `    ${noteLine(note, style)}`))
   // A crawl may be blocked for its cost.
   if (rows.length > 0 || change.action === 'blocked') lines.push(...costLines(change.price, style))
   return lines
@@ -107,11 +107,10 @@ function costLines(price: PlannedPrice | undefined, style: Style): string[] {
   return price === undefined ? [] : [`    ${style.blue('cost:')} ${describePrice(price)}`]
 }
 
-function noteLines(notes: readonly PlannedNote[], style: Style): string[] {
-  return notes.map(({ pointer, text }) => {
-    const about = pointer === '' ? '' : `${settingName(pointer)}: `
-    return `    ${style.blue('note:')} ${about}${printable(text)}`
-  })
+/** Returns a note with the setting that it is about. */
+export function noteLine({ pointer, text }: PlannedNote, style: Style): string {
+  const about = pointer === '' ? '' : `${settingName(pointer)}: `
+  return `${style.blue('note:')} ${about}${printable(text)}`
 }
 
 interface RowValue {

@@ -42,11 +42,12 @@ export function renderPreviewText(name: string, preview: PreviewView, options: P
   const lines = options.isTree
     ? treeLines(pages)
     : pages.map(({ url, depth }) => `${depth}  ${printable(url)}`)
-  const reasons = new Map<string, number>()
-  for (const { reason } of skipped) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-  const counts = [...reasons]
-    .toSorted(([a], [b]) => compareText(a, b))
-    .map(([reason, count]) => `${count} ${reason}`)
+  const reasons = [...new Set(skipped.map(({ reason }) => reason))].toSorted(compareText)
+  const skippedBy = reasons.map((reason) => ({
+    reason,
+    urls: skipped.filter((entry) => entry.reason === reason).map(({ url }) => `  ${printable(url)}`),
+  }))
+  const counts = skippedBy.map(({ reason, urls }) => `${urls.length} ${reason}`)
   return [
     ...lines,
     ...(lines.length > 0 ? [''] : []),
@@ -54,7 +55,9 @@ export function renderPreviewText(name: string, preview: PreviewView, options: P
       ({ url, error }) => `${style.red('failed')}  ${printable(url)}: ${printable(errorAbout(url, error))}`,
     ),
     ...sitemaps.map((sitemap) => `sitemap ${printable(sitemap.url)}: ${printable(sitemapText(sitemap))}`),
-    ...(options.listsSkipped ? skippedLines(preview, style) : []),
+    ...(options.listsSkipped
+      ? skippedBy.flatMap(({ reason, urls }) => [style.dim(`left out: ${reason}`), ...urls, ''])
+      : []),
     `${printable(name)} reaches ${plural(pages.length, 'page')}${failed.length === 0 ? '' : `, ${failed.length} failed`}.`,
     ...(counts.length === 0
       ? []
@@ -73,16 +76,6 @@ function countQueryCopies(pages: readonly PreviewPage[]): number {
     const [plain = url] = url.split('?', 1)
     return plain !== url && urls.has(plain)
   }).length
-}
-
-/** Lists skipped URLs by decision, each in order of discovery. */
-function skippedLines({ skipped }: PreviewView, style: Style): string[] {
-  const reasons = [...new Set(skipped.map(({ reason }) => reason))].toSorted(compareText)
-  return reasons.flatMap((reason) => [
-    style.dim(`left out: ${reason}`),
-    ...skipped.filter((entry) => entry.reason === reason).map(({ url }) => `  ${printable(url)}`),
-    '',
-  ])
 }
 
 /** Indents each page below the page that led to it; pages without one are not indented. */
