@@ -1,20 +1,11 @@
 import type { StartOutcome } from '../client/crawl-client.ts'
 import { lastJob } from '../plan/last-job.ts'
 import type { PlannedChange, SubmittingChange } from '../plan/plan.ts'
-import { changeRecord, type JobRecord, recordBase } from '../state/recorded-state.ts'
+import { changeRecord, type JobRecord, type RecordBase, recordBase } from '../state/recorded-state.ts'
 
 /** The record has changed since the plan was made; nothing was sent. */
 export class StaleChangeError extends Error {
   override readonly name = 'StaleChangeError'
-}
-
-export interface Intent {
-  readonly attempt: string
-  /** The request carries no idempotency key. */
-  readonly unkeyed?: true
-  /** ISO 8601. */
-  readonly at: string
-  readonly commit: string | undefined
 }
 
 /**
@@ -25,7 +16,7 @@ export interface Intent {
 export function claimCrawl(
   record: JobRecord | undefined,
   change: SubmittingChange,
-  intent: Intent,
+  intent: Pick<RecordBase, 'attempt' | 'unkeyed' | 'at'> & { readonly commit: string | undefined },
 ): JobRecord {
   // A write whose answer was lost has arrived.
   if (record?.attempt === intent.attempt) return record

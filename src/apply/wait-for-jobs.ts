@@ -1,7 +1,7 @@
 import { ClientError } from '../client/client-error.ts'
 import type { CrawlClient } from '../client/client.ts'
 import { lastJob, resultBefore } from '../plan/last-job.ts'
-import { createRecorder, type Recorder } from '../state/update-state.ts'
+import { createRecorder } from '../state/update-state.ts'
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state.ts'
 import { fromTimeText, stopwatch, toIsoTime, type Clock } from '../util/clock.ts'
@@ -97,7 +97,8 @@ export async function* waitForJobs(
     const ended = await poll.follow((event) => channel.push(event))
     const done = (await deps.judge?.(ended)) ?? ended
     channel.push(done)
-    if (poll.answered) await keepResult(recorder, target, done.result)
+    if (poll.answered)
+      await recorder.update(target.crawl, (record) => recordResult(record, target.job, done.result))
   })
   void Promise.allSettled(followed).then(async (outcomes) => {
     await recorder.close()
@@ -136,7 +137,11 @@ class JobPoll {
     const { clock, signal, timeoutMs = Infinity } = this.#deps
     const { crawl, job } = this.#target
     const elapsed = stopwatch(clock)
-    if (this.#result.status !== 'scraping') return await this.#endedBefore()
+    if (this.#result.status !== 'scraping') {
+      // The crawl file may have changed since which pages count.
+      this.answered = !isReviewedFor(this.#target.expect, this.#result.summary)
+      return this.answered ? await this.#ended() : this.#finished()
+    }
     void this.#deps.ended?.(job).then(() => {
       if (this.#waking === undefined) this.#isOver = true
       else this.#waking.abort()
@@ -222,25 +227,17 @@ class JobPoll {
     return { ...this.#done([why === 'interrupted' ? paused : `${why}; ${paused}`]), isPaused: true }
   }
 
-  /** Judges a recorded result, and counts again if the crawl file has since changed which pages count. */
-  async #endedBefore(): Promise<DoneEvent> {
-    if (isReviewedFor(this.#target.expect, this.#result.summary)) return this.#finished()
-    this.answered = true
-    return this.#ended()
-  }
-
   async #ended(): Promise<DoneEvent> {
     const { job, startUrl, expect } = this.#target
     const { client, signal, readPages, onReview } = this.#deps
-    const options = {
+    const { result, ...missed } = await addMissedPages(this.#result, job, {
       client,
       signal,
       startUrl,
       expect,
       readPages: readPages && (() => readPages(this.#target)),
-      onReview: (review: PageReview) => onReview?.(job, review),
-    }
-    const { result, ...missed } = await addMissedPages(this.#result, job, options)
+      onReview: (review) => onReview?.(job, review),
+    })
     this.#result = result
     this.#missed = missed
     return this.#finished()
@@ -255,10 +252,6 @@ class JobPoll {
     const { crawl, job } = this.#target
     return { type: 'done', crawl, job, result: this.#result, ...this.#missed, problems }
   }
-}
-
-async function keepResult(recorder: Recorder, { crawl, job }: WaitTarget, result: JobResult): Promise<void> {
-  await recorder.update(crawl, (record) => recordResult(record, job, result))
 }
 
 function isProgress(told: JobResult | undefined, result: JobResult): boolean {

@@ -3,20 +3,18 @@ import { canParseUrl } from '../util/can-parse-url.ts'
 import { oneLine } from '../util/one-line.ts'
 import { plural } from '../util/plural.ts'
 
-export interface PageReaderDeps {
-  /** Returns the part of the pages that the query `search` names. */
-  readonly ask: (search: string) => Promise<CrawlStatusAnswer>
-  /** Returns a page with its secrets removed. */
-  readonly show: (page: PageDocument) => PageDocument
-  readonly incomplete: (why: string) => Error
-}
-
 /** Yields the pages of one job, part by part, each once, and returns the job's state from the last part. */
 export async function* readPages({
   ask,
   show,
   incomplete,
-}: PageReaderDeps): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
+}: {
+  /** Returns the part of the pages that the query `search` names. */
+  readonly ask: (search: string) => Promise<CrawlStatusAnswer>
+  /** Returns a page with its secrets removed. */
+  readonly show: (page: PageDocument) => PageDocument
+  readonly incomplete: (why: string) => Error
+}): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
   const tally = new PageTally()
   for (let search: string | undefined = ''; ;) {
     const part: CrawlStatusAnswer = await ask(search)

@@ -3,7 +3,7 @@
  * Output: the answer of git, or its error in English.
  * Must not know records, projects or crawl files.
  */
-import { safeCommand, type GitEnv, type SafeCommand } from './safe-command.ts'
+import { safeCommand, type GitEnv } from './safe-command.ts'
 
 /** Git is missing, or cannot do what it usually can. */
 export class GitError extends Error {
@@ -22,7 +22,7 @@ const MOST_OUTPUT = 256 * 1024 * 1024
 /** Returns the output of a command; undefined when it fails, and when git cannot be run. */
 export function outputOf(env: GitEnv, directory: string, args: readonly string[]): string | undefined {
   try {
-    const answer = askGit(env, directory, { args })
+    const answer = askGit(env, directory, args)
     return answer.ok ? answer.output.toString('utf8') : undefined
   } catch (error) {
     if (error instanceof GitError) return undefined
@@ -35,33 +35,25 @@ export function headCommit(env: GitEnv, directory: string): string | undefined {
   return outputOf(env, directory, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])?.trim()
 }
 
-export interface GitCommand {
-  readonly args: readonly string[]
-  readonly input?: string
-}
-
 /**
  * Returns the answer of one git command, run by `safeCommand`.
  * @throws {GitError} when git cannot be run
  */
-export function askGit(env: GitEnv, directory: string, command: GitCommand): GitAnswer {
-  const safe = safeCommand(env, directory, command.args)
+export function askGit(env: GitEnv, directory: string, args: readonly string[], input = ''): GitAnswer {
+  const safe = safeCommand(env, directory, args)
   if (safe.refusal !== undefined) return { ok: false, words: safe.refusal }
-  const { error, status, stdout, stderr } = start(safe, command.input)
+  // An import would load the module at every start, and few commands run git.
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
+  const run = { input, maxBuffer: MOST_OUTPUT, env: safe.env }
+  const { error, status, stdout, stderr } = spawnSync('git', safe.args, run)
   if (error !== undefined && 'code' in error) {
     if (error.code === 'ENOENT') throw new GitError('git could not be run: it is not on the PATH.')
-    if (error.code === 'ENOBUFS') throw new GitError(`git ${command.args[0]} printed more than 256 MiB.`)
+    if (error.code === 'ENOBUFS') throw new GitError(`git ${args[0]} printed more than 256 MiB.`)
   }
   if (error !== undefined) throw new GitError(`git could not be run: ${error.message}`)
   return status === 0
     ? { ok: true, output: stdout }
     : { ok: false, words: lastWords(stderr.toString('utf8')) }
-}
-
-function start({ args, env }: SafeCommand, input = '') {
-  // An import would load the module at every start, and few commands run git.
-  const { spawnSync } = process.getBuiltinModule('node:child_process')
-  return spawnSync('git', args, { input, maxBuffer: MOST_OUTPUT, env })
 }
 
 /** Returns the last error message of git, without the credentials of a remote's address. */

@@ -47,9 +47,7 @@ export function refuseTrackedLinks(env: GitEnv, file: string): void {
  */
 export function isTracked(env: GitEnv, directory: string, name: string): boolean {
   try {
-    const answer = askGit(env, realpathSync.native(directory), {
-      args: ['ls-files', '-z', '--', `./${name}`],
-    })
+    const answer = askGit(env, realpathSync.native(directory), ['ls-files', '-z', '--', `./${name}`])
     return answer.ok ? answer.output.length > 0 : answer.words.includes('cannot use bare repository')
   } catch (error) {
     if (error instanceof GitError) return false

@@ -76,13 +76,13 @@ export class JobManifests {
 
   /** Returns the stored manifest of a job; undefined if none is. */
   async read(crawl: string, job: string): Promise<Manifest | undefined> {
-    const known = (await this.store.jobs(crawl)).find((stored) => stored.job === job)
-    return known === undefined ? undefined : this.store.read(known)
+    const known = await this.store.find(crawl, job)
+    return known && this.store.read(known)
   }
 
   /** Marks a job as published although it was held back. */
   async publish(crawl: string, job: string): Promise<void> {
-    const known = (await this.store.jobs(crawl)).find((stored) => stored.job === job)
+    const known = await this.store.find(crawl, job)
     if (known?.isHeld === true) await this.store.keep(await this.store.read(known), { isHeld: false })
   }
 

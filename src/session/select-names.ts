@@ -25,21 +25,18 @@ interface Declared {
   readonly document: { readonly file: string }
 }
 
-export interface Offer {
-  /** Names that the error may suggest; all known ones by default. */
-  readonly offered?: Iterable<string>
-  /** Crawls that the error can find by a path. */
-  readonly declared: readonly Declared[]
-}
-
 /**
- * Returns the names of `known` that `wanted` selects by exact names and globs; all names if `wanted` is empty.
+ * Returns the names of `known` that `wanted` selects by exact names and globs; all names if `wanted` is empty. The error may
+ * suggest the `offered` names, and finds a `declared` crawl by a path.
  * @throws {UnknownNameError} for a name or glob that finds nothing
  */
 export function selectNames(
   wanted: readonly string[],
   known: Iterable<string>,
-  { offered = known, declared }: Offer,
+  {
+    offered = known,
+    declared,
+  }: { readonly offered?: Iterable<string>; readonly declared: readonly Declared[] },
 ): ReadonlySet<string> {
   const names = [...new Set(known)]
   if (wanted.length === 0) return new Set(names)

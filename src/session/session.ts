@@ -259,7 +259,7 @@ export class Session {
     const expect = this.project.resolved.find(({ name }) => name === crawl)?.expect
     const { result } = job
     if (expect === undefined || result?.status !== 'completed') return []
-    const stored = (await this.manifests.store.jobs(crawl)).find((one) => one.job === job.job)
+    const stored = await this.manifests.store.find(crawl, job.job)
     if (stored?.isHeld !== true) return []
     const { judgeJob } = await import('../apply/judge-job.ts')
     const done = { crawl, job, result, expect, problems: judgeJob(result, { expect, before }) }

@@ -117,18 +117,15 @@ function readHolder(path: string): Holder | 'gone' | undefined {
   }
 }
 
-/** Cached because it does not change while a process lives, and a run may take thousands of locks. */
-let ownProcess: Pick<Holder, 'pid' | 'host' | 'started'> | undefined
-
 function describeSelf(clock: Clock): Holder {
-  ownProcess ??= {
+  const host = [hostname(), readIfThere('/proc/sys/kernel/random/boot_id').trim(), ownNamespace()]
+  return {
+    token: crypto.randomUUID(),
     pid: process.pid,
-    host: [hostname(), readIfThere('/proc/sys/kernel/random/boot_id').trim(), ownNamespace()]
-      .filter((part) => part !== '')
-      .join(' '),
+    host: host.filter((part) => part !== '').join(' '),
     started: startOf(process.pid),
+    at: toIsoTime(clock.now()),
   }
-  return { token: crypto.randomUUID(), ...ownProcess, at: toIsoTime(clock.now()) }
 }
 
 function ownNamespace(): string {

@@ -1,11 +1,8 @@
 import { oneByOne } from '../util/one-by-one.ts'
-import { GitRef, refName, type GitRefOptions } from './git-ref.ts'
+import type { GitBackendOptions } from './git-backend.ts'
+import { GitRef, refName } from './git-ref.ts'
 import { MANIFEST_FILE, type TextFiles } from './manifest-store.ts'
 import { StateError } from './state.ts'
-
-export interface GitTextFilesOptions extends Omit<GitRefOptions, 'files' | 'ref' | 'seenRef'> {
-  readonly environment: string
-}
 
 interface Looked {
   readonly tip: string | null
@@ -19,7 +16,7 @@ const MOST_ROUNDS = 10
  * Returns files in a commit on a ref next to the record's, `refs/crawlform-manifests/ENVIRONMENT`, or on the branch
  * `BRANCH-manifests`. All projects of the repository share it. Reading the record does not fetch them.
  */
-export function gitTextFiles({ environment, branch, ...options }: GitTextFilesOptions): TextFiles {
+export function gitTextFiles({ environment, branch, ...options }: GitBackendOptions): TextFiles {
   const name = refName(environment)
   const ref = new GitRef({
     ...options,

@@ -47,6 +47,10 @@ export class ManifestStore {
       .toSorted((a, b) => compareText(b.at, a.at) || compareText(b.job, a.job))
   }
 
+  async find(crawl: string, job: string): Promise<StoredJob | undefined> {
+    return (await this.jobs(crawl)).find((stored) => stored.job === job)
+  }
+
   /** @throws {ManifestError} for a text that is damaged or of a newer version */
   async read({ name }: StoredJob): Promise<Manifest> {
     return parseManifest(await this.#files.read(name), `${this.description}/${name}`)

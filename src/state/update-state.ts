@@ -20,7 +20,6 @@ export type RecordsChange = (records: readonly JobRecord[]) => readonly JobRecor
 export interface UpdateOptions {
   readonly clock: Clock
   readonly random?: () => number
-  readonly newLineage?: () => string
 }
 
 const MOST_CONFLICTS = 40
@@ -37,7 +36,7 @@ export async function updateState(
 ): Promise<void> {
   await untilWritten(backend, options, async () => {
     const { state: stored, token } = await backend.read()
-    const state = stored ?? emptyState(backend, options)
+    const state = stored ?? emptyState(backend)
     const records = change(state.records)
     if (records !== state.records) await backend.compareAndSwap(token, nextState(state, records))
   })
@@ -75,11 +74,8 @@ export async function untilWritten(
 }
 
 /** Returns an empty state with a new lineage. */
-export function emptyState(
-  { environment }: StateBackend,
-  { newLineage = () => crypto.randomUUID() }: UpdateOptions,
-): RecordedState {
-  return { formatVersion: 1, environment, lineage: newLineage(), serial: 0, records: [] }
+function emptyState({ environment }: StateBackend): RecordedState {
+  return { formatVersion: 1, environment, lineage: crypto.randomUUID(), serial: 0, records: [] }
 }
 
 /** Writes what several submissions of one process record, one write after another. */
@@ -110,7 +106,7 @@ export function createRecorder(backend: StateBackend, options: UpdateOptions): R
   async function write(batch: readonly Waiting[]): Promise<void> {
     let refusals = new Map<Waiting, unknown>()
     await untilWritten(backend, options, async () => {
-      const state = known ?? new KnownState(backend, await backend.read(), options)
+      const state = known ?? new KnownState(backend, await backend.read())
       // The stored state is unknown after a failure.
       known = undefined
       const outcome = applyAll(batch, state)
@@ -153,8 +149,8 @@ class KnownState extends SteppedState {
   readonly #backend: StateBackend
   #token: StateToken
 
-  constructor(backend: StateBackend, { state, token }: ReadState, options: UpdateOptions) {
-    super(state ?? emptyState(backend, options))
+  constructor(backend: StateBackend, { state, token }: ReadState) {
+    super(state ?? emptyState(backend))
     this.#backend = backend
     this.#token = token
   }

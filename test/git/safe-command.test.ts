@@ -40,7 +40,7 @@ async function useGit(directory: string): Promise<void> {
     ['cat-file', '-p', 'HEAD:'],
     ['for-each-ref'],
   ])
-    askGit(env, directory, { args })
+    askGit(env, directory, args)
   const backend = openGitBackend({
     directory,
     environment: 'local',

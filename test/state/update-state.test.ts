@@ -56,9 +56,11 @@ const add = (crawl: string) => (records: RecordedState['records']) =>
 describe('updating the state', () => {
   it('begins a lineage with the first record and counts the writes', async () => {
     const backend = new MemoryBackend()
-    await updateState(backend, add('a'), { clock, newLineage: () => 'new' })
-    await updateState(backend, add('b'), { clock, newLineage: () => 'never' })
-    expect(backend.state).toMatchObject({ lineage: 'new', serial: 2, environment: 'local' })
+    await updateState(backend, add('a'), { clock })
+    const { lineage } = backend.state!
+    await updateState(backend, add('b'), { clock })
+    expect(backend.state).toMatchObject({ lineage, serial: 2, environment: 'local' })
+    expect(lineage).toMatch(/^[\da-f-]{36}$/)
     expect(backend.state?.records.map((record) => record.crawl)).toEqual(['a', 'b'])
   })
 

@@ -21,7 +21,7 @@ const MOST_LINKS = 10
  * @throws {GitError} when git is missing or cannot read the commit
  */
 export function gitFiles(root: string, revision: string, env: GitEnv): FileSource {
-  const ask = (directory: string, ...args: readonly string[]): GitAnswer => askGit(env, directory, { args })
+  const ask = (directory: string, ...args: readonly string[]): GitAnswer => askGit(env, directory, args)
   const around = ask(root, 'rev-parse', '--show-toplevel')
   if (!around.ok) throw noRepository(root, around.words)
   const top = around.output.toString('utf8').replace(/\n$/, '')
@@ -177,10 +177,8 @@ class BlobReader {
   /** Runs `git cat-file --batch`, which answers for each object with a line `ID TYPE SIZE`, the bytes, a line feed. */
   #fetch(files: readonly string[]): void {
     const objects = files.map((file) => this.#tree.get(file)?.object ?? '')
-    const read = askGit(this.#env, this.#top, {
-      args: ['cat-file', '--batch'],
-      input: objects.map((object) => `${object}\n`).join(''),
-    })
+    const input = objects.map((object) => `${object}\n`).join('')
+    const read = askGit(this.#env, this.#top, ['cat-file', '--batch'], input)
     if (!read.ok)
       throw new GitError(
         `git cannot read "${files[0]}" and files next to it: ${read.words}${fetchAll(read.words)}`,
