@@ -31,9 +31,8 @@ const READ_AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK
  */
 export function diskFiles({ root, repository }: ProjectRoot): FileSource {
   const reachedDirectly = new Set<string>()
-  const leavesRepository = boundaryCheck(root, repository)
-
   const misnamed = new Set<string>()
+  const leavesRepository = boundaryCheck(root, repository)
 
   const list = (directory: string, found: string[]): void => {
     let hasMisnamed = false
@@ -58,23 +57,6 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
   }
 
   const reader = fileReader()
-  const readDirectly = (file: string): Uint8Array | Unread => {
-    try {
-      return reader(`${root}${sep}${file}`)
-    } catch (error) {
-      if (isMissing(error)) return 'missing'
-      throw loadFailure(file, error)
-    }
-  }
-  const readIndirectly = (file: string, absolute: string): Uint8Array | Unread => {
-    try {
-      if (leavesRepository(absolute)) return 'outside'
-      const bytes = reader(absolute)
-      return bytes.length > 0 || statSync(absolute).isFile() ? bytes : 'special'
-    } catch (error) {
-      return whyUnread(file, absolute, error)
-    }
-  }
 
   return {
     list: (directory) => {
@@ -86,10 +68,16 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
       return found.toSorted()
     },
     read: (file) => {
-      // Listed files need nothing resolved.
-      if (reachedDirectly.has(file)) return readDirectly(file)
       if (misnamed.has(file)) return 'misnamed'
-      return readIndirectly(file, resolve(root, file))
+      const absolute = resolve(root, file)
+      try {
+        if (reachedDirectly.has(file)) return reader(absolute)
+        if (leavesRepository(absolute)) return 'outside'
+        const bytes = reader(absolute)
+        return bytes.length > 0 || statSync(absolute).isFile() ? bytes : 'special'
+      } catch (error) {
+        return whyUnread(file, absolute, error)
+      }
     },
     kind: (file) => {
       const absolute = resolve(root, file)
@@ -99,7 +87,7 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
   }
 }
 
-/** Returns why a file that is a link, is not a regular file, or was typed could not be read. */
+/** Returns why a file could not be read. */
 function whyUnread(file: string, absolute: string, error: unknown): Unread {
   const code = codeOf(error)
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') {

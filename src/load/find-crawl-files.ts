@@ -32,43 +32,34 @@ export function findDeclaredFiles(
     for (const file of matches) found.add(file)
     const missed = below.filter((file) => !found.has(file) && isMatch(pattern, otherExtension(file)))
     for (const file of missed) passedOver.set(file, pattern)
-    if (matches.length + missed.length > 0) continue
-    empty.push(index)
+    if (matches.length + missed.length === 0) empty.push(index)
   }
   for (const [file, pattern] of passedOver) {
     if (!found.has(file))
       diagnostics.push(diagnose('project/other-extension', { file, pattern }, startOf(file)))
   }
-  if (!mayBeEmpty && empty.length === project.crawls.length) diagnostics.push(noCrawlFile(project, root))
-  else diagnostics.push(...emptyPatterns(project, empty))
+  const { crawls, document } = project
+  const nowhere = startOf(PROJECT_DIRECTORY)
+  if (mayBeEmpty || empty.length < crawls.length) {
+    for (const index of empty) {
+      const place = document?.locate(`/crawls/${index}`) ?? nowhere
+      diagnostics.push(diagnose('project/nothing-found', { pattern: crawls[index] ?? '' }, place))
+    }
+  } else if (document === undefined) {
+    diagnostics.push(diagnose('project/not-found', { directory: root }, nowhere))
+  } else {
+    const patterns = crawls.map((pattern) => `"${pattern}"`).join(', ')
+    const place = document.locate('/crawls/0')
+    diagnostics.push(diagnose('project/no-crawl-file', { patterns, isTyped: false }, place))
+  }
   return [...found].toSorted()
-}
-
-function noCrawlFile(
-  { crawls, document }: Pick<ProjectSpec, 'crawls' | 'document'>,
-  root: string,
-): Diagnostic {
-  if (document === undefined)
-    return diagnose('project/not-found', { directory: root }, startOf(PROJECT_DIRECTORY))
-  const patterns = crawls.map((pattern) => `"${pattern}"`).join(', ')
-  return diagnose('project/no-crawl-file', { patterns, isTyped: false }, document.locate('/crawls/0'))
-}
-
-function emptyPatterns(
-  { crawls, document }: Pick<ProjectSpec, 'crawls' | 'document'>,
-  empty: readonly number[],
-): readonly Diagnostic[] {
-  return empty.map((index) => {
-    const place = document?.locate(`/crawls/${index}`) ?? startOf(PROJECT_DIRECTORY)
-    return diagnose('project/nothing-found', { pattern: crawls[index] ?? '' }, place)
-  })
 }
 
 /** Returns the name with `.yaml` for `.yml` and the other way round; '' for other files. */
 function otherExtension(file: string): string {
   const [, stem, extension] = /^(.*)\.(ya?ml)$/i.exec(file) ?? []
   if (stem === undefined || extension === undefined) return ''
-  return `${stem}.${extension.toLowerCase() === 'yml' || extension !== 'yaml' ? 'yaml' : 'yml'}`
+  return `${stem}.${extension === 'yaml' ? 'yml' : 'yaml'}`
 }
 
 /**

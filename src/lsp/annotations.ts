@@ -1,4 +1,4 @@
-import type { CodeLens, InlayHint, InlayHintParams } from 'vscode-languageserver/node'
+import type { CodeLens, InlayHint, InlayHintParams, Position } from 'vscode-languageserver/node'
 import type { Place } from '../diagnostics/diagnostic.ts'
 import { runScopeTests } from '../lint/run-scope-tests.ts'
 import { pagesOf, stateOf } from '../render/render-jobs.ts'
@@ -119,27 +119,20 @@ export function localRecords(
 
 /** Returns the worst case beside each `limit`: the pages and credits at most of all crawls that it bounds. */
 export function inlayHints(project: OpenProject, text: TextPlaces, { range }: InlayHintParams): InlayHint[] {
-  const bounded = new Map<string, ResolvedCrawl[]>()
-  const hints: InlayHint[] = []
+  const bounded = new Map<string, { readonly position: Position; readonly crawls: ResolvedCrawl[] }>()
   for (const crawl of project.crawlsOf(text.file)) {
     const origin = crawl.provenance.get('/limit')?.origin
     const source = origin === undefined ? undefined : sourceIn(origin, text.file)
     if (source === undefined) continue
-    const { end } = text.range(source.document.locate(source.pointer, 'value'))
-    const key = `${end.line}:${end.character}`
-    const crawls = bounded.get(key)
-    if (crawls !== undefined) {
-      crawls.push(crawl)
-      continue
-    }
-    bounded.set(key, [crawl])
-    if (end.line >= range.start.line && end.line <= range.end.line)
-      hints.push({ position: end, label: key, paddingLeft: true })
+    const position = text.range(source.document.locate(source.pointer, 'value')).end
+    const key = `${position.line}:${position.character}`
+    const limit = bounded.get(key) ?? { position, crawls: [] }
+    limit.crawls.push(crawl)
+    bounded.set(key, limit)
   }
-  return hints.map((hint) => ({
-    ...hint,
-    label: worstCase(bounded.get(`${hint.position.line}:${hint.position.character}`) ?? []),
-  }))
+  return [...bounded.values()]
+    .filter(({ position: { line } }) => line >= range.start.line && line <= range.end.line)
+    .map(({ position, crawls }) => ({ position, label: worstCase(crawls), paddingLeft: true }))
 }
 
 function worstCase(crawls: readonly ResolvedCrawl[]): string {

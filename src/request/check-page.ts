@@ -53,19 +53,8 @@ interface LooseSchema {
 }
 
 /** Keywords that strict mode does not have (OpenAI: structured outputs, supported schemas). */
-const UNSUPPORTED = [
-  'allOf',
-  'oneOf',
-  'not',
-  'if',
-  'then',
-  'else',
-  'dependentRequired',
-  'dependentSchemas',
-  'dependencies',
-  'patternProperties',
-  'prefixItems',
-] as const
+const UNSUPPORTED =
+  /^(?:allOf|oneOf|not|if|then|else|dependentRequired|dependentSchemas|dependencies|patternProperties|prefixItems)$/
 
 /** Keywords that hold a schema or a list of schemas, and those that hold schemas by name. */
 const SCHEMAS = ['items', 'additionalProperties', 'anyOf'] as const
@@ -89,7 +78,7 @@ function findLoosePart(schema: JsonObject): LooseSchema | undefined {
 }
 
 function problemOf(part: JsonObject): string | undefined {
-  const unsupported = UNSUPPORTED.find((keyword) => part[keyword] !== undefined)
+  const unsupported = Object.keys(part).find((keyword) => UNSUPPORTED.test(keyword))
   if (unsupported !== undefined) return `uses "${unsupported}"`
   if (!KINDS.some((keyword) => part[keyword] !== undefined)) return 'has no "type"'
   if (isOf(part, 'array') && !isJsonObject(part['items'])) return 'is a list without "items"'

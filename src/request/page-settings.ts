@@ -1,12 +1,9 @@
 import { crawlStandards, type pageStandards } from '../schema/request-standards.gen.ts'
 import type {
-  AttributesFormat,
-  ChangeTrackingFormat,
   CrawlRequest,
-  JsonFormat,
+  FormatObject,
   PdfParser,
   ScrapeOptions,
-  ScreenshotFormat,
   Webhook,
 } from '../schema/request-v2.gen.ts'
 import { onceEach } from '../util/once-each.ts'
@@ -20,13 +17,8 @@ import { absoluteUrl } from '../scope/page-url.ts'
 /** The `scrapeOptions` of a page with the service's defaults filled in. */
 export type ScrapeSettings = ScrapeOptions & Required<Pick<ScrapeOptions, keyof typeof pageStandards>>
 
-/** Formats that carry settings of their own. */
-interface SettingsOf {
-  readonly screenshot: ScreenshotFormat
-  readonly json: JsonFormat
-  readonly changeTracking: ChangeTrackingFormat
-  readonly attributes: AttributesFormat
-}
+/** The object form of a format. */
+type SettingsOf<T extends FormatObject['type']> = Extract<FormatObject, { readonly type: T }>
 
 /** Tells whether a format was requested, by name or as an object. */
 export function hasFormat({ formats: list }: ScrapeSettings, name: FormatType): boolean {
@@ -34,14 +26,14 @@ export function hasFormat({ formats: list }: ScrapeSettings, name: FormatType): 
 }
 
 /** Returns the settings of a format; undefined when it was not requested as an object. */
-export function findFormat<T extends keyof SettingsOf>(
+export function findFormat<T extends FormatObject['type']>(
   settings: ScrapeSettings,
   name: T,
-): SettingsOf[T] | undefined {
+): SettingsOf<T> | undefined {
   for (const format of settings.formats) {
     // The discriminator has been compared, but a type parameter does not narrow.
-    if (typeof format === 'object' && format.type === name) return format as SettingsOf[T]
-    if (format === name) return { type: name } as SettingsOf[T]
+    if (typeof format === 'object' && format.type === name) return format as SettingsOf<T>
+    if (format === name) return { type: name } as SettingsOf<T>
   }
   return undefined
 }

@@ -111,26 +111,6 @@ function atOrBelow<T>(map: ReadonlyMap<JsonPointer, T>, pointer: JsonPointer): T
   return undefined
 }
 
-/** One value given with `--set`. */
-class OptionLayer implements Layer {
-  readonly value: JsonObject
-  readonly #option: SetOption
-
-  /** `value` is the option's value below `request`, references filled in. */
-  constructor(option: SetOption, value: JsonObject) {
-    this.#option = option
-    this.value = value
-  }
-
-  originOf(): Origin {
-    return { kind: 'option', option: this.#option.text }
-  }
-
-  locate(): Place {
-    return { ...this.#option.place, pointer: undefined }
-  }
-}
-
 interface LayerInputs {
   readonly spec: CrawlSpec
   readonly name: string
@@ -182,22 +162,20 @@ export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): read
 
 /** Makes the layer of one option. References in it follow the same rules as in a file. */
 function optionLayer(option: SetOption, references: References, diagnostics: Diagnostic[]): Layer {
-  const request = nest(option.path, option.value)
-  if (!hasTemplate(option.text)) return new OptionLayer(option, request)
+  const { path, text, place } = option
+  // The path has at least one key.
+  const request = path.reduceRight<Json>((nested, key) => ({ [key]: nested }), option.value) as JsonObject
   const { value, problems } = interpolate(
     request,
     references,
-    groundOf(2, () => option.place),
+    groundOf(2, () => place),
   )
   diagnostics.push(...problems)
-  return new OptionLayer(option, value)
-}
-
-function nest(path: readonly string[], value: Json): JsonObject {
-  const [last, ...outer] = path.toReversed()
-  let nested: JsonObject = last === undefined ? {} : { [last]: value }
-  for (const key of outer) nested = { [key]: nested }
-  return nested
+  return {
+    value,
+    originOf: () => ({ kind: 'option', option: text }),
+    locate: () => ({ ...place, pointer: undefined }),
+  }
 }
 
 interface Written {
