@@ -171,22 +171,14 @@ export function draftValue(items: readonly DraftItem[]): JsonObject {
   return root
 }
 
-function write(root: Record<string, Json>, path: readonly string[], value: Json): void {
-  const [key = '', ...rest] = path
-  if (rest.length === 0) {
-    define(root, key, value)
-    return
-  }
-  const isList = /^\d+$/.test(rest[0] ?? '')
-  const inner = root[key] ?? (isList ? [] : {})
-  define(root, key, inner)
+function write(holder: Record<string, Json>, [key = '', ...rest]: readonly string[], value: Json): void {
+  const present = Object.hasOwn(holder, key) ? holder[key] : undefined
+  const inner = rest.length === 0 ? value : (present ?? (/^\d+$/.test(rest[0] ?? '') ? [] : {}))
+  // Also for keys such as `__proto__`, which assignment would not write.
+  Object.defineProperty(holder, key, { value: inner, enumerable: true, configurable: true, writable: true })
   // Every value below was created here, so it may be changed.
-  if (typeof inner === 'object' && inner !== null) write(inner as Record<string, Json>, rest, value)
-}
-
-/** Sets a member, also for keys such as `__proto__` that assignment would not write. */
-function define(target: Record<string, Json>, key: string, value: Json): void {
-  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+  if (rest.length > 0 && typeof inner === 'object' && inner !== null)
+    write(inner as Record<string, Json>, rest, value)
 }
 
 /** Returns the list of patterns or tags that `item` is an item of. */

@@ -3,7 +3,7 @@ import { scopeRules } from '../../diagnostics/rules/scope.ts'
 import { checkPatterns } from '../../request/check-patterns.ts'
 import { editOf, SWITCHES, type ScopeEdit } from '../explored-crawl.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
-import { byId } from './dom.ts'
+import { byId, make } from './dom.ts'
 
 /** The form with the settings. Input: the file's settings. Output: the form's settings, if they are valid. */
 export class ScopeForm {
@@ -60,13 +60,7 @@ export class ScopeForm {
   }
 
   #show(problems: readonly FieldProblem[]): void {
-    this.#problems.replaceChildren(
-      ...problems.map(({ message }) => {
-        const item = document.createElement('li')
-        item.textContent = message
-        return item
-      }),
-    )
+    this.#problems.replaceChildren(...problems.map(({ message }) => make('li', '', message)))
     this.#problems.hidden = problems.length === 0
     const broken = new Set(problems.map(({ field }) => field))
     for (const field of [this.#includes, this.#excludes, this.#depth, this.#limit]) {

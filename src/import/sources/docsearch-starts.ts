@@ -15,8 +15,8 @@ const VARIABLE = /\(\?P?<(\w+)>[^()]*\)/g
 export interface Start extends Divisible {
   /** As written; `url` is the address that it begins with. */
   readonly text: string
-  /** The address that names its crawl, if it is another one. */
-  readonly named?: string
+  /** Of a start with variables. */
+  readonly template?: Template
   readonly variables: JsonObject | undefined
   readonly others: readonly string[]
   /** Variables that the text does not name. */
@@ -73,8 +73,7 @@ export function asDivisible(start: Written): Start | undefined {
     const values = (axis: string): string => `{${canonicalJson(template.axes[axis] ?? null)}}`
     const prefix = template.address.replaceAll(MATRIX, (_, axis: string) => values(axis)).slice(origin.length)
     const area = { prefix, pattern: directoryPattern(prefixPattern(start, {})) }
-    const named = template.address.replaceAll(MATRIX, '')
-    return { ...start, url: template.sample, named, area, shape: 'template' }
+    return { ...start, url: template.sample, template, area, shape: 'template' }
   }
   const url = literalBeginning(start.text)
   const area = { prefix: new URL(url).pathname, pattern: prefixPattern(start, {}) }
@@ -83,13 +82,17 @@ export function asDivisible(start: Written): Start | undefined {
 
 const MATRIX = /\$\{matrix\.(\w+)\}/g
 
+interface Template {
+  /** With `${matrix.AXIS}` in place of each variable, and without variables, which names the crawl. */
+  readonly address: string
+  readonly bare: string
+  /** With a text in place of each variable. */
+  readonly sample: string
+  readonly axes: Readonly<Record<string, Json>>
+}
+
 /** Returns an expression with variables as an address of a matrix; undefined if it is more complex. */
-export function asTemplate({
-  text,
-  variables,
-}: Written):
-  | { readonly address: string; readonly sample: string; readonly axes: Readonly<Record<string, Json>> }
-  | undefined {
+function asTemplate({ text, variables }: Written): Template | undefined {
   const axes: Record<string, Json> = {}
   const filled = text.replaceAll(VARIABLE, (group, axis: string) => {
     const values = variables?.[axis]
@@ -101,12 +104,13 @@ export function asTemplate({
     .replace(/^\^/, '')
     .replace(/\$$/, '')
     .replaceAll(/\\([./-])/g, '$1')
-  if (Object.keys(axes).length === 0 || REGEX.test(address.replaceAll(MATRIX, ''))) return undefined
-  return { address, sample: address.replaceAll(MATRIX, 'x'), axes }
+  const bare = address.replaceAll(MATRIX, '')
+  if (Object.keys(axes).length === 0 || REGEX.test(bare)) return undefined
+  return { address, bare, sample: address.replaceAll(MATRIX, 'x'), axes }
 }
 
 /** Returns the address that an expression begins with: its directory, or else the host's root. */
-export function literalBeginning(expression: string): string {
+function literalBeginning(expression: string): string {
   const literal = /^[^()[\]\\^$*+|?]*\//.exec(expression.replace(/^\^/, ''))?.[0] ?? ''
   const origin = `${originOf(expression) ?? ''}/`
   return canParseUrl(literal) && literal.length > origin.length ? literal : origin

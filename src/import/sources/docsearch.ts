@@ -7,8 +7,6 @@ import { FieldReader, listOf, type Located, reasonsOf, textOf, withoutStart } fr
 import { bareHost, nameCrawls, nameFromText } from '../name-crawls.ts'
 import {
   asDivisible,
-  asTemplate,
-  literalBeginning,
   originOf,
   pathPrefixPattern,
   prefixPattern,
@@ -60,7 +58,7 @@ export function importDocsearch({ value, locate }: Located, name: string | undef
   const { crawls, divided } = groupStarts(starts, listOf(value['sitemap_urls']))
   const base = name ?? nameFromText(index ?? '')
   const names = nameCrawls(
-    crawls.map(({ starts: [first] }) => first?.named ?? first?.url ?? ''),
+    crawls.map(({ starts: [first] }) => first?.template?.bare ?? first?.url ?? ''),
     base,
   )
   const drafts = crawls.map(({ starts: together, own }, at) => {
@@ -132,8 +130,9 @@ function pagesOf(written: readonly Written[]): readonly NamedPage[] {
 function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
   const [first] = starts
   if (first === undefined) return
-  const { address, isExact, axes } = importFirst(draft, first)
-  const isAlone = starts.length === 1 && isExact && new URL(address).pathname.endsWith('/')
+  importFirst(draft, first)
+  const isAlone =
+    starts.length === 1 && first.shape !== 'expression' && new URL(first.url).pathname.endsWith('/')
   const isWhole = starts.some(({ text }) => !REGEX.test(text) && /^https?:\/\/[^/]+\/?$/i.test(text))
   if (starts.length > 1 && !isWhole)
     draft.remark(
@@ -141,7 +140,7 @@ function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
     )
   if (!isAlone) draft.map(first.field, '/request/crawlEntireDomain', true)
   for (const start of starts) {
-    if (!isAlone && !isWhole) importPrefix(draft, start, axes)
+    if (!isAlone && !isWhole) importPrefix(draft, start, first.template?.axes ?? {})
     if (start !== first)
       draft.approximate(start.field, '/request/sitemap', 'include', 'it is fetched if the sitemap lists it')
     for (const field of start.others) draft.drop(field, 'it is about ranking and records of an index')
@@ -149,34 +148,14 @@ function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
   }
 }
 
-/**
- * Sets the start of the crawl, and returns whether that keeps its whole meaning. An expression with variables becomes a matrix,
- * another one its literal beginning.
- */
-function importFirst(
-  draft: CrawlDraft,
-  start: Start,
-): { readonly address: string; readonly isExact: boolean; readonly axes: JsonObject } {
-  const { field, text } = start
-  if (!REGEX.test(text)) {
-    draft.map(field, '/request/url', literalText(text))
-    return { address: text, isExact: true, axes: {} }
-  }
-  const template = asTemplate(start)
-  if (template !== undefined) {
-    for (const [axis, values] of Object.entries(template.axes))
-      draft.map(`${field.replace(/\.url$/, '')}.variables.${axis}`, `/matrix/${axis}`, literalText(values))
-    draft.map(field, '/request/url', template.address)
-    return { address: template.sample, isExact: true, axes: template.axes }
-  }
-  const beginning = literalBeginning(text)
-  draft.approximate(
-    field,
-    '/request/url',
-    literalText(beginning),
-    'it was a regular expression; the crawl starts at its literal part',
-  )
-  return { address: beginning, isExact: false, axes: {} }
+/** Sets the start of the crawl. An expression with variables becomes a matrix, another one its literal beginning. */
+function importFirst(draft: CrawlDraft, { field, url, shape, template }: Start): void {
+  const to = '/request/url'
+  for (const [axis, values] of Object.entries(template?.axes ?? {}))
+    draft.map(`${field.replace(/\.url$/, '')}.variables.${axis}`, `/matrix/${axis}`, literalText(values))
+  const why = 'it was a regular expression; the crawl starts at its literal part'
+  if (shape === 'expression') draft.approximate(field, to, literalText(url), why)
+  else draft.map(field, to, template?.address ?? literalText(url))
 }
 
 /**
@@ -186,7 +165,7 @@ function importFirst(
 function importPrefix(draft: CrawlDraft, start: Start, axes: JsonObject): void {
   const to = '/request/includePaths/-'
   const { field, text, variables } = start
-  if (!REGEX.test(text)) return draft.map(field, to, pathPrefixPattern(text))
+  if (start.shape === undefined) return draft.map(field, to, pathPrefixPattern(text))
   const pattern = prefixPattern(start, axes)
   if (variables !== undefined && !/\(\?P?</.test(pattern)) return draft.map(field, to, pattern)
   draft.approximate(field, to, pattern, 'it matches against the path only')

@@ -235,13 +235,9 @@ function importDeny(draft: CrawlDraft, rule: Rule, before: readonly Rule[]): voi
       policy === 'allow' && prefix !== undefined && rule.prefix?.startsWith(prefix) === true,
   )
   if (decided) return draft.drop(rule.field, 'it is never used: an earlier rule allows all its URLs')
+  const why = 'it also excludes URLs that an earlier rule allowed'
   if (before.some(({ policy }) => policy === 'allow'))
-    return draft.approximate(
-      rule.field,
-      to,
-      literalText(rule.pattern),
-      'it also excludes URLs that an earlier rule allowed',
-    )
+    return draft.approximate(rule.field, to, literalText(rule.pattern), why)
   draft.map(rule.field, to, literalText(rule.pattern))
   if (rule.example !== undefined) draft.test('out', rule.example, rule.field)
 }
@@ -254,33 +250,31 @@ function importCatchAll(draft: CrawlDraft, rule: Rule, effective: readonly Rule[
   else draft.map(rule.field, '/request/excludePaths/-', literalText(rule.pattern))
 }
 
+/** How each type of rule is written as a pattern, and the rules that match every path. */
+const RULE_TYPES: Readonly<
+  Record<string, { readonly write: (text: string) => string; readonly all: RegExp }>
+> = {
+  begins: { write: (text) => `^${starPattern(text)}`, all: /^[/*]$/ },
+  ends: { write: (text) => `${starPattern(text)}$`, all: /^\*$/ },
+  contains: { write: starPattern, all: /^[/*]$/ },
+  regex: { write: fromRuby, all: /^(?:\^|\\A)?\/?\.\*(?:\$|\\[zZ])?$/ },
+}
+
 /** Returns the rule, or why it cannot be one. */
 function readRule(rule: Json, field: string): Rule | string {
   const { policy, type, pattern } = isJsonObject(rule) ? rule : {}
   if (typeof pattern !== 'string' || (policy !== 'allow' && policy !== 'deny'))
     return 'it is not a rule with a policy and a pattern'
-  const isLiteral = !pattern.includes('*') && pattern.startsWith('/')
-  const example = isLiteral ? pattern : undefined
-  const common = { field, policy, prefix: undefined } as const
-  switch (type) {
-    case 'begins':
-      return {
-        ...common,
-        prefix: example,
-        pattern: `^${starPattern(pattern)}`,
-        isAll: pattern === '/' || pattern === '*',
-        example,
-      }
-    case 'ends':
-      return { ...common, pattern: `${starPattern(pattern)}$`, isAll: pattern === '*', example }
-    case 'contains':
-      return { ...common, pattern: starPattern(pattern), isAll: pattern === '*' || pattern === '/', example }
-    case 'regex': {
-      const isAll = /^(?:\^|\\A)?\/?\.\*(?:\$|\\[zZ])?$/.test(pattern)
-      return { ...common, pattern: fromRuby(pattern), isAll, example: undefined }
-    }
-    default:
-      return 'its type is not begins, ends, contains or regex'
+  const known = typeof type === 'string' && Object.hasOwn(RULE_TYPES, type) ? RULE_TYPES[type] : undefined
+  if (known === undefined) return 'its type is not begins, ends, contains or regex'
+  const isLiteral = type !== 'regex' && !pattern.includes('*') && pattern.startsWith('/')
+  return {
+    field,
+    policy,
+    pattern: known.write(pattern),
+    isAll: known.all.test(pattern),
+    prefix: isLiteral && type === 'begins' ? pattern : undefined,
+    example: isLiteral ? pattern : undefined,
   }
 }
 
