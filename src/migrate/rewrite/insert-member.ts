@@ -93,21 +93,24 @@ function shiftLines(lines: string, width: number, target: string): string {
   )
 }
 
-/** Where a new member goes among a mapping's members. */
-export type Spot = { readonly before: JsonPointer } | { readonly after: JsonPointer } | 'last'
+interface Insertion {
+  /** The mapping. */
+  readonly parent: JsonPointer
+  readonly member: NewMember
+  /** The member that comes after or before the new one, which is the last one otherwise. */
+  readonly before?: JsonPointer | undefined
+  readonly after?: JsonPointer | undefined
+}
 
-/**
- * Returns the splice that puts `member` into the mapping at `parent`. Undefined if there is no mapping, or if it cannot hold
- * the member.
- */
+/** Returns the splice that puts `member` into a mapping; undefined if there is no mapping, or if it cannot hold the member. */
 export function insertMember(
   parsed: ParsedText,
-  { parent, member, spot }: { readonly parent: JsonPointer; readonly member: NewMember; readonly spot: Spot },
+  { parent, member, before, after }: Insertion,
 ): Splice | undefined {
   const map = parsed.node(parent)
   if (map === undefined || !isMap(map)) return undefined
-  const next = spot !== 'last' && 'before' in spot ? parsed.find(spot.before) : undefined
-  const previous = spot !== 'last' && 'after' in spot ? parsed.find(spot.after) : undefined
+  const next = before === undefined ? undefined : parsed.find(before)
+  const previous = after === undefined ? undefined : parsed.find(after)
   const index = next?.index ?? (previous === undefined ? map.items.length : previous.index + 1)
   return map.flow === true
     ? insertInFlow(parsed, map, index, member)

@@ -30,8 +30,6 @@ export interface Entry {
 export interface Extent {
   /** The start of the key, or of a list's item. */
   readonly start: number
-  /** After the value, without what follows on its line. */
-  readonly end: number
   /** The start of the entry's first line, and of the line after its last. Only for entries of block collections. */
   readonly lines: readonly [start: number, end: number]
   /** The start of the comment lines right above, if they have the entry's indentation; else of its own line. */
@@ -114,7 +112,7 @@ export class ParsedText {
     const end = value === null || isBlank(value) ? firstEnd : contentEnd(value)
     const isWholeLine = this.text[end - 1] === '\n'
     const lines = [this.lineStart(start), isWholeLine ? end : this.nextLine(end)] as const
-    return { start, end, lines, lead: this.#leadingComments(start) }
+    return { start, lines, lead: this.#leadingComments(start) }
   }
 
   #leadingComments(start: number): number {

@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq } from 'yaml'
 import { joinPointer, parentPointer, parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../../util/json.ts'
 import { type Edit, remove } from '../edited-request.ts'
-import { insertMember, memberOfEntry, memberOfValue, renameKey, type Spot } from './insert-member.ts'
+import { insertMember, memberOfEntry, memberOfValue, renameKey } from './insert-member.ts'
 import { type Entry, ParsedText, spanOf, type Splice } from './parsed-text.ts'
 import { removeEntry } from './remove-entry.ts'
 import { renderInline, renderMember, renderText } from './render-value.ts'
@@ -41,7 +41,7 @@ export function rewriteVersion(text: string, document: number, version: number):
   const first = isMap(parsed.root) ? parsed.root.items[0]?.key : undefined
   const before = isScalar(first) ? joinPointer('', String(first.value)) : ''
   const member = memberOfValue('version', version, parsed.eol)
-  const splice = insertMember(parsed, { parent: '', member, spot: { before } })
+  const splice = insertMember(parsed, { parent: '', member, before })
   return splice === undefined ? undefined : parsed.with([splice])
 }
 
@@ -49,11 +49,7 @@ export function rewriteVersion(text: string, document: number, version: number):
 export function addMember(text: string, { document, base }: Target, member: string): string | undefined {
   const parsed = new ParsedText(text, document)
   const asLines = (lead: string): string => member.replaceAll(/^(?=.)/gm, lead).replaceAll('\n', parsed.eol)
-  const splice = insertMember(parsed, {
-    parent: base,
-    member: { inFlow: () => undefined, asLines },
-    spot: 'last',
-  })
+  const splice = insertMember(parsed, { parent: base, member: { inFlow: () => undefined, asLines } })
   return splice === undefined ? undefined : parsed.with([splice])
 }
 
@@ -116,7 +112,7 @@ function setEntry(parsed: ParsedText, { pointer, value, source }: SetAt): readon
   const splice = insertMember(parsed, {
     parent,
     member: memberOfValue(parsePointer(pointer).at(-1) ?? '', value, parsed.eol),
-    spot: beside === undefined ? 'last' : { after: beside },
+    after: beside,
   })
   return splice === undefined ? undefined : [splice]
 }
@@ -165,16 +161,16 @@ function moveEntry(
   const removal = removeEntry(parsed, from, isFlow ? 'stay' : 'go')
   if (entry === undefined || removal === undefined) return undefined
   const member = memberOfEntry(parsed, entry, parsePointer(to).at(-1) ?? '')
-  const insertion = insertMember(parsed, { parent, member, spot: spotFor(from, parent) })
+  const insertion = insertMember(parsed, { parent, member, before: wrapperOf(from, parent) })
   if (insertion !== undefined) return parsed.with([insertion, ...removal])
   const unfolded = isFlow ? unfoldList(parsed, parent) : undefined
   if (unfolded === undefined) return undefined
   return moveEntry(new ParsedText(parsed.with(unfolded), document), document, { from, to })
 }
 
-/** Returns where a moved member goes: one that leaves a wrapper takes the wrapper's place, any other goes to the end. */
-function spotFor(from: JsonPointer, parent: JsonPointer): Spot {
-  if (!from.startsWith(`${parent}/`)) return 'last'
+/** Returns the wrapper that a moved member leaves, whose place it takes; undefined for any other, which goes to the end. */
+function wrapperOf(from: JsonPointer, parent: JsonPointer): JsonPointer | undefined {
+  if (!from.startsWith(`${parent}/`)) return undefined
   const [wrapper = ''] = parsePointer(from.slice(parent.length))
-  return { before: joinPointer(parent, wrapper) }
+  return joinPointer(parent, wrapper)
 }

@@ -13,25 +13,28 @@ export function unfoldList(parsed: ParsedText, pointer: JsonPointer): readonly S
   const [start, end] = spanOf(entry.value)
   const index = Number(parsePointer(pointer).at(-1))
   const items = entry.value.items.map((item, at) => textsOf(parsed, item, at === index))
-  if (parsed.text.slice(start, end).includes('\n')) {
-    const target = entry.value.items[index]
-    const span = isNode(target) ? spanOf(target) : undefined
-    return span === undefined ? undefined : unfoldItem(parsed, span, items[index])
+  const { text, eol } = parsed
+  const target = entry.value.items[index]
+  const item = items[index]
+  if (text.slice(start, end).includes('\n')) {
+    // The list has lines already, so only the mapping unfolds.
+    if (!isNode(target) || item?.unfolds !== true) return undefined
+    const [from, to] = spanOf(target)
+    if (text.slice(from, to).includes('\n')) return undefined
+    return [{ start: from, end: to, text: unfolded(parsed, item, parsed.lead(from)) }]
   }
-  const key = spanOf(entry.key)
-  return entry.holder.flow === true
-    ? unfoldBrackets(parsed, { start, end, items, lead: parsed.lead(key[0]) })
-    : unfoldLines(parsed, { key, end, items })
-}
-
-/** Unfolds only the mapping in an item of a list that has lines already. */
-function unfoldItem(
-  parsed: ParsedText,
-  [start, end]: readonly [start: number, end: number],
-  item: ItemTexts | undefined,
-): readonly Splice[] | undefined {
-  if (item?.unfolds !== true || parsed.text.slice(start, end).includes('\n')) return undefined
-  return [{ start, end, text: unfolded(parsed, item, parsed.lead(start)) }]
+  const [keyStart, keyEnd] = spanOf(entry.key)
+  if (entry.holder.flow === true) {
+    // As pretty-printed JSON.
+    const lead = parsed.lead(keyStart)
+    const inner = lead + stepOf(lead)
+    const texts = items.map((one) => eol + inner + unfolded(parsed, one, inner))
+    return [{ start, end, text: `[${texts.join(',')}${eol}${lead}]` }]
+  }
+  const indent = `${parsed.indentAt(keyStart)}  `
+  const lines = items.map(({ texts }) => `${indent}- ${texts.join(`${eol}${indent}  `)}${eol}`)
+  const colon = text.indexOf(':', keyEnd) + 1
+  return [{ start: colon, end, text: '' }, parsed.insertLines(parsed.nextLine(end), lines.join(''))]
 }
 
 /** Returns an item inside brackets, whose line begins with `lead`. */
@@ -56,34 +59,4 @@ function textsOf(parsed: ParsedText, item: unknown, isTarget: boolean): ItemText
   const unfolds = isTarget && isMap(item) && item.flow === true
   const parts: readonly unknown[] = unfolds ? item.items : [item]
   return { unfolds, texts: parts.map((part) => parsed.text.slice(...(itemSpan(part) ?? [0, 0]))) }
-}
-
-interface BlockList {
-  readonly key: readonly [start: number, end: number]
-  readonly end: number
-  readonly items: readonly ItemTexts[]
-}
-
-/** Unfolds a list in a block mapping to lines that begin with a dash. */
-function unfoldLines(parsed: ParsedText, { key, end, items }: BlockList): readonly Splice[] {
-  const { text, eol } = parsed
-  const indent = `${parsed.indentAt(key[0])}  `
-  const lines = items.map(({ texts }) => `${indent}- ${texts.join(`${eol}${indent}  `)}${eol}`).join('')
-  const colon = text.indexOf(':', key[1]) + 1
-  return [{ start: colon, end, text: '' }, parsed.insertLines(parsed.nextLine(end), lines)]
-}
-
-interface BracketList {
-  readonly start: number
-  readonly end: number
-  readonly items: readonly ItemTexts[]
-  /** The beginning of the list's line. */
-  readonly lead: string
-}
-
-/** Unfolds a list inside brackets, as pretty-printed JSON. */
-function unfoldBrackets(parsed: ParsedText, { start, end, items, lead }: BracketList): readonly Splice[] {
-  const inner = lead + stepOf(lead)
-  const texts = items.map((item) => parsed.eol + inner + unfolded(parsed, item, inner))
-  return [{ start, end, text: `[${texts.join(',')}${parsed.eol}${lead}]` }]
 }
