@@ -9,13 +9,11 @@ import { UsageError } from '../process/failures.ts'
  */
 export function checkEncoding(cwd: string): void {
   const help = 'Rename the file or directory, or use another path to it.'
-  const commandLine = read(() => readFileSync('/proc/self/cmdline'))
-  for (let at = 0; at < commandLine.length;) {
-    const end = commandLine.indexOf(0, at)
-    const word = commandLine.subarray(at, end === -1 ? commandLine.length : end)
-    if (!isUtf8(word)) throw new UsageError(`The argument "${escapeBytes(word)}" is not UTF-8.`, help)
-    at += word.length + 1
-  }
+  const words = read(() => readFileSync('/proc/self/cmdline'))
+    .toString('latin1')
+    .split('\0')
+  const wrong = words.map((word) => Buffer.from(word, 'latin1')).find((word) => !isUtf8(word))
+  if (wrong !== undefined) throw new UsageError(`The argument "${escapeBytes(wrong)}" is not UTF-8.`, help)
   if (existsSync(cwd)) return
   const place = read(() => readlinkSync('/proc/self/cwd', { encoding: 'buffer' }))
   if (!isUtf8(place))

@@ -10,19 +10,13 @@ import { serveSettings } from '../declarations/tool-commands.ts'
 import type { Options } from './options.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 
-const DURATION = 'a duration such as 30s, 15m or 2d'
-
-/** What must be given for a value that the schema refuses: "..., but it must be ...". Numbers have bounds in the schema. */
+/** What must be given for a value that the schema refuses, by its kind. Numbers have bounds in the schema. */
 const EXPECTED: Readonly<Record<string, string>> = {
-  '/keepResults': DURATION,
-  '/keepUnretained': DURATION,
-  '/keepCache': DURATION,
-  '/model/baseUrl': 'an address such as http://127.0.0.1:11434/v1',
-  '/model/name': 'the name of a model',
-  '/model/timeout': DURATION,
-  '/browser/executable': 'the path of a program',
-  '/webhooks/retryDelays': 'durations separated by commas, such as 1s,1m,15m',
-  '/webhooks/timeout': DURATION,
+  duration: 'a duration such as 30s, 15m or 2d',
+  durations: 'durations separated by commas, such as 1s,1m,15m',
+  url: 'an address such as http://127.0.0.1:11434/v1',
+  name: 'the name of a model',
+  path: 'the path of a program',
 }
 
 const HEAD = '/environments/*/embedded'
@@ -98,7 +92,7 @@ function check(options: Options, embedded: JsonObject): void {
   const row = rows.find((candidate) => candidate.pointer === pointer)
   const text = row === undefined ? '' : options.text(row.option)
   throw new UsageError(
-    `"--${row?.option ?? pointer}" is "${text}", but it must be ${EXPECTED[pointer] ?? wholeNumber(setting)}.`,
+    `"--${row?.option ?? pointer}" is "${text}", but it must be ${EXPECTED[row?.value ?? ''] ?? wholeNumber(setting)}.`,
   )
 }
 

@@ -21,7 +21,7 @@ import { plural } from '../../util/plural.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { type ApplySettings, followJobs, joinResults, submitPlan, unwrittenText } from '../project/jobs.ts'
 import { approve, chooseStyle } from '../output/terminal.ts'
-import { applyPlanCommand, choosePlan, type PreparedPlan, preparePlan } from '../project/prepare-plan.ts'
+import { applyCommand, choosePlan, type PreparedPlan, preparePlan } from '../project/prepare-plan.ts'
 import { feedOf } from '../project/deliver-feed.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { planOutputs, writeGithubOutputs } from '../output/ci.ts'
@@ -52,7 +52,7 @@ export async function run(cli: CliOf<'apply'>): Promise<ExitStatus> {
     refuseLocalState(cli, prepared)
     if (!isApproved)
       await approve(cli, question(plan, settings), {
-        command: [applyPlanCommand(cli, plan), ...ownWords(options)].join(' '),
+        command: [applyCommand(cli, plan), ...ownWords(options)].join(' '),
         otherwise: 'Nothing was submitted.',
       })
   }
@@ -169,7 +169,7 @@ async function carryOut(
         'The jobs are paused; "crawlform wait", "crawlform apply" or "crawlform serve" resumes them.\n',
       )
     const names = new Set(plan.changes.map(({ name }) => name))
-    const fed = waits ? await feedOf(cli, { session, output, names, done }) : exitStatus.ok
+    const fed = waits ? await feedOf(cli, { session, output, names }, done) : exitStatus.ok
     const changes = done.flatMap(({ job }) => session.manifests.changes.get(job) ?? [])
     return finish(cli, { plan, results, done, changes, lines, output, fed })
   } finally {

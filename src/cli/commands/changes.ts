@@ -1,3 +1,4 @@
+import { chooseStyle, sayAbout } from '../output/terminal.ts'
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { hasChanges } from '../../changes/changes.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from '../../render/render-changes.ts'
 import { type PageTexts, renderChangesHtml } from '../../render/render-changes-html.ts'
 import { readSince, type Since } from '../../session/job-manifests.ts'
-import { chooseStyle } from '../output/terminal.ts'
 import { wantsFormat, writeReports } from '../output/output.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { askResult, type OpenedRecord, openRecord, type RecordedJob } from '../project/open-record.ts'
@@ -18,7 +18,6 @@ import type { CrawlClient } from '../../client/client.ts'
 import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../../plan/last-job.ts'
 import { mayRun } from '../../state/recorded-state.ts'
-import { printable } from '../../util/printable.ts'
 
 export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
   const { options } = cli
@@ -102,7 +101,7 @@ export class ChangesReader {
           }
         } catch (error) {
           if (!(error instanceof ClientError)) throw error
-          this.#cli.stderr.say(`${printable(name)}: ${printable(error.message)}\n`)
+          sayAbout(this.#cli, name, error.message)
         }
       }
     }

@@ -11,7 +11,7 @@ import { compileScope } from '../../scope/compile-scope.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { embeddedRefusals, rendersRoutes } from '../../session/embedded-refusals.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { oneCrawl } from '../project/project.ts'
+import { type OneCrawl, oneCrawl } from '../project/project.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 import { writeReports } from '../output/output.ts'
 import { ruleTexts } from '../output/rule-texts.ts'
@@ -29,24 +29,18 @@ function isRuleId(id: string): boolean {
   return Object.keys(catalogue).some((known) => known === id || known.startsWith(`${area}/`))
 }
 
-function isKnownRule(id: string): id is RuleId {
-  return Object.hasOwn(catalogue, id)
-}
-
 function explainRule(cli: Cli, id: string): ExitStatus {
-  if (!isKnownRule(id)) throw new UsageError(`Unknown rule "${id}".`, didYouMean(id, Object.keys(catalogue)))
-  const rule = ruleTexts()[id]
+  const ids = Object.keys(catalogue)
+  const rule = ids.includes(id) ? ruleTexts()[id as RuleId] : undefined
+  if (rule === undefined) throw new UsageError(`Unknown rule "${id}".`, didYouMean(id, ids))
   writeReports(cli, {
-    text: () => renderRuleText(id, rule, chooseStyle(cli, 'stdout')),
-    json: () => renderRuleJson(id, rule),
+    text: () => renderRuleText(id as RuleId, rule, chooseStyle(cli, 'stdout')),
+    json: () => renderRuleJson(id as RuleId, rule),
   })
   return exitStatus.ok
 }
 
-async function explainCrawl(
-  cli: Cli,
-  { crawl, loaded }: NonNullable<Awaited<ReturnType<typeof oneCrawl>>>,
-): Promise<ExitStatus> {
+async function explainCrawl(cli: Cli, { crawl, loaded }: OneCrawl): Promise<ExitStatus> {
   const refusals = await embeddedRefusals(cli, loaded.environment, [crawl])
   const explained: ExplainedCrawl = {
     name: crawl.name,
@@ -63,11 +57,7 @@ async function explainCrawl(
   return exitStatus.ok
 }
 
-function explainUrl(
-  cli: Cli,
-  { crawl, loaded }: NonNullable<Awaited<ReturnType<typeof oneCrawl>>>,
-  url: string,
-): ExitStatus {
+function explainUrl(cli: Cli, { crawl, loaded }: OneCrawl, url: string): ExitStatus {
   const absolute = canParseUrl(url, crawl.request.url) ? new URL(url, crawl.request.url).href : url
   // An absolute URL is explained as typed, because its spelling may decide.
   const settings = {

@@ -16,7 +16,7 @@ import { exploredCrawlOf, previewOf } from '../explore/preview-of.ts'
 import { type ExplorerAnswers, openBrowser, serveExplorer } from '../explore/explore.ts'
 import { replaceFile } from '../output/files.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { loadFromOptions, oneCrawl } from '../project/project.ts'
+import { loadFromOptions, type OneCrawl, oneCrawl } from '../project/project.ts'
 
 export async function run(cli: CliOf<'explore'>): Promise<ExitStatus> {
   const port = readCount(cli.options, 'port', 0, 65_535) ?? 0
@@ -40,11 +40,7 @@ export async function run(cli: CliOf<'explore'>): Promise<ExitStatus> {
   return exitStatus.ok
 }
 
-function answersFor(
-  cli: Cli,
-  found: NonNullable<Awaited<ReturnType<typeof oneCrawl>>>,
-  trail: Trail,
-): ExplorerAnswers {
+function answersFor(cli: Cli, found: OneCrawl, trail: Trail): ExplorerAnswers {
   let { loaded, crawl } = found
   let settings = trail.settings
   const { root } = loaded

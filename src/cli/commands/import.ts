@@ -1,7 +1,6 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { FieldReport } from '../../import/crawl-draft.ts'
 import { describePages } from '../../import/describe-reach.ts'
 import { type ImportedText, importText } from '../../import/import.ts'
@@ -30,7 +29,8 @@ export async function run(cli: CliOf<'import'>): Promise<ExitStatus> {
     asked === undefined ? {} : { name: asked },
   )
   if (!outcome.ok) {
-    report(cli, outcome.diagnostics)
+    // Without the source's text, which may hold secrets anywhere.
+    cli.stderr.say(renderDiagnosticsText(outcome.diagnostics, new Map(), chooseStyle(cli, 'stderr')))
     return exitStatus.configuration
   }
   const { value } = outcome
@@ -52,11 +52,6 @@ async function readSource(cli: Cli, file: string): Promise<{ shown: string; byte
   if (statSync(absolute).isDirectory())
     throw new UsageError(`"${file}" is a cli.cwd.`, 'Name a file, or use - to read stdin.')
   return { shown: file, bytes: readFileSync(absolute) }
-}
-
-/** Reports problems without the source's text, which may hold secrets anywhere. */
-function report(cli: Cli, diagnostics: readonly Diagnostic[]): void {
-  cli.stderr.say(renderDiagnosticsText(diagnostics, new Map(), chooseStyle(cli, 'stderr')))
 }
 
 /**

@@ -10,7 +10,7 @@ import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { type OpenedFile, type OpenedFiles, openFiles } from '../project/crawl-files.ts'
+import { type OpenedFile, openFiles } from '../project/crawl-files.ts'
 import { replaceFile, showDiff } from '../output/files.ts'
 
 export async function run(cli: CliOf<'migrate'>): Promise<ExitStatus> {
@@ -42,7 +42,7 @@ interface MigratedFile extends MigratedText {
 /** Reports the diagnostics, and returns whether one is an error. */
 function report(
   cli: Cli,
-  { diagnostics, rules, sources }: OpenedFiles,
+  { diagnostics, rules, sources }: Awaited<ReturnType<typeof openFiles>>,
   migrated: readonly MigratedFile[],
 ): boolean {
   const fatal = [...diagnostics, ...migrated.flatMap((file) => file.diagnostics)]

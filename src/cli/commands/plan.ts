@@ -5,12 +5,7 @@ import { dirname, resolve } from 'node:path'
 import type { Plan } from '../../plan/plan.ts'
 import { formatSavedPlan } from '../../plan/saved-plan.ts'
 import { hasWork } from '../../render/plan-view.ts'
-import {
-  applyPlanCommand,
-  applySavedCommand,
-  compareWithRevision,
-  preparePlan,
-} from '../project/prepare-plan.ts'
+import { applyCommand, compareWithRevision, preparePlan } from '../project/prepare-plan.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { planOutputs, writeGithubOutputs } from '../output/ci.ts'
 import { planFormats } from '../output/plan-formats.ts'
@@ -41,8 +36,7 @@ async function planNow(cli: Cli) {
   const { plan, session } = await preparePlan(cli)
   const out = cli.options.text('out')
   if (out !== undefined) savePlan(cli.env, resolve(cli.cwd, out), plan)
-  const applyCommand = out === undefined ? applyPlanCommand(cli, plan) : applySavedCommand(cli, out)
-  return { plan, loaded: session.project, applyCommand, program: cli.program }
+  return { plan, loaded: session.project, applyCommand: applyCommand(cli, plan, out), program: cli.program }
 }
 
 /** Saves the plan. The user chooses the directory, so only the file's own mode keeps others out. */

@@ -1,3 +1,4 @@
+import { sayAbout } from '../output/terminal.ts'
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { addMissedPages } from '../../apply/missed-pages.ts'
 import { jobResultOf } from '../../apply/job-result.ts'
@@ -12,7 +13,6 @@ import { renderPageLine } from '../../render/render-page.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
 import { pausedText } from '../../util/job-texts.ts'
 import { plural } from '../../util/plural.ts'
-import { printable } from '../../util/printable.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { jobsOf, openRecord, reviewSettingsOf, type RecordedJob } from '../project/open-record.ts'
@@ -21,13 +21,10 @@ import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { UsageError } from '../process/failures.ts'
 import { writePages } from '../../session/page-writer.ts'
 
-const formats = ['text', 'json', 'ndjson'] as const
-type ResultFormat = (typeof formats)[number]
-
 export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
   const { options } = cli
   const output = readOutput(cli)
-  const format = formatOf(options.text('format'))
+  const format = options.text('format') ?? 'text'
   if (output !== undefined && format !== 'text')
     throw new UsageError(
       `"--output" writes pages as files, and "--format ${format}" prints them: use only one.`,
@@ -39,43 +36,33 @@ export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
     return exitStatus.ok
   }
   // Without names, all jobs are meant.
-  const missing = cli.args.length === 0 ? [] : opened.crawls.filter(({ name }) => !has(jobs, name))
-  for (const { name } of missing) cli.stderr.say(`${printable(name)}: no job is recorded\n`)
+  const names = cli.args.length === 0 ? [] : opened.crawls.map(({ name }) => name)
+  for (const name of names.filter((one) => !jobs.some((job) => job.name === one)))
+    sayAbout(cli, name, 'no job is recorded')
   const { session } = opened
   const service = await session.service({ isIdle: true })
   try {
-    const settings = (of: RecordedJob): ReviewSettings => reviewSettingsOf(opened, of.name, of.job.request)
-    const fetching = {
-      jobs: jobs.map((job) => ({ ...job, settings: settings(job), isPaused: service.running !== undefined })),
-      client: service.client,
-      session,
-    }
+    const { client, running } = service
+    const fetched = jobs.map(({ name, job }) => {
+      return {
+        name,
+        job,
+        settings: reviewSettingsOf(opened, name, job.request),
+        isPaused: running !== undefined,
+      }
+    })
     return output === undefined
-      ? await printAll(cli, format, fetching)
-      : await writeAll(cli, output, fetching)
+      ? await printAll(cli, format, client, fetched)
+      : await writeAll(cli, output, session, fetched)
   } finally {
     await session.close()
   }
-}
-
-interface Fetching {
-  readonly jobs: readonly FetchedJob[]
-  readonly client: CrawlClient
-  readonly session: Session
 }
 
 interface FetchedJob extends RecordedJob {
   /** No process runs the service's jobs. */
   readonly isPaused: boolean
   readonly settings: ReviewSettings
-}
-
-function has(jobs: readonly RecordedJob[], name: string): boolean {
-  return jobs.some((job) => job.name === name)
-}
-
-function formatOf(text: string | undefined): ResultFormat {
-  return formats.find((format) => format === text) ?? 'text'
 }
 
 /**
@@ -85,8 +72,10 @@ function formatOf(text: string | undefined): ResultFormat {
 async function writeAll(
   cli: Cli,
   output: PageOutput,
-  { jobs, client, session }: Fetching,
+  session: Session,
+  jobs: readonly FetchedJob[],
 ): Promise<ExitStatus> {
+  const { client } = await session.service()
   const { directory, links, skipDuplicates } = output
   let status: ExitStatus = exitStatus.ok
   const records = await session.completed(new Set(jobs.map(({ name }) => name)))
@@ -99,7 +88,7 @@ async function writeAll(
       const record = records.find(({ crawl }) => crawl === name)
       if (record === undefined && output.feed !== undefined) {
         const why = 'the last job is not known to have completed, so its pages and the feed stay as they are'
-        cli.stderr.say(`${printable(name)}: ${why}; "crawlform wait ${shellQuote(name)}" tells its end\n`)
+        sayAbout(cli, name, `${why}; "crawlform wait ${shellQuote(name)}" tells its end`)
         status = exitStatus.crawl
         return
       }
@@ -113,7 +102,7 @@ async function writeAll(
       const first = await arriving.next()
       if (first.done === true && (first.value.status !== 'completed' || review.failedPages.length > 0)) {
         await sayState(cli, client, { ...fetched, review, end: first.value, count: 0 })
-        cli.stderr.say(`${printable(name)}: nothing was written; pages of earlier jobs were kept\n`)
+        sayAbout(cli, name, 'nothing was written; pages of earlier jobs were kept')
         if (first.value.status !== 'scraping') status = exitStatus.crawl
         return
       }
@@ -153,9 +142,8 @@ async function mayPublish(
     await session.manifests.publish(manifest.crawl, manifest.job)
     return true
   }
-  cli.stderr.say(
-    `${printable(crawl)}: ${printable(heldBackText(problems))}. Pages written before stay as they are; --force writes these all the same.\n`,
-  )
+  const stays = 'Pages written before stay as they are; --force writes these all the same.'
+  sayAbout(cli, crawl, `${heldBackText(problems)}. ${stays}`)
   return false
 }
 
@@ -180,7 +168,7 @@ async function lackOf(cli: Cli, name: string, deliver: () => Promise<void>): Pro
     return undefined
   } catch (error) {
     if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
-    cli.stderr.say(`${printable(name)}: ${printable(error.message)}\n`)
+    sayAbout(cli, name, error.message)
     return error.message
   }
 }
@@ -205,7 +193,7 @@ async function sayState(
   client: CrawlClient,
   { name, job, settings, isPaused, review, end, count }: Delivered,
 ): Promise<void> {
-  const say = (text: string): void => cli.stderr.say(`${printable(name)}: ${printable(text)}\n`)
+  const say = (text: string): void => sayAbout(cli, name, text)
   const { status } = end
   if (status === 'scraping' && isPaused)
     return say(`${plural(count, 'page')} so far, ${pausedText(name, end)}`)
@@ -226,7 +214,12 @@ async function sayState(
 }
 
 /** Prints pages as they come, because there may be very many. Returns the exit status. */
-async function printAll(cli: Cli, format: ResultFormat, { jobs, client }: Fetching): Promise<ExitStatus> {
+async function printAll(
+  cli: Cli,
+  format: string,
+  client: CrawlClient,
+  jobs: readonly FetchedJob[],
+): Promise<ExitStatus> {
   let isWhole = true
   if (format === 'json') cli.stdout.write('{"formatVersion":1,"crawls":[')
   for (const [index, fetched] of jobs.entries()) {
@@ -252,7 +245,7 @@ async function printAll(cli: Cli, format: ResultFormat, { jobs, client }: Fetchi
   return isWhole ? exitStatus.ok : exitStatus.world
 }
 
-function pageText(format: ResultFormat, crawl: string, page: PageDocument, first: boolean): string {
+function pageText(format: string, crawl: string, page: PageDocument, first: boolean): string {
   if (format === 'ndjson') return `${JSON.stringify({ crawl, page })}\n`
   if (format === 'json') return `${first ? '' : ','}\n${JSON.stringify(page)}`
   return renderPageLine(crawl, page)

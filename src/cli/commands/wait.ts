@@ -26,7 +26,7 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
     const done = await followJobs(targets, { cli, session, display, settings })
     display.close()
     const names = new Set(opened.crawls.map(({ name }) => name))
-    const fed = await feedOf(cli, { session, output, names, done })
+    const fed = await feedOf(cli, { session, output, names }, done)
     writeReports(cli, {
       text: () => '',
       json: () => renderDoneEventsJson(loaded.environment.name, done),

@@ -1,4 +1,3 @@
-import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { changedSettings, editOf, type ScopeEdit, SWITCHES } from '../../explore/explored-crawl.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { remove, set, type Edit } from '../../migrate/edited-request.ts'
@@ -38,7 +37,8 @@ export function changeScope(
   edit: ScopeEdit,
   reload: (file: string, text: string) => LoadedProject,
 ): ScopeChange {
-  const crawl = crawlOf(loaded, name)
+  const crawl = loaded.resolved.find((candidate) => candidate.name === name)
+  if (crawl === undefined) throw new WriteRefused(`The crawl "${name}" no longer exists.`)
   const { document } = crawl
   const before = editOf(scopeSettings(crawl.effective))
   const { file } = document
@@ -47,7 +47,7 @@ export function changeScope(
   }
   let { text } = document
   for (const setting of changedSettings(before, edit)) {
-    const next = rewriteSetting(text, crawl, { setting, before: before[setting], after: edit[setting] })
+    const next = rewriteSetting(text, crawl, setting, { before: before[setting], after: edit[setting] })
     if (next === undefined) {
       throw new WriteRefused(
         `${setting} cannot be edited in ${file} automatically: copy the YAML and add it by hand.`,
@@ -69,20 +69,13 @@ export function changeScope(
   }
 }
 
-function crawlOf({ resolved }: LoadedProject, name: string): ResolvedCrawl {
-  const crawl = resolved.find((candidate) => candidate.name === name)
-  if (crawl === undefined) throw new WriteRefused(`The crawl "${name}" no longer exists.`)
-  return crawl
-}
-
-interface Rewritten {
-  readonly setting: keyof ScopeEdit
-  readonly before: ScopeEdit[keyof ScopeEdit]
-  readonly after: ScopeEdit[keyof ScopeEdit]
-}
-
-function rewriteSetting(text: string, { document }: ResolvedCrawl, change: Rewritten): string | undefined {
-  const { setting, before, after } = change
+/** Returns the text with another value of one setting; undefined if it cannot be edited. */
+function rewriteSetting(
+  text: string,
+  { document }: ResolvedCrawl,
+  setting: keyof ScopeEdit,
+  { before, after }: Readonly<Record<'before' | 'after', ScopeEdit[keyof ScopeEdit]>>,
+): string | undefined {
   const pointer = `/request/${setting}`
   const written = jsonAt(document.value, pointer)
   const place = { document: document.index, base: '' }
@@ -106,11 +99,9 @@ function rewriteSetting(text: string, { document }: ResolvedCrawl, change: Rewri
 /** Checks that the project reads well with the new text, and that the crawl has the settings then. */
 function verify(after: LoadedProject, before: ResolvedCrawl, edit: ScopeEdit): void {
   const { file } = before.document
-  if (hasErrors(after.diagnostics)) {
-    const wrong = after.diagnostics.find((found) => found.severity === 'error' && found.file === file)
-    if (wrong !== undefined)
-      throw new WriteRefused(`${file} would have an error in line ${wrong.line}: ${wrong.message}`)
-  }
+  const wrong = after.diagnostics.find((found) => found.severity === 'error' && found.file === file)
+  if (wrong !== undefined)
+    throw new WriteRefused(`${file} would have an error in line ${wrong.line}: ${wrong.message}`)
   const crawl = after.resolved.find(({ name }) => name === before.name)
   if (crawl === undefined) throw new WriteRefused(`${file} would no longer declare "${before.name}".`)
   const has = editOf(scopeSettings(crawl.effective))

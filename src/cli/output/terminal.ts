@@ -1,3 +1,4 @@
+import { printable } from '../../util/printable.ts'
 import type { Cli } from '../arguments/command.ts'
 import { ansiStyle, plainStyle, type Style } from '../../render/render.ts'
 import type { OutputStream } from '../process/host.ts'
@@ -24,6 +25,11 @@ function wantsColour({ env, options }: Styled, stream: OutputStream): boolean {
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false'
   if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return false
   return stream.isTerminal
+}
+
+/** Prints a line about one crawl on stderr. */
+export function sayAbout({ stderr }: Pick<Cli, 'stderr'>, crawl: string, text: string): void {
+  stderr.say(`${printable(crawl)}: ${printable(text)}\n`)
 }
 
 export interface ApprovalWords {

@@ -1,5 +1,5 @@
 import type { Cli } from '../arguments/command.ts'
-import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { MOST_BYTES } from '../../document/decode-text.ts'
 import { parseFile } from '../../document/document.ts'
 import { diskFiles } from '../../load/disk-files.ts'
@@ -7,11 +7,9 @@ import { findDeclaredFiles, findNamedFiles, STDIN } from '../../load/find-crawl-
 import { findRoot } from '../../load/find-root.ts'
 import { loadProjectFile } from '../../load/load-project-file.ts'
 import { type Loading, overlaidFiles, reportUnread } from '../../load/file-source.ts'
-import type { ProjectSpec } from '../../validate/crawl-spec.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { applyFixes } from '../../diagnostics/apply-fixes.ts'
-import type { LoadedProject } from '../../load/load.ts'
 import { loadFromOptions } from './project.ts'
 
 export interface OpenedFile {
@@ -23,18 +21,11 @@ export interface OpenedFile {
   readonly text: string
 }
 
-export interface OpenedFiles {
-  /** Absolute. */
-  readonly root: string
-  readonly rules: ProjectSpec['rules']
-  readonly files: readonly OpenedFile[]
-  readonly diagnostics: readonly Diagnostic[]
-  /** Text by file, for code frames. */
-  readonly sources: ReadonlyMap<string, string>
-}
-
-/** Returns the texts of the files that a command line names; without any, of the project's crawl files. */
-export async function openFiles(cli: Cli): Promise<OpenedFiles> {
+/**
+ * Returns the texts of the files that a command line names; without any, of the project's crawl files. `sources` are the texts
+ * for code frames.
+ */
+export async function openFiles(cli: Cli) {
   const place = findRoot(cli.cwd)
   const files = diskFiles(place)
   const stdin = cli.args.includes(STDIN) ? await cli.stdin.readAll(MOST_BYTES) : undefined
@@ -48,13 +39,8 @@ export async function openFiles(cli: Cli): Promise<OpenedFiles> {
     : findNamedFiles(cli.args, { root: place.root, directory: cli.cwd, files }, loading.fatal)
   const opened =
     isDeclared && hasErrors(loading.fatal) ? [] : names.flatMap((name) => openFile(name, loading))
-  return {
-    root: place.root,
-    rules: spec.rules,
-    files: opened,
-    diagnostics: loading.fatal,
-    sources: loading.sources,
-  }
+  const { fatal: diagnostics, sources } = loading
+  return { root: place.root, rules: spec.rules, files: opened, diagnostics, sources }
 }
 
 function openFile(file: string, { files, stdin, fatal, sources }: Loading): readonly OpenedFile[] {
@@ -97,26 +83,21 @@ export function undeclaredNote(local: string): string {
 }
 
 /** A file whose text fixes change. */
-export interface FixedFile {
+interface FixedFile {
   /** Relative to the root, with `/`. */
   readonly name: string
   readonly before: string
   readonly after: string
 }
 
-export interface FixedProject {
-  /** The project with its fixed files. */
-  readonly loaded: LoadedProject
-  readonly files: readonly FixedFile[]
-  /** Problems that were fixed. */
-  readonly count: number
-}
-
 /** A fix may uncover another problem with a fix, but not without end. */
 const MOST_ROUNDS = 20
 
-/** Applies every fix of the project's problems in memory, until nothing is left to fix. Writes nothing. */
-export function fixFiles(cli: Cli): FixedProject {
+/**
+ * Applies every fix of the project's problems in memory, until nothing is left to fix. Writes nothing. Returns the fixed project,
+ * its changed files, and the number of problems that were fixed.
+ */
+export function fixFiles(cli: Cli) {
   const place = findRoot(cli.cwd)
   const disk = diskFiles(place)
   const texts = new Map<string, string>()

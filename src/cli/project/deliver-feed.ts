@@ -1,3 +1,4 @@
+import { sayAbout } from '../output/terminal.ts'
 import type { Cli } from '../arguments/command.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +8,6 @@ import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
 import { heldBackText } from '../../render/render-changes.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
 import type { CompletedRecord, Session } from '../../session/session.ts'
-import { isJsonObject } from '../../util/json.ts'
 import { makeDirectory, writeInPlace } from '../../util/files.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
@@ -26,16 +26,16 @@ export interface Delivery {
   readonly reported: ReadonlySet<string>
 }
 
-export interface Followed {
-  readonly session: Session
-  readonly output: PageOutput | undefined
-  /** The selected crawls. */
-  readonly names: ReadonlySet<string>
-  readonly done: readonly DoneEvent[]
-}
-
 /** Delivers the feed after jobs were followed, if one was asked for. Returns the exit status. */
-export async function feedOf(cli: Cli, { session, output, names, done }: Followed): Promise<ExitStatus> {
+export async function feedOf(
+  cli: Cli,
+  {
+    session,
+    output,
+    names,
+  }: Pick<Delivery, 'session' | 'names'> & { readonly output: PageOutput | undefined },
+  done: readonly DoneEvent[],
+): Promise<ExitStatus> {
   if (output?.feed === undefined || cli.wasInterrupted()) return exitStatus.ok
   const published = done.filter(
     ({ result, problems }) => result.status === 'completed' && (problems.length === 0 || output.isForced),
@@ -75,24 +75,21 @@ async function deliverAlone(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
       delivered.push({ crawl, job: manifest.job })
     } catch (error) {
       if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
-      cli.stderr.say(`${printable(crawl)}: ${printable(error.message)}\n`)
+      sayAbout(cli, crawl, error.message)
       status = exitStatus.world
     }
   }
   makeDirectory(path.dirname(output.feed))
-  writeInPlace(output.feed, meanwhile(output) + formatFeed(lines))
+  // Another run may have written a feed since this one began: it is not processed yet.
+  const stamp = fileStamp(output.feed)
+  const unprocessed = stamp === output.feedStamp || stamp === '' ? '' : readFileSync(output.feed, 'utf8')
+  writeInPlace(output.feed, unprocessed + formatFeed(lines))
   await session.manifests.store.markDelivered(delivered)
   const upserts = lines.filter(({ op }) => op === 'upsert').length
   cli.stdout.say(
     `${printable(output.feed)}: ${plural(upserts, 'upsert')}, ${plural(lines.length - upserts, 'delete')}\n`,
   )
   return status
-}
-
-/** Returns the feed that another run has written since this one began: it is not processed yet. */
-function meanwhile({ feed, feedStamp }: Delivery['output']): string {
-  const stamp = fileStamp(feed)
-  return stamp === feedStamp || stamp === '' ? '' : readFileSync(feed, 'utf8')
 }
 
 /** Returns the manifest of a job whose pages are published; undefined if they are held back. */
@@ -105,7 +102,7 @@ async function readyManifest(
   if (isDelivered && output.feedFrom === undefined) return 'delivered'
   const { manifest, problems } = await session.judgeRecorded(crawl, job, before)
   if (problems.length > 0 && !output.isForced) {
-    if (!reported.has(crawl)) cli.stderr.say(`${printable(crawl)}: ${printable(heldBackText(problems))}\n`)
+    if (!reported.has(crawl)) sayAbout(cli, crawl, heldBackText(problems))
     return undefined
   }
   if (written.get(crawl) !== job.job) {
@@ -129,9 +126,7 @@ async function feedBase(
   if (known !== undefined) return known
   if (output.feedFrom === undefined) {
     const why = 'the manifest of the job that was delivered last is gone'
-    cli.stderr.say(
-      `${printable(crawl)}: ${why}, so the feed has all pages and no deletions: empty the index first\n`,
-    )
+    sayAbout(cli, crawl, `${why}, so the feed has all pages and no deletions: empty the index first`)
     return undefined
   }
   throw new ManifestError(
@@ -143,14 +138,15 @@ async function feedBase(
 /** Returns the files of a crawl's pages by URL, from the index of the directory. */
 function filesOf(directory: string, crawl: string): ReadonlyMap<string, string> {
   const index = path.join(directory, 'index.jsonl')
-  const files = new Map<string, string>()
-  if (!existsSync(index)) return files
-  for (const line of readFileSync(index, 'utf8').split('\n')) {
-    if (line === '') continue
-    const entry: unknown = JSON.parse(line)
-    if (!isJsonObject(entry) || entry['crawl'] !== crawl) continue
-    const { url, file } = entry
-    if (typeof url === 'string' && typeof file === 'string') files.set(url, file)
-  }
-  return files
+  const lines = existsSync(index)
+    ? readFileSync(index, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+    : []
+  const entries = lines.map((line) => JSON.parse(line) as Partial<Record<'crawl' | 'url' | 'file', string>>)
+  return new Map(
+    entries.flatMap(({ crawl: of, url, file }) =>
+      of === crawl && url !== undefined && file !== undefined ? [[url, file]] : [],
+    ),
+  )
 }

@@ -2,15 +2,12 @@ import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { FileSource, Unread } from '../../load/file-source.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
-import { suggest } from '../../util/suggest.ts'
 import { askGit, GitError, type GitAnswer } from '../../git/git.ts'
 import type { GitEnv } from '../../git/safe-command.ts'
-import { UsageError } from '../process/failures.ts'
+import { didYouMean, UsageError } from '../process/failures.ts'
 
-interface TreeEntry {
-  readonly isLink: boolean
-  readonly object: string
-}
+/** The blobs of a commit by their paths from the repository's root. */
+type Tree = ReadonlyMap<string, { readonly isLink: boolean; readonly object: string }>
 
 /** How many links that lead to links are followed. */
 const MOST_LINKS = 10
@@ -28,10 +25,10 @@ export function gitFiles(root: string, revision: string, env: GitEnv): FileSourc
   const found = ask(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`)
   if (!found.ok) throw noCommit(revision, (...args) => ask(root, ...args))
   const commit = found.output.toString('utf8').trim()
-  const tree = readTree(top, commit, ask)
+  const tree = readTree(commit, ask(top, 'ls-tree', '-r', '-z', '--full-tree', commit))
   const prefix = path.relative(realpathSync.native(top), realpathSync.native(root)).replaceAll(path.sep, '/')
   const inTree = (file: string): string => path.posix.join(prefix, file)
-  const blobs = new BlobReader(top, tree, env)
+  const blob = blobReader(tree, (args, input) => askGit(env, top, args, input))
   return {
     list(directory) {
       const base = path.posix.join(prefix, directory)
@@ -42,7 +39,7 @@ export function gitFiles(root: string, revision: string, env: GitEnv): FileSourc
         .toSorted()
     },
     read(file) {
-      return readFollowing(tree, blobs, inTree(file))
+      return readFollowing(tree, blob, inTree(file))
     },
     kind(file) {
       const name = inTree(file)
@@ -66,50 +63,34 @@ function noRepository(root: string, words: string): Error {
 
 function noCommit(revision: string, ask: (...args: readonly string[]) => GitAnswer): UsageError {
   const problem = `"${revision}" is not a commit in this repository.`
-  const lines = (answer: GitAnswer): readonly string[] =>
-    answer.ok
-      ? answer.output
-          .toString('utf8')
-          .split('\n')
-          .filter((line) => line !== '')
-      : []
-  const refs = lines(
-    ask('for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/tags', 'refs/remotes'),
-  )
+  const lines = (...args: readonly string[]): readonly string[] => {
+    const answer = ask(...args)
+    return answer.ok ? (answer.output.toString('utf8').match(/.+/g) ?? []) : []
+  }
+  const refs = lines('for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/tags', 'refs/remotes')
   if (refs.length === 0) return new UsageError('There is no commit yet, so there is nothing to compare with.')
-  const isShallow = lines(ask('rev-parse', '--is-shallow-repository'))[0] === 'true'
-  if (isShallow)
-    return new UsageError(problem, `This clone is shallow. Run: ${fetchOf(revision, lines(ask('remote')))}`)
-  const meant = refs.find((ref) => ref.endsWith(`/${revision}`)) ?? suggest(revision, refs)[0]
-  if (meant !== undefined) return new UsageError(problem, `Did you mean "${meant}"?`)
-  return new UsageError(problem, 'Name a branch, a tag or a commit: main, v1.2, HEAD~1.')
+  if (lines('rev-parse', '--is-shallow-repository')[0] === 'true')
+    return new UsageError(problem, `This clone is shallow. Run: ${fetchOf(revision, lines('remote'))}`)
+  const remote = refs.find((ref) => ref.endsWith(`/${revision}`))
+  const help = remote === undefined ? didYouMean(revision, refs) : `Did you mean "${remote}"?`
+  return new UsageError(problem, help ?? 'Name a branch, a tag or a commit: main, v1.2, HEAD~1.')
 }
 
 /** Returns the command that brings `revision` to a shallow clone. */
 function fetchOf(revision: string, remotes: readonly string[]): string {
   const remote = remotes.find((name) => revision.startsWith(`${name}/`))
-  if (remote !== undefined) {
-    const branch = revision.slice(remote.length + 1)
-    return ['git', 'fetch', '--depth=1', remote, `${branch}:refs/remotes/${remote}/${branch}`]
-      .map((word) => shellQuote(word))
-      .join(' ')
-  }
+  const branch = remote === undefined ? undefined : revision.slice(remote.length + 1)
   const isName =
     /^[A-Za-z][\w./-]*$/.test(revision) && revision !== 'HEAD' && !/^[0-9a-f]{7,64}$/.test(revision)
-  if (!isName) return 'git fetch --unshallow'
-  return ['git', 'fetch', '--depth=1', remotes[0] ?? 'origin', `${revision}:${revision}`]
-    .map((word) => shellQuote(word))
-    .join(' ')
+  if (branch === undefined && !isName) return 'git fetch --unshallow'
+  const wanted =
+    branch === undefined ? `${revision}:${revision}` : `${branch}:refs/remotes/${remote}/${branch}`
+  const words = ['git', 'fetch', '--depth=1', remote ?? remotes[0] ?? 'origin', wanted]
+  return words.map((word) => shellQuote(word)).join(' ')
 }
 
-/** Returns every blob of the commit by its path from the repository's root. */
-function readTree(
-  top: string,
-  commit: string,
-  ask: (directory: string, ...args: readonly string[]) => GitAnswer,
-): ReadonlyMap<string, TreeEntry> {
-  const entries = new Map<string, TreeEntry>()
-  const listing = ask(top, 'ls-tree', '-r', '-z', '--full-tree', commit)
+function readTree(commit: string, listing: GitAnswer): Tree {
+  const entries = new Map<string, { isLink: boolean; object: string }>()
   if (!listing.ok) throw new GitError(`git cannot list the files of ${commit}: ${listing.words}`)
   for (const line of listing.output.toString('utf8').split('\0')) {
     const [, mode = '', object = '', name = ''] = /^(\d+) blob ([0-9a-f]+)\t([^]*)$/.exec(line) ?? []
@@ -130,58 +111,37 @@ function fetchAll(words: string): string {
 }
 
 /** Returns the bytes of `start`, or of its link's target inside the repository. */
-function readFollowing(
-  tree: ReadonlyMap<string, TreeEntry>,
-  blobs: BlobReader,
-  start: string,
-): Uint8Array | Unread {
+function readFollowing(tree: Tree, blob: ReturnType<typeof blobReader>, start: string): Uint8Array | Unread {
   let file = start
   for (let links = 0; links <= MOST_LINKS; links += 1) {
     if (file.startsWith('../')) return 'outside'
     const entry = tree.get(file)
     if (entry === undefined) return links === 0 ? 'missing' : 'dead-link'
-    if (!entry.isLink) return blobs.read(file)
-    const target = new TextDecoder().decode(blobs.read(file))
+    if (!entry.isLink) return blob(file)
+    const target = new TextDecoder().decode(blob(file))
     if (target.startsWith('/')) return 'outside'
     file = path.posix.join(path.posix.dirname(file), target)
   }
   return 'dead-link'
 }
 
-/** Reads all blobs of one folder together, because starting git costs more than reading. */
-class BlobReader {
-  readonly #top: string
-  readonly #tree: ReadonlyMap<string, TreeEntry>
-  readonly #env: GitEnv
-  readonly #contents = new Map<string, Uint8Array>()
-
-  constructor(top: string, tree: ReadonlyMap<string, TreeEntry>, env: GitEnv) {
-    this.#top = top
-    this.#tree = tree
-    this.#env = env
-  }
-
-  read(file: string): Uint8Array {
-    if (!this.#contents.has(file)) this.#fetch(this.#neighbours(file))
-    return this.#contents.get(file) ?? new Uint8Array()
-  }
-
-  #neighbours(file: string): readonly string[] {
+/** Returns a reader of blobs. It reads those of one folder together, because starting git costs more than reading. */
+function blobReader(tree: Tree, ask: (args: readonly string[], input: string) => GitAnswer) {
+  const contents = new Map<string, Uint8Array>()
+  const neighbours = (file: string): ReadonlySet<string> => {
     const folder = path.posix.dirname(file)
-    const others = [...this.#tree.keys()].filter(
-      (other) => path.posix.dirname(other) === folder && /\.ya?ml$/.test(other) && !this.#contents.has(other),
+    const others = [...tree.keys()].filter(
+      (other) => path.posix.dirname(other) === folder && /\.ya?ml$/.test(other) && !contents.has(other),
     )
-    return [...new Set([file, ...others])]
+    return new Set([file, ...others])
   }
-
   /** Runs `git cat-file --batch`, which answers for each object with a line `ID TYPE SIZE`, the bytes, a line feed. */
-  #fetch(files: readonly string[]): void {
-    const objects = files.map((file) => this.#tree.get(file)?.object ?? '')
-    const input = objects.map((object) => `${object}\n`).join('')
-    const read = askGit(this.#env, this.#top, ['cat-file', '--batch'], input)
+  const fetch = (files: ReadonlySet<string>, first: string): void => {
+    const objects = [...files].map((file) => `${tree.get(file)?.object ?? ''}\n`)
+    const read = ask(['cat-file', '--batch'], objects.join(''))
     if (!read.ok)
       throw new GitError(
-        `git cannot read "${files[0]}" and files next to it: ${read.words}${fetchAll(read.words)}`,
+        `git cannot read "${first}" and files next to it: ${read.words}${fetchAll(read.words)}`,
       )
     const { output } = read
     let at = 0
@@ -190,8 +150,12 @@ class BlobReader {
       const size = Number(output.toString('latin1', at, end).split(' ')[2])
       if (!Number.isSafeInteger(size))
         throw new GitError(`git cannot read "${file}": it is missing in this clone.`)
-      this.#contents.set(file, output.subarray(end + 1, end + 1 + size))
+      contents.set(file, output.subarray(end + 1, end + 1 + size))
       at = end + 1 + size + 1
     }
+  }
+  return (file: string): Uint8Array => {
+    if (!contents.has(file)) fetch(neighbours(file), file)
+    return contents.get(file) ?? new Uint8Array()
   }
 }

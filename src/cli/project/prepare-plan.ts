@@ -14,7 +14,6 @@ import { compareRequests } from '../../plan/compare-requests.ts'
 import { embeddedRefusals } from '../../session/embedded-refusals.ts'
 import { budgetOf } from '../../session/budget.ts'
 import { selectNames } from '../../session/select-names.ts'
-import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { plural } from '../../util/plural.ts'
 import { GitError } from '../../git/git.ts'
@@ -45,29 +44,17 @@ export async function preparePlan(cli: Cli): Promise<PreparedPlan> {
   return { session, plan }
 }
 
-/** Returns the command line that applies exactly `plan`: the same selection and overrides, tied to its digest. */
-export function applyPlanCommand(cli: Cli, plan: Plan): string {
-  return applyLine(cli, ['--expect', plan.digest])
-}
-
-/** Returns the command line that applies a saved plan. */
-export function applySavedCommand(cli: Cli, file: string): string {
-  return applyLine(cli, ['--plan', file])
-}
-
-function applyLine(cli: Cli, which: readonly string[]): string {
+/** Returns the command line that applies `plan`, or the plan saved as `file`: the same selection and overrides. */
+export function applyCommand(cli: Cli, { digest }: Plan, file?: string): string {
   const { args, options } = cli
   const changed = options.text('changed')
-  return commandLine(
-    cli,
-    ['apply', ...args],
-    [
-      ...options.list('set').flatMap((setting) => ['--set', setting]),
-      ...(changed === undefined ? [] : ['--changed', changed]),
-      ...(options.flag('rerun') === true ? ['--rerun'] : []),
-      ...which,
-    ],
-  )
+  const words = [
+    ...options.list('set').flatMap((setting) => ['--set', setting]),
+    ...(changed === undefined ? [] : ['--changed', changed]),
+    ...(options.flag('rerun') === true ? ['--rerun'] : []),
+    ...(file === undefined ? ['--expect', digest] : ['--plan', file]),
+  ]
+  return commandLine(cli, ['apply', ...args], words)
 }
 
 /**
@@ -93,10 +80,8 @@ function savedPlan(cli: Cli, file: string, current: Plan): Plan {
     const saved = parseSavedPlan(readFileSync(file, 'utf8'))
     const stale = stalePart(saved, current)
     if (stale.length === 0) return saved
-    return refuseStale(
-      cli,
-      stale.map(({ name, reason }) => `${printable(name)}: ${printable(reason)}`),
-    )
+    const reasons = stale.map(({ name, reason }) => `${printable(name)}: ${printable(reason)}`)
+    return refuseStale(cli, reasons)
   } catch (error) {
     if (error instanceof SavedPlanError) return refuseStale(cli, [error.message])
     throw error
@@ -134,22 +119,17 @@ export async function compareWithRevision(cli: Cli, revision: string) {
 }
 
 /** Returns the project at a git revision, read only from git's objects. Prints the number of its errors on stderr. */
-export function loadAtRevision(cli: Cli, after: LoadedProject, revision: string): LoadedProject {
-  const before = readRevision(cli, after, revision)
-  if (hasErrors(before.diagnostics)) {
-    const count = before.diagnostics.filter(({ severity }) => severity === 'error').length
-    cli.stderr.say(
-      `The files have ${plural(count, 'error')} at ${printable(revision)}; crawls that could not be read there are shown as added.\n\n`,
-    )
-  }
-  return before
-}
-
-function readRevision(cli: Cli, after: LoadedProject, revision: string): LoadedProject {
-  const { root } = after
+function loadAtRevision(cli: Cli, after: LoadedProject, revision: string): LoadedProject {
+  const { root: cwd } = after
   try {
-    const files = gitFiles(root, revision, cli.env)
-    return loadFromOptions({ ...cli, cwd: root }, { files, mayBeEmpty: true })
+    const files = gitFiles(cwd, revision, cli.env)
+    const before = loadFromOptions({ ...cli, cwd }, { files, mayBeEmpty: true })
+    const errors = before.diagnostics.filter(({ severity }) => severity === 'error')
+    if (errors.length > 0)
+      cli.stderr.say(
+        `The files have ${plural(errors.length, 'error')} at ${printable(revision)}; crawls that could not be read there are shown as added.\n\n`,
+      )
+    return before
   } catch (error) {
     if (!(error instanceof GitError)) throw error
     // git repeats what is configured and, in a partial clone, what a server says.
@@ -161,13 +141,14 @@ function readRevision(cli: Cli, after: LoadedProject, revision: string): LoadedP
  * Returns the names of crawls that differ between `after` and the revision, or that only one of them has. Inherited settings
  * (project file, prompt lock, profiles) count like the crawl's own file.
  */
-export function changedSince(cli: Cli, after: LoadedProject, revision: string): ReadonlySet<string> {
-  const before = loadAtRevision(cli, after, revision)
-  const old = new Map(before.crawls.map((crawl) => [crawl.name, contentOf(crawl)]))
-  const now = new Map(after.crawls.map((crawl) => [crawl.name, contentOf(crawl)]))
+function changedSince(cli: Cli, after: LoadedProject, revision: string): ReadonlySet<string> {
+  const contentsOf = ({ crawls }: LoadedProject): ReadonlyMap<string, string> =>
+    new Map(
+      crawls.map(({ name, request, refreshMs, expect }) => [
+        name,
+        canonicalJson([request, refreshMs ?? null, expect ?? null]),
+      ]),
+    )
+  const [old, now] = [contentsOf(loadAtRevision(cli, after, revision)), contentsOf(after)]
   return new Set([...old.keys(), ...now.keys()].filter((name) => old.get(name) !== now.get(name)))
-}
-
-function contentOf({ request, refreshMs, expect }: ResolvedCrawl): string {
-  return canonicalJson([request, refreshMs ?? null, expect ?? null])
 }

@@ -94,25 +94,22 @@ export function sessionDependenciesOf({ env, clock, stderr, program }: Cli): Ses
  * and would hide the result.
  */
 export async function showWarnings(cli: Cli, loaded: LoadedProject): Promise<void> {
-  if (areShown(cli) && loaded.diagnostics.length > 0) await showDiagnostics(cli, loaded)
+  if (cli.options.flag('warnings') === true && loaded.diagnostics.length > 0)
+    await showDiagnostics(cli, loaded)
 }
 
 /** Returns a line that counts the hidden warnings and notes; empty without any. */
 export function warningsLine(cli: Cli, loaded: LoadedProject): string {
   const { diagnostics, fileCount, resolved } = loaded
-  if (diagnostics.length === 0 || areShown(cli)) return ''
+  if (diagnostics.length === 0 || cli.options.flag('warnings') === true) return ''
   const counted = countLine(diagnostics, { files: fileCount, crawls: resolved.length })
-  return `${counted}, shown by "${showingCommand(cli)}".\n`
-}
-
-/** Returns the command that shows the counted warnings, with the options of this one. */
-function showingCommand(cli: Cli): string {
   const set = cli.options.list('set').flatMap((setting) => ['--set', setting])
-  return commandLine(cli, ['validate'], set)
+  return `${counted}, shown by "${commandLine(cli, ['validate'], set)}".\n`
 }
 
-function areShown({ options }: Cli): boolean {
-  return options.flag('warnings') === true
+export interface OneCrawl {
+  readonly loaded: LoadedProject
+  readonly crawl: ResolvedCrawl
 }
 
 /**
@@ -123,18 +120,15 @@ function areShown({ options }: Cli): boolean {
 export async function oneCrawl(
   cli: Cli,
   { isSound = false }: { readonly isSound?: boolean } = {},
-): Promise<{ loaded: LoadedProject; crawl: ResolvedCrawl }> {
+): Promise<OneCrawl> {
   const loaded = await openProjectFile(cli)
   const [name = ''] = cli.args
   const crawl = (isSound ? loaded.crawls : loaded.resolved).find((candidate) => candidate.name === name)
   if (crawl !== undefined) return { loaded, crawl }
   if (!hasErrors(loaded.diagnostics)) {
     // Refuses the name and lists the known ones.
-    selectNames(
-      [name],
-      loaded.resolved.map((candidate) => candidate.name),
-      { declared: loaded.resolved },
-    )
+    const known = loaded.resolved.map((candidate) => candidate.name)
+    selectNames([name], known, { declared: loaded.resolved })
   }
   return refuse(cli, loaded)
 }

@@ -8,7 +8,6 @@ import {
   type ReconcileResult,
 } from '../../apply/reconcile-attempts.ts'
 import { knowsKeys, serviceKind } from '../../resolve/service-kind.ts'
-import type { JobRecord } from '../../state/recorded-state.ts'
 import { updateState } from '../../state/update-state.ts'
 import { isGlob } from '../../util/glob.ts'
 import { plural } from '../../util/plural.ts'
@@ -27,9 +26,11 @@ export const reconcile: StateAction = async (cli, target) => {
   const { backend, loaded } = target
   const assumption = readAssumption(cli.options)
   if (assumption !== undefined) checkAssumption(cli.options, target)
-  await sayRecorded(cli, target)
+  for (const { file, records } of await recordPending(cli, loaded.root, backend))
+    cli.stdout.say(`${plural(records.length, 'outcome')} of ${printable(file)} recorded.\n`)
   const { state } = await backend.read()
-  const selected = selectUnsettled(target, state?.records ?? [])
+  const unsettled = selectRecords(target, state?.records).filter(isUnsettled)
+  const selected = new Set(unsettled.map(({ crawl }) => crawl))
   if (selected.size === 0) {
     cli.stdout.say('Nothing is in doubt.\n')
     return exitStatus.ok
@@ -55,12 +56,8 @@ export const reconcile: StateAction = async (cli, target) => {
   }
   const undecided = results.filter(({ verdict }) => verdict === 'undecided')
   if (undecided.length === 0) return exitStatus.ok
-  cli.stderr.say(
-    adviceText(
-      undecided.map(({ name }) => name),
-      backend.environment,
-    ),
-  )
+  const names = undecided.map(({ name }) => name)
+  cli.stderr.say(adviceText(names, backend.environment))
   return exitStatus.submissions
 }
 
@@ -68,18 +65,6 @@ function keyPolicyOf(environment: EnvironmentSpec): KeyPolicy {
   if (!knowsKeys(environment)) return 'unknown'
   // The project's description of a service may be wrong.
   return serviceKind(environment) === 'embedded' ? 'replayed' : 'refused'
-}
-
-/** Returns the unsettled crawls among the requested ones. */
-function selectUnsettled(target: StateTarget, records: readonly JobRecord[]): ReadonlySet<string> {
-  const unsettled = new Set(records.filter(isUnsettled).map((record) => record.crawl))
-  return new Set([...selectRecords(target, records)].filter((name) => unsettled.has(name)))
-}
-
-async function sayRecorded(cli: Cli, { backend, loaded }: StateTarget): Promise<void> {
-  for (const { file, records } of await recordPending(cli, loaded.root, backend)) {
-    cli.stdout.say(`${plural(records.length, 'outcome')} of ${printable(file)} recorded.\n`)
-  }
 }
 
 function readAssumption(options: Options): Assumption | undefined {

@@ -33,13 +33,14 @@ export interface StateTarget {
   readonly backend: StateBackend
 }
 
-/** Returns the recorded crawls that the arguments name; all without arguments. */
+/** Returns the records of the crawls that the arguments name; all without arguments. */
 export function selectRecords(
   { names, loaded }: StateTarget,
-  records: readonly JobRecord[],
-): ReadonlySet<string> {
+  records: readonly JobRecord[] = [],
+): readonly JobRecord[] {
   const recorded = records.map(({ crawl }) => crawl)
-  return selectNames(names, recorded, { declared: loaded.resolved })
+  const selected = selectNames(names, recorded, { declared: loaded.resolved })
+  return records.filter(({ crawl }) => selected.has(crawl))
 }
 
 /** One thing that `crawlform state` does. */
@@ -51,11 +52,7 @@ const MOST_ENTRIES = 20
 export const listRecords: StateAction = async (cli, target) => {
   const { backend } = target
   const { state } = await backend.read()
-  const records = state?.records ?? []
-  const selected = selectRecords(target, records)
-  const views = records
-    .filter((record) => selected.has(record.crawl))
-    .map((record) => ({ name: record.crawl, record }))
+  const views = selectRecords(target, state?.records).map((record) => ({ name: record.crawl, record }))
   writeReports(cli, {
     text: () => renderJobsText(views, chooseStyle(cli, 'stdout')),
     json: () => renderJobsJson(backend.environment, views),
@@ -71,24 +68,18 @@ export const showRecords: StateAction = async (cli, target) => {
     cli.stderr.say(`Nothing is recorded in ${printable(backend.description)}.\n`)
     return exitStatus.ok
   }
-  const selected = selectRecords(target, state.records)
-  const records = state.records
-    .filter((record) => selected.has(record.crawl))
-    .map((record) => redacted(record))
+  const records = selectRecords(target, state.records).map(redacted)
   cli.stdout.write(`${JSON.stringify({ ...state, records }, null, 2)}\n`)
   return exitStatus.ok
 }
 
 /** Returns a record without secrets: its writer may have known fewer forms of secrets. */
 function redacted(record: JobRecord): JobRecord {
-  const { previous } = record
-  return {
-    ...record,
-    request: redactSecrets(record.request).value,
-    ...(previous === undefined
-      ? {}
-      : { previous: { ...previous, request: redactSecrets(previous.request).value } }),
-  }
+  const clean = <T extends Pick<JobRecord, 'request'>>(one: T): T => ({
+    ...one,
+    request: redactSecrets(one.request).value,
+  })
+  return { ...clean(record), ...(record.previous && { previous: clean(record.previous) }) }
 }
 
 /** Prints the last stored states, newest first, with their changes. */
@@ -110,16 +101,12 @@ export const forgetRecords: StateAction = async (cli, target) => {
   const { names, backend } = target
   if (names.length === 0) throw new UsageError('"state forget" needs the names of crawls.')
   const { state } = await backend.read()
-  const records = state?.records ?? []
-  const selected = selectRecords(target, records)
-  sayRunning(
-    cli,
-    records.filter((record) => selected.has(record.crawl)),
-  )
+  const records = selectRecords(target, state?.records)
+  const selected = new Set(records.map(({ crawl }) => crawl))
+  sayRunning(cli, records)
   const shown = [...selected].map((name) => `"${printable(name)}"`).join(', ')
-  await approveChange(cli, {
-    question: `Forget ${shown}? The next apply submits them again.`,
-    words: ['forget', ...names],
+  await approve(cli, `Forget ${shown}? The next apply submits them again.`, {
+    command: commandLine(cli, ['state', 'forget', ...names], ['--yes']),
     otherwise: 'Nothing was forgotten.',
   })
   await updateState(backend, (now) => now.filter((record) => !selected.has(record.crawl)), {
@@ -165,11 +152,14 @@ export const unlockRecord: StateAction = async (cli, { names, backend }) => {
     cli.stderr.say(`${printable(backend.description)} has no locks.\n`)
     return exitStatus.ok
   }
-  await approveChange(cli, {
-    question: `Remove the lock ${printable(id)}? A run that still holds it will not be able to write.`,
-    words: ['unlock', id],
-    otherwise: 'Nothing was unlocked.',
-  })
+  await approve(
+    cli,
+    `Remove the lock ${printable(id)}? A run that still holds it will not be able to write.`,
+    {
+      command: commandLine(cli, ['state', 'unlock', id], ['--yes']),
+      otherwise: 'Nothing was unlocked.',
+    },
+  )
   await backend.unlock(id)
   cli.stdout.say(`${printable(backend.description)} is no longer locked by ${printable(id)}.\n`)
   return exitStatus.ok
@@ -185,13 +175,6 @@ export async function sayChange(cli: Cli, change: () => Promise<string>): Promis
     cli.stderr.say(`${printable(error.message)}\n`)
     return exitStatus.approval
   }
-}
-
-function approveChange(
-  cli: Cli,
-  { question, words, otherwise }: { question: string; words: readonly string[]; otherwise: string },
-): Promise<void> {
-  return approve(cli, question, { command: commandLine(cli, ['state', ...words], ['--yes']), otherwise })
 }
 
 const HELP =
