@@ -46,7 +46,10 @@ export function checkPartial(
     const { crawls, diagnostics } = attempt
     const before = [...known.values()]
     fatal.push(...withoutCascading(diagnostics, before))
-    if (crawls !== undefined) return { fatal, lint: lintWithout(attempt, before, run) }
+    if (crawls !== undefined) {
+      const lint = crawls.flatMap((crawl) => lintCrawl(crawl, run).map(attempt.restore))
+      return { fatal, lint: withoutCascading(lint, before) }
+    }
     for (const found of diagnostics) if (found.severity === 'error') known.set(placeOf(found), found)
     if (known.size === before.length) break
   }
@@ -127,17 +130,6 @@ function inProject(context: ResolveContext, shared: SourceDocument | undefined):
   const written = Object.hasOwn(project.environments, name) ? project.environments[name] : undefined
   const environment = { ...context.environment, request: written?.request }
   return { ...context, project, environment }
-}
-
-function lintWithout(
-  { crawls = [], restore }: Attempt,
-  mistakes: readonly Diagnostic[],
-  run: LintRun,
-): readonly Diagnostic[] {
-  return withoutCascading(
-    crawls.flatMap((crawl) => lintCrawl(crawl, run).map(restore)),
-    mistakes,
-  )
 }
 
 /** A crawl that says nothing; nothing is reported under its name. */

@@ -7,7 +7,7 @@ import { plannedPrice } from '../plan/make-plan.ts'
 import { describePrice } from '../render/format-value.ts'
 import { charges } from '../request/page-charges.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { embeddedRefusals } from '../session/embedded-refusals.ts'
+import { embeddedRefusals, type Refusals } from '../session/embedded-refusals.ts'
 import { EnvironmentError } from '../session/fill-template.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
 import { printable } from '../util/printable.ts'
@@ -65,12 +65,16 @@ function codeBlock(lines: readonly string[]): string {
 
 /** Returns what the environment's service does with settings, each with a line for its costs, if it has any. */
 async function serviceNotes(
-  project: OpenProject,
+  { loaded, variables }: OpenProject,
   settings: readonly WrittenSetting[],
 ): Promise<(setting: WrittenSetting) => readonly string[]> {
-  const refusals = await refusalsOf(
-    project,
-    settings.map(({ crawl }) => crawl),
+  const crawls = settings.map(({ crawl }) => crawl)
+  const refusals = await embeddedRefusals({ env: variables }, loaded.environment, crawls).catch(
+    (error: unknown): Refusals => {
+      // A variable that the environment's settings name is not set here, so its browser is not known.
+      if (error instanceof EnvironmentError) return () => []
+      throw error
+    },
   )
   return ({ crawl, pointer }) => [
     ...costLines(crawl, pointer),
@@ -78,19 +82,6 @@ async function serviceNotes(
       .filter((note) => isAbout(note.pointer, pointer))
       .map(({ text }) => `note: ${printable(text)}`),
   ]
-}
-
-async function refusalsOf(
-  { loaded: { environment }, variables }: OpenProject,
-  crawls: readonly ResolvedCrawl[],
-): ReturnType<typeof embeddedRefusals> {
-  try {
-    return await embeddedRefusals({ env: variables }, environment, crawls)
-  } catch (error) {
-    // A variable that the environment's settings name is not set here, so its browser is not known.
-    if (error instanceof EnvironmentError) return () => []
-    throw error
-  }
 }
 
 function costLines(crawl: ResolvedCrawl, pointer: JsonPointer): readonly string[] {

@@ -26,8 +26,6 @@ export interface CrawlPrice {
   readonly unboundedPdf: number | undefined
 }
 
-const FREE: CrawlPrice = { credits: 0, parts: [], unboundedPdf: undefined }
-
 /**
  * Returns the highest price of a crawl by the environment's price table: the `prices` setting, and on the hosted service the
  * schema's defaults. A page is charged once for each thing it is asked for (crawl API: billing).
@@ -46,7 +44,6 @@ export function priceCrawl(
     if (times === undefined) further = (further ?? 0) + price.credits
     else parts.push({ what, credits: price.credits * times, origin: price.origin })
   }
-  if (parts.length === 0 && further === undefined) return FREE
   const limit = typeof effective['limit'] === 'number' ? effective['limit'] : Number.POSITIVE_INFINITY
   const each = parts.reduce((sum, { credits }) => sum + credits, 0)
   return { credits: worstCaseCredits(each, limit), parts, unboundedPdf: further }

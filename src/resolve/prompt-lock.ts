@@ -1,7 +1,7 @@
 import type { SourceDocument } from '../document/source-document.ts'
 import { compareText } from '../util/compare-text.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
-import type { Json, JsonObject } from '../util/json.ts'
+import type { JsonObject } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
@@ -80,15 +80,11 @@ export function formatPromptLock(entries: readonly LockedPrompt[]): string {
     )
     .map(({ crawl, options, promptDigest, url }) => ({
       crawl,
-      options: sorted(options),
+      options: Object.fromEntries(Object.entries(options).toSorted(([a], [b]) => compareText(a, b))),
       promptDigest,
       url,
     }))
   return `${JSON.stringify({ formatVersion: 1, prompts }, undefined, 2)}\n`
-}
-
-function sorted(options: JsonObject): Record<string, Json> {
-  return Object.fromEntries(Object.entries(options).toSorted(([a], [b]) => compareText(a, b)))
 }
 
 export interface Prompted {
