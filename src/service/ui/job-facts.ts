@@ -21,7 +21,7 @@ export class JobFactsReader {
     this.#clock = clock
   }
 
-  factsOf({ record, counts }: FoundJob) {
+  factsOf({ record, counts, store }: FoundJob) {
     const { id, url, name, status, failed, cached, createdAt } = record
     const completed = counts?.completed ?? record.completed
     const runState = this.jobs.isWaiting(id) ? 'waiting' : 'running'
@@ -39,6 +39,10 @@ export class JobFactsReader {
       /** Pages known so far: done, running and waiting. */
       total: counts?.total ?? record.completed,
       failed,
+      /** Pages that were answered with 4xx or 5xx. */
+      errors: store.pages.countErrors(record.number),
+      /** Whether a sitemap was not read completely. */
+      lacksSitemap: record.sitemaps.some(({ error }) => error !== undefined),
       cached,
       /** Where the job stopped before it had fetched every URL, as a clause. */
       stopped: stoppedText(leftover(record)),

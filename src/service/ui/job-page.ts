@@ -71,9 +71,8 @@ function title({ state, completed, total }: JobFacts): string {
 
 function summary(job: FoundJob, facts: JobFacts): Markup {
   const { record } = job
-  const { completed, total, state } = facts
+  const { completed, total, state, errors } = facts
   const forbidden = job.store.pages.countBlocked(record.number)
-  const errors = job.store.pages.countErrors(record.number)
   const warnings = jobWarnings(job)
   const known = state === 'running' ? ` of ${number(total)} known so far` : ''
   const ended = record.finishedAt && html`${time(record.finishedAt)}, after ${lasting(facts.lastedMs)}`

@@ -108,12 +108,14 @@ export function hasSpeed({ state, completed }: JobFacts): boolean {
 }
 
 function facts(job: JobFacts): Markup {
-  const { state, completed, total, failed } = job
+  const { state, completed, total, failed, errors } = job
   const pages =
     state === 'running' ? `${number(completed)} of ${count(total, 'page')}` : count(completed, 'page')
   const said = [
     pages,
     ...(failed === 0 ? [] : [`${number(failed)} failed`]),
+    ...(errors === 0 ? [] : [`${number(errors)} answered with an error`]),
+    ...(job.lacksSitemap ? ['a sitemap was not read completely'] : []),
     ...(job.stopped === undefined ? [] : [job.stopped]),
     ...(hasSpeed(job) ? [speed(job.perSecond)] : []),
   ]

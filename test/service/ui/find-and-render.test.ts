@@ -67,6 +67,15 @@ describe('pages', () => {
     expect((await get(`/jobs/${id}/pages/0`)).text).toContain('200 OK')
   })
 
+  it('say in the list which jobs have error pages and sitemaps that were not read', async () => {
+    const headers = { 'content-type': 'application/xml' }
+    web.set('/sitemap.xml', { headers, body: `<urlset><url><loc>${web.url('/a')}</loc></url>` })
+    await service.finished(await service.start({ url: web.url('/') }))
+    const { text } = await get('/')
+    expect(text).toContain('1 answered with an error')
+    expect(text).toContain('a sitemap was not read completely')
+  })
+
   it('say at the top what robots.txt keeps out', async () => {
     web.set('/robots.txt', 'User-agent: *\nDisallow: /a')
     const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
