@@ -1,34 +1,20 @@
+import { wordSet } from '../../util/word-set.ts'
 import { isJsonList, type Json } from '../../util/json.ts'
 
 /** What a page's head says about it, under the names of the API's `metadata`. */
 export type HeadMetadata = Record<string, Json>
 
-/** API names of well-known meta tags; every tag is listed under its own name too. */
-const KNOWN_NAMES: Readonly<Record<string, string>> = {
-  'og:title': 'ogTitle',
-  'og:description': 'ogDescription',
-  'og:url': 'ogUrl',
-  'og:image': 'ogImage',
-  'og:audio': 'ogAudio',
-  'og:determiner': 'ogDeterminer',
-  'og:locale': 'ogLocale',
-  'og:locale:alternate': 'ogLocaleAlternate',
-  'og:site_name': 'ogSiteName',
-  'og:video': 'ogVideo',
-  'article:section': 'articleSection',
-  'article:tag': 'articleTag',
-  'article:published_time': 'publishedTime',
-  'article:modified_time': 'modifiedTime',
-  'dcterms.keywords': 'dcTermsKeywords',
-  'dc.description': 'dcDescription',
-  'dc.subject': 'dcSubject',
-  'dcterms.subject': 'dcTermsSubject',
-  'dcterms.audience': 'dcTermsAudience',
-  'dc.type': 'dcType',
-  'dcterms.type': 'dcTermsType',
-  'dc.date': 'dcDate',
-  'dc.date.created': 'dcDateCreated',
-  'dcterms.created': 'dcTermsCreated',
+/** Well-known meta tags, which the API also names in camel case. Every tag is listed under its own name too. */
+const KNOWN = wordSet(
+  'og:title og:description og:url og:image og:audio og:determiner og:locale og:locale:alternate og:site_name og:video ' +
+    'article:section article:tag article:published_time article:modified_time dcterms.keywords dc.description dc.subject ' +
+    'dcterms.subject dcterms.audience dc.type dcterms.type dc.date dc.date.created dcterms.created',
+)
+
+/** Returns the name that the API gives a known tag: `og:site_name` is `ogSiteName`. */
+function apiName(tag: string): string {
+  const words = tag.replace(/^article:(?=.*_)/, '').replace('dcterms', 'dc.terms')
+  return words.replaceAll(/[.:_](.)/g, (_, first: string) => first.toUpperCase())
 }
 
 const MAX_TAGS = 300
@@ -36,17 +22,7 @@ const MAX_NAME = 200
 const MAX_VALUE = 20_000
 
 /** Names that the service sets itself, so that a page cannot set them. */
-const RESERVED = new Set([
-  'url',
-  'sourceURL',
-  'statusCode',
-  'error',
-  'scrapeId',
-  'title',
-  'language',
-  'favicon',
-  '__proto__',
-])
+const RESERVED = wordSet('url sourceURL statusCode error scrapeId title language favicon __proto__')
 
 /** Collects metadata while a page is read; bounded, whatever the page holds. */
 export class MetadataCollector {
@@ -65,8 +41,7 @@ export class MetadataCollector {
     const value = content.slice(0, MAX_VALUE)
     this.#add(name, value)
     const folded = name.toLowerCase()
-    const known = Object.hasOwn(KNOWN_NAMES, folded) ? KNOWN_NAMES[folded] : undefined
-    if (known !== undefined) this.#addKnown(known, value)
+    if (KNOWN.has(folded)) this.#addKnown(apiName(folded), value)
     else if (folded !== name && ['description', 'keywords', 'robots'].includes(folded))
       this.#add(folded, value)
   }

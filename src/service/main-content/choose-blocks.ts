@@ -1,3 +1,4 @@
+import { sumOf, weightOf } from './block-sums.ts'
 import { BlockFeatures } from './block-features.ts'
 import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { askForest, parseForest, type Forest } from './forest.ts'
@@ -68,9 +69,8 @@ function evenOut({ elements, blocks }: Outline, chances: Int32Array): void {
 }
 
 function meanChance(blocks: readonly OutlineBlock[], chances: Int32Array): number {
-  const words = blocks.reduce((sum, block) => sum + block.words + 1, 0)
-  const likely = blocks.reduce((sum, block, index) => sum + (block.words + 1) * (chances[index] ?? 0), 0)
-  return words === 0 ? 0 : Math.round(likely / words)
+  const likely = sumOf(blocks, (block, index) => weightOf(block) * (chances[index] ?? 0))
+  return blocks.length === 0 ? 0 : Math.round(likely / sumOf(blocks, weightOf))
 }
 
 function holdsTable(elements: readonly OutlineElement[], { index, endIndex }: OutlineElement): boolean {

@@ -1,5 +1,6 @@
 import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
+import { sumOf, sumsBefore, sumWithin } from './block-sums.ts'
 import { mayHoldContent, type Outline, type OutlineBlock } from './outline.ts'
 import { roleOf, saysHidden, type OutlineElement } from './outline-element.ts'
 import { classBits, tagBits } from './vocabulary.ts'
@@ -55,7 +56,7 @@ export function hiddenMains(tree: PageTree, { elements, blocks }: Outline): numb
   const hidden = mains.filter(({ node }) => isHidden(tree, node))
   if (hidden.length === 0) return []
   const hasShown = mains.some(({ node, firstBlock, endBlock }) => {
-    const words = blocks.slice(firstBlock, endBlock).reduce((sum, block) => sum + block.words, 0)
+    const words = sumOf(blocks.slice(firstBlock, endBlock), (block) => block.words)
     return words >= LEAST_SHOWN_WORDS && !isHidden(tree, node)
   })
   return hasShown ? hidden.map(({ node }) => node) : []
@@ -84,7 +85,7 @@ export function findDeclared(tree: PageTree, selection: Selection): number | und
 
 /** Tells whether a main element, given as an outline, has enough text to be the content of a page. */
 export function holdsContent({ blocks }: Outline): boolean {
-  return lengthOf(blocks) >= LEAST_TEXT
+  return sumOf(blocks, lengthOf) >= LEAST_TEXT
 }
 
 /**
@@ -114,12 +115,13 @@ export function clearBlocks(page: Outline): Uint8Array {
 }
 
 function markDialogs({ elements, blocks }: Outline, clear: Uint8Array): void {
-  const lengths = lengthsBefore(blocks)
-  const all = lengthOf(blocks)
-  for (const { tags, classWords, firstBlock, endBlock } of elements) {
+  const lengths = sumsBefore(blocks, lengthOf)
+  const all = sumOf(blocks, lengthOf)
+  for (const element of elements) {
+    const { tags, classWords, firstBlock, endBlock } = element
     const isConsent = (classWords & CONSENT_TOOL) !== 0
     if (!isConsent && (tags & DIALOG) === 0) continue
-    const length = (lengths[endBlock] ?? 0) - (lengths[firstBlock] ?? 0)
+    const length = sumWithin(lengths, element)
     if (length <= all * (isConsent ? CONSENT_SHARE : DIALOG_SHARE)) clear.fill(OUTSIDE, firstBlock, endBlock)
   }
 }
@@ -146,19 +148,19 @@ function markInside({ elements, blocks }: Outline, main: OutlineElement, clear: 
 function declaredMain(page: Outline): OutlineElement | undefined {
   const main = largestMain(page)
   if (main === undefined) return undefined
-  const length = lengthOf(page.blocks.slice(main.firstBlock, main.endBlock))
-  if (length < lengthOf(page.blocks) * LEAST_SHARE) return undefined
+  const length = sumOf(page.blocks.slice(main.firstBlock, main.endBlock), lengthOf)
+  if (length < sumOf(page.blocks, lengthOf) * LEAST_SHARE) return undefined
   return hasProseElsewhere(page, main) ? undefined : main
 }
 
 /** Finds the main element with the most text. */
 function largestMain({ elements, blocks }: Outline): OutlineElement | undefined {
-  const lengths = lengthsBefore(blocks)
+  const lengths = sumsBefore(blocks, lengthOf)
   let largest: OutlineElement | undefined
   let most = 0
   for (const element of elements) {
     if ((element.tags & MAIN) === 0) continue
-    const length = (lengths[element.endBlock] ?? 0) - (lengths[element.firstBlock] ?? 0)
+    const length = sumWithin(lengths, element)
     if (length <= most) continue
     largest = element
     most = length
@@ -187,18 +189,9 @@ function isProse({ length, linkedLength }: OutlineBlock): boolean {
 }
 
 function hasFewLinks(blocks: readonly OutlineBlock[]): boolean {
-  const linked = blocks.reduce((sum, { linkedLength }) => sum + linkedLength, 0)
-  return linked <= lengthOf(blocks) * FEW_LINKS
+  return sumOf(blocks, ({ linkedLength }) => linkedLength) <= sumOf(blocks, lengthOf) * FEW_LINKS
 }
 
-function lengthOf(blocks: readonly OutlineBlock[]): number {
-  return blocks.reduce((sum, { length }) => sum + length, 0)
-}
-
-/** Returns for each block the length of all blocks before it, and at the end the length of all. */
-function lengthsBefore(blocks: readonly OutlineBlock[]): number[] {
-  const lengths = [0]
-  let sum = 0
-  for (const { length } of blocks) lengths.push((sum += length))
-  return lengths
+function lengthOf({ length }: OutlineBlock): number {
+  return length
 }

@@ -1,3 +1,4 @@
+import { sumOf, weightOf } from './block-sums.ts'
 import type { Outline, OutlineBlock } from './outline.ts'
 
 const LISTS = new Set(['ul', 'ol', 'dl'])
@@ -15,7 +16,7 @@ export function joinHeadings({ elements, blocks }: Outline, kept: Uint8Array): v
     if (!LISTS.has(kind.name) || level > 0) continue
     const heading = blocks[firstBlock - 1]
     if (heading === undefined || heading.level === 0) continue
-    const share = keptShare(blocks, kept, [firstBlock, endBlock])
+    const share = keptShare(blocks.slice(firstBlock, endBlock), kept.subarray(firstBlock, endBlock))
     if (share >= LIST_SHARE) kept[firstBlock - 1] = 1
     else if (share === 0 && isOnlyHeading(heading)) kept[firstBlock - 1] = 0
   }
@@ -26,17 +27,7 @@ function isOnlyHeading({ level, words, linkedWords }: OutlineBlock): boolean {
   return level > 1 && linkedWords === 0 && words <= LONGEST_HEADING
 }
 
-function keptShare(
-  blocks: readonly OutlineBlock[],
-  kept: Uint8Array,
-  [from, to]: readonly [number, number],
-): number {
-  let all = 0
-  let keptWords = 0
-  for (let at = from; at < to; at++) {
-    const words = (blocks[at]?.words ?? 0) + 1
-    all += words
-    if (kept[at] === 1) keptWords += words
-  }
-  return all === 0 ? 0 : keptWords / all
+function keptShare(blocks: readonly OutlineBlock[], kept: Uint8Array): number {
+  const keptWords = sumOf(blocks, (block, index) => (kept[index] === 1 ? weightOf(block) : 0))
+  return blocks.length === 0 ? 0 : keptWords / sumOf(blocks, weightOf)
 }

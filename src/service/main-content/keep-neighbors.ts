@@ -1,3 +1,4 @@
+import { sumsBefore, sumWithin, weightOf, type BlockRange } from './block-sums.ts'
 import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import type { Outline, OutlineBlock } from './outline.ts'
 import type { OutlineElement } from './outline-element.ts'
@@ -55,11 +56,11 @@ function keepHeadings({ blocks }: Outline, { chances }: BlockJudgements, kept: U
 
 /** Keeps short items, cells and lines of code in content unless they are links: alone they say too little to be judged. */
 function keepItems({ elements, blocks }: Outline, { chances }: BlockJudgements, kept: Uint8Array): void {
-  const sums = sumsBefore(blocks, kept)
+  const wordsOf = countKept(blocks, kept)
   const inContent = new Set<OutlineElement | undefined>()
   for (const element of elements) {
     const { parent, firstBlock, endBlock } = element
-    const { words, keptWords } = sumsOf(sums, firstBlock, endBlock)
+    const { words, keptWords } = wordsOf(element)
     const isContent = endBlock - firstBlock > 1 && keptWords >= words * CONTENT_SHARE
     if (isContent || inContent.has(parent)) inContent.add(element)
   }
@@ -67,28 +68,11 @@ function keepItems({ elements, blocks }: Outline, { chances }: BlockJudgements, 
     if ((chances[index] ?? 0) >= ITEM_CHANCE && isItem(block) && inContent.has(block.element)) kept[index] = 1
 }
 
-/** The words, and the kept words, of all blocks before each block. */
-interface WordSums {
-  readonly words: Int32Array
-  readonly keptWords: Int32Array
-}
-
-/** Sums up words before each block. A block counts as one word more than it has. */
-function sumsBefore(blocks: readonly OutlineBlock[], kept: Uint8Array): WordSums {
-  const words = new Int32Array(kept.length + 1)
-  const keptWords = new Int32Array(kept.length + 1)
-  for (const [index, block] of blocks.entries()) {
-    words[index + 1] = (words[index] ?? 0) + block.words + 1
-    keptWords[index + 1] = (keptWords[index] ?? 0) + (kept[index] === 1 ? block.words + 1 : 0)
-  }
-  return { words, keptWords }
-}
-
-function sumsOf(sums: WordSums, from: number, to: number): { words: number; keptWords: number } {
-  return {
-    words: (sums.words[to] ?? 0) - (sums.words[from] ?? 0),
-    keptWords: (sums.keptWords[to] ?? 0) - (sums.keptWords[from] ?? 0),
-  }
+/** Returns a function that tells the words, and the kept words, of the blocks in a range. */
+function countKept(blocks: readonly OutlineBlock[], kept: Uint8Array) {
+  const words = sumsBefore(blocks, weightOf)
+  const keptWords = sumsBefore(blocks, (block, index) => (kept[index] === 1 ? weightOf(block) : 0))
+  return (range: BlockRange) => ({ words: sumWithin(words, range), keptWords: sumWithin(keptWords, range) })
 }
 
 function isItem({ element, words, linkedWords }: OutlineBlock): boolean {
@@ -160,12 +144,11 @@ function holds(outer: OutlineElement | undefined, { index }: OutlineElement): bo
 /** Keeps callouts and footnotes in an element with content. They are as short as the text next to content. */
 function keepNotes(outline: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
   const { elements, blocks } = outline
-  const sums = sumsBefore(blocks, kept)
+  const wordsOf = countKept(blocks, kept)
   for (const note of elements) {
     if (!note.isInNote || note.parent?.isInNote === true) continue
-    const around = elementAround(note)
-    const all = sumsOf(sums, around?.firstBlock ?? 0, around?.endBlock ?? blocks.length)
-    const own = sumsOf(sums, note.firstBlock, note.endBlock)
+    const all = wordsOf(elementAround(note) ?? { firstBlock: 0, endBlock: blocks.length })
+    const own = wordsOf(note)
     const words = all.words - own.words
     const keptWords = all.keptWords - own.keptWords
     if (keptWords === 0 || keptWords < words * NOTE_SHARE) continue

@@ -1,3 +1,4 @@
+import { wordSet } from '../../util/word-set.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 import { isNote } from './notes.ts'
@@ -6,14 +7,14 @@ import { isNote } from './notes.ts'
  * The hosted service leaves out elements with these names, classes and ids, unless they hold an element with the id
  * `main`. Added to its list: ARIA roles that mean the same, as Sphinx writes them, and two classes of DocBook.
  */
-const CLASSES = words(
+const CLASSES = wordSet(
   'header top navbar footer bottom sidebar side aside modal popup overlay ad ads advert lang-selector language social ' +
     'social-media social-links menu navigation breadcrumbs share widget cookie navheader navfooter',
 )
-const IDS = words(
+const IDS = wordSet(
   'header footer sidebar modal ad language-selector social nav breadcrumbs share widget cookie',
 )
-const ROLES = words('navigation banner contentinfo complementary search')
+const ROLES = wordSet('navigation banner contentinfo complementary search')
 const MAIN_ID = 'main'
 
 /**
@@ -84,8 +85,4 @@ function isOwnFragment(tree: PageTree, node: number, url: string): boolean {
   if (tree.kind(node).role !== 'anchor') return false
   const href = tree.attribute(node, 'href')?.trim() ?? ''
   return href.startsWith('#') || href.startsWith(`${url}#`)
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '))
 }

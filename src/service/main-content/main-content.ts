@@ -5,6 +5,7 @@
  */
 import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
+import { sumOf } from './block-sums.ts'
 import { chooseBlocks } from './choose-blocks.ts'
 import {
   clearBlocks,
@@ -173,5 +174,5 @@ function hiddenWords(tree: PageTree, { noscripts }: Outline): number {
 }
 
 function wordsOf({ blocks }: Outline): number {
-  return blocks.reduce((sum, { words }) => sum + words, 0)
+  return sumOf(blocks, ({ words }) => words)
 }

@@ -1,20 +1,21 @@
+import { wordSet } from '../../util/word-set.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import { classBits, classWordsOf, wordsIn } from './vocabulary.ts'
 
 /** Roles of callouts and footnotes (WAI-ARIA, and its module for publishing). */
-const ROLES = words(
+const ROLES = wordSet(
   'note doc-footnote doc-footnotes doc-endnote doc-endnotes doc-tip doc-notice doc-example doc-errata',
 )
 /** The group of words in the class or id of notes in elements with any name. */
 const NOTE = classBits('note')
 /** Words in the class or id of an `aside` that is a callout. */
-const CALLOUTS = words(
+const CALLOUTS = wordSet(
   'callout note notes notecard tip tips hint hints info important attention caution warning danger error success special objective ' +
     'deprecated beta preview key example definition remark',
 )
 /** An `aside` with these words is next to the content, whatever else its class says. */
 const NEXT_TO_CONTENT = classBits('navigation related share comments advert consent form')
-const SIDEBARS = words('sidebar rail sidenav widget widgets')
+const SIDEBARS = wordSet('sidebar rail sidenav widget widgets')
 
 /**
  * Tells whether an element is a callout or holds footnotes. Both are content, though many pages write them as `aside` or
@@ -32,8 +33,4 @@ export function isNote(tree: PageTree, node: number): boolean {
   if (name !== 'aside' || (groups & NEXT_TO_CONTENT) !== 0) return false
   const found = wordsIn(`${className ?? ''} ${id ?? ''}`)
   return found.some((word) => CALLOUTS.has(word)) && !found.some((word) => SIDEBARS.has(word))
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '))
 }

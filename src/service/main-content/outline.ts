@@ -1,3 +1,4 @@
+import { wordSet } from '../../util/word-set.ts'
 import { ROOT, type PageTree, type TextRun } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 import { shownLength, TextFacts } from './text-facts.ts'
@@ -31,13 +32,13 @@ export interface OutlineOptions {
 }
 
 /** Elements that are part of a line. */
-const INLINE = words(
+const INLINE = wordSet(
   'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark nobr picture q s samp small source span ' +
     'strike strong sub sup time tt u var wbr label',
 )
 /** Elements that are not read. */
-const UNREAD = words('script style head title svg math iframe object')
-const SET_ASIDE_ROLES = words('navigation contentinfo search')
+const UNREAD = wordSet('script style head title svg math iframe object')
+const SET_ASIDE_ROLES = wordSet('navigation contentinfo search')
 /** Longer texts are not searched for telling words. */
 const LONGEST_LABEL = 100
 
@@ -209,8 +210,4 @@ export function mayHoldContent(
 export function isSetAside(tree: PageTree, node: number): boolean {
   const { name, isSetAside: isAlways } = tree.kind(node)
   return (isAlways || SET_ASIDE_ROLES.has(roleOf(tree, node))) && !(name === 'footer' && isNote(tree, node))
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '))
 }

@@ -1,3 +1,4 @@
+import { sumOf, sumsBefore } from './block-sums.ts'
 import type { Outline, OutlineBlock } from './outline.ts'
 import type { OutlineElement } from './outline-element.ts'
 import { classBits, textBits } from './vocabulary.ts'
@@ -24,7 +25,7 @@ const PROSE_LINK_SHARE = 0.3
  */
 export function leaveOutRelated(outline: Outline, chances: Int32Array): void {
   const { elements, blocks } = outline
-  const prose = proseBefore(blocks)
+  const prose = sumsBefore(blocks, (block) => (isProse(block) ? block.words : 0))
   for (let index = 0; index < elements.length;) {
     const element = elements[index]
     if (element === undefined) return
@@ -39,7 +40,7 @@ export function leaveOutRelated(outline: Outline, chances: Int32Array): void {
 function isAfterPost(
   all: readonly OutlineBlock[],
   { firstBlock, endBlock }: OutlineElement,
-  prose: Int32Array,
+  prose: Float64Array,
 ): boolean {
   const heading = all[firstBlock]
   if (heading === undefined || heading.level === 0 || !saysRelated(heading)) return false
@@ -53,14 +54,6 @@ function isTeaser({ words, linkedWords }: OutlineBlock): boolean {
   return words >= LEAST_TEASER_WORDS && linkedWords > words * LINK_SHARE
 }
 
-/** Returns the words of prose before each block, and at the end of all. */
-function proseBefore(blocks: readonly OutlineBlock[]): Int32Array {
-  const sums = new Int32Array(blocks.length + 1)
-  for (const [index, block] of blocks.entries())
-    sums[index + 1] = (sums[index] ?? 0) + (isProse(block) ? block.words : 0)
-  return sums
-}
-
 function isProse({ words, linkedWords, element }: OutlineBlock): boolean {
   return (
     element.kind.name === 'p' && words >= LEAST_PARAGRAPH_WORDS && linkedWords <= words * PROSE_LINK_SHARE
@@ -70,9 +63,7 @@ function isProse({ words, linkedWords, element }: OutlineBlock): boolean {
 function isRelatedList(all: readonly OutlineBlock[], { firstBlock, endBlock }: OutlineElement): boolean {
   if (!all.slice(firstBlock, Math.min(endBlock, firstBlock + FIRST_BLOCKS)).some(saysRelated)) return false
   const blocks = all.slice(firstBlock, endBlock)
-  const words = blocks.reduce((sum, block) => sum + block.words, 0)
-  const linked = blocks.reduce((sum, block) => sum + block.linkedWords, 0)
-  return linked > words * LINK_SHARE
+  return sumOf(blocks, ({ linkedWords }) => linkedWords) > sumOf(blocks, ({ words }) => words) * LINK_SHARE
 }
 
 function saysRelated({ words, textWords }: OutlineBlock): boolean {

@@ -1,32 +1,37 @@
-/** Groups elements by what readers do with them. `plain` elements are only balanced; `markup` is no element. */
-type ElementRole =
-  | 'markup'
-  | 'plain'
-  | 'anchor'
-  | 'image'
-  | 'media'
-  | 'frame'
-  | 'base'
-  | 'meta'
-  | 'link'
-  | 'title'
-  | 'html'
-  | 'head'
-  | 'body'
-  | 'unseen'
-  | 'drawing'
-  | 'pre'
-  | 'code'
-  | 'break'
-  | 'heading'
-  | 'block'
-  | 'emphasis'
-  | 'table'
-  | 'cell'
-  | 'definition'
-  | 'section'
-  | 'checkbox'
-  | 'button'
+import { wordSet } from '../../util/word-set.ts'
+
+/** The elements of each role, which says what readers do with them. */
+const ELEMENTS_OF_ROLE = {
+  anchor: 'a area',
+  image: 'img image',
+  media: 'source video audio',
+  frame: 'iframe frame embed',
+  base: 'base',
+  meta: 'meta',
+  link: 'link',
+  title: 'title',
+  html: 'html',
+  head: 'head',
+  body: 'body',
+  unseen: 'script style noscript',
+  drawing: 'svg math',
+  pre: 'pre',
+  code: 'code kbd samp var',
+  break: 'br',
+  heading: 'h1 h2 h3 h4 h5 h6',
+  block: 'div p li section article blockquote figure figcaption main tr ol ul',
+  section: 'header nav',
+  emphasis: 'b strong dfn i em cite del s strike',
+  table: 'table',
+  cell: 'td th',
+  definition:
+    'dl dt dd details summary address aside center dialog fieldset footer form hgroup legend search',
+  checkbox: 'input',
+  button: 'button',
+} as const
+
+/** The role of an element. `plain` elements are only balanced; `markup` is no element. */
+type ElementRole = keyof typeof ELEMENTS_OF_ROLE | 'plain' | 'markup'
 
 /** Holds what follows from an element's name. Each name has one object in a page, so that names compare by identity. */
 export interface ElementKind {
@@ -50,60 +55,38 @@ export interface ElementKind {
 }
 
 /** Elements without a meaning here that are too frequent to look up as unknown. */
-const COMMON = words(
+const COMMON = wordSet(
   'span small sub sup label button figure picture option select textarea tfoot caption colgroup',
 )
-const VOID = words(
+const VOID = wordSet(
   'area base basefont bgsound br col command embed frame hr img input isindex keygen link meta param source track wbr',
 )
-const HEAD = words('base basefont bgsound link meta title noscript noframes style script template html head')
-const TEXT = words('script style title textarea xmp iframe noembed noframes plaintext')
-const BREAKS_OUT = words(
+const HEAD = wordSet(
+  'base basefont bgsound link meta title noscript noframes style script template html head',
+)
+const TEXT = wordSet('script style title textarea xmp iframe noembed noframes plaintext')
+const BREAKS_OUT = wordSet(
   'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol ' +
     'p pre ruby s small span strong strike sub sup table tt u ul var',
 )
 /** Elements of drawings and of formulas that hold HTML (HTML Standard, "HTML integration point" and the like). */
 export const HOLDS_HTML: Readonly<Record<'svg' | 'math', ReadonlySet<string>>> = {
-  svg: words('foreignobject desc title'),
-  math: words('mi mo mn ms mtext'),
+  svg: wordSet('foreignobject desc title'),
+  math: wordSet('mi mo mn ms mtext'),
 }
-const NON_MAIN = words('header footer nav aside')
-const SET_ASIDE = words('nav footer select textarea template')
+const NON_MAIN = wordSet('header footer nav aside')
+const SET_ASIDE = wordSet('nav footer select textarea template')
 
-const ROLES: Readonly<Record<string, ElementRole>> = {
-  ...role('anchor', 'a area'),
-  ...role('image', 'img image'),
-  ...role('media', 'source video audio'),
-  ...role('frame', 'iframe frame embed'),
-  ...role('base', 'base'),
-  ...role('meta', 'meta'),
-  ...role('link', 'link'),
-  ...role('title', 'title'),
-  ...role('html', 'html'),
-  ...role('head', 'head'),
-  ...role('body', 'body'),
-  ...role('unseen', 'script style noscript'),
-  ...role('drawing', 'svg math'),
-  ...role('pre', 'pre'),
-  ...role('code', 'code kbd samp var'),
-  ...role('break', 'br'),
-  ...role('heading', 'h1 h2 h3 h4 h5 h6'),
-  ...role('block', 'div p li section article blockquote figure figcaption main tr ol ul'),
-  ...role('section', 'header nav'),
-  ...role('emphasis', 'b strong dfn i em cite del s strike'),
-  ...role('table', 'table'),
-  ...role('cell', 'td th'),
-  ...role(
-    'definition',
-    'dl dt dd details summary address aside center dialog fieldset footer form hgroup legend search',
+const ROLES = new Map(
+  Object.entries(ELEMENTS_OF_ROLE).flatMap(([role, names]) =>
+    names.split(' ').map((name) => [name, role as ElementRole] as const),
   ),
-  ...role('checkbox', 'input'),
-  ...role('button', 'button'),
-}
+)
 
-const BLOCK_ROLES = words('block definition heading pre section table')
+const BLOCK_ROLES = wordSet('block definition heading pre section table')
 
-const CLOSES: Readonly<Record<string, ReadonlySet<string>>> = closing({
+/** Which open elements some elements end where they start. */
+const CLOSED_BY = {
   tr: 'tr th td',
   th: 'th td',
   td: 'th td',
@@ -122,22 +105,17 @@ const CLOSES: Readonly<Record<string, ReadonlySet<string>>> = closing({
   'h1 h2 h3 h4 h5 h6': 'p h1 h2 h3 h4 h5 h6',
   'address article aside blockquote details div dl fieldset figcaption figure footer form header hr main menu nav ol p pre section table ul':
     'p',
-})
+}
+const CLOSES = new Map(
+  Object.entries(CLOSED_BY).flatMap(([names, ends]) =>
+    names.split(' ').map((name) => [name, wordSet(ends)] as const),
+  ),
+)
 
-const KNOWN = new Map<string, ElementKind>(
-  [
-    ...new Set([
-      ...COMMON,
-      ...VOID,
-      ...HEAD,
-      ...TEXT,
-      ...NON_MAIN,
-      ...SET_ASIDE,
-      ...BREAKS_OUT,
-      ...Object.keys(ROLES),
-      ...Object.keys(CLOSES),
-    ]),
-  ].map((name) => [name, describe(name)]),
+const KNOWN = new Map(
+  [COMMON, VOID, HEAD, TEXT, NON_MAIN, SET_ASIDE, BREAKS_OUT, ROLES, CLOSES]
+    .flatMap((names) => [...names.keys()])
+    .map((name) => [name, describe(name)]),
 )
 
 const IMG = KNOWN.get('img')
@@ -198,31 +176,17 @@ function pack(text: string, start: number, end: number): number {
 }
 
 function describe(name: string): ElementKind {
+  const role = ROLES.get(name) ?? 'plain'
   return {
     name,
-    role: ROLES[name] ?? 'plain',
-    isBlock: BLOCK_ROLES.has(ROLES[name] ?? 'plain'),
+    role,
+    isBlock: BLOCK_ROLES.has(role),
     isVoid: VOID.has(name),
-    closes: CLOSES[name],
+    closes: CLOSES.get(name),
     belongsToHead: HEAD.has(name),
     holdsText: TEXT.has(name),
     breaksOut: BREAKS_OUT.has(name),
     isNonMain: NON_MAIN.has(name),
     isSetAside: SET_ASIDE.has(name),
   }
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '))
-}
-
-function role(name: ElementRole, elements: string): Record<string, ElementRole> {
-  return Object.fromEntries(elements.split(' ').map((element) => [element, name]))
-}
-
-function closing(table: Record<string, string>): Record<string, ReadonlySet<string>> {
-  const entries = Object.entries(table)
-  return Object.fromEntries(
-    entries.flatMap(([names, ends]) => names.split(' ').map((name) => [name, words(ends)])),
-  )
 }
