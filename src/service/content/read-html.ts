@@ -1,19 +1,16 @@
 import type { LinkCache } from '../page-links/link-cache.ts'
 import { PageAddresses } from '../page-links/page-addresses.ts'
-import { readLinks } from '../page-links/page-links.ts'
+import { readLinks, type PageLinks } from '../page-links/page-links.ts'
 import { writeMarkdown } from '../markdown/markdown.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
 import type { Selection } from '../page-tree/selection.ts'
 import type { QueryEncoder } from './encode-query.ts'
 import { writeHtml } from './html-writer.ts'
 import { isBlank } from './is-blank.ts'
-import type { HeadMetadata } from './page-metadata.ts'
-import { readHead } from './read-head.ts'
+import { readHead, type PageHead } from './read-head.ts'
 import { selectKept, type SelectRequest } from './select-kept.ts'
 
 export interface ReadRequest extends SelectRequest {
-  /** Final address of the page. */
-  readonly url: string
   /** Whether the page follows the rules of XML for tags that end themselves. */
   readonly isXhtml?: boolean | undefined
   readonly cache: LinkCache
@@ -27,17 +24,8 @@ export interface ReadRequest extends SelectRequest {
   readonly keepsEmbedded: boolean
 }
 
-export interface PageReading {
-  /** Every link of the page, absolute, in document order, fragments kept, each once. */
-  readonly links: readonly string[]
-  /** The links of the kept content. */
-  readonly keptLinks: readonly string[]
-  readonly keptImages: readonly string[]
-  readonly metadata: HeadMetadata
-  /** The absolute address of a `meta` refresh. */
-  readonly refresh: string | undefined
-  /** Whether it has more links or images than are read. */
-  readonly isCut: boolean
+/** The links and images of a page, what its head says, and its kept content. */
+export interface PageReading extends PageLinks, Omit<PageHead, 'base'> {
   /** Whether content was wanted and only tags and white space were kept. */
   readonly isBlank: boolean
   /** The kept content with absolute URLs; empty when not wanted. */

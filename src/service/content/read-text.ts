@@ -1,5 +1,6 @@
 import { copyText } from '../../util/copy-text.ts'
 import type { MediaKind } from '../http/media-type.ts'
+import { fenced } from '../markdown/inline-text.ts'
 import { MAX_CELLS, readCsv } from './read-csv.ts'
 
 /** Content of a page that is not HTML. */
@@ -16,7 +17,7 @@ export interface TextContent {
  */
 export function readText(text: string, kind: MediaKind, wantsHtml: boolean): TextContent {
   const html = wantsHtml ? `<pre>${escaped(text)}</pre>` : ''
-  if (kind === 'json' || kind === 'xml') return { markdown: codeBlock(text.trimEnd(), kind), html }
+  if (kind === 'json' || kind === 'xml') return { markdown: fenced(text, kind).join('\n'), html }
   if (kind !== 'csv') return { markdown: text.trim(), html }
   const { markdown, isCut } = readCsv(text)
   const warning = `It has more than ${MAX_CELLS} cells; the rest was not read.`
@@ -36,12 +37,4 @@ function escaped(text: string): string {
     pieces.push(copyText(piece.replaceAll('&', '&amp;').replaceAll('<', '&lt;')))
   }
   return pieces.join('')
-}
-
-/** Returns a fenced block; the fence is longer than any run of backquotes inside (CommonMark section 4.5). */
-function codeBlock(text: string, language: string): string {
-  let longest = 2
-  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${text}\n${fence}`
 }

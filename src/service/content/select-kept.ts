@@ -9,6 +9,7 @@ import { keepIncluded, leaveOutExcluded } from './select-by-css.ts'
 
 /** Says which parts of a page are wanted. */
 export interface SelectRequest {
+  /** Final address of the page. */
   readonly url: string
   readonly onlyMainContent: boolean
   readonly includeTags: readonly string[]

@@ -21,8 +21,8 @@ class FeatureRow {
   readonly values = new Float64Array(FEATURES.length)
   #at = 0
 
-  add(value: number): void {
-    this.values[this.#at++] = value
+  add(...values: readonly number[]): void {
+    for (const value of values) this.values[this.#at++] = value
   }
 
   addTimes(count: number, value: number): void {
@@ -43,13 +43,8 @@ const OWN_ELEMENTS = words(
 const own: FeatureGroup = {
   names: words('words letters linkShare stops isSentence level element'),
   add: (row, { block: { facts, level, element } }) => {
-    row.add(facts.words)
-    row.add(facts.letters)
-    row.add(share(facts.linkedWords, facts.words))
-    row.add(facts.stops)
-    row.add(facts.isSentence ? 1 : 0)
-    row.add(level)
-    row.add(OWN_ELEMENTS.indexOf(element.kind.name))
+    row.add(facts.words, facts.letters, share(facts.linkedWords, facts.words), facts.stops)
+    row.add(facts.isSentence ? 1 : 0, level, OWN_ELEMENTS.indexOf(element.kind.name))
   },
 }
 
@@ -120,17 +115,13 @@ const place: FeatureGroup = {
     const before = page.before(index)
     const last = page.headings[index] ?? NONE
     const heading = blocks[last]
-    row.add(index / blocks.length)
-    row.add(share(before.words, total.words))
-    row.add(block.element.depth)
-    row.add(index)
-    row.add(title === NONE ? NO_TITLE : index - title)
-    row.add(title === NONE ? NO_TITLE : before.words - page.before(title).words)
+    row.add(index / blocks.length, share(before.words, total.words), block.element.depth, index)
+    if (title === NONE) row.addTimes(2, NO_TITLE)
+    else row.add(index - title, before.words - page.before(title).words)
     row.add(share(before.texts, total.texts))
-    row.add(heading === undefined ? NONE : index - last)
-    row.add(heading === undefined ? NONE : before.words - page.before(last).words)
-    row.add(heading?.level ?? 0)
-    row.add(((heading?.textWords ?? 0) >> COMMENTS) & 1)
+    if (heading === undefined) row.addTimes(2, NONE)
+    else row.add(index - last, before.words - page.before(last).words)
+    row.add(heading?.level ?? 0, ((heading?.textWords ?? 0) >> COMMENTS) & 1)
   },
 }
 
@@ -177,7 +168,7 @@ export class BlockFeatures {
   /** Returns the features of a block in the order of `FEATURES`. */
   rowOf(block: OutlineBlock, index: number): Float64Array {
     const row = new FeatureRow()
-    for (const value of this.#ofPage) row.add(value)
+    row.add(...this.#ofPage)
     const place = { page: this.#page, block, index }
     for (const group of GROUPS) group.add(row, place)
     return row.values
@@ -228,23 +219,14 @@ function addRowOfElements(row: FeatureRow, page: PageFigures, element: OutlineEl
   if (element?.parent === undefined) return row.addTimes(7, NONE)
   const count = page.alike(element)
   const sums = page.of(element.parent)
-  row.add(count)
-  row.add(sums.words / count)
-  row.add(share(sums.words, page.total.words))
-  row.add(sums.linkShare)
-  row.add(sums.prices / count)
-  row.add(sums.dates / count)
-  row.add(sums.blocks / count)
+  row.add(count, sums.words / count, share(sums.words, page.total.words), sums.linkShare)
+  row.add(sums.prices / count, sums.dates / count, sums.blocks / count)
 }
 
 function addElement(row: FeatureRow, page: PageFigures, element: OutlineElement | undefined): void {
   if (element === undefined) return row.addTimes(5, NONE)
-  const sums = page.of(element)
-  row.add(sums.words)
-  row.add(sums.linkShare)
-  row.add(share(sums.words, sums.blocks))
-  row.add(sums.texts)
-  row.add(share(sums.stops, sums.words))
+  const { words, linkShare, blocks, texts, stops } = page.of(element)
+  row.add(words, linkShare, share(words, blocks), texts, share(stops, words))
 }
 
 /** Returns 2 for two blocks of one element, 1 for blocks of sisters, else 0. */
@@ -256,18 +238,14 @@ function kinOfNext({ element }: OutlineBlock, next: OutlineBlock | undefined): n
 
 function addLook(row: FeatureRow, { total }: PageFigures, sums: Sums | undefined): void {
   if (sums === undefined) return row.addTimes(4, 0)
-  row.add(sums.blocks)
-  row.add(sums.linkShare)
-  row.add(sums.texts / sums.blocks)
-  row.add(share(sums.words, total.words))
+  row.add(sums.blocks, sums.linkShare, sums.texts / sums.blocks, share(sums.words, total.words))
 }
 
 /** Describes the block with so many blocks before and after it. */
 function addNeighbors(row: FeatureRow, page: PageFigures, [index, reach]: readonly [number, number]): void {
   const { blocks } = page.outline
   const sums = page.between(Math.max(0, index - reach), Math.min(blocks.length, index + reach + 1))
-  row.add(sums.linkShare)
-  row.add(sums.texts / sums.blocks)
+  row.add(sums.linkShare, sums.texts / sums.blocks)
 }
 
 function words(text: string): string[] {

@@ -39,9 +39,8 @@ export function selectMainContent(tree: PageTree, selection: Selection, url: str
   if (tree.size > MOST_NODES) return leaveOutByName(tree, selection, url)
   const plain = onlyPlainMain(tree, selection)
   if (plain !== undefined) return keepOnlyMain(tree, selection, plain)
-  const content = findMainContent(tree, selection)
-  if (content === undefined) return leaveOutByName(tree, selection, url)
-  const { outline, isDeclared, kept } = content
+  const { outline, isDeclared, isPlain } = outlineOfContent(tree, selection)
+  if (!isDeclared && wordsOf(outline) < LEAST_WORDS) return leaveOutByName(tree, selection, url)
   const { elements, setAside } = outline
   const [main] = elements
   if (isDeclared && main !== undefined) {
@@ -50,24 +49,9 @@ export function selectMainContent(tree: PageTree, selection: Selection, url: str
   }
   for (const { kind, node } of elements) if (kind.name === 'noscript') selection.unwrap(node)
   for (const node of setAside) selection.leaveOut(node)
-  if (kept !== undefined) leaveOutBlocks(outline, kept, selection)
-}
-
-/** Main content that was found by the text of a page. */
-interface FoundContent extends JudgedOutline {
-  /** For each block whether it is content, 1 or 0; undefined if all are. */
-  readonly kept: Uint8Array | undefined
-}
-
-/** Finds the main content of a page by its text; undefined if it has too little. */
-function findMainContent(tree: PageTree, selection: Selection): FoundContent | undefined {
-  const judged = outlineOfContent(tree, selection)
-  const { outline, isDeclared, isPlain } = judged
-  if (isPlain) return { ...judged, kept: undefined }
-  if (!isDeclared && wordsOf(outline) < LEAST_WORDS) return undefined
+  if (isPlain) return
   const clear = clearBlocks(outline)
-  const kept = clear.every((what) => what === INSIDE) ? undefined : chooseBlocks(outline, clear)
-  return { ...judged, kept }
+  if (clear.some((what) => what !== INSIDE)) leaveOutBlocks(outline, chooseBlocks(outline, clear), selection)
 }
 
 /** An outline in which to look for main content. */

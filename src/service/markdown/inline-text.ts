@@ -1,31 +1,16 @@
-import { isSpace } from '../page-tree/tag-characters.ts'
-
-/** The meanings of a character in Markdown. */
-const PLAIN = 0
-const SPACE = 1
-const ALWAYS = 2
-const UNDERSCORE = 3
-const LESS = 4
-const AMPERSAND = 5
-const BRACKET = 6
-const PIPE = 7
-
-const MEANINGS = meanings({
-  '\t\n\f\r ': SPACE,
-  '*`[\\~': ALWAYS,
-  _: UNDERSCORE,
-  '<': LESS,
-  '&': AMPERSAND,
-  ']': BRACKET,
-  '|': PIPE,
-})
-
-/** Text after a `<` that may begin a tag, a comment or an address (CommonMark section 6.6). The next piece of text may do so too. */
-const AFTER_LESS = /^(?:[a-z/!?]|$)/i
-/** Anything that may need an escape. Most text needs none. */
-const SPECIAL = /[\t\n\f\r*`[\\~_<&\]|]/
-/** Text that makes an `&` a character reference (CommonMark section 2.5). */
-const REFERENCE = /&(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});/iy
+/**
+ * White space other than one space, and what is markup anywhere in a line: an underscore not inside a word, a `<` that may
+ * begin a tag, comment or address, here or with the next piece of text, and an `&` of a character reference (CommonMark
+ * sections 2.5, 6.2 and 6.6).
+ */
+const MARKUP = [
+  String.raw`[\t\n\f\r ]{2,}|[\t\n\f\r]|[*\x60\\[~]|_(?:(?<![a-z\d]_)|(?![a-z\d]))`,
+  String.raw`<(?=[a-z/!?]|$)|&(?=(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});)`,
+].join('|')
+const IN_LINE = new RegExp(MARKUP, 'gi')
+const IN_LINK = new RegExp(String.raw`${MARKUP}|\]`, 'gi')
+const IN_CELL = new RegExp(String.raw`${MARKUP}|\|`, 'gi')
+const IN_LINK_IN_CELL = new RegExp(String.raw`${MARKUP}|[\]|]`, 'gi')
 
 /** The place of a text. */
 interface TextPlace {
@@ -37,58 +22,10 @@ interface TextPlace {
  * Returns text as Markdown inside a line. White space becomes one space, and characters that would be markup get a backslash
  * (CommonMark section 2.4). `escapeStart` escapes text that is markup only at the start of a line.
  */
-export function inlineText(text: string, place: TextPlace): string {
-  return SPECIAL.test(text) || text.includes('  ') ? escaped(text, place) : text
-}
-
-function escaped(text: string, place: TextPlace): string {
-  const { length } = text
-  const written = new JoinedText()
-  let start = 0
-  for (let at = 0; at < length; at++) {
-    const code = text.charCodeAt(at)
-    const meaning = code < 128 ? MEANINGS[code] : PLAIN
-    if (meaning === PLAIN) continue
-    if (meaning === SPACE) {
-      let end = at + 1
-      while (end < length && isSpace(text.charCodeAt(end))) end++
-      if (end === at + 1 && code === 0x20) continue
-      written.add(text.slice(start, at))
-      written.add(' ')
-      start = end
-      at = end - 1
-    } else if (isMarkup(meaning, text, at, place)) {
-      written.add(text.slice(start, at))
-      written.add('\\')
-      start = at
-    }
-  }
-  written.add(text.slice(start))
-  return written.end()
-}
-
-function isMarkup(meaning: number | undefined, text: string, at: number, place: TextPlace): boolean {
-  switch (meaning) {
-    case UNDERSCORE:
-      // Inside a word it is no mark (CommonMark section 6.2).
-      return !isWordCharacter(text.charCodeAt(at - 1)) || !isWordCharacter(text.charCodeAt(at + 1))
-    case LESS:
-      return AFTER_LESS.test(text.charAt(at + 1))
-    case AMPERSAND:
-      REFERENCE.lastIndex = at
-      return REFERENCE.test(text)
-    case BRACKET:
-      return place.isInLink
-    case PIPE:
-      return place.isInCell
-    default:
-      return true
-  }
-}
-
-function isWordCharacter(code: number): boolean {
-  const folded = code | 0x20
-  return (folded >= 0x61 && folded <= 0x7a) || (code >= 0x30 && code <= 0x39)
+export function inlineText(text: string, { isInLink, isInCell }: TextPlace): string {
+  const inCell = isInLink ? IN_LINK_IN_CELL : IN_CELL
+  const inLine = isInLink ? IN_LINK : IN_LINE
+  return replaceEach(text, isInCell ? inCell : inLine, (found) => (found.trim() === '' ? ' ' : `\\${found}`))
 }
 
 /** A line that would begin a block (CommonMark sections 4 and 5), up to where the backslash belongs. */
@@ -151,13 +88,6 @@ export function destination(url: string, title: string | undefined): string {
   return `(${target} "${backslashed(spaced(shown), /["\\]/g)}")`
 }
 
-function meanings(table: Readonly<Record<string, number>>): Uint8Array {
-  const codes = new Uint8Array(128)
-  for (const [characters, meaning] of Object.entries(table))
-    for (const character of characters) codes[character.charCodeAt(0)] = meaning
-  return codes
-}
-
 /** So many texts are joined at once. */
 const MANY = 4096
 const SPACES = /\s+/g
@@ -191,14 +121,16 @@ export function spaced(text: string, spaces: RegExp = SPACES): string {
 
 /** Replaces each match. `replaceAll` needs some 30 bytes for each, so a long text of matches would need too much memory. */
 function replaceEach(text: string, pattern: RegExp, write: (found: string) => string): string {
+  pattern.lastIndex = 0
+  let match = pattern.exec(text)
+  if (match === null) return text
   const written = new JoinedText()
   let from = 0
-  for (const { 0: found, index } of text.matchAll(pattern)) {
-    written.add(text.slice(from, index))
-    written.add(write(found))
-    from = index + found.length
+  for (; match !== null; match = pattern.exec(text)) {
+    written.add(text.slice(from, match.index))
+    written.add(write(match[0]))
+    from = pattern.lastIndex
   }
-  if (from === 0) return text
   written.add(text.slice(from))
   return written.end()
 }
