@@ -5,17 +5,12 @@ import { readBounded } from '../util/read-bounded.ts'
 import { tlsAdvice } from '../util/tls-advice.ts'
 import { Agent, EnvHttpProxyAgent, request } from 'undici'
 
-export type CommentErrorCode =
-  /** The server refused, or would refuse. */
-  | 'refused'
-  /** No answer. */
-  | 'unreachable'
-
 /** The comment could not be written. No message holds the token. */
 export class CommentError extends Error {
   override readonly name = 'CommentError'
-  readonly code: CommentErrorCode
-  constructor(code: CommentErrorCode, message: string, options?: ErrorOptions) {
+  /** The server refused, or gave no answer. */
+  readonly code: 'refused' | 'unreachable'
+  constructor(code: CommentError['code'], message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
   }

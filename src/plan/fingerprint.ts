@@ -1,7 +1,7 @@
 import { canonicalJson } from '../util/canonical-json.ts'
 import type { JsonObject } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
-import type { Plan, PlannedChange } from './plan.ts'
+import type { Plan } from './plan.ts'
 
 /** Returns the SHA-256 of the request's canonical JSON (RFC 8785): equal exactly when the same body would be sent. */
 export function fingerprintRequest(request: JsonObject): string {
@@ -14,23 +14,11 @@ export function fingerprintRequest(request: JsonObject): string {
  */
 export function digestPlan(plan: Pick<Plan, 'environment' | 'lineage' | 'changes'>): string {
   const { environment, lineage } = plan
-  return sha256(
-    canonicalJson({
-      formatVersion: 1,
-      environment,
-      ...(lineage === undefined ? {} : { lineage }),
-      changes: plan.changes.map(digestible),
-    }),
-  )
-}
-
-function digestible(change: PlannedChange): JsonObject {
-  const { action, name, fingerprint, basis } = change
-  // An unchanged crawl is not touched, so how its record came about does not matter.
-  return {
-    action,
-    name,
-    fingerprint,
-    ...(basis === undefined || action === 'keep' ? {} : { basis: { ...basis } }),
-  }
+  const changes = plan.changes.map(({ action, name, fingerprint, basis }): JsonObject => {
+    // An unchanged crawl is not touched, so how its record came about does not matter.
+    const isBased = basis !== undefined && action !== 'keep'
+    return { action, name, fingerprint, ...(isBased ? { basis: { ...basis } } : {}) }
+  })
+  const named = lineage === undefined ? {} : { lineage }
+  return sha256(canonicalJson({ formatVersion: 1, environment, ...named, changes }))
 }

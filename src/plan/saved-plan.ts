@@ -5,13 +5,11 @@ import { digestPlan, fingerprintRequest } from './fingerprint.ts'
 import { budgetOf, summarizeChanges } from './make-plan.ts'
 import { isSubmitting, type Plan, type PlannedChange } from './plan.ts'
 
-export type SavedPlanErrorCode = 'unreadable' | 'newer-format' | 'altered' | 'another-record'
-
 /** A saved plan that must not be applied. Match on `code`. */
 export class SavedPlanError extends Error {
   override readonly name = 'SavedPlanError'
-  readonly code: SavedPlanErrorCode
-  constructor(code: SavedPlanErrorCode, message: string) {
+  readonly code: 'unreadable' | 'newer-format' | 'altered' | 'another-record'
+  constructor(code: SavedPlanError['code'], message: string) {
     super(message)
     this.code = code
   }

@@ -89,16 +89,12 @@ const originWords: Partial<Record<PlannedOrigin['kind'], string>> = {
 
 /** Returns where a setting came from, in the words that every output uses. */
 export function describeOrigin({ kind, name, file, line, note }: PlannedOrigin): string {
-  const place = file === undefined ? undefined : placeOf(file, line)
+  const place = file && printable(file) + (line === undefined ? '' : `:${line}`)
   const remark = note === undefined ? '' : ` (${printable(note)})`
   if (kind === 'written') return (place ?? 'written') + remark
   const named = name === undefined || kind === 'option' ? '' : ` ${printable(name)}`
   const where = place === undefined ? '' : ` (${place})`
   return `${originWords[kind] ?? kind}${named}${where}${remark}`
-}
-
-function placeOf(file: string, line: number | undefined): string {
-  return line === undefined ? printable(file) : `${printable(file)}:${line}`
 }
 
 /**

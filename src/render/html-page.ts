@@ -3,24 +3,22 @@ import { printable } from '../util/printable.ts'
 
 /** Returns an HTML page without scripts or network access. `title`, `style` and `body` are HTML. */
 export function reportPage(title: string, style: string, body: readonly string[]): string {
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
-    `<title>${title}</title>`,
-    `<style>${style}</style>`,
-    '</head>',
-    '<body>',
-    '<main>',
-    ...body,
-    '</main>',
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n')
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${body.join('\n')}
+</main>
+</body>
+</html>
+`
 }
 
 /** Returns text for the content of a page. */

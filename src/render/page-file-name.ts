@@ -55,9 +55,14 @@ function decode(part: string): string {
   }
 }
 
-/** Makes one part of a path safe. A folder never ends in `.md`, so it cannot clash with a file of ours. */
+/**
+ * Makes one part of a path safe, which is not a reserved name. A folder never ends in `.md`, so it cannot clash with a file of
+ * ours.
+ */
 function safePart(part: string, isFolder: boolean): string {
-  return nameSafely(cleanPart(part), isFolder)
+  const name = cleanPart(part)
+  if (reserved.test(name)) return `_${name}`
+  return isFolder && /\.md$/i.test(name) ? `${name}_` : name
 }
 
 /** Replaces characters that some system does not allow in a name. */
@@ -69,12 +74,6 @@ function cleanPart(part: string): string {
     .replace(/[.-]+$/, '')
   const cut = cutBytes(cleaned)
   return cut === '' ? `page-${sha256(part).slice(0, 10)}` : cut
-}
-
-/** Changes a part that would be a reserved name. */
-function nameSafely(named: string, isFolder: boolean): string {
-  if (reserved.test(named)) return `_${named}`
-  return isFolder && /\.md$/i.test(named) ? `${named}_` : named
 }
 
 /** Cuts a part to PART_BYTES of UTF-8; a hash tells apart what was cut. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { Plan, PlannedChange } from '../plan/plan.ts'
+import type { DeclaredChange, Plan, PlannedChange } from '../plan/plan.ts'
 import { toIsoTime } from '../util/clock.ts'
 import { isJsonList, type Json } from '../util/json.ts'
 import { pageStyle } from '../util/page-style.ts'
@@ -95,9 +95,11 @@ function warnings(found: readonly Diagnostic[]): string[] {
   ]
 }
 
-function badge({ action }: PlannedChange): string {
+/** Returns the action. A comparison submits nothing, and its reason says everything. */
+function badge({ action }: PlannedChange, comparedWith: string | undefined): string {
   const { symbol, word } = actionWords[action]
-  return `<span class="badge ${action}">${htmlText(symbol)} ${htmlText(word)}</span>`
+  const words = comparedWith === undefined ? `${symbol} ${word}` : symbol
+  return `<span class="badge ${action}">${htmlText(words)}</span>`
 }
 
 function overview(
@@ -114,7 +116,7 @@ function overview(
     ...changes.map((change, index) => {
       const declared = change.action === 'forget' ? undefined : change
       const cells = [
-        `<td>${comparedWith === undefined ? badge(change) : comparedBadge(change)}</td>`,
+        `<td>${badge(change, comparedWith)}</td>`,
         `<td>${hasSections ? `<a href="#crawl-${index}">${htmlText(change.name)}</a>` : htmlText(change.name)}</td>`,
         `<td>${htmlText(declared?.request.url ?? '')}</td>`,
         `<td>${htmlText(change.reason)}</td>`,
@@ -129,11 +131,6 @@ function overview(
   ]
 }
 
-/** Returns the badge of a comparison, which submits nothing and whose reason says everything. */
-function comparedBadge({ action }: PlannedChange): string {
-  return `<span class="badge ${action}">${htmlText(actionWords[action].symbol)}</span>`
-}
-
 function section(change: PlannedChange, index: number, { detail, comparedWith }: PlanHtmlOptions): string[] {
   const { rows, hidden } = planRows(change, detail)
   const notes = change.action === 'forget' ? [] : change.notes
@@ -142,7 +139,7 @@ function section(change: PlannedChange, index: number, { detail, comparedWith }:
     `<section id="crawl-${index}">`,
     '<header>',
     `<h3>${htmlText(change.name)}</h3>`,
-    comparedWith === undefined ? badge(change) : comparedBadge(change),
+    badge(change, comparedWith),
     `<span>${htmlText(change.reason)}</span>`,
     ...(change.action === 'forget' ? [] : [`<span class="quiet">${aboutCrawl(change)}</span>`]),
     '</header>',
@@ -159,15 +156,8 @@ function section(change: PlannedChange, index: number, { detail, comparedWith }:
   ]
 }
 
-function aboutCrawl({
-  request,
-  file,
-  line,
-  worstCasePages,
-}: Exclude<PlannedChange, { action: 'forget' }>): string {
-  return [request.url, `at most ${plural(worstCasePages, 'page')}`, `${file}:${line}`]
-    .map((part) => htmlText(part))
-    .join(' · ')
+function aboutCrawl({ request, file, line, worstCasePages }: DeclaredChange): string {
+  return htmlText([request.url, `at most ${plural(worstCasePages, 'page')}`, `${file}:${line}`].join(' · '))
 }
 
 function settings(rows: readonly SettingRow[]): string[] {

@@ -25,10 +25,10 @@ export function renderRuleText(
     why,
     '',
     style.bold('Example:'),
-    ...indented(example),
+    indented(example),
     '',
     style.bold('Fixed:'),
-    ...indented(repaired),
+    indented(repaired),
     '',
     `In crawlform.yaml, "rules: { ${id}: off | warning | error }" changes its severity. In a file, the comment`,
     `"# crawlform-ignore ${id}: reason" silences it at one place.`,
@@ -47,9 +47,6 @@ export function rulePage(id: string): string {
   return `docs/rules/${id.slice(0, id.indexOf('/'))}.md#${id.replace('/', '')}`
 }
 
-function indented(text: string): string[] {
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => `  ${line}`.trimEnd())
+function indented(text: string): string {
+  return text.trimEnd().replaceAll(/^(?=.)/gm, '  ')
 }

@@ -7,12 +7,7 @@ import type { ApiVersion } from '../util/api-version.ts'
 import type { SchemaName } from './validators.ts'
 import { readFileSync } from 'node:fs'
 
-interface Tables {
-  readonly requestV1: readonly Setting[]
-  readonly requestV2: readonly Setting[]
-  readonly crawlFile: readonly Setting[]
-  readonly projectFile: readonly Setting[]
-}
+type Tables = Readonly<Record<'requestV1' | 'requestV2' | 'crawlFile' | 'projectFile', readonly Setting[]>>
 
 let known: Tables | undefined
 
