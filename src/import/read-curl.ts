@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
+import { diagnose } from '../diagnostics/catalogue.ts'
 import { JSON_TEXT_FUNCTION } from '../util/json-text.ts'
 import { suggest } from '../util/suggest.ts'
-import { cmdWords, looksLikeCmd, shellWords, type ShellProblem, type ShellWord } from './shell-words.ts'
+import { cmdWords, type CommandProblem, looksLikeCmd, shellWords, type ShellWord } from './shell-words.ts'
 
 export interface CurlHeader {
   readonly name: string
@@ -28,15 +29,9 @@ export interface CurlCommand {
   readonly isPart: boolean
 }
 
-export type CurlProblem = { readonly offset: number } & (
-  | ShellProblem
-  | { readonly kind: 'reads-file'; readonly option: string; readonly file: string }
-  | { readonly kind: 'unknown-option'; readonly option: string; readonly suggestion: string | undefined }
-)
-
 export type ReadCurl =
   | { readonly ok: true; readonly command: CurlCommand }
-  | { readonly ok: false; readonly problem: CurlProblem }
+  | { readonly ok: false; readonly problem: CommandProblem }
 
 /** curl's options that take a value, some with their short form. */
 const WITH_VALUE = `request=X header=H data=d user=u user-agent=A cookie=b referer=e max-time=m form=F upload-file=T config=K
@@ -124,7 +119,7 @@ class CurlReader {
   readonly #values = new Map<string, string>()
   #isGet = false
   #isInsecure = false
-  problem: CurlProblem | undefined
+  problem: CommandProblem | undefined
 
   constructor(words: readonly ShellWord[], input: string | undefined) {
     this.#input = input
@@ -228,13 +223,15 @@ class CurlReader {
   }
 
   #file(file: string, at: At): void {
-    this.problem = { kind: 'reads-file', file, ...at }
+    const report: CommandProblem['report'] = (place) => diagnose('import/reads-file', { ...at, file }, place)
+    this.problem = { ...at, report }
   }
 
   #unknown(at: At): void {
     const known = Object.keys(OPTIONS).map((name) => `--${name}`)
     const suggestion = at.option.startsWith('--') ? suggest(at.option, known)[0] : undefined
-    this.problem = { kind: 'unknown-option', suggestion, ...at }
+    const args = { ...at, suggestion }
+    this.problem = { ...at, report: (place) => diagnose('import/unknown-option', args, place) }
   }
 }
 

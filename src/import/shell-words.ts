@@ -1,12 +1,18 @@
 import { type Command, forEachChild, type HereDoc, parse, type SyntaxNode, type WordPart } from 'unbash'
+import { diagnose } from '../diagnostics/catalogue.ts'
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { JSON_TEXT_CALL } from '../util/json-text.ts'
 
-/** Why a command cannot be split. Offsets count UTF-16 units from 0. */
-export type ShellProblem = { readonly offset: number } & (
-  | { readonly kind: 'syntax'; readonly problem: string }
-  /** Something that a shell would have to execute to know the words. */
-  | { readonly kind: 'code'; readonly code: string }
-)
+/** Why a command cannot be imported. */
+export interface CommandProblem {
+  /** Counts UTF-16 units from 0. */
+  readonly offset: number
+  readonly report: (place: Place) => Diagnostic
+}
+
+function syntaxProblem(offset: number, problem: string): CommandProblem {
+  return { offset, report: (place) => diagnose('import/shell-syntax', { problem }, place) }
+}
 
 export interface ShellWord {
   /** Quotes removed; a variable of the shell is `${env:NAME}`. */
@@ -23,11 +29,11 @@ export type SplitCommand =
       /** The text after the command, mostly another command. */
       readonly rest: string
     }
-  | { readonly ok: false; readonly problem: ShellProblem }
+  | { readonly ok: false; readonly problem: CommandProblem }
 
 class Refused extends Error {
-  readonly problem: ShellProblem
-  constructor(problem: ShellProblem) {
+  readonly problem: CommandProblem
+  constructor(problem: CommandProblem) {
     super()
     this.problem = problem
   }
@@ -43,7 +49,7 @@ export function shellWords(text: string): SplitCommand {
   const [error] = script.errors ?? []
   try {
     if (error !== undefined && error.pos < (command?.end ?? Infinity))
-      throw new Refused({ kind: 'syntax', offset: error.pos, problem: error.message })
+      throw new Refused(syntaxProblem(error.pos, error.message))
     return command === undefined ? { ok: true, words: [], rest: '' } : split(command, text)
   } catch (refused) {
     if (refused instanceof Refused) return { ok: false, problem: refused.problem }
@@ -79,7 +85,7 @@ function documentText({ operator, delimiter, body, closing, pos }: HereDoc): str
   const word = delimiter?.value ?? ''
   if (closing === undefined) {
     const problem = `its here-document does not end with a line "${word}"`
-    throw new Refused({ kind: 'syntax', offset: pos, problem })
+    throw new Refused(syntaxProblem(pos, problem))
   }
   const plain = delimiter?.quoted === true ? body.text : body.text.replaceAll(/\\([$`\\]|\n)/g, '$1')
   const content = body.parts === undefined ? plain : body.parts.map((part) => partText(part)).join('')
@@ -108,8 +114,11 @@ function partText(part: WordPart): string {
     default: {
       const [whole, plain, braced, fallback] = VARIABLE.exec(text) ?? JSON_TEXT_CALL.exec(text) ?? []
       const variable = plain ?? braced
-      if (whole !== text || variable === undefined)
-        throw new Refused({ kind: 'code', offset: pos, code: labelOf(text) })
+      if (whole !== text || variable === undefined) {
+        // Something that a shell would have to execute to know the words.
+        const code = labelOf(text)
+        throw new Refused({ offset: pos, report: (place) => diagnose('import/shell-code', { code }, place) })
+      }
       return `\${env:${variable}${fallback === undefined ? '' : `:-${fallback}`}}`
     }
   }
@@ -169,5 +178,5 @@ export function cmdWords(text: string): SplitCommand {
     else if (open === '""' && isQuoted) word.text += '"'
   }
   if (!isQuoted) return { ok: true, words, rest: text.slice(end) }
-  return { ok: false, problem: { kind: 'syntax', offset: start, problem: 'a double quote is not closed' } }
+  return { ok: false, problem: syntaxProblem(start, 'a double quote is not closed') }
 }

@@ -6,7 +6,9 @@ import { shellQuote } from '../../src/util/shell-quote.ts'
 
 function texts(command: string): readonly string[] | string {
   const split = shellWords(command)
-  return split.ok ? split.words.map(({ text }) => text) : split.problem.kind
+  if (split.ok) return split.words.map(({ text }) => text)
+  const { rule } = split.problem.report({ file: '', line: 1, column: 1, endLine: 1, endColumn: 1 })
+  return rule
 }
 
 describe('shellWords', () => {
@@ -27,14 +29,14 @@ describe('shellWords', () => {
     ['a b | c', ['a', 'b']],
     ['a b>c', ['a', 'b']],
     ['a b; c', ['a', 'b']],
-    ["a 'b", 'syntax'],
-    ['a "b', 'syntax'],
-    ["a $'b", 'syntax'],
-    ['| a', 'syntax'],
-    ['a $(b)', 'code'],
-    ['a "`b`"', 'code'],
-    ['a ${b#c}', 'code'],
-    ['a $1', 'code'],
+    ["a 'b", 'import/shell-syntax'],
+    ['a "b', 'import/shell-syntax'],
+    ["a $'b", 'import/shell-syntax'],
+    ['| a', 'import/shell-syntax'],
+    ['a $(b)', 'import/shell-code'],
+    ['a "`b`"', 'import/shell-code'],
+    ['a ${b#c}', 'import/shell-code'],
+    ['a $1', 'import/shell-code'],
   ])('%j', (command, words) => {
     expect(texts(command)).toEqual(words)
   })
@@ -45,8 +47,8 @@ describe('shellWords', () => {
     ['a <<-E\n\tb\n\tE\n', ['a'], 'b\n'],
     ['a \\\n  <<\\E\n$(b)\nE', ['a'], '$(b)\n'],
     ["a <<< 'b c'", ['a'], 'b c\n'],
-    ['a <<E\n$(b)\nE', 'code', undefined],
-    ['a <<E\nb', 'syntax', undefined],
+    ['a <<E\n$(b)\nE', 'import/shell-code', undefined],
+    ['a <<E\nb', 'import/shell-syntax', undefined],
   ])('%j reads', (command, words, input) => {
     expect(texts(command)).toEqual(words)
     const split = shellWords(command)

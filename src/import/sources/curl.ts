@@ -4,7 +4,7 @@ import { parseFile } from '../../document/document.ts'
 import { absoluteUrl } from '../../scope/page-url.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, literalText, type NamedPage } from '../crawl-draft.ts'
-import { type CurlCommand, type CurlProblem, readCurl } from '../read-curl.ts'
+import { type CurlCommand, readCurl } from '../read-curl.ts'
 import { areaBelow, divideStarts, draftParts, importDivision } from '../divide-starts.ts'
 import { importRequestBody } from './request-body.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
@@ -22,7 +22,7 @@ export function importCurl(
   placeAt: (offset: number) => Place,
 ): Imported {
   const read = readCurl(text)
-  if (!read.ok) return { ok: false, problems: [report(read.problem, placeAt(read.problem.offset))] }
+  if (!read.ok) return { ok: false, problems: [read.problem.report(placeAt(read.problem.offset))] }
   const { command } = read
   const url = command.urls[0]
   if (url === undefined)
@@ -131,17 +131,4 @@ function dropOptions(draft: CrawlDraft, options: readonly string[]): void {
 
 function refuse(problem: Diagnostic): Imported {
   return { ok: false, problems: [problem] }
-}
-
-function report(problem: CurlProblem, place: Place): Diagnostic {
-  switch (problem.kind) {
-    case 'syntax':
-      return diagnose('import/shell-syntax', problem, place)
-    case 'code':
-      return diagnose('import/shell-code', problem, place)
-    case 'reads-file':
-      return diagnose('import/reads-file', problem, place)
-    case 'unknown-option':
-      return diagnose('import/unknown-option', problem, place)
-  }
 }
