@@ -52,7 +52,7 @@ function becauseOf(trail: ExploredCrawl['trail'], replay: Replay, id: number): s
       ? 'Every rule admits it. It has not been fetched yet, so its links are not known.'
       : 'Every rule admits it.'
   }
-  const usual = verdictWords[verdict].because ?? ''
+  const usual = USUAL[verdict]
   if (verdict === 'not-found' && trail.manyLinks.includes(id))
     return `${usual} (Only the first links to it are stored.)`
   if (verdict === 'duplicate') return `${usual}${sameAs(trail, replay, id)}`
@@ -86,47 +86,36 @@ function howFound({ via, depth, holder }: FoundBy): string {
   return `${holder ?? 'A page'} links to it, ${depth === 1 ? '1 link' : `${depth} links`} from the start.`
 }
 
-interface VerdictWords {
-  /** Carries the meaning without colours. */
-  readonly sign: '✓' | '✗' | '!'
+/** A sentence about each verdict for which the scope rules have none, in the order of the page. */
+const USUAL: Readonly<Record<Verdict, string>> = {
+  in: '',
+  'links-only':
+    'The crawl starts here, so it is fetched for its links. The patterns keep it out of the results.',
+  failed: 'It is in scope, but could not be fetched.',
+  'not-found': 'No fetched page links to it.',
+  protocol: '',
+  depth: '',
+  'file-type': '',
+  fragment: '',
+  'child-path': '',
+  excluded: '',
+  'not-included': '',
+  host: '',
+  robots: 'The robots.txt of its host forbids it.',
+  duplicate: 'It is another URL of a page that was already found.',
+  limit: 'It is in scope, but beyond the limit.',
+}
+
+export const VERDICTS = Object.keys(USUAL) as readonly Verdict[]
+
+const SIGNS = { in: '✓', failed: '!', out: '✗' } as const
+
+/** Returns how a verdict is shown. The sign carries the meaning without colours; the style sheet has the class. */
+export function verdictWords(verdict: Verdict): {
+  readonly kind: keyof typeof SIGNS
+  readonly sign: string
   readonly word: string
-  /** One sentence, used if the scope rules have no sentence of their own. */
-  readonly because?: string
-}
-
-/** How each verdict is shown. */
-export const verdictWords: Readonly<Record<Verdict, VerdictWords>> = {
-  in: { sign: '✓', word: 'in' },
-  'links-only': {
-    sign: '✗',
-    word: 'links only',
-    because:
-      'The crawl starts here, so it is fetched for its links. The patterns keep it out of the results.',
-  },
-  failed: { sign: '!', word: 'failed', because: 'It is in scope, but could not be fetched.' },
-  'not-found': {
-    sign: '✗',
-    word: 'not found',
-    because: 'No fetched page links to it.',
-  },
-  protocol: { sign: '✗', word: 'protocol' },
-  depth: { sign: '✗', word: 'depth' },
-  'file-type': { sign: '✗', word: 'file type' },
-  fragment: { sign: '✗', word: 'fragment' },
-  'child-path': { sign: '✗', word: 'child path' },
-  excluded: { sign: '✗', word: 'excluded' },
-  'not-included': { sign: '✗', word: 'not included' },
-  host: { sign: '✗', word: 'host' },
-  robots: { sign: '✗', word: 'robots', because: 'The robots.txt of its host forbids it.' },
-  duplicate: {
-    sign: '✗',
-    word: 'duplicate',
-    because: 'It is another URL of a page that was already found.',
-  },
-  limit: { sign: '✗', word: 'limit', because: 'It is in scope, but beyond the limit.' },
-}
-
-/** The class of a verdict in the style sheet. */
-export function verdictClass(verdict: Verdict): 'in' | 'failed' | 'out' {
-  return verdict === 'in' || verdict === 'failed' ? verdict : 'out'
+} {
+  const kind = verdict === 'in' || verdict === 'failed' ? verdict : 'out'
+  return { kind, sign: SIGNS[kind], word: verdict.replaceAll('-', ' ') }
 }

@@ -6,7 +6,7 @@ import { worstCaseCredits } from '../../request/page-charges.ts'
 import { pagesAndCredits } from '../../render/format-value.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import { plural } from '../../util/plural.ts'
-import { evaluate, reasonsFor, verdictClass, verdictWords } from '../evaluate.ts'
+import { evaluate, reasonsFor, VERDICTS, verdictWords } from '../evaluate.ts'
 import { editOf, type ExploredCrawl, settingsYaml } from '../explored-crawl.ts'
 import { type RowFilter, type Standing, tally, TreeRows, urlTree } from '../url-tree.ts'
 import { byId, make } from './dom.ts'
@@ -116,16 +116,15 @@ class ExplorerPage {
   #showKinds(): void {
     const { byVerdict, comes, goes } = tally(this.#standing)
     const total = this.#crawl.trail.urls.length
-    const order = Object.keys(verdictWords) as Verdict[]
     const kinds: [RowFilter['show'], string, string][] = [
       ['all', 'all', `${total} all`],
       ['changed', 'changed', `± ${comes + goes} changed`],
-      ...order
-        .filter((verdict) => byVerdict.has(verdict) || verdict === this.#show)
-        .map((verdict): [Verdict, string, string] => {
-          const { sign, word } = verdictWords[verdict]
-          return [verdict, verdictClass(verdict), `${sign} ${byVerdict.get(verdict) ?? 0} ${word}`]
-        }),
+      ...VERDICTS.filter((verdict) => byVerdict.has(verdict) || verdict === this.#show).map(
+        (verdict): [Verdict, string, string] => {
+          const { kind, sign, word } = verdictWords(verdict)
+          return [verdict, kind, `${sign} ${byVerdict.get(verdict) ?? 0} ${word}`]
+        },
+      ),
     ]
     const focused = document.activeElement?.getAttribute('data-kind')
     this.#kinds.replaceChildren(
@@ -183,17 +182,11 @@ function showDetails(crawl: ExploredCrawl, replay: Replay, url: number | undefin
     return
   }
   const verdict = replay.verdicts[url] ?? 'not-found'
-  const { sign, word } = verdictWords[verdict]
+  const { kind, sign, word } = verdictWords(verdict)
   const { because, flip, found, steps } = reasonsFor(crawl, replay, url)
   const head = verdict === 'in' || verdict === 'failed' ? word : `out: ${word}`
   box.replaceChildren(
-    make(
-      'p',
-      '',
-      make('span', `verdict ${verdictClass(verdict)}`, `${sign} ${head}`),
-      ' ',
-      make('code', '', text),
-    ),
+    make('p', '', make('span', `verdict ${kind}`, `${sign} ${head}`), ' ', make('code', '', text)),
     make('p', '', because),
     ...(flip === undefined ? [] : [make('p', '', flip)]),
     ...(found === '' ? [] : [make('p', 'quiet', found)]),

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../frontier/replay-trail.ts'
-import { verdictClass, verdictWords } from '../evaluate.ts'
+import { verdictWords } from '../evaluate.ts'
 import { turnOf, type RowFilter, type Standing, type TreeRows } from '../url-tree.ts'
 import { byId, make } from './dom.ts'
 
@@ -101,9 +101,8 @@ export class TreeView {
 
   #fillUrl(row: HTMLElement, label: string, url: number): void {
     const verdict: Verdict = this.#standing.now[url] ?? 'not-found'
-    const { sign, word } = verdictWords[verdict]
+    const { kind, sign, word } = verdictWords(verdict)
     const turn = turnOf(this.#standing, url)
-    const kind = verdictClass(verdict)
     row.append(
       make('span', `sign ${kind}`, sign),
       make('span', 'label', label),
