@@ -5,6 +5,7 @@
  */
 import { capDiagnostics } from '../diagnostics/catalogue.ts'
 import { type Checked, type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
+import { assert } from '../util/invariant.ts'
 import type { Json } from '../util/json.ts'
 import { decodeText, findUnprintable } from './decode-text.ts'
 import { fastParse } from './fast-parse.ts'
@@ -21,28 +22,37 @@ export function parseFile(file: string, bytes: Uint8Array): Checked<readonly Sou
   if (typeof text !== 'string') return { ok: false, diagnostics: [text] }
   const lines = new LineMap(file, text)
   const fast = fastParse(text)
-  if (fast !== undefined) return { ok: true, value: [documentOf(lines, 0, fast)], diagnostics: [] }
+  if (fast !== undefined) {
+    // Places that nobody asks for would fill the memory of a project with thousands of files.
+    const document = documentOf(lines, 0, fast.value, () => spanOf(text))
+    return { ok: true, value: [document], diagnostics: [] }
+  }
   const unprintable = findUnprintable(lines)
   if (unprintable !== undefined) return { ok: false, diagnostics: [unprintable] }
   const parsed = slowParse(lines)
   const rows = parsed.diagnostics.length === 0 ? [] : text.split('\n')
   const diagnostics = capDiagnostics(parsed.diagnostics).map((diagnostic) => redactLine(diagnostic, rows))
   if (hasErrors(diagnostics)) return { ok: false, diagnostics }
-  const documents = parsed.documents.map((document, index) => documentOf(lines, index, document))
+  const documents = parsed.documents.map(({ value, span }, index) =>
+    documentOf(lines, index, value, () => span),
+  )
   return { ok: true, value: documents, diagnostics }
 }
 
-function documentOf(
-  lines: LineMap,
-  index: number,
-  { value, span }: { readonly value: Json; readonly span: SpanNode },
-): SourceDocument {
+function spanOf(text: string): SpanNode {
+  const span = fastParse(text)?.span
+  assert(span !== undefined, 'a text is read the same way twice')
+  return span
+}
+
+function documentOf(lines: LineMap, index: number, value: Json, readSpan: () => SpanNode): SourceDocument {
+  let span: SpanNode | undefined
   return {
     file: lines.file,
     text: lines.text,
     index,
     value,
-    locate: (pointer, part = 'value') => lines.place(...findSpan(span, pointer, part)),
+    locate: (pointer, part = 'value') => lines.place(...findSpan((span ??= readSpan()), pointer, part)),
   }
 }
 
