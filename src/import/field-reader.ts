@@ -40,22 +40,20 @@ export function mapFields(draft: CrawlDraft, reader: FieldReader, settings: read
   }
 }
 
-type Take<T> = (convert?: (value: T) => Json | undefined) => FieldSetting['take']
-
 /** Takes a number, perhaps converted to another unit. */
-export const aNumber: Take<number> =
-  (convert = (value) => value) =>
-  (reader, key) => {
+export function aNumber(convert = (value: number): Json | undefined => value): FieldSetting['take'] {
+  return (reader, key) => {
     const value = reader.takeNumber(key)
     return value === undefined ? undefined : convert(value)
   }
+}
 
-export const aText: Take<string> =
-  (convert = literalText) =>
-  (reader, key) => {
+export function aText(convert: (value: string) => Json | undefined = literalText): FieldSetting['take'] {
+  return (reader, key) => {
     const value = reader.takeText(key)
     return value === undefined ? undefined : convert(value)
   }
+}
 
 /** Takes true; false is what a crawl does anyway. */
 export const aSwitch: FieldSetting['take'] = (reader, key) =>

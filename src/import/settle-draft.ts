@@ -97,23 +97,23 @@ function amend(
   diagnostics: readonly Diagnostic[],
   names: NameSecret,
 ): readonly DraftItem[] | undefined {
-  const secrets = diagnostics.filter(({ rule }) => factsOf(rule).about === 'secret')
-  for (const diagnostic of secrets) {
+  const changed = (edit: (item: DraftItem) => DraftItem): readonly DraftItem[] | undefined => {
+    const edited = items.map((item) => edit(item))
+    return edited.some((item, index) => item !== items[index]) ? renumber(edited) : undefined
+  }
+  for (const diagnostic of diagnostics.filter(({ rule }) => factsOf(rule).about === 'secret')) {
     const pointer = pointerOf(diagnostic)
-    const covered = items.map((item) =>
+    const covered = changed((item) =>
       item.kind === 'setting' && isWithin(pointer, item.pointer) ? redactItem(item, pointer, names) : item,
     )
-    if (covered.some((item, index) => item !== items[index])) return renumber(covered)
+    if (covered !== undefined) return covered
   }
-  for (const diagnostic of diagnostics) {
-    if (diagnostic.severity !== 'error') continue
-    const pointer = pointerOf(diagnostic)
-    const left = items.map((item): DraftItem =>
-      isRefused(item, pointer)
-        ? { kind: 'dropped', field: item.field, why: diagnostic.message.replace(/\.$/, '') }
-        : item,
+  for (const diagnostic of diagnostics.filter(({ severity }) => severity === 'error')) {
+    const why = diagnostic.message.replace(/\.$/, '')
+    const left = changed((item) =>
+      isRefused(item, pointerOf(diagnostic)) ? { kind: 'dropped', field: item.field, why } : item,
     )
-    if (left.some((item, index) => item !== items[index])) return renumber(left)
+    if (left !== undefined) return left
   }
   return undefined
 }
@@ -142,15 +142,13 @@ function secretInStart({ items }: CrawlDraft): Diagnostic | undefined {
 function dropPatterns(items: readonly DraftItem[]): readonly DraftItem[] {
   return renumber(
     items.map((item) => {
-      if (item.kind === 'setting' && JSON.stringify(item.value).includes('$${secret:'))
-        return {
-          kind: 'dropped',
-          field: item.field,
-          why: 'its text would be read as a reference to a secret',
-        }
-      if (item.kind !== 'setting' || !/\/(?:in|ex)cludePaths\/\d+$/.test(item.pointer)) return item
+      if (item.kind !== 'setting') return item
+      const { field } = item
+      if (JSON.stringify(item.value).includes('$${secret:'))
+        return { kind: 'dropped', field, why: 'its text would be read as a reference to a secret' }
+      if (!/\/(?:in|ex)cludePaths\/\d+$/.test(item.pointer)) return item
       if (typeof item.value === 'string' && item.value.includes('${secret:'))
-        return { kind: 'dropped', field: item.field, why: 'a pattern cannot contain secrets' }
+        return { kind: 'dropped', field, why: 'a pattern cannot contain secrets' }
       return { ...item, value: portable(item.value) }
     }),
   )
