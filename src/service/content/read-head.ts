@@ -28,9 +28,33 @@ export function readHead(tree: PageTree, url: string, encodeQuery?: QueryEncoder
     if (role === 'base' && base === url) base = baseOf(tree, node, url) ?? url
     else if (role === 'meta' || role === 'link' || role === 'title' || role === 'html') nodes.push(node)
   }
-  const reader = new HeadReader(tree, (address) => absoluteUrl(address, base, encodeQuery))
-  for (const node of nodes) reader.read(node)
-  return { base, ...reader.head() }
+  const metadata = new MetadataCollector()
+  let touchIcon: string | undefined
+  let refresh: string | undefined
+  const absolute = (address: string): string | undefined => absoluteUrl(address, base, encodeQuery)
+  for (const node of nodes) {
+    const { role } = tree.kind(node)
+    if (role === 'meta') {
+      const leadsTo = readMeta(tree, node, metadata)
+      refresh ??= leadsTo
+    } else if (role === 'link') {
+      const href = tree.attribute(node, 'href')
+      if (href === undefined) continue
+      const relations = (tree.attribute(node, 'rel') ?? '').toLowerCase().split(/\s+/)
+      if (relations.includes('icon')) metadata.setOnce('favicon', absolute(href))
+      else if (relations.includes('canonical')) metadata.setOnce('canonical', absolute(href))
+      else if (relations.some((relation) => TOUCH_ICONS.has(relation))) touchIcon ??= absolute(href)
+    } else if (role === 'html') metadata.setOnce('language', tree.attribute(node, 'lang'))
+    else if (!isInDrawing(tree, node))
+      metadata.setOnce('title', decodeHTML(tree.source(node)).replaceAll(/\s+/g, ' '))
+  }
+  // An icon for home screens serves where there is no other.
+  metadata.setOnce('favicon', touchIcon)
+  return {
+    base,
+    metadata: metadata.collected(),
+    refresh: refresh === undefined ? undefined : absolute(refresh),
+  }
 }
 
 /** Returns the address of a `base`; the first with an http(s) address counts, also for links before it. */
@@ -40,59 +64,15 @@ function baseOf(tree: PageTree, node: number, url: string): string | undefined {
   return base !== undefined && /^https?:/.test(base) ? base : undefined
 }
 
-class HeadReader {
-  readonly #tree: PageTree
-  readonly #absolute: (address: string) => string | undefined
-  readonly #metadata = new MetadataCollector()
-  #touchIcon: string | undefined
-  #refresh: string | undefined
-
-  constructor(tree: PageTree, absolute: (address: string) => string | undefined) {
-    this.#tree = tree
-    this.#absolute = absolute
-  }
-
-  read(node: number): void {
-    const tree = this.#tree
-    switch (tree.kind(node).role) {
-      case 'meta':
-        return this.#readMeta(node)
-      case 'link':
-        return this.#readLink(node)
-      case 'html':
-        return this.#metadata.setOnce('language', tree.attribute(node, 'lang'))
-      default:
-        if (!isInDrawing(tree, node))
-          this.#metadata.setOnce('title', decodeHTML(tree.source(node)).replaceAll(/\s+/g, ' '))
-    }
-  }
-
-  /** Returns what was read. An icon for home screens serves as `favicon` where there is no other. */
-  head(): Omit<PageHead, 'base'> {
-    this.#metadata.setOnce('favicon', this.#touchIcon)
-    const refresh = this.#refresh === undefined ? undefined : this.#absolute(this.#refresh)
-    return { metadata: this.#metadata.collected(), refresh }
-  }
-
-  #readMeta(node: number): void {
-    const tree = this.#tree
-    const content = tree.attribute(node, 'content')
-    if (content === undefined) return
-    const isRefresh = tree.attribute(node, 'http-equiv')?.trim().toLowerCase() === 'refresh'
-    if (isRefresh && tree.closest(node, 'noscript') === undefined) this.#refresh ??= readRefresh(content)
-    const names = ['name', 'property', 'itemprop'].map((name) => tree.attribute(node, name))
-    const name = names.find((each) => each !== undefined)
-    if (name !== undefined) this.#metadata.addTag(name.trim(), content)
-  }
-
-  #readLink(node: number): void {
-    const href = this.#tree.attribute(node, 'href')
-    if (href === undefined) return
-    const relations = (this.#tree.attribute(node, 'rel') ?? '').toLowerCase().split(/\s+/)
-    if (relations.includes('icon')) this.#metadata.setOnce('favicon', this.#absolute(href))
-    else if (relations.includes('canonical')) this.#metadata.setOnce('canonical', this.#absolute(href))
-    else if (relations.some((relation) => TOUCH_ICONS.has(relation))) this.#touchIcon ??= this.#absolute(href)
-  }
+/** Reads a `meta`. Returns the address of a refresh, as it is spelled. */
+function readMeta(tree: PageTree, node: number, metadata: MetadataCollector): string | undefined {
+  const content = tree.attribute(node, 'content')
+  if (content === undefined) return undefined
+  const names = ['name', 'property', 'itemprop'].map((name) => tree.attribute(node, name))
+  const name = names.find((each) => each !== undefined)
+  if (name !== undefined) metadata.addTag(name.trim(), content)
+  const isRefresh = tree.attribute(node, 'http-equiv')?.trim().toLowerCase() === 'refresh'
+  return isRefresh && tree.closest(node, 'noscript') === undefined ? readRefresh(content) : undefined
 }
 
 /** Tells whether an element is part of a drawing or formula, where `title` names only that. */

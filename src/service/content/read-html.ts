@@ -1,14 +1,15 @@
-import type { LinkCache } from '../page-links/link-cache.ts'
-import { PageAddresses } from '../page-links/page-addresses.ts'
-import { readLinks, type PageLinks } from '../page-links/page-links.ts'
-import { writeMarkdown } from '../markdown/markdown.ts'
-import { parsePage } from '../page-tree/parse-page.ts'
-import type { Selection } from '../page-tree/selection.ts'
 import type { QueryEncoder } from './encode-query.ts'
 import { writeHtml } from './html-writer.ts'
-import { isBlank } from './is-blank.ts'
-import { readHead, type PageHead } from './read-head.ts'
-import { selectKept, type SelectRequest } from './select-kept.ts'
+import { type PageHead, readHead } from './read-head.ts'
+import { type SelectRequest, selectKept } from './select-kept.ts'
+import { writeMarkdown } from '../markdown/markdown.ts'
+import type { LinkCache } from '../page-links/link-cache.ts'
+import { PageAddresses } from '../page-links/page-addresses.ts'
+import { type PageLinks, readLinks } from '../page-links/page-links.ts'
+import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
+import { parsePage } from '../page-tree/parse-page.ts'
+import type { Selection } from '../page-tree/selection.ts'
+import { SKIP, visitKept } from '../page-tree/visit-tree.ts'
 
 export interface ReadRequest extends SelectRequest {
   /** Whether the page follows the rules of XML for tags that end themselves. */
@@ -57,4 +58,22 @@ export function readHtml(html: string, request: ReadRequest): PageReading {
     html: wantHtml ? writeHtml(tree, selection, addresses) : '',
     markdown: wantMarkdown ? writeMarkdown(tree, selection, { links: addresses, keepsEmbedded }) : '',
   }
+}
+
+/** Elements that show something even when they are empty. */
+const SHOWN: ReadonlySet<string> = new Set(['img', 'video', 'audio', 'iframe', 'svg', 'input'])
+
+/** Tells whether nothing is kept of a page that a reader could read or see. */
+function isBlank(tree: PageTree, selection: Selection): boolean {
+  let isEmpty = true
+  visitKept({ tree, selection }, ROOT, {
+    open: (node) => {
+      isEmpty &&= !SHOWN.has(tree.name(node))
+      return isEmpty ? undefined : SKIP
+    },
+    text: (from, to) => {
+      isEmpty &&= !/\S/.test(tree.html.slice(from, to))
+    },
+  })
+  return isEmpty
 }

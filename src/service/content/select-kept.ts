@@ -1,11 +1,12 @@
+import { excludedWord } from '../../request/css-selector.ts'
+import { CssTree } from './css-tree.ts'
+import { isInDrawing } from './read-head.ts'
 import { leaveOutByName } from '../main-content/main-by-name.ts'
 import { selectMainContent } from '../main-content/main-content.ts'
-import type { PageAddresses } from '../page-links/page-addresses.ts'
+import { type PageAddresses, addressAttribute } from '../page-links/page-addresses.ts'
 import { isFormulaScript } from '../page-tree/formula-script.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import { Selection } from '../page-tree/selection.ts'
-import { isInDrawing } from './read-head.ts'
-import { keepIncluded, leaveOutExcluded } from './select-by-css.ts'
 
 /** Says which parts of a page are wanted. */
 export interface SelectRequest {
@@ -49,3 +50,62 @@ function leaveOutUnshown(tree: PageTree, selection: Selection): number[] {
 }
 
 const UNSHOWN: ReadonlySet<string> = new Set(['head', 'base', 'meta', 'link', 'title', 'unseen'])
+
+/** Holds a page with its selection. Selectors see only the kept parts, with absolute addresses. */
+interface SelectedPage {
+  readonly tree: PageTree
+  readonly selection: Selection
+  readonly addresses: PageAddresses
+}
+
+/** Leaves out what `excludeTags` match. `selectorProblem` has checked the selectors. */
+function leaveOutExcluded(page: SelectedPage, excludeTags: readonly string[]): void {
+  const words = excludeTags.map((selector) => excludedWord(selector)?.toLowerCase())
+  const selectors = excludeTags.filter((_, index) => words[index] === undefined)
+  const found = [
+    ...find(page, selectors),
+    ...findWords(
+      page,
+      words.filter((word) => word !== undefined),
+    ),
+  ]
+  for (const node of found) page.selection.leaveOut(node)
+}
+
+/** Leaves out everything that `includeTags` do not match. `selectorProblem` has checked the selectors. */
+function keepIncluded(page: SelectedPage, includeTags: readonly string[]): void {
+  page.selection.keepOnly(find(page, includeTags))
+}
+
+/** Returns the kept nodes that one of the selectors matches, in document order. */
+function find(page: SelectedPage, selectors: readonly string[]): number[] {
+  if (selectors.length === 0) return []
+  const css = new CssTree(page.tree, (node, name) => attributeOf(page, node, name), page.selection)
+  return css.select(selectors.join(','))
+}
+
+/** Returns the kept elements with one of the words in their name or in an attribute, in any case. */
+function findWords(page: SelectedPage, words: readonly string[]): number[] {
+  const { tree, selection } = page
+  if (words.length === 0) return []
+  return keptNodes(tree, selection).filter((node) => {
+    const attributes = tree
+      .attributeNames(node)
+      .map((name) => `${name}="${attributeOf(page, node, name) ?? ''}"`)
+    const texts = [tree.name(node), ...attributes].map((text) => text.toLowerCase())
+    return words.some((word) => texts.some((text) => text.includes(word)))
+  })
+}
+
+function keptNodes(tree: PageTree, selection: Selection): number[] {
+  const nodes: number[] = []
+  for (let node = 0; node < tree.size; node++)
+    if (selection.isKept(node) && tree.kind(node).role !== 'markup') nodes.push(node)
+  return nodes
+}
+
+/** Returns the value that an attribute has in the HTML of the result. */
+function attributeOf({ tree, addresses }: SelectedPage, node: number, name: string): string | undefined {
+  const url = name === addressAttribute(tree, node) ? addresses.addressOf(node) : undefined
+  return url ?? tree.attribute(node, name)
+}

@@ -1,6 +1,5 @@
-import type { Outline, OutlineBlock } from './outline.ts'
-import type { OutlineElement } from './outline-element.ts'
-import { PageFigures, share, type Sums } from './page-figures.ts'
+import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import { PageFigures, type Sums, share } from './page-figures.ts'
 import { CLASS_GROUPS, TAG_GROUP_NAMES, TEXT_GROUPS } from './vocabulary.ts'
 
 /** The value of a feature that does not apply. */

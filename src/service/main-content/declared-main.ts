@@ -1,9 +1,15 @@
-import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
-import type { Selection } from '../page-tree/selection.ts'
-import { sumOf, sumsBefore, sumWithin } from './block-sums.ts'
-import { mayHoldContent, type Outline, type OutlineBlock } from './outline.ts'
-import { roleOf, saysHidden, type OutlineElement } from './outline-element.ts'
+import { sumOf, sumWithin, sumsBefore } from './block-sums.ts'
+import {
+  type Outline,
+  type OutlineBlock,
+  type OutlineElement,
+  mayHoldContent,
+  roleOf,
+  saysHidden,
+} from './outline.ts'
 import { classBits, tagBits } from './vocabulary.ts'
+import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
+import type { Selection } from '../page-tree/selection.ts'
 
 /** What a page shows about a block without a judgement of its text. */
 export const UNCLEAR = 0

@@ -1,5 +1,4 @@
-import type { Outline, OutlineBlock } from './outline.ts'
-import type { OutlineElement } from './outline-element.ts'
+import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 
 /** A block with so many words, few of them linked, is text. */
 const TEXT_WORDS = 12

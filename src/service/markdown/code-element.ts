@@ -2,7 +2,8 @@ import { fenced, inlineText } from './inline-text.ts'
 import { closeLink, openLink } from './link-element.ts'
 import { type MarkdownPage, UNSEEN, type WriteElement, textBetween } from './markdown-page.ts'
 import { image } from './media-element.ts'
-import { type TreeVisitor, SKIP, type Visit, visitKept } from '../page-tree/visit-tree.ts'
+import type { PageTree } from '../page-tree/page-tree.ts'
+import { SKIP, visitKept } from '../page-tree/visit-tree.ts'
 
 /** Writes `pre`. Markdown has no markup in code, so only its text counts. */
 export const preformatted: WriteElement = (page, node) => {
@@ -122,24 +123,6 @@ const MAX_NUMBERS = 200_000
 const BEHIND_NUMBER: ReadonlySet<string> = new Set(['div', 'td', 'code'])
 const LINE_FEED = '\n'
 
-/** Code as a block shows it. */
-interface CodeText {
-  readonly text: string
-  /** Empty when nothing names it. */
-  readonly language: string
-}
-
-/**
- * Reads the text of a code block without its line numbers.
- * @param language as the elements around the block name it
- */
-function readCode(page: MarkdownPage, block: number, language: string | undefined): CodeText {
-  const named = languageOf((name) => page.tree.attribute(block, name))
-  const reader = new CodeReader(page, block, named ?? language)
-  visitKept(page, block, reader)
-  return reader.code()
-}
-
 /** Tells whether an element holds only the numbers of lines, by its class and its text. */
 export function isLineNumbers({ tree }: MarkdownPage, node: number): boolean {
   if (!NUMBERS.test(tree.attribute(node, 'class') ?? '')) return false
@@ -148,62 +131,54 @@ export function isLineNumbers({ tree }: MarkdownPage, node: number): boolean {
   return source.length < MAX_NUMBERS && NUMBER_OR_TAG.exec(source)?.[0].length === source.length
 }
 
-class CodeReader implements TreeVisitor {
-  readonly #page: MarkdownPage
-  readonly #pieces: string[] = []
-  #language: string | undefined
-  #lastNumber = 0
-  #hasContent = false
+/**
+ * Reads the text of a code block without its line numbers, and its language, which is empty when nothing names it.
+ * @param around the language that the elements around the block name
+ */
+function readCode(
+  page: MarkdownPage,
+  block: number,
+  around: string | undefined,
+): { readonly text: string; readonly language: string } {
+  const { tree } = page
+  const pieces: string[] = []
+  let language = languageOf((name) => tree.attribute(block, name)) ?? around
+  let lastNumber = 0
+  let hasContent = false
   /** Where the content of the innermost `pre` begins: HTML drops a line feed there. */
-  #start: number
-
-  constructor(page: MarkdownPage, block: number, language: string | undefined) {
-    this.#page = page
-    this.#start = page.tree.startTagEnd(block)
-    this.#language = language
+  let start = tree.startTagEnd(block)
+  const endLine = (): void => {
+    if (pieces.at(-1)?.endsWith(LINE_FEED) === false) pieces.push(LINE_FEED)
   }
+  visitKept(page, block, {
+    open: (node) => {
+      const { name, role } = tree.kind(node)
+      // A button that copies the code is not part of it.
+      if (UNSEEN.has(name) || role === 'button' || isLineNumbers(page, node)) return SKIP
+      if (isNumber(tree, node, lastNumber + 1)) {
+        lastNumber++
+        return SKIP
+      }
+      if (role === 'pre') start = tree.startTagEnd(node)
+      if (role === 'break') pieces.push(LINE_FEED)
+      if (role === 'code') language ??= languageOf((attribute) => tree.attribute(node, attribute))
+      const isLine = hasContent && LINE.test(tree.attribute(node, 'class') ?? '')
+      if (isLine && tree.html[tree.start(node) - 1] !== LINE_FEED) endLine()
+      return role === 'block' ? endLine : undefined
+    },
+    text: (from, to) => {
+      const all = textBetween(tree, from, to).replaceAll(/\r\n?/g, LINE_FEED)
+      const text = from === start && all.startsWith(LINE_FEED) ? all.slice(1) : all
+      pieces.push(text)
+      hasContent ||= text.trim() !== ''
+    },
+  })
+  return { text: pieces.join(''), language: language ?? '' }
+}
 
-  open(node: number): Visit {
-    const { tree } = this.#page
-    const { name, role } = tree.kind(node)
-    // A button that copies the code is not part of it.
-    if (UNSEEN.has(name) || role === 'button' || isLineNumbers(this.#page, node)) return SKIP
-    if (this.#isNextNumber(node)) {
-      this.#lastNumber++
-      return SKIP
-    }
-    if (role === 'pre') this.#start = tree.startTagEnd(node)
-    if (role === 'break') this.#pieces.push(LINE_FEED)
-    if (role === 'code') this.#language ??= languageOf((attribute) => tree.attribute(node, attribute))
-    if (this.#hasContent && LINE.test(tree.attribute(node, 'class') ?? '')) this.#startLine(node)
-    return role === 'block' ? () => this.#endLine() : undefined
-  }
-
-  text(from: number, to: number): void {
-    const all = textBetween(this.#page.tree, from, to).replaceAll(/\r\n?/g, LINE_FEED)
-    const text = from === this.#start && all.startsWith(LINE_FEED) ? all.slice(1) : all
-    this.#pieces.push(text)
-    this.#hasContent ||= text.trim() !== ''
-  }
-
-  code(): CodeText {
-    return { text: this.#pieces.join(''), language: this.#language ?? '' }
-  }
-
-  /** Tells whether an element holds the number of the next line, by its place and by counting. */
-  #isNextNumber(node: number): boolean {
-    const { tree } = this.#page
-    if (tree.source(node) !== String(this.#lastNumber + 1)) return false
-    const next = tree.nextSibling(node)
-    return next !== undefined && BEHIND_NUMBER.has(tree.name(next))
-  }
-
-  #startLine(node: number): void {
-    const { tree } = this.#page
-    if (tree.html[tree.start(node) - 1] !== LINE_FEED) this.#endLine()
-  }
-
-  #endLine(): void {
-    if (this.#pieces.at(-1)?.endsWith(LINE_FEED) === false) this.#pieces.push(LINE_FEED)
-  }
+/** Tells whether an element holds the number of a line, by its text and its place. */
+function isNumber(tree: PageTree, node: number, number: number): boolean {
+  if (tree.source(node) !== String(number)) return false
+  const next = tree.nextSibling(node)
+  return next !== undefined && BEHIND_NUMBER.has(tree.name(next))
 }

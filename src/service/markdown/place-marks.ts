@@ -32,6 +32,8 @@ interface OpenBracket {
 
 const DELETED = '~~'
 const SPACE_OR_PUNCTUATION = /^[\p{P}\p{S}\s]*$/u
+const PUNCTUATION_BEFORE = /^[\p{P}\p{S}\s]*/u
+const PUNCTUATION_AFTER = /(?<![\p{P}\p{S}\s])[\p{P}\p{S}\s]+$/u
 /** Code, pictures, tags and brackets begin and end with punctuation. */
 const PUNCTUATION = '*'
 
@@ -106,7 +108,8 @@ class MarkPlacer {
     const before = this.#before
     this.#putSpace()
     const isWanted = this.#missing(wanted).length > 0
-    const moved = isWanted && !isSpaceOrPunctuation(before) ? punctuationBefore(core) : 0
+    const moved =
+      isWanted && !isSpaceOrPunctuation(before) ? (PUNCTUATION_BEFORE.exec(core)?.[0].length ?? 0) : 0
     if (moved > 0) {
       const outside = core.slice(0, moved).trimEnd()
       this.#put('text', outside, PUNCTUATION)
@@ -181,7 +184,7 @@ class MarkPlacer {
     if (!isNextToLetter || !isSpaceOrPunctuation(this.#last)) return this.#end(ending)
     const last = this.#pieces.pop()
     const text = last?.type === 'text' ? last.text : ''
-    const wordsEnd = endBeforePunctuation(text)
+    const wordsEnd = text.search(PUNCTUATION_AFTER)
     if (wordsEnd > 0) {
       this.#pieces.push(piece('text', text.slice(0, wordsEnd)))
       this.#end(ending)
@@ -230,26 +233,4 @@ function lastOf(text: string): string {
   const two = text.slice(-2)
   const isPair = (two.codePointAt(0) ?? 0) > 0xffff
   return isPair ? two : text.slice(-1) || ' '
-}
-
-/** Returns how much punctuation and space a text begins with. */
-function punctuationBefore(text: string): number {
-  let at = 0
-  while (at < text.length) {
-    const character = firstOf(text.slice(at, at + 2))
-    if (!isSpaceOrPunctuation(character)) break
-    at += character.length
-  }
-  return at
-}
-
-/** Returns where the punctuation and space begin that a text ends with. */
-function endBeforePunctuation(text: string): number {
-  let end = text.length
-  while (end > 0) {
-    const character = lastOf(text.slice(Math.max(0, end - 2), end))
-    if (!isSpaceOrPunctuation(character)) break
-    end -= character.length
-  }
-  return end
 }
