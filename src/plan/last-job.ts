@@ -35,10 +35,13 @@ export function lastJobNews(
   const stopped = result === undefined ? undefined : stoppedText(result)
   const { startError, errorPages = 0, keepsErrorPages } = result?.summary ?? {}
   const failed = keepsErrorPages === true ? 0 : errorPages
-  return [
-    ...(stopped === undefined ? [] : [`the last job ${stopped}`]),
-    ...(hasUnreadSitemap(result) ? ['the last job could not read every sitemap'] : []),
-    ...(startError === undefined ? [] : [`the start page of the last job failed: ${startError}`]),
-    ...(failed === 0 ? [] : [`${plural(failed, 'page')} of the last job answered with 4xx or 5xx`]),
+  const clauses = [
+    ...(stopped === undefined ? [] : [(job: string) => `${job} ${stopped}`]),
+    ...(hasUnreadSitemap(result) ? [(job: string) => `${job} could not read every sitemap`] : []),
+    ...(startError === undefined ? [] : [(job: string) => `the start page of ${job} failed: ${startError}`]),
+    ...(failed === 0
+      ? []
+      : [(job: string) => `${plural(failed, 'page')} of ${job} answered with 4xx or 5xx`]),
   ]
+  return clauses.map((clause, index) => clause(index === 0 ? 'the last job' : 'it'))
 }

@@ -116,7 +116,9 @@ describe('a start page that is answered with 4xx or 5xx', () => {
     expect(stderr).toContain(`    the start page failed: ${site.url('/')}: HTTP 404\n`)
     expect([written(), index()]).toEqual([files, lines])
     expect((await project.run(['wait'])).status).toBe(5)
-    expect((await project.run(['plan'])).stdout).toContain('the start page of the last job failed')
+    const { stdout } = await project.run(['plan'])
+    expect(stdout).toContain('the start page of the last job failed')
+    expect(stdout).toContain('; 1 page of it answered with 4xx or 5xx')
   })
 
   it('is written by nobody if it is the only page', async () => {

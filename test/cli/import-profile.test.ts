@@ -160,3 +160,11 @@ describe('import', () => {
     ])
   })
 })
+
+it('import refuses a directory as its source', async () => {
+  project = hereProject()
+  expect(await project.run(['import', '.'])).toMatchObject({
+    status: 64,
+    stderr: 'crawlform: "." is a directory.\n  help: Name a file, or use - to read stdin.\n',
+  })
+})

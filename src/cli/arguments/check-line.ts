@@ -66,7 +66,6 @@ function unknownOption(flag: string, known: readonly DeclaredOption[]): UsageErr
   return new UsageError(`Unknown option "${flag}".`, didYouMean(flag, flags))
 }
 
-/** Returns the error for an option that only other commands have. */
 function foreignOption(
   { flag, name: foreign }: DeclaredOption,
   known: readonly DeclaredOption[],

@@ -19,7 +19,6 @@ export class Options<TextName extends string = string, FlagName extends string =
     this.#known = known
   }
 
-  /** Returns the names of all options that were given. */
   given(): readonly string[] {
     return [...this.#given.keys()]
   }

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { refuseTrackedLinks } from '../../git/tracked-link.ts'
-import { linkForms } from '../declarations/specs.ts'
+import type { linkForms } from '../declarations/specs.ts'
 import type { Cli } from './command.ts'
-import type { Host } from '../process/host.ts'
 import { UsageError } from '../process/failures.ts'
 
 /** How pages are written as files. */
@@ -34,31 +33,26 @@ export function readOutput({
   options,
 }: Pick<Cli, 'cwd' | 'env' | 'options'>): PageOutput | undefined {
   const written = options.text('output')
-  const links = options.text('links')
-  const feed = options.text('feed')
+  const file = options.text('feed')
   const feedFrom = options.text('feed-from')
-  if (feedFrom !== undefined && feed === undefined)
+  if (feedFrom !== undefined && file === undefined)
     throw new UsageError('"--feed-from" needs "--feed".', 'Add --feed FILE, or remove --feed-from.')
-  if (written !== undefined) {
-    const directory = path.resolve(cwd, written)
-    refuseTrackedLinks(env, directory)
-    return {
-      directory,
-      links: linkForms.find((form) => form === links) ?? 'absolute',
-      skipDuplicates: options.flag('skip-duplicates') === true,
-      isForced: options.flag('force') === true,
-      ...(feed === undefined ? {} : feedFile(env, path.resolve(cwd, feed))),
-      ...(feedFrom === undefined ? {} : { feedFrom }),
-    }
+  if (written === undefined) {
+    const lone = ['--links', '--skip-duplicates', '--feed', '--force'].find((flag) => options.has(flag))
+    if (lone === undefined) return undefined
+    throw new UsageError(`"${lone}" needs "--output".`, `Add --output DIR, or remove ${lone}.`)
   }
-  const lone = ['--links', '--skip-duplicates', '--feed', '--force'].find((flag) => options.has(flag))
-  if (lone === undefined) return undefined
-  throw new UsageError(`"${lone}" needs "--output".`, `Add --output DIR, or remove ${lone}.`)
-}
-
-function feedFile(env: Host['env'], feed: string): Pick<PageOutput, 'feed' | 'feedStamp'> {
-  refuseTrackedLinks(env, feed)
-  return { feed, feedStamp: fileStamp(feed) }
+  const directory = path.resolve(cwd, written)
+  const feed = file === undefined ? undefined : path.resolve(cwd, file)
+  for (const target of [directory, feed]) if (target !== undefined) refuseTrackedLinks(env, target)
+  return {
+    directory,
+    links: options.text('links') === 'relative' ? 'relative' : 'absolute',
+    skipDuplicates: options.flag('skip-duplicates') === true,
+    isForced: options.flag('force') === true,
+    ...(feed === undefined ? {} : { feed, feedStamp: fileStamp(feed) }),
+    ...(feedFrom === undefined ? {} : { feedFrom }),
+  }
 }
 
 /** Returns what differs after a file is replaced; empty if there is no file. */

@@ -49,9 +49,8 @@ export function readServiceOptions(options: Options, written: Embedded): Embedde
     const found = value === undefined ? options.flag(option) : readValue(options.text(option), value)
     if (found !== undefined) put(merged, pointer, found)
   }
-  if (options.flag('browser') === false && options.text('browser') === undefined) {
-    put(merged, '/browser/enabled', false)
-  } else if (options.text('browser') !== undefined) put(merged, '/browser/enabled', true)
+  const usesBrowser = options.text('browser') === undefined ? options.flag('browser') : true
+  if (usesBrowser !== undefined) put(merged, '/browser/enabled', usesBrowser)
   for (const bound of options.list('limit')) put(merged, ...readLimit(bound))
   check(options, merged)
   return merged as Embedded
@@ -75,15 +74,13 @@ function readLimit(bound: string): [pointer: string, value: Json] {
   return [`/limits/${name}`, readValue(text, 'count') ?? text]
 }
 
-/** Throws one message, for the first value that the schema refuses. */
 function check(options: Options, embedded: JsonObject): void {
   const environments = { local: { service: 'embedded', embedded } }
   const [error] = schemaErrors('project', { version: 2, environments })
   if (error === undefined) return
   const pointer = error.instancePath.replace('/environments/local/embedded', '').replace(/(?<=s)\/\d+$/, '')
-  if (pointer === '/model') {
+  if (pointer === '/model')
     throw new UsageError('A language model needs both "--model-url" and "--model-name".')
-  }
   const setting = embeddedSchema().get(pointer)
   if (pointer.startsWith('/limits/')) {
     const name = pointer.slice('/limits/'.length)
@@ -97,9 +94,7 @@ function check(options: Options, embedded: JsonObject): void {
 }
 
 function wholeNumber({ minimum, maximum }: Partial<Setting> = {}): string {
-  return maximum === undefined
-    ? `a whole number, at least ${minimum}`
-    : `a whole number from ${minimum} to ${maximum}`
+  return `a whole number${maximum === undefined ? `, at least ${minimum}` : ` from ${minimum} to ${maximum}`}`
 }
 
 function embeddedSchema(): ReadonlyMap<string, Setting> {

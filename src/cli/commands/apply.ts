@@ -1,3 +1,4 @@
+import type { Session } from '../../session/session.ts'
 import type { Cli, CliOf } from '../arguments/command.ts'
 import type { ApplyEvent, DoneEvent } from '../../apply/apply-event.ts'
 import { replacedJob } from '../../apply/cancel-job.ts'
@@ -49,7 +50,7 @@ export async function run(cli: CliOf<'apply'>): Promise<ExitStatus> {
   if (warnings !== '') cli.stderr.say(`${warnings}\n`)
   if (plan.summary.blocked > 0) return exitStatus.configuration
   if (hasWork(plan)) {
-    refuseLocalState(cli, prepared)
+    refuseLocalState(cli, prepared.session)
     if (!isApproved)
       await approve(cli, question(plan, settings), {
         command: [applyCommand(cli, plan), ...ownWords(options)].join(' '),
@@ -75,25 +76,15 @@ function readSettings(cli: Cli): ApplySettings {
  * Refuses a local record on a CI runner: its disk is gone after the run, and the next run would submit everything
  * again.
  */
-function refuseLocalState(cli: Cli, { session }: PreparedPlan): void {
-  const { backend, project } = session
-  const { environment } = project
-  const isEmbedded = environment.baseUrl === undefined
-  if (
-    isEmbedded ||
-    environment.state.backend !== 'local' ||
-    !isCi(cli) ||
-    cli.options.flag('local-state') === true
-  ) {
-    return
-  }
-  cli.stderr.say(
-    [
-      `Nothing was submitted: in CI the record of submissions would be lost with this machine's disk (${backend.description}).`,
-      `  help: Set "state: { backend: git }" for the environment "${printable(environment.name)}", or pass --local-state if the disk is kept.`,
-      '',
-    ].join('\n'),
-  )
+function refuseLocalState(cli: Cli, { backend, project }: Session): void {
+  const { baseUrl, state, name } = project.environment
+  const isLocal = baseUrl !== undefined && state.backend === 'local'
+  if (!isLocal || !isCi(cli) || cli.options.flag('local-state') === true) return
+  const lines = [
+    `Nothing was submitted: in CI the record of submissions would be lost with this machine's disk (${backend.description}).`,
+    `  help: Set "state: { backend: git }" for the environment "${printable(name)}", or pass --local-state if the disk is kept.`,
+  ]
+  cli.stderr.say(`${lines.join('\n')}\n`)
   throw new Ended(exitStatus.approval)
 }
 
@@ -163,7 +154,12 @@ async function carryOut(
       display.print(`To settle the submissions in doubt, run:\n  ${settleCommand(plan, cli.program)}\n`)
     const done = waits && !interruption.aborted ? await followJobs(await session.openJobs(plan), run) : []
     display.close()
-    if (interruption.aborted) sayInterrupted(cli, running !== undefined)
+    if (interruption.aborted)
+      cli.stderr.say(
+        running === undefined
+          ? 'Interrupted. What was submitted is recorded and goes on at the service; "crawlform wait" follows it.\n'
+          : 'Interrupted. What was submitted is recorded. Unfinished jobs are paused, and "crawlform wait" resumes them.\n',
+      )
     else if (!waits && running !== undefined && results.some(({ outcome }) => outcome === 'submitted'))
       cli.stderr.say(
         'The jobs are paused; "crawlform wait", "crawlform apply" or "crawlform serve" resumes them.\n',
@@ -176,14 +172,6 @@ async function carryOut(
     display.close()
     await session.close()
   }
-}
-
-function sayInterrupted(cli: Cli, isInProcess: boolean): void {
-  cli.stderr.say(
-    isInProcess
-      ? 'Interrupted. What was submitted is recorded. Unfinished jobs are paused, and "crawlform wait" resumes them.\n'
-      : 'Interrupted. What was submitted is recorded and goes on at the service; "crawlform wait" follows it.\n',
-  )
 }
 
 interface Outcome {

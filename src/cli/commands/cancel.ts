@@ -33,7 +33,7 @@ export async function run(cli: CliOf<'cancel'>): Promise<ExitStatus> {
 
 async function cancel(
   cli: Cli,
-  { backend }: OpenedRecord,
+  { session }: OpenedRecord,
   client: CrawlClient,
   { name, job }: RecordedJob,
 ): Promise<void> {
@@ -47,7 +47,7 @@ async function cancel(
   if (outcome === 'not-found') return
   const result = await askResult(cli, client, job)
   await updateState(
-    backend,
+    session.backend,
     (records) => changeRecord(records, name, (record) => recordResult(record, job.job, result)),
     { clock: cli.clock },
   )

@@ -12,12 +12,12 @@ import { type PageTexts, renderChangesHtml } from '../../render/render-changes-h
 import { readSince, type Since } from '../../session/job-manifests.ts'
 import { wantsFormat, writeReports } from '../output/output.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { askResult, type OpenedRecord, openRecord, type RecordedJob } from '../project/open-record.ts'
+import { askResult, type OpenedRecord, openRecord } from '../project/open-record.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/client.ts'
-import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
+import { ManifestError } from '../../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../../plan/last-job.ts'
-import { mayRun } from '../../state/recorded-state.ts'
+import { type JobRecord, mayRun, type PreviousJob } from '../../state/recorded-state.ts'
 
 export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
   const { options } = cli
@@ -64,10 +64,15 @@ export class ChangesReader {
 
   async read(name: string, since: Since | undefined): Promise<ChangesView> {
     try {
-      const recorded = await this.#completedJob(name)
-      if (recorded === undefined) return { name, because: 'no completed job is recorded' }
-      const after = await this.#manifestOf(recorded)
-      const changes = await this.#opened.session.manifests.compare(after, since)
+      const { session, crawls } = this.#opened
+      const record = crawls.find((crawl) => crawl.name === name)?.record
+      const job = await this.#completedJob(record)
+      if (record === undefined || job === undefined) return { name, because: 'no completed job is recorded' }
+      // A manifest that is not stored is made from the job's pages.
+      const after =
+        (await session.manifests.read(name, job.job)) ??
+        (await session.judgeRecorded(name, job, resultBefore(record, job.job))).manifest
+      const changes = await session.manifests.compare(after, since)
       if (changes !== undefined) return { name, changes }
       if (since?.kind === 'job') {
         this.hasFailed = true
@@ -109,24 +114,13 @@ export class ChangesReader {
   }
 
   /** Returns the last completed job of a crawl that the record still knows. A job whose end is not recorded is asked about. */
-  async #completedJob(name: string): Promise<RecordedJob | undefined> {
-    const record = this.#opened.crawls.find((crawl) => crawl.name === name)?.record
+  async #completedJob(record: JobRecord | undefined): Promise<PreviousJob | undefined> {
     const last = record === undefined ? undefined : lastJob(record)
     if (last !== undefined && mayRun(last)) {
       const result = await askResult(this.#cli, await this.#client(), last)
-      if (result.status === 'completed') return { name, job: { ...last, result } }
+      if (result.status === 'completed') return { ...last, result }
     }
-    const job = [last, record?.previous].find((one) => one?.result?.status === 'completed')
-    return job === undefined ? undefined : { name, job }
-  }
-
-  /** Returns the stored manifest of a job, or else makes it from the job's pages and stores it. */
-  async #manifestOf({ name, job }: RecordedJob): Promise<Manifest> {
-    const stored = await this.#opened.session.manifests.read(name, job.job)
-    if (stored !== undefined) return stored
-    const record = this.#opened.crawls.find((crawl) => crawl.name === name)?.record
-    const before = record === undefined ? undefined : resultBefore(record, job.job)
-    return (await this.#opened.session.judgeRecorded(name, job, before)).manifest
+    return [last, record?.previous].find((one) => one?.result?.status === 'completed')
   }
 
   async #client(): Promise<CrawlClient> {

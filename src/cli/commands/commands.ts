@@ -8,7 +8,6 @@ import type { CommandName } from '../declarations/declarations.ts'
 
 type Loaders = { readonly [Name in CommandName]: () => Promise<LoadedCommand<Name>> }
 
-/** The file of each command. */
 export const commandLoaders: Loaders = {
   init: () => import('./init.ts'),
   import: () => import('./import.ts'),

@@ -50,18 +50,13 @@ async function readText(cli: Cli): Promise<string> {
   const [file = ''] = cli.args
   if (file === '-') return new TextDecoder().decode(await cli.stdin.readAll())
   const absolute = path.resolve(cli.cwd, file)
-  if (!existsSync(absolute)) {
-    throw new UsageError(
-      `"${file}" does not exist.`,
-      'Create it first: crawlform plan --report markdown=plan.md',
-    )
-  }
+  const help = 'Create it first: crawlform plan --report markdown=plan.md'
+  if (!existsSync(absolute)) throw new UsageError(`"${file}" does not exist.`, help)
   return readFileSync(absolute, 'utf8')
 }
 
 function readEvent(file: string): Json | undefined {
-  if (file === '' || !existsSync(file)) return undefined
-  return JSON.parse(readFileSync(file, 'utf8')) as Json
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Json) : undefined
 }
 
 function sentence(kept: KeptComment, place: string): string {

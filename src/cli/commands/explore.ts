@@ -23,8 +23,7 @@ export async function run(cli: CliOf<'explore'>): Promise<ExitStatus> {
   const found = await oneCrawl(cli)
   const interruption = cli.interruption()
   cli.stderr.say(`Finding the pages of ${found.crawl.name} ...\n`)
-  const { environment } = found.loaded
-  const preview = await previewOf(cli, found.crawl, { environment, withTrail: true })
+  const preview = await previewOf(cli, found, true)
   assert(preview.trail !== undefined, 'a preview left no trail')
   const explorer = await serveExplorer(answersFor(cli, found, preview.trail), port)
   cli.stdout.say(`${explorer.url}\n`)

@@ -23,11 +23,8 @@ export async function run(cli: CliOf<'import'>): Promise<ExitStatus> {
   const [file = ''] = cli.args
   const asked = readName(cli.options)
   const { shown, bytes } = await readSource(cli, file)
-  const outcome = importText(
-    shown,
-    new TextDecoder().decode(bytes),
-    asked === undefined ? {} : { name: asked },
-  )
+  const name = asked === undefined ? {} : { name: asked }
+  const outcome = importText(shown, new TextDecoder().decode(bytes), name)
   if (!outcome.ok) {
     // Without the source's text, which may hold secrets anywhere.
     cli.stderr.say(renderDiagnosticsText(outcome.diagnostics, new Map(), chooseStyle(cli, 'stderr')))
@@ -38,19 +35,19 @@ export async function run(cli: CliOf<'import'>): Promise<ExitStatus> {
   if (isWritten) write(cli, value)
   else cli.stdout.write(value.text)
   cli.stderr.say(summary(value, chooseStyle(cli, 'stderr')))
-  if (!isWritten && value.shared !== undefined) cli.stderr.say(SHARED_NOTE)
+  if (!isWritten && value.shared !== undefined)
+    cli.stderr.say(`--write moves settings shared by these crawls into a profile in ${PROJECT_FILE}.\n`)
   return exitStatus.ok
 }
-
-const SHARED_NOTE = `--write moves settings shared by these crawls into a profile in ${PROJECT_FILE}.\n`
 
 async function readSource(cli: Cli, file: string): Promise<{ shown: string; bytes: Uint8Array }> {
   if (file === '-') return { shown: '<stdin>', bytes: await cli.stdin.readAll() }
   const absolute = path.resolve(cli.cwd, file)
-  if (!existsSync(absolute))
-    throw new UsageError(`"${file}" does not exist.`, 'Name a file, or use - to read stdin.')
-  if (statSync(absolute).isDirectory())
-    throw new UsageError(`"${file}" is a cli.cwd.`, 'Name a file, or use - to read stdin.')
+  const isDirectory = statSync(absolute, { throwIfNoEntry: false })?.isDirectory()
+  if (isDirectory !== false) {
+    const problem = isDirectory === undefined ? 'does not exist' : 'is a directory'
+    throw new UsageError(`"${file}" ${problem}.`, 'Name a file, or use - to read stdin.')
+  }
   return { shown: file, bytes: readFileSync(absolute) }
 }
 

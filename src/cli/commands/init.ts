@@ -247,7 +247,6 @@ function nextSteps({ program, cwd: directory }: Cli, ci: CiSystem): string {
   ].join('\n')
 }
 
-/** Returns whether the lock file of npm in this directory holds the package. */
 function isLocked(directory: string): boolean {
   const file = path.join(directory, 'package-lock.json')
   return existsSync(file) && readFileSync(file, 'utf8').includes('"node_modules/crawlform"')

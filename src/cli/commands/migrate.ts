@@ -25,13 +25,17 @@ export async function run(cli: CliOf<'migrate'>): Promise<ExitStatus> {
   })
   const failed = report(cli, opened, migrated)
   const changed = migrated.filter(({ isChanged }) => isChanged)
-  if (options.flag('write') === true) write(cli, opened.root, migrated)
-  else if (options.flag('check') === true)
-    for (const { file } of changed) cli.stdout.write(`${printable(file.name)}\n`)
-  else showDiffs(cli, changed)
+  const [isWritten, isCheck] = [options.flag('write') === true, options.flag('check') === true]
+  for (const { file, text, isChanged } of migrated) {
+    // Text from stdin is printed, changed or not.
+    if (isWritten && file.path === STDIN) cli.stdout.write(text)
+    else if (isWritten && isChanged) replaceFile(path.resolve(opened.root, file.path), text)
+    else if (isCheck && isChanged) cli.stdout.write(`${printable(file.name)}\n`)
+    else if (isChanged)
+      showDiff(cli, chooseStyle(cli, 'stdout'), { name: file.name, before: file.text, after: text })
+  }
   cli.stderr.say(summary(cli, migrated))
-  const isRefused = options.flag('check') === true && changed.length > 0
-  return failed || isRefused ? exitStatus.configuration : exitStatus.ok
+  return failed || (isCheck && changed.length > 0) ? exitStatus.configuration : exitStatus.ok
 }
 
 interface MigratedFile extends MigratedText {
@@ -39,7 +43,6 @@ interface MigratedFile extends MigratedText {
   readonly isChanged: boolean
 }
 
-/** Reports the diagnostics, and returns whether one is an error. */
 function report(
   cli: Cli,
   { diagnostics, rules, sources }: Awaited<ReturnType<typeof openFiles>>,
@@ -54,20 +57,6 @@ function report(
     cli.stderr.say(`${text}\n`)
   }
   return hasErrors(shown)
-}
-
-function showDiffs(cli: Cli, changed: readonly MigratedFile[]): void {
-  const style = chooseStyle(cli, 'stdout')
-  for (const { file, text } of changed)
-    showDiff(cli, style, { name: file.name, before: file.text, after: text })
-}
-
-/** Writes the files that change. Text from stdin is printed, changed or not. */
-function write(cli: Cli, root: string, migrated: readonly MigratedFile[]): void {
-  for (const { file, text, isChanged } of migrated) {
-    if (file.path === STDIN) cli.stdout.write(text)
-    else if (isChanged) replaceFile(path.resolve(root, file.path), text)
-  }
 }
 
 function summary({ options }: Cli, migrated: readonly MigratedFile[]): string {

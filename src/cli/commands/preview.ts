@@ -13,10 +13,10 @@ import { wantsFormat, writeReports } from '../output/output.ts'
 export async function run(cli: CliOf<'preview'>): Promise<ExitStatus> {
   const found = await oneCrawl(cli)
   const { options } = cli
-  const { crawl, loaded } = found
+  const { crawl } = found
   // The page needs every link of every page.
   const withTrail = wantsFormat(options, 'html')
-  const preview = await previewOf(cli, crawl, { environment: loaded.environment, withTrail })
+  const preview = await previewOf(cli, found, withTrail)
   writeReports(cli, {
     text: () =>
       renderPreviewText(crawl.name, preview, {
@@ -31,7 +31,6 @@ export async function run(cli: CliOf<'preview'>): Promise<ExitStatus> {
   return preview.pages.length === 0 && preview.failed.length > 0 ? exitStatus.world : exitStatus.ok
 }
 
-/** Returns the page that shows the scope and tries changes. */
 function page(crawl: ResolvedCrawl, trail: Trail | undefined): string {
   assert(trail !== undefined, 'a preview for a page left no trail')
   return renderExplorer(exploredCrawlOf(crawl, trail, false), pageScript()).html

@@ -1,4 +1,4 @@
-import type { Cli, CliOf } from '../arguments/command.ts'
+import type { CliOf } from '../arguments/command.ts'
 import { routes } from '../../protocol/protocol.ts'
 import {
   renderRequestCurl,
@@ -14,7 +14,6 @@ import { oneCrawl } from '../project/project.ts'
 /** The default address of `crawlform serve`. */
 const EMBEDDED_URL = 'http://127.0.0.1:3002'
 
-/** The variable with the key of `crawlform serve`. */
 const EMBEDDED_KEY = 'CRAWLFORM_API_KEY'
 
 const forms = {
@@ -33,18 +32,14 @@ export async function run(cli: CliOf<'render'>): Promise<ExitStatus> {
     cli.stderr.say(`"plan" blocks this crawl, so there is no request to send:\n${lines.join('')}`)
     return exitStatus.configuration
   }
+  const needsKey = environment.baseUrl === undefined && (cli.env[EMBEDDED_KEY] ?? '') !== ''
   const view: RequestView = {
     endpoint: `${(environment.baseUrl ?? EMBEDDED_URL).replace(/\/+$/, '')}${routes.startCrawl}`,
-    apiKey:
-      environment.apiKey ?? (needsKey(cli, environment.baseUrl) ? `\${secret:${EMBEDDED_KEY}}` : undefined),
+    apiKey: environment.apiKey ?? (needsKey ? `\${secret:${EMBEDDED_KEY}}` : undefined),
     body: found.crawl.request,
   }
   const form = cli.options.text('as')
   const render = form === 'curl' || form === 'typescript' ? forms[form] : forms.json
   cli.stdout.write(render(view))
   return exitStatus.ok
-}
-
-function needsKey({ env }: Cli, baseUrl: string | undefined): boolean {
-  return baseUrl === undefined && (env[EMBEDDED_KEY] ?? '') !== ''
 }

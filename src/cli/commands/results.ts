@@ -43,13 +43,9 @@ export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
   const service = await session.service({ isIdle: true })
   try {
     const { client, running } = service
+    const isPaused = running !== undefined
     const fetched = jobs.map(({ name, job }) => {
-      return {
-        name,
-        job,
-        settings: reviewSettingsOf(opened, name, job.request),
-        isPaused: running !== undefined,
-      }
+      return { name, job, settings: reviewSettingsOf(opened, name, job.request), isPaused }
     })
     return output === undefined
       ? await printAll(cli, format, client, fetched)

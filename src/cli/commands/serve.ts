@@ -8,15 +8,10 @@ import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import type { Redactor } from '../../util/redactor.ts'
 import { approve } from '../output/terminal.ts'
-import {
-  embeddedSettings,
-  MODEL_KEY,
-  WEBHOOK_SECRET,
-  type EmbeddedSettings,
-} from '../../session/embedded-settings.ts'
+import { embeddedSettings, MODEL_KEY, WEBHOOK_SECRET } from '../../session/embedded-settings.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { EnvironmentError } from '../../session/fill-template.ts'
-import { secretRedactor, type NamedSecret } from '../../session/known-secrets.ts'
+import { secretRedactor } from '../../session/known-secrets.ts'
 import { findRoot } from '../../load/find-root.ts'
 import { openProjectFile } from '../project/project.ts'
 import {
@@ -68,7 +63,13 @@ async function start(cli: Cli): Promise<OwnService> {
   const key = cli.env[API_KEY] ?? ''
   const chosenKey = key === '' ? settings.apiKey : key
   const apiKey = chosenKey ?? randomUUID()
-  const redactor = secretRedactor(cli, loaded, { more: ownSecrets(settings, apiKey) })
+  const redactor = secretRedactor(cli, loaded, {
+    more: [
+      { label: `(${API_KEY})`, value: apiKey },
+      { label: `(${MODEL_KEY})`, value: settings.model?.apiKey },
+      { label: `(${WEBHOOK_SECRET})`, value: settings.webhook?.secret },
+    ],
+  })
   const isJson = options.text('format') === 'json'
   const all = {
     ...settings,
@@ -109,7 +110,6 @@ function isAboutData({ options }: Cli): boolean {
   return true
 }
 
-/** Reports the kept data, and deletes it on request. */
 async function showData(cli: Cli): Promise<ExitStatus> {
   const { options } = cli
   const { data } = placeOf(cli, findRoot(cli.cwd).root)
@@ -142,15 +142,6 @@ function describeData(directory: string, kept: KeptData | undefined): string {
   if (counts === undefined) return `${place} holds ${size} that cannot be read: ${printable(broken ?? '')}`
   const jobs = `${plural(counts.jobs, 'job')}, ${counts.unfinished} of them not finished`
   return `${place} holds ${jobs}, and ${plural(counts.pages, 'page')}: ${size}.`
-}
-
-/** Collects the service's secrets from files, from variables that a file names, and from crawlform's own variables. */
-function ownSecrets({ model, webhook }: EmbeddedSettings, apiKey: string): readonly NamedSecret[] {
-  return [
-    { label: `(${API_KEY})`, value: apiKey },
-    { label: `(${MODEL_KEY})`, value: model?.apiKey },
-    { label: `(${WEBHOOK_SECRET})`, value: webhook?.secret },
-  ]
 }
 
 /** Sites and servers repeat request data in addresses and errors. */

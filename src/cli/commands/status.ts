@@ -51,7 +51,6 @@ function isUnfinished(record: JobRecord): boolean {
   return record.phase === 'submitted' && mayRun(record)
 }
 
-/** Returns why the pages of the crawl's last job are held back, if they are. */
 async function heldBackOf(
   { session }: OpenedRecord,
   record: JobRecord | undefined,

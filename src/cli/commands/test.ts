@@ -21,11 +21,8 @@ export async function run(cli: CliOf<'test'>): Promise<ExitStatus> {
   // running.
   const others = loaded.diagnostics.filter(({ rule }) => factsOf(rule).about !== 'scope-test')
   if (hasErrors(others)) return refuse(cli, loaded, others)
-  const selected = selectNames(
-    cli.args,
-    loaded.resolved.map((crawl) => crawl.name),
-    { declared: loaded.resolved },
-  )
+  const names = loaded.resolved.map(({ name }) => name)
+  const selected = selectNames(cli.args, names, { declared: loaded.resolved })
   const tested: readonly TestedCrawl[] = loaded.resolved
     .filter((crawl) => selected.has(crawl.name))
     .map((crawl) => ({

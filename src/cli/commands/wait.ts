@@ -40,7 +40,7 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
 }
 
 function targetsOf({ crawls, loaded }: OpenedRecord): readonly WaitTarget[] {
-  const records = crawls.flatMap(({ record }) => (record === undefined ? [] : [record]))
+  const records = crawls.flatMap(({ record }) => record ?? [])
   const expectations = loaded.resolved.flatMap(({ name, expect }) =>
     expect === undefined ? [] : [[name, expect] as const],
   )

@@ -64,7 +64,6 @@ export const declaredCommands: readonly DeclaredCommand[] = Object.entries(group
 /** The names of all commands, in the order of `crawlform --help`. */
 export const commandNames: readonly string[] = declaredCommands.map(({ name }) => name)
 
-/** The options of every command. */
 const everyOption: readonly DeclaredOption[] = declared(globalOptions)
 
 /** Returns the options of a command, and those of every command. Without a command, only the latter. */

@@ -16,7 +16,6 @@ import { isSameSecret } from '../../util/sha256.ts'
 import { parseJson } from '../../util/json.ts'
 import { messageOf } from '../../util/message-of.ts'
 
-/** The handlers of the server. */
 export interface ExplorerAnswers {
   /** Returns the page as it is now. */
   readonly page: () => { readonly html: string; readonly policy: string }

@@ -7,14 +7,12 @@ import { redactSecrets } from '../../request/redact-secrets.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import type { CrawlPreview } from '../../service/index.ts'
 import { printable } from '../../util/printable.ts'
-import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
+import type { OneCrawl } from '../project/project.ts'
 import { embeddedSettings, type EmbeddedSettings } from '../../session/embedded-settings.ts'
 import { rendersRoutes } from '../../session/embedded-refusals.ts'
 import { EnvironmentError, howToSet } from '../../session/fill-template.ts'
 import type { ExploredCrawl } from '../../explore/explored-crawl.ts'
 import type { Trail } from '../../frontier/trail.ts'
-
-const NO_SETTINGS: EmbeddedSettings = {}
 
 /**
  * Crawls with the embedded crawler and returns the reached pages, without secrets.
@@ -22,8 +20,8 @@ const NO_SETTINGS: EmbeddedSettings = {}
  */
 export async function previewOf(
   cli: Cli,
-  crawl: ResolvedCrawl,
-  { environment, withTrail }: { readonly environment: EnvironmentSpec; readonly withTrail: boolean },
+  { crawl, loaded: { environment } }: OneCrawl,
+  withTrail: boolean,
 ): Promise<CrawlPreview> {
   const { request, secrets, name, expect } = crawl
   const shown = redactSecrets(request).value
@@ -36,11 +34,8 @@ export async function previewOf(
   }
   const { previewCrawl, PreviewRefused } = await import('../../service/index.ts')
   try {
-    const {
-      apiKey: _key,
-      webhook: _webhook,
-      ...settings
-    } = environment.service === 'embedded' ? embeddedSettings(cli, environment) : NO_SETTINGS
+    const own: EmbeddedSettings = environment.service === 'embedded' ? embeddedSettings(cli, environment) : {}
+    const { apiKey: _key, webhook: _webhook, ...settings } = own
     const wanted = {
       ...settings,
       clock: cli.clock,

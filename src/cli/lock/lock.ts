@@ -28,7 +28,6 @@ export interface LockSituation {
   readonly entries: readonly LockedPrompt[]
   /** The selected crawls with a prompt, of the environment that is locked. */
   readonly questions: readonly CrawlQuestion[]
-  /** Every declared crawl. */
   readonly declared: ReadonlySet<string>
   /** Prompts of every environment that can be read. */
   readonly everywhere: readonly CrawlQuestion[]

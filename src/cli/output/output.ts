@@ -21,7 +21,6 @@ export function wantsFormat(options: Options, format: string): boolean {
   return options.text('format') === format || keepsFormat(options, format)
 }
 
-/** Returns whether a `--report` keeps a format. */
 function keepsFormat(options: Options, format: string): boolean {
   return options.list('report').some((report) => report.startsWith(`${format}=`))
 }

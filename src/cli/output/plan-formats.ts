@@ -4,7 +4,7 @@ import type { Plan } from '../../plan/plan.ts'
 import { headCommit } from '../../git/git.ts'
 import type { PlanDetail } from '../../render/plan-view.ts'
 import { renderPlanGitlab, renderPlanJson } from '../../render/render-plan-json.ts'
-import { renderPlanHtml, type PlanMade } from '../../render/render-plan-html.ts'
+import { renderPlanHtml } from '../../render/render-plan-html.ts'
 import { renderPlanMarkdown } from '../../render/render-plan-markdown.ts'
 import { renderPlanText, type PlanTextOptions } from '../../render/render-plan-text.ts'
 import { chooseStyle } from './terminal.ts'
@@ -23,16 +23,12 @@ export function planFormats(cli: Cli, plan: Plan, about: PlanAbout) {
     text: () => renderPlanText(plan, { ...about, style: chooseStyle(cli, 'stdout'), detail }),
     json: () => renderPlanJson(plan),
     markdown: () => renderPlanMarkdown(plan, { ...about, detail }),
-    html: () => renderPlanHtml(plan, { ...about, detail, made: madeNow(cli) }),
+    html: () => {
+      const command = ['crawlform', ...cli.argv].map((word) => shellQuote(word)).join(' ')
+      const made = { at: cli.clock.now(), commit: headCommit(cli.env, cli.cwd), command }
+      return renderPlanHtml(plan, { ...about, detail, made })
+    },
     gitlab: () => renderPlanGitlab(plan),
-  }
-}
-
-function madeNow(cli: Cli): PlanMade {
-  return {
-    at: cli.clock.now(),
-    commit: headCommit(cli.env, cli.cwd),
-    command: ['crawlform', ...cli.argv].map((word) => shellQuote(word)).join(' '),
   }
 }
 

@@ -64,15 +64,12 @@ function lineDisplay(stream: ReaderStream, { clock, hasSteps }: DisplayOptions):
 function barDisplay(stream: ReaderStream, style: Style): ProgressDisplay {
   const jobs = new Map<string, JobProgress>()
   let drawn: readonly string[] = []
-  const erase = (): string => (drawn.length === 0 ? '' : `\u001b[${drawn.length}F\u001b[J`)
   const redraw = (above: string): void => {
-    const lines = renderProgressBars(inOrder(jobs), {
-      columns: stream.columns,
-      mostLines: MOST_BARS,
-      style,
-    })
+    // A bar keeps its place while others come and go.
+    const inOrder = [...jobs.values()].toSorted((a, b) => compareText(a.crawl, b.crawl))
+    const lines = renderProgressBars(inOrder, { columns: stream.columns, mostLines: MOST_BARS, style })
     if (above === '' && lines.join('\n') === drawn.join('\n')) return
-    const before = erase()
+    const before = drawn.length === 0 ? '' : `\u001b[${drawn.length}F\u001b[J`
     drawn = lines
     stream.write(before + above + lines.map((line) => `${line}\n`).join(''))
   }
@@ -91,11 +88,6 @@ function barDisplay(stream: ReaderStream, style: Style): ProgressDisplay {
       redraw('')
     },
   }
-}
-
-/** Orders jobs by name: a bar keeps its place while others come and go. */
-function inOrder(jobs: ReadonlyMap<string, JobProgress>): readonly JobProgress[] {
-  return [...jobs.values()].toSorted((a, b) => compareText(a.crawl, b.crawl))
 }
 
 /** The progress of a command's jobs, and how much to print about each. */

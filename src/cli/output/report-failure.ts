@@ -20,11 +20,8 @@ export function reportFailure(error: unknown, host: Host): ExitStatus {
     return others.find((status) => status === exitStatus.bug) ?? first
   }
   if (error instanceof UsageError || error instanceof UnknownNameError) {
-    say(
-      host,
-      error.message,
-      error instanceof UsageError ? (error.help ?? usageHelp(host.argv)) : nameHelp(error, host),
-    )
+    const help = error instanceof UsageError ? (error.help ?? usageHelp(host.argv)) : nameHelp(error, host)
+    say(host, error.message, help)
     return exitStatus.usage
   }
   if (host.wasInterrupted()) {
@@ -36,7 +33,6 @@ export function reportFailure(error: unknown, host: Host): ExitStatus {
   return exitStatus.world
 }
 
-/** Returns general advice for a command line: the help of its command. */
 function usageHelp(argv: readonly string[]): string {
   const called = argv.find((word) => commandNames.includes(word))
   return `Run "${called === undefined ? 'crawlform' : `crawlform ${called}`} --help" for usage.`
@@ -64,10 +60,10 @@ function describeFailure(
 ): string {
   const place = portInUse(error)
   if (place !== undefined) return `Cannot listen on ${place}: another program uses this port.`
-  const isRefused = error.code === 'ENOENT' && error.syscall === 'mkdir'
-  const words = isRefused
-    ? 'cannot be created: no directory can be created there'
-    : system[systemCode(error)]?.[0]
+  const words =
+    error.code === 'ENOENT' && error.syscall === 'mkdir'
+      ? 'cannot be created: no directory can be created there'
+      : system[systemCode(error)]?.[0]
   return words === undefined || typeof error.path !== 'string' ? error.message : `"${error.path}" ${words}.`
 }
 

@@ -32,22 +32,15 @@ export function sayAbout({ stderr }: Pick<Cli, 'stderr'>, crawl: string, text: s
   stderr.say(`${printable(crawl)}: ${printable(text)}\n`)
 }
 
-export interface ApprovalWords {
-  /** The command that needs no answer, quoted for a shell. */
-  readonly command: string
-  /** The message when the answer is not `yes`. */
-  readonly otherwise: string
-}
-
 /**
  * Asks on the terminal whether to continue, unless `--yes` is given; only `yes` confirms. Without a terminal it names the command
- * that needs no answer.
+ * that needs no answer, quoted for a shell. `otherwise` is the message when the answer is not yes.
  * @throws {Ended} without a yes
  */
 export async function approve(
   cli: Pick<Cli, 'stdin' | 'stderr' | 'options'>,
   question: string,
-  { command, otherwise }: ApprovalWords,
+  { command, otherwise }: { readonly command: string; readonly otherwise: string },
 ): Promise<void> {
   if (cli.options.flag('yes') === true) return
   if (!cli.stdin.isTerminal || !cli.stderr.isTerminal) {

@@ -9,7 +9,6 @@ import { didYouMean, UsageError } from '../process/failures.ts'
 /** The blobs of a commit by their paths from the repository's root. */
 type Tree = ReadonlyMap<string, { readonly isLink: boolean; readonly object: string }>
 
-/** How many links that lead to links are followed. */
 const MOST_LINKS = 10
 
 /**

@@ -22,7 +22,6 @@ import type { PageOutput } from '../arguments/page-output.ts'
 import { isTimeToCount, type JobDisplay } from '../output/progress-display.ts'
 import { submissionHelp } from '../output/report-failure.ts'
 
-/** How jobs are submitted and followed. */
 export interface JobSettings {
   readonly waits: boolean
   readonly timeoutMs: number | undefined
@@ -36,7 +35,6 @@ export interface ApplySettings extends JobSettings {
   readonly replace: boolean
 }
 
-/** Where a command shows its jobs. */
 export interface JobRun<Settings extends JobSettings = JobSettings> {
   readonly cli: Cli
   readonly session: Session
@@ -84,7 +82,6 @@ export async function submitPlan(plan: Plan, run: JobRun<ApplySettings>) {
   return { results, unrecorded }
 }
 
-/** Returns the report of one ended submission. */
 function finishedText(results: readonly ApplyResult[], result: ApplyResult, plan: Plan, run: JobRun): string {
   const { style, verbosity } = run.display
   const isFine = result.outcome === 'submitted' || result.outcome === 'forgotten'
@@ -121,7 +118,6 @@ export async function followJobs(jobs: readonly WaitTarget[], run: JobRun): Prom
   return done
 }
 
-/** Returns the report of one ended job. */
 function doneText(
   { event, said }: { readonly event: DoneEvent; readonly said: string },
   done: readonly DoneEvent[],

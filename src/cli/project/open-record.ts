@@ -6,7 +6,6 @@ import type { ReviewSettings } from '../../apply/review-pages.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { lastJob } from '../../plan/last-job.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../../state/recorded-state.ts'
-import type { StateBackend } from '../../state/state.ts'
 import type { JsonObject } from '../../util/json.ts'
 import { Session } from '../../session/session.ts'
 import { openProjectFile, sessionDependenciesOf } from './project.ts'
@@ -16,7 +15,6 @@ import { selectNames } from '../../session/select-names.ts'
 export interface OpenedRecord {
   readonly session: Session
   readonly loaded: LoadedProject
-  readonly backend: StateBackend
   /** By name, sorted, with declared crawls that have no record. */
   readonly crawls: readonly { readonly name: string; readonly record: JobRecord | undefined }[]
 }
@@ -25,8 +23,7 @@ export interface OpenedRecord {
 export async function openRecord(cli: Cli): Promise<OpenedRecord> {
   const loaded = await openProjectFile(cli)
   const session = new Session(loaded, sessionDependenciesOf(cli))
-  const { backend } = session
-  const { state } = await backend.read()
+  const { state } = await session.backend.read()
   const records = new Map((state?.records ?? []).map((record) => [record.crawl, record]))
   const declared = loaded.resolved.map((crawl) => crawl.name)
   const known = [...declared, ...records.keys()]
@@ -34,12 +31,8 @@ export async function openRecord(cli: Cli): Promise<OpenedRecord> {
   const selected = [...selectNames(cli.args, known, { offered, declared: loaded.resolved })].sort()
   const crawls = selected.map((name) => ({ name, record: records.get(name) }))
   // Forgotten crawls are shown only to those who name them.
-  return {
-    session,
-    loaded,
-    backend,
-    crawls: crawls.filter(({ record }) => cli.args.length > 0 || record?.phase !== 'forgotten'),
-  }
+  const shown = crawls.filter(({ record }) => cli.args.length > 0 || record?.phase !== 'forgotten')
+  return { session, loaded, crawls: shown }
 }
 
 export interface RecordedJob {
@@ -51,9 +44,8 @@ export interface RecordedJob {
 export function reviewSettingsOf(
   { loaded }: OpenedRecord,
   crawl: string,
-  request: JsonObject,
+  { url }: JsonObject,
 ): ReviewSettings {
-  const { url } = request
   const expect = loaded.resolved.find(({ name }) => name === crawl)?.expect
   return { startUrl: typeof url === 'string' ? url : '', expect }
 }

@@ -101,11 +101,8 @@ function refuseStale(cli: Cli, reasons: readonly string[]): never {
 export async function compareWithRevision(cli: Cli, revision: string) {
   const after = await openProject(cli)
   const before = loadAtRevision(cli, after, revision)
-  const selected = selectNames(
-    cli.args,
-    [...before.crawls, ...after.crawls].map((crawl) => crawl.name),
-    { declared: after.resolved },
-  )
+  const names = [...before.crawls, ...after.crawls].map(({ name }) => name)
+  const selected = selectNames(cli.args, names, { declared: after.resolved })
   const isSelected = ({ name }: ResolvedCrawl): boolean => selected.has(name)
   const wanted = after.crawls.filter(isSelected)
   const plan = compareRequests({
