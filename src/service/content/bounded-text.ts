@@ -1,4 +1,5 @@
-import { placeOfTag } from '../page-tree/place-of-tag.ts'
+/** In characters. */
+const SHORTEST_TAG = 3
 
 /** Bounds of one page's text. The rest is left out, and the page says so. */
 export interface ReadingBounds {
@@ -16,8 +17,10 @@ export function boundBytes(body: Buffer, most: number): Buffer {
   return body.subarray(0, end)
 }
 
-/** Returns a page's text up to its tag number `most`, where there are more. */
+/** Returns a page's text up to its tag number `most`, where there are more. Every `<` counts, also in end tags and text. */
 export function boundTags(html: string, most: number): string {
-  const end = placeOfTag(html, most)
-  return end === -1 ? html : html.slice(0, end)
+  if (html.length < most * SHORTEST_TAG) return html
+  let at = html.indexOf('<')
+  for (let tags = 0; at !== -1 && tags < most; tags++) at = html.indexOf('<', at + 1)
+  return at === -1 ? html : html.slice(0, at)
 }

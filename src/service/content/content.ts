@@ -95,11 +95,6 @@ async function contentOfText(
   return warning === '' ? content : { ...content, warning }
 }
 
-/** A file has no HTML of its own: all that is made of HTML is made of its text. */
-function wantsFileAsHtml({ scrape }: ContentRequest): boolean {
-  return isMadeFrom(scrape, 'page', 'content')
-}
-
 /** Returns a file as it is: `parsers: []` asks for that. */
 function fileItself(body: Buffer): PageContent {
   const file = body.toString('base64')
@@ -123,7 +118,8 @@ async function contentOfFile(
       ...(kept === text ? [] : [longText(bounds.textBytes)]),
     ]
     const whole = kept === text ? file.markdown : kept.toString()
-    const { markdown, html } = readText(whole, 'text', wantsFileAsHtml(request))
+    // A file has no HTML of its own: all that is made of HTML is made of its text.
+    const { markdown, html } = readText(whole, 'text', isMadeFrom(request.scrape, 'page', 'content'))
     return {
       ...NOTHING,
       markdown,

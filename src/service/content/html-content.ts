@@ -28,6 +28,11 @@ export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest
   const html = joinStreamed(rawHtml)
   const { cache, encodeQuery, isXhtml } = request
   const reading = readHtml(html, { ...wishesOf(request.scrape), url, cache, encodeQuery, isXhtml })
+  const warnings = [
+    ...(reading.isCut ? [`It has more links or images than the ${MAX_LINKS} that are read of a page.`] : []),
+    ...(isShell(html, request, reading) ? [NEEDS_BROWSER] : []),
+    ...(hasRoutes(url, request, reading) ? [HIDES_ROUTES] : []),
+  ]
   return {
     markdown: reading.markdown,
     html: reading.html,
@@ -38,19 +43,8 @@ export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest
     images: reading.keptImages,
     metadata: reading.metadata,
     refresh: reading.refresh,
-    warning: warningOf(reading, [
-      ...(isShell(html, request, reading) ? [NEEDS_BROWSER] : []),
-      ...(hasRoutes(url, request, reading) ? [HIDES_ROUTES] : []),
-    ]),
+    warning: warnings.length === 0 ? undefined : warnings.join(' '),
   }
-}
-
-function warningOf({ isCut }: PageReading, problems: readonly string[]): string | undefined {
-  const warnings = [
-    ...(isCut ? [`It has more links or images than the ${MAX_LINKS} that are read of a page.`] : []),
-    ...problems,
-  ]
-  return warnings.length === 0 ? undefined : warnings.join(' ')
 }
 
 /** Tells whether a page links to its own routes, and no browser will show them. */

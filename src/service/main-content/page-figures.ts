@@ -51,22 +51,16 @@ export class Sums {
 /** What is around a block, as far as features need it. Elements with text only. */
 export interface Surroundings {
   /** The innermost and the outermost element around it that is in a row of elements that look alike. */
-  readonly innerRow: OutlineElement | undefined
-  readonly outerRow: OutlineElement | undefined
+  readonly innerRow?: OutlineElement | undefined
+  readonly outerRow?: OutlineElement | undefined
   /** The next element around this one that has more words. */
-  readonly larger: OutlineElement | undefined
+  readonly larger?: OutlineElement | undefined
   /** The largest element with at most a quarter, or at most half, of the page's words. */
-  readonly quarter: OutlineElement | undefined
-  readonly half: OutlineElement | undefined
+  readonly quarter?: OutlineElement | undefined
+  readonly half?: OutlineElement | undefined
 }
 
-const NOTHING_AROUND: Surroundings = {
-  innerRow: undefined,
-  outerRow: undefined,
-  larger: undefined,
-  quarter: undefined,
-  half: undefined,
-}
+const NOTHING_AROUND: Surroundings = {}
 
 /** Counts the blocks of an outline once, for all features. Takes linear time. */
 export class PageFigures {
