@@ -123,7 +123,7 @@ export function rulesAbout(
   return { error: declare('error'), warning: declare('warning'), info: declare('info') }
 }
 
-/** Returns the first text whose arguments are known, with them; undefined if there is none. */
+/** Returns the first text whose arguments are all known, filled in. */
 function write<Args>(words: Words<Args>, args: Args): string | undefined {
   if (typeof words === 'function') return words(args)
   const values = new Map(Object.entries(args as Record<string, Value | undefined>))

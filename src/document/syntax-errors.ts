@@ -98,8 +98,8 @@ class Trouble {
 }
 
 /**
- * Explains an error of the YAML library at the place that must change: at the opening quote or bracket, where the library names
- * the end of the file; at the tab, where it names the text after it.
+ * Explains an error of the YAML library at the place that must change. For an open quote or bracket, the library names the end
+ * of the file; for a tab, the text after it.
  */
 export function explainSyntax(error: YAMLError, lines: LineMap, tokens: readonly NestedToken[]): Diagnostic {
   const trouble = new Trouble(error, lines, tokens)

@@ -29,7 +29,7 @@ export const codeActionKinds: readonly string[] = [
   CodeActionKind.SourceFixAll,
 ]
 
-/** Returns what can be done about the problems in a range and about the URL at its start, and what rewrites the file. */
+/** Returns fixes for the problems in a range, tests for the URL at its start, and rewrites of the file. */
 export function codeActions(
   project: OpenProject,
   text: TextPlaces,

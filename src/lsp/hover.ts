@@ -19,8 +19,8 @@ import { contains, type TextPlaces } from './text-places.ts'
 const MOST_CRAWLS = 3
 
 /**
- * Returns what is sent for the setting at a position, where it came from, and what it beat, as `explain` does, with what the
- * environment's service does with it and what that costs.
+ * Returns the value that is sent for the setting at a position, its origin and the values it replaced, as `explain` does. Adds
+ * how the environment's service handles it and what that costs.
  */
 export async function hoverAt(
   project: OpenProject,

@@ -143,7 +143,7 @@ function isCrawlFile(file: string): boolean {
   return !isShared(file) && !isOption(file)
 }
 
-/** Returns whether a name stands for an option of the command line. */
+/** Returns whether a name is that of an option of the command line. */
 function isOption(file: string): boolean {
   return file.startsWith('--')
 }

@@ -26,7 +26,7 @@ export class Publisher {
   readonly #connection: Connection
   readonly #workspace: Workspace
   readonly #clock: Clock
-  /** Cancels the check of edited files; undefined if there is none to do. */
+  /** Cancels the check of edited files; undefined if no file was edited. */
   #cancelEdit: (() => void) | undefined
   /** Cancels the check of everything. */
   #cancelPause: (() => void) | undefined

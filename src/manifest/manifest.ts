@@ -23,15 +23,15 @@ export interface ManifestPage {
   readonly url: string
   /** The URL that leads to it by redirects, if it is another one. */
   readonly source?: string
-  /** Of the normalized content (content-hash.ts), 32 hexadecimal digits. */
+  /** The hash of the normalized content (content-hash.ts), 32 hexadecimal digits. */
   readonly hash: string
   /** HTTP status of the answer. */
   readonly status: number
   readonly title?: string
   readonly etag?: string
   /**
-   * Set for a page that an earlier job delivered and this one did not: `failing` if the site did not answer with it this time,
-   * `not-reached` if the job may not have seen a link to the page. Its hash is that of the earlier job.
+   * Set for a page that an earlier job delivered and this one did not. `failing`: the site did not answer with it this time.
+   * `not-reached`: the job may not have seen a link to it. Its hash is that of the earlier job.
    */
   readonly missing?: MissingPage
   /** For a failing page: the status or error. */

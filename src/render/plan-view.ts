@@ -89,7 +89,7 @@ export function settleCommand({ environment }: Plan, program = 'crawlform'): str
 /** How much of a plan to show: one line a crawl, the important settings, or every setting. */
 export type PlanDetail = 'summary' | 'normal' | 'full'
 
-/** What each form of a plan is told. */
+/** The choices for printing a plan, in any format. */
 export interface PlanOptions {
   readonly detail: PlanDetail
   /** The command that submits exactly this plan, quoted for a shell; absent for a comparison. */
