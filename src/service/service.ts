@@ -3,6 +3,7 @@
  * Output: a running service with its address, or an error that says why it cannot start.
  * Must not know crawl files, commands or terminals.
  */
+import { once } from 'node:events'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
@@ -64,7 +65,7 @@ export async function startService(written: ServiceSettings): Promise<RunningSer
   const { jobs, events, stores } = core
   let ui: Promise<Ui> | undefined
   const pages = (): Promise<Ui> =>
-    (ui ??= import('./ui/ui.ts').then(({ createUi }) => createUi({ settings, jobs })))
+    (ui ??= import('./ui/ui.ts').then(({ createUi }) => createUi(settings, jobs)))
   const http = createHttp(core, { settings, meter, pages })
   const url = await listen(http.server, settings).catch((error: unknown) => {
     for (const store of stores) store.close()
@@ -179,13 +180,9 @@ function browserUrl(url: string): string {
 }
 
 async function listen(server: Server, { host, port }: ResolvedSettings): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => {
-      reject(
-        new ServiceError('address-unavailable', `Cannot listen on ${host}:${port}: ${error.message}`, error),
-      )
-    })
-    server.listen(port, host, resolve)
+  server.listen(port, host)
+  await once(server, 'listening').catch((error: Error) => {
+    throw new ServiceError('address-unavailable', `Cannot listen on ${host}:${port}: ${error.message}`, error)
   })
   const address = server.address() as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address

@@ -253,7 +253,11 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     packages: ['hono', 'markdown-it'],
     node: ['crypto', 'http'],
   },
-  index: { rooms: ['*'], packages: ['@hono/node-server'], node: ['fs', 'http', 'net', 'os', 'path'] },
+  index: {
+    rooms: ['*'],
+    packages: ['@hono/node-server'],
+    node: ['events', 'fs', 'http', 'net', 'os', 'path'],
+  },
 }
 
 /** What every room of the command line may use: what problems, plans, texts and requests are. */

@@ -9,7 +9,7 @@ import { dataBroken, type ActiveCrawlsAnswer, type CrawlErrorsAnswer } from '../
 import { crawlNameHeader, freshHeader, idempotencyHeader, routes } from '../../protocol/protocol.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
-import { isJsonObject, type JsonObject } from '../../util/json.ts'
+import type { JsonObject } from '../../util/json.ts'
 import type { FoundJob, Jobs } from '../job/job.ts'
 import { isDamage, ServiceError } from '../settings/service-error.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
@@ -210,35 +210,30 @@ function queueAnswer(jobs: Jobs, maxConcurrency: number): JsonObject {
 function activeAnswer(records: readonly JobRecord[]): ActiveCrawlsAnswer {
   return {
     success: true,
-    crawls: records.map(({ id, url, createdAt, request }) => ({
-      id,
+    crawls: records.map((record) => ({
+      id: record.id,
       teamId: 'local',
-      url,
-      created_at: toIsoTime(createdAt),
-      options: publicOptions(request as unknown as JsonObject),
+      url: record.url,
+      created_at: toIsoTime(record.createdAt),
+      options: publicOptions(record),
     })),
   }
 }
 
 /** Returns the options of a request without secrets, which people who list crawls must not see. */
-function publicOptions(request: JsonObject): JsonObject {
+function publicOptions({ request }: JobRecord): JsonObject {
   const { url: _url, webhook: _webhook, scrapeOptions, ...options } = request
-  const scrape = isJsonObject(scrapeOptions) ? scrapeOptions : {}
-  const { headers, ...shown } = scrape
-  const redacted = isJsonObject(headers)
-    ? { headers: Object.fromEntries(Object.keys(headers).map((name) => [name, '[redacted]'])) }
-    : {}
-  return { ...options, scrapeOptions: { ...shown, ...redacted } }
+  const names = Object.keys(scrapeOptions.headers ?? {}).map((name) => [name, '[redacted]'])
+  const headers = scrapeOptions.headers && { headers: Object.fromEntries(names) }
+  // All members were parsed from JSON.
+  return { ...options, scrapeOptions: { ...scrapeOptions, ...headers } } as unknown as JsonObject
 }
 
 function errorsAnswer({ record, store }: FoundJob): CrawlErrorsAnswer {
   return {
-    errors: store.pages.failures(record.number).map(({ id, at, url, code, error }) => ({
-      id,
+    errors: store.pages.failures(record.number).map(({ at, ...failure }) => ({
       timestamp: toIsoTime(at),
-      url,
-      code,
-      error,
+      ...failure,
     })),
     robotsBlocked: store.pages.blocked(record.number, MAX_BLOCKED),
     ...(record.sitemaps.length === 0 ? {} : { sitemaps: record.sitemaps }),

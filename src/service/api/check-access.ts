@@ -1,12 +1,9 @@
 import { isSameSecret } from '../../util/sha256.ts'
 import { isLoopbackName } from '../http/address-policy.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
 import { ApiError } from './api-error.ts'
 
-export interface AccessRules {
-  readonly apiKey: string | undefined
-  /** The address the service listens on. */
-  readonly host: string
-}
+type AccessRules = Pick<ResolvedSettings, 'apiKey' | 'host'>
 
 /**
  * Accepts a request with the key, in a time that reveals nothing about it.

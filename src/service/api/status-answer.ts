@@ -112,13 +112,9 @@ function headOf(job: FoundJob, options: PartOptions, count: number): StatusHead 
 
 /** Returns the text of an answer in pieces, in order. */
 export function answerText({ head, documents }: StatusAnswer): Uint8Array[] {
-  const pieces: Uint8Array[] = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"data":[`)]
-  for (const [index, document] of documents.entries()) {
-    if (index > 0) pieces.push(COMMA)
-    pieces.push(document)
-  }
-  pieces.push(END)
-  return pieces
+  const start = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"data":[`)
+  const pieces = documents.flatMap((document, index) => (index > 0 ? [COMMA, document] : [document]))
+  return [start, ...pieces, END]
 }
 
 /** Returns as many results as fit into `maxBytes`, and at least one, so that reading always makes progress. */

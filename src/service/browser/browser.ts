@@ -89,14 +89,16 @@ export class BrowserPages {
     } catch (error) {
       return browserFailure(error, request.url, guard)
     }
-    const onAbort = (): void => void closeQuietly(context)
+    // A crashed browser has already closed it.
+    const close = (): Promise<void> => context.close().catch(() => undefined)
+    const onAbort = (): void => void close()
     signal.addEventListener('abort', onAbort, { once: true })
     try {
       signal.throwIfAborted()
       return await showPage(context, request, { clock: this.#options.clock, signal, guard })
     } finally {
       signal.removeEventListener('abort', onAbort)
-      await closeQuietly(context)
+      await close()
     }
   }
 
@@ -141,11 +143,6 @@ export class BrowserPages {
     this.#guards.set(policy, guard)
     return guard
   }
-}
-
-async function closeQuietly(context: BrowserContext): Promise<void> {
-  // A crashed browser has already closed it.
-  await context.close().catch(() => undefined)
 }
 
 /**

@@ -113,13 +113,9 @@ function runOf({ str, transform, hasEOL }: TextItem): TextRun {
 }
 
 async function titleOf(document: PDFDocumentProxy): Promise<string | undefined> {
-  try {
-    const { info } = await document.getMetadata()
-    const title: unknown = 'Title' in info ? info.Title : undefined
-    return typeof title === 'string' && title.trim() !== '' ? title.trim().slice(0, 1000) : undefined
-  } catch {
-    return undefined
-  }
+  const { info } = (await document.getMetadata().catch(() => undefined)) ?? { info: {} }
+  const title: unknown = 'Title' in info ? info.Title : undefined
+  return (typeof title === 'string' && title.trim().slice(0, 1000)) || undefined
 }
 
 /**
@@ -191,10 +187,7 @@ function renderPage(lines: readonly Line[], levels: ReadonlyMap<number, number>)
 /** Joins lines. A word that was divided at the end of a line becomes one again. */
 function joinLines(lines: readonly string[]): string {
   return lines
-    .map((line, index) => {
-      const next = lines[index + 1]
-      if (next === undefined) return line
-      return /\p{Ll}-$/u.test(line) && /^\p{Ll}/u.test(next) ? line.slice(0, -1) : `${line} `
-    })
-    .join('')
+    .join('\n')
+    .replaceAll(/(?<=\p{Ll})-\n(?=\p{Ll})/gu, '')
+    .replaceAll('\n', ' ')
 }

@@ -1,5 +1,6 @@
 import { lookup, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { ResolvedSettings } from '../settings/settings.ts'
 import { PRIVATE_ADDRESS } from './page-failure.ts'
 
 /** The kinds of addresses. Nothing connects to `forbidden` ones. */
@@ -13,11 +14,7 @@ export type AddressKind = 'public' | 'private' | 'loopback' | 'forbidden'
 export type AddressPolicy = 'public' | 'private' | 'loopback'
 
 /** Who can submit crawls, and which addresses they may use. */
-export interface AddressAccess {
-  /** The address that the service listens on. */
-  readonly host: string
-  readonly allowPrivateAddresses: boolean
-}
+export type AddressAccess = Pick<ResolvedSettings, 'host' | 'allowPrivateAddresses'>
 
 /** Addresses that are not globally reachable, from the IANA special-purpose registries (RFC 6890). */
 const RANGES: readonly (readonly [kind: Exclude<AddressKind, 'public'>, ranges: string])[] = [

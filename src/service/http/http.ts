@@ -228,17 +228,11 @@ interface Received {
   readonly body: Dispatcher.ResponseData['body']
 }
 
-interface Asked {
-  readonly request: FetchRequest
-  readonly url: string
-  readonly deadline: Deadline
-}
-
 /** Returns the bytes of an answer that is no redirect, or why it is refused. */
 async function bytesOf(
   body: Received['body'],
   answer: Answer,
-  { request, url, deadline }: Asked,
+  { request, url, deadline }: { request: FetchRequest; url: string; deadline: Deadline },
 ): Promise<Buffer | StoredBody | PageFailure> {
   const { maxBytes, share } = request
   const { statusCode, headers } = answer

@@ -24,7 +24,8 @@ export interface NamedAnswer {
  * only the body can tell.
  */
 export function mediaKind(answer: NamedAnswer): MediaKind {
-  const kind = kindOf(answer.headers['content-type'])
+  const type = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const kind = KINDS.find(([, types]) => types.test(type))?.[0] ?? 'unsupported'
   return kind === 'any' ? kindOfName(answer) : kind
 }
 
@@ -35,11 +36,6 @@ function kindOfName({ url, headers }: NamedAnswer): MediaKind {
   const extension = /\.([a-z\d]{1,5})\s*$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   if (extension === 'pdf') return 'pdf'
   return OFFICE_EXTENSIONS.has(extension) ? 'office' : 'unsupported'
-}
-
-function kindOf(contentType: string | undefined): MediaKind | 'any' {
-  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  return KINDS.find(([, types]) => types.test(type))?.[0] ?? 'unsupported'
 }
 
 /** The kinds of media types. The first that fits counts. */

@@ -20,16 +20,7 @@ import { jobsPage, jobStatusOf } from './jobs-page.ts'
 import { answerPage, html, safeHeaders, type PageParts } from './page.ts'
 import { againPage, Sessions, signInPage } from './sign-in.ts'
 
-export interface UiOptions {
-  readonly settings: ResolvedSettings
-  readonly jobs: Jobs
-}
-
-export interface Ui {
-  fetch(request: Request, connection: PageConnection): Response | Promise<Response>
-  /** Returns the path of a link that signs in once; of a service without a key, its first page. */
-  signInPath(): string
-}
+export type Ui = ReturnType<typeof createUi>
 
 interface PageEnv {
   readonly Bindings: PageConnection
@@ -44,7 +35,7 @@ const OWN_PATH = /^\/(?:jobs\/[\da-f-]{36}(?:\/pages\/\d{1,9}(?:\/markdown)?)?)?
 const AGAIN = 'again'
 
 /** Returns what answers for the pages of one service. */
-export function createUi({ settings, jobs }: UiOptions): Ui {
+export function createUi(settings: ResolvedSettings, jobs: Jobs) {
   const { apiKey, clock, log } = settings
   const sessions = apiKey === undefined ? undefined : new Sessions(apiKey, clock)
   const reader = new JobFactsReader(jobs, clock)
@@ -85,7 +76,8 @@ export function createUi({ settings, jobs }: UiOptions): Ui {
     return c.redirect(`/jobs/${record.id}`, 303)
   })
   return {
-    fetch: (request, connection) => app.fetch(request, connection),
+    fetch: (request: Request, connection: PageConnection) => app.fetch(request, connection),
+    /** Returns the path of a link that signs in once; of a service without a key, its first page. */
     signInPath: () => (sessions === undefined ? '/' : `/open/${sessions.issueToken()}`),
   }
 }

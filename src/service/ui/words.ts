@@ -25,9 +25,7 @@ export function count(amount: number, one: string, many = `${one}s`): string {
   return `${numbers.format(amount)} ${amount === 1 ? one : many}`
 }
 
-export function number(amount: number): string {
-  return numbers.format(amount)
-}
+export const number = (amount: number): string => numbers.format(amount)
 
 const rates = new Intl.NumberFormat('en', {
   maximumSignificantDigits: 2,

@@ -63,17 +63,16 @@ export class EventDelivery {
         const key = `${index}/${delivery.number}`
         if (this.#underWay.size >= AT_ONCE) return
         if (this.#underWay.has(key)) continue
-        const work = this.#deliver(store, delivery).finally(() => this.#underWay.delete(key))
-        this.#underWay.set(
-          key,
-          work.then(
+        const work = this.#deliver(store, delivery)
+          .finally(() => this.#underWay.delete(key))
+          .then(
             () => this.wake(),
             (error: unknown) => {
               const stack = error instanceof Error ? error.stack : undefined
               this.#settings.log({ type: 'fault', error: stack ?? String(error) })
             },
-          ),
-        )
+          )
+        this.#underWay.set(key, work)
       }
     }
   }
@@ -96,7 +95,12 @@ export class EventDelivery {
     const record = store.jobs.find(delivery.jobId)
     const target = record?.request.webhook
     if (record === undefined || target === undefined) return store.deliveries.remove(delivery.number)
-    const body = bodyOf(store, record, delivery)
+    let body: Buffer | undefined
+    try {
+      body = eventBody(store, record, delivery)
+    } catch {
+      // Its page cannot be read.
+    }
     if (body === undefined) return store.deliveries.remove(delivery.number)
     const error = await this.#sender.send(target, body, this.#leaving.signal)
     if (error === undefined) return store.deliveries.remove(delivery.number)
@@ -124,15 +128,6 @@ function inTurn(due: readonly Delivery[]): Delivery[] {
     }
     return !blocked
   })
-}
-
-/** Returns the body of a delivery; undefined if it cannot be read. */
-function bodyOf(store: Store, record: JobRecord, delivery: Delivery): Buffer | undefined {
-  try {
-    return eventBody(store, record, delivery)
-  } catch {
-    return undefined
-  }
 }
 
 function isEnd(event: Delivery['event']): boolean {
