@@ -1,123 +1,91 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { parsePointer } from '../util/json-pointer.ts'
-import { type BadValue, isSensitive } from './subject.ts'
+import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
+import { type BadValue, isSensitive, reportValue } from './subject.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
 import { formatDuration } from '../util/duration.ts'
 import { plural } from '../util/plural.ts'
 
 interface Form {
-  readonly matches: RegExp
   readonly wanted: string
-  readonly help?: string
+  readonly help?: string | undefined
 }
 
 const DURATION = 'a duration such as 12h, 7d or 1d12h'
+const REFERENCE = 'a reference such as ${secret:NAME}'
+const WEB_ADDRESS = 'a URL that starts with http:// or https://'
 
-/** Descriptions of the texts whose form the schema gives as a regular expression. */
-const FORMS: readonly Form[] = [
-  {
-    matches: /\/name$/,
-    wanted: 'a crawl name; letters, digits, ".", "_" and "-" are allowed, beginning with a letter or digit',
-    help: 'Write a name such as docs-en.',
-  },
-  {
-    matches: /\/(?:refresh|keep(?:Results|Unretained|Cache)|retryDelays\/\d+|embedded\/\w+\/timeout)$/,
-    wanted: DURATION,
-    help: 'Write a number and s, m, h, d or w.',
-  },
-  { matches: /\/maxDrop$/, wanted: 'a share such as 20%', help: 'Write a number from 0 to 100 and "%".' },
-  {
-    matches: /\/max(?:Removed|Changed)$/,
-    wanted: 'a number of pages, or a share such as 20%',
-    help: 'Write "%" right after a number from 0 to 100.',
-  },
-  {
-    matches: /\/location\/country$/,
-    wanted: 'a country code of two letters (ISO 3166-1), such as DE or US',
-  },
-  {
-    matches: /\/apiKey$/,
-    wanted: 'a reference such as ${secret:NAME}',
-    help: 'Put the key into an environment variable, and name it: "${secret:FIRECRAWL_API_KEY}".',
-  },
-  {
-    matches: /\/(?:password|secret)$/,
-    wanted: 'a reference such as ${secret:NAME}',
-    help: 'Put the secret into an environment variable, and name it: "${secret:NAME}".',
-  },
-  {
-    matches: /\/baseUrl$/,
-    wanted: 'a URL that starts with http:// or https://',
-    help: 'Write it as "https://api.example.com".',
-  },
-  {
-    matches: /\/state\/(?:lockA|unlockA|a)ddress$/,
-    wanted: 'a URL that starts with http:// or https://',
-    help: 'Write it as "https://gitlab.example.com/api/v4/projects/7/terraform/state/crawls".',
-  },
-  {
-    matches: /\/(?:black|white)list(?:\/\w+)?\/\d+$/,
-    wanted: 'a host name',
-    help: 'Write it like "ads.example.com", or "*.example.com" for all below it.',
-  },
-  {
-    matches: /\/blockedTlds(?:\/\w+)?\/\d+$/,
-    wanted: 'a top-level domain',
-    help: 'Write it without a dot, like "zip".',
-  },
-  {
-    matches: /\/crawls\/\d+$/,
-    wanted: 'a path inside the repository',
-    help: 'Write it relative to crawlform.yaml, without "..".',
-  },
-  {
-    matches: /\/integration$/,
-    wanted: 'the name of an integration that the service knows, or one that starts with "_"',
-  },
-  {
-    matches: /\/webhook(?:\/url)?$/,
-    wanted: 'a whole URL',
-    help: 'Write it with its scheme: "https://hooks.example.com/crawl".',
-  },
+/** Descriptions of the texts whose form the schema gives as a regular expression, by the place of the text. */
+const FORMS: readonly (readonly [place: RegExp, wanted: string, help?: string])[] = [
+  [
+    /\/name$/,
+    'a crawl name; letters, digits, ".", "_" and "-" are allowed, beginning with a letter or digit',
+    'Write a name such as docs-en.',
+  ],
+  [
+    /\/(?:refresh|keep(?:Results|Unretained|Cache)|retryDelays\/\d+|embedded\/\w+\/timeout)$/,
+    DURATION,
+    'Write a number and s, m, h, d or w.',
+  ],
+  [/\/maxDrop$/, 'a share such as 20%', 'Write a number from 0 to 100 and "%".'],
+  [
+    /\/max(?:Removed|Changed)$/,
+    'a number of pages, or a share such as 20%',
+    'Write "%" right after a number from 0 to 100.',
+  ],
+  [/\/location\/country$/, 'a country code of two letters (ISO 3166-1), such as DE or US'],
+  [
+    /\/apiKey$/,
+    REFERENCE,
+    'Put the key into an environment variable, and name it: "${secret:FIRECRAWL_API_KEY}".',
+  ],
+  [
+    /\/(?:password|secret)$/,
+    REFERENCE,
+    'Put the secret into an environment variable, and name it: "${secret:NAME}".',
+  ],
+  [/\/baseUrl$/, WEB_ADDRESS, 'Write it as "https://api.example.com".'],
+  [
+    /\/state\/(?:lockA|unlockA|a)ddress$/,
+    WEB_ADDRESS,
+    'Write it as "https://gitlab.example.com/api/v4/projects/7/terraform/state/crawls".',
+  ],
+  [
+    /\/(?:black|white)list(?:\/\w+)?\/\d+$/,
+    'a host name',
+    'Write it like "ads.example.com", or "*.example.com" for all below it.',
+  ],
+  [/\/blockedTlds(?:\/\w+)?\/\d+$/, 'a top-level domain', 'Write it without a dot, like "zip".'],
+  [/\/crawls\/\d+$/, 'a path inside the repository', 'Write it relative to crawlform.yaml, without "..".'],
+  [/\/integration$/, 'the name of an integration that the service knows, or one that starts with "_"'],
+  [/\/webhook(?:\/url)?$/, 'a whole URL', 'Write it with its scheme: "https://hooks.example.com/crawl".'],
 ]
 
+function formAt(pointer: JsonPointer): Form | undefined {
+  const [, wanted, help] = FORMS.find(([place]) => place.test(pointer)) ?? []
+  return wanted === undefined ? undefined : { wanted, help }
+}
+
 /** Explains a number where a text of another form is wanted, such as a duration or a share. */
-export function explainBareNumber({
-  pointer,
-  place,
-  name: subject,
-  value,
-}: BadValue): Diagnostic | undefined {
-  const form = FORMS.find(({ matches }) => matches.test(pointer))
-  const isDuration = form?.wanted === DURATION
+export function explainBareNumber(bad: BadValue): Diagnostic | undefined {
+  const { pointer, name: subject, value } = bad
+  const wanted = formAt(pointer)?.wanted ?? ''
+  const isDuration = wanted === DURATION
   if (typeof value !== 'number' || !(isDuration || pointer.endsWith('/maxDrop'))) return undefined
   const unit = !isDuration ? '%' : /\/(?:refresh|keep\w+)$/.test(pointer) ? 'd' : 's'
-  const args = { subject, wanted: form?.wanted ?? '', help: `Did you mean ${value}${unit}?` }
-  return diagnose('schema/bad-format', args, place, { pointer })
+  return reportValue(bad, 'schema/bad-format', { subject, wanted, help: `Did you mean ${value}${unit}?` })
 }
 
 /** Explains a text that the schema's regular expression does not match. */
 export function explainForm(bad: BadValue): Diagnostic | undefined {
-  const { pointer, place, name: subject, value } = bad
-  if (
-    typeof value !== 'string' ||
-    !bad.errors.some(({ keyword }) => keyword === 'pattern' || keyword === 'format')
-  ) {
-    return undefined
-  }
-  const isSecret = isSensitive(pointer)
-  const extras = isSecret ? ({ pointer, sensitive: true } as const) : { pointer }
-  if (parsePointer(pointer).at(-1) === 'url' && !pointer.includes('/webhook/')) {
-    return diagnose('schema/bad-format', { subject, wanted: 'a URL', help: urlHelp(value) }, place, extras)
-  }
-  const form = FORMS.find(({ matches }) => matches.test(pointer))
-  return diagnose(
-    'schema/bad-format',
-    { subject, wanted: form?.wanted ?? 'in the expected form', help: formHelp(form, value) },
-    place,
-    extras,
-  )
+  const { pointer, name: subject, value } = bad
+  const isForm = bad.errors.some(({ keyword }) => keyword === 'pattern' || keyword === 'format')
+  if (typeof value !== 'string' || !isForm) return undefined
+  const form = formAt(pointer)
+  const isUrl = parsePointer(pointer).at(-1) === 'url' && !pointer.includes('/webhook/')
+  const wanted = isUrl ? 'a URL' : (form?.wanted ?? 'in the expected form')
+  const help = isUrl ? urlHelp(value) : formHelp(form, value)
+  const extras = isSensitive(pointer) ? ({ sensitive: true } as const) : {}
+  return reportValue(bad, 'schema/bad-format', { subject, wanted, help }, extras)
 }
 
 function formHelp(form: Form | undefined, value: string): string | undefined {
@@ -145,26 +113,24 @@ export function explainBound(bad: BadValue): Diagnostic | undefined {
 
 /** Explains a number that would be right in another unit. */
 function explainUnits(bad: BadValue): Diagnostic | undefined {
-  const { value, pointer, place } = bad
+  const { value, pointer } = bad
   const key = parsePointer(pointer).at(-1) ?? ''
   if (typeof value !== 'number') return undefined
   if (key === 'delay' && value > 60) {
     const args = { value, asWritten: formatDuration(value * 1000), seconds: value / 1000 }
-    return diagnose('limits/delay-milliseconds', args, place, { pointer })
+    return reportValue(bad, 'limits/delay-milliseconds', args)
   }
   if (key === 'timeout' && value > 0 && value < 1000) {
-    return diagnose('limits/timeout-seconds', { value, milliseconds: value * 1000 }, place, { pointer })
+    return reportValue(bad, 'limits/timeout-seconds', { value, milliseconds: value * 1000 })
   }
   return undefined
 }
 
 function explainFraction(bad: BadValue): Diagnostic | undefined {
-  const { value, pointer, place, name: subject, found } = bad
-  const wantsWhole = bad.errors.some(
-    ({ keyword, params }) => keyword === 'type' && params['type'] === 'integer',
-  )
-  if (!wantsWhole || Number.isInteger(value)) return undefined
-  return diagnose('schema/not-whole', { subject, found }, place, { pointer })
+  const { name: subject, found, errors } = bad
+  const wantsWhole = errors.some(({ keyword, params }) => keyword === 'type' && params['type'] === 'integer')
+  if (!wantsWhole || Number.isInteger(bad.value)) return undefined
+  return reportValue(bad, 'schema/not-whole', { subject, found })
 }
 
 const COMPARISONS: Readonly<Record<string, string>> = {
@@ -178,29 +144,21 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 const MEASURES: ReadonlySet<string> = new Set(['seconds', 'milliseconds', 'percent', 'pixels'])
 
 function explainRange(bad: BadValue): Diagnostic | undefined {
-  const { pointer, place, name: subject, found, setting } = bad
+  const { name: subject, found, setting } = bad
   const error = bad.errors.find(({ keyword }) => keyword in COMPARISONS)
   if (error === undefined) return undefined
   const unit = MEASURES.has(setting?.unit ?? '') ? `, counted in ${setting?.unit}` : ''
   const bound = `${COMPARISONS[error.keyword]} ${String(error.params['limit'])} is allowed${unit}`
-  const key = parsePointer(pointer).at(-1)
-  const isUnlimited = (key === 'limit' || key === 'maxDiscoveryDepth') && Number(bad.value) <= 0
-  const isOff = Number(bad.value) === 0
-  const help = isUnlimited || isOff ? 'Leave the setting out for its default.' : undefined
-  return diagnose('schema/out-of-range', { subject, found, bound, help }, place, { pointer })
+  const isUnlimited = /\/(?:limit|maxDiscoveryDepth)$/.test(bad.pointer) && Number(bad.value) < 0
+  const help = isUnlimited || bad.value === 0 ? 'Leave the setting out for its default.' : undefined
+  return reportValue(bad, 'schema/out-of-range', { subject, found, bound, help })
 }
 
 function explainSize(bad: BadValue): Diagnostic | undefined {
-  const { pointer, name: subject } = bad
-  for (const error of bad.errors) {
-    const bound = sizeBound(error, bad)
-    if (bound === undefined) continue
-    const isText = typeof bad.value === 'string'
-    const help = sizeHelp(bad)
-    const place = isText ? bad.place : bad.subject.locate(pointer, 'key')
-    return diagnose('schema/wrong-size', { subject, bound, help }, place, { pointer })
-  }
-  return undefined
+  const bound = bad.errors.map((error) => sizeBound(error, bad)).find((words) => words !== undefined)
+  if (bound === undefined) return undefined
+  const place = typeof bad.value === 'string' ? bad.place : bad.subject.locate(bad.pointer, 'key')
+  return reportValue(bad, 'schema/wrong-size', { subject: bad.name, bound, help: sizeHelp(bad) }, { place })
 }
 
 function sizeHelp({ pointer, value }: BadValue): string | undefined {

@@ -10,6 +10,7 @@ import {
   wantedTypes,
   describeValue,
   isSensitive,
+  reportValue,
   sourceText,
   type Subject,
   subjectName,
@@ -75,7 +76,7 @@ function explainNull(bad: BadValue): Diagnostic | undefined {
     isBareDash: sourceText(bad.subject, place) === '-',
     comment: isSecret ? undefined : commentAfter(bad.subject, place),
   }
-  return diagnose('schema/null-value', args, place, { pointer: bad.pointer })
+  return reportValue(bad, 'schema/null-value', args, { place })
 }
 
 /** Returns the comment in the place of a missing value, if it may be meant as the value: `#main`. */
@@ -87,16 +88,13 @@ function commentAfter({ text }: Subject, { endLine, endColumn }: Place): string 
 
 /** Explains a text that looks like a number or boolean, where one of those is wanted. */
 function explainText(bad: BadValue): Diagnostic | undefined {
-  const { value, pointer, place, name: subject } = bad
+  const { value, name: subject } = bad
   const types = wantedTypes(bad)
   if (types.includes('boolean') && !types.includes('string')) {
     const meant = meantBoolean(value)
     if (meant === undefined) return undefined
-    const fix = replacement(bad, String(meant), `Write ${meant}`)
-    return diagnose('schema/quoted-boolean', { subject, found: bad.found, value: meant }, place, {
-      pointer,
-      ...fix,
-    })
+    const args = { subject, found: bad.found, value: meant }
+    return reportValue(bad, 'schema/quoted-boolean', args, replacement(bad, String(meant)))
   }
   if (typeof value !== 'string') return undefined
   if (types.includes('string') || !types.some((type) => type === 'number' || type === 'integer'))
@@ -104,7 +102,7 @@ function explainText(bad: BadValue): Diagnostic | undefined {
   const number = value.trim()
   if (!/^-?\d+(?:\.\d+)?$/.test(number)) return undefined
   const fix = replacement(bad, number, `Write ${number} without quotes`)
-  return diagnose('schema/quoted-number', { subject, number }, place, { pointer, ...fix })
+  return reportValue(bad, 'schema/quoted-number', { subject, number }, fix)
 }
 
 function meantBoolean(value: Json): boolean | undefined {
@@ -116,7 +114,7 @@ function meantBoolean(value: Json): boolean | undefined {
 
 /** Explains one value, or several in one text, where a list is wanted. */
 function explainList(bad: BadValue): Diagnostic | undefined {
-  const { value, pointer, place, name: subject } = bad
+  const { value, pointer, name: subject } = bad
   const types = wantedTypes(bad)
   if (!types.includes('array') || types.includes('string')) return undefined
   if (typeof value === 'string') {
@@ -131,10 +129,10 @@ function explainList(bad: BadValue): Diagnostic | undefined {
         ? JSON.stringify(items)
         : `[${items.map((part) => quoteText(part)).join(', ')}]`
     const id = isSeveral ? 'schema/comma-list' : 'schema/not-a-list'
-    return diagnose(id, { subject, list }, place, { pointer, ...replacement(bad, list, `Write ${list}`) })
+    return reportValue(bad, id, { subject, list }, replacement(bad, list))
   }
   if (!isJsonObject(value) || typeof value['type'] !== 'string') return undefined
-  return diagnose('schema/not-a-list', { subject, list: 'it as an item, after "- "' }, place, { pointer })
+  return reportValue(bad, 'schema/not-a-list', { subject, list: 'it as an item, after "- "' })
 }
 
 /** Returns the text as a YAML scalar that is surely read as that text. */
@@ -145,7 +143,7 @@ function quoteText(text: string): string {
 
 /** Explains a number or boolean where a text is wanted. */
 function explainNumber(bad: BadValue): Diagnostic | undefined {
-  const { value, pointer, place, name: subject, found } = bad
+  const { value, name: subject, found } = bad
   const types = wantedTypes(bad)
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined
   const bare = explainBareNumber(bad)
@@ -155,21 +153,17 @@ function explainNumber(bad: BadValue): Diagnostic | undefined {
     types.includes('string') &&
     types.every((type) => type === 'string' || type === 'object')
   if (!isText) return undefined
-  const written = sourceText(bad.subject, place)
-  const text = JSON.stringify(written ?? String(value))
-  const shown = isSensitive(pointer) ? undefined : text
-  const fix = replacement(bad, text, 'Put it in quotes')
-  return diagnose('schema/unquoted-text', { subject, found, text: shown }, place, { pointer, ...fix })
+  const text = JSON.stringify(sourceText(bad.subject, bad.place) ?? String(value))
+  const args = { subject, found, text: isSensitive(bad.pointer) ? undefined : text }
+  return reportValue(bad, 'schema/unquoted-text', args, replacement(bad, text, 'Put it in quotes'))
 }
 
 function explainType(bad: BadValue): Diagnostic {
-  const { value, pointer, place, name: subject, found } = bad
   const types = wantedTypes(bad)
-  const wanted = typeWords(types)
-  const args = { subject, found, wanted, help: typeHelp(bad, types) }
-  const isLarge = typeof value === 'object'
-  return diagnose('schema/wrong-type', args, isLarge ? bad.subject.locate(pointer, 'key') : place, {
-    pointer,
+  const args = { subject: bad.name, found: bad.found, wanted: typeWords(types), help: typeHelp(bad, types) }
+  const isLarge = typeof bad.value === 'object'
+  return reportValue(bad, 'schema/wrong-type', args, {
+    place: isLarge ? bad.subject.locate(bad.pointer, 'key') : bad.place,
   })
 }
 
@@ -242,22 +236,20 @@ function allowedValues(bad: BadValue): readonly string[] {
 }
 
 function explainSitemap(bad: BadValue): Diagnostic | undefined {
-  const { value, pointer, place } = bad
+  const { value, pointer } = bad
   if (parsePointer(pointer).at(-1) !== 'sitemap') return undefined
   const isOn = value === true || value === 'true'
   if (!isOn && value !== false && value !== 'false') return undefined
   const name = isOn ? 'include' : 'skip'
-  const fix = replacement(bad, name, `Write ${name}`)
-  return diagnose('schema/old-sitemap', { value: isOn, name }, place, { pointer, ...fix })
+  return reportValue(bad, 'schema/old-sitemap', { value: isOn, name }, replacement(bad, name))
 }
 
 function explainEvent(bad: BadValue, allowed: readonly string[]): Diagnostic | undefined {
-  const { value, pointer, place } = bad
+  const { value, pointer } = bad
   if (typeof value !== 'string' || !/\/events\//.test(pointer)) return undefined
   const name = /^(?:batch_scrape|crawl|extract)\.(\w+)$/.exec(value)?.[1]
   if (name === undefined || !allowed.includes(name)) return undefined
-  const fix = replacement(bad, name, `Write ${name}`)
-  return diagnose('schema/event-name', { found: value, name }, place, { pointer, ...fix })
+  return reportValue(bad, 'schema/event-name', { found: value, name }, replacement(bad, name))
 }
 
 /** Formats of version 1 and of other tools, with their replacements. */
@@ -283,7 +275,7 @@ function switchedSitemap({ pointer, value }: BadValue): string | undefined {
 }
 
 function explainOther(bad: BadValue, allowed: readonly string[]): Diagnostic {
-  const { value, pointer, place, name: subject, found } = bad
+  const { value, pointer, name: subject, found } = bad
   const text = typeof value === 'string' ? value : ''
   const same = allowed.find((name) => name.toLowerCase() === text.toLowerCase())
   const short = text.length > 2 ? allowed.find((name) => name.startsWith(text)) : undefined
@@ -296,16 +288,8 @@ function explainOther(bad: BadValue, allowed: readonly string[]): Diagnostic {
     (isOldForm ? OPTIONS_BESIDE : undefined) ??
     switchedSitemap(bad) ??
     (near === undefined ? undefined : `Did you mean "${near}"?`)
-  const fix = same === undefined ? {} : replacement(bad, same, `Write ${same}`)
-  return diagnose(
-    'schema/not-allowed',
-    { subject, found, allowed: listAllowed(allowed, near), help },
-    place,
-    {
-      pointer,
-      ...fix,
-    },
-  )
+  const args = { subject, found, allowed: listAllowed(allowed, near), help }
+  return reportValue(bad, 'schema/not-allowed', args, same === undefined ? {} : replacement(bad, same))
 }
 
 function listAllowed(allowed: readonly string[], near: string | undefined): string {

@@ -1,4 +1,5 @@
-import type { Place, Fix } from '../diagnostics/diagnostic.ts'
+import { diagnose, type DiagnosticExtras, type RuleArgs, type RuleId } from '../diagnostics/catalogue.ts'
+import type { Diagnostic, Fix, Place } from '../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
 import type { SchemaName } from '../schema/validators.ts'
 import { type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
@@ -155,6 +156,17 @@ export interface BadValue {
   readonly place: Place
 }
 
+/** Returns a problem of the value; at another place than the value's own if `place` is given. */
+export function reportValue<Id extends RuleId>(
+  { pointer, place }: BadValue,
+  id: Id,
+  args: RuleArgs[Id],
+  extras: Omit<DiagnosticExtras, 'pointer'> & { readonly place?: Place } = {},
+): Diagnostic {
+  const { place: other = place, ...rest } = extras
+  return diagnose(id, args, other, { pointer, ...rest })
+}
+
 /** Returns the types the value may have. */
 export function wantedTypes(bad: BadValue): readonly string[] {
   if (bad.setting !== undefined) return bad.setting.types
@@ -166,7 +178,7 @@ export function wantedTypes(bad: BadValue): readonly string[] {
 }
 
 /** Returns the edit that replaces the value, if the value is written in the file itself. */
-export function replacement(bad: BadValue, text: string, description: string): { fix?: Fix } {
+export function replacement(bad: BadValue, text: string, description = `Write ${text}`): { fix?: Fix } {
   const written = sourceText(bad.subject, bad.place)
   // An alias refers to a value that other keys may share.
   if (written === undefined || written === '' || written.startsWith('*')) return {}
