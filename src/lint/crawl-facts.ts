@@ -1,7 +1,6 @@
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { childPath } from '../scope/rules.ts'
-import { includedTexts } from '../scope/page-texts.ts'
+import { includedTexts } from '../scope/rules.ts'
 import { type PageUrl, parseStartUrl } from '../scope/page-url.ts'
 import type { ScopeSettings } from '../scope/scope.ts'
 import type { PatternFacts, WorkBudget } from './pattern-facts.ts'
@@ -83,26 +82,11 @@ export class CrawlFacts {
     const { start, includes, excludes } = this
     // On other hosts the hosted service searches excludes in whole URLs, and includes perhaps not at all.
     if (!this.searchesOwnPaths || start === undefined || excludes.length === 0) return false
-    if (this.#leavesSomePath(start)) return false
+    if (this.refuseStart() === undefined) return false
     const none = excludes.map(({ source }) => source)
     const wanted = includes.length === 0 ? [[]] : includes.map(({ source }) => [source])
     return wanted.every((one) =>
       this.budget.isImpossible({ all: [includedTexts(this.settings), ...one], none }),
-    )
-  }
-
-  /** Tries the start itself and likely paths, because a proof is expensive. */
-  #leavesSomePath(start: PageUrl): boolean {
-    const { settings, includes, excludes } = this
-    if (this.refuseStart() === undefined) return true
-    const children = childPath(start.path)
-    const directory = settings.crawlEntireDomain ? '' : children.prefix.slice(0, -1)
-    const paths = includes.length === 0 ? ['/xx'] : includes.flatMap(({ facts }) => facts.path ?? [])
-    return [...paths.map((path) => directory + path), ...paths].some(
-      (path) =>
-        (settings.crawlEntireDomain || children.admits(path)) &&
-        (includes.length === 0 || includes.some(({ facts }) => facts.isFoundIn(path))) &&
-        excludes.every(({ facts }) => !facts.isFoundIn(path)),
     )
   }
 }

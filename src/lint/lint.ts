@@ -6,14 +6,14 @@
 import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import type { CrawlFacts, PatternUse, CrawlRule, PatternRule } from './crawl-facts.ts'
-import type { LintRun } from './lint-run.ts'
+import { CrawlFacts, type PatternUse, type CrawlRule, type PatternRule } from './crawl-facts.ts'
 import { findOverlaps } from './rules/overlapping-crawls.ts'
 import { runScopeTests } from './run-scope-tests.ts'
 import * as misread from './rules/misread-patterns.ts'
 import * as settings from './rules/settings.ts'
 import * as start from './rules/start.ts'
 import * as useless from './rules/useless-patterns.ts'
+import { PatternFacts, WorkBudget } from './pattern-facts.ts'
 
 /** Returns every problem of one crawl, its failing scope tests included; at most one about each pattern. */
 export function lintCrawl(crawl: ResolvedCrawl, run: LintRun): readonly Diagnostic[] {
@@ -89,3 +89,24 @@ export const crawlRules: readonly CrawlRule[] = [
   settings.delayWithConcurrency,
   settings.minPagesAboveLimit,
 ]
+
+/** One check of a project. Its crawls share facts about patterns, and one work budget. */
+export class LintRun {
+  readonly budget = new WorkBudget()
+  readonly #crawls = new Map<ResolvedCrawl, CrawlFacts>()
+  readonly #patterns = new Map<string, PatternFacts>()
+
+  /** Returns the facts of `crawl`, which is linted and compared with others. */
+  crawl(crawl: ResolvedCrawl): CrawlFacts {
+    const facts = this.#crawls.get(crawl) ?? new CrawlFacts(crawl, this.pattern, this.budget)
+    this.#crawls.set(crawl, facts)
+    return facts
+  }
+
+  /** Returns the facts of a pattern. Crawls of one project share most of their patterns. */
+  readonly pattern = (source: string): PatternFacts => {
+    const facts = this.#patterns.get(source) ?? new PatternFacts(source, this.budget)
+    this.#patterns.set(source, facts)
+    return facts
+  }
+}

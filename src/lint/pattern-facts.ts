@@ -1,4 +1,4 @@
-import { searchedTexts } from '../scope/page-texts.ts'
+import { searchedTexts } from '../scope/rules.ts'
 import { automatonFor, TooManyStates } from '../scope/pattern/automaton.ts'
 import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import { exampleText, literalParts, literalPrefixes } from '../scope/pattern/pattern-texts.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LintRun } from '../../src/lint/lint-run.ts'
+import { LintRun } from '../../src/lint/lint.ts'
 import { checkPattern } from '../../src/scope/pattern/check-pattern.ts'
 
 const part = fc.constantFrom(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compileScope } from '../../src/scope/compile-scope.ts'
-import { includedTexts, searchedTexts } from '../../src/scope/page-texts.ts'
+import { includedTexts, searchedTexts } from '../../src/scope/rules.ts'
 import { parsePattern } from '../../src/scope/pattern/parse-pattern.ts'
 import { someScopeSettings } from '../support/some-scope-settings.ts'
 

@@ -1,8 +1,7 @@
 import { diagnose, type DiagnosticExtras } from '../../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { childPath } from '../../scope/rules.ts'
+import { childPath, includedTexts } from '../../scope/rules.ts'
 import type { PageUrl } from '../../scope/page-url.ts'
-import { includedTexts } from '../../scope/page-texts.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { compareText } from '../../util/compare-text.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
@@ -10,7 +9,7 @@ import type { WorkBudget } from '../pattern-facts.ts'
 
 interface Candidate {
   readonly facts: CrawlFacts
-  /** Crawls of another environment, host or scrapeOptions cannot overlap. */
+  /** Crawls with other scrapeOptions do not overlap. */
   readonly group: string
   /** Every page of the crawl lies below this. */
   readonly prefix: string
@@ -23,22 +22,22 @@ interface Candidate {
  * crawls that stay on their host are compared: where others lead is not written anywhere.
  */
 export function findOverlaps(crawls: readonly CrawlFacts[], budget: WorkBudget): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = []
-  const groups = new Map<string, Candidate[]>()
-  const staying = crawls.filter(staysOnHost)
-  const seen = new Set<string>()
-  const shared = new Set<string>()
-  for (const host of staying.map(hostOf)) (seen.has(host) ? shared : seen).add(host)
-  for (const facts of staying) {
-    // Most crawls share their host with no other crawl, so their requests need not be compared.
-    if (!shared.has(hostOf(facts))) continue
-    const candidate = asCandidate(facts)
-    const group = groups.get(candidate.group) ?? []
-    group.push(candidate)
-    groups.set(candidate.group, group)
+  // Most crawls share their host with no other crawl, so their requests need not be compared.
+  return groupBy(crawls.filter(staysOnHost), hostOf)
+    .filter((sharing) => sharing.length > 1)
+    .flatMap((sharing) => groupBy(sharing.map(asCandidate), ({ group }) => group))
+    .flatMap((group) => (group.length > 1 ? compareGroup(group, budget) : []))
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly T[])[] {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
   }
-  for (const group of groups.values()) if (group.length > 1) diagnostics.push(...compareGroup(group, budget))
-  return diagnostics
+  return [...groups.values()]
 }
 
 type WithStart = CrawlFacts & { readonly start: PageUrl }
@@ -54,8 +53,8 @@ function hostOf({ crawl, start }: WithStart): string {
 function asCandidate(facts: WithStart): Candidate {
   const { crawl, settings, start } = facts
   const prefix = settings.crawlEntireDomain ? '/' : childPath(start.path).prefix
-  const options = canonicalJson(crawl.effective['scrapeOptions'] ?? {})
-  return { facts, prefix, group: `${hostOf(facts)}\n${options}`, asked: canonicalJson(crawl.effective) }
+  const group = canonicalJson(crawl.effective['scrapeOptions'] ?? {})
+  return { facts, prefix, group, asked: canonicalJson(crawl.effective) }
 }
 
 /** Compares crawls sorted by prefix: a crawl overlaps only with those whose prefix its own begins with. */

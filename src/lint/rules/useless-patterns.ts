@@ -1,5 +1,4 @@
-import { type ChildPath, childPath } from '../../scope/rules.ts'
-import { includedTexts, searchedTexts } from '../../scope/page-texts.ts'
+import { type ChildPath, childPath, includedTexts, searchedTexts } from '../../scope/rules.ts'
 import { type PatternUse, type PatternRule, patternPlace, reportPattern } from '../crawl-facts.ts'
 
 /** Reports a pattern that cannot match any path or URL, if no other rule knows the reason. */

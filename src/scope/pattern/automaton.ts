@@ -10,7 +10,7 @@ type Instruction =
 
 /** The places in a pattern that a search may have reached. */
 export interface AutomatonState {
-  /** Unique within its automaton, and less than MAX_STATES. */
+  /** Unique within its automaton. */
   readonly id: number
   /** The text read so far holds a match, whatever follows. */
   readonly isMatched: boolean
@@ -28,7 +28,7 @@ export class TooManyStates extends Error {
   override readonly name = 'TooManyStates'
 }
 
-export const MAX_STATES = 2000
+const MAX_STATES = 2000
 
 /**
  * A deterministic automaton of the texts in which a pattern is found, built as far as it is walked. It can compare patterns,

@@ -1,4 +1,4 @@
-import { type Automaton, automatonFor, type AutomatonState, MAX_STATES, TooManyStates } from './automaton.ts'
+import { type Automaton, automatonFor, type AutomatonState, TooManyStates } from './automaton.ts'
 import { ALL_CHARS, type CharSet, complement, NO_CHARS, someChar } from './char-set.ts'
 
 const MAX_PRODUCT_STATES = 4000
@@ -56,12 +56,12 @@ interface Node {
 /** Searches the product of the automata breadth first, so that the first text found is a shortest one. */
 function search(machines: readonly Automaton[], wanted: number, work: Work): Outcome {
   const samples = sampleChars(machines)
-  const seen = new Set<number | string>()
+  const seen = new Set<string>()
   const queue: Node[] = []
   const visit = (node: Node): void => {
     // No continuation helps once an unwanted pattern matches or a wanted one cannot match.
     if (node.states.some((state, index) => (index < wanted ? state.isDead : state.isMatched))) return
-    const key = productKey(node.states)
+    const key = node.states.map(({ id }) => id).join()
     if (seen.has(key)) return
     seen.add(key)
     queue.push(node)
@@ -75,7 +75,8 @@ function search(machines: readonly Automaton[], wanted: number, work: Work): Out
     }
     work.steps += samples.length * machines.length
     if (queue.length > MAX_PRODUCT_STATES || work.steps > work.most) return { kind: 'unknown' }
-    for (const { code, char } of samples) {
+    for (const char of samples) {
+      const code = char.charCodeAt(0)
       const states = node.states.map((state, index) => machines[index]?.step(state, code) ?? state)
       visit({ states, before: node, char })
     }
@@ -83,29 +84,13 @@ function search(machines: readonly Automaton[], wanted: number, work: Work): Out
   return { kind: 'none' }
 }
 
-/** A number is a faster key than a text, as long as it holds all the ids exactly. */
-function productKey(states: readonly AutomatonState[]): number | string {
-  if (states.length > 4) return states.map(({ id }) => id).join()
-  let key = 0
-  for (const { id } of states) key = key * MAX_STATES + id
-  return key
-}
-
-interface Sample {
-  readonly code: number
-  readonly char: string
-}
-
 /** Returns one character of each kind that the automata tell apart: all characters, split by one set after the other. */
-function sampleChars(machines: readonly Automaton[]): readonly Sample[] {
+function sampleChars(machines: readonly Automaton[]): readonly string[] {
   let kinds: readonly CharSet[] = [ALL_CHARS]
   for (const set of new Set(machines.flatMap(({ sets }) => sets))) {
     kinds = kinds.flatMap((kind) => [kind & set, kind & complement(set)].filter((part) => part !== NO_CHARS))
   }
-  return kinds.flatMap((kind) => {
-    const char = someChar(kind)
-    return char === undefined ? [] : [{ code: char.charCodeAt(0), char }]
-  })
+  return kinds.flatMap((kind) => someChar(kind) ?? [])
 }
 
 function spell(last: Node): string {
