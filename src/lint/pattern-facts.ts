@@ -48,8 +48,10 @@ export class PatternFacts {
   readonly meantGlob?: string | undefined
   #path: PathAnswer | undefined
   #paths: readonly string[] | undefined
-  #prefixes: readonly string[] | undefined
-  #parts: readonly string[] | undefined
+  /** Every path that it matches begins with one of these; `['']` if nothing is known. */
+  readonly prefixes: readonly string[]
+  /** Texts that every path that it matches contains. */
+  readonly parts: readonly string[]
   readonly #tree: PatternNode | undefined
   readonly #budget: WorkBudget
   readonly #covers = new Map<PatternFacts, boolean>()
@@ -58,7 +60,10 @@ export class PatternFacts {
     this.source = source
     this.#budget = budget
     this.meantGlob = readGlob(source)
-    this.#tree = parsePattern(source)
+    const tree = parsePattern(source)
+    this.#tree = tree
+    this.prefixes = tree === undefined ? [''] : literalPrefixes(tree)
+    this.parts = tree === undefined ? [] : literalParts(tree)
   }
 
   /** True when it certainly matches no path. */
@@ -79,16 +84,6 @@ export class PatternFacts {
       this.#paths = [path, this.#examplePath('last'), ...deeper].filter((text) => text !== undefined)
     }
     return this.#paths
-  }
-
-  /** Every path that it matches begins with one of these; `['']` if nothing is known. */
-  get prefixes(): readonly string[] {
-    return (this.#prefixes ??= this.#tree === undefined ? [''] : literalPrefixes(this.#tree))
-  }
-
-  /** Texts that every path that it matches contains. */
-  get parts(): readonly string[] {
-    return (this.#parts ??= this.#tree === undefined ? [] : literalParts(this.#tree))
   }
 
   /**

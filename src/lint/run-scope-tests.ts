@@ -54,15 +54,21 @@ interface Setting {
 function runTest({ crawl, start, scope }: Setting, expected: 'in' | 'out', test: ScopeTest): ScopeTestResult {
   const url = canParseUrl(test.url, start.href) ? new URL(test.url, new URL('/', start.href)).href : test.url
   const explanation = scope.explain(url)
-  const { inResults, reached } = explanation
+  const { inResults, reached, flip } = explanation
   const isPlaced = inResults === (expected === 'in')
   const passed = isPlaced && (expected === 'out' || isReached(test.reached, reached))
   const result = { crawl: crawl.name, expected, url: test.url, why: test.why, passed, explanation }
   if (passed) return result
+  const { document } = crawl
+  const isMapping = isJsonObject(valueAt(document.value, test.pointer))
+  const pointer = isMapping ? joinPointer(test.pointer, 'url') : test.pointer
+  const place = document.locate(pointer)
   const diagnostic =
     isPlaced && reached !== 'start'
-      ? reportReach(crawl, test, reached)
-      : report(crawl, test, { expected, explanation })
+      ? diagnose('tests/not-reached', { url: test.url, asked: test.reached, reached }, place, { pointer })
+      : diagnose(`tests/not-${expected}`, { url: test.url, because: because(explanation), flip }, place, {
+          pointer,
+        })
   return { ...result, diagnostic }
 }
 
@@ -71,26 +77,6 @@ function isReached(asked: ScopeTest['reached'], reached: Reach): boolean {
   if (reached === 'start' || reached === 'never') return reached === 'start'
   if (asked === 'sitemap') return reached !== 'link'
   return asked !== 'start'
-}
-
-function reportReach(crawl: ResolvedCrawl, test: ScopeTest, reached: Exclude<Reach, 'start'>): Diagnostic {
-  const pointer = pointerOf(crawl, test)
-  const args = { url: test.url, asked: test.reached, reached }
-  return diagnose('tests/not-reached', args, crawl.document.locate(pointer), { pointer })
-}
-
-function pointerOf(crawl: ResolvedCrawl, { pointer }: ScopeTest): string {
-  return isJsonObject(valueAt(crawl.document.value, pointer)) ? joinPointer(pointer, 'url') : pointer
-}
-
-function report(
-  crawl: ResolvedCrawl,
-  test: ScopeTest,
-  { expected, explanation }: { expected: 'in' | 'out'; explanation: ScopeExplanation },
-): Diagnostic {
-  const pointer = pointerOf(crawl, test)
-  const args = { url: test.url, because: because(explanation), flip: explanation.flip }
-  return diagnose(`tests/not-${expected}`, args, crawl.document.locate(pointer), { pointer })
 }
 
 function because({ trace, decidedBy, inResults }: ScopeExplanation): string {

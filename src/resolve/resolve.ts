@@ -11,7 +11,7 @@ import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import { secretNames } from '../util/map-texts.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
-import { checkRequest, type RequestPlaces } from '../validate/check-request.ts'
+import { checkRequest, type RequestPlaces } from '../validate/explain-errors.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec, ScopeTest } from '../validate/crawl-spec.ts'
 import {
   countCombinations,

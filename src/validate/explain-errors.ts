@@ -1,6 +1,6 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { SourceDocument } from '../document/source-document.ts'
+import { diagnose, diagnoseFinding } from '../diagnostics/catalogue.ts'
+import type { Diagnostic, Fix, Place } from '../diagnostics/diagnostic.ts'
+import type { SourceDocument, Part } from '../document/source-document.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
 import { schemaAt } from '../schema/schema.ts'
 import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
@@ -11,6 +11,8 @@ import { explainValue, plainWrongValue } from './explain-value.ts'
 import { headPlace, holdsUrl, ownerName, type Subject } from './subject.ts'
 import { schemaErrors, type SchemaName } from '../schema/validators.ts'
 import { findSecrets, findTemplates } from './find-in-texts.ts'
+import { judgeRequest } from '../request/request.ts'
+import type { RequestProblem } from '../request/request-problem.ts'
 
 /**
  * The start of every form that `findTemplates` knows, also written with an escape. Patterns end in `$` for another
@@ -270,4 +272,41 @@ function isOfType(value: Json, types: readonly string[]): boolean {
   if (Array.isArray(value)) return types.includes('array')
   if (isJsonObject(value)) return types.includes('object')
   return types.includes(typeof value)
+}
+
+/** Where the settings of a request were written. */
+export interface RequestPlaces {
+  /** Finds where a setting was written, wherever that was. */
+  readonly locate: (pointer: JsonPointer, part?: Part) => Place
+  /** Offers to replace `text`, which is at `place`, by `instead`. */
+  readonly replace?: (place: Place, text: string, instead: string) => Fix | undefined
+}
+
+/**
+ * Returns what is wrong with a final request of version 2, in which templates have their values, in words and with places:
+ * what the request room says of it. Secrets may still be `${secret:NAME}`.
+ */
+export function checkRequest(request: Json, places: RequestPlaces): readonly Diagnostic[] {
+  const { errors, problems } = judgeRequest(request, { references: true })
+  const { locate } = places
+  const subject: Subject = { schema: 'request-v2', root: request, text: undefined, locate }
+  return [
+    ...explainErrors(subject, errors, new Set()),
+    ...problems.map((problem) => report(problem, request, places)),
+  ]
+}
+
+function report(problem: RequestProblem, request: Json, { locate, replace }: RequestPlaces): Diagnostic {
+  const { pointer, part, related, instead, sensitive } = problem
+  const place = locate(pointer, part)
+  const text = instead === undefined ? undefined : valueAt(request, pointer)
+  const fix = typeof text === 'string' && instead !== undefined ? replace?.(place, text, instead) : undefined
+  return diagnoseFinding(problem, place, {
+    pointer,
+    ...(related === undefined
+      ? {}
+      : { related: [{ message: related.message, place: locate(related.pointer) }] }),
+    ...(fix === undefined ? {} : { fix }),
+    ...(sensitive === undefined ? {} : { sensitive }),
+  })
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import { parseFile } from '../../src/document/document.ts'
 import type { SourceDocument } from '../../src/document/source-document.ts'
-import { checkRequest } from '../../src/validate/check-request.ts'
+import { checkRequest } from '../../src/validate/explain-errors.ts'
 import { validateCrawl } from '../../src/validate/validate.ts'
 import { validateProject } from '../../src/validate/validate-project.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../src/util/json.ts'
-import { checkRequest } from '../../src/validate/check-request.ts'
+import { checkRequest } from '../../src/validate/explain-errors.ts'
 
 const url = 'https://docs.example.com/'
 

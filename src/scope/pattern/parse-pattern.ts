@@ -90,14 +90,7 @@ class PatternParser {
     const char = this.#source[this.at++]
     if (char === '^' || char === '$') return { kind: char === '^' ? 'start' : 'end' }
     if (char === '(') return this.#group(depth)
-    const set =
-      char === '.'
-        ? ALL_CHARS
-        : char === '['
-          ? this.#bracket()
-          : char === '\\'
-            ? this.#escape()
-            : literal(char)
+    const set = char === '[' ? this.#bracket() : char === '\\' ? this.#escape() : literal(char)
     return set === undefined ? undefined : { kind: 'char', set }
   }
 
@@ -164,30 +157,24 @@ class PatternParser {
   }
 
   #count(): { min: number; max: number } | 'unknown' | undefined {
-    const char = this.#source[this.at]
-    let count: { min: number; max: number }
-    if (char === '*') count = { min: 0, max: Number.POSITIVE_INFINITY }
-    else if (char === '+') count = { min: 1, max: Number.POSITIVE_INFINITY }
-    else if (char === '?') count = { min: 0, max: 1 }
-    else if (char === '{') {
-      const braces = /^\{(\d{1,3})(?:(,)(\d{1,3})?)?\}/.exec(this.#source.slice(this.at, this.at + 10))
-      if (braces === null) return 'unknown'
-      const min = Number(braces[1])
-      const max = braces[2] === undefined ? min : Number(braces[3] ?? Number.POSITIVE_INFINITY)
-      if (max < min) return 'unknown'
-      count = { min, max }
-      this.at += braces[0].length - 1
-    } else return undefined
-    this.at++
-    // A lazy count finds the same texts.
-    if (this.#source[this.at] === '?') this.at++
-    return count
+    const [text, least, comma, most] = COUNT.exec(this.#source.slice(this.at, this.at + 11)) ?? []
+    if (text === undefined) return this.#source[this.at] === '{' ? 'unknown' : undefined
+    this.at += text.length
+    const unbounded = Number.POSITIVE_INFINITY
+    if (least === undefined)
+      return { min: text.startsWith('+') ? 1 : 0, max: text.startsWith('?') ? 1 : unbounded }
+    const min = Number(least)
+    const max = comma === undefined ? min : Number(most ?? unbounded)
+    return max < min ? 'unknown' : { min, max }
   }
 }
 
+/** A repetition; a lazy one finds the same texts. */
+const COUNT = /^(?:[*+?]|\{(\d{1,3})(?:(,)(\d{1,3})?)?\})\??/
 const SYNTAX = '*+?{}[]()|'
 
 function literal(char: string | undefined): CharSet | undefined {
+  if (char === '.') return ALL_CHARS
   if (char === undefined || SYNTAX.includes(char) || !isPlainUnit(char)) return undefined
   return charOf(char.charCodeAt(0))
 }
