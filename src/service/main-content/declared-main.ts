@@ -78,13 +78,10 @@ export function isHidden(tree: PageTree, node: number): boolean {
 export function findDeclared(tree: PageTree, selection: Selection): number | undefined {
   let withRole: number | undefined
   for (let node = 0; node < tree.size;) {
-    if (!mayHoldContent(tree, selection, node)) {
-      node = tree.subtreeEnd(node)
-      continue
-    }
-    if (tree.name(node) === 'main') return node
-    if (withRole === undefined && roleOf(tree, node) === 'main') withRole = node
-    node++
+    const isRead = mayHoldContent(tree, selection, node)
+    if (isRead && tree.name(node) === 'main') return node
+    if (isRead && withRole === undefined && roleOf(tree, node) === 'main') withRole = node
+    node = isRead ? node + 1 : tree.subtreeEnd(node)
   }
   return withRole
 }

@@ -49,12 +49,9 @@ function visible(tree: PageTree, selection: Selection, has: (node: number) => bo
   const found: number[] = []
   for (let node = 0; node < tree.size;) {
     const { role } = tree.kind(node)
-    if (role === 'unseen' || role === 'head' || selection.isLeftOut(node)) {
-      node = tree.subtreeEnd(node)
-      continue
-    }
-    if (has(node)) found.push(node)
-    node++
+    const isUnseen = role === 'unseen' || role === 'head' || selection.isLeftOut(node)
+    if (!isUnseen && has(node)) found.push(node)
+    node = isUnseen ? tree.subtreeEnd(node) : node + 1
   }
   return found
 }

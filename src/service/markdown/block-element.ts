@@ -3,12 +3,16 @@ import { closeLink, openLink } from './link-element.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
+/** Writes an element of a line that is apart from its neighbours, such as a field. */
+export const apart: WriteElement = ({ lines }) => {
+  lines.space()
+  return () => lines.space()
+}
+
 /** Writes a block without a form of its own. At the start of a heading, it is part of the heading. */
-export const block: WriteElement = ({ lines }) => {
-  if (lines.isInHeading && !lines.hasHeadingText) {
-    lines.space()
-    return () => lines.space()
-  }
+export const block: WriteElement = (page, node) => {
+  const { lines } = page
+  if (lines.isInHeading && !lines.hasHeadingText) return apart(page, node)
   lines.part(2)
   return () => lines.part(2)
 }
@@ -26,15 +30,7 @@ export const division: WriteElement = (page, node) => {
       lines.part(2)
     }
   }
-  if (!lines.isInHeading) return block(page, node)
-  lines.space()
-  return () => lines.space()
-}
-
-/** Writes an element of a line that is apart from its neighbours, such as a field. */
-export const apart: WriteElement = ({ lines }) => {
-  lines.space()
-  return () => lines.space()
+  return lines.isInHeading ? apart(page, node) : block(page, node)
 }
 
 /** Writes a block as HTML in a cell, which is one line of Markdown. */
