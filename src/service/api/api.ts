@@ -44,9 +44,7 @@ export interface PageConnection {
 }
 
 /** The request data of the HTTP server. */
-interface Connection {
-  readonly Bindings: { readonly outgoing: ServerResponse }
-}
+type Connection = { readonly Bindings: { readonly outgoing: ServerResponse } }
 
 const MAX_BLOCKED = 10_000
 /** Paths of pages for people, apart from `/`. */

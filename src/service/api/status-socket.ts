@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { WebSocket, WebSocketServer } from 'ws'
@@ -8,7 +9,6 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
 import { findJob } from './api.ts'
-import { dropSlowReader } from './drop-slow-reader.ts'
 import {
   answerText,
   AT_ONCE_BYTES,
@@ -26,6 +26,8 @@ interface StatusSocketOptions {
 }
 
 const PART = 100
+/** How often a connection is checked within its time. */
+const LOOKS = 4
 /** Documents of the first message, as many as fit. */
 const MOST_DOCUMENTS = 10_000
 
@@ -170,4 +172,23 @@ function watchChanges(jobs: Jobs, id: string, client: WebSocket): { next(): Prom
       wake = undefined
     },
   }
+}
+
+/**
+ * Drops a connection whose client takes nothing for `answerMs`, or up to a half longer. Answers are sent in parts, so taking
+ * one part counts.
+ * @param events reports the timeouts of the socket: itself, or the answer that it sends
+ */
+export function dropSlowReader(socket: Socket, events: EventEmitter, answerMs: number): void {
+  const lookMs = Math.ceil(answerMs / LOOKS)
+  let [taken, looks] = [0, 0]
+  events.on('timeout', () => {
+    const now = socket.bytesWritten - socket.writableLength
+    looks = socket.writableLength > 0 && now === taken ? looks + 1 : 0
+    taken = now
+    // An ordinary end would wait for the client.
+    if (looks > LOOKS) socket.resetAndDestroy()
+    else socket.setTimeout(lookMs)
+  })
+  socket.setTimeout(lookMs)
 }

@@ -15,9 +15,7 @@ import { findChromium } from './find-chromium.ts'
 import { startGuardProxy, type GuardProxy } from './guard-proxy.ts'
 import { browserFailure, NoBrowserError, showPage, type ShownOutcome, type ShowRequest } from './show-page.ts'
 
-interface BrowserOptions extends BrowserSettings {
-  readonly clock: Clock
-}
+type BrowserOptions = BrowserSettings & { readonly clock: Clock }
 
 const DEFAULT_TABS = 4
 

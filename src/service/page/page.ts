@@ -51,9 +51,7 @@ export type PageOutcome =
   | PageFailure
 
 /** A page that must be fetched: it needs no browser, or a browser would save it, such as a PDF. */
-export interface Unshown {
-  readonly kind: 'unshown'
-}
+export type Unshown = { readonly kind: 'unshown' }
 
 export interface PageReaderOptions {
   readonly clock: Clock

@@ -22,9 +22,7 @@ import { againPage, Sessions, signInPage } from './sign-in.ts'
 
 export type Ui = ReturnType<typeof createUi>
 
-interface PageEnv {
-  readonly Bindings: PageConnection
-}
+type PageEnv = { readonly Bindings: PageConnection }
 
 const MOST_FORM_BYTES = 8192
 /** Characters of a search. */
