@@ -273,7 +273,7 @@ describe('other media', () => {
       html: '<pre>a &lt;b> &amp; c\n</pre>',
       rawHtml: 'a <b> & c\n',
     })
-    expect((await page('/data.json')).document.markdown).toBe('````json\n{"a": "```"}\n````')
+    expect((await page('/data.json')).document.markdown).toBe('```json\n{"a": "```"}\n```')
     expect((await page('/feed')).document.markdown).toBe('```xml\n<rss/>\n```')
   })
 
