@@ -155,9 +155,8 @@ async function* readOne(
   const body = await bytesOf(fetched.body)
   try {
     if (isPlainText(contentType, body)) {
-      const entries = [...readLines(decoderFor(body, contentType).decode(body))]
-      if (entries.length === 0 && !isGuess) tried.error = 'it lists no URLs'
-      yield* entries
+      yield* readLines(decoderFor(body, contentType).decode(body))
+      if (tried.urls === 0 && !isGuess) tried.error = 'it lists no URLs'
     } else yield* readXml(tried, unpacked(body, maxBytes), contentType)
   } catch (error) {
     signal?.throwIfAborted()

@@ -1,5 +1,5 @@
 import type { Clock } from '../../util/clock.ts'
-import { stoppedText } from '../../util/job-texts.ts'
+import { hasUnreadSitemap, stoppedText } from '../../util/job-texts.ts'
 import { leftover } from '../api/status-answer.ts'
 import type { FoundJob, Jobs } from '../job/job.ts'
 import type { JobState } from './words.ts'
@@ -42,7 +42,7 @@ export class JobFactsReader {
       /** Pages that were answered with 4xx or 5xx. */
       errors: store.pages.countErrors(record.number),
       /** Whether a sitemap was not read completely. */
-      lacksSitemap: record.sitemaps.some(({ error }) => error !== undefined),
+      lacksSitemap: hasUnreadSitemap(record),
       cached,
       /** Where the job stopped before it had fetched every URL, as a clause. */
       stopped: stoppedText(leftover(record)),
