@@ -65,8 +65,8 @@ export async function bundleProgram() {
     // Node loads its own modules as CommonJS without their lazy parts, which takes a start 10 ms less.
     format: 'cjs',
     plugins: [serviceApart],
-    // Each file costs a start a third of a millisecond, so shared modules are three files: those of every command, those of
-    // most commands, which check projects, and those of commands that also open records.
+    // Each file costs a start a third of a millisecond, so shared modules are in three files: for every command, for most
+    // commands, which check projects, and for commands that also open records.
     groups: [
       { name: 'start', tags: ['$initial'], priority: 2 },
       { name: 'most', minShareCount: 8, priority: 1 },

@@ -1,7 +1,7 @@
 // ajv standalone validators: plain functions, with nothing to compile when they are loaded. Files and
 // bodies are checked by the same functions: what only files may write is let through when `this.file` is true. They use no
-// format of ajv-formats, because none means what the API means: its `uri` refuses https://müller.example/, which the service
-// crawls, its `regex` is JavaScript's, and its `duration` is P2D where files say 2d.
+// format of ajv-formats, because none means what the API means. Its `uri` refuses https://müller.example/, which the service
+// crawls. Its `regex` is JavaScript's, and its `duration` is P2D where files say 2d.
 import { Ajv, _ } from 'ajv'
 import { getProperty, or } from 'ajv/dist/compile/codegen/index.js'
 import standalone from 'ajv/dist/standalone/index.js'

@@ -48,7 +48,7 @@ export interface LockChange extends CrawlQuestion {
 export interface LockChoice {
   readonly ask: readonly LockChange[]
   readonly keep: readonly LockedPrompt[]
-  /** What happens to the entries that are not asked about: they are kept or removed. */
+  /** The entries that are not asked about, each kept or removed. */
   readonly unasked: readonly LockResult[]
 }
 

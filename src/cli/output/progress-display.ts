@@ -98,7 +98,7 @@ export interface JobDisplay extends ProgressDisplay {
 
 /**
  * Opens the progress of `count` jobs on stderr: bars on terminals, lines in logs, in CI and on terminals that cannot move the
- * cursor. What the record's backend reports is printed above the bars from now on.
+ * cursor. From now on, notices of the record's backend are printed above the bars.
  */
 export function openDisplay(cli: Cli, count: number, backend: StateBackend): JobDisplay {
   const { env, stderr, clock } = cli
