@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ScrapedPage } from '../engine/engine.ts'
-import type { CacheStore } from '../store/cache-store.ts'
+import type { CacheStore, TrackStore } from '../store/cache-store.ts'
 import type { CachedPage, PreviousPage } from '../store/job-record.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import type { Json } from '../../util/json.ts'
 import { type EffectiveRequest, findFormat, needsBrowser } from '../../request/page-settings.ts'
 import { isConditional } from '../http/answer-marks.ts'
-import type { TrackStore } from '../store/track-store.ts'
 import { sha256 } from '../../util/sha256.ts'
 
 /** The pages that a job takes from earlier scrapes, and stores for later ones. */

@@ -86,6 +86,27 @@ export function openDatabase(directory: string | undefined): Sqlite {
   }
 }
 
+type Value = string | number
+
+/** Returns a function that runs a query. NULL is undefined in its rows. */
+export function prepareRead<Row>(db: Sqlite, sql: string): (...values: readonly Value[]) => Row[] {
+  const statement = db.prepare(sql)
+  return (...values) => statement.all(...values).map((row) => asValues<Row>(row))
+}
+
+/** Returns a function that counts the rows of a table with a condition. */
+export function prepareCount(db: Sqlite, rows: string): (...values: readonly Value[]) => number {
+  const count = prepareRead<{ readonly count: number }>(db, `SELECT count(*) AS count FROM ${rows}`)
+  return (...values) => count(...values)[0]?.count ?? 0
+}
+
+/** Returns a row with undefined for NULL. */
+export function asValues<Row>(row: unknown): Row {
+  const values = Object.entries(row as object).map(([name, value]) => [name, value ?? undefined])
+  // The query names the members.
+  return Object.fromEntries(values) as Row
+}
+
 /** Returns a service error for any `error` that the data in `directory` caused. */
 export function asServiceError(directory: string, error: unknown): ServiceError {
   if (error instanceof ServiceError) return error

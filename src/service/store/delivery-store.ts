@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Sqlite } from './database.ts'
+import { prepareRead, type Sqlite } from './database.ts'
 import type { RowWriter } from './row-writer.ts'
-import { requestStripper } from './strip-request.ts'
+import { requestStripper } from './job-store.ts'
 
 /** An event that must still be sent to a webhook. */
 export interface Delivery {
@@ -16,50 +16,35 @@ export interface Delivery {
   readonly attempts: number
 }
 
-interface DeliveryRow {
-  number: number
-  id: string
-  job_id: string
-  event: Delivery['event']
-  position: number | null
-  attempts: number
-}
-
 /** Events waiting for delivery: recorded with what they report, removed when they have arrived. */
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>
 
 /** Returns the deliveries of one database. */
 export function createDeliveryStore(db: Sqlite, rows: RowWriter) {
-  const add = rows.prepare('INSERT INTO delivery (id, job, event, position, due_at) VALUES (?, ?, ?, ?, ?)')
-  const due = db.prepare(
-    `SELECT d.number, d.id, j.id AS job_id, d.event, d.position, d.attempts FROM delivery d
-     JOIN job j ON j.number = d.job WHERE d.due_at <= ? ORDER BY d.number LIMIT ?`,
+  type NewDelivery = Pick<Delivery, 'event' | 'position'> & { readonly at: number }
+  const add = rows.prepare<NewDelivery & { id: string; job: number }>(
+    'INSERT INTO delivery (id, job, event, position, due_at) VALUES (:id, :job, :event, :position, :at)',
   )
-  const next = db.prepare('SELECT min(due_at) AS at FROM delivery')
-  const postpone = rows.prepare('UPDATE delivery SET attempts = attempts + 1, due_at = ? WHERE number = ?')
-  const jobOf = db.prepare('SELECT job FROM delivery WHERE number = ?')
-  const remove = rows.prepare('DELETE FROM delivery WHERE number = ?')
+  const next = prepareRead<{ at: number | undefined }>(db, 'SELECT min(due_at) AS at FROM delivery')
+  const postpone = rows.prepare<{ number: number; dueAt: number }>(
+    'UPDATE delivery SET attempts = attempts + 1, due_at = :dueAt WHERE number = :number',
+  )
+  const jobOf = prepareRead<{ job: number }>(db, 'SELECT job FROM delivery WHERE number = ?')
+  const remove = rows.prepare<{ number: number }>('DELETE FROM delivery WHERE number = :number')
   const strip = requestStripper(rows)
   return {
-    add: (job: number, { event, position, at }: Pick<Delivery, 'event' | 'position'> & { at: number }) =>
-      add(randomUUID(), job, event, position ?? null, at),
-    due: (now: number, most: number): Delivery[] =>
-      due.all(now, most).map((found) => {
-        const row = found as DeliveryRow
-        return {
-          number: row.number,
-          id: row.id,
-          jobId: row.job_id,
-          event: row.event,
-          position: row.position ?? undefined,
-          attempts: row.attempts,
-        }
-      }),
-    nextDueAt: () => (next.get() as { at: number | null }).at ?? undefined,
-    postpone: (number: number, dueAt: number) => postpone(dueAt, number),
+    add: (job: number, delivery: NewDelivery) => add({ id: randomUUID(), job, ...delivery }),
+    /** Returns the deliveries that are due at a time: at most so many. */
+    due: prepareRead<Delivery>(
+      db,
+      `SELECT d.number, d.id, j.id AS jobId, d.event, d.position, d.attempts FROM delivery d
+       JOIN job j ON j.number = d.job WHERE d.due_at <= ? ORDER BY d.number LIMIT ?`,
+    ),
+    nextDueAt: () => next()[0]?.at,
+    postpone: (number: number, dueAt: number) => postpone({ number, dueAt }),
     remove: (number: number) => {
-      const found = jobOf.get(number) as { job: number } | undefined
-      remove(number)
+      const [found] = jobOf(number)
+      remove({ number })
       if (found !== undefined) strip(found.job)
     },
   }

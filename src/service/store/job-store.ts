@@ -1,9 +1,8 @@
 import type { JobStatus, TriedSitemap } from '../../protocol/crawl-status.ts'
 import type { EffectiveRequest } from '../../request/page-settings.ts'
-import type { Sqlite } from './database.ts'
+import { prepareCount, prepareRead, type Sqlite } from './database.ts'
 import type { JobRecord } from './job-record.ts'
 import type { RowWriter } from './row-writer.ts'
-import { requestStripper } from './strip-request.ts'
 
 interface NewJob {
   readonly id: string
@@ -40,25 +39,14 @@ export interface JobSearch {
   readonly status?: JobStatus | undefined
 }
 
-interface JobRow {
-  number: number
-  id: string
-  url: string
-  name: string | null
-  root: string
-  request: string
-  status: JobStatus
-  seeded: number
-  created_at: number
-  finished_at: number | null
-  expires_at: number
-  completed: number
-  failed: number
-  cached: number
-  error: string | null
-  sitemap_problem: string | null
-  sitemaps: string | null
-  urls_left: number | null
+const COLUMNS = `number, id, url, name, root, request, status, seeded, created_at AS createdAt,
+  finished_at AS finishedAt, expires_at AS expiresAt, completed, failed, cached, error, urls_left AS urlsLeft, sitemaps,
+  sitemap_problem AS sitemapProblem`
+
+type JobRow = Omit<JobRecord, 'request' | 'seeded' | 'sitemaps'> & {
+  readonly request: string
+  readonly seeded: number
+  readonly sitemaps: string | undefined
 }
 
 /** Expired jobs stay until the next sweep. */
@@ -75,99 +63,102 @@ export type JobStore = ReturnType<typeof createJobStore>
 
 /** Returns the jobs of one database. */
 export function createJobStore(db: Sqlite, rows: RowWriter) {
-  const insert = db.prepare(
-    `INSERT INTO job (id, url, root, name, request, status, created_at, expires_at) VALUES (?, ?, ?, ?, ?, 'scraping', ?, ?)`,
+  const insert = db.prepare<[object]>(
+    `INSERT INTO job (id, url, root, name, request, status, created_at, expires_at)
+     VALUES (:id, :url, :url, :name, :json, 'scraping', :createdAt, :expiresAt)`,
   )
-  const byId = db.prepare('SELECT * FROM job WHERE id = ?')
-  const unfinished = db.prepare(`SELECT * FROM job WHERE status = 'scraping' ORDER BY number`)
-  const setCounts = rows.prepare('UPDATE job SET completed = ?, failed = ?, cached = ? WHERE number = ?')
-  const finish = rows.prepare(
-    'UPDATE job SET status = ?, finished_at = ?, expires_at = ?, urls_left = ?, error = ? WHERE number = ?',
+  const byId = prepareRead<JobRow>(db, `SELECT ${COLUMNS} FROM job WHERE id = ?`)
+  const unfinished = prepareRead<JobRow>(
+    db,
+    `SELECT ${COLUMNS} FROM job WHERE status = 'scraping' ORDER BY number`,
   )
-  const setRoot = rows.prepare('UPDATE job SET root = ? WHERE number = ?')
-  const setSeeded = rows.prepare(
-    'UPDATE job SET seeded = 1, sitemap_problem = ?, sitemaps = ? WHERE number = ?',
-  )
-  const find = (id: string): JobRecord | undefined => {
-    const row = byId.get(id)
-    return row === undefined ? undefined : readRow(row as JobRow)
+  const find = (id: string): JobRecord | undefined => byId(id).map(recordOf)[0]
+  const update = <Values extends object>(changes: string) => {
+    const write = rows.prepare<Values & { job: number }>(`UPDATE job SET ${changes} WHERE number = :job`)
+    return (job: number, values: Values): void => write({ ...values, job })
   }
+  const setRoot = update<{ root: string }>('root = :root')
+  const setSeeded = update<{ sitemaps: string; problem: string | undefined }>(
+    'seeded = 1, sitemap_problem = :problem, sitemaps = :sitemaps',
+  )
   return {
-    insert: ({ id, name, request, createdAt, expiresAt }: NewJob): JobRecord => {
-      insert.run(id, request.url, request.url, name ?? null, JSON.stringify(request), createdAt, expiresAt)
-      return readRow(byId.get(id) as JobRow)
+    insert: ({ name, ...job }: NewJob): JobRecord => {
+      const { request } = job
+      insert.run({ ...job, name, url: request.url, json: JSON.stringify(request) })
+      return byId(job.id).map(recordOf)[0] as JobRecord
     },
     find,
-    unfinished: () => unfinished.all().map((row) => readRow(row as JobRow)),
+    unfinished: () => unfinished().map(recordOf),
     /** Returns the jobs that have not expired and fit `search`, newest first: `most` of them at most. */
     recent: (now: number, most: number, search?: JobSearch) =>
-      db
-        .prepare(
-          `SELECT id, created_at AS createdAt FROM job WHERE ${KEPT} AND ${FITS} ORDER BY number DESC LIMIT ?`,
-        )
-        .all(now, ...searched(search), most) as { id: string; createdAt: number }[],
+      prepareRead<Pick<JobRecord, 'id' | 'createdAt'>>(
+        db,
+        `SELECT id, created_at AS createdAt FROM job WHERE ${KEPT} AND ${FITS} ORDER BY number DESC LIMIT ?`,
+      )(now, ...searched(search), most),
     /** Counts the jobs that have not expired and fit `search`. */
-    count: (now: number, search?: JobSearch) => {
-      const counted = db.prepare(`SELECT count(*) AS n FROM job WHERE ${KEPT} AND ${FITS}`)
-      return (counted.get(now, ...searched(search)) as { n: number }).n
-    },
-    setRoot: (job: number, root: string) => setRoot(root, job),
+    count: (now: number, search?: JobSearch) =>
+      prepareCount(db, `job WHERE ${KEPT} AND ${FITS}`)(now, ...searched(search)),
+    setRoot: (job: number, root: string) => setRoot(job, { root }),
     setSeeded: (job: number, { sitemaps, problem }: SeededBy) =>
-      setSeeded(problem ?? null, JSON.stringify(sitemaps), job),
-    setCounts: (job: number, { completed, failed, cached }: Counts) =>
-      setCounts(completed, failed, cached, job),
-    finish: (job: number, { status, at, expiresAt, urlsLeft, error }: Finish) =>
-      finish(status, at, expiresAt, urlsLeft ?? null, error ?? null, job),
+      setSeeded(job, { sitemaps: JSON.stringify(sitemaps), problem }),
+    setCounts: update<Counts>('completed = :completed, failed = :failed, cached = :cached'),
+    finish: update<Finish>(
+      'status = :status, finished_at = :at, expires_at = :expiresAt, urls_left = :urlsLeft, error = :error',
+    ),
     /** Removes secrets from a finished job's request, unless they are still needed. */
     strip: requestStripper(rows),
     /** Returns the row numbers of finished jobs whose results have expired. */
     expired: (now: number) =>
-      db
-        .prepare(`SELECT number FROM job WHERE status <> 'scraping' AND expires_at <= ?`)
-        .all(now)
-        .map((row) => (row as { number: number }).number),
+      prepareRead<{ number: number }>(
+        db,
+        `SELECT number FROM job WHERE status <> 'scraping' AND expires_at <= ?`,
+      )(now).map(({ number }) => number),
     /** Removes a job with everything that belongs to it but its segments. */
-    remove: (job: number) => removeJob(db, job),
+    remove: (job: number) => {
+      for (const table of ['page', 'result', 'failure', 'blocked', 'delivery'])
+        db.prepare(`DELETE FROM ${table} WHERE job = ?`).run(job)
+      db.prepare('DELETE FROM job WHERE number = ?').run(job)
+    },
     submission: (key: string) =>
-      db.prepare('SELECT hash, answer FROM submission WHERE key = ?').get(key) as
-        | { hash: string; answer: string }
-        | undefined,
-    recordSubmission: ({ key, hash, answer, at }: Submission) =>
+      prepareRead<Pick<Submission, 'hash' | 'answer'>>(
+        db,
+        'SELECT hash, answer FROM submission WHERE key = ?',
+      )(key)[0],
+    recordSubmission: (submission: Submission) =>
       void db
-        .prepare('INSERT INTO submission (key, hash, answer, at) VALUES (?, ?, ?, ?)')
-        .run(key, hash, answer, at),
+        .prepare<[object]>(
+          'INSERT INTO submission (key, hash, answer, at) VALUES (:key, :hash, :answer, :at)',
+        )
+        .run(submission),
     forgetSubmissions: (before: number) => void db.prepare('DELETE FROM submission WHERE at < ?').run(before),
   }
 }
 
-function removeJob(db: Sqlite, job: number): void {
-  for (const table of ['page', 'result', 'failure', 'blocked', 'delivery']) {
-    db.prepare(`DELETE FROM ${table} WHERE job = ?`).run(job)
+/** Returns the record of a row, whose JSON this service has written from a validated request. */
+function recordOf({ request, seeded, sitemaps = '[]', ...row }: JobRow): JobRecord {
+  return {
+    ...row,
+    request: JSON.parse(request) as EffectiveRequest,
+    seeded: seeded === 1,
+    sitemaps: JSON.parse(sitemaps) as TriedSitemap[],
   }
-  db.prepare('DELETE FROM job WHERE number = ?').run(job)
 }
 
-function readRow(row: JobRow): JobRecord {
-  return {
-    number: row.number,
-    id: row.id,
-    url: row.url,
-    name: row.name ?? undefined,
-    root: row.root,
-    // Written by this service from a validated request.
-    request: JSON.parse(row.request) as EffectiveRequest,
-    status: row.status,
-    seeded: row.seeded === 1,
-    createdAt: row.created_at,
-    finishedAt: row.finished_at ?? undefined,
-    expiresAt: row.expires_at,
-    completed: row.completed,
-    failed: row.failed,
-    cached: row.cached,
-    error: row.error ?? undefined,
-    urlsLeft: row.urls_left ?? undefined,
-    // Written by this service.
-    sitemaps: row.sitemaps === null ? [] : (JSON.parse(row.sitemaps) as TriedSitemap[]),
-    sitemapProblem: row.sitemap_problem ?? undefined,
+/**
+ * Removes secrets from a finished job's request when they are no longer needed: headers and actions, and the webhook once
+ * all its events are sent.
+ */
+export function requestStripper(rows: RowWriter): (job: number) => void {
+  const strip = rows.prepare<{ job: number }>(
+    `UPDATE job SET request = json_remove(request, '$.scrapeOptions.headers', '$.scrapeOptions.actions')
+     WHERE number = :job AND status <> 'scraping'`,
+  )
+  const stripWebhook = rows.prepare<{ job: number }>(
+    `UPDATE job SET request = json_remove(request, '$.webhook') WHERE number = :job AND status <> 'scraping'
+     AND NOT EXISTS (SELECT 1 FROM delivery WHERE delivery.job = job.number)`,
+  )
+  return (job) => {
+    strip({ job })
+    stripWebhook({ job })
   }
 }

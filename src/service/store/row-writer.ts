@@ -12,14 +12,9 @@ export interface DiskTrouble {
   readonly mayPass: boolean
 }
 
-type Value = string | number | null
-
-/** Writes one row or some. */
-export type WriteRows = (...values: Value[]) => void
-
 interface Write {
-  readonly statement: Database.Statement<Value[]>
-  readonly values: readonly Value[]
+  readonly statement: Database.Statement<[object]>
+  readonly values: object
 }
 
 /** The file that shows whether the disk takes bytes. */
@@ -52,14 +47,17 @@ export class RowWriter {
     return this.#trouble
   }
 
-  /** Returns a function that runs a statement: in the transaction or record in progress, or as a record of its own. */
-  prepare(sql: string): WriteRows {
-    const statement = this.#db.prepare<Value[]>(sql)
-    const run: WriteRows = (...values) => {
-      if (this.#isStrict) return void statement.run(...values)
-      if (this.#writes === undefined) return this.record(() => run(...values))
+  /**
+   * Returns a function that runs a statement with named values: in the transaction or record in progress, or as a record of
+   * its own. A value that is undefined becomes NULL.
+   */
+  prepare<Values extends object>(sql: string): (values: Values) => void {
+    const statement = this.#db.prepare<[object]>(sql)
+    const run = (values: Values): void => {
+      if (this.#isStrict) return void statement.run(values)
+      if (this.#writes === undefined) return this.record(() => run(values))
       this.#writes.push({ statement, values })
-      if (this.#trouble === undefined) this.#attempt(() => statement.run(...values))
+      if (this.#trouble === undefined) this.#attempt(() => statement.run(values))
     }
     return run
   }
@@ -101,7 +99,7 @@ export class RowWriter {
     try {
       this.#attempt(() => {
         this.#db.exec('BEGIN')
-        for (const { statement, values } of this.#kept) statement.run(...values)
+        for (const { statement, values } of this.#kept) statement.run(values)
         this.#db.exec('COMMIT')
       })
     } finally {

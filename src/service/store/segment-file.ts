@@ -113,50 +113,37 @@ function writeAll(file: number, bytes: Uint8Array, position: number): void {
  * Returns documents as JSON, in the given order.
  * @throws {ServiceError} `data-broken`, with the file, when bytes of a document are missing or changed
  */
-export function readDocuments(
-  directory: string,
-  documents: readonly StoredDocument[],
-  key?: Uint8Array,
-): Buffer[] {
-  return readRecords(directory, documents, { key, make: (bytes) => bytes })
+export function readDocuments(...asked: Parameters<typeof readRecords>): Buffer[] {
+  return Array.from(readRecords(...asked), ({ bytes }) => bytes)
 }
 
 /**
  * Returns documents as values, in the given order.
  * @throws {ServiceError} as `readDocuments` does
  */
-export function readValues(
+export function readValues(...asked: Parameters<typeof readRecords>): unknown[] {
+  return Array.from(readRecords(...asked), ({ value }) => value)
+}
+
+function* readRecords(
   directory: string,
   documents: readonly StoredDocument[],
   key?: Uint8Array,
-): unknown[] {
-  return readRecords(directory, documents, { key, make: (_, value) => value })
-}
-
-interface Reading<T> {
-  readonly key: Uint8Array | undefined
-  readonly make: (bytes: Buffer, value: unknown) => T
-}
-
-function readRecords<T>(
-  directory: string,
-  documents: readonly StoredDocument[],
-  { key, make }: Reading<T>,
-): T[] {
+): Generator<{ readonly bytes: Buffer; readonly value: unknown }> {
   const opened = new Map<number, number>()
-  const read: T[] = []
   try {
     for (const { segment, start, length } of documents) {
       const file = segmentPath(directory, segment)
       const handle = opened.get(segment) ?? openSegment(file)
       opened.set(segment, handle)
-      const bytes = Buffer.allocUnsafe(length)
-      if (readSync(handle, bytes, 0, length, start) < length)
+      const read = Buffer.allocUnsafe(length)
+      if (readSync(handle, read, 0, length, start) < length)
         throw brokenFile(file, `it ends before byte ${start + length}`)
       try {
-        const plain = key === undefined ? bytes : unseal(bytes, key)
+        const bytes = key === undefined ? read : unseal(read, key)
         // Clients get the bytes as they are, so all of them are checked.
-        read.push(make(plain, parse(plain)))
+        if (!isUtf8(bytes)) throw new TypeError('not UTF-8')
+        yield { bytes, value: JSON.parse(bytes.toString()) as unknown }
       } catch (error) {
         throw brokenFile(file, `the bytes at ${start} are not a document`, error)
       }
@@ -164,7 +151,6 @@ function readRecords<T>(
   } finally {
     for (const handle of opened.values()) closeSync(handle)
   }
-  return read
 }
 
 /** @throws {ServiceError} `data-broken` when the file is gone */
@@ -174,12 +160,6 @@ function openSegment(file: string): number {
   } catch (error) {
     throw hasCode(error, 'ENOENT') ? brokenFile(file, 'it is gone', error) : error
   }
-}
-
-/** @throws when the bytes are damaged */
-function parse(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new TypeError('not UTF-8')
-  return JSON.parse(bytes.toString())
 }
 
 function seal(plain: Uint8Array, key: Uint8Array): Buffer {

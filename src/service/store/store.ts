@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { createCacheStore, type CacheStore } from './cache-store.ts'
+import { createCacheStore, createTrackStore, type CacheStore, type TrackStore } from './cache-store.ts'
 import { asServiceError, closeDatabase, openDatabase, type Sqlite } from './database.ts'
 import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
 import { isDiskTrouble, unwritable } from '../settings/service-error.ts'
@@ -16,7 +16,6 @@ import { createJobStore, type JobStore } from './job-store.ts'
 import { createPageStore, type PageStore } from './page-store.ts'
 import { RowWriter, type DiskTrouble } from './row-writer.ts'
 import { readDocuments, readValues, segmentPath } from './segment-file.ts'
-import { createTrackStore, type TrackStore } from './track-store.ts'
 import { makeDirectory } from '../../util/files.ts'
 
 export interface Store {
@@ -97,7 +96,9 @@ interface StoreParts {
 function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts): Store {
   makeDirectory(path.resolve(directory), 0o700)
   const rows = new RowWriter(db, path.dirname(directory))
-  const addSegment = rows.prepare('INSERT INTO segment (number, job) VALUES (?, ?)')
+  const addSegment = rows.prepare<{ number: number; job: number }>(
+    'INSERT INTO segment (number, job) VALUES (:number, :job)',
+  )
   let segments = lastSegment(db)
   return {
     jobs: createJobStore(db, rows),
@@ -117,7 +118,7 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
     onTrouble: (listener) => (rows.onTrouble = listener),
     catchUp: () => rows.catchUp(),
     newSegment: (job) => {
-      addSegment(++segments, job)
+      addSegment({ number: ++segments, job })
       return segments
     },
     read: (documents) => readDocuments(directory, documents, key),

@@ -195,7 +195,7 @@ describe('pages', () => {
     expect(store.pages.results(other, 0, 9)).toEqual([])
     expect(store.pages.resultUrls(number, 1, 9)).toMatchObject([
       { position: 1, url: '/1', finalUrl: '/end', length: 6 },
-      { position: 2, url: '/0', finalUrl: null, length: 7 },
+      { position: 2, url: '/0', finalUrl: undefined, length: 7 },
     ])
     expect(store.pages.resultUrls(number, 0, 1)).toMatchObject([{ url: '/2' }])
     expect(new Set(store.pages.resultStatuses(number).keys())).toEqual(new Set([0, 1, 2]))
