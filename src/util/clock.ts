@@ -11,19 +11,27 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: async (ms, signal) => {
-    // An import would load the module at every start; many commands never wait.
-    const { setTimeout } = process.getBuiltinModule('node:timers/promises')
-    let left = ms
-    try {
-      do {
-        await setTimeout(Math.min(left, LONGEST_TIMER_MS), undefined, { signal })
-        left -= LONGEST_TIMER_MS
-      } while (left > 0)
-    } catch (error) {
-      throw signal?.aborted ? signal.reason : error
-    }
-  },
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
+      let timer: NodeJS.Timeout
+      const wake = (): void => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      const wait = (left: number): void => {
+        timer = setTimeout(
+          () => {
+            if (left > LONGEST_TIMER_MS) return wait(left - LONGEST_TIMER_MS)
+            signal?.removeEventListener('abort', wake)
+            resolve()
+          },
+          Math.min(left, LONGEST_TIMER_MS),
+        )
+      }
+      signal?.addEventListener('abort', wake)
+      wait(ms)
+    }),
 }
 
 /** Calls back after `ms` milliseconds unless the returned function is called first. */
