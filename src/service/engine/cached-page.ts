@@ -1,8 +1,7 @@
-import type { PageDocument } from '../../protocol/crawl-status.ts'
+import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import { toIsoTime } from '../../util/clock.ts'
-import type { ScrapedDocument } from '../page/make-document.ts'
 import type { PreviousScrape } from '../page/track-change.ts'
-import { readValues } from '../store/segment-file.ts'
+import { readRecords, readValues } from '../store/segment-file.ts'
 import type { CachedPage, PreviousPage } from '../store/job-record.ts'
 import type { EngineJob } from './engine.ts'
 
@@ -18,17 +17,32 @@ export function writeTail({ links, finalUrl, statusCode }: PageTail): string {
   return JSON.stringify({ links, finalUrl, statusCode })
 }
 
+/** A page of an earlier job. */
+interface StoredPage extends PageTail {
+  readonly metadata: PageMetadata
+  readonly write: WriteDocument
+}
+
+/** Returns the document of a page as JSON with this metadata. */
+export type WriteDocument = (metadata: PageMetadata) => string
+
 /** Returns a page that an earlier job stored; undefined if it is missing or damaged. */
-export function readCached(
+export function readStored(
   job: Pick<EngineJob, 'segmentDirectory'>,
   page: CachedPage,
-): (PageTail & { readonly document: ScrapedDocument }) | undefined {
+): StoredPage | undefined {
   const { segment, start, length, tail } = page
   try {
     const both = [page, { segment, start: start + length, length: tail }]
-    const [document, rest] = readValues(job.segmentDirectory, both)
-    // `writeTail` and its caller wrote both.
-    return { ...(rest as PageTail), document: document as ScrapedDocument }
+    const [document, rest] = [...readRecords(job.segmentDirectory, both)]
+    if (document === undefined || rest === undefined) return undefined
+    // The page runner and `writeTail` wrote both. Metadata is the last member, so the long texts stay as they are.
+    const { metadata } = document.value as PageDocument
+    const end = `${JSON.stringify(metadata)}}`
+    if (!document.json.endsWith(end)) return undefined
+    const content = document.json.slice(0, -end.length)
+    const write: WriteDocument = (changed) => `${content}${JSON.stringify(changed)}}`
+    return { ...(rest.value as PageTail), metadata, write }
   } catch {
     return undefined
   }

@@ -6,13 +6,12 @@ import { assert } from '../../util/invariant.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
 import { ModelError, type LanguageModel } from '../model/model.ts'
-import type { ScrapedDocument } from '../page/make-document.ts'
 import type { FetchedPage } from '../http/http.ts'
 import type { PageReader, ScrapedPage, UnchangedPage, Unshown } from '../page/page.ts'
 import type { CachedPage } from '../store/job-record.ts'
 import { createSegment, type SegmentWriter } from '../store/segment-file.ts'
 import { addModelFormats, withModelInput } from '../page/ask-model.ts'
-import { readCached, readPrevious, writeTail } from './cached-page.ts'
+import { readPrevious, readStored, writeTail, type WriteDocument } from './cached-page.ts'
 import {
   CACHE_LOST,
   DROPPED,
@@ -146,7 +145,8 @@ async function scrape(
     const { page } = outcome
     const work = { scrape: job.scrape, previous, model: options.model }
     const document = await addModelFormats(page.document, work, signal)
-    return keep(open, { task, document, page })
+    const { metadata, ...content } = document
+    return keep(open, { task, metadata, write: (now) => JSON.stringify({ ...content, metadata: now }), page })
   } catch (error) {
     if (!(error instanceof ModelError)) return fail(task, failureOf(error))
     const retryable = error.kind === 'unavailable'
@@ -163,15 +163,15 @@ function keepCached(
     unchanged,
   }: { task: EngineTask; cached: CachedPage | undefined; unchanged?: UnchangedPage },
 ): EngineOutcome {
-  const page = cached && readCached(open.job, cached)
+  const page = cached && readStored(open.job, cached)
   if (page === undefined)
     return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
   const { links, finalUrl, statusCode } = page
   const redirectedTo = unchanged !== undefined || finalUrl === task.url ? undefined : finalUrl
-  const fetched = unchanged && { fetchedAt: unchanged.fetchedAt }
-  const document = { ...page.document, metadata: { ...page.document.metadata, ...fetched } }
+  const metadata = { ...page.metadata, ...(unchanged && { fetchedAt: unchanged.fetchedAt }) }
   const { marks } = unchanged ?? {}
-  return keep(open, { task, document, page: { links, finalUrl, redirectedTo, statusCode, marks } })
+  const { write } = page
+  return keep(open, { task, metadata, write, page: { links, finalUrl, redirectedTo, statusCode, marks } })
 }
 
 function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'kind'>): EngineOutcome {
@@ -183,14 +183,20 @@ function keep(
   open: OpenJob,
   {
     task,
-    document,
+    metadata: scraped,
+    write,
     page: { links, finalUrl, redirectedTo, statusCode, marks },
-  }: { task: EngineTask; document: ScrapedDocument; page: Omit<ScrapedPage, 'contentType' | 'document'> },
+  }: {
+    task: EngineTask
+    metadata: PageMetadata
+    write: WriteDocument
+    page: Omit<ScrapedPage, 'contentType' | 'document'>
+  },
 ): EngineOutcome {
   const { job } = open
   const isHit = task.cached !== undefined
   const metadata: PageMetadata = {
-    ...document.metadata,
+    ...scraped,
     sourceURL: task.sourceUrl,
     discoveryDepth: task.depth,
     scrapeId: randomUUID(),
@@ -200,7 +206,7 @@ function keep(
       : { cacheState: 'hit', cachedAt: toIsoTime(task.cached.at) }),
   }
   const tail = job.cacheable && !isHit ? writeTail({ links, finalUrl, statusCode }) : ''
-  const stored = segmentOf(open).append(JSON.stringify({ ...document, metadata }), tail)
+  const stored = segmentOf(open).append(write(metadata), tail)
   return {
     task: task.id,
     job: job.id,

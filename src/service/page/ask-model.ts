@@ -56,8 +56,8 @@ export async function addModelFormats(
     // The job was submitted to a service with a model, and continues on this one.
     throw new ModelError('unusable', 'The page needs a language model, and this service has none configured.')
   }
-  const { markdown, ...rest } = document
-  const text = `URL: ${document.metadata.url}\n\n${(markdown ?? '').slice(0, MAX_TEXT)}`
+  const { markdown, metadata, ...rest } = document
+  const text = `URL: ${metadata.url}\n\n${(markdown ?? '').slice(0, MAX_TEXT)}`
   const asked = new Set(formatTypes(scrape.formats))
   const written: Record<string, Json> = {}
   for (const [type, write] of Object.entries(writers))
@@ -67,6 +67,7 @@ export async function addModelFormats(
     ...rest,
     ...written,
     ...(await compareByModel(document, { scrape, previous, model }, signal)),
+    metadata,
   }
 }
 

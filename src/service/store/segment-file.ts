@@ -125,11 +125,15 @@ export function readValues(...asked: Parameters<typeof readRecords>): unknown[] 
   return Array.from(readRecords(...asked), ({ value }) => value)
 }
 
-function* readRecords(
+/**
+ * Yields documents as bytes, as their text and as values, in the given order.
+ * @throws {ServiceError} as `readDocuments` does
+ */
+export function* readRecords(
   directory: string,
   documents: readonly StoredDocument[],
   key?: Uint8Array,
-): Generator<{ readonly bytes: Buffer; readonly value: unknown }> {
+): Generator<{ readonly bytes: Buffer; readonly json: string; readonly value: unknown }> {
   const opened = new Map<number, number>()
   try {
     for (const { segment, start, length } of documents) {
@@ -143,7 +147,8 @@ function* readRecords(
         const bytes = key === undefined ? read : unseal(read, key)
         // Clients get the bytes as they are, so all of them are checked.
         if (!isUtf8(bytes)) throw new TypeError('not UTF-8')
-        yield { bytes, value: JSON.parse(bytes.toString()) as unknown }
+        const json = bytes.toString()
+        yield { bytes, json, value: JSON.parse(json) as unknown }
       } catch (error) {
         throw brokenFile(file, `the bytes at ${start} are not a document`, error)
       }
