@@ -7,6 +7,7 @@ import {
   roleOf,
   saysHidden,
 } from './outline.ts'
+import { isNote } from './notes.ts'
 import { classBits, tagBits } from './vocabulary.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
@@ -29,7 +30,7 @@ const CLUTTER = classBits(
 const TOPIC = classBits('header about forum product card filter slider')
 const CLUTTER_TAGS = tagBits('aside form dialog header button link')
 /** Menus and lists of articles or products have more links, as a share of their text. */
-export const FEW_LINKS = 0.15
+const FEW_LINKS = 0.15
 const MAIN = tagBits('main')
 const DIALOG = tagBits('dialog')
 /** Consent tools add pages of text, in dialogs that are not declared as such. */
@@ -38,7 +39,7 @@ const CONSENT_SHARE = 0.8
 /** A dialog with more than this share of the text may be the purpose of the page. */
 const DIALOG_SHARE = 0.2
 /** Less text than this, in UTF-16 units, is not the content of a page. */
-export const LEAST_TEXT = 600
+const LEAST_TEXT = 600
 /** A block of so many UTF-16 units is prose, unless a larger share of it is linked. */
 const PROSE_LENGTH = 80
 const PROSE_LINK_SHARE = 0.4
@@ -69,7 +70,7 @@ export function hiddenMains(tree: PageTree, { elements, blocks }: Outline): numb
 }
 
 /** Returns whether an element, or one around it, says that it is hidden. */
-export function isHidden(tree: PageTree, node: number): boolean {
+function isHidden(tree: PageTree, node: number): boolean {
   for (let at = node; at !== ROOT; at = tree.parent(at)) if (saysHidden(tree, at)) return true
   return false
 }
@@ -89,6 +90,34 @@ export function findDeclared(tree: PageTree, selection: Selection): number | und
 /** Tells whether a main element, given as an outline, has enough text to be the content of a page. */
 export function holdsContent({ blocks }: Outline): boolean {
   return sumOf(blocks, lengthOf) >= LEAST_TEXT
+}
+
+/** A main element without these may be kept without a judgement: they are for use, or next to the content. */
+const TOOLS = new Set(['aside', 'button', 'form', 'dialog'])
+const CODE = new Set(['pre', 'code'])
+
+/**
+ * Tells whether a main element needs no judgement. It has much text, little of it is linked, it has code or no images, and
+ * nothing in it is for use or next to the content, also not in its menus.
+ */
+export function isPlainMain(tree: PageTree, main: number, outline: Outline): boolean {
+  let hasImage = false
+  let hasCode = false
+  for (let node = main; node < tree.subtreeEnd(main);) {
+    const { name, role } = tree.kind(node)
+    if (TOOLS.has(name) && !isNote(tree, node)) return false
+    hasImage ||= name === 'img'
+    hasCode ||= CODE.has(name)
+    node = role === 'unseen' || role === 'drawing' ? tree.subtreeEnd(node) : node + 1
+  }
+  return (hasCode || !hasImage) && holdsContent(outline) && hasFewLinks(outline.blocks)
+}
+
+/** Tells whether an element is the only `main` of a page, and shown. */
+export function isOnlyMain(tree: PageTree, main: number): boolean {
+  for (let node = 0; node < tree.size; node++)
+    if ((tree.name(node) === 'main') !== (node === main)) return false
+  return !isHidden(tree, main)
 }
 
 /**

@@ -13,11 +13,12 @@ import {
   hiddenMains,
   holdsContent,
   INSIDE,
+  isOnlyMain,
+  isPlainMain,
   isProseElsewhere,
 } from './declared-main.ts'
 import { leaveOutByName, onlyTitle } from './main-by-name.ts'
 import { readOutline, type Outline } from './outline.ts'
-import { isOnlyMain, readPlainMain, type PlainMain } from './plain-main.ts'
 import { TextFacts } from './text-facts.ts'
 
 /** Pages with more nodes are judged by names: an outline takes some hundred bytes for each. */
@@ -37,15 +38,14 @@ const LEAST_HIDDEN_WORDS = 100
  */
 export function selectMainContent(tree: PageTree, selection: Selection, url: string): void {
   if (tree.size > MOST_NODES) return leaveOutByName(tree, selection, url)
-  const plain = onlyPlainMain(tree, selection)
-  if (plain !== undefined) return keepOnlyMain(tree, selection, plain)
-  const { outline, isDeclared, isPlain } = outlineOfContent(tree, selection)
-  if (!isDeclared && wordsOf(outline) < LEAST_WORDS) return leaveOutByName(tree, selection, url)
+  const { outline, main, isPlain } = outlineOfContent(tree, selection)
+  if (main === undefined && wordsOf(outline) < LEAST_WORDS) return leaveOutByName(tree, selection, url)
   const { elements, setAside } = outline
-  const [main] = elements
-  if (isDeclared && main !== undefined) {
+  if (main !== undefined) {
     const hasTitle = elements.some(({ kind }) => kind.name === 'h1')
-    keepOnlyMain(tree, selection, { node: main.node, setAside, hasTitle })
+    const title = hasTitle ? undefined : onlyTitle(tree, selection)
+    const kept = title === undefined ? [main] : [main, title]
+    selection.keepOnly(kept.toSorted((one, other) => one - other))
   }
   for (const { kind, node } of elements) if (kind.name === 'noscript') selection.unwrap(node)
   for (const node of setAside) selection.leaveOut(node)
@@ -57,74 +57,48 @@ export function selectMainContent(tree: PageTree, selection: Selection, url: str
 /** An outline in which to look for main content. */
 interface JudgedOutline {
   readonly outline: Outline
-  /** Whether it is that of the declared main element, not of the page. */
-  readonly isDeclared: boolean
-  /** Whether it is that of a declared main element that needs no judgement. */
+  /** The declared main element that it is of; undefined for an outline of the page. */
+  readonly main: number | undefined
+  /** Whether it is that of a main element that needs no judgement. */
   readonly isPlain: boolean
 }
 
 /**
- * Returns the outline from which the trees learn: the one that is judged, or that of a main element that needs no judgement.
+ * Returns the outline of the declared main element if that has the content of the page, else the outline of the page, with
+ * the text in `noscript` if most text is there. Leaves out the main elements that the page hides while it shows another one.
  * @public for test/bench/content/train-trees.mjs
  */
-export function outlineToJudge(tree: PageTree, selection: Selection): Outline {
-  const plain = onlyPlainMain(tree, selection)
-  return plain === undefined
-    ? outlineOfContent(tree, selection).outline
-    : readOutline(tree, selection, { root: plain.node })
-}
-
-/** Returns the only main element of a page if it needs no judgement. Most pages have one, and are not read outside of it. */
-function onlyPlainMain(tree: PageTree, selection: Selection): PlainMain | undefined {
-  const main = declaredMain(tree, selection)
-  return main !== undefined && isOnlyMain(tree, main) ? readPlainMain(tree, selection, main) : undefined
-}
-
-/**
- * Returns the outline of the declared main element if that has the content of the page, else the outline of the page, with
- * the text in `noscript` if most text is there.
- */
-function outlineOfContent(tree: PageTree, selection: Selection): JudgedOutline {
-  const page = outlineOfPage(tree, selection)
-  const node = declaredMain(tree, selection)
-  if (node !== undefined) {
-    const main = readOutline(tree, selection, { root: node })
-    const isPlain = readPlainMain(tree, selection, node) !== undefined
-    if (isPlain || (holdsContent(main) && !isProseElsewhere(page)))
-      return { outline: main, isDeclared: true, isPlain }
-  }
-  const hidden = hiddenWords(tree, page)
-  const showsNoscript = hidden >= LEAST_HIDDEN_WORDS && hidden > wordsOf(page) / 2
-  const outline = showsNoscript ? readOutline(tree, selection, { showsNoscript }) : page
-  return { outline, isDeclared: false, isPlain: false }
-}
-
-/** Returns the element that a page declares to be its main one. */
-function declaredMain(tree: PageTree, selection: Selection): number | undefined {
-  const main = findDeclared(tree, selection)
-  return main !== undefined && hasEndTag(tree, main) ? main : undefined
-}
-
-/** Returns the outline of the page. Leaves out the main elements that the page hides while it shows another one. */
-function outlineOfPage(tree: PageTree, selection: Selection): Outline {
+export function outlineOfContent(tree: PageTree, selection: Selection): JudgedOutline {
+  const declared = outlineOfMain(tree, selection)
+  // Most pages have one such element, and are not read outside of it.
+  if (declared?.isPlain === true && isOnlyMain(tree, declared.main)) return declared
   const page = readOutline(tree, selection)
   const hidden = hiddenMains(tree, page)
-  if (hidden.length === 0) return page
-  for (const node of hidden) selection.leaveOut(node)
-  return readOutline(tree, selection)
+  if (hidden.length > 0) {
+    for (const node of hidden) selection.leaveOut(node)
+    return outlineOfContent(tree, selection)
+  }
+  if (declared !== undefined) {
+    const { outline, isPlain } = declared
+    if (isPlain || (holdsContent(outline) && !isProseElsewhere(page))) return declared
+  }
+  const hiddenText = hiddenWords(tree, page)
+  const showsNoscript = hiddenText >= LEAST_HIDDEN_WORDS && hiddenText > wordsOf(page) / 2
+  const outline = showsNoscript ? readOutline(tree, selection, { showsNoscript }) : page
+  return { outline, main: undefined, isPlain: false }
+}
+
+/** Returns the outline of the element that a page declares to be its main one. */
+function outlineOfMain(tree: PageTree, selection: Selection): (JudgedOutline & { main: number }) | undefined {
+  const main = findDeclared(tree, selection)
+  if (main === undefined || !hasEndTag(tree, main)) return undefined
+  const outline = readOutline(tree, selection, { root: main })
+  return { outline, main, isPlain: isPlainMain(tree, main, outline) }
 }
 
 /** Tells whether an element ends where its author ended it: other elements may end it too early. */
 function hasEndTag(tree: PageTree, node: number): boolean {
   return tree.endTagStart(node) < tree.end(node) || tree.end(node) === tree.html.length
-}
-
-/** Keeps only the main element of a page without its menus, and the only title of the page if that is elsewhere. */
-function keepOnlyMain(tree: PageTree, selection: Selection, { node, setAside, hasTitle }: PlainMain): void {
-  const title = hasTitle ? undefined : onlyTitle(tree, selection)
-  const nodes = title === undefined ? [node] : [node, title]
-  selection.keepOnly(nodes.toSorted((one, other) => one - other))
-  for (const each of setAside) selection.leaveOut(each)
 }
 
 /**

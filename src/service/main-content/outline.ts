@@ -314,7 +314,7 @@ export function mayHoldContent(
 }
 
 /** Tells whether an element is never content, such as a menu. */
-export function isSetAside(tree: PageTree, node: number): boolean {
+function isSetAside(tree: PageTree, node: number): boolean {
   const { name, isSetAside: isAlways } = tree.kind(node)
   return (isAlways || SET_ASIDE_ROLES.has(roleOf(tree, node))) && !(name === 'footer' && isNote(tree, node))
 }
