@@ -1,5 +1,6 @@
 import { decodeXML } from 'entities'
 import { texOf as texOfMath } from '../markdown/mathml.ts'
+import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
 
 /** The files of a package that hold text: of Word, of PowerPoint, of OpenDocument. */
@@ -55,7 +56,9 @@ function hideIn(xml: string): string {
     const start = source.indexOf(FORMULA)
     if (start === -1) return source
     const dollars = source.startsWith(BLOCK, start) ? '$$' : '$'
-    return `<${run}:r><${run}:t>${hide(dollars + texOf(source) + dollars)}</${run}:t></${run}:r>`
+    const tree = parsePage(source, true)
+    const tex = tree.children(ROOT).map((node) => texOf(tree, node))
+    return `<${run}:r><${run}:t>${hide(dollars + tex.join('') + dollars)}</${run}:t></${run}:r>`
   })
 }
 
@@ -118,70 +121,49 @@ export function replaceElements(
   return kept.join('') + xml.slice(from)
 }
 
-/** An element of a formula that is open, with the TeX of its parts by their names. */
-interface OpenPart {
-  readonly name: string
-  readonly parts: { readonly name: string; readonly tex: string }[]
-  /** The signs that its properties name, such as those of a sum or of brackets. */
-  readonly signs: Map<string, string>
-}
-
-type WriteFormula = (part: (name: string) => string, open: OpenPart) => string
+/** Writes an element of a formula, from the TeX of its parts and the signs that its properties name. */
+type WriteFormula = (
+  part: (name: string, separator?: string) => string,
+  sign: (name: string) => string | undefined,
+) => string
 
 /** The elements whose parts are placed in another way than one after the other (Office Open XML part 1, section 22.1). */
 const WRITERS: ReadonlyMap<string, WriteFormula> = new Map<string, WriteFormula>([
-  ['f', (part) => `\\frac{${part('num')}}{${part('den')}}`],
-  ['sSup', (part) => `{${part('e')}}^{${part('sup')}}`],
-  ['sSub', (part) => `{${part('e')}}_{${part('sub')}}`],
-  ['sSubSup', (part) => `{${part('e')}}_{${part('sub')}}^{${part('sup')}}`],
-  ['rad', (part) => `\\sqrt${part('deg') === '' ? '' : `[${part('deg')}]`}{${part('e')}}`],
-  ['nary', (part, { signs }) => `${signs.get('chr') ?? '∫'}_{${part('sub')}}^{${part('sup')}}${part('e')}`],
-  ['limLow', (part) => `\\underset{${part('lim')}}{${part('e')}}`],
-  ['limUpp', (part) => `\\overset{${part('lim')}}{${part('e')}}`],
-  ['acc', (part, { signs }) => `\\overset{${signs.get('chr') ?? '^'}}{${part('e')}}`],
-  [
-    'd',
-    (_, { parts, signs }) =>
-      (signs.get('begChr') ?? '(') + texts(parts, 'e', ', ') + (signs.get('endChr') ?? ')'),
-  ],
-  ['mr', (_, { parts }) => texts(parts, 'e', ' & ')],
-  ['m', (_, { parts }) => `\\begin{matrix} ${texts(parts, 'mr', ' \\\\ ')} \\end{matrix}`],
+  ['m:f', (part) => `\\frac{${part('num')}}{${part('den')}}`],
+  ['m:ssup', (part) => `{${part('e')}}^{${part('sup')}}`],
+  ['m:ssub', (part) => `{${part('e')}}_{${part('sub')}}`],
+  ['m:ssubsup', (part) => `{${part('e')}}_{${part('sub')}}^{${part('sup')}}`],
+  ['m:rad', (part) => `\\sqrt${part('deg') === '' ? '' : `[${part('deg')}]`}{${part('e')}}`],
+  ['m:nary', (part, sign) => `${sign('chr') ?? '∫'}_{${part('sub')}}^{${part('sup')}}${part('e')}`],
+  ['m:limlow', (part) => `\\underset{${part('lim')}}{${part('e')}}`],
+  ['m:limupp', (part) => `\\overset{${part('lim')}}{${part('e')}}`],
+  ['m:acc', (part, sign) => `\\overset{${sign('chr') ?? '^'}}{${part('e')}}`],
+  ['m:d', (part, sign) => (sign('begchr') ?? '(') + part('e', ', ') + (sign('endchr') ?? ')')],
+  ['m:mr', (part) => part('e', ' & ')],
+  ['m:m', (part) => `\\begin{matrix} ${part('mr', ' \\\\ ')} \\end{matrix}`],
 ])
 
-function texts(parts: OpenPart['parts'], name: string, separator: string): string {
-  return parts
-    .filter((part) => part.name === name)
-    .map(({ tex }) => tex)
-    .join(separator)
-}
-
-/** Returns a formula of Word as TeX. */
-function texOf(xml: string): string {
-  const root: OpenPart = { name: '', parts: [], signs: new Map() }
-  const open: OpenPart[] = [root]
-  for (const [tag, close, name = '', rest = '', text = ''] of xml.matchAll(
-    /<(\/?)m:(\w+)([^>]*)>|(?<=<m:t(?:\s[^>]{0,99})?>)([^<]+)/g,
-  )) {
-    const top = open.at(-1) ?? root
-    if (!tag.startsWith('<')) top.parts.push({ name: 't', tex: escapeTex(decodeXML(text)) })
-    else if (close === '/') closePart(open)
-    else if (rest.endsWith('/')) {
-      const sign = /val="([^"]*)"/.exec(rest)?.[1]
-      // The properties of an element are in an element of their own.
-      if (sign !== undefined && /chr$/i.test(name)) open.at(-2)?.signs.set(name, escapeTex(decodeXML(sign)))
-    } else open.push({ name, parts: [], signs: new Map() })
-  }
-  while (open.length > 1) closePart(open)
-  return root.parts.map(({ tex }) => tex).join('')
-}
-
-function closePart(open: OpenPart[]): void {
-  const closed = open.length > 1 ? open.pop() : undefined
-  if (closed === undefined) return
-  const { name, parts } = closed
-  const part = (wanted: string): string => parts.find((one) => one.name === wanted)?.tex ?? ''
-  const tex = WRITERS.get(name)?.(part, closed) ?? parts.map((one) => one.tex).join('')
-  open.at(-1)?.parts.push({ name, tex })
+/** Returns an element of a formula as TeX. The tree bounds its depth. */
+function texOf(tree: PageTree, node: number): string {
+  const name = tree.name(node)
+  if (name === 'm:t') return escapeTex(decodeXML(tree.source(node)))
+  const children = tree.children(node)
+  const parts = children.map((child) => ({ name: tree.name(child), tex: texOf(tree, child) }))
+  const write = WRITERS.get(name)
+  if (write === undefined) return parts.map(({ tex }) => tex).join('')
+  // The properties of an element are in an element of their own.
+  const properties = children.flatMap((child) => tree.children(child))
+  return write(
+    (wanted, separator = '') => {
+      const wantedParts = parts.filter((part) => part.name === `m:${wanted}`)
+      return wantedParts.map(({ tex }) => tex).join(separator)
+    },
+    (wanted) => {
+      const property = properties.find((child) => tree.name(child) === `m:${wanted}`)
+      const sign = property === undefined ? undefined : tree.attribute(property, 'm:val')
+      return sign === undefined ? undefined : escapeTex(sign)
+    },
+  )
 }
 
 /** Returns text so that TeX shows it, without a `|`, which would end the cell of a table. */
