@@ -123,8 +123,8 @@ class FileChild {
   /** Number of files that it was asked for. */
   asked = 0
   readonly #process: ChildProcess
-  readonly #ended: Promise<void>
-  #answer: ((answer: FileAnswer) => void) | undefined
+  /** Resolves with the reason when the process has ended. */
+  readonly #ended: Promise<FileAnswer>
 
   constructor(memoryMb: number) {
     // scripts/bundle.mjs writes it there.
@@ -143,22 +143,15 @@ class FileChild {
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       lastWords = (lastWords + text).slice(-MAX_LAST_WORDS)
     })
-    child.on('message', (answer: ChildAnswer) => {
-      if (answer.isSpent) void this.end()
-      this.#take(answer)
-    })
-    this.#ended = new Promise((resolve) => {
-      child.once('error', (error) => {
+    this.#ended = new Promise<FileAnswer>((resolve) => {
+      const end = (problem: FileProblem, message: string): void => {
         this.isUsable = false
-        this.#fail('unavailable', `no process could be started: ${error.message}`)
-        resolve()
-      })
+        resolve({ problem, message })
+      }
+      child.once('error', (error) => end('unavailable', `no process could be started: ${error.message}`))
       child.once('close', (code, signal) => {
-        this.isUsable = false
-        if (OUT_OF_MEMORY.test(lastWords))
-          this.#fail('memory', `needs more than ${memoryMb} MB of memory to read`)
-        else this.#fail('unavailable', `the process that read it ended (${signal ?? code ?? 'unknown'})`)
-        resolve()
+        if (OUT_OF_MEMORY.test(lastWords)) end('memory', `needs more than ${memoryMb} MB of memory to read`)
+        else end('unavailable', `the process that read it ended (${signal ?? code ?? 'unknown'})`)
       })
     })
     this.#process = child
@@ -173,11 +166,7 @@ class FileChild {
     const onAbort = (): void => void this.end()
     signal.addEventListener('abort', onAbort, { once: true })
     try {
-      const answer = await new Promise<FileAnswer>((resolve) => {
-        this.#answer = resolve
-        // Its exit is reported above.
-        this.#process.send(question, () => undefined)
-      })
+      const answer = await Promise.race([this.#answer(question), this.#ended])
       if (!('content' in answer)) signal.throwIfAborted()
       return contentOf(answer)
     } finally {
@@ -192,12 +181,12 @@ class FileChild {
     await this.#ended
   }
 
-  #take(answer: FileAnswer): void {
-    this.#answer?.(answer)
-    this.#answer = undefined
-  }
-
-  #fail(problem: FileProblem, message: string): void {
-    this.#take({ problem, message })
+  async #answer(question: FileQuestion): Promise<FileAnswer> {
+    const answer = await new Promise<ChildAnswer>((resolve) => {
+      this.#process.once('message', resolve)
+      this.#process.send(question, () => undefined)
+    })
+    if (answer.isSpent) void this.end()
+    return answer
   }
 }
