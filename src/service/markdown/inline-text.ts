@@ -92,23 +92,6 @@ export function destination(url: string, title: string | undefined): string {
 const MANY = 4096
 const SPACES = /\s+/g
 
-/** Joins texts in order. A text of millions of short ones needs little more memory than its own length. */
-export class JoinedText {
-  readonly #parts: string[] = []
-  #texts: string[] = []
-
-  add(text: string): void {
-    if (this.#texts.push(text) < MANY) return
-    this.#parts.push(this.#texts.join(''))
-    this.#texts = []
-  }
-
-  end(): string {
-    const rest = this.#texts.join('')
-    return this.#parts.length === 0 ? rest : this.#parts.join('') + rest
-  }
-}
-
 /** Returns text with a backslash before each match of a pattern. */
 export function backslashed(text: string, pattern: RegExp): string {
   return replaceEach(text, pattern, (found) => `\\${found}`)
@@ -119,18 +102,27 @@ export function spaced(text: string, spaces: RegExp = SPACES): string {
   return replaceEach(text, spaces, () => ' ')
 }
 
-/** Replaces each match. `replaceAll` needs some 30 bytes for each, so a long text of matches would need too much memory. */
-function replaceEach(text: string, pattern: RegExp, write: (found: string) => string): string {
+/**
+ * Replaces each match. `replaceAll` needs some 30 bytes for each, so a long text of matches would need too much memory.
+ * @param write gets a match and where it ends
+ */
+export function replaceEach(
+  text: string,
+  pattern: RegExp,
+  write: (found: string, end: number) => string,
+): string {
   pattern.lastIndex = 0
   let match = pattern.exec(text)
   if (match === null) return text
-  const written = new JoinedText()
+  const parts: string[] = []
+  let texts: string[] = []
   let from = 0
   for (; match !== null; match = pattern.exec(text)) {
-    written.add(text.slice(from, match.index))
-    written.add(write(match[0]))
+    texts.push(text.slice(from, match.index), write(match[0], pattern.lastIndex))
     from = pattern.lastIndex
+    if (texts.length < MANY) continue
+    parts.push(texts.join(''))
+    texts = []
   }
-  written.add(text.slice(from))
-  return written.end()
+  return parts.join('') + texts.join('') + text.slice(from)
 }

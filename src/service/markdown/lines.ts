@@ -3,17 +3,30 @@
  * Output: lines of Markdown.
  * Must not know HTML.
  */
-import { JoinedText } from './inline-text.ts'
+import { replaceEach } from './inline-text.ts'
 import { type Bracket, Line } from './line.ts'
 import type { Marks } from './place-marks.ts'
 
-/** The prefixes of lines may take so many characters more than the page has. */
+/** The prefixes of lines may take so many characters more than the page has: deep nesting must not multiply a page. */
 const MORE_PREFIXES = 65_536
+
+/** A quote or an item of a list that is open: the prefixes around it, and how many lines come before it. */
+interface Container {
+  readonly prefix: string
+  readonly first: string
+  readonly lines: number
+}
 
 /** Divides a page into blocks and lines, with prefixes for quotes and items of lists. */
 export class Lines {
   readonly #lines: string[] = []
-  readonly #prefix: LinePrefix
+  /** The prefix of each line, that of the next one, and the shortest since something was written. */
+  #prefix = ''
+  #first = ''
+  #shared = ''
+  /** The most characters in further prefixes. */
+  #left: number
+  readonly #containers: Container[] = []
   #line = new Line('paragraph')
   /** The lines around the open cells of tables. */
   readonly #aside: Line[] = []
@@ -32,7 +45,7 @@ export class Lines {
 
   /** @param length of the page */
   constructor(length: number) {
-    this.#prefix = new LinePrefix(length + MORE_PREFIXES)
+    this.#left = length + MORE_PREFIXES
   }
 
   /** Whether text here cannot be divided into blocks. */
@@ -64,7 +77,7 @@ export class Lines {
 
   /** Whether an item of a list has begun and is still empty. */
   get isAtMarker(): boolean {
-    return this.#line.isEmpty && this.#prefix.isAtMarker
+    return this.#line.isEmpty && this.#first !== this.#prefix
   }
 
   /** Separates the next text from the text before it: 2 by an empty line, 1 by a line end. In a cell it is a break. */
@@ -108,7 +121,7 @@ export class Lines {
 
   /** Writes a line across the page. In an item, dashes would be read as one line with its dash. */
   rule(): void {
-    this.block([this.#prefix.isEmpty ? '---' : '***'])
+    this.block([this.#prefix === '' ? '---' : '***'])
   }
 
   /** Writes a block of several lines. An open heading ends. */
@@ -170,14 +183,20 @@ export class Lines {
   /** Begins a quote or an item of a list: `first` begins its first line, and `prefix` the others. */
   openContainer(first: string, prefix: string): void {
     this.#endLine()
-    this.#prefix.open(first, prefix, this.#lines.length)
+    this.#containers.push({ prefix: this.#prefix, first: this.#first, lines: this.#lines.length })
+    this.#first += first
+    this.#prefix += prefix
     this.#isGapSet = this.isAtMarker
   }
 
   /** Ends it; tells whether it held anything. */
   closeContainer(): boolean {
     this.#endLine()
-    const isShown = this.#prefix.close(this.#lines.length)
+    const { prefix, first, lines } = this.#containers.pop() ?? { prefix: '', first: '', lines: 0 }
+    const isShown = this.#lines.length > lines
+    this.#prefix = prefix
+    this.#first = isShown ? prefix : first
+    if (prefix.length < this.#shared.length) this.#shared = prefix
     this.#isGapSet = this.isAtMarker
     return isShown
   }
@@ -226,95 +245,21 @@ export class Lines {
   /** Adds a block, separated from the block before it. */
   #add(block: string): void {
     // Text after an item of a list would be part of it.
-    const gap = this.#gap === 1 && !this.#prefix.isAtMarker ? 2 : this.#gap
-    if (this.#lines.length > 0 && gap > 1) this.#lines.push(this.#prefix.ofGap())
+    const gap = this.#gap === 1 && this.#first === this.#prefix ? 2 : this.#gap
+    if (this.#lines.length > 0 && gap > 1) this.#lines.push(this.#taken(this.#shared.trimEnd()))
     this.#gap = 0
     this.#isGapSet = false
     this.#isAfterItem = false
-    const prefix = this.#prefix.ofFirst()
-    const isWhole = this.#prefix.isEmpty || !block.includes('\n')
-    this.#lines.push(prefix + (isWhole ? block : this.#prefixed(block)))
-  }
-
-  /** Returns a block with the prefix of its lines after the first. */
-  #prefixed(block: string): string {
-    const text = new JoinedText()
-    let from = 0
-    for (let end = block.indexOf('\n'); end !== -1; end = block.indexOf('\n', from)) {
-      const next = end + 1
-      text.add(block.slice(from, next))
-      text.add(this.#prefix.ofNext(next === block.length || block[next] === '\n'))
-      from = next
-    }
-    text.add(block.slice(from))
-    return text.end()
-  }
-}
-
-/** A quote or an item of a list that is open. */
-interface Container {
-  readonly prefix: string
-  readonly first: string
-  readonly lines: number
-}
-
-/** The prefixes of lines in quotes and items of lists. */
-class LinePrefix {
-  /** The prefix of each line, that of the next one, and the shortest since something was written. */
-  #each = ''
-  #first = ''
-  #shared = ''
-  /** The most characters in all prefixes: deep nesting must not multiply a page. */
-  #left: number
-  readonly #containers: Container[] = []
-
-  constructor(most: number) {
-    this.#left = most
-  }
-
-  get isEmpty(): boolean {
-    return this.#each === ''
-  }
-
-  /** Whether an item of a list, or a quote, has begun and holds nothing yet. */
-  get isAtMarker(): boolean {
-    return this.#first !== this.#each
-  }
-
-  /** Begins a quote or an item with the prefix of its first line, and that of the others. */
-  open(first: string, each: string, lines: number): void {
-    this.#containers.push({ prefix: this.#each, first: this.#first, lines })
-    this.#first += first
-    this.#each += each
-  }
-
-  /** Ends it. Returns whether any line was written in it. */
-  close(lines: number): boolean {
-    const container = this.#containers.pop()
-    if (container === undefined) return false
-    const isShown = lines > container.lines
-    this.#each = container.prefix
-    this.#first = isShown ? container.prefix : container.first
-    if (this.#each.length < this.#shared.length) this.#shared = this.#each
-    return isShown
-  }
-
-  /** Returns the prefix of the first line of a block. */
-  ofFirst(): string {
-    const prefix = this.#first
-    this.#first = this.#each
-    this.#shared = this.#each
-    return this.#taken(prefix)
-  }
-
-  /** Returns the prefix of a further line. */
-  ofNext(isEmpty: boolean): string {
-    return this.#taken(isEmpty ? this.#each.trimEnd() : this.#each)
-  }
-
-  /** Returns the prefix of an empty line between two blocks. */
-  ofGap(): string {
-    return this.#taken(this.#shared.trimEnd())
+    const each = this.#prefix
+    const first = this.#taken(this.#first)
+    this.#first = each
+    this.#shared = each
+    const prefixed = (): string =>
+      replaceEach(block, /\n/g, (_, end) => {
+        const isEmpty = end === block.length || block[end] === '\n'
+        return `\n${this.#taken(isEmpty ? each.trimEnd() : each)}`
+      })
+    this.#lines.push(first + (each === '' ? block : prefixed()))
   }
 
   #taken(prefix: string): string {
