@@ -144,6 +144,22 @@ describe('changes', () => {
     expect((await changes()).stdout).toContain('docs: 2 removed, 3 unchanged\n')
   })
 
+  it('keep pages of a site whose robots.txt fails now', async () => {
+    const other = await startLoopbackSite({
+      '/x': page('x', 'Text of x.', '<a href="/y">y</a>'),
+      '/y': page('y', 'Text of y.'),
+    })
+    const links = ['x', 'y'].map((name) => `<a href="${other.url(`/${name}`)}">${name}</a>`).join(' ')
+    site.set('/', page('Home', 'Served.', links))
+    const request = `url: "${site.origin}/", limit: 9, allowExternalLinks: true, scrapeOptions: { maxAge: 0 }`
+    project.write('crawls/docs.yaml', `version: 2\nrequest: { ${request} }\n`)
+    await apply()
+    other.set('/robots.txt', { status: 503 })
+    expect((await apply('--rerun')).stderr).toContain(`"${other.url('/robots.txt')}" answered 503`)
+    expect((await changes()).stdout).toContain('docs: 2 failing now, 1 unchanged\n')
+    await other.close()
+  })
+
   it('keep the target of a redirect that fails now', async () => {
     site.set('/b', { status: 302, headers: { location: '/d' } })
     await apply()

@@ -141,6 +141,7 @@ async function scrape(
     if (outcome.kind === 'failure') return fail(task, outcome)
     if (outcome.kind === 'unchanged')
       return keepCached(open, { task, cached: task.stored, unchanged: outcome })
+    if (outcome.kind === 'unclear') return keepCached(open, { task, cached: undefined })
     if (outcome.kind !== 'page') return { task: task.id, job: job.id, ...outcome }
     const { page } = outcome
     const work = { scrape: job.scrape, previous, model: options.model }

@@ -14,6 +14,8 @@ export const NOT_MODIFIED = 304
 
 /** Headers by which a request asks for a page only under a condition (RFC 9110 section 13), or for a part of it. */
 const CONDITIONAL = /^(?:if-(?:match|modified-since|none-match|range|unmodified-since)|range)$/i
+/** What servers add to the tag of a compressed body, but often not to that of its 304. */
+const CODING_SUFFIX = /(?:-+|;)(?:br|deflate|gzip|zstd)(?="$)/
 /** Headers that change how the same bytes are read. */
 const READING = ['content-type', 'content-disposition', 'refresh']
 /** The client refuses to send other characters, and a site may send anything. */
@@ -51,7 +53,8 @@ export function isConditional(headers: Readonly<Record<string, string>>): boolea
 }
 
 /**
- * Returns the marks of a page that has not changed; undefined if it has.
+ * Returns the marks of a page that has not changed; undefined if it has, or if the site speaks of another version of it
+ * (RFC 9111, 4.3.4).
  * @param stored marks of the stored page, whose conditions the request carried
  * @param now marks of the answer
  */
@@ -62,8 +65,23 @@ export function unchangedMarks(
 ): AnswerMarks | undefined {
   if (statusCode !== NOT_MODIFIED)
     return stored.hash !== undefined && stored.hash === now.hash ? now : undefined
-  const { etag, lastModified, hash } = stored
   // A site that answers so without being asked says nothing about the stored page.
-  if (etag === undefined && lastModified === undefined) return undefined
-  return { etag: now.etag ?? etag, lastModified: now.lastModified ?? lastModified, hash }
+  if (!hasConditions(stored)) return undefined
+  const { etag = now.etag, lastModified = now.lastModified, hash } = stored
+  const { etag: newEtag = etag, lastModified: newDate = lastModified } = now
+  const isSame =
+    stored.etag !== undefined && now.etag !== undefined
+      ? opaqueTag(stored.etag) === opaqueTag(now.etag)
+      : newDate === lastModified
+  return isSame ? { etag: newEtag, lastModified: newDate, hash } : undefined
+}
+
+/** Returns whether the site can be asked about a page with these marks. */
+export function hasConditions({ etag, lastModified }: AnswerMarks): boolean {
+  return etag !== undefined || lastModified !== undefined
+}
+
+/** Returns the part of an entity tag that a weak comparison looks at (RFC 9110, 8.8.3.2). */
+function opaqueTag(etag: string): string {
+  return etag.replace(/^W\//, '').replace(CODING_SUFFIX, '')
 }

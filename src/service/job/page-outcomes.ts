@@ -54,7 +54,7 @@ export class PageOutcomes {
       const page = frontier.admit(found)
       context.observer?.met(found, typeof page === 'string' ? page : 'admitted')
       if (typeof page !== 'string') admitted.push(page)
-      else if (page === 'robots') recorder.blocked(url)
+      else if (page === 'robots') this.#forbidden(url)
       else if (page === 'limit') answer = 'full'
     }
     recorder.admitted(admitted)
@@ -69,7 +69,7 @@ export class PageOutcomes {
     if (page.via === 'start') this.#followStart(finalUrl)
     if (finalUrl !== page.url && !frontier.claim(page, finalUrl)) return this.drop(page, finalUrl)
     if (finalUrl !== page.url && robots.allowed(finalUrl) === false) {
-      recorder.blocked(finalUrl)
+      this.#forbidden(finalUrl)
       return this.drop(page, finalUrl)
     }
     const at = context.settings.clock.now()
@@ -140,6 +140,14 @@ export class PageOutcomes {
     this.drop(page)
     if (page.via === 'start') this.#startFailure = error
     this.#parts.recorder.failure(page.url, code, error)
+  }
+
+  /** Records a page that may not be fetched. It has failed if the site could not be asked. */
+  #forbidden(url: string): void {
+    const { robots, recorder } = this.#parts
+    const unreachable = robots.unreachable(url)
+    if (unreachable === undefined) recorder.blocked(url)
+    else recorder.failure(url, unreachable.code, unreachable.error)
   }
 
   /** Drops a page and gives its place in the result back. */

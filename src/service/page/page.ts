@@ -6,7 +6,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import { toIsoTime, type Clock, parseRetryAfter } from '../../util/clock.ts'
-import { marksOf, unchangedMarks, type AnswerMarks } from '../http/answer-marks.ts'
+import {
+  hasConditions,
+  isConditional,
+  marksOf,
+  NOT_MODIFIED,
+  unchangedMarks,
+  type AnswerMarks,
+} from '../http/answer-marks.ts'
 import type { BrowserPages } from '../browser/browser.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
@@ -47,6 +54,8 @@ export interface UnchangedPage {
 export type PageOutcome =
   | { readonly kind: 'page'; readonly page: ScrapedPage }
   | UnchangedPage
+  /** The site was asked whether the page has changed, and its answer does not tell. */
+  | { readonly kind: 'unclear' }
   | PageRedirect
   | PageFailure
 
@@ -64,6 +73,9 @@ export interface PageReaderOptions {
 
 /** The site asks for another time, so the body is not the page. */
 const TRY_LATER = new Set([429, 503])
+
+/** Answers to a request that asks for a page only if it has changed: 412 is wrong for a page, but sent. */
+const CONDITIONAL_ANSWERS = new Set([NOT_MODIFIED, 412])
 
 /** Makes documents of answers, and of pages that a browser shows. */
 export class PageReader {
@@ -89,6 +101,14 @@ export class PageReader {
     const same = marks && task.stored && unchangedMarks(got.statusCode, task.stored, marks)
     if (same !== undefined)
       return { kind: 'unchanged', fetchedAt: toIsoTime(this.#options.clock.now()), marks: same }
+    if (CONDITIONAL_ANSWERS.has(got.statusCode)) {
+      if (task.stored !== undefined && hasConditions(task.stored)) return { kind: 'unclear' }
+      if (got.statusCode === NOT_MODIFIED && !isConditional(task.scrape.headers ?? {}))
+        return failure(
+          'SCRAPE_SITE_ERROR',
+          `"${got.url}" answered 304 Not Modified to a request without conditions.`,
+        )
+    }
     const page = await this.#read(got, task, signal)
     return 'kind' in page ? page : { kind: 'page', page: { ...page, marks } }
   }

@@ -2,7 +2,7 @@ import robotsParserModule from 'robots-parser'
 import { bytesOf } from '../../util/sealed-file.ts'
 import type { Clock } from '../../util/clock.ts'
 import type { FetchOutcome, PageFetcher, SiteRequest } from '../http/http.ts'
-import type { PageFailure } from '../http/page-failure.ts'
+import { failure, type PageFailure } from '../http/page-failure.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
 /**
@@ -17,7 +17,7 @@ export interface RobotsRules {
   readonly crawlDelay: number | undefined
   /** Absolute URLs of its `Sitemap` lines, in order. */
   readonly sitemaps: readonly string[]
-  /** Why there was no answer, if that is why everything is forbidden: a truer reason than "robots". */
+  /** Why the site could not be asked, if that is why everything is forbidden: a truer reason than "robots". */
   readonly unreachable?: PageFailure
 }
 
@@ -61,9 +61,9 @@ export async function fetchRobots(
   if (outcome.kind === 'page' && outcome.statusCode < 300) {
     return parseRobots(url, String(await bytesOf(outcome.body)), request.agents)
   }
-  const isAllowed = !isUnreachable(outcome)
-  const rules = { isAllowed: () => isAllowed, crawlDelay: undefined, sitemaps: [] }
-  return isAllowed || outcome.kind === 'page' ? rules : { ...rules, unreachable: outcome }
+  const unreachable = unreachableOf(outcome, url)
+  const rules = { isAllowed: () => unreachable === undefined, crawlDelay: undefined, sitemaps: [] }
+  return unreachable === undefined ? rules : { ...rules, unreachable }
 }
 
 /** Returns the rules of a robots.txt found at `url`. */
@@ -91,9 +91,13 @@ function decodeUnreserved(text: string): string {
   return text.includes('%') ? text.replaceAll(UNRESERVED, (encoded) => decodeURIComponent(encoded)) : text
 }
 
-function isUnreachable(outcome: FetchOutcome): boolean {
-  if (outcome.kind === 'page') return outcome.statusCode >= 500
-  return outcome.retryable || ['SCRAPE_DNS_RESOLUTION_ERROR', 'SCRAPE_SSL_ERROR'].includes(outcome.code)
+function unreachableOf(outcome: FetchOutcome, url: string): PageFailure | undefined {
+  if (outcome.kind === 'page') {
+    const because = `"${url}" answered ${outcome.statusCode}, so no page of this site may be fetched.`
+    return outcome.statusCode >= 500 ? failure('SCRAPE_SITE_ERROR', because, true) : undefined
+  }
+  const isUnknown = ['SCRAPE_DNS_RESOLUTION_ERROR', 'SCRAPE_SSL_ERROR'].includes(outcome.code)
+  return outcome.retryable || isUnknown ? outcome : undefined
 }
 
 /** Returns the texts that are URLs of the web, absolute. */

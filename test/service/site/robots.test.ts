@@ -86,6 +86,7 @@ describe('statuses (RFC 9309 section 2.3.1)', () => {
     expect(rules.isAllowed(site.url('/a'))).toBe(false)
     expect(site.count('/robots.txt') - before).toBe(3)
     expect(slept).toEqual([500, 2000])
+    expect(rules.unreachable?.error).toContain('/robots.txt" answered 503')
   })
 
   it('takes the second answer when the first one failed', async () => {
