@@ -1,6 +1,6 @@
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { PageFigures, type Sums, share } from './page-figures.ts'
-import { CLASS_GROUPS, TAG_GROUP_NAMES, TEXT_GROUPS } from './vocabulary.ts'
+import { CLASS_GROUPS, TAG_GROUPS, TEXT_GROUPS } from './vocabulary.ts'
 
 /** The value of a feature that does not apply. */
 const NONE = -1
@@ -47,14 +47,14 @@ const own: FeatureGroup = {
   },
 }
 
-const classWords = nearestGroups('class', CLASS_GROUPS, {
+const classWords = nearestGroups('class', CLASS_GROUPS.names, {
   levels:
     'comments form section related hidden footer content about header slider review language widget navigation forum advert',
   shares: 'content hidden footer comments slider about card product side button',
   bitsOf: (element) => element.classWords,
 })
 
-const tags = nearestGroups('tag', TAG_GROUP_NAMES, {
+const tags = nearestGroups('tag', TAG_GROUPS.names, {
   levels: 'form item figure heading dialog cell button',
   shares: 'paragraph section code list aside article',
   bitsOf: (element) => element.tags,
@@ -101,7 +101,7 @@ const near: FeatureGroup = {
   },
 }
 
-const COMMENTS = TEXT_GROUPS.indexOf('comments')
+const COMMENTS = TEXT_GROUPS.names.indexOf('comments')
 
 const place: FeatureGroup = {
   names: words(
@@ -125,7 +125,7 @@ const place: FeatureGroup = {
 }
 
 const PAGE_TEXTS = words('shop navigation share related more join filter forum part')
-const PAGE_TEXT_BITS = PAGE_TEXTS.map((group) => TEXT_GROUPS.indexOf(group))
+const PAGE_TEXT_BITS = PAGE_TEXTS.map((group) => TEXT_GROUPS.names.indexOf(group))
 const PAGE_FEATURES = [
   ...words(
     'pageWords pageBlocks pageTexts pageStops pagePrices pageDates pageImages pageParagraphs pageArticles',

@@ -4,8 +4,8 @@ import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { TREES } from './forest.gen.ts'
 import { type Forest, askForest, parseForest } from './forest.ts'
 import { joinHeadings, keepNeighbors } from './keep-neighbors.ts'
-import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
-import { classBits, textBits } from './vocabulary.ts'
+import { type Outline, type OutlineBlock, type OutlineElement, outermost } from './outline.ts'
+import { CLASS_GROUPS, TEXT_GROUPS } from './vocabulary.ts'
 
 /** The trees' answers are thousandths of log odds. */
 const UNIT = 1000
@@ -53,16 +53,11 @@ function chanceOf(answer: number): number {
 
 /** Gives all blocks of a table or of code their mean chance, unless a table is for layout: it holds other tables. */
 function evenOut({ elements, blocks }: Outline, chances: Int32Array): void {
-  for (let index = 0; index < elements.length;) {
-    const element = elements[index]
-    if (element === undefined) return
-    const isWhole = WHOLE.has(element.kind.name) && !holdsTable(elements, element)
-    if (isWhole) {
-      const { firstBlock, endBlock } = element
-      const mean = meanChance(blocks.slice(firstBlock, endBlock), chances.subarray(firstBlock, endBlock))
-      chances.fill(mean, firstBlock, endBlock)
-    }
-    index = isWhole ? element.endIndex : index + 1
+  const isWhole = (element: OutlineElement): boolean =>
+    WHOLE.has(element.kind.name) && !holdsTable(elements, element)
+  for (const { firstBlock, endBlock } of outermost(elements, isWhole)) {
+    const mean = meanChance(blocks.slice(firstBlock, endBlock), chances.subarray(firstBlock, endBlock))
+    chances.fill(mean, firstBlock, endBlock)
   }
 }
 
@@ -100,8 +95,8 @@ function leastChance({ blocks }: Outline, chances: Int32Array): number {
   return least
 }
 
-const RELATED = classBits('related')
-const SAYS_RELATED = textBits('related')
+const RELATED = CLASS_GROUPS.bits('related')
+const SAYS_RELATED = TEXT_GROUPS.bits('related')
 /** A list of other pages says so in one of its first blocks, in a few words, and is mostly links. */
 const FIRST_BLOCKS = 2
 const FEW_WORDS = 8
@@ -123,14 +118,11 @@ const PROSE_LINK_SHARE = 0.3
 function leaveOutRelated(outline: Outline, chances: Int32Array): void {
   const { elements, blocks } = outline
   const prose = sumsBefore(blocks, (block) => (isProse(block) ? block.words : 0))
-  for (let index = 0; index < elements.length;) {
-    const element = elements[index]
-    if (element === undefined) return
+  const isRelated = (element: OutlineElement): boolean => {
     const isNamed = (element.classWords & RELATED) !== 0 || isAfterPost(blocks, element, prose)
-    const isRelated = isNamed && isRelatedList(blocks, element)
-    if (isRelated) chances.fill(0, element.firstBlock, element.endBlock)
-    index = isRelated ? element.endIndex : index + 1
+    return isNamed && isRelatedList(blocks, element)
   }
+  for (const { firstBlock, endBlock } of outermost(elements, isRelated)) chances.fill(0, firstBlock, endBlock)
 }
 
 /** Returns whether an element starts with a heading about other pages and has their teasers, after the prose of a post. */

@@ -8,7 +8,7 @@ import {
   saysHidden,
 } from './outline.ts'
 import { isNote } from './notes.ts'
-import { classBits, tagBits } from './vocabulary.ts'
+import { CLASS_GROUPS, TAG_GROUPS } from './vocabulary.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 
@@ -22,19 +22,19 @@ const LEAST_SHARE = 0.5
 /** A block must be judged if a larger share of it is linked. */
 const LINK_SHARE = 0.3
 /** A block in the main element must be judged if it is in an element with these class words. */
-const CLUTTER = classBits(
+const CLUTTER = CLASS_GROUPS.bits(
   'navigation breadcrumbs pages header footer side related share comments advert consent form about hidden widget forum ' +
     'product review card filter slider button',
 )
 /** In documentation these are words of the topic: items, tags, options, headers. */
-const TOPIC = classBits('header about forum product card filter slider')
-const CLUTTER_TAGS = tagBits('aside form dialog header button link')
+const TOPIC = CLASS_GROUPS.bits('header about forum product card filter slider')
+const CLUTTER_TAGS = TAG_GROUPS.bits('aside form dialog header button link')
 /** Menus and lists of articles or products have more links, as a share of their text. */
 const FEW_LINKS = 0.15
-const MAIN = tagBits('main')
-const DIALOG = tagBits('dialog')
+const MAIN = TAG_GROUPS.bits('main')
+const DIALOG = TAG_GROUPS.bits('dialog')
 /** Consent tools add pages of text, in dialogs that are not declared as such. */
-const CONSENT_TOOL = classBits('consentTool')
+const CONSENT_TOOL = CLASS_GROUPS.bits('consentTool')
 const CONSENT_SHARE = 0.8
 /** A dialog with more than this share of the text may be the purpose of the page. */
 const DIALOG_SHARE = 0.2
@@ -48,8 +48,8 @@ const LEAST_PROSE = 600
 /** An element with more prose is the purpose of the page, whatever is elsewhere. */
 const MUCH_PROSE = 2000
 /** Paragraphs in these elements may be long, but are never the purpose of a page. */
-const NEXT_TO_CONTENT = classBits('consent advert review comments related slider')
-const TAGS_NEXT_TO_CONTENT = tagBits('aside dialog form header')
+const NEXT_TO_CONTENT = CLASS_GROUPS.bits('consent advert review comments related slider')
+const TAGS_NEXT_TO_CONTENT = TAG_GROUPS.bits('aside dialog form header')
 
 /** A shown main element with fewer words does not replace a hidden one. */
 const LEAST_SHOWN_WORDS = 20

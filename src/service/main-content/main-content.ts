@@ -18,7 +18,7 @@ import {
   isProseElsewhere,
 } from './declared-main.ts'
 import { leaveOutByName, onlyTitle } from './main-by-name.ts'
-import { readOutline, type Outline } from './outline.ts'
+import { outermost, type Outline, type OutlineElement, readOutline } from './outline.ts'
 import { TextFacts } from './text-facts.ts'
 
 /** Pages with more nodes are judged by names: an outline takes some hundred bytes for each. */
@@ -106,16 +106,12 @@ function hasEndTag(tree: PageTree, node: number): boolean {
  * without text, such as an image, stays if the block before it or after it stays.
  */
 function leaveOutBlocks({ elements, blocks }: Outline, kept: Uint8Array, selection: Selection): void {
-  for (let index = 0; index < elements.length;) {
-    const element = elements[index]
-    if (element === undefined) break
-    const { firstBlock, endBlock, node, endIndex } = element
-    const from = endBlock > firstBlock ? firstBlock : Math.max(0, firstBlock - 1)
-    const to = endBlock > firstBlock ? endBlock : endBlock + 1
-    const isKept = kept.subarray(from, to).includes(1)
-    if (!isKept) selection.leaveOut(node)
-    index = isKept ? index + 1 : endIndex
+  const isLeftOut = ({ firstBlock, endBlock }: OutlineElement): boolean => {
+    const hasText = endBlock > firstBlock
+    const [from, to] = hasText ? [firstBlock, endBlock] : [Math.max(0, firstBlock - 1), endBlock + 1]
+    return !kept.subarray(from, to).includes(1)
   }
+  for (const { node } of outermost(elements, isLeftOut)) selection.leaveOut(node)
   for (const [index, { runs }] of blocks.entries()) {
     if (kept[index] === 1) continue
     for (const { from, element } of runs) if (!selection.isLeftOut(element.node)) selection.leaveOutText(from)

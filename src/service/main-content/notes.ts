@@ -1,20 +1,20 @@
 import { wordSet } from '../../util/word-set.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
-import { classBits, classWordsOf, wordsIn } from './vocabulary.ts'
+import { CLASS_GROUPS, classWordsOf, wordsIn } from './vocabulary.ts'
 
 /** Roles of callouts and footnotes (WAI-ARIA, and its module for publishing). */
 const ROLES = wordSet(
   'note doc-footnote doc-footnotes doc-endnote doc-endnotes doc-tip doc-notice doc-example doc-errata',
 )
 /** The group of words in the class or id of notes in elements with any name. */
-const NOTE = classBits('note')
+const NOTE = CLASS_GROUPS.bits('note')
 /** Words in the class or id of an `aside` that is a callout. */
 const CALLOUTS = wordSet(
   'callout note notes notecard tip tips hint hints info important attention caution warning danger error success special objective ' +
     'deprecated beta preview key example definition remark',
 )
 /** An `aside` with these words is next to the content, whatever else its class says. */
-const NEXT_TO_CONTENT = classBits('navigation related share comments advert consent form')
+const NEXT_TO_CONTENT = CLASS_GROUPS.bits('navigation related share comments advert consent form')
 const SIDEBARS = wordSet('sidebar rail sidenav widget widgets')
 
 /**

@@ -1,6 +1,6 @@
 import { isNote } from './notes.ts'
 import { TextFacts, shownLength } from './text-facts.ts'
-import { classBits, classWordsOf, tagBits, tagGroupOf, textWordsOf } from './vocabulary.ts'
+import { CLASS_GROUPS, classWordsOf, TAG_GROUPS, textWordsOf } from './vocabulary.ts'
 import type { ElementKind } from '../page-tree/element-kinds.ts'
 import { type PageTree, ROOT, type TextRun } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
@@ -9,10 +9,10 @@ import { wordSet } from '../../util/word-set.ts'
 /** The number of a block or element that is not known yet. */
 const NONE = -1
 
-const HIDDEN = classBits('hidden')
+const HIDDEN = CLASS_GROUPS.bits('hidden')
 /** What the names of callouts and footnotes, and of elements in them, do not mean. */
-const NOT_IN_NOTES = classBits('header footer side about hidden')
-const NOT_A_NOTE = tagBits('aside header')
+const NOT_IN_NOTES = CLASS_GROUPS.bits('header footer side about hidden')
+const NOT_A_NOTE = TAG_GROUPS.bits('aside header')
 const NO_KIND = { name: '' } as ElementKind
 
 /** Says where an element is in an outline. */
@@ -95,7 +95,7 @@ export class OutlineElement {
   #readTags(): number {
     const tree = this.#tree
     if (tree === undefined) return 0
-    const bits = tagGroupOf(this.kind.name) | tagGroupOf(roleOf(tree, this.node))
+    const bits = TAG_GROUPS.of(this.kind.name) | TAG_GROUPS.of(roleOf(tree, this.node))
     return (bits & NOT_A_NOTE) === 0 || !this.isInNote ? bits : bits & ~NOT_A_NOTE
   }
 }
@@ -317,4 +317,17 @@ export function mayHoldContent(
 function isSetAside(tree: PageTree, node: number): boolean {
   const { name, isSetAside: isAlways } = tree.kind(node)
   return (isAlways || SET_ASIDE_ROLES.has(roleOf(tree, node))) && !(name === 'footer' && isNote(tree, node))
+}
+
+/** Yields the outermost elements with a property. */
+export function* outermost(
+  elements: readonly OutlineElement[],
+  has: (element: OutlineElement) => boolean,
+): Generator<OutlineElement> {
+  let next = 0
+  for (const element of elements) {
+    if (element.index < next || !has(element)) continue
+    next = element.endIndex
+    yield element
+  }
 }

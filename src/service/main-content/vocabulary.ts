@@ -1,10 +1,33 @@
 import { copyText } from '../../util/copy-text.ts'
 
+/** Groups of words. Some of them are given as a number, in which bit i is for group i. */
+class WordGroups {
+  readonly names: readonly string[]
+  readonly #groups = new Map<string, number>()
+
+  /** @param groups their words, with spaces between */
+  constructor(groups: Readonly<Record<string, string>>) {
+    this.names = Object.keys(groups)
+    for (const [index, words] of Object.values(groups).entries())
+      for (const word of words.split(' ')) this.#groups.set(word, this.of(word) | (1 << index))
+  }
+
+  /** Returns the groups of a word. */
+  of(word: string): number {
+    return this.#groups.get(word) ?? 0
+  }
+
+  /** Returns groups by their names, with spaces between. */
+  bits(names: string): number {
+    return names.split(' ').reduce((bits, name) => bits | (1 << this.names.indexOf(name)), 0)
+  }
+}
+
 /**
  * Groups the words in classes and ids that show what an element is for, in the names that designers and content systems
  * use. `relatedPosts` and `related-posts` are two words each.
  */
-const CLASS_WORDS = {
+export const CLASS_GROUPS = new WordGroups({
   navigation: 'nav navbar navigation menu menus submenu megamenu subnav topnav sitenav navi',
   breadcrumbs: 'breadcrumb breadcrumbs crumb crumbs',
   pages: 'pager pagination paging paginate pages next prev previous',
@@ -45,10 +68,10 @@ const CLASS_WORDS = {
   consentTool:
     'onetrust cookiebot cookieconsent cookielawinfo cmplz usercentrics didomi iubenda osano termly truste trustarc klaro borlabs',
   note: 'footnote footnotes endnote endnotes admonition admonitions',
-} as const
+})
 
 /** Groups the words that show what a short text is for, in the languages of most pages. */
-const TEXT_WORDS = {
+export const TEXT_GROUPS = new WordGroups({
   related:
     'related recommended recommend similar like also latest recent popular trending explore featured discover keep stories verwandte ähnliche weitere aktuelle beliebte similaires aussi relacionados relacionadas populares correlati',
   comments:
@@ -69,10 +92,10 @@ const TEXT_WORDS = {
   forum:
     'quote report likes posts joined member reputation location messages reactions votes vote upvote answered asked solution zitieren citer',
   part: 'introduction overview summary conclusion description features specifications faq questions details benefits requirements installation example einleitung beschreibung résumé descripción',
-} as const
+})
 
 /** Groups element names and roles that mean much the same for content. */
-const TAG_GROUPS = {
+export const TAG_GROUPS = new WordGroups({
   header: 'header banner',
   aside: 'aside complementary',
   main: 'main',
@@ -94,38 +117,7 @@ const TAG_GROUPS = {
   paragraph: 'p',
   dialog: 'dialog alertdialog',
   cell: 'td th',
-} as const
-
-/** The names of the groups of class words. Bit i of an element's class words is for group i. */
-export const CLASS_GROUPS = Object.keys(CLASS_WORDS)
-/** The names of the groups of text words. Bit i of a block's text words is for group i. */
-export const TEXT_GROUPS = Object.keys(TEXT_WORDS)
-/** The names of the tag groups. Bit i of an element's tags is for group i. */
-export const TAG_GROUP_NAMES = Object.keys(TAG_GROUPS)
-
-const CLASS_BITS = bitsByWord(CLASS_WORDS)
-const TEXT_BITS = bitsByWord(TEXT_WORDS)
-const TAG_BITS = bitsByWord(TAG_GROUPS)
-
-/** Returns the bits of groups of class words, given by their names with spaces between. */
-export function classBits(groups: string): number {
-  return bitsOf(CLASS_GROUPS, groups)
-}
-
-/** Returns the bits of groups of text words. */
-export function textBits(groups: string): number {
-  return bitsOf(TEXT_GROUPS, groups)
-}
-
-/** Returns the bits of tag groups. */
-export function tagBits(groups: string): number {
-  return bitsOf(TAG_GROUP_NAMES, groups)
-}
-
-/** Returns the tag group of an element's name or role as a bit, or 0. */
-export function tagGroupOf(name: string): number {
-  return TAG_BITS.get(name) ?? 0
-}
+})
 
 /** Remembers the groups of so many classes and ids, which the pages of a site repeat. */
 const MOST_REMEMBERED = 5000
@@ -138,7 +130,7 @@ export function classWordsOf(text: string): number {
   const known = remembered.get(text)
   if (known !== undefined) return known
   let bits = 0
-  for (const word of wordsIn(text)) bits |= CLASS_BITS.get(word) ?? 0
+  for (const word of wordsIn(text)) bits |= CLASS_GROUPS.of(word)
   if (text.length > LONGEST_REMEMBERED) return bits
   if (remembered.size >= MOST_REMEMBERED) remembered.clear()
   remembered.set(copyText(text), bits)
@@ -153,18 +145,7 @@ export function wordsIn(text: string): string[] {
 /** Returns the groups of the words in a text. */
 export function textWordsOf(text: string): number {
   const folded = text.toLowerCase()
-  let bits = /©|&copy;/.test(folded) ? (TEXT_BITS.get('copyright') ?? 0) : 0
-  for (const word of folded.match(/[a-zß-ɏ]+/g) ?? []) bits |= TEXT_BITS.get(word) ?? 0
-  return bits
-}
-
-function bitsOf(all: readonly string[], groups: string): number {
-  return groups.split(' ').reduce((bits, group) => bits | (1 << all.indexOf(group)), 0)
-}
-
-function bitsByWord(groups: Readonly<Record<string, string>>): ReadonlyMap<string, number> {
-  const bits = new Map<string, number>()
-  for (const [index, words] of Object.values(groups).entries())
-    for (const word of words.split(' ')) bits.set(word, (bits.get(word) ?? 0) | (1 << index))
+  let bits = /©|&copy;/.test(folded) ? TEXT_GROUPS.of('copyright') : 0
+  for (const word of folded.match(/[a-zß-ɏ]+/g) ?? []) bits |= TEXT_GROUPS.of(word)
   return bits
 }

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { classBits, classWordsOf } from '../../../src/service/main-content/vocabulary.ts'
+import { CLASS_GROUPS, classWordsOf } from '../../../src/service/main-content/vocabulary.ts'
 
 it('finds the same groups in a class that was met before, also after thousands of others', () => {
-  const expected = classBits('related card')
+  const expected = CLASS_GROUPS.bits('related card')
   expect(classWordsOf('related-grid')).toBe(expected)
   expect(classWordsOf('related-grid')).toBe(expected)
-  for (let index = 0; index < 6000; index++) expect(classWordsOf(`sidebar-${index}`)).toBe(classBits('side'))
+  for (let index = 0; index < 6000; index++)
+    expect(classWordsOf(`sidebar-${index}`)).toBe(CLASS_GROUPS.bits('side'))
   expect(classWordsOf('related-grid')).toBe(expected)
 })
