@@ -11,23 +11,17 @@ import { PRIVATE_ADDRESS } from '../http/page-failure.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import { lookupWithin, refusedLiteral, type AddressPolicy } from '../http/address-policy.ts'
 
-/**
- * The proxy for the pages of a browser: it is on loopback and connects only to addresses that the crawl's policy
- * allows. It handles every connection of a page, its scripts and its redirects, and checks the address of the actual
- * connection.
- */
-export interface GuardProxy {
-  readonly url: string
-  /** Returns whether a host was refused because it is private. */
-  hasRefused(host: string): boolean
-  close(): Promise<void>
-}
-
 const HOP_HEADERS = /^(?:proxy-connection|proxy-authorization|connection|keep-alive|te|upgrade)$/
 const MAX_REMEMBERED = 1000
 
-/** Starts the proxy on a free port. */
-export async function startGuardProxy(policy: AddressPolicy): Promise<GuardProxy> {
+export type GuardProxy = Awaited<ReturnType<typeof startGuardProxy>>
+
+/**
+ * Starts the proxy for the pages of a browser: it is on a free port of loopback and connects only to addresses that the
+ * crawl's policy allows. It handles every connection of a page, its scripts and its redirects, and checks the address of the
+ * actual connection.
+ */
+export async function startGuardProxy(policy: AddressPolicy) {
   const refused = new Set<string>()
   const rules: GuardRules = {
     policy,
@@ -49,9 +43,10 @@ export async function startGuardProxy(policy: AddressPolicy): Promise<GuardProxy
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    hasRefused: (host) => refused.has(host),
+    /** Returns whether a host was refused because it is private. */
+    hasRefused: (host: string) => refused.has(host),
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         for (const tunnel of tunnels) tunnel.destroy()
         server.closeAllConnections()

@@ -37,24 +37,34 @@ export interface OpenLink {
 }
 
 /** The page that is being written, with what its elements must know of each other. */
-export interface MarkdownPage extends MarkdownOptions {
+export class MarkdownPage {
   readonly tree: PageTree
   readonly selection: Selection
+  readonly links: MarkdownLinks
+  readonly keepsEmbedded: boolean
   readonly lines: Lines
-  readonly lists: OpenList[]
+  readonly lists: OpenList[] = []
   /** Whether the last item is kept open for the list after it. */
-  isItemHeld: boolean
+  isItemHeld = false
   /** The open tables; undefined for one that only places parts of the page. */
-  readonly tables: (TableGrid | undefined)[]
+  readonly tables: (TableGrid | undefined)[] = []
   /** How many headings are open. */
-  headings: number
+  headings = 0
   link: OpenLink | undefined
   /** The link that the next heading takes over from the `a` around it. */
   headingLink: OpenLink | undefined
   /** Where the search for headings has come to. */
-  nextHeading: number
+  nextHeading = 0
   /** The language that an element around names for all code in it. */
   language: string | undefined
+
+  constructor(tree: PageTree, selection: Selection, { links, keepsEmbedded }: MarkdownOptions) {
+    this.tree = tree
+    this.selection = selection
+    this.links = links
+    this.keepsEmbedded = keepsEmbedded
+    this.lines = new Lines(tree.html.length)
+  }
 }
 
 /** Writes the start of an element. Returns what writes its end, or `SKIP` where all of it is written or left out. */
@@ -64,24 +74,6 @@ export type WriteElement = (page: MarkdownPage, node: number) => Visit
 export const UNSEEN: ReadonlySet<string> = new Set(
   'script style noscript head title template iframe frame noembed noframes datalist svg'.split(' '),
 )
-
-export function createPage(tree: PageTree, selection: Selection, options: MarkdownOptions): MarkdownPage {
-  return {
-    links: options.links,
-    keepsEmbedded: options.keepsEmbedded,
-    tree,
-    selection,
-    lines: new Lines(tree.html.length),
-    lists: [],
-    isItemHeld: false,
-    tables: [],
-    headings: 0,
-    link: undefined,
-    headingLink: undefined,
-    nextHeading: 0,
-    language: undefined,
-  }
-}
 
 /** Returns the text of the page between two places, with character references decoded. */
 export function textBetween({ html }: PageTree, from: number, to: number): string {

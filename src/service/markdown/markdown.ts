@@ -6,12 +6,12 @@
 import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 import { ELEMENTS } from './elements.ts'
-import { createPage, textBetween, type MarkdownOptions } from './markdown-page.ts'
+import { MarkdownPage, textBetween, type MarkdownOptions } from './markdown-page.ts'
 import { visitKept } from '../page-tree/visit-tree.ts'
 
 /** Returns the kept parts of a page as Markdown. Takes time linear in the length of any page. */
 export function writeMarkdown(tree: PageTree, selection: Selection, options: MarkdownOptions): string {
-  const page = createPage(tree, selection, options)
+  const page = new MarkdownPage(tree, selection, options)
   visitKept(page, ROOT, {
     open: (node) => ELEMENTS.get(tree.name(node))?.(page, node),
     text: (from, to) => page.lines.text(textBetween(tree, from, to)),

@@ -5,7 +5,7 @@ import { brokenFile, isDamage, isDiskTrouble, ServiceError } from '../settings/s
 import { makeDirectory } from '../../util/files.ts'
 import { messageOf } from '../../util/message-of.ts'
 
-export type Sqlite = Database.Database
+export interface Sqlite extends Database.Database {}
 
 /** The format of a data directory: the schema below and the segment files. Every change gets a new number. */
 export const FORMAT = 9

@@ -16,10 +16,7 @@ export interface Delivery {
   readonly attempts: number
 }
 
-/** Events waiting for delivery: recorded with what they report, removed when they have arrived. */
-export type DeliveryStore = ReturnType<typeof createDeliveryStore>
-
-/** Returns the deliveries of one database. */
+/** Returns the events of one database that wait for delivery: recorded with what they report, removed when they have arrived. */
 export function createDeliveryStore(db: Sqlite, rows: RowWriter) {
   type NewDelivery = Pick<Delivery, 'event' | 'position'> & { readonly at: number }
   const add = rows.prepare<NewDelivery & { id: string; job: number }>(

@@ -4,7 +4,7 @@ import { prepareCount, prepareRead, type Sqlite } from './database.ts'
 import type { JobRecord } from './job-record.ts'
 import type { RowWriter } from './row-writer.ts'
 
-interface NewJob {
+export interface NewJob {
   readonly id: string
   readonly name?: string | undefined
   readonly request: EffectiveRequest
@@ -14,7 +14,7 @@ interface NewJob {
 
 type Counts = Pick<JobRecord, 'completed' | 'failed' | 'cached'>
 
-interface SeededBy {
+export interface SeededBy {
   readonly sitemaps: readonly TriedSitemap[]
   readonly problem?: string | undefined
 }
@@ -25,7 +25,7 @@ type Finish = Pick<JobRecord, 'status' | 'expiresAt'> & {
   readonly error?: string
 }
 
-interface Submission {
+export interface Submission {
   readonly key: string
   readonly hash: string
   readonly answer: string
@@ -58,10 +58,7 @@ function searched({ text = '', status }: JobSearch = {}): string[] {
   return [wanted, wanted, status ?? '', status ?? '']
 }
 
-/** The rows of jobs, and of the submissions that made them. */
-export type JobStore = ReturnType<typeof createJobStore>
-
-/** Returns the jobs of one database. */
+/** Returns the jobs of one database, with the submissions that made them. */
 export function createJobStore(db: Sqlite, rows: RowWriter) {
   const insert = db.prepare<[object]>(
     `INSERT INTO job (id, url, root, name, request, status, created_at, expires_at)

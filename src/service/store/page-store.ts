@@ -12,7 +12,7 @@ export interface AdmittedPages extends Pick<PageRecord, 'depth' | 'via' | 'holde
   readonly urls: readonly string[]
 }
 
-interface NewResult {
+export interface NewResult {
   readonly position: number
   readonly seq: number
   readonly document: StoredDocument
@@ -29,7 +29,7 @@ export interface ResultSearch {
 }
 
 /** Some rows, counted from 0. A `count` of -1 takes all. */
-interface Part {
+export interface Part {
   readonly skip: number
   readonly count: number
 }
@@ -51,10 +51,7 @@ const RESULT_URL =
 const RESULT_ROWS = 'result r JOIN page p ON p.job = r.job AND p.seq = r.seq WHERE r.job = ?'
 const FITS = `instr(lower(p.url || ' ' || coalesce(p.final_url, '')), ?) > 0 AND r.status >= ?`
 
-/** The pages of jobs and what became of them, row by row. */
-export type PageStore = ReturnType<typeof createPageStore>
-
-/** Returns the pages of one database. */
+/** Returns the pages of the jobs of one database, and what became of them. */
 export function createPageStore(db: Sqlite, rows: RowWriter) {
   const write = <Values extends object>(sql: string) => rows.prepare<Values & { job: number }>(sql)
   const settle = write<Pick<PageRecord, 'seq' | 'state' | 'finalUrl'>>(

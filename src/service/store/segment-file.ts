@@ -8,20 +8,6 @@ import { brokenFile } from '../settings/service-error.ts'
 import type { StoredDocument } from './job-record.ts'
 import { messageOf } from '../../util/message-of.ts'
 
-/** Appends documents to a file that no other writer uses. */
-export interface SegmentWriter {
-  readonly segment: number
-  /** Appends one document as JSON, and `tail` after it. Bytes that the disk refuses wait for `save`. */
-  append(json: string, tail: string): StoredDocument & { readonly tail: number }
-  /**
-   * Resolves when every document so far is on disk; sealed ones only reach the operating system. After a rejection, the
-   * unwritten bytes can be saved again.
-   */
-  save(): Promise<void>
-  /** Closes the file once the running save has ended. Unsaved documents are dropped. */
-  close(): void
-}
-
 const syncData = promisify(fdatasync)
 
 const IV_BYTES = 12
@@ -34,11 +20,14 @@ export function segmentPath(directory: string, segment: number): string {
 
 const FLUSH_BYTES = 1024 * 1024
 
+/** Appends documents to a file that no other writer uses. */
+export type SegmentWriter = ReturnType<typeof createSegment>
+
 /**
  * Returns the writer of a new segment. It creates the file with the first bytes. With a key, every document is sealed
  * (AES-256-GCM), so that nobody can read the file after the process with the key has ended.
  */
-export function createSegment(directory: string, segment: number, key?: Uint8Array): SegmentWriter {
+export function createSegment(directory: string, segment: number, key?: Uint8Array) {
   let file: number | undefined
   let pending: Uint8Array[] = []
   let end = 0
@@ -57,7 +46,8 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
   let hasNews = false
   return {
     segment,
-    append: (json, tail) => {
+    /** Appends one document as JSON, and `tail` after it. Bytes that the disk refuses wait for `save`. */
+    append: (json: string, tail: string): StoredDocument & { readonly tail: number } => {
       const plain = Buffer.from(json)
       const record = key === undefined ? plain : seal(plain, key)
       const tailBytes = Buffer.from(key === undefined ? `\n${tail}\n` : '')
@@ -65,10 +55,18 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
       pending.push(record, tailBytes)
       end += record.length + tailBytes.length
       hasNews = true
-      if (end - written > FLUSH_BYTES) tryTo(flush)
+      try {
+        if (end - written > FLUSH_BYTES) flush()
+      } catch {
+        // The bytes are still pending: `save` tries again and reports it.
+      }
       return stored
     },
-    save: async () => {
+    /**
+     * Resolves when every document so far is on disk; sealed ones only reach the operating system. After a rejection, the
+     * unwritten bytes can be saved again.
+     */
+    save: async (): Promise<void> => {
       if (isClosed || !hasNews) return
       const opened = flush()
       hasNews = false
@@ -85,20 +83,12 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
         if (isClosed && saving === 0) closeSync(opened)
       }
     },
+    /** Closes the file once the running save has ended. Unsaved documents are dropped. */
     close: () => {
       if (isClosed) return
       isClosed = true
       if (saving === 0 && file !== undefined) closeSync(file)
     },
-  }
-}
-
-/** Ignores a failure: `save` tries again and reports it. */
-function tryTo(act: () => void): void {
-  try {
-    act()
-  } catch {
-    // The bytes are still pending.
   }
 }
 

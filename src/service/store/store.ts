@@ -6,54 +6,17 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { createCacheStore, createTrackStore, type CacheStore, type TrackStore } from './cache-store.ts'
+import { createCacheStore, createTrackStore } from './cache-store.ts'
 import { asServiceError, closeDatabase, openDatabase, type Sqlite } from './database.ts'
-import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
+import { createDeliveryStore } from './delivery-store.ts'
 import { isDiskTrouble, unwritable } from '../settings/service-error.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import type { StoredDocument } from './job-record.ts'
-import { createJobStore, type JobStore } from './job-store.ts'
-import { createPageStore, type PageStore } from './page-store.ts'
-import { RowWriter, type DiskTrouble } from './row-writer.ts'
+import { createJobStore } from './job-store.ts'
+import { createPageStore } from './page-store.ts'
+import { RowWriter } from './row-writer.ts'
 import { readDocuments, readValues, segmentPath } from './segment-file.ts'
 import { makeDirectory } from '../../util/files.ts'
-
-export interface Store {
-  readonly jobs: JobStore
-  readonly pages: PageStore
-  readonly deliveries: DeliveryStore
-  readonly cache: CacheStore
-  readonly tracked: TrackStore
-  readonly db: Sqlite
-  /** Whether it is gone when the process ends. */
-  readonly volatile: boolean
-  readonly segmentDirectory: string
-  /** Seals documents; only a volatile store has one. */
-  readonly key: Uint8Array | undefined
-  /**
-   * Runs `change` completely or not at all, also when the process dies halfway.
-   * @throws {ServiceError} `disk-unwritable` when the disk does not take it, or earlier rows
-   */
-  transaction(change: () => void): void
-  /** Does the same for changes that cannot be repeated: rows that the disk does not take are kept until it does. */
-  record(change: () => void): void
-  /** Why rows of `record` are kept; undefined when all are written. */
-  readonly trouble: DiskTrouble | undefined
-  /** Calls back when rows begin to be kept. */
-  onTrouble(listener: () => void): void
-  /** Tries to write the rows that are kept, and returns whether all are written now. */
-  catchUp(): boolean
-  newSegment(job: number): number
-  /** Returns documents as JSON. */
-  read(documents: readonly StoredDocument[]): Buffer[]
-  /** Returns documents as values. */
-  readPages(documents: readonly StoredDocument[]): PageDocument[]
-  /** Removes segment files that no job and no cache entry refers to any more. */
-  sweepSegments(): void
-  /** Frees the disk space that is reserved for the end of a job on a full disk. The next start reserves it again. */
-  freeReserve(): void
-  close(): void
-}
 
 /** Several times the bytes that the end of many jobs takes in the index and its journal. */
 const RESERVED_BYTES = 512 * 1024
@@ -88,12 +51,15 @@ export function openVolatileStore(dataDirectory: string): Store {
 }
 
 interface StoreParts {
+  /** Seals documents. */
   readonly key?: Uint8Array
   /** The file that is removed on a full disk. */
   readonly reserve?: string
 }
 
-function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts): Store {
+export type Store = ReturnType<typeof buildStore>
+
+function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts) {
   makeDirectory(path.resolve(directory), 0o700)
   const rows = new RowWriter(db, path.dirname(directory))
   const addSegment = rows.prepare<{ number: number; job: number }>(
@@ -107,26 +73,43 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
     cache: createCacheStore(db, rows),
     tracked: createTrackStore(db, rows),
     db,
+    /** Whether it is gone when the process ends. */
     volatile: key !== undefined,
     segmentDirectory: directory,
     key,
-    transaction: (change) => runTransaction(rows, change),
-    record: (change) => rows.record(change),
+    /**
+     * Runs `change` completely or not at all, also when the process dies halfway.
+     * @throws {ServiceError} `disk-unwritable` when the disk does not take it, or earlier rows
+     */
+    transaction: (change: () => void) => runTransaction(rows, change),
+    /** Does the same for changes that cannot be repeated: rows that the disk does not take are kept until it does. */
+    record: (change: () => void) => rows.record(change),
+    /** Why rows of `record` are kept; undefined when all are written. */
     get trouble() {
       return rows.trouble
     },
-    onTrouble: (listener) => (rows.onTrouble = listener),
+    /** Calls back when rows begin to be kept. */
+    onTrouble: (listener: () => void) => void (rows.onTrouble = listener),
+    /** Tries to write the rows that are kept, and returns whether all are written now. */
     catchUp: () => rows.catchUp(),
-    newSegment: (job) => {
+    newSegment: (job: number) => {
       addSegment({ number: ++segments, job })
       return segments
     },
-    read: (documents) => readDocuments(directory, documents, key),
-    // The engine wrote them as pages.
-    readPages: (documents) => readValues(directory, documents, key) as PageDocument[],
+    /** Returns documents as JSON. */
+    read: (documents: readonly StoredDocument[]) => readDocuments(directory, documents, key),
+    /** Returns documents as values. The engine wrote them as pages. */
+    readPages: (documents: readonly StoredDocument[]) =>
+      readValues(directory, documents, key) as PageDocument[],
+    /** Removes segment files that no job and no cache entry refers to any more. */
     sweepSegments: () => sweepSegments(db, directory),
+    /** Frees the disk space that is reserved for the end of a job on a full disk, if the disk lets us. */
     freeReserve: () => {
-      if (reserve !== undefined) freeReserve(reserve)
+      try {
+        if (reserve !== undefined) rmSync(reserve, { force: true })
+      } catch {
+        // The next failure tries again.
+      }
     },
     close: () => {
       rows.catchUp()
@@ -143,15 +126,6 @@ function takeReserve(file: string): void {
     writeFileSync(file, new Uint8Array(RESERVED_BYTES), { mode: 0o600 })
   } catch {
     rmSync(file, { force: true })
-  }
-}
-
-/** Frees the reserved disk space, if the disk lets us. */
-function freeReserve(file: string): void {
-  try {
-    rmSync(file, { force: true })
-  } catch {
-    // The next failure tries again.
   }
 }
 
