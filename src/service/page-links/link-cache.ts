@@ -3,8 +3,8 @@ import { copyText } from '../../util/copy-text.ts'
 /** Longer addresses are not followed. No server that people use takes them, and traps make them ever longer. */
 export const MAX_URL_LENGTH = 8192
 
-/** The cache is emptied above this number of addresses. */
-const MAX_CACHED = 30_000
+/** The cache is emptied above this number of UTF-16 units. */
+const MAX_CACHED = 8 * 1024 * 1024
 
 /**
  * Remembers the URLs of addresses, because the pages of a site repeat them. An address means the same on all pages of its
@@ -22,7 +22,8 @@ export class LinkCache {
   }
 
   add(place: string, address: string, url: string): void {
-    if (++this.#size > MAX_CACHED) {
+    this.#size += address.length + url.length
+    if (this.#size > MAX_CACHED) {
       this.#places.clear()
       this.#size = 0
     }

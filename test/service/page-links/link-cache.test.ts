@@ -86,3 +86,12 @@ describe('a link', () => {
     expect(page.resolve('b'.repeat(90))).toBeUndefined()
   })
 })
+
+it('remembers as many links as fit into a bounded memory, however long they are', () => {
+  const cache = new LinkCache()
+  const page = new LinkResolver('https://e.org/', cache)
+  for (let n = 0; n < 2000; n++) page.resolve(`https://e.org/${n}/${'a'.repeat(8000)}`)
+  expect(cache.from('').size).toBeLessThan(1000)
+  for (let n = 0; n < 2000; n++) page.resolve(`/${n}`)
+  expect(cache.from('https://e.org').size).toBe(2000)
+})
