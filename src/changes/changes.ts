@@ -3,6 +3,7 @@
  * Output: the pages that differ, and the lines of a feed.
  * Must not know where manifests are stored or how changes are shown.
  */
+import { contentHash } from '../manifest/content-hash.ts'
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { compareText } from '../util/compare-text.ts'
@@ -79,7 +80,7 @@ export function hasChanges({ added, removed, changed, moved }: Changes): boolean
   return [added, removed, changed, moved].some((pages) => pages.length > 0)
 }
 
-/** Pairs pages of equal content, in the order of their URLs. */
+/** Pairs pages of equal content, in the order of their URLs. Pages without content have nothing in common. */
 function pairMoved(
   vanished: readonly ManifestPage[],
   appeared: readonly ManifestPage[],
@@ -90,6 +91,7 @@ function pairMoved(
     if (same === undefined) byHash.set(page.hash, [page])
     else same.push(page)
   }
+  byHash.delete(contentHash(''))
   return appeared.flatMap((to) => {
     const from = byHash.get(to.hash)?.pop()
     return from === undefined ? [] : [{ from, to }]

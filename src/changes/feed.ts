@@ -20,20 +20,28 @@ export function feedId(crawl: string, url: string): string {
   return sha256(`${crawl}\n${url}`).slice(0, 32)
 }
 
+/** What an index holds. */
+export interface IndexedPages {
+  readonly manifest: Manifest
+  /** URLs of pages in the manifest that were missing when the index was filled, so it never got them. */
+  readonly lacks: ReadonlySet<string>
+}
+
 /**
  * Returns what an index that holds `before` must do to hold `after`: deletions first, both by URL. Without `before` all pages
  * are new. Pages that are failing or were not reached stay in the index.
  */
 export function feedLines(
-  before: Manifest | undefined,
+  before: IndexedPages | undefined,
   after: Manifest,
   fileOf: (url: string) => string | undefined,
 ): FeedLine[] {
   const { crawl } = after
-  const old = new Map(before?.pages.map((page) => [page.url, page]))
+  const { pages, lacks } = { pages: before?.manifest.pages ?? [], lacks: before?.lacks ?? new Set() }
+  const old = new Map(pages.filter(({ url }) => !lacks.has(url)).map((page) => [page.url, page]))
   const now = new Set(after.pages.map(({ url }) => url))
   const named = (url: string) => ({ id: feedId(crawl, url), crawl, url })
-  const gone = (before?.pages ?? []).filter(({ url }) => !now.has(url))
+  const gone = [...old.values()].filter(({ url }) => !now.has(url))
   const news = after.pages.filter(
     (page) => page.missing === undefined && old.get(page.url)?.hash !== page.hash,
   )
@@ -44,6 +52,12 @@ export function feedLines(
       return { op: 'upsert', ...named(url), ...(file === undefined ? {} : { file }), hash }
     }),
   ]
+}
+
+/** Returns the URLs of `after` that an index still lacks after `feedLines`. */
+export function lackingAfter(before: IndexedPages | undefined, after: Manifest): readonly string[] {
+  const missing = after.pages.filter(({ missing: is }) => is !== undefined).map(({ url }) => url)
+  return before === undefined ? missing : missing.filter((url) => before.lacks.has(url))
 }
 
 /** Returns the lines as text, each with a line feed. */

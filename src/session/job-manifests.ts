@@ -113,8 +113,9 @@ function manifestOf(
   const lacksSitemap = result.sitemaps?.some(
     ({ statusCode = 0, error }) => !isGone(statusCode) && (error !== undefined || statusCode >= 500),
   )
-  // Only the first thousand failed pages are listed.
-  const isCut = isStopped || lacksSitemap === true || (result.failed ?? 0) > failedPages.length
+  // Only the first thousand failed pages are listed, and a service may not list them at all.
+  const isUnsure = result.blocked === undefined || (result.failed ?? 0) > failedPages.length
+  const isCut = isStopped || lacksSitemap === true || isUnsure
   const about = { crawl, job: job.job, at: job.at, request: job.request }
   return makeManifest(about, pages, { failed: failedPages, isCut }, before)
 }

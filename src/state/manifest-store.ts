@@ -27,6 +27,13 @@ export interface StoredJob {
   readonly name: string
 }
 
+/** Up to where a crawl's feed was delivered. */
+export interface Delivered {
+  readonly job: string
+  /** URLs of pages of that job that the index never got, because they were missing when it was filled. */
+  readonly lacks: readonly string[]
+}
+
 /** The manifests of one environment's jobs, and up to which job the feed of each crawl was delivered. */
 export class ManifestStore {
   readonly #files: TextFiles
@@ -65,7 +72,7 @@ export class ManifestStore {
     const before = jobs.filter((stored) => stored.job === job && stored.name !== name)
     const others = jobs.filter((stored) => stored.job !== job)
     const published = others.find((stored) => !stored.isHeld)
-    const old = others.slice(MOST_KEPT - 1).filter((one) => one.job !== delivered && one !== published)
+    const old = others.slice(MOST_KEPT - 1).filter((one) => one.job !== delivered?.job && one !== published)
     await this.#files.change(
       new Map<string, string | undefined>([
         ...[...before, ...old].map((stored): [string, undefined] => [stored.name, undefined]),
@@ -74,18 +81,22 @@ export class ManifestStore {
     )
   }
 
-  /** Returns the job that the crawl's feed was delivered up to. */
-  async delivered(crawl: string): Promise<string | undefined> {
+  /** Returns up to where the crawl's feed was delivered. */
+  async delivered(crawl: string): Promise<Delivered | undefined> {
     const name = deliveredFile(crawl)
-    return (await this.#files.names(refName(crawl))).includes(name)
-      ? (await this.#files.read(name)).trim()
-      : undefined
+    if (!(await this.#files.names(refName(crawl))).includes(name)) return undefined
+    const [job = '', ...lacks] = (await this.#files.read(name)).trim().split('\n')
+    return { job, lacks }
   }
 
   /** Marks jobs of several crawls as delivered, in one write. */
-  async markDelivered(jobs: readonly { readonly crawl: string; readonly job: string }[]): Promise<void> {
+  async markDelivered(jobs: readonly (Delivered & { readonly crawl: string })[]): Promise<void> {
     if (jobs.length === 0) return
-    await this.#files.change(new Map(jobs.map(({ crawl, job }) => [deliveredFile(crawl), `${job}\n`])))
+    const lines = jobs.map(({ crawl, job, lacks }): [string, string] => [
+      deliveredFile(crawl),
+      [job, ...lacks, ''].join('\n'),
+    ])
+    await this.#files.change(new Map(lines))
   }
 }
 

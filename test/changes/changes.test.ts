@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareManifests, hasChanges } from '../../src/changes/changes.ts'
-import { feedId, feedLines, formatFeed } from '../../src/changes/feed.ts'
+import { feedId, feedLines, formatFeed, type IndexedPages, lackingAfter } from '../../src/changes/feed.ts'
+import { contentHash } from '../../src/manifest/content-hash.ts'
 import { makeManifest } from '../../src/manifest/make-manifest.ts'
-import type { ManifestPage } from '../../src/manifest/manifest.ts'
+import type { Manifest, ManifestPage } from '../../src/manifest/manifest.ts'
 
 const job = { crawl: 'docs', at: '2026-11-25T10:00:00.000Z', request: { url: 'https://a.test/', limit: 5 } }
 const complete = { failed: [], isCut: false }
 const page = (url: string, hash: string): ManifestPage => ({ url, hash, status: 200 })
 const manifestOf = (name: string, pages: readonly ManifestPage[], request = job.request as object) =>
   makeManifest({ ...job, job: name, request: { ...request } as never }, pages, complete, undefined)
+const whole = (manifest: Manifest): IndexedPages => ({ manifest, lacks: new Set() })
 
 describe('two jobs of a crawl', () => {
   it('differ in pages that were added, removed, changed and moved', () => {
@@ -32,6 +34,12 @@ describe('two jobs of a crawl', () => {
     const { moved, removed } = compareManifests(before, manifestOf('2', [page('x', '1'), page('y', '1')]))
     expect(moved.map(({ from, to }) => `${from.url}${to.url}`)).toEqual(['ax', 'by'])
     expect(removed.map(({ url }) => url)).toEqual(['c'])
+  })
+
+  it('do not pair pages without content', () => {
+    const empty = contentHash('')
+    const [one, two] = [manifestOf('1', [page('a', empty)]), manifestOf('2', [page('b', empty)])]
+    expect(compareManifests(one, two).moved).toEqual([])
   })
 
   it('name the settings that differ', () => {
@@ -71,7 +79,7 @@ describe('a feed', () => {
         const before = manifestOf('1', one)
         const after = manifestOf('2', other)
         const index = new Map(one.map(({ url, hash }) => [feedId('docs', url), hash]))
-        const lines = feedLines(before, after, () => undefined)
+        const lines = feedLines(whole(before), after, () => undefined)
         for (const line of [...lines, ...lines])
           if (line.op === 'upsert') index.set(line.id, line.hash)
           else index.delete(line.id)
@@ -88,7 +96,21 @@ describe('a feed', () => {
       { failed: [{ url: 'a', error: 'x' }], isCut: true },
       before,
     )
-    expect(feedLines(before, after, () => undefined)).toEqual([])
+    expect(feedLines(whole(before), after, () => undefined)).toEqual([])
+    expect(feedLines(whole(after), before, () => undefined)).toEqual([])
+  })
+
+  it('has pages that come back after an index was filled without them', () => {
+    const all = manifestOf('1', [page('a', '1'), page('b', '2')])
+    const failed = { failed: [{ url: 'a', error: 'x' }], isCut: false }
+    const filled = makeManifest({ ...job, job: '2' }, [page('b', '2')], failed, all)
+    const later = makeManifest({ ...job, job: '3' }, [page('b', '2')], failed, filled)
+    const lacks = new Set(lackingAfter(undefined, filled))
+    expect(feedLines({ manifest: filled, lacks }, later, () => undefined)).toEqual([])
+    const still = new Set(lackingAfter({ manifest: filled, lacks }, later))
+    const lines = feedLines({ manifest: later, lacks: still }, all, () => undefined)
+    expect(lines.map(({ op, url }) => `${op} ${url}`)).toEqual(['upsert a'])
+    expect(lackingAfter({ manifest: later, lacks: still }, all)).toEqual([])
   })
 
   it('is one JSON object on each line', () => {

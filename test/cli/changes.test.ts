@@ -220,6 +220,21 @@ describe('a feed', () => {
     expect(feedWords()).toEqual([])
   })
 
+  it('has pages that come back after the first feed was written without them', async () => {
+    await apply()
+    site.set('/b', { status: 500, body: 'broken' })
+    await deliver('--rerun')
+    expect(feedWords()).toEqual(['upsert /', 'upsert /a', 'upsert /c'])
+    site.set('/b', page('b', 'Text of b.'))
+    await deliver('--rerun')
+    expect(feedWords()).toEqual(['upsert /b'])
+    site.set('/b', { status: 500, body: 'broken' })
+    await deliver('--rerun')
+    site.set('/b', page('b', 'Text of b.'))
+    await deliver('--rerun')
+    expect(feedWords()).toEqual([])
+  })
+
   it('makes up for runs that ended before it was written', async () => {
     await deliver()
     site.set('/b', page('b', 'Another text of b.'))

@@ -149,6 +149,18 @@ describe('a job of a hosted service that delivers error pages', () => {
     expect(out.trimEnd().split('\n')).toHaveLength(3)
   })
 
+  it('removes no page where the list of failed pages does not come', async () => {
+    service.pages = [page('', 200, '# Start'), page('a', 200), page('b', 200)]
+    ended({ completed: 3, total: 3 }, '{ minPages: 1 }')
+    await run('wait')
+    await run('apply', '--yes', '--rerun', '--no-wait')
+    Object.assign(service.jobs.at(-1)!, { status: 'completed', completed: 2, total: 2 })
+    service.pages.pop()
+    service.answers.push(200, 404)
+    await run('wait')
+    expect((await run('changes')).out).toContain('docs: 1 not reached, 2 unchanged\n')
+  })
+
   it('fails if its start page is one', async () => {
     service.pages = [page('', 404), page('a', 200)]
     ended({ completed: 2, total: 2 })

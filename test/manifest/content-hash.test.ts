@@ -9,6 +9,10 @@ describe('the hash of a page', () => {
     ['a clock with seconds', 'Now 10:04:11', 'Now 8:15:59 pm'],
     ['an age', 'Posted 5 minutes ago by Ann', 'Posted an hour ago by Ann'],
     ['a counter', '1,204 views, 3 guests online', '1.3k views, 12 guests online'],
+    ['a countdown', 'The sale ends in 3 hours', 'The sale ends in 2 hours'],
+    ['a minute of loading', 'Generated at 2026-11-25 10:04', 'Generated at 2026-11-26 08:00'],
+    ['a nonce in HTML', '<script nonce="a1">', '<script nonce="b2">'],
+    ['a token of a form', '<input name="csrf-token" value="a1">', '<input name="csrf-token" value="b2">'],
     ['a load time', 'Page generated in 0.12 seconds', 'Page generated in 1.9 seconds'],
     ['a session in a path', '[Cart](/cart;jsessionid=A1B2)', '[Cart](/cart;jsessionid=C3D4)'],
     ['a nonce in a query', '![x](/a.png?nonce=8f3&w=2)', '![x](/a.png?nonce=77a&w=2)'],
@@ -27,6 +31,14 @@ describe('the hash of a page', () => {
     ['a number of things', '3 rooms', '4 rooms'],
     ['a query that chooses content', '[a](/list?page=2)', '[a](/list?page=3)'],
     ['a word', 'one two', 'one three'],
+    ['the time of an event', 'Concert: 2026-11-25 19:00', 'Concert: 2026-12-02 19:00'],
+    ['how long something takes', 'Ready in 30 minutes', 'Ready in 45 minutes'],
+    [
+      'another video',
+      '[Watch](https://videos.example/watch?v=abc)',
+      '[Watch](https://videos.example/watch?v=xyz)',
+    ],
+    ['another edition', '[Manual](/manual.pdf?v=1)', '[Manual](/manual.pdf?v=2)'],
     ['a deadline', 'Delivered in 3 days', 'Delivered in 5 days'],
   ])('sees %s', (_kind, one, other) => {
     expect(contentHash(one)).not.toBe(contentHash(other))

@@ -13,7 +13,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   frontier: { rooms: ['scope'], packages: [], node: [] },
   protocol: { rooms: ['util'], packages: [], node: [] },
   manifest: { rooms: ['util'], types: ['protocol'], packages: [], node: [] },
-  changes: { rooms: ['util'], types: ['manifest'], packages: [], node: [] },
+  changes: { rooms: ['util', 'manifest'], packages: [], node: [] },
   schema: { rooms: ['util'], packages: [], node: ['fs'] },
   request: { rooms: ['util', 'diagnostics', 'scope', 'schema'], packages: ['css-select'], node: [] },
   document: { rooms: ['util', 'diagnostics'], packages: ['yaml'], node: ['buffer'] },

@@ -2,11 +2,12 @@ import { sayAbout } from '../output/terminal.ts'
 import type { Cli } from '../arguments/command.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { feedLines, formatFeed, type FeedLine } from '../../changes/feed.ts'
+import { feedLines, formatFeed, type FeedLine, type IndexedPages, lackingAfter } from '../../changes/feed.ts'
 import { ClientError } from '../../client/client-error.ts'
 import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
 import { heldBackText } from '../../render/render-changes.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
+import type { Delivered } from '../../state/manifest-store.ts'
 import type { CompletedRecord, Session } from '../../session/session.ts'
 import { makeDirectory, writeInPlace } from '../../util/files.ts'
 import { plural } from '../../util/plural.ts'
@@ -60,7 +61,7 @@ export function deliverFeed(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
 async function deliverAlone(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
   const { session, output, names } = delivery
   const lines: FeedLine[] = []
-  const delivered: { readonly crawl: string; readonly job: string }[] = []
+  const delivered: (Delivered & { readonly crawl: string })[] = []
   let status: ExitStatus = exitStatus.ok
   // Another run may have recorded and delivered a later job.
   for (const record of await session.completed(names)) {
@@ -72,7 +73,7 @@ async function deliverAlone(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
       const base = await feedBase(cli, delivery, crawl)
       const files = filesOf(output.directory, crawl)
       lines.push(...feedLines(base, manifest, (url) => files.get(url)))
-      delivered.push({ crawl, job: manifest.job })
+      delivered.push({ crawl, job: manifest.job, lacks: lackingAfter(base, manifest) })
     } catch (error) {
       if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
       sayAbout(cli, crawl, error.message)
@@ -98,7 +99,7 @@ async function readyManifest(
   { session, output, written, reported }: Delivery,
   { crawl, job, before }: CompletedRecord,
 ): Promise<Manifest | 'delivered' | undefined> {
-  const isDelivered = (await session.manifests.store.delivered(crawl)) === job.job
+  const isDelivered = (await session.manifests.store.delivered(crawl))?.job === job.job
   if (isDelivered && output.feedFrom === undefined) return 'delivered'
   const { manifest, problems } = await session.judgeRecorded(crawl, job, before)
   if (problems.length > 0 && !output.isForced) {
@@ -114,16 +115,23 @@ async function readyManifest(
   return manifest
 }
 
-/** Returns the manifest that the feed begins at; undefined for a feed of all pages. */
+/** Returns the pages that the feed begins at; undefined for a feed of all pages. */
 async function feedBase(
   cli: Cli,
   { session, output }: Delivery,
   crawl: string,
-): Promise<Manifest | undefined> {
-  const from = output.feedFrom ?? (await session.manifests.store.delivered(crawl))
-  if (from === undefined || from === 'start') return undefined
-  const known = await session.manifests.read(crawl, from)
-  if (known !== undefined) return known
+): Promise<IndexedPages | undefined> {
+  if (output.feedFrom === 'start') return undefined
+  const last = await session.manifests.store.delivered(crawl)
+  const from = output.feedFrom ?? last?.job
+  if (from === undefined) return undefined
+  const manifest = await session.manifests.read(crawl, from)
+  if (manifest !== undefined)
+    // Nobody knows what an earlier index lacks, and an upsert too many does no harm.
+    return {
+      manifest,
+      lacks: new Set(output.feedFrom === undefined ? last?.lacks : lackingAfter(undefined, manifest)),
+    }
   if (output.feedFrom === undefined) {
     const why = 'the manifest of the job that was delivered last is gone'
     sayAbout(cli, crawl, `${why}, so the feed has all pages and no deletions: empty the index first`)
