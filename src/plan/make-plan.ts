@@ -279,8 +279,9 @@ function known(record: JobRecord | undefined): Known {
 
 function lastRun({ at, result }: PreviousJob): LastRun {
   if (result === undefined) return { at }
-  const { status, completed: pages, summary } = result
-  return { at, status, pages, ...(summary?.changes === undefined ? {} : { changes: summary.changes }) }
+  const { status, completed: pages, failed = 0, summary } = result
+  const changes = summary?.changes === undefined ? {} : { changes: summary.changes }
+  return { at, status, pages, ...(failed === 0 ? {} : { failed }), ...changes }
 }
 
 /** Returns the replaced submission without its request, because the differences already show it. */

@@ -219,17 +219,18 @@ function pagesOf(change: PlannedChange): number {
 /** Returns when a crawl last ran, its pages and what changed: `2026-11-25T14:42Z: 412 pages, 3 added`; empty if it never ran. */
 export function lastRunText({ last }: PlannedChange): string {
   if (last === undefined) return ''
-  const { at, status, pages = 0, changes } = last
+  const { at, status, pages = 0, failed = 0, changes } = last
   // Seconds tell nobody anything.
   const time = at.replace(/(T\d\d:\d\d):[\d.]+Z$/, '$1Z')
   if (status === undefined || status === 'scraping') return `${time}: end not recorded`
   const end = status === 'completed' ? '' : `${status}, `
-  return `${time}: ${end}${[plural(pages, 'page'), ...changeWords(changes)].join(', ')}`
+  const words = [...(failed === 0 ? [] : [`${failed} failed`]), ...changeWords(changes)]
+  const isSame = changes !== undefined && words.length === 0
+  return `${time}: ${end}${[plural(pages, 'page'), ...words, ...(isSame ? ['no changes'] : [])].join(', ')}`
 }
 
 function changeWords(changes: ChangeCounts | undefined): readonly string[] {
   if (changes === undefined) return []
   const kinds = ['added', 'removed', 'changed', 'moved'] as const
-  const words = kinds.flatMap((kind) => (changes[kind] === 0 ? [] : [`${changes[kind]} ${kind}`]))
-  return words.length === 0 ? ['no changes'] : words
+  return kinds.flatMap((kind) => (changes[kind] === 0 ? [] : [`${changes[kind]} ${kind}`]))
 }

@@ -195,6 +195,10 @@ export interface LastRun {
    */
   readonly pages?: number
   /**
+   * Pages that failed, if there are any.
+   */
+  readonly failed?: number
+  /**
    * Pages that differ from those that were published before.
    */
   readonly changes?: {

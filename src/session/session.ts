@@ -258,13 +258,14 @@ export class Session {
   async heldBack(crawl: string, job: PreviousJob, before?: JobResult): Promise<readonly string[]> {
     const expect = this.project.resolved.find(({ name }) => name === crawl)?.expect
     const { result } = job
-    if (expect === undefined || result?.status !== 'completed') return []
+    if (result?.status !== 'completed') return []
+    const { judgeJob } = await import('../apply/judge-job.ts')
+    const problems = judgeJob(result, { expect, before })
+    // Without "expect", only a job without its start page is held back.
+    if (expect === undefined && problems.length === 0) return []
     const stored = await this.manifests.store.find(crawl, job.job)
     if (stored?.isHeld !== true) return []
-    const { judgeJob } = await import('../apply/judge-job.ts')
-    const done = { crawl, job, result, expect, problems: judgeJob(result, { expect, before }) }
-    const { problems } = await this.manifests.judge(done, async () => [])
-    return problems
+    return (await this.manifests.judge({ crawl, job, result, expect, problems }, async () => [])).problems
   }
 
   /** Adds what `expect` says about the pages of a completed job. A manifest that cannot be kept is a problem too. */

@@ -31,6 +31,23 @@ export function pausedText(
     : `paused at ${completed} of ${total}; ${resumes}`
 }
 
+/** How the texts of commands say a job's status. */
+export const STATUS_WORDS = {
+  scraping: 'is still running',
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'was cancelled',
+} as const
+
+/** Returns how the last job of a crawl ended, as far as its record knows. */
+export function endText(
+  crawl: string,
+  { result }: { readonly result?: { readonly status: keyof typeof STATUS_WORDS } },
+): string {
+  if (result !== undefined && result.status !== 'scraping') return STATUS_WORDS[result.status]
+  return `is not known to have ended; "crawlform wait ${shellQuote(crawl)}" follows it`
+}
+
 interface Sitemap {
   readonly statusCode?: number
   readonly urls: number

@@ -99,6 +99,13 @@ describe('changes', () => {
     expect((await project.run(['plan', '--full'])).stdout).toContain(`last run ${told}`)
   })
 
+  it('are counted next to pages that failed, and never as none then', async () => {
+    await apply()
+    site.set('/b', { status: 500, body: 'broken' })
+    await apply('--rerun')
+    expect((await project.run(['plan', '--rerun', '--summary'])).stdout).toMatch(/Z: 3 pages, 1 failed\n/)
+  })
+
   it('say that there is no job, or no earlier one', async () => {
     expect((await changes()).stdout).toBe('docs: no completed job is recorded\n')
     await apply()
@@ -283,6 +290,13 @@ describe('a feed', () => {
 })
 
 describe('pages that miss what the crawl expects', () => {
+  it('are held back, and status says so, also when only the start page failed', async () => {
+    await apply('--output', 'pages')
+    site.set('/', { status: 500, body: 'broken' })
+    expect((await apply('--rerun', '--output', 'pages')).status).toBe(5)
+    expect((await project.run(['status'])).stdout).toContain('    held back: no page: ')
+  })
+
   it.each([
     ['maxRemoved: 10%', '1 of 4 pages would be removed (at most 10%)'],
     ['maxChanged: 1', '2 of 4 pages would be changed (at most 1)'],

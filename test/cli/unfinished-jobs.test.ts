@@ -56,13 +56,24 @@ it.each(['failed', 'cancelled', 'scraping'] as const)(
     expect([partial.status, feed()]).toEqual([5, []])
     const results = await project.run(['results', ...output])
     expect([results.status, feed()]).toEqual([5, []])
+    const end = {
+      failed: 'failed',
+      cancelled: 'was cancelled',
+      scraping: 'is not known to have ended; "crawlform wait docs" follows it',
+    }[status]
     expect(results.stderr).toContain(
-      'docs: the last job is not known to have completed, so its pages and the feed stay as they are; "crawlform wait docs" tells its end\n',
+      `docs: the last job ${end}. Pages written before and the feed stay as they are.\n`,
     )
     expect(existsSync(path.join(project.directory, 'pages/docs/b.md'))).toBe(true)
     expect(await changes()).toBe('docs: no earlier job is known, so changes are shown after the next one\n')
+    await crawl('completed', { a: 'A', b: 'B', d: 'D' })
+    await crawl(status, { a: 'Another' })
+    await crawl(status, { a: 'Another' })
+    const shown = await project.run(['changes', '--env', 'remote'])
+    expect(shown.stderr).toContain(`docs: the last job ${end}. This is the one before:\n`)
+    expect(shown.stdout).toContain('docs: 1 added, 2 unchanged\n')
     await crawl('completed', { a: 'A', b: 'Other', c: 'C' })
-    expect(feed()).toEqual(['upsert b', 'upsert c'])
-    expect(await changes()).toContain('docs: 1 added, 1 changed, 1 unchanged\n')
+    expect(feed()).toEqual(['delete d', 'upsert b', 'upsert c'])
+    expect(await changes()).toContain('docs: 1 added, 1 removed, 1 changed, 1 unchanged\n')
   },
 )

@@ -15,9 +15,10 @@ import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { askResult, type OpenedRecord, openRecord } from '../project/open-record.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/client.ts'
-import { ManifestError } from '../../manifest/manifest.ts'
+import { type Manifest, ManifestError } from '../../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../../plan/last-job.ts'
-import { type JobRecord, mayRun, type PreviousJob } from '../../state/recorded-state.ts'
+import { type JobRecord, mayRun } from '../../state/recorded-state.ts'
+import { endText } from '../../util/job-texts.ts'
 
 export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
   const { options } = cli
@@ -65,13 +66,8 @@ export class ChangesReader {
   async read(name: string, since: Since | undefined): Promise<ChangesView> {
     try {
       const { session, crawls } = this.#opened
-      const record = crawls.find((crawl) => crawl.name === name)?.record
-      const job = await this.#completedJob(record)
-      if (record === undefined || job === undefined) return { name, because: 'no completed job is recorded' }
-      // A manifest that is not stored is made from the job's pages.
-      const after =
-        (await session.manifests.read(name, job.job)) ??
-        (await session.judgeRecorded(name, job, resultBefore(record, job.job))).manifest
+      const after = await this.#lastManifest(name, crawls.find((crawl) => crawl.name === name)?.record)
+      if (after === undefined) return { name, because: 'no completed job is recorded' }
       const changes = await session.manifests.compare(after, since)
       if (changes !== undefined) return { name, changes }
       if (since?.kind === 'job') {
@@ -113,14 +109,26 @@ export class ChangesReader {
     return texts
   }
 
-  /** Returns the last completed job of a crawl that the record still knows. A job whose end is not recorded is asked about. */
-  async #completedJob(record: JobRecord | undefined): Promise<PreviousJob | undefined> {
+  /** Returns the manifest of the last completed job of a crawl. A job whose end is not recorded is asked about. */
+  async #lastManifest(name: string, record: JobRecord | undefined): Promise<Manifest | undefined> {
     const last = record === undefined ? undefined : lastJob(record)
-    if (last !== undefined && mayRun(last)) {
-      const result = await askResult(this.#cli, await this.#client(), last)
-      if (result.status === 'completed') return { ...last, result }
-    }
-    return [last, record?.previous].find((one) => one?.result?.status === 'completed')
+    if (record === undefined || last === undefined) return undefined
+    const { session } = this.#opened
+    const { manifests } = session
+    const known = mayRun(last)
+      ? { ...last, result: await askResult(this.#cli, await this.#client(), last) }
+      : last
+    const done = [known, record.previous].find((job) => job?.result?.status === 'completed')
+    const [stored] = done === undefined ? await manifests.store.jobs(name) : []
+    if (done === undefined && stored === undefined) return undefined
+    if (done !== known)
+      sayAbout(this.#cli, name, `the last job ${endText(name, known)}. This is the one before:`)
+    if (done === undefined) return stored && manifests.store.read(stored)
+    // A manifest that is not stored is made from the job's pages.
+    return (
+      (await manifests.read(name, done.job)) ??
+      (await session.judgeRecorded(name, done, resultBefore(record, done.job))).manifest
+    )
   }
 
   async #client(): Promise<CrawlClient> {

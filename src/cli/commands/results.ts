@@ -5,13 +5,13 @@ import { jobResultOf } from '../../apply/job-result.ts'
 import { PageReview, resultPages, type ReviewSettings } from '../../apply/review-pages.ts'
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/client.ts'
-import type { CrawlStatusAnswer, JobStatus, PageDocument } from '../../protocol/crawl-status.ts'
+import type { CrawlStatusAnswer, PageDocument } from '../../protocol/crawl-status.ts'
 import { ManifestError } from '../../manifest/manifest.ts'
 import { deliverFeed } from '../project/deliver-feed.ts'
 import { heldBackText } from '../../render/render-changes.ts'
 import { renderPageLine } from '../../render/render-page.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
-import { pausedText } from '../../util/job-texts.ts'
+import { endText, pausedText, STATUS_WORDS } from '../../util/job-texts.ts'
 import { plural } from '../../util/plural.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
@@ -83,8 +83,8 @@ async function writeAll(
     const lack = await lackOf(cli, name, async () => {
       const record = records.find(({ crawl }) => crawl === name)
       if (record === undefined && output.feed !== undefined) {
-        const why = 'the last job is not known to have completed, so its pages and the feed stay as they are'
-        sayAbout(cli, name, `${why}; "crawlform wait ${shellQuote(name)}" tells its end`)
+        const stays = 'Pages written before and the feed stay as they are.'
+        sayAbout(cli, name, `the last job ${endText(name, job)}. ${stays}`)
         status = exitStatus.crawl
         return
       }
@@ -174,13 +174,6 @@ interface Delivered extends FetchedJob {
   /** The service's answer with the last page. */
   readonly end: CrawlStatusAnswer
   readonly count: number
-}
-
-const STATUS_WORDS: Readonly<Record<JobStatus, string>> = {
-  scraping: 'is still running',
-  completed: 'completed',
-  failed: 'failed',
-  cancelled: 'was cancelled',
 }
 
 /** Reports the result of a job that has not completed, has no results, or has failed pages. */
