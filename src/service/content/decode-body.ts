@@ -1,10 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-
-/**
- * The part of a page in which it may declare its encoding (HTML Standard, "prescan a byte stream": 1024 bytes; but pages
- * with long heads are common).
- */
-const PRESCAN_BYTES = 4096
+import { encodingLabels, PRESCAN_BYTES } from '../http/encoding-labels.ts'
+import type { QueryEncoder } from '../page-links/link-cache.ts'
 
 export interface DecodedBody {
   readonly text: string
@@ -18,51 +14,13 @@ export interface DecodedBody {
  * "determining the character encoding"). Never fails: invalid bytes become U+FFFD.
  */
 export async function decodeBody(body: Buffer, contentType: string | undefined): Promise<DecodedBody> {
-  const marked = byteOrderMark(body)
-  const labels = marked === undefined ? [charsetOf(contentType ?? ''), ...declaredCharsets(body)] : [marked]
-  for (const label of labels) {
-    const text = label === undefined ? undefined : await decodeAs(body, label)
-    if (label !== undefined && text !== undefined) return { text, encoding: label }
+  for (const encoding of encodingLabels(body, contentType)) {
+    const text = await decodeAs(body, encoding)
+    if (text !== undefined) return { text, encoding }
   }
   if (isUtf8(body)) return { text: body.toString('utf8'), encoding: 'utf-8' }
   const encoding = (await japaneseEncoding(body)) ?? 'windows-1252'
   return { text: await decodeLegacy(body, encoding), encoding }
-}
-
-/** Returns the charset parameter of a media type. */
-function charsetOf(contentType: string): string | undefined {
-  return /charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType)?.[1]
-}
-
-function byteOrderMark(body: Buffer): string | undefined {
-  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8'
-  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be'
-  if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le'
-  return undefined
-}
-
-/** Returns the labels that a page names itself, in order. Comments do not count. */
-function declaredCharsets(body: Buffer): string[] {
-  const head = body.toString('latin1', 0, PRESCAN_BYTES)
-  const xml = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"']+)/i.exec(head)?.[1]
-  const bare = head.replaceAll(/<!--[^]*?(?:-->|$)/g, '')
-  const metas = [...bare.matchAll(/<meta[\s/]((?:"[^"]*"|'[^']*'|[^"'>])*)/gi)]
-  const labels = [...metas.map(([, attributes = '']) => charsetOfMeta(attributes)), xml]
-  // A page whose ASCII we could read to find this is not in UTF-16, whatever it says.
-  return labels.flatMap((label) => label ?? []).map((label) => (/^utf-?16/i.test(label) ? 'utf-8' : label))
-}
-
-const ATTRIBUTE = /([^\s"'=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g
-
-/** Returns the label of a meta element: its `charset`, or that of its `content` if it replaces the header. */
-function charsetOfMeta(attributes: string): string | undefined {
-  const values = new Map<string, string>()
-  for (const [, name = '', double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
-    const key = name.toLowerCase()
-    if (!values.has(key)) values.set(key, (double ?? single ?? bare ?? '').trim())
-  }
-  const isHeader = values.get('http-equiv')?.toLowerCase() === 'content-type'
-  return values.get('charset') ?? (isHeader ? charsetOf(values.get('content') ?? '') : undefined)
 }
 
 /** Returns undefined for a label that names no encoding. */
@@ -111,4 +69,23 @@ async function decodeLegacy(body: Buffer, label: string): Promise<string> {
   for (let start = 0; start < body.length; start += PIECE_BYTES)
     pieces.push(decoder.decode(body.subarray(start, start + PIECE_BYTES), { stream: true }))
   return pieces.join('') + decoder.decode()
+}
+
+/** The characters of a query that are percent-encoded although they are ASCII (URL Standard, "special-query"). */
+const ENCODED = ' "#\'<>'
+
+/**
+ * Returns the encoder for queries in links of a page (URL Standard, "query state"). Undefined if they are in UTF-8, which is
+ * also true of UTF-16 pages.
+ * @param label of an encoding
+ */
+export async function queryEncoder(label: string): Promise<QueryEncoder | undefined> {
+  if (/^utf-?8$/i.test(label)) return undefined
+  const [{ normalizeEncoding }, { percentEncodeAfterEncoding }] = await Promise.all([
+    import('@exodus/bytes/encoding.js'),
+    import('@exodus/bytes/whatwg.js'),
+  ])
+  const encoding = normalizeEncoding(label)
+  if (encoding === null || /^(?:utf-|replacement$)/.test(encoding)) return undefined
+  return (query) => percentEncodeAfterEncoding(encoding, query, ENCODED)
 }

@@ -1,9 +1,7 @@
 import { decodeHTML } from 'entities'
-import { absoluteUrl } from '../page-links/link-cache.ts'
+import { absoluteUrl, type QueryEncoder } from '../page-links/link-cache.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
-import type { QueryEncoder } from './encode-query.ts'
 import { MetadataCollector, type HeadMetadata } from './page-metadata.ts'
-import { readRefresh } from './read-refresh.ts'
 
 /** Holds what a page says about itself. */
 export interface PageHead {
@@ -78,4 +76,18 @@ function readMeta(tree: PageTree, node: number, metadata: MetadataCollector): st
 /** Tells whether an element is part of a drawing or formula, where `title` names only that. */
 export function isInDrawing(tree: PageTree, node: number): boolean {
   return tree.closest(node, 'svg') !== undefined || tree.closest(node, 'math') !== undefined
+}
+
+/** Seconds after which a page that leads on is still nothing but a redirect; what waits longer is there to be read. */
+const MOST_SECONDS = 5
+
+/** The content of a `meta` tag (HTML Standard, "shared declarative refresh steps"). */
+const REFRESH = /^\s*(\d+)[\d.]*(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.+))/is
+
+/** Returns the address, as it is spelled, that a `meta` refresh leads to at once or soon; undefined for any other. */
+export function readRefresh(content: string): string | undefined {
+  const [, seconds, ...spellings] = REFRESH.exec(content) ?? []
+  if (seconds === undefined || Number(seconds) > MOST_SECONDS) return undefined
+  const address = spellings.find((spelling) => spelling !== undefined)?.trim()
+  return address === '' ? undefined : address
 }

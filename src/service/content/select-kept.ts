@@ -4,7 +4,7 @@ import { isInDrawing } from './read-head.ts'
 import { leaveOutByName } from '../main-content/main-by-name.ts'
 import { selectMainContent } from '../main-content/main-content.ts'
 import { type PageAddresses, addressAttribute } from '../page-links/page-addresses.ts'
-import { isFormulaScript } from '../page-tree/formula-script.ts'
+import { isFormulaScript } from '../markdown/formula-element.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import { Selection } from '../page-tree/selection.ts'
 

@@ -15,10 +15,17 @@ import { CrawlCookies } from './crawl-cookies.ts'
 import type { NamedAnswer } from './media-type.ts'
 import { failure, failureOf, type PageFailure, tookTooLong } from './page-failure.ts'
 import { type AddressPolicy, lookupWithin, refusedHost } from './address-policy.ts'
-import { type Answer, receiveBody, type StoredBody, TooLongError } from './receive-body.ts'
+import {
+  type Answer,
+  receiveBody,
+  type StoredBody,
+  TooLongError,
+  ACCEPT_ENCODING,
+  isUnpackError,
+  unpackBody,
+} from './receive-body.ts'
 import { type PageRedirect, redirectTarget, refuseHop, withoutFragment } from './redirect.ts'
 import { USER_AGENT } from './user-agent.ts'
-import { ACCEPT_ENCODING, isUnpackError, unpackBody } from './unpack-body.ts'
 import { type Deadline, LATE, withDeadline } from './with-deadline.ts'
 
 /** Headers that a request sets. They may carry secrets, so the origin of its start URL gets them and no other. */

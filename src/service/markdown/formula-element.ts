@@ -1,5 +1,4 @@
 import { decodeHTML } from 'entities'
-import { formulaLanguage, isFormulaScript } from '../page-tree/formula-script.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
@@ -84,4 +83,16 @@ function writeTex({ lines }: MarkdownPage, tex: string, isBlock: boolean): void 
   const dollars = isBlock ? '$$' : '$'
   const markdown = dollars + shown + dollars
   lines.markdown(lines.isInCell ? backslashed(markdown, /\|/g) : markdown)
+}
+
+/** Returns the language of a script that holds a formula, which MathJax shows; undefined for other elements. */
+function formulaLanguage(tree: PageTree, node: number): string | undefined {
+  if (tree.name(node) !== 'script') return undefined
+  const type = tree.attribute(node, 'type') ?? ''
+  return /^\s*math\/(tex|mml|asciimath)\b/i.exec(type)?.[1]?.toLowerCase()
+}
+
+/** Tells whether an element is a script that holds a formula. */
+export function isFormulaScript(tree: PageTree, node: number): boolean {
+  return formulaLanguage(tree, node) !== undefined
 }

@@ -74,7 +74,8 @@ export class LinkResolver {
   }
 }
 
-type QueryEncoder = (query: string) => string
+/** Encodes the query of an address as the page that holds it asks for. */
+export type QueryEncoder = (query: string) => string
 
 const NOT_ASCII = /[^\0-\x7f]/
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i

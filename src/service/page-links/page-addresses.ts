@@ -1,6 +1,5 @@
 import type { PageTree } from '../page-tree/page-tree.ts'
-import { LinkResolver, type LinkCache } from './link-cache.ts'
-import { pickImage } from './pick-image.ts'
+import { LinkResolver, type LinkCache, type QueryEncoder } from './link-cache.ts'
 
 /** Attributes with the address of an image that is loaded late, and with several addresses to choose from. */
 const LATE_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy']
@@ -26,7 +25,7 @@ interface PagePlace {
   readonly base: string
   readonly cache: LinkCache
   /** Encodes the queries of addresses; without, they are in UTF-8. */
-  readonly encodeQuery?: ((query: string) => string) | undefined
+  readonly encodeQuery?: QueryEncoder | undefined
 }
 
 /** Resolves the addresses of one page's elements. */
@@ -124,4 +123,26 @@ export class PageAddresses {
     }
     return undefined
   }
+}
+
+/** More is a trap, not a list of images. */
+const MAX_SRCSET = 20_000
+/** A URL may hold commas, but a comma at its very end ends the candidate. */
+const CANDIDATE = /([^\s,]\S*)(?:(?<!,)\s([^,]*))?/g
+
+/**
+ * Returns the candidate of a `srcset` with the greatest width or density (HTML Standard, "srcset attributes"); `src`
+ * counts as density 1. Undefined without one.
+ */
+function pickImage(src: string | undefined, srcset: string | undefined): string | undefined {
+  let best = src === undefined || src === '' ? undefined : src
+  if (srcset === undefined) return best
+  let bestSize = 1
+  for (const [, url = '', descriptor] of srcset.slice(0, MAX_SRCSET).matchAll(CANDIDATE)) {
+    const size = Number(/(\d+(?:\.\d+)?)[wx]\s*$/.exec(descriptor ?? '')?.[1] ?? 1)
+    if (best !== undefined && size <= bestSize) continue
+    best = url.replace(/(?<!,),+$/, '')
+    bestSize = size
+  }
+  return best
 }

@@ -138,8 +138,6 @@ export type KindFinder = (start: number, end: number) => ElementKind
 export function createKindFinder(html: string): KindFinder {
   let unknown: Map<string, ElementKind> | undefined
   return (start, end) => {
-    const short = end - start <= MAX_PACKED ? BY_PACKED.get(pack(html, start, end)) : undefined
-    if (short !== undefined) return short
     const name = html.slice(start, end)
     const known = KNOWN.get(name)
     if (known !== undefined) return known
@@ -151,28 +149,6 @@ export function createKindFinder(html: string): KindFinder {
     unknown.set(folded, kind)
     return kind
   }
-}
-
-const MAX_PACKED = 5
-
-/** Holds short names, which nearly all are, as numbers, so that no text is cut out of the page for them. */
-const BY_PACKED = new Map(
-  [...KNOWN].flatMap(([name, kind]) =>
-    name.length <= MAX_PACKED ? [[pack(name, 0, name.length), kind] as const] : [],
-  ),
-)
-
-/** Packs at most five letters and digits, in any case, into one number; -1 for a name with other characters. */
-function pack(text: string, start: number, end: number): number {
-  let packed = 0
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at)
-    const folded = code | 0x20
-    if (folded >= 0x61 && folded <= 0x7a) packed = (packed << 6) | (folded - 0x60)
-    else if (code >= 0x30 && code <= 0x39) packed = (packed << 6) | (code - 0x30 + 27)
-    else return -1
-  }
-  return packed
 }
 
 function describe(name: string): ElementKind {

@@ -6,8 +6,7 @@ import {
   type ElementKind,
   type KindFinder,
 } from './element-kinds.ts'
-import { NODE, NodeTable } from './node-table.ts'
-import { PageTree, ROOT } from './page-tree.ts'
+import { NODE, NodeTable, PageTree, ROOT } from './page-tree.ts'
 import { scanHtml, type ScanSink } from './scan-html.ts'
 import { StartTag } from './start-tag.ts'
 

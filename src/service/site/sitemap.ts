@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
 import { bytesOf } from '../../util/sealed-file.ts'
 import { BodyShare } from '../http/body-share.ts'
+import { encodingLabels } from '../http/encoding-labels.ts'
 import type { PageFetcher, SiteRequest } from '../http/http.ts'
 import { SitemapParser } from './parse-sitemap.ts'
 import { webUrls } from './robots.ts'
@@ -32,8 +33,6 @@ export interface SitemapRequest extends SiteRequest {
   readonly onTried?: (sitemap: TriedSitemap) => void
 }
 
-/** The part of a file in which it may declare its encoding. */
-const DECLARATION_BYTES = 256
 /** Levels of index files below each other. */
 const MAX_DEPTH = 32
 const MAX_SITEMAPS = 1000
@@ -224,19 +223,9 @@ function readLines(text: string): Entry[] {
   return webUrls(lines).map((url) => ({ url, isSitemap: false }))
 }
 
-/**
- * Returns a decoder for a sitemap that begins with `start`. Its encoding is shown by the byte order mark or the first
- * characters, the charset of the header, or the XML declaration, in this order. Without them it is UTF-8 (XML 1.0,
- * appendix F).
- */
+/** Returns a decoder for a sitemap that begins with `start`. Without a sign of its encoding it is UTF-8. */
 function decoderFor(start: Buffer, contentType: string | undefined): TextDecoder {
-  const labels = [
-    shapeOf(start),
-    /charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType ?? '')?.[1],
-    declaredEncoding(start),
-  ]
-  for (const label of labels) {
-    if (label === undefined) continue
+  for (const label of encodingLabels(start, contentType)) {
     try {
       return new TextDecoder(label)
     } catch {
@@ -244,20 +233,4 @@ function decoderFor(start: Buffer, contentType: string | undefined): TextDecoder
     }
   }
   return new TextDecoder()
-}
-
-/** Returns the encoding that the first bytes show, as they begin with a mark or with `<`. */
-function shapeOf([first, second, third]: Buffer): string | undefined {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
-  if (first === 0x3c && second === 0) return 'utf-16le'
-  return first === 0 && second === 0x3c ? 'utf-16be' : undefined
-}
-
-function declaredEncoding(start: Buffer): string | undefined {
-  const head = start.toString('latin1', 0, DECLARATION_BYTES)
-  const label = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']+)/i.exec(head)?.[1]
-  // Its ASCII could be read to find this, so it is not in UTF-16.
-  return label !== undefined && /^utf-?16/i.test(label) ? undefined : label
 }

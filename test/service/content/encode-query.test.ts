@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { queryEncoder } from '../../../src/service/content/encode-query.ts'
+import { queryEncoder } from '../../../src/service/content/decode-body.ts'
 import { readHtml, type PageReading } from '../../../src/service/content/read-html.ts'
 import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
 

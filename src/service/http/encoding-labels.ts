@@ -1,0 +1,52 @@
+/**
+ * The part of a page in which it may declare its encoding (HTML Standard, "prescan a byte stream": 1024 bytes; but pages
+ * with long heads are common).
+ */
+export const PRESCAN_BYTES = 4096
+
+/**
+ * Returns the labels of encodings that a text may be in, best first: that of its first bytes, else those of the Content-Type
+ * header and of its own meta tags and XML declaration. A label may name no encoding.
+ */
+export function encodingLabels(start: Buffer, contentType = ''): string[] {
+  const shown = shownBy(start)
+  if (shown !== undefined) return [shown]
+  return [charsetOf(contentType), ...declaredCharsets(start)].filter((label) => label !== undefined)
+}
+
+/** Returns the charset parameter of a media type. */
+function charsetOf(contentType: string): string | undefined {
+  return /charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType)?.[1]
+}
+
+/** Returns the encoding that the first bytes show, as they begin with a mark or with a `<` of two bytes (XML 1.0, appendix F). */
+function shownBy([first, second, third]: Buffer): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be'
+  const isLittleEndian = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)
+  return isLittleEndian ? 'utf-16le' : undefined
+}
+
+/** Returns the labels that a page names itself, in order. Comments do not count. */
+function declaredCharsets(body: Buffer): string[] {
+  const head = body.toString('latin1', 0, PRESCAN_BYTES)
+  const xml = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"']+)/i.exec(head)?.[1]
+  const bare = head.replaceAll(/<!--[^]*?(?:-->|$)/g, '')
+  const metas = [...bare.matchAll(/<meta[\s/]((?:"[^"]*"|'[^']*'|[^"'>])*)/gi)]
+  const labels = [...metas.map(([, attributes = '']) => charsetOfMeta(attributes)), xml]
+  // A page whose ASCII we could read to find this is not in UTF-16, whatever it says.
+  return labels.flatMap((label) => label ?? []).map((label) => (/^utf-?16/i.test(label) ? 'utf-8' : label))
+}
+
+const ATTRIBUTE = /([^\s"'=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g
+
+/** Returns the label of a meta element: its `charset`, or that of its `content` if it replaces the header. */
+function charsetOfMeta(attributes: string): string | undefined {
+  const values = new Map<string, string>()
+  for (const [, name = '', double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
+    const key = name.toLowerCase()
+    if (!values.has(key)) values.set(key, (double ?? single ?? bare ?? '').trim())
+  }
+  const isHeader = values.get('http-equiv')?.toLowerCase() === 'content-type'
+  return values.get('charset') ?? (isHeader ? charsetOf(values.get('content') ?? '') : undefined)
+}
