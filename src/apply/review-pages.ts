@@ -2,7 +2,7 @@ import { manifestPage } from '../manifest/make-manifest.ts'
 import type { ManifestPage } from '../manifest/manifest.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { isErrorStatus } from '../protocol/protocol.ts'
-import { dedupeKey, parsePageUrl } from '../scope/page-url.ts'
+import { pageKey, parsePageUrl } from '../scope/page-url.ts'
 import { quotePattern } from '../scope/pattern/pattern-texts.ts'
 import type { JobSummary } from '../state/recorded-state.ts'
 import type { JsonObject } from '../util/json.ts'
@@ -166,13 +166,6 @@ export class DuplicateFinder {
     }
     return found
   }
-}
-
-/** Returns a text that is the same for URLs of one page: `http` or `https`, `www.` and a final slash make no difference. */
-export function pageKey(url: string): string {
-  const page = parsePageUrl(url)
-  if (page === undefined) return url
-  return dedupeKey(page, { deduplicateSimilarURLs: true, ignoreQueryParameters: false })
 }
 
 /** Returns the address that a page's `rel=canonical` names, if the service reports it. */

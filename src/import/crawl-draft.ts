@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
-import { escapeToken, joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
+import { escapeToken, isWithin, joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import { mapTexts } from '../util/map-texts.ts'
 import { parseTemplate } from '../util/template.ts'
@@ -114,10 +114,7 @@ export class CrawlDraft {
 
   /** Returns true when something is written at `pointer` or below. */
   has(pointer: JsonPointer): boolean {
-    return this.items.some(
-      (item) =>
-        item.kind === 'setting' && (item.pointer === pointer || item.pointer.startsWith(`${pointer}/`)),
-    )
+    return this.items.some((item) => item.kind === 'setting' && isWithin(item.pointer, pointer))
   }
 
   /** Takes the sitemaps that a source lists. */

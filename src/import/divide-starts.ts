@@ -1,5 +1,5 @@
 import { childPath } from '../scope/rules.ts'
-import { dedupeKey, parsePageUrl } from '../scope/page-url.ts'
+import { pageKey } from '../scope/page-url.ts'
 import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import { quotePattern } from '../scope/pattern/pattern-texts.ts'
@@ -121,12 +121,12 @@ function isInside(inner: Divisible, outer: Divisible): boolean {
 function sameStarts<Start extends Divisible>(group: readonly Start[]): ReadonlyMap<Start, Start> {
   const pages = new Map<string, Start>()
   for (const start of byWidth(group)) {
-    const key = pageKey(start)
+    const key = keyOf(start)
     if (start.shape !== 'expression' && !pages.has(key)) pages.set(key, start)
   }
   const same = new Map<Start, Start>()
   for (const start of group) {
-    const page = pages.get(pageKey(start))
+    const page = pages.get(keyOf(start))
     if (page === undefined || page === start) continue
     if (start.shape !== 'expression' || start.area.prefix.startsWith(page.area.prefix)) same.set(start, page)
   }
@@ -150,11 +150,8 @@ function ownerOf<Start extends Divisible>(start: Start, group: readonly Start[])
   return owner === start ? undefined : owner
 }
 
-function pageKey({ url, area, shape }: Divisible): string {
-  if (shape === 'template') return area.prefix
-  const page = parsePageUrl(url)
-  const settings = { deduplicateSimilarURLs: true, ignoreQueryParameters: false }
-  return page === undefined ? url : dedupeKey(page, settings)
+function keyOf({ url, area, shape }: Divisible): string {
+  return shape === 'template' ? area.prefix : pageKey(url)
 }
 
 /** Excludes from `draft` the pages that the crawls of other starts fetch. */

@@ -5,7 +5,7 @@ import { compileScope } from '../scope/compile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
-import { type JsonPointer, valueAt } from '../util/json-pointer.ts'
+import { isWithin, type JsonPointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { checkRequest } from '../validate/explain-errors.ts'
@@ -122,10 +122,6 @@ function amend(
 function isRefused(item: DraftItem, pointer: JsonPointer): item is DraftItem & { kind: 'setting' } {
   if (item.kind !== 'setting' || item.pointer === '/request/url') return false
   return isWithin(pointer, item.pointer) || (pointer !== '/request' && isWithin(item.pointer, pointer))
-}
-
-function isWithin(pointer: JsonPointer, base: JsonPointer): boolean {
-  return pointer === base || pointer.startsWith(`${base}/`)
 }
 
 /** Finds a secret in the start URL, which is needed before secrets are read. */

@@ -1,5 +1,12 @@
 import { assert } from '../util/invariant.ts'
-import { joinPointer, parentPointer, parsePointer, jsonAt, type JsonPointer } from '../util/json-pointer.ts'
+import {
+  isWithin,
+  joinPointer,
+  parentPointer,
+  parsePointer,
+  jsonAt,
+  type JsonPointer,
+} from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 
 /**
@@ -149,9 +156,7 @@ export class EditedRequest {
   }
 
   #forget(pointer: JsonPointer): void {
-    for (const at of this.#origins.keys()) {
-      if (at === pointer || at.startsWith(`${pointer}/`)) this.#origins.delete(at)
-    }
+    for (const at of this.#origins.keys()) if (isWithin(at, pointer)) this.#origins.delete(at)
   }
 
   /** Updates the origins of the items after a removed one. */

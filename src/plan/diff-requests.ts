@@ -1,10 +1,11 @@
 import { redactPointer, redactSecrets } from '../request/redact-secrets.ts'
 import type { Provenance } from '../resolve/origin.ts'
+import { settingsOf } from '../resolve/provenance.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { compareText } from '../util/compare-text.ts'
-import { joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
+import type { Json, JsonObject } from '../util/json.ts'
 import type { PlannedDifference, PlannedOrigin } from './plan.ts'
 import { plannedOrigin } from './planned-origin.ts'
 
@@ -62,21 +63,6 @@ function originOf(pointer: JsonPointer, provenance: Provenance): { origin?: Plan
     if (setting !== undefined) return { origin: plannedOrigin(setting.origin) }
   }
   return {}
-}
-
-/**
- * Maps are compared member by member; everything else is one setting. An empty map is a setting too, because it is
- * sent.
- */
-function settingsOf(request: JsonObject): Map<JsonPointer, Json> {
-  const settings = new Map<JsonPointer, Json>()
-  const visit = (value: Json, pointer: JsonPointer): void => {
-    const members = isJsonObject(value) ? Object.entries(value) : []
-    if (members.length === 0) settings.set(pointer, value)
-    for (const [key, member] of members) visit(member, joinPointer(pointer, key))
-  }
-  for (const [key, value] of Object.entries(request)) visit(value, joinPointer('', key))
-  return settings
 }
 
 /** Returns the changes since `before`, redacted, with a short summary. */

@@ -1,4 +1,5 @@
 import { compareDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { groupBy } from '../util/group-by.ts'
 import { escapeAttribute, escapeXml } from '../util/escape-xml.ts'
 
 type Attributes = Readonly<Record<string, string | number>>
@@ -57,10 +58,8 @@ export function renderDiagnosticsJunit(
   files: Iterable<string>,
   suite = 'crawlform validate',
 ): string {
-  const byFile = new Map<string, Diagnostic[]>([...files].map((file) => [file, []]))
-  for (const diagnostic of diagnostics)
-    byFile.set(diagnostic.file, [...(byFile.get(diagnostic.file) ?? []), diagnostic])
-  const cases = [...byFile.keys()].sort().map((file): JunitCase => {
+  const byFile = groupBy(diagnostics, ({ file }) => file)
+  const cases = [...new Set([...files, ...byFile.keys()])].sort().map((file): JunitCase => {
     const found = (byFile.get(file) ?? []).sort(compareDiagnostics)
     const errors = found.filter(({ severity }) => severity === 'error')
     const others = found.filter(({ severity }) => severity !== 'error')

@@ -1,5 +1,6 @@
 import type { TriedSitemap } from '../protocol/crawl-status.ts'
 import type { ScopeReason } from '../scope/scope.ts'
+import { groupBy } from '../util/group-by.ts'
 import { compareText } from '../util/compare-text.ts'
 import { errorAbout } from '../util/error-about.ts'
 import { plural } from '../util/plural.ts'
@@ -80,15 +81,10 @@ function countQueryCopies(pages: readonly PreviewPage[]): number {
 
 /** Indents each page below the page that led to it; pages without one are not indented. */
 function treeLines(pages: readonly PreviewPage[]): string[] {
-  const children = new Map<string | undefined, PreviewPage[]>()
   const known = new Set(pages.map(({ url }) => url))
-  for (const page of pages) {
-    const parent =
-      page.from !== undefined && known.has(page.from) && page.from !== page.url ? page.from : undefined
-    const siblings = children.get(parent)
-    if (siblings === undefined) children.set(parent, [page])
-    else siblings.push(page)
-  }
+  const children = groupBy(pages, ({ url, from }) =>
+    from !== undefined && known.has(from) && from !== url ? from : undefined,
+  )
   const lines: string[] = []
   // Pages come in order of discovery, so a page's parent comes earlier and there is no cycle. A list replaces recursion,
   // because a chain of pages may be as long as a crawl.

@@ -65,14 +65,13 @@ function checkTexts(request: Json): readonly RequestProblem[] {
     const [pointer, value] = next
     if (typeof value === 'string') {
       if (!value.isWellFormed()) found.push(refusal('schema/lone-surrogate', pointer, {}))
-    } else if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) waiting.push([`${pointer}/${index}`, item as Json])
-    } else if (isJsonObject(value)) {
-      for (const [key, member] of Object.entries(value)) {
-        const at = `${pointer}/${escapeToken(key)}`
-        if (!key.isWellFormed()) found.push(refusal('schema/lone-surrogate', at, {}, { part: 'key' }))
-        waiting.push([at, member])
-      }
+      continue
+    }
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, member] of Object.entries<Json>(value)) {
+      const at = `${pointer}/${escapeToken(key)}`
+      if (!key.isWellFormed()) found.push(refusal('schema/lone-surrogate', at, {}, { part: 'key' }))
+      waiting.push([at, member])
     }
   }
   return found.toReversed()

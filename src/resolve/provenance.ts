@@ -1,6 +1,6 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
-import { escapeToken, jsonAt, type JsonPointer, parentPointer, parsePointer } from '../util/json-pointer.ts'
+import { jsonAt, joinPointer, type JsonPointer, parentPointer, parsePointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { inOrder, serviceDefaults, skipTlsDefault } from '../request/fill-defaults.ts'
 import type { Layer } from './layer.ts'
@@ -24,11 +24,12 @@ export function traceCandidates(layers: readonly Layer[]): Candidates {
 
 /** Returns every setting of `effective` with its origin and the candidates it beat, nearest first. */
 export function makeProvenance(effective: JsonObject, candidates: Candidates): Provenance {
-  const provenance = new Map<JsonPointer, ResolvedSetting>()
-  collect(inOrder(effective), '', (pointer, value) => {
-    provenance.set(pointer, makeSetting(pointer, value, effective, candidates.get(pointer)))
-  })
-  return provenance
+  return new Map(
+    Array.from(settingsOf(inOrder(effective)), ([pointer, value]) => [
+      pointer,
+      makeSetting(pointer, value, effective, candidates.get(pointer)),
+    ]),
+  )
 }
 
 function makeSetting(
@@ -45,17 +46,19 @@ function makeSetting(
   return { value, origin: winner?.origin ?? { kind: 'default' }, beaten }
 }
 
-/** Calls `visit` for every setting. Lists and scalars are settings; mappings are walked. */
-function collect(
-  value: JsonObject,
-  at: JsonPointer,
-  visit: (pointer: JsonPointer, value: Json) => void,
-): void {
-  for (const [key, member] of Object.entries(value)) {
-    const pointer = `${at}/${escapeToken(key)}`
-    if (isJsonObject(member) && Object.keys(member).length > 0) collect(member, pointer, visit)
-    else visit(pointer, member)
+/**
+ * Returns the settings of a request. Mappings are walked; everything else is one setting, also an empty mapping, because it is
+ * sent.
+ */
+export function settingsOf(request: JsonObject): Map<JsonPointer, Json> {
+  const settings = new Map<JsonPointer, Json>()
+  const visit = (value: Json, pointer: JsonPointer): void => {
+    const members = isJsonObject(value) ? Object.entries(value) : []
+    if (members.length === 0 && pointer !== '') settings.set(pointer, value)
+    for (const [key, member] of members) visit(member, joinPointer(pointer, key))
   }
+  visit(request, '')
+  return settings
 }
 
 function defaultCandidate(pointer: JsonPointer, effective: JsonObject): { value: Json; origin: Origin }[] {
@@ -110,5 +113,5 @@ function locateInside(
   const [index, ...rest] = parsePointer(pointer.slice(at.length))
   const item = index === undefined ? undefined : items?.[Number(index)]
   if (item?.layer === undefined) return layer.locate(pointer, part)
-  return item.layer.locate(item.pointer + rest.map((token) => `/${escapeToken(token)}`).join(''), part)
+  return item.layer.locate(joinPointer(item.pointer, ...rest), part)
 }

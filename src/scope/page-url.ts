@@ -112,6 +112,13 @@ export function dedupeKey(page: PageUrl, settings: DedupeSettings): string {
   return `//${page.host}${page.port}${path}${withOneEncoding(query + route)}`
 }
 
+/** Returns a text that is the same for URLs of one page: `http` or `https`, `www.` and a final slash make no difference. */
+export function pageKey(url: string): string {
+  const page = parsePageUrl(url)
+  if (page === undefined) return url
+  return dedupeKey(page, { deduplicateSimilarURLs: true, ignoreQueryParameters: false })
+}
+
 const UNRESERVED = /[\w.~-]/
 
 /** Returns a URL or a part with its percent-encodings in one form (RFC 3986, sections 6.2.2.1 and 6.2.2.2). */

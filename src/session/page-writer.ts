@@ -7,7 +7,7 @@ import { pageName, takeFileName } from '../render/page-file-name.ts'
 import { relinkMarkdown } from '../render/relink-markdown.ts'
 import { isSamePage, type PageEntry, renderPage } from '../render/render-page.ts'
 import type { WrittenPages } from '../render/page-counts-text.ts'
-import { dedupeKey, type PageUrl, parsePageUrl } from '../scope/page-url.ts'
+import { pageKey, type PageUrl, parsePageUrl } from '../scope/page-url.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { compareText } from '../util/compare-text.ts'
 import { hasCode, isFullDisk } from '../util/has-code.ts'
@@ -277,21 +277,17 @@ export function linkFiles(
       const page = file === undefined ? undefined : parsePageUrl(url)
       if (file === undefined || page === undefined) continue
       if (!exact.has(page.href)) exact.set(page.href, file)
-      if (!similar.has(keyOf(page))) similar.set(keyOf(page), file)
+      if (!similar.has(pageKey(page.href))) similar.set(pageKey(page.href), file)
     }
   }
   return (to, from) => {
     if (!canParseUrl(to, from.url)) return undefined
     const page = parsePageUrl(new URL(to, from.url).href)
-    const file = page && (exact.get(page.href) ?? similar.get(keyOf(page)))
+    const file = page && (exact.get(page.href) ?? similar.get(pageKey(page.href)))
     if (page === undefined || file === undefined) return undefined
     if (file === from.file && page.section !== '') return sectionOf(page)
     return encodeURI(path.posix.relative(path.posix.dirname(from.file), file)) + sectionOf(page)
   }
-}
-
-function keyOf(page: PageUrl): string {
-  return dedupeKey(page, { deduplicateSimilarURLs: true, ignoreQueryParameters: false })
 }
 
 function sectionOf({ section }: PageUrl): string {

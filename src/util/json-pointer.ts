@@ -26,6 +26,11 @@ export function parentPointer(pointer: JsonPointer): JsonPointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
 }
 
+/** Tells whether `pointer` is `base` or leads to a part of it. */
+export function isWithin(pointer: JsonPointer, base: JsonPointer): boolean {
+  return pointer === base || pointer.startsWith(`${base}/`)
+}
+
 /** Returns the value at `pointer`, or undefined when there is no such value. */
 export function valueAt(root: unknown, pointer: JsonPointer): unknown {
   let value: unknown = root

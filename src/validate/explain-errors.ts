@@ -3,8 +3,9 @@ import type { Diagnostic, Fix, Place } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument, Part } from '../document/source-document.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
 import { schemaAt } from '../schema/schema.ts'
-import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
+import { isWithin, joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
+import { groupBy } from '../util/group-by.ts'
 import { suggest } from '../util/suggest.ts'
 import { explainUnknownKey, plainUnknownKey, namesAt } from './explain-key.ts'
 import { explainValue, plainWrongValue } from './explain-value.ts'
@@ -60,23 +61,14 @@ export function explainErrors(
   if (errors.length === 0) return []
   const { diagnostics, reported } = findUnindented(subject)
   const said = new Set([...skip, ...reported])
+  const covered = [...said]
   const found: Diagnostic[] = [...diagnostics]
-  for (const [pointer, group] of groupByPlace(errors)) {
-    if (isInside(pointer, said)) continue
+  for (const [pointer, group] of groupBy(errors, ({ instancePath }) => instancePath)) {
+    if (covered.some((one) => isWithin(pointer, one))) continue
     if (found.length < MOST_EXPLAINED) found.push(...explainGroup(subject, pointer, group, said))
     else found.push(...statePlainly(subject, pointer, group))
   }
   return found
-}
-
-function groupByPlace(errors: readonly SchemaError[]): Map<JsonPointer, SchemaError[]> {
-  const groups = new Map<JsonPointer, SchemaError[]>()
-  for (const error of errors) {
-    const group = groups.get(error.instancePath)
-    if (group === undefined) groups.set(error.instancePath, [error])
-    else group.push(error)
-  }
-  return groups
 }
 
 function explainGroup(
@@ -185,11 +177,6 @@ function reservedHeader(subject: Subject, pointer: JsonPointer): Diagnostic {
 
 function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
-}
-
-function isInside(pointer: JsonPointer, skip: ReadonlySet<JsonPointer>): boolean {
-  for (const skipped of skip) if (pointer === skipped || pointer.startsWith(`${skipped}/`)) return true
-  return false
 }
 
 export interface Unindented {

@@ -1,7 +1,7 @@
-import { diagnose, ruleIds } from '../diagnostics/catalogue.ts'
+import { diagnose, type RuleArgs, type RuleId, ruleIds } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts'
 import { fileSettings, requestSettings, schemaAt, type Setting } from '../schema/schema.ts'
-import { joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
+import { isWithin, joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { printable } from '../util/printable.ts'
 import { suggest } from '../util/suggest.ts'
 import { hasTemplate } from '../util/template.ts'
@@ -28,7 +28,7 @@ interface Level {
  */
 export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: string): Diagnostic {
   const level = levelAt(subject, parent)
-  if (hasTemplate(key)) return diagnose('interpolation/in-key', { key }, ...keyPlace(level, key))
+  if (hasTemplate(key)) return report(level, key, 'interpolation/in-key', { key })
   return (
     explainUnprintable(level, key) ??
     explainSpelling(level, key) ??
@@ -50,10 +50,9 @@ function unknownKey(
   level: Pick<Level, 'subject' | 'pointer' | 'owner'>,
   key: string,
   help: string | undefined,
-  fix?: Fix,
 ): Diagnostic {
   const args = { key: clip(key), owner: level.owner, help }
-  return diagnose('schema/unknown-key', args, ...keyPlace(level, key, fix))
+  return report(level, key, 'schema/unknown-key', args)
 }
 
 const REQUESTS =
@@ -78,28 +77,26 @@ function patternOf(settings: readonly Setting[], pointer: JsonPointer): string {
   let pattern = ''
   for (const token of tokens.slice(1)) {
     const exact = `${pattern}/${token}`
-    const known = settings.some(
-      (setting) => setting.pointer === exact || setting.pointer.startsWith(`${exact}/`),
-    )
-    pattern = known ? exact : `${pattern}/*`
+    pattern = settings.some((setting) => isWithin(setting.pointer, exact)) ? exact : `${pattern}/*`
   }
   return pattern
 }
 
 /** Returns the names of the settings of the mapping at `pointer`; `*` where people choose them. */
 export function namesAt(subject: Subject, pointer: JsonPointer): readonly string[] {
-  const level = levelAt(subject, pointer)
-  return level.settings.filter((setting) => levelOf(setting) === level.pattern).map(lastToken)
+  return settingsAt(levelAt(subject, pointer)).map(lastToken)
+}
+
+function settingsAt({ settings, pattern }: Level): Setting[] {
+  return settings.filter((setting) => levelOf(setting) === pattern)
 }
 
 function keysAt(level: Level): string[] {
   const variant = variantAt(level.subject, level.pointer)
-  return level.settings
-    .filter((setting) => levelOf(setting) === level.pattern && lastToken(setting) !== '*')
-    .filter(
-      (setting) => variant === undefined || setting.variant === undefined || setting.variant === variant,
-    )
+  return settingsAt(level)
+    .filter((setting) => variant === undefined || (setting.variant ?? variant) === variant)
     .map(lastToken)
+    .filter((name) => name !== '*')
 }
 
 /** Returns the problem of a name that people choose and that no terminal can show as it is. */
@@ -107,25 +104,25 @@ function explainUnprintable(level: Level, key: string): Diagnostic | undefined {
   const isChosen = level.settings.some(({ pointer }) => pointer === `${level.pattern}/*`)
   const shown = printable(clip(key))
   if (!isChosen || shown === clip(key)) return undefined
-  const args = {
+  const help = 'Remove control characters, line breaks and text direction marks.'
+  return report(level, key, 'schema/bad-format', {
     subject: `The name "${shown}"`,
     wanted: 'printable',
-    help: 'Remove control characters, line breaks and text direction marks.',
-  }
-  return diagnose('schema/bad-format', args, ...keyPlace(level, key))
+    help,
+  })
 }
 
 function explainSpelling(level: Level, key: string): Diagnostic | undefined {
   const name = toCamelCase(key)
   if (name === key || !keysAt(level).includes(name)) return undefined
-  return diagnose('schema/snake-case-key', { key, name }, ...keyPlace(level, key, rename(level, key, name)))
+  return { ...report(level, key, 'schema/snake-case-key', { key, name }), ...rename(level, key, name) }
 }
 
 /** Explains a key of another kind of format, action or parser. */
 function explainVariant(level: Level, key: string): Diagnostic | undefined {
   const name = toCamelCase(key)
-  const kinds = level.settings
-    .filter((setting) => levelOf(setting) === level.pattern && lastToken(setting) === name)
+  const kinds = settingsAt(level)
+    .filter((setting) => lastToken(setting) === name)
     .flatMap(({ variant }) => (variant === undefined ? [] : [`"${variant}"`]))
   if (kinds.length === 0) return undefined
   return unknownKey(level, key, `"${name}" is a setting of ${kinds.slice(0, 3).join(', ')}.`)
@@ -136,25 +133,21 @@ function explainVersion(level: Level, key: string): Diagnostic | undefined {
   const name = toCamelCase(key)
   if (level.version === 1) {
     const isNewer = requestSettings(2).some((setting) => setting.pointer === `${level.pattern}/${name}`)
-    return isNewer ? diagnose('schema/newer-key', { key }, ...keyPlace(level, key)) : undefined
+    return isNewer ? report(level, key, 'schema/newer-key', { key }) : undefined
   }
   if (name === 'crawlerOptions' || name === 'pageOptions') {
     const to = name === 'crawlerOptions' ? 'directly under "request"' : 'under "scrapeOptions"'
-    return diagnose('schema/old-body', { key, to }, ...keyPlace(level, key))
+    return report(level, key, 'schema/old-body', { key, to })
   }
   const old = requestSettings(1).find(
     (setting) => setting.deprecated !== undefined && lastToken(setting) === name,
   )
   if (old?.deprecated !== undefined) {
-    return diagnose(
-      'schema/renamed-key',
-      { key, version: 1, advice: old.deprecated },
-      ...keyPlace(level, key),
-    )
+    return report(level, key, 'schema/renamed-key', { key, version: 1, advice: old.deprecated })
   }
   const advice = lookUp(oldKeys, name)
   if (advice === undefined) return undefined
-  return diagnose('schema/renamed-key', { key, version: 0, advice }, ...keyPlace(level, key))
+  return report(level, key, 'schema/renamed-key', { key, version: 0, advice })
 }
 
 function explainPlace(level: Level, key: string): Diagnostic | undefined {
@@ -162,7 +155,7 @@ function explainPlace(level: Level, key: string): Diagnostic | undefined {
   const name = toCamelCase(key)
   const home = homeOf(level, name)
   if (home === undefined) return undefined
-  return diagnose('schema/misplaced-key', { key, name, owner: level.owner, home }, ...keyPlace(level, key))
+  return report(level, key, 'schema/misplaced-key', { key, name, owner: level.owner, home })
 }
 
 /** Returns true for "profile" where "profiles" is a setting, and the other way round. */
@@ -218,11 +211,7 @@ function explainAtTop(level: Level, key: string): Diagnostic | undefined {
   if (level.pointer !== '') return undefined
   const advice = lookUp(projectKeys, key)
   if (advice !== undefined)
-    return diagnose(
-      'schema/borrowed-key',
-      { key: clip(key), owner: level.owner, advice },
-      ...keyPlace(level, key),
-    )
+    return report(level, key, 'schema/borrowed-key', { key: clip(key), owner: level.owner, advice })
   if (!holdsUrl(level.subject.root, key) || hasKey(level, 'request')) return undefined
   return unknownKey(level, key, 'Did you mean "request"?')
 }
@@ -242,14 +231,14 @@ function explainInProject(level: Level, key: string): Diagnostic | undefined {
   const isOfRequest = requestSettings(2).some(({ pointer }) => pointer === `/${name}`)
   if (!isOfRequest && key !== 'request') return undefined
   const home = key === 'request' ? 'under "defaults"' : 'under "defaults.request"'
-  return diagnose('schema/misplaced-key', { key, name, owner: level.owner, home }, ...keyPlace(level, key))
+  return report(level, key, 'schema/misplaced-key', { key, name, owner: level.owner, home })
 }
 
 function explainBorrowed(level: Level, key: string): Diagnostic | undefined {
   const isRequestLike = level.inRequest || level.pattern === ''
   const advice = isRequestLike ? lookUp(borrowedKeys, toCamelCase(key)) : undefined
   if (advice === undefined) return undefined
-  return diagnose('schema/borrowed-key', { key, owner: level.owner, advice }, ...keyPlace(level, key))
+  return report(level, key, 'schema/borrowed-key', { key, owner: level.owner, advice })
 }
 
 function explainTypo(level: Level, key: string): Diagnostic {
@@ -267,7 +256,7 @@ function explainTypo(level: Level, key: string): Diagnostic {
     return `Its settings are ${names.map((name) => `"${name}"`).join(', ')}.`
   }
   const isCase = near !== undefined && near.toLowerCase() === key.toLowerCase()
-  return unknownKey(level, key, help(), isCase ? rename(level, key, near) : undefined)
+  return { ...unknownKey(level, key, help()), ...(isCase ? rename(level, key, near) : {}) }
 }
 
 /** Returns true for an older name of a setting that version 2 takes too. */
@@ -292,20 +281,21 @@ function farNames(level: Level): string[] {
     .filter((name) => name !== '*')
 }
 
-function keyPlace(
-  level: Pick<Level, 'subject' | 'pointer'>,
+function report<Id extends RuleId>(
+  { subject, pointer: parent }: Pick<Level, 'subject' | 'pointer'>,
   key: string,
-  fix?: Fix,
-): [ReturnType<Subject['locate']>, { pointer: string; fix?: Fix }] {
-  const pointer = joinPointer(level.pointer, key)
-  return [level.subject.locate(pointer, 'key'), fix === undefined ? { pointer } : { pointer, fix }]
+  rule: Id,
+  args: RuleArgs[Id],
+): Diagnostic {
+  const pointer = joinPointer(parent, key)
+  return diagnose(rule, args, subject.locate(pointer, 'key'), { pointer })
 }
 
-function rename(level: Level, key: string, name: string): Fix | undefined {
+function rename(level: Level, key: string, name: string): { fix?: Fix } {
   // A fix must not write a key twice.
-  if (level.subject.text === undefined || hasKey(level, name)) return undefined
+  if (level.subject.text === undefined || hasKey(level, name)) return {}
   const place = level.subject.locate(joinPointer(level.pointer, key), 'key')
-  return { description: `Rename "${key}" to "${name}"`, edits: [{ place, text: name }] }
+  return { fix: { description: `Rename "${key}" to "${name}"`, edits: [{ place, text: name }] } }
 }
 
 function hasKey(level: Level, name: string): boolean {

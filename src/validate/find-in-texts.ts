@@ -3,7 +3,7 @@ import { type Subject, subjectName, type BadValue, sourceText } from './subject.
 import { diagnose } from '../diagnostics/catalogue.ts'
 import { type JsonPointer, valueAt, joinPointer } from '../util/json-pointer.ts'
 import { authScheme, knownKey, literalSecret } from '../request/redact-secrets.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonObject, type Json } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 
 /**
@@ -172,29 +172,14 @@ interface TextVisitor {
   readonly key: (key: string, path: Path) => void
 }
 
-/**
- * Calls `visitor` for every text in `value` and every key of a mapping. Every valid file is walked, so no pointers are
- * made here.
- */
-function eachText(value: Json, visitor: TextVisitor): void {
-  descend(value, [], visitor)
-}
-
-function descend(value: Json, path: string[], visitor: TextVisitor): void {
+/** Calls `visitor` for every text in `value` and every key of a mapping, without making pointers. */
+function eachText(value: Json, visitor: TextVisitor, path: string[] = []): void {
   if (typeof value === 'string') return visitor.text(value, path)
   if (typeof value !== 'object' || value === null) return
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) {
-      path.push(String(index))
-      descend(value[index] as Json, path, visitor)
-      path.pop()
-    }
-    return
-  }
-  for (const key of Object.keys(value)) {
+  for (const [key, member] of Object.entries<Json>(value)) {
     path.push(key)
-    visitor.key(key, path)
-    descend((value as JsonObject)[key] ?? null, path, visitor)
+    if (!Array.isArray(value)) visitor.key(key, path)
+    eachText(member, visitor, path)
     path.pop()
   }
 }

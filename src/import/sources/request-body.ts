@@ -4,7 +4,7 @@ import { runMigrations } from '../../migrate/migrate.ts'
 import { MigratingRequest } from '../../migrate/migration.ts'
 import { schemaAt } from '../../schema/schema.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
-import { joinPointer, type JsonPointer, parsePointer } from '../../util/json-pointer.ts'
+import { isWithin, joinPointer, type JsonPointer, parsePointer } from '../../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { nameOfUrl } from '../../util/name-of-url.ts'
 import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
@@ -97,7 +97,7 @@ function each(pointer: JsonPointer, value: Json, write: (pointer: JsonPointer, v
 }
 
 function whyOf(whys: ReadonlyMap<JsonPointer, string>, pointer: JsonPointer): string | undefined {
-  const found = [...whys].find(([at]) => at === pointer || at.startsWith(`${pointer}/`))
+  const found = [...whys].find(([at]) => isWithin(at, pointer))
   return found?.[1].replace(/\.$/, '')
 }
 

@@ -4,6 +4,7 @@ import { childPath, includedTexts } from '../../scope/rules.ts'
 import type { PageUrl } from '../../scope/page-url.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { compareText } from '../../util/compare-text.ts'
+import { groupBy } from '../../util/group-by.ts'
 import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
 import type { WorkBudget } from '../pattern-facts.ts'
 
@@ -23,21 +24,10 @@ interface Candidate {
  */
 export function findOverlaps(crawls: readonly CrawlFacts[], budget: WorkBudget): readonly Diagnostic[] {
   // Most crawls share their host with no other crawl, so their requests need not be compared.
-  return groupBy(crawls.filter(staysOnHost), hostOf)
+  return [...groupBy(crawls.filter(staysOnHost), hostOf).values()]
     .filter((sharing) => sharing.length > 1)
-    .flatMap((sharing) => groupBy(sharing.map(asCandidate), ({ group }) => group))
+    .flatMap((sharing) => [...groupBy(sharing.map(asCandidate), ({ group }) => group).values()])
     .flatMap((group) => (group.length > 1 ? compareGroup(group, budget) : []))
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly T[])[] {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return [...groups.values()]
 }
 
 type WithStart = CrawlFacts & { readonly start: PageUrl }
