@@ -14,7 +14,8 @@ const FORGETTING = 1.1
  */
 export class AdaptiveCap {
   readonly #most: number
-  #now: number
+  /** How many may run now. */
+  now: number
   /** Number of answers in the current window, which ends when it has as many as scrapes may run. */
   #answers = 0
   #totalMs = 0
@@ -29,11 +30,7 @@ export class AdaptiveCap {
   /** @param most never exceeded */
   constructor(most: number) {
     this.#most = most
-    this.#now = Math.min(FIRST, most)
-  }
-
-  get now(): number {
-    return this.#now
+    this.now = Math.min(FIRST, most)
   }
 
   /** Records that a scrape has ended after `ms`. */
@@ -41,14 +38,14 @@ export class AdaptiveCap {
     this.#unheeded--
     this.#answers++
     this.#totalMs += ms
-    if (this.#answers < this.#now) return
+    if (this.#answers < this.now) return
     const rate = this.#answers / (now - this.#startedAt)
     const meanMs = this.#totalMs / this.#answers
     this.#quickestMs = Math.min(meanMs, this.#quickestMs * FORGETTING)
     const isWorth = meanMs <= this.#quickestMs * GROWING || rate > this.#rateBefore * GAINING
     if (isWorth) this.#grow(rate)
     else if (meanMs > this.#quickestMs * SHRINKING)
-      this.#now = Math.max(Math.min(FIRST, this.#now), this.#now >> 1)
+      this.now = Math.max(Math.min(FIRST, this.now), this.now >> 1)
     this.#startWindow(now)
   }
 
@@ -56,15 +53,15 @@ export class AdaptiveCap {
   refused(now: number): void {
     if (--this.#unheeded >= 0) return
     this.#wasRefused = true
-    this.#unheeded = this.#now
-    this.#now = Math.max(1, this.#now >> 1)
+    this.#unheeded = this.now
+    this.now = Math.max(1, this.now >> 1)
     this.#startWindow(now)
   }
 
   /** Doubles the number until the site has refused once; after that it grows carefully. */
   #grow(rate: number): void {
     this.#rateBefore = rate
-    this.#now = Math.min(this.#most, this.#wasRefused ? this.#now + 1 : this.#now * 2)
+    this.now = Math.min(this.#most, this.#wasRefused ? this.now + 1 : this.now * 2)
   }
 
   #startWindow(now: number): void {

@@ -1,7 +1,7 @@
 import type { ScrapedPage } from '../engine/engine.ts'
 import { randomUUID } from 'node:crypto'
 import type { FrontierPage } from '../../frontier/frontier.ts'
-import type { JobRecord } from '../store/job-record.ts'
+import type { JobRecord, PageState } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { textForLog } from './job-settings.ts'
@@ -20,19 +20,16 @@ export class JobRecorder {
   readonly #context: Pick<CrawlContext, 'settings' | 'notify'>
   readonly #store: Store
   readonly #record: JobRecord
-  #completed: number
-  #failed: number
-  #cached: number
+  readonly #counts: { completed: number; failed: number; cached: number }
   #blocked: number
-  #stale = false
+  #isStale = false
 
   constructor(context: Pick<CrawlContext, 'settings' | 'notify'>, store: Store, record: JobRecord) {
     this.#context = context
     this.#store = store
     this.#record = record
-    this.#completed = record.completed
-    this.#failed = record.failed
-    this.#cached = record.cached
+    const { completed, failed, cached } = record
+    this.#counts = { completed, failed, cached }
     this.#blocked = store.pages.countBlocked(record.number)
   }
 
@@ -51,14 +48,10 @@ export class JobRecorder {
     this.#store.pages.addBlocked(this.#record.number, url)
   }
 
-  /** Records that the page gives no result. */
-  dropped(page: FrontierPage, finalUrl?: string): void {
-    this.#store.pages.settle(this.#record.number, page.seq, { state: 2, finalUrl })
-  }
-
-  fetched(page: FrontierPage, finalUrl: string): void {
-    const elsewhere = finalUrl === page.url ? undefined : finalUrl
-    this.#store.pages.settle(this.#record.number, page.seq, { state: 1, finalUrl: elsewhere })
+  /** Records that the page was fetched (1), or gives no result (2). */
+  settled({ seq, url }: FrontierPage, state: PageState, finalUrl = url): void {
+    const elsewhere = finalUrl === url ? undefined : finalUrl
+    this.#store.pages.settle(this.#record.number, seq, { state, finalUrl: elsewhere })
   }
 
   /** Records the page as the next one of the result. */
@@ -67,19 +60,19 @@ export class JobRecorder {
     { document, statusCode: status }: Pick<ScrapedPage, 'document' | 'statusCode'>,
     isFromCache: boolean,
   ): void {
-    const position = this.#completed++
-    if (isFromCache) this.#cached++
+    const position = this.#counts.completed++
+    if (isFromCache) this.#counts.cached++
     this.#store.pages.addResult(this.#record.number, { position, seq: page.seq, document, status })
-    this.#stale = true
+    this.#isStale = true
     this.#context.notify(this.#store, this.#record, { type: 'page', position })
   }
 
   failure(url: string, code: string, error: string): void {
-    const position = this.#failed++
+    const position = this.#counts.failed++
     const { clock, log } = this.#context.settings
     const id = randomUUID()
     this.#store.pages.addFailure(this.#record.number, position, { id, at: clock.now(), url, code, error })
-    this.#stale = true
+    this.#isStale = true
     this.#context.notify(this.#store, this.#record, { type: 'page-failed', position })
     log({ type: 'page-failed', job: this.#record.id, url: textForLog(this.#store, url), code })
   }
@@ -95,7 +88,7 @@ export class JobRecorder {
     const type = status === 'failed' ? 'failed' : 'completed'
     this.#context.notify(this.#store, this.#record, { type })
     this.#store.jobs.strip(this.#record.number)
-    const [completed, failed] = [this.#completed, this.#failed]
+    const { completed, failed } = this.#counts
     const logged = error === undefined ? {} : { error: textForLog(this.#store, error) }
     log({ type: 'job-ended', job: this.#record.id, status, completed, failed, ...logged })
     return { status, error, urlsLeft, finishedAt: at, expiresAt }
@@ -103,9 +96,8 @@ export class JobRecorder {
 
   /** Updates the counts of the job's row, once for many pages and in the same transaction. */
   recordCounts(): void {
-    if (!this.#stale) return
-    this.#stale = false
-    const [completed, failed, cached] = [this.#completed, this.#failed, this.#cached]
-    this.#store.jobs.setCounts(this.#record.number, { completed, failed, cached })
+    if (!this.#isStale) return
+    this.#isStale = false
+    this.#store.jobs.setCounts(this.#record.number, this.#counts)
   }
 }

@@ -4,6 +4,7 @@ import { type MarkdownPage, UNSEEN, type WriteElement, textBetween } from './mar
 import { image } from './media-element.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import { SKIP, visitKept } from '../page-tree/visit-tree.ts'
+import { wordSet } from '../../util/word-set.ts'
 
 /** Writes `pre`. Markdown has no markup in code, so only its text counts. */
 export const preformatted: WriteElement = (page, node) => {
@@ -62,37 +63,20 @@ export const code: WriteElement = (page, node) => {
 }
 
 const PREFIXED = /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*)([A-Za-z][\w+#.-]*)/
-const NO_LANGUAGE = new Set([
-  'default',
-  'none',
-  'text',
-  'plain',
-  'plaintext',
-  'nohighlight',
-  'block',
-  'wrapper',
-  'container',
-])
-/** Names of highlighters, which are not languages. */
-const SAME_AS = new Map([
-  ['python3', 'python'],
-  ['ipython', 'python'],
-  ['ipython3', 'python'],
-  ['py3', 'python'],
-])
+const NO_LANGUAGE = wordSet('default none text plain plaintext nohighlight block wrapper container')
+/** Names of highlighters for Python. */
+const PYTHON = /^(?:i?python3?|py3)$/
 /** Languages that documentation tools write as a bare class: rustdoc, pandoc, highlight.js, SyntaxHighlighter. */
-const BARE = new Set(
-  (
-    'rust python py javascript js typescript ts java kotlin c cpp csharp go ruby php swift scala bash sh shell console json ' +
-    'yaml toml xml html css scss sql diff ini dockerfile makefile haskell ocaml perl lua r julia elixir erlang clojure'
-  ).split(' '),
+const BARE = wordSet(
+  'rust python py javascript js typescript ts java kotlin c cpp csharp go ruby php swift scala bash sh shell console json ' +
+    'yaml toml xml html css scss sql diff ini dockerfile makefile haskell ocaml perl lua r julia elixir erlang clojure',
 )
 
 /** Returns the language that the class of a code block, or of the element around it, names; undefined for none. */
 function codeLanguage(className: string): string | undefined {
   const prefixed = PREFIXED.exec(className)?.[1]?.toLowerCase()
-  if (prefixed !== undefined)
-    return NO_LANGUAGE.has(prefixed) ? undefined : (SAME_AS.get(prefixed) ?? prefixed)
+  if (prefixed !== undefined && NO_LANGUAGE.has(prefixed)) return undefined
+  if (prefixed !== undefined) return PYTHON.test(prefixed) ? 'python' : prefixed
   return className.split(/\s+/).find((word) => BARE.has(word))
 }
 

@@ -38,7 +38,8 @@ export class Lines {
   #isAfterItem = false
   /** The number sign of the open heading; empty outside of headings. */
   #heading = ''
-  #hasHeadingText = false
+  /** Whether the open heading has text, and not only pictures. */
+  hasHeadingText = false
   #link: Bracket | undefined
   #marks: Marks = []
   readonly #markCounts = new Map<string, number>()
@@ -68,11 +69,6 @@ export class Lines {
 
   get isInHeading(): boolean {
     return this.#line.kind === 'heading'
-  }
-
-  /** Whether the open heading has text, and not only pictures. */
-  get hasHeadingText(): boolean {
-    return this.#hasHeadingText
   }
 
   /** Whether an item of a list has begun and is still empty. */
@@ -106,7 +102,7 @@ export class Lines {
   /** Writes text of the page. */
   text(text: string): void {
     const isPageStart = this.#lines.length === 0 && this.#line.isEmpty
-    if (this.#line.text(isPageStart ? text.trimStart() : text, this.#marks)) this.#hasHeadingText = true
+    if (this.#line.text(isPageStart ? text.trimStart() : text, this.#marks)) this.hasHeadingText = true
   }
 
   /** Writes code inside a line. */
@@ -170,7 +166,7 @@ export class Lines {
     this.part(2)
     if (this.isInline) return
     this.#heading = `${'#'.repeat(level)} `
-    this.#hasHeadingText = false
+    this.hasHeadingText = false
     this.#line.kind = 'heading'
   }
 

@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities'
 import type { PageTree } from '../page-tree/page-tree.ts'
+import { wordSet } from '../../util/word-set.ts'
 
 /** Writes an element of MathML as TeX, from the TeX of its parts. */
 type WriteMath = (parts: readonly string[]) => string
@@ -28,13 +29,7 @@ const WRITERS: ReadonlyMap<string, WriteMath> = new Map(
   } satisfies Record<string, WriteMath>),
 )
 /** Elements of MathML that show nothing, or show the formula again. */
-const UNSEEN: ReadonlySet<string> = new Set([
-  'annotation',
-  'annotation-xml',
-  'mphantom',
-  'none',
-  'mprescripts',
-])
+const UNSEEN = wordSet('annotation annotation-xml mphantom none mprescripts')
 
 /** Tells whether the text of a formula would not be read as the formula: one half would be 12. */
 export function hasStructure(tree: PageTree, math: number): boolean {

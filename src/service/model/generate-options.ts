@@ -4,19 +4,10 @@ import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type LanguageModel, ModelError } from './model.ts'
 
 /** The settings that a prompt may decide. */
-const GENERATED = [
-  'includePaths',
-  'excludePaths',
-  'maxDiscoveryDepth',
-  'crawlEntireDomain',
-  'allowExternalLinks',
-  'allowSubdomains',
-  'sitemap',
-  'ignoreQueryParameters',
-  'deduplicateSimilarURLs',
-  'delay',
-  'limit',
-] as const
+const GENERATED = (
+  'includePaths excludePaths maxDiscoveryDepth crawlEntireDomain allowExternalLinks allowSubdomains sitemap ' +
+  'ignoreQueryParameters deduplicateSimilarURLs delay limit'
+).split(' ')
 
 /**
  * Returns the crawl settings that a prompt asks for, each valid by itself; what the model makes up beyond them is

@@ -13,25 +13,17 @@ export class StartTag {
   start = -1
   /** Position after its `>`. */
   end = 0
+  /** Number of its attributes. */
+  size = 0
   /** The bits of its attributes' names (`nameBit`). */
   nameBits = 0
+  /** Whether it ends with a slash. */
+  isSelfClosed = false
   readonly #html: string
   readonly #places: number[] = []
-  #count = 0
-  #closesItself = false
 
   constructor(html: string) {
     this.#html = html
-  }
-
-  /** Number of its attributes. */
-  get size(): number {
-    return this.#count
-  }
-
-  /** Whether the tag ends with a slash. */
-  get isSelfClosed(): boolean {
-    return this.#closesItself
   }
 
   /** Reads the tag at `start`, whose name ends at `nameEnd`. Returns false when the page ends in it. */
@@ -39,9 +31,9 @@ export class StartTag {
     const html = this.#html
     const { length } = html
     this.start = start
-    this.#count = 0
+    this.size = 0
     this.nameBits = 0
-    this.#closesItself = false
+    this.isSelfClosed = false
     let at = nameEnd
     while (at < length) {
       const code = html.charCodeAt(at)
@@ -51,7 +43,7 @@ export class StartTag {
       }
       if (code === SLASH) {
         at = skipSpace(html, at + 1)
-        this.#closesItself = html.charCodeAt(at) === GREATER_THAN
+        this.isSelfClosed = html.charCodeAt(at) === GREATER_THAN
       } else if (isSpace(code)) at++
       else at = this.#readAttribute(at)
       if (at === -1) return false
@@ -66,7 +58,7 @@ export class StartTag {
   find(name: string): number {
     const html = this.#html
     const places = this.#places
-    const count = this.#count
+    const count = this.size
     const { length } = name
     for (let index = 0; index < count; index++) {
       const start = places[index * PLACES] ?? 0
@@ -125,10 +117,10 @@ export class StartTag {
   }
 
   #add(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
-    if (this.#count === MOST_ATTRIBUTES) return
+    if (this.size === MOST_ATTRIBUTES) return
     this.nameBits |= nameBit(this.#html, nameStart, nameEnd)
     const places = this.#places
-    const at = this.#count++ * PLACES
+    const at = this.size++ * PLACES
     places[at] = nameStart
     places[at + 1] = nameEnd
     places[at + 2] = valueStart

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { asServiceError, closeDatabase, openDatabase } from './database.ts'
+import { asServiceError, closeDatabase, openDatabase, prepareCount } from './database.ts'
 
 /** The content of a data directory. */
 export interface KeptData {
@@ -25,14 +25,10 @@ export function readKeptData(directory: string): KeptData | undefined {
   try {
     const db = openDatabase(directory)
     try {
-      const counts = db
-        .prepare(
-          `SELECT (SELECT count(*) FROM job) AS jobs, (SELECT count(*) FROM result) AS pages,
-           (SELECT count(*) FROM job WHERE status = 'scraping') AS unfinished`,
-        )
-        .get() as { jobs: number; unfinished: number; pages: number }
-      const { jobs, unfinished, pages } = counts
-      return { bytes, counts: { jobs, unfinished, pages }, broken: undefined }
+      const count = (rows: string): number => prepareCount(db, rows)()
+      const unfinished = count(`job WHERE status = 'scraping'`)
+      const counts = { jobs: count('job'), unfinished, pages: count('result') }
+      return { bytes, counts, broken: undefined }
     } finally {
       closeDatabase(db)
     }

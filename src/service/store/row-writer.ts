@@ -32,7 +32,8 @@ export class RowWriter {
   /** The writes of the record in progress. */
   #writes: Write[] | undefined
   #isStrict = false
-  #trouble: DiskTrouble | undefined
+  /** Why rows are kept; undefined when all are written. */
+  trouble: DiskTrouble | undefined
   /** Called when rows begin to be kept. */
   onTrouble: () => void = () => undefined
 
@@ -40,11 +41,6 @@ export class RowWriter {
   constructor(db: Sqlite, directory: string) {
     this.#db = db
     this.#directory = directory
-  }
-
-  /** Why rows are kept; undefined when all are written. */
-  get trouble(): DiskTrouble | undefined {
-    return this.#trouble
   }
 
   /**
@@ -57,7 +53,7 @@ export class RowWriter {
       if (this.#isStrict) return void statement.run(values)
       if (this.#writes === undefined) return this.record(() => run(values))
       this.#writes.push({ statement, values })
-      if (this.#trouble === undefined) this.#attempt(() => statement.run(values))
+      if (this.trouble === undefined) this.#attempt(() => statement.run(values))
     }
     return run
   }
@@ -78,24 +74,24 @@ export class RowWriter {
   /** Runs `change` completely or not at all. Its rows are kept when the disk does not take them. */
   record(change: () => void): void {
     if (this.#writes !== undefined || this.#isStrict) return change()
-    const before = this.#trouble
+    const before = this.trouble
     const writes = (this.#writes = [] as Write[])
     try {
       if (before === undefined) this.#attempt(() => this.#db.exec('BEGIN'))
       change()
-      if (this.#trouble === undefined) this.#attempt(() => this.#db.exec('COMMIT'))
-      if (this.#trouble !== undefined) for (const write of writes) this.#kept.push(write)
+      if (this.trouble === undefined) this.#attempt(() => this.#db.exec('COMMIT'))
+      if (this.trouble !== undefined) for (const write of writes) this.#kept.push(write)
     } finally {
       this.#writes = undefined
       this.#rollBack()
     }
-    if (before === undefined && this.#trouble !== undefined) this.onTrouble()
+    if (before === undefined && this.trouble !== undefined) this.onTrouble()
   }
 
   /** Writes the kept rows. Returns whether all rows are written now. */
   catchUp(): boolean {
-    if (this.#trouble === undefined) return true
-    this.#trouble = undefined
+    if (this.trouble === undefined) return true
+    this.trouble = undefined
     try {
       this.#attempt(() => {
         this.#db.exec('BEGIN')
@@ -105,7 +101,7 @@ export class RowWriter {
     } finally {
       this.#rollBack()
     }
-    if (this.#trouble !== undefined) return false
+    if (this.trouble !== undefined) return false
     this.#kept = []
     return true
   }
@@ -115,7 +111,7 @@ export class RowWriter {
       act()
     } catch (error) {
       if (!isDiskTrouble(error)) throw error
-      this.#trouble = this.#explain(error)
+      this.trouble = this.#explain(error)
     }
   }
 
