@@ -1,8 +1,8 @@
 import { oneByOne } from '../util/one-by-one.ts'
 import type { GitBackendOptions } from './git-backend.ts'
 import { GitRef, refName } from './git-ref.ts'
-import { MANIFEST_FILE, type TextFiles } from './manifest-store.ts'
-import { StateError } from './state.ts'
+import { MANIFEST_FILE, type TextFiles, type Texts } from './manifest-store.ts'
+import { changedMeanwhile, StateError } from './state.ts'
 
 interface Looked {
   readonly tip: string | null
@@ -39,10 +39,14 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
   let looking: Promise<Looked> | undefined
   /** Asks the remote once for all that ask at the same time. */
   const current = (): Promise<Looked> => (looking ??= look().finally(() => (looking = undefined)))
-  const write = async (texts: ReadonlyMap<string, string | undefined>): Promise<void> => {
+  const write = async (texts: Texts, expected: Texts): Promise<void> => {
     const own = await prefixOf()
     for (let round = 1; ; round++) {
       const { tip, files } = await look()
+      for (const [file, text] of expected) {
+        const id = files.get(own + flat(file))
+        if ((id && (await ref.readBlob(id))) !== text) throw changedMeanwhile(`${ref.description}/${file}`)
+      }
       for (const [file, text] of texts)
         if (text === undefined) files.delete(own + flat(file))
         else files.set(own + flat(file), await ref.store(text))
@@ -73,12 +77,13 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
       return ref.readBlob(id)
     },
     /** Changes that arrive during a push are written together by the next one. */
-    change(texts) {
+    change(texts, expected) {
+      if (expected !== undefined) return alone(() => write(texts, expected))
       if (waiting === undefined) {
         const all = new Map<string, string | undefined>()
         const written = alone(() => {
           waiting = undefined
-          return write(all)
+          return write(all, new Map())
         })
         waiting = { texts: all, written }
       }

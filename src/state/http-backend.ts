@@ -16,7 +16,14 @@ import {
 } from './http-lock.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
-import { PATIENCE_MS, StateError, type ReadState, type StateBackend, type StateToken } from './state.ts'
+import {
+  changedMeanwhile,
+  PATIENCE_MS,
+  StateError,
+  type ReadState,
+  type StateBackend,
+  type StateToken,
+} from './state.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { messageOf } from '../util/message-of.ts'
 
@@ -115,7 +122,7 @@ class HttpBackend implements StateBackend {
       const stored = await this.#readText()
       const token = stored === undefined ? null : sha256(stored)
       if (token !== expected) {
-        throw new StateError('conflict', `${this.description} was changed by another run in the meantime.`)
+        throw changedMeanwhile(this.description)
       }
       // While this process slept, another may have concluded that it is dead and broken its lock.
       if (isStaleLock(lock, clock.now())) throw this.#lockLost()

@@ -21,7 +21,14 @@ import {
   withChange,
 } from './recorded-state.ts'
 import { JournaledState, journalLine, replayJournal } from './state-journal.ts'
-import { type HistoryEntry, type ReadState, type StateBackend, StateError, type StateToken } from './state.ts'
+import {
+  changedMeanwhile,
+  type HistoryEntry,
+  type ReadState,
+  type StateBackend,
+  StateError,
+  type StateToken,
+} from './state.ts'
 
 export interface LocalBackendOptions {
   /** The project's `.crawlform` directory; created when missing. */
@@ -116,8 +123,7 @@ class LocalRecord implements StateBackend {
       makeDirectory(dirname(this.#file))
       return withFileLock(`${this.#file}.lock`, this.#lock, async () => {
         const now = this.#look()
-        if ((now?.token ?? null) !== expected)
-          throw new StateError('conflict', `${this.description} was changed by another run in the meantime.`)
+        if ((now?.token ?? null) !== expected) throw changedMeanwhile(this.description)
         return act(now)
       })
     })

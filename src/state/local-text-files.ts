@@ -1,12 +1,13 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode } from '../util/has-code.ts'
-import { makeDirectory } from '../util/files.ts'
+import { makeDirectory, readIfThere } from '../util/files.ts'
 import { oneByOne } from '../util/one-by-one.ts'
 import { replaceDurably } from './durable-file.ts'
 import { withFileLock } from './file-lock.ts'
 import type { LocalBackendOptions } from './local-backend.ts'
-import type { TextFiles } from './manifest-store.ts'
+import type { TextFiles, Texts } from './manifest-store.ts'
+import { changedMeanwhile } from './state.ts'
 
 /** How long a write waits for another process. */
 const LOCK_WAIT_MS = 10_000
@@ -22,7 +23,10 @@ export function localTextFiles({
   beforeWrite,
 }: Required<Pick<LocalBackendOptions, 'directory' | 'label' | 'clock' | 'beforeWrite'>>): TextFiles {
   const alone = oneByOne()
-  const change = async (texts: ReadonlyMap<string, string | undefined>): Promise<void> => {
+  const change = async (texts: Texts, expected: Texts): Promise<void> => {
+    for (const [name, text] of expected)
+      if (readIfThere(path.join(directory, name))?.toString() !== text)
+        throw changedMeanwhile(`${label}/${name}`)
     for (const [name, text] of texts) {
       if (text === undefined) continue
       makeDirectory(path.join(directory, path.dirname(name)))
@@ -42,12 +46,12 @@ export function localTextFiles({
       }
     },
     read: async (name) => String(await readFile(path.join(directory, name))),
-    async change(texts) {
+    async change(texts, expected = new Map()) {
       beforeWrite()
       makeDirectory(directory)
       // The folders of crawls are encoded, so no crawl has this name.
       const lock = path.join(directory, '.lock')
-      await alone(() => withFileLock(lock, { clock, waitMs: LOCK_WAIT_MS }, () => change(texts)))
+      await alone(() => withFileLock(lock, { clock, waitMs: LOCK_WAIT_MS }, () => change(texts, expected)))
     },
   }
 }

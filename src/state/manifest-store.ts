@@ -5,6 +5,9 @@ import { refName } from './git-ref.ts'
 /** Manifests of a crawl that are kept, besides the one that the feed was delivered up to. */
 const MOST_KEPT = 10
 
+/** Texts by name; undefined for one that is not there. */
+export type Texts = ReadonlyMap<string, string | undefined>
+
 /** Texts in one place. Names are those of `manifestFile` and `deliveredFile`: a folder, `/`, and a file. */
 export interface TextFiles {
   /** Where they are, for messages. */
@@ -13,8 +16,11 @@ export interface TextFiles {
   names(folder: string): Promise<readonly string[]>
   /** @throws for a name that is not there */
   read(name: string): Promise<string>
-  /** Writes texts by name, and then removes those that are undefined. A killed process leaves too many and never too few. */
-  change(texts: ReadonlyMap<string, string | undefined>): Promise<void>
+  /**
+   * Writes texts by name, and then removes those that are undefined. A killed process leaves too many and never too few.
+   * @throws {StateError} `conflict`, without a change, if a text is not the one that `expected` has for its name
+   */
+  change(texts: Texts, expected?: Texts): Promise<void>
 }
 
 /** A stored manifest, without its pages. */
@@ -32,6 +38,13 @@ export interface Delivered {
   readonly job: string
   /** URLs of pages of that job that the index never got, because they were missing when it was filled. */
   readonly lacks: readonly string[]
+}
+
+/** Up to where a crawl's feed is delivered now, and was when the feed was made. */
+export interface DeliveryMark {
+  readonly crawl: string
+  readonly now: Delivered
+  readonly before: Delivered | undefined
 }
 
 /** The manifests of one environment's jobs, and up to which job the feed of each crawl was delivered. */
@@ -89,15 +102,33 @@ export class ManifestStore {
     return { job, lacks }
   }
 
-  /** Marks jobs of several crawls as delivered, in one write. */
-  async markDelivered(jobs: readonly (Delivered & { readonly crawl: string })[]): Promise<void> {
-    if (jobs.length === 0) return
-    const lines = jobs.map(({ crawl, job, lacks }): [string, string] => [
-      deliveredFile(crawl),
-      [job, ...lacks, ''].join('\n'),
-    ])
-    await this.#files.change(new Map(lines))
+  /**
+   * Marks jobs of several crawls as delivered, in one write.
+   * @throws {StateError} `conflict` if one of the crawls was delivered up to another job than `before` says
+   */
+  async markDelivered(marks: readonly DeliveryMark[]): Promise<void> {
+    if (marks.length === 0) return
+    const textsOf = (which: 'now' | 'before'): Texts =>
+      new Map(marks.map((mark) => [deliveredFile(mark.crawl), deliveredText(mark[which])]))
+    await this.#files.change(textsOf('now'), textsOf('before'))
   }
+
+  /** Copies all texts of crawls that another store has and this one does not. */
+  async copyFrom(from: ManifestStore, crawls: readonly string[]): Promise<void> {
+    if (from.description === this.description) return
+    const source = from.#files
+    const texts = new Map<string, string>()
+    for (const folder of crawls.map(refName)) {
+      const own = new Set(await this.#files.names(folder))
+      for (const name of await source.names(folder))
+        if (!own.has(name)) texts.set(name, await source.read(name))
+    }
+    if (texts.size > 0) await this.#files.change(texts)
+  }
+}
+
+function deliveredText(delivered: Delivered | undefined): string | undefined {
+  return delivered && [delivered.job, ...delivered.lacks, ''].join('\n')
 }
 
 /** Matches the names of `manifestFile` and `deliveredFile`, after those of folders in git. */

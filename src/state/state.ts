@@ -88,3 +88,8 @@ export class StateError extends Error {
     this.help = options.help
   }
 }
+
+/** Returns the error of a write whose expected content is no longer stored. */
+export function changedMeanwhile(place: string): StateError {
+  return new StateError('conflict', `${place} was changed by another run in the meantime.`)
+}

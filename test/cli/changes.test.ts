@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { hereProject } from '../support/run-here.ts'
-import type { CliProject } from '../support/run-cli.ts'
+import { startCli, type CliProject } from '../support/run-cli.ts'
 
 let site: LoopbackSite
 let project: CliProject
@@ -286,6 +286,42 @@ describe('a feed', () => {
     expect(feedWords()).toEqual(['upsert /b'])
     await project.run(['results', '--output', 'pages', '--feed', 'feed.jsonl', '--feed-from', 'start'])
     expect(feedWords()).toHaveLength(4)
+  })
+})
+
+describe('the file of a feed', () => {
+  it('stays as it was if another machine delivers at the same time', async () => {
+    const output = ['--output', 'pages', '--feed', 'feed.jsonl']
+    await apply(...output)
+    const before = readFileSync(path.join(project.directory, 'feed.jsonl'), 'utf8')
+    site.set('/b', page('b', 'Another text of b.'))
+    await apply('--rerun')
+    const mark = path.join(project.directory, '.crawlform/state/manifests/local/docs/feed.delivered')
+    // The other machine writes its mark when this one has written its file.
+    const other = `import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      const { renameSync } = fs
+      fs.renameSync = (from, to) => {
+        renameSync(from, to)
+        if (to.endsWith('feed.jsonl')) fs.writeFileSync(${JSON.stringify(mark)}, 'theirs\\n')
+      }
+      syncBuiltinESMExports()`
+    const run = await startCli(project.directory, ['results', ...output], {
+      nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(other)}`],
+    }).ended
+    expect([run.status, run.stderr]).toEqual([6, expect.stringContaining('feed.jsonl: stays as it was')])
+    expect(readFileSync(path.join(project.directory, 'feed.jsonl'), 'utf8')).toBe(before)
+    expect(readFileSync(mark, 'utf8')).toBe('theirs\n')
+  })
+
+  it.each([
+    ['the index of the pages', 'pages/index.jsonl', 'is not a feed'],
+    ['a crawl file', 'crawls/docs.yaml', 'is not a feed'],
+    ['a directory', 'crawls', 'is a directory'],
+  ])('is never %s', async (_kind, file, because) => {
+    const run = await apply('--output', 'pages', '--feed', file)
+    expect([run.status, run.stderr]).toEqual([64, expect.stringContaining(because)])
+    expect(site.requests).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { spawn } from 'node:child_process'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -84,6 +84,21 @@ it('the record goes from place to place with its lineage, and back where an earl
   expect(await stored()).toEqual({ ...onServer, serial: 9 })
   const again = await crawlform(['state', 'migrate', '--from', places['http']!()])
   expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('before; nothing to do')])
+})
+
+it('manifests, and up to where feeds were delivered, go with the record', async () => {
+  write('.crawlform/state/prod.json', formatState(first))
+  const folder = '.crawlform/state/manifests/prod'
+  const [mark, manifest] = [`${folder}/docs/feed.delivered`, `${folder}/docs/2026-11-01T00%3a00.job.jsonl`]
+  write(mark, 'job\n')
+  write(manifest, 'a manifest\n')
+  keepRecordIn('git')
+  expect((await crawlform(['state', 'migrate', '--from', 'local'])).status).toBe(0)
+  rmSync(path.join(clone, folder), { recursive: true })
+  keepRecordIn('local')
+  expect((await crawlform(['state', 'migrate', '--from', 'git'])).status).toBe(0)
+  const texts = [mark, manifest].map((file) => readFileSync(path.join(clone, file), 'utf8'))
+  expect(texts).toEqual(['job\n', 'a manifest\n'])
 })
 
 it('what is there of another record is not written over', async () => {

@@ -71,13 +71,29 @@ describe.each(kinds)('manifests in %s', (_kind, open) => {
   it('are few: the ten newest, and the one that the feed was delivered up to', async () => {
     const store = new ManifestStore(open())
     await store.keep(manifestOf('docs', 'job-1', 1), { isHeld: false })
-    await store.markDelivered([{ crawl: 'docs', job: 'job-1', lacks: ['https://a.test/x'] }])
+    await store.markDelivered([
+      { crawl: 'docs', before: undefined, now: { job: 'job-1', lacks: ['https://a.test/x'] } },
+    ])
     for (let day = 2; day <= 12; day++)
       await store.keep(manifestOf('docs', `job-${day}`, day), { isHeld: false })
     const kept = (await store.jobs('docs')).map(({ job }) => job)
     expect(kept).toHaveLength(11)
     expect(kept.slice(-2)).toEqual(['job-3', 'job-1'])
     expect(await store.delivered('docs')).toEqual({ job: 'job-1', lacks: ['https://a.test/x'] })
+  })
+
+  it('are marked as delivered by one of two runs that began at the same place', async () => {
+    const store = new ManifestStore(open())
+    const [first, second, third] = ['1', '2', '3'].map((job) => ({ job, lacks: [] }))
+    await store.markDelivered([{ crawl: 'fed', before: undefined, now: first! }])
+    await store.markDelivered([{ crawl: 'fed', before: first, now: second! }])
+    await expect(store.markDelivered([{ crawl: 'fed', before: first, now: third! }])).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await expect(
+      store.markDelivered([{ crawl: 'fed', before: undefined, now: third! }]),
+    ).rejects.toMatchObject({ code: 'conflict' })
+    expect(await store.delivered('fed')).toEqual(second)
   })
 
   it('of a job that was held back are marked until it is published', async () => {
@@ -143,7 +159,7 @@ describe('manifests on this disk', () => {
       localTextFiles({ directory, label: 'm', clock: systemClock, beforeWrite: () => undefined }),
     )
     await store.keep(manifestOf('docs', 'a', 1), { isHeld: false })
-    await store.markDelivered([{ crawl: 'docs', job: 'a', lacks: [] }])
+    await store.markDelivered([{ crawl: 'docs', before: undefined, now: { job: 'a', lacks: [] } }])
     expect(readdirSync(path.join(directory, 'docs')).toSorted()).toEqual([
       '2026-11-01T10%3a00%3a00%2e000Z.a.jsonl',
       'feed.delivered',

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { refuseTrackedLinks } from '../../git/tracked-link.ts'
 import type { linkForms } from '../declarations/specs.ts'
@@ -44,6 +44,7 @@ export function readOutput({
   }
   const directory = path.resolve(cwd, written)
   const feed = file === undefined ? undefined : path.resolve(cwd, file)
+  if (feed !== undefined) checkFeedFile(feed, directory)
   for (const target of [directory, feed]) if (target !== undefined) refuseTrackedLinks(env, target)
   return {
     directory,
@@ -53,6 +54,17 @@ export function readOutput({
     ...(feed === undefined ? {} : { feed, feedStamp: fileStamp(feed) }),
     ...(feedFrom === undefined ? {} : { feedFrom }),
   }
+}
+
+/** Refuses a file that a feed must not replace, before anything is submitted. */
+function checkFeedFile(feed: string, directory: string): void {
+  const stats = statSync(feed, { throwIfNoEntry: false })
+  const isDirectory = stats?.isDirectory() === true
+  const text = stats?.isFile() === true ? readFileSync(feed, 'latin1') : ''
+  const isFeed = text === '' || text.startsWith('{"op":"')
+  if (!isDirectory && isFeed && feed !== path.join(directory, 'index.jsonl')) return
+  const what = isDirectory ? 'is a directory' : 'is not a feed, so it is not replaced'
+  throw new UsageError(`"--feed" names "${feed}", which ${what}.`, 'Name another file, such as feed.jsonl.')
 }
 
 /** Returns what differs after a file is replaced; empty if there is no file. */

@@ -1,15 +1,16 @@
 import { sayAbout } from '../output/terminal.ts'
 import type { Cli } from '../arguments/command.ts'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { feedLines, formatFeed, type FeedLine, type IndexedPages, lackingAfter } from '../../changes/feed.ts'
 import { ClientError } from '../../client/client-error.ts'
 import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
 import { heldBackText } from '../../render/render-changes.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
-import type { Delivered } from '../../state/manifest-store.ts'
+import type { Delivered, DeliveryMark } from '../../state/manifest-store.ts'
+import { StateError } from '../../state/state.ts'
 import type { CompletedRecord, Session } from '../../session/session.ts'
-import { makeDirectory, writeInPlace } from '../../util/files.ts'
+import { makeDirectory, readIfThere, writeInPlace } from '../../util/files.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { fileStamp, type PageOutput } from '../arguments/page-output.ts'
@@ -60,32 +61,41 @@ export function deliverFeed(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
 
 async function deliverAlone(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
   const { session, output, names } = delivery
+  const { store } = session.manifests
   const lines: FeedLine[] = []
-  const delivered: (Delivered & { readonly crawl: string })[] = []
+  const marks: DeliveryMark[] = []
   let status: ExitStatus = exitStatus.ok
   // Another run may have recorded and delivered a later job.
   for (const record of await session.completed(names)) {
-    const { crawl } = record
+    const { crawl, job } = record
     try {
+      const before = await store.delivered(crawl)
+      if (before?.job === job.job && output.feedFrom === undefined) continue
       const manifest = await readyManifest(cli, delivery, record)
-      if (manifest === undefined) status = exitStatus.crawl
-      if (manifest === undefined || manifest === 'delivered') continue
-      const base = await feedBase(cli, delivery, crawl)
+      if (manifest === undefined) {
+        status = exitStatus.crawl
+        continue
+      }
+      const base = await feedBase(cli, delivery, record, before)
       const files = filesOf(output.directory, crawl)
       lines.push(...feedLines(base, manifest, (url) => files.get(url)))
-      delivered.push({ crawl, job: manifest.job, lacks: lackingAfter(base, manifest) })
+      marks.push({ crawl, before, now: { job: manifest.job, lacks: lackingAfter(base, manifest) } })
     } catch (error) {
       if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
       sayAbout(cli, crawl, error.message)
       status = exitStatus.world
     }
   }
-  makeDirectory(path.dirname(output.feed))
-  // Another run may have written a feed since this one began: it is not processed yet.
-  const stamp = fileStamp(output.feed)
-  const unprocessed = stamp === output.feedStamp || stamp === '' ? '' : readFileSync(output.feed, 'utf8')
-  writeInPlace(output.feed, unprocessed + formatFeed(lines))
-  await session.manifests.store.markDelivered(delivered)
+  const undo = writeFeed(output, formatFeed(lines))
+  try {
+    await store.markDelivered(marks)
+  } catch (error) {
+    if (!(error instanceof StateError) || error.code !== 'conflict') throw error
+    undo()
+    const why = 'another run with this record has delivered the feed at the same time'
+    cli.stderr.say(`${printable(output.feed)}: stays as it was, because ${why}\n`)
+    return exitStatus.approval
+  }
   const upserts = lines.filter(({ op }) => op === 'upsert').length
   cli.stdout.say(
     `${printable(output.feed)}: ${plural(upserts, 'upsert')}, ${plural(lines.length - upserts, 'delete')}\n`,
@@ -93,14 +103,21 @@ async function deliverAlone(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
   return status
 }
 
+/** Writes the feed, after the lines of another run that has written one since this run began. Returns what restores the file. */
+function writeFeed({ feed, feedStamp }: Delivery['output'], text: string): () => void {
+  makeDirectory(path.dirname(feed))
+  const old = readIfThere(feed)?.toString()
+  const unprocessed = fileStamp(feed) === feedStamp ? '' : (old ?? '')
+  writeInPlace(feed, unprocessed + text)
+  return () => (old === undefined ? rmSync(feed) : writeInPlace(feed, old))
+}
+
 /** Returns the manifest of a job whose pages are published; undefined if they are held back. */
 async function readyManifest(
   cli: Cli,
   { session, output, written, reported }: Delivery,
   { crawl, job, before }: CompletedRecord,
-): Promise<Manifest | 'delivered' | undefined> {
-  const isDelivered = (await session.manifests.store.delivered(crawl))?.job === job.job
-  if (isDelivered && output.feedFrom === undefined) return 'delivered'
+): Promise<Manifest | undefined> {
   const { manifest, problems } = await session.judgeRecorded(crawl, job, before)
   if (problems.length > 0 && !output.isForced) {
     if (!reported.has(crawl)) sayAbout(cli, crawl, heldBackText(problems))
@@ -118,29 +135,32 @@ async function readyManifest(
 /** Returns the pages that the feed begins at; undefined for a feed of all pages. */
 async function feedBase(
   cli: Cli,
-  { session, output }: Delivery,
-  crawl: string,
+  { session, output: { feedFrom } }: Delivery,
+  { crawl, before: earlier }: CompletedRecord,
+  last: Delivered | undefined,
 ): Promise<IndexedPages | undefined> {
-  if (output.feedFrom === 'start') return undefined
-  const last = await session.manifests.store.delivered(crawl)
-  const from = output.feedFrom ?? last?.job
-  if (from === undefined) return undefined
-  const manifest = await session.manifests.read(crawl, from)
-  if (manifest !== undefined)
+  const from = feedFrom ?? last?.job
+  const manifest =
+    from === undefined || from === 'start' ? undefined : await session.manifests.read(crawl, from)
+  if (manifest !== undefined) {
     // Nobody knows what an earlier index lacks, and an upsert too many does no harm.
-    return {
-      manifest,
-      lacks: new Set(output.feedFrom === undefined ? last?.lacks : lackingAfter(undefined, manifest)),
-    }
-  if (output.feedFrom === undefined) {
-    const why = 'the manifest of the job that was delivered last is gone'
-    sayAbout(cli, crawl, `${why}, so the feed has all pages and no deletions: empty the index first`)
-    return undefined
+    const lacks = feedFrom === undefined ? last?.lacks : lackingAfter(undefined, manifest)
+    return { manifest, lacks: new Set(lacks) }
   }
-  throw new ManifestError(
-    'unknown',
-    `no manifest of the job "${from}" is kept: use "--feed-from start" for all pages`,
-  )
+  if (feedFrom !== undefined && feedFrom !== 'start') {
+    throw new ManifestError(
+      'unknown',
+      `no manifest of the job "${feedFrom}" is kept: use "--feed-from start" for all pages`,
+    )
+  }
+  if (feedFrom === undefined && (from !== undefined || earlier !== undefined)) {
+    const why =
+      from === undefined
+        ? 'no earlier feed is known'
+        : 'the manifest of the job that was delivered last is gone'
+    sayAbout(cli, crawl, `${why}, so the feed has all pages and no deletions: empty the index first`)
+  }
+  return undefined
 }
 
 /** Returns the files of a crawl's pages by URL, from the index of the directory. */

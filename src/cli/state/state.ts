@@ -24,7 +24,7 @@ import { plural } from '../../util/plural.ts'
 import type { StateSpec } from '../../validate/crawl-spec.ts'
 import { validateProject } from '../../validate/validate-project.ts'
 import { sessionDependenciesOf } from '../project/project.ts'
-import { openBackend } from '../../session/open-backend.ts'
+import { openBackend, openManifests } from '../../session/open-backend.ts'
 
 export interface StateTarget {
   /** Arguments after the action's name. */
@@ -190,7 +190,8 @@ export const migrateState: StateAction = async (cli, { names, loaded, backend })
     )
   }
   const environment = { ...loaded.environment, state: readState(from) }
-  const source = openBackend(sessionDependenciesOf(cli), { ...loaded, environment })
+  const dependencies = sessionDependenciesOf(cli)
+  const source = openBackend(dependencies, { ...loaded, environment })
   if (source.description === backend.description) {
     throw new UsageError(
       `The record is already in ${backend.description}.`,
@@ -199,6 +200,9 @@ export const migrateState: StateAction = async (cli, { names, loaded, backend })
   }
   return sayChange(cli, async () => {
     const { state, isNews } = await copyState(source, backend)
+    const manifests = openManifests(dependencies, { ...loaded, environment })
+    const crawls = state.records.map(({ crawl }) => crawl)
+    await openManifests(dependencies, loaded).copyFrom(manifests, crawls)
     const places = `${printable(source.description)} to ${printable(backend.description)}`
     const count = plural(state.records.length, 'record')
     return isNews
