@@ -4,32 +4,8 @@ import { plural } from '../util/plural.ts'
 import { printable, printableLines } from '../util/printable.ts'
 import { sha256 } from '../util/sha256.ts'
 import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
+import { type Checked, countLine, countProblems } from './render.ts'
 import type { RuleText } from './render-rule.ts'
-
-/** The numbers of checked files and crawls, for the closing line and the JSON summary. */
-export interface Checked {
-  readonly files: number
-  readonly crawls: number
-}
-
-export function countProblems(diagnostics: readonly Diagnostic[]) {
-  const counts = { errors: 0, warnings: 0, infos: 0 }
-  for (const { severity } of diagnostics) counts[`${severity}s`] += 1
-  return counts
-}
-
-/** Counts problems in words: `2 errors, 1 warning in 3 files (12 crawls)`, without a full stop. */
-export function countLine(diagnostics: readonly Diagnostic[], checked: Checked): string {
-  const { errors, warnings, infos } = countProblems(diagnostics)
-  const counts = [
-    [errors, 'error'],
-    [warnings, 'warning'],
-    [infos, 'note'],
-  ] as const
-  const found = counts.filter(([count]) => count > 0).map(([count, noun]) => plural(count, noun))
-  const where = `${plural(checked.files, 'file')} (${plural(checked.crawls, 'crawl')})`
-  return `${found.length === 0 ? 'No problems' : found.join(', ')} in ${where}`
-}
 
 /** Returns the JSON of `validate`. Format version 1 may get new members and never loses one. */
 export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[], checked: Checked): string {

@@ -4,6 +4,9 @@
  * Must not know where a value came from or where its text goes.
  */
 
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { plural } from '../util/plural.ts'
+
 /** ANSI (ECMA-48 SGR) codes; each closes only what it opened, so styles nest. */
 const codes = {
   bold: [1, 22],
@@ -35,4 +38,29 @@ export const ansiStyle: Style = styleOf(
 function styleOf(tint: (code: readonly [number, number]) => Tint): Style {
   const tints = Object.entries(codes).map(([name, code]) => [name, tint(code)])
   return Object.fromEntries(tints) as unknown as Style
+}
+
+/** The numbers of checked files and crawls, for the closing line and the JSON summary. */
+export interface Checked {
+  readonly files: number
+  readonly crawls: number
+}
+
+export function countProblems(diagnostics: readonly Diagnostic[]) {
+  const counts = { errors: 0, warnings: 0, infos: 0 }
+  for (const { severity } of diagnostics) counts[`${severity}s`] += 1
+  return counts
+}
+
+/** Counts problems in words: `2 errors, 1 warning in 3 files (12 crawls)`, without a full stop. */
+export function countLine(diagnostics: readonly Diagnostic[], checked: Checked): string {
+  const { errors, warnings, infos } = countProblems(diagnostics)
+  const counts = [
+    [errors, 'error'],
+    [warnings, 'warning'],
+    [infos, 'note'],
+  ] as const
+  const found = counts.filter(([count]) => count > 0).map(([count, noun]) => plural(count, noun))
+  const where = `${plural(checked.files, 'file')} (${plural(checked.crawls, 'crawl')})`
+  return `${found.length === 0 ? 'No problems' : found.join(', ')} in ${where}`
 }

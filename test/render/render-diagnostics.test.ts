@@ -4,7 +4,6 @@ import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import {
-  countLine,
   renderDiagnosticsGithub,
   renderDiagnosticsGitlab,
   renderDiagnosticsJson,
@@ -13,7 +12,7 @@ import {
 } from '../../src/render/render-diagnostics-reports.ts'
 import { renderDiagnosticsJunit } from '../../src/render/render-junit.ts'
 import { renderDiagnosticsText } from '../../src/render/render-diagnostics-text.ts'
-import { ansiStyle, plainStyle } from '../../src/render/render.ts'
+import { ansiStyle, countLine, plainStyle } from '../../src/render/render.ts'
 
 interface Case {
   readonly files: readonly string[]

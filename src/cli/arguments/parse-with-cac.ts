@@ -13,7 +13,7 @@ const every = optionsOf({ options: declaredCommands.flatMap(({ options }) => opt
  * `-`, and a flag takes the argument after it. So each option is rewritten as `--name=value`, each value with a mark.
  */
 export function parseWithCac(argv: readonly string[]) {
-  const program = declareProgram()
+  const program = declareProgram(argv)
   const { words, mistake } = rewrite(argv)
   program.parse(['', '', ...words], { run: false })
   const { '--': rest = [], ...options } = program.options

@@ -2,13 +2,11 @@ import type { Cli, CliOf } from '../arguments/command.ts'
 import path from 'node:path'
 import { MOST_BYTES } from '../../document/decode-text.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
-import { type Checked, countLine } from '../../render/render-diagnostics-reports.ts'
+import { type Checked, countLine } from '../../render/render.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { loadFromOptions } from '../project/project.ts'
 import { chooseStyle } from '../output/terminal.ts'
-import { replaceFile, showDiff } from '../output/files.ts'
-import { writeReports } from '../output/output.ts'
 import { UsageError } from '../process/failures.ts'
 import { plural } from '../../util/plural.ts'
 
@@ -43,6 +41,7 @@ async function fix(cli: CliOf<'validate'>): Promise<ExitStatus> {
       'Name the files, or leave them out to fix the whole project.',
     )
   const { fixFiles } = await import('../project/crawl-files.ts')
+  const { replaceFile, showDiff } = await import('../output/files.ts')
   const { loaded, files, count } = fixFiles(cli)
   const isDry = options.flag('dry-run') === true
   const style = chooseStyle(cli, 'stdout')
@@ -61,5 +60,6 @@ async function fix(cli: CliOf<'validate'>): Promise<ExitStatus> {
 
 async function report(cli: Cli, loaded: LoadedProject, checked: Checked): Promise<void> {
   const { diagnosticFormats } = await import('../output/diagnostic-formats.ts')
+  const { writeReports } = await import('../output/output.ts')
   writeReports(cli, diagnosticFormats(cli, loaded, checked))
 }

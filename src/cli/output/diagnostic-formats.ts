@@ -1,14 +1,13 @@
 import type { Cli } from '../arguments/command.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import {
-  type Checked,
-  countLine,
   renderDiagnosticsGithub,
   renderDiagnosticsGitlab,
   renderDiagnosticsJson,
   renderDiagnosticsMarkdown,
   renderDiagnosticsSarif,
 } from '../../render/render-diagnostics-reports.ts'
+import { type Checked, countLine } from '../../render/render.ts'
 import { renderDiagnosticsJunit } from '../../render/render-junit.ts'
 import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
 import { chooseStyle } from './terminal.ts'

@@ -31,10 +31,11 @@ const PREFERRED = [charRange(97, 122), charRange(48, 57), ALL_CHARS]
 export function someChar(set: CharSet): string | undefined {
   const among = PREFERRED.map((preferred) => set & preferred).find((shared) => shared !== NO_CHARS)
   if (among === undefined) return undefined
-  return String.fromCharCode(FIRST + SINGLES.findIndex((single) => (among & single) !== NO_CHARS))
+  const lowest = among & -among
+  return String.fromCharCode(FIRST + lowest.toString(2).length - 1)
 }
 
 /** Returns the only member; undefined for other sets. */
 export function onlyChar(set: CharSet): string | undefined {
-  return SINGLES.includes(set) ? someChar(set) : undefined
+  return (set & (set - 1n)) === NO_CHARS ? someChar(set) : undefined
 }
