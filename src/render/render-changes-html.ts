@@ -1,5 +1,6 @@
 import { type Hunk, hunksOf } from '../util/diff.ts'
 import { htmlText, reportPage } from './html-page.ts'
+import { escapeXml } from '../util/escape-xml.ts'
 import { pageStyle } from '../util/page-style.ts'
 import {
   changedPages,
@@ -24,9 +25,12 @@ export interface ChangesHtmlOptions {
 const style = `${pageStyle}
 table { border-collapse: collapse; width: 100%; table-layout: fixed; margin: .5rem 0 1.5rem; border: 1px solid var(--line); }
 td { vertical-align: top; width: 50%; padding: .1rem .5rem; white-space: pre-wrap; border-left: 1px solid var(--line);
+  unicode-bidi: plaintext;
   font: .85em/1.5 ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; }
 td.removed { background: var(--bad-ground); } td.added { background: var(--good-ground); }
 tr.gap td { background: var(--panel); color: var(--quiet); }
+mark { background: none; color: inherit; font-weight: bold; text-decoration: underline; }
+strong, .quiet { unicode-bidi: isolate; }
 td.removed::before { content: "- "; } td.added::before { content: "+ "; }
 ul { padding-left: 1.2rem; } li { margin: .15rem 0; } summary { cursor: pointer; }
 .kind { display: inline-block; min-width: 6.5rem; color: var(--quiet); }
@@ -54,9 +58,14 @@ function crawlSection(view: ChangesView, { textsOf }: ChangesHtmlOptions): strin
     `<p class="quiet">Job ${htmlText(changes.after.job)} of ${changes.after.at}, compared with ${htmlText(changes.before.job)} of ${changes.before.at}</p>`,
     ...(note === undefined ? [] : [`<p>${htmlText(note)}</p>`]),
     ...(pages.length === 0 ? [] : ['<ul>', ...pages.map(pageItem), '</ul>']),
-    ...changes.changed.flatMap(({ url, title }) => pageDifference({ url, title }, textsOf(name, url))),
+    ...changes.changed.flatMap(({ url, title }) =>
+      pageDifference({ url, title, isOpen: changes.changed.length <= MOST_OPEN }, textsOf(name, url)),
+    ),
   ]
 }
+
+/** Changed pages of a crawl whose differences are open at first. */
+const MOST_OPEN = 50
 
 function pageItem({ change, page, from, about }: ChangedPage): string {
   const where = from === undefined ? '' : `${htmlText(from)} → `
@@ -65,15 +74,20 @@ function pageItem({ change, page, from, about }: ChangedPage): string {
 }
 
 function pageDifference(
-  { url, title }: { readonly url: string; readonly title?: string | undefined },
+  {
+    url,
+    title,
+    isOpen,
+  }: { readonly url: string; readonly title?: string | undefined; readonly isOpen: boolean },
   { before, after }: PageTexts,
 ): string[] {
+  const start = isOpen ? '<details open>' : '<details>'
   const head = `<summary><strong>${htmlText(title ?? url)}</strong> <span class="quiet">${htmlText(url)}</span></summary>`
   if (before === undefined || after === undefined) {
     const body = '<p class="quiet">The service no longer has the text of both jobs.</p>'
-    return [`<details open>${head}${body}</details>`]
+    return [`${start}${head}${body}</details>`]
   }
-  return [`<details open>${head}`, '<table>', ...tableRows(before, after), '</table>', '</details>']
+  return [`${start}${head}`, '<table>', ...tableRows(before, after), '</table>', '</details>']
 }
 
 const GAP = '<tr class="gap"><td>⋯</td><td>⋯</td></tr>'
@@ -95,8 +109,10 @@ function hunkRows({ lines }: Hunk): string[] {
   const removed: string[] = []
   const added: string[] = []
   const flush = (): void => {
-    for (let index = 0; index < Math.max(removed.length, added.length); index++)
-      rows.push(`<tr>${cell('removed', removed[index])}${cell('added', added[index])}</tr>`)
+    for (let index = 0; index < Math.max(removed.length, added.length); index++) {
+      const [old, now] = markDifference(removed[index], added[index])
+      rows.push(`<tr>${cell('removed', old)}${cell('added', now)}</tr>`)
+    }
     removed.length = added.length = 0
   }
   for (const line of lines) {
@@ -105,7 +121,7 @@ function hunkRows({ lines }: Hunk): string[] {
     else if (mark === '+') added.push(content)
     else {
       flush()
-      const same = `<td>${htmlText(content)}</td>`
+      const same = `<td>${escapeXml(content)}</td>`
       rows.push(`<tr class="same">${same}${same}</tr>`)
     }
   }
@@ -113,6 +129,30 @@ function hunkRows({ lines }: Hunk): string[] {
   return rows
 }
 
-function cell(kind: 'removed' | 'added', line: string | undefined): string {
-  return line === undefined ? '<td></td>' : `<td class="${kind}">${htmlText(line)}</td>`
+/** Lines longer than this have the part that differs marked. */
+const LONG_LINE = 200
+
+/** Returns two lines as HTML, without their escapes for terminals: tabs and marks of direction belong to the text. */
+function markDifference(old: string | undefined, now: string | undefined): (string | undefined)[] {
+  const isLong = old !== undefined && now !== undefined && Math.min(old.length, now.length) > LONG_LINE
+  if (!isLong) return [old, now].map((line) => line && escapeXml(line))
+  const [before, after] = [old.split(/(?<= )/), now.split(/(?<= )/)]
+  const most = Math.min(before.length, after.length)
+  let start = 0
+  while (start < most && before[start] === after[start]) start++
+  let end = 0
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  return [before, after].map((words) => {
+    const parts = [
+      words.slice(0, start),
+      words.slice(start, words.length - end),
+      words.slice(words.length - end),
+    ]
+    const [head = '', middle = '', tail = ''] = parts.map((part) => escapeXml(part.join('')))
+    return `${head}<mark>${middle}</mark>${tail}`
+  })
+}
+
+function cell(kind: 'removed' | 'added', html: string | undefined): string {
+  return html === undefined ? '<td></td>' : `<td class="${kind}">${html}</td>`
 }

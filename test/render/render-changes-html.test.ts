@@ -25,6 +25,19 @@ it('escapes what a site says', () => {
   expect(text).toContain('https://a.test/&lt;b&gt;')
 })
 
+it('marks the words of a long line that differ', () => {
+  const text = html(`${'a '.repeat(200)}one end`, `${'a '.repeat(200)}two <end`)
+  expect(text).toContain('a <mark>one end</mark></td>')
+  expect(text).toContain('a <mark>two &lt;end</mark></td>')
+  expect(html(`${'a '.repeat(200)}b`, `x ${'a '.repeat(200)}b`)).toContain(
+    '<td class="added"><mark>x </mark>a a ',
+  )
+})
+
+it('shows tabs and marks of direction as the page has them', () => {
+  expect(html('\tif \u200fx', '\tif y')).toContain('<td class="removed">\tif \u200fx</td>')
+})
+
 it('says when a service no longer has a text', () => {
   expect(html(undefined, 'x')).toContain('The service no longer has the text of both jobs.')
 })
