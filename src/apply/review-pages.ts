@@ -24,13 +24,15 @@ export class PageReview {
   readonly #keepsErrorPages: boolean
   /** The first thousand failed pages. */
   readonly failedPages: FailedPage[] = []
-  /** An entry for each page that is a result. */
-  readonly results: ManifestPage[] = []
+  /** An entry for each page that is a result; undefined if they are not wanted. */
+  readonly results: ManifestPage[] | undefined
   #errorPages = 0
   #startError: string | undefined
   readonly #duplicates = new DuplicateFinder()
 
-  constructor({ startUrl, expect }: ReviewSettings) {
+  /** @param wantsResults whether pages are hashed for a manifest, which takes longer than to write them */
+  constructor({ startUrl, expect }: ReviewSettings, wantsResults = false) {
+    this.results = wantsResults ? [] : undefined
     this.#startUrl = startUrl
     this.#keepsErrorPages = keepsErrorPages(expect)
   }
@@ -40,7 +42,7 @@ export class PageReview {
     if (this.#isFailed(page)) return false
     this.#duplicates.add(page)
     // A page without an address is reported, and nothing can refer to it.
-    if (page.metadata.url !== '') this.results.push(manifestPage(page))
+    if (page.metadata.url !== '') this.results?.push(manifestPage(page))
     return true
   }
 
@@ -97,12 +99,12 @@ export async function* resultPages(
   }
 }
 
-/** Reads all pages and returns their review. */
+/** Reads all pages and returns their review, with the results. */
 export async function reviewPages(
   pages: AsyncGenerator<PageDocument, CrawlStatusAnswer>,
   settings: ReviewSettings,
 ): Promise<PageReview> {
-  const review = new PageReview(settings)
+  const review = new PageReview(settings, true)
   for await (const page of pages) review.add(page)
   return review
 }

@@ -27,7 +27,7 @@ export class KeptPages {
   async review(target: WaitTarget): Promise<PageReview> {
     const { directory, read, alone, ...options } = this.#options
     try {
-      const review = new PageReview(target)
+      const review = new PageReview(target, true)
       const writer = await alone(() => openPageWriter(directory, target, options))
       this.#jobs.set(target.job, { review, writer })
       for await (const page of resultPages(read(target.job), review)) writer.add(page)

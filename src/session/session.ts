@@ -211,13 +211,13 @@ export class Session {
     assert(result?.status === 'completed', 'only completed jobs are judged')
     const settings = await this.#reviewSettings(job.job, crawl)
     const { expect } = settings
-    const known = this.#reviews.get(job.job)
+    const known = this.#reviews.get(job.job)?.results
     this.#reviews.delete(job.job)
     const judged = await this.manifests.judge({ ...done, crawl, job, result, expect }, async () => {
-      if (known !== undefined) return known.results
+      if (known !== undefined) return known
       const { client } = await this.service()
       const { reviewPages } = await import('../apply/review-pages.ts')
-      return (await reviewPages(client.pages(job.job), settings)).results
+      return (await reviewPages(client.pages(job.job), settings)).results ?? []
     })
     this.#problems.set(job.job, judged.problems)
     return judged
