@@ -6,6 +6,7 @@ import { toIsoTime } from '../util/clock.ts'
 import type { JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
 import type { Stopped } from '../util/job-texts.ts'
+import { given } from '../util/given.ts'
 
 /** Returns a job's status as its record keeps it. `request` is the recorded one that started the job. */
 export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowMs: number): JobResult {
@@ -19,9 +20,7 @@ export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowM
     total,
     creditsUsed,
     at,
-    ...(error === undefined ? {} : { error: oneLine(error) }),
-    ...(warning === undefined ? {} : { warning: oneLine(warning) }),
-    ...(cacheHits === undefined ? {} : { fromCache: cacheHits }),
+    ...given({ error: error && oneLine(error), warning: warning && oneLine(warning), fromCache: cacheHits }),
     ...(status === 'completed' ? stoppedOf(answer, request) : {}),
   }
 }
@@ -30,7 +29,7 @@ export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowM
 function stoppedOf({ completed, urlsLeft, stoppedAtLimit }: CrawlStatusAnswer, request: JsonObject): Stopped {
   if (urlsLeft !== undefined) {
     if (urlsLeft === 0) return {}
-    return { ...(stoppedAtLimit === undefined ? {} : { stoppedAtLimit }), urlsLeft }
+    return given({ stoppedAtLimit, urlsLeft })
   }
   const limit = jobLimit(request)
   return completed > 0 && completed >= limit ? { stoppedAtLimit: limit } : {}

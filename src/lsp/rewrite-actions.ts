@@ -33,7 +33,7 @@ export function pinDefault(diagnostic: Diagnostic, text: TextPlaces, project: Op
     const after =
       diagnostic.rule === EMPTY
         ? filled(diagnostic, text, value)
-        : rewriteText(text.body, { document: index, base: '/request' }, set(pointer, value))
+        : rewriteText(text.body, index, set(`/request${pointer}`, value))
     if (after === undefined) return []
     const pinned = crawlsOf(withoutEmpty(after, index, { text, project }), index)
     if (meaning(pinned) !== meaning(before) || !pinned.every((one) => !isDefault(one, pointer))) return []
@@ -77,7 +77,7 @@ function withoutEmpty(
   let whole = body
   for (const { rule, pointer } of loaded.diagnostics)
     if (rule === EMPTY && pointer !== undefined && !isListItem(pointer))
-      whole = rewriteText(whole, { document, base: '' }, remove(pointer)) ?? whole
+      whole = rewriteText(whole, document, remove(pointer)) ?? whole
   return whole === body ? loaded : project.loadFile(text.file, whole)
 }
 
@@ -155,7 +155,7 @@ function withTest(
     return rewriteList(text, { document: index, base: `/tests/${list}` }, { drop: [], add: [url] })
   const edit =
     jsonAt(value, '/tests') === undefined ? set('/tests', { [list]: [url] }) : set(`/tests/${list}`, [url])
-  return rewriteText(text, { document: index, base: '' }, edit)
+  return rewriteText(text, index, edit)
 }
 
 /** Offers to rewrite a crawl file of version 0 or 1, as `crawlform migrate --write` does. */

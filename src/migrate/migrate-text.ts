@@ -158,7 +158,7 @@ function isOld(edits: readonly AppliedEdit[], diagnostics: readonly Diagnostic[]
 function rewrite(document: SourceDocument, text: string, edits: readonly AppliedEdit[]): string | undefined {
   let rewritten: string | undefined = text
   for (const edit of edits) {
-    rewritten = rewriteText(rewritten, { document: document.index, base: '' }, edit)
+    rewritten = rewriteText(rewritten, document.index, edit)
     if (rewritten === undefined) return undefined
   }
   return isBody(document.value) ? rewritten : rewriteVersion(rewritten, document.index, 2)
@@ -176,7 +176,7 @@ function cannotRewrite(document: SourceDocument, text: string, edits: readonly A
   const expected = new EditedRequest(isJsonObject(document.value) ? document.value : {})
   let rewritten = text
   const failed = edits.find((edit) => {
-    const next = rewriteText(rewritten, { document: document.index, base: '' }, edit)
+    const next = rewriteText(rewritten, document.index, edit)
     expected.apply(edit, edit.rule)
     rewritten = next ?? rewritten
     return next === undefined || reread(document, next, expected.value) === undefined

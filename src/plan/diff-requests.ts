@@ -8,6 +8,7 @@ import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import type { PlannedDifference, PlannedOrigin } from './plan.ts'
 import { plannedOrigin } from './planned-origin.ts'
+import { given } from '../util/given.ts'
 
 /**
  * Returns every setting that differs between the recorded request and the wanted one, by pointer. Maps are compared
@@ -39,13 +40,8 @@ function diffSetting(
   provenance: Provenance,
 ): PlannedDifference | undefined {
   if (after === undefined) {
-    const fallback = provenance.get(pointer)
-    return {
-      pointer,
-      kind: 'removed',
-      ...(before === undefined ? {} : { before }),
-      ...(fallback === undefined ? {} : { after: fallback.value, origin: plannedOrigin(fallback.origin) }),
-    }
+    const { value, origin } = provenance.get(pointer) ?? {}
+    return given({ pointer, kind: 'removed', before, after: value, origin: origin && plannedOrigin(origin) })
   }
   const origin = originOf(pointer, provenance)
   if (before === undefined) {
@@ -79,11 +75,6 @@ export function shownDifferences(
 function redactDifference(difference: PlannedDifference): PlannedDifference {
   const { pointer, before, after } = difference
   const path = parsePointer(pointer)
-  const shown = (value: Json): Json => redactSecrets(value, path).value
-  return {
-    ...difference,
-    pointer: redactPointer(pointer),
-    ...(before === undefined ? {} : { before: shown(before) }),
-    ...(after === undefined ? {} : { after: shown(after) }),
-  }
+  const shown = (value: Json | undefined): Json | undefined => value && redactSecrets(value, path).value
+  return given({ ...difference, pointer: redactPointer(pointer), before: shown(before), after: shown(after) })
 }

@@ -3,6 +3,7 @@ import type { JobRecord, JobResult, PreviousJob } from '../state/recorded-state.
 import type { JsonObject } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 import { hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
+import { given } from '../util/given.ts'
 
 /** Returns the last job that the service certainly started for this crawl, even if later attempts failed. */
 export function lastJob(record: JobRecord): PreviousJob | undefined {
@@ -17,7 +18,7 @@ export function resultBefore({ previous }: JobRecord, job: string): JobResult | 
 /** Returns the job of the record. */
 export function ownJob(record: JobRecord & { readonly phase: 'submitted' }): PreviousJob {
   const { job, url, at, fingerprint, request, result } = record
-  return { job, url, at, fingerprint, request, ...(result === undefined ? {} : { result }) }
+  return given({ job, url, at, fingerprint, request, result })
 }
 
 /** Returns the most pages that a request asks for. */

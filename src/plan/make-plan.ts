@@ -28,6 +28,7 @@ import {
   type SubmittingChange,
 } from './plan.ts'
 import { plannedOrigin, plannedOrigins } from './planned-origin.ts'
+import { given } from '../util/given.ts'
 
 /** How far jobs are that no process runs, by their ids. */
 export type PausedJobs = ReadonlyMap<string, { readonly completed: number; readonly total: number }>
@@ -40,9 +41,9 @@ export interface PlanInput {
   readonly recorded: RecordedState | undefined
   readonly nowMs: number
   /** Pages that all submissions together may ask for. */
-  readonly budgetPages?: number
+  readonly budgetPages?: number | undefined
   /** Credits that all submissions together may cost. */
-  readonly budgetCredits?: number
+  readonly budgetCredits?: number | undefined
   /** Submit the selected crawls again although nothing changed. */
   readonly rerun?: boolean
   /** Declared crawls that are not selected: their records are kept. */
@@ -115,11 +116,8 @@ export function declaredChange<Said extends Decided>(
 export function plannedPrice({ price }: ResolvedCrawl): PlannedPrice | undefined {
   const { credits, parts, unboundedPdf } = price
   if (credits === 0 && unboundedPdf === undefined) return undefined
-  return {
-    credits,
-    parts: parts.map((part) => ({ ...part, origin: plannedOrigin(part.origin) })),
-    ...(unboundedPdf === undefined ? {} : { unboundedPdf }),
-  }
+  const planned = parts.map((part) => ({ ...part, origin: plannedOrigin(part.origin) }))
+  return given({ credits, parts: planned, unboundedPdf })
 }
 
 const MAX_AGE = '/scrapeOptions/maxAge'
@@ -209,10 +207,7 @@ export function budgetOf({
   budgetPages,
   budgetCredits,
 }: { [Key in keyof Budget]?: number | undefined }): Budget {
-  return {
-    ...(budgetPages === undefined ? {} : { budgetPages }),
-    ...(budgetCredits === undefined ? {} : { budgetCredits }),
-  }
+  return given({ budgetPages, budgetCredits })
 }
 
 /** Subjects and verbs for messages about the budget. */
@@ -280,8 +275,7 @@ function known(record: JobRecord | undefined): Known {
 function lastRun({ at, result }: PreviousJob): LastRun {
   if (result === undefined) return { at }
   const { status, completed: pages, failed = 0, summary } = result
-  const changes = summary?.changes === undefined ? {} : { changes: summary.changes }
-  return { at, status, pages, ...(failed === 0 ? {} : { failed }), ...changes }
+  return given({ at, status, pages, failed: failed === 0 ? undefined : failed, changes: summary?.changes })
 }
 
 /** Returns the replaced submission without its request, because the differences already show it. */

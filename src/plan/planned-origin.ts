@@ -4,23 +4,15 @@ import { compareText } from '../util/compare-text.ts'
 import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 import type { PlannedOrigin } from './plan.ts'
-
-const SERVICE_DEFAULT: PlannedOrigin = { kind: 'default' }
+import { given } from '../util/given.ts'
 
 /** Returns an origin as plain data, its line looked up. */
 export function plannedOrigin(origin: Origin): PlannedOrigin {
-  if (origin.kind === 'default') {
-    return origin.note === undefined ? SERVICE_DEFAULT : { kind: 'default', note: origin.note }
-  }
+  if (origin.kind === 'default') return given({ kind: origin.kind, note: origin.note })
   if (origin.kind === 'option') return { kind: 'option', name: origin.option }
   const { document, pointer, part } = origin.source
-  const name = nameOf(origin)
-  return {
-    kind: origin.kind,
-    ...(name === undefined ? {} : { name }),
-    file: document.file,
-    line: document.locate(pointer, part).line,
-  }
+  const { line } = document.locate(pointer, part)
+  return given({ kind: origin.kind, name: nameOf(origin), file: document.file, line })
 }
 
 /** Returns every setting's origin, keys sorted. */

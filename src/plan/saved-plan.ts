@@ -4,6 +4,7 @@ import { isJsonObject, parseJson } from '../util/json.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
 import { budgetOf, summarizeChanges } from './make-plan.ts'
 import { isSubmitting, type Plan, type PlannedChange } from './plan.ts'
+import { given } from '../util/given.ts'
 
 /** A saved plan that must not be applied. Match on `code`. */
 export class SavedPlanError extends Error {
@@ -38,12 +39,7 @@ export function parseSavedPlan(text: string): Plan {
   const isPlan = schemaErrors('plan', stored).every(({ instancePath }) => instancePath === '/digest')
   if (!isPlan) throw unreadable()
   const { environment, lineage, changes, ...budgets } = stored as unknown as Plan
-  const plan = {
-    environment,
-    ...(lineage === undefined ? {} : { lineage }),
-    ...budgetOf(budgets),
-    changes,
-  }
+  const plan = { ...given({ environment, lineage }), ...budgetOf(budgets), changes }
   for (const change of changes) assertWhole(change)
   if (digestPlan(plan) !== stored['digest']) throw altered('its digest does not match its changes')
   return { formatVersion: 1, ...plan, digest: digestPlan(plan), summary: summarizeChanges(changes) }

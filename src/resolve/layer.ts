@@ -34,7 +34,7 @@ type LayerOrigin =
   | { readonly kind: 'environment'; readonly environment: string }
 
 /** The inputs of a document's layer. */
-interface DocumentLayerParts {
+interface WrittenParts {
   readonly value: JsonObject
   readonly document: SourceDocument
   /** The pointer to the settings in the document: `/request`, `/profiles/polite/request`. */
@@ -44,65 +44,54 @@ interface DocumentLayerParts {
   readonly migrated: ReadonlyMap<JsonPointer, MigratedFrom>
 }
 
-/** Settings written in a file. */
-export class DocumentLayer implements Layer {
-  readonly value: JsonObject
-  readonly document: SourceDocument
-  readonly #parts: DocumentLayerParts
-
-  constructor(parts: DocumentLayerParts) {
-    this.value = parts.value
-    this.document = parts.document
-    this.#parts = parts
-  }
-
-  originOf(pointer: JsonPointer): Origin {
-    const { references, origin } = this.#parts
-    const migrated = this.#migratedAt(pointer)
-    const source = this.#source(pointer)
-    if (migrated !== undefined) return { kind: 'migrated', from: migrated.from, rule: migrated.rule, source }
-    const reference = references.size === 0 ? undefined : atOrBelow(references, pointer)
-    return { ...(reference ?? origin), source }
-  }
-
-  locate(pointer: JsonPointer, part: Part): Place {
-    const { pointer: written } = this.#source(pointer)
-    return { ...this.#parts.document.locate(written, part), pointer: written }
-  }
-
-  #source(pointer: JsonPointer): Source {
-    const { document, base, migrated } = this.#parts
+/** Returns the layer of settings that are written in a file. */
+export function writtenLayer(parts: WrittenParts): Layer {
+  const { value, document, base, origin, references, migrated } = parts
+  const sourceOf = (pointer: JsonPointer): Source => {
     for (let at = pointer; migrated.size > 0 && at !== ''; at = parentPointer(at)) {
       const from = migrated.get(at)
       if (from !== undefined) return { document, pointer: base + oldPart(from, pointer.slice(at.length)) }
     }
     return { document, pointer: base + pointer }
   }
-
-  /**
-   * Returns the old setting that `pointer` was migrated from. A setting counts as migrated when it, a part of it or a
-   * mapping around it was.
-   */
-  #migratedAt(pointer: JsonPointer): MigratedFrom | undefined {
-    const { migrated } = this.#parts
-    if (migrated.size === 0) return undefined
-    const inside = atOrBelow(migrated, pointer)
-    if (inside !== undefined) return inside
-    for (let at = parentPointer(pointer); at !== ''; at = parentPointer(at)) {
-      const around = migrated.get(at)
-      if (around === undefined) continue
-      const rest = pointer.slice(at.length)
-      return {
-        ...around,
-        from: `${around.from}.${parsePointer(rest).join('.')}`,
-        pointer: oldPart(around, rest),
-      }
-    }
-    return undefined
+  return {
+    value,
+    document,
+    originOf(pointer) {
+      const old = migratedAt(migrated, pointer)
+      const source = sourceOf(pointer)
+      if (old !== undefined) return { kind: 'migrated', from: old.from, rule: old.rule, source }
+      return { ...(atOrBelow(references, pointer) ?? origin), source }
+    },
+    locate(pointer, part) {
+      const { pointer: written } = sourceOf(pointer)
+      return { ...document.locate(written, part), pointer: written }
+    },
   }
 }
 
+/**
+ * Returns the old setting that `pointer` was migrated from. A setting counts as migrated when it, a part of it or a
+ * mapping around it was.
+ */
+function migratedAt(
+  migrated: WrittenParts['migrated'],
+  pointer: JsonPointer,
+): Pick<MigratedFrom, 'from' | 'rule'> | undefined {
+  if (migrated.size === 0) return undefined
+  const inside = atOrBelow(migrated, pointer)
+  if (inside !== undefined) return inside
+  for (let at = parentPointer(pointer); at !== ''; at = parentPointer(at)) {
+    const around = migrated.get(at)
+    if (around === undefined) continue
+    const rest = parsePointer(pointer.slice(at.length)).join('.')
+    return { rule: around.rule, from: `${around.from}.${rest}` }
+  }
+  return undefined
+}
+
 function atOrBelow<T>(map: ReadonlyMap<JsonPointer, T>, pointer: JsonPointer): T | undefined {
+  if (map.size === 0) return undefined
   const exact = map.get(pointer)
   if (exact !== undefined) return exact
   for (const [at, value] of map) {
@@ -216,7 +205,7 @@ function documentLayer(
       migrated = result.value.origins
     }
   }
-  return new DocumentLayer({ value, document, base, origin, references: filled, migrated })
+  return writtenLayer({ value, document, base, origin, references: filled, migrated })
 }
 
 function groundOf(version: ApiVersion, place: Ground['place']): Ground {

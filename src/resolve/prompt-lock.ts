@@ -6,7 +6,7 @@ import { sha256 } from '../util/sha256.ts'
 import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { serviceDefaults } from '../request/fill-defaults.ts'
-import { DocumentLayer, type Layer } from './layer.ts'
+import { type Layer, writtenLayer } from './layer.ts'
 import { mergeLayers } from './merge-layers.ts'
 
 /** The file of the prompt lock, at the project's root. */
@@ -140,7 +140,7 @@ function questionOf(layers: readonly Layer[]): PromptQuestion | undefined {
 }
 
 function lockLayer({ document, entries }: PromptLock, index: number): Layer {
-  return new DocumentLayer({
+  return writtenLayer({
     value: entries[index]?.options ?? {},
     document,
     base: `${entryPointer(index)}/options`,

@@ -5,9 +5,9 @@ import { outputOf } from '../git/git.ts'
 import type { GitEnv } from '../git/safe-command.ts'
 import { PROJECT_FILE } from '../load/find-root.ts'
 import type { LoadedProject } from '../load/load.ts'
-import { openGitBackend } from '../state/git-backend.ts'
+import { GitBackend } from '../state/git-backend.ts'
 import { gitTextFiles } from '../state/git-text-files.ts'
-import { type HttpBackendOptions, openHttpBackend, type ProjectPlace } from '../state/http-backend.ts'
+import { type HttpBackendOptions, HttpBackend, type ProjectPlace } from '../state/http-backend.ts'
 import { openLocalBackend } from '../state/local-backend.ts'
 import { localTextFiles } from '../state/local-text-files.ts'
 import { ManifestStore, type TextFiles } from '../state/manifest-store.ts'
@@ -87,7 +87,7 @@ function openWritten(around: SessionDependencies, loaded: BackendSource): StateB
         beforeWrite: () => makeOwnDirectory(root),
       })
     case 'git':
-      return openGitBackend({
+      return new GitBackend({
         ...common,
         directory: root,
         env,
@@ -96,7 +96,7 @@ function openWritten(around: SessionDependencies, loaded: BackendSource): StateB
         ...textSettings(around, loaded, ['remote', 'branch']),
       })
     case 'http':
-      return openHttpBackend({
+      return new HttpBackend({
         ...common,
         redact,
         userAgent: `crawlform/${packageVersion()}`,

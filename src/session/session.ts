@@ -19,7 +19,6 @@ import type { WrittenPages } from '../render/page-counts-text.ts'
 import { type JobRecord, type JobResult, mayRun, type PreviousJob } from '../state/recorded-state.ts'
 import { type StateBackend, StateError } from '../state/state.ts'
 import { assert } from '../util/invariant.ts'
-import { budgetOf } from './budget.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
 import { type CompletedJob, JobManifests, type JudgedJob } from './job-manifests.ts'
 import type { KeptPages } from './kept-pages.ts'
@@ -99,7 +98,8 @@ export class Session {
       crawls: crawls.filter(({ name }) => selected.has(name)),
       recorded: state,
       nowMs: this.#around.clock.now(),
-      ...budgetOf(project.budget),
+      budgetPages: project.budget?.pages,
+      budgetCredits: project.budget?.credits,
       rerun,
       paused: await pausedJobs(this.#around, this.project, planned),
       lacking: await embeddedRefusals(this.#around, environment, crawls),

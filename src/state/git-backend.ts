@@ -11,75 +11,54 @@ export interface GitBackendOptions extends Omit<GitRefOptions, 'files' | 'ref' |
   readonly declared?: ReadonlySet<string> | undefined
 }
 
-/**
- * Returns the record as a commit on a ref of the checkout's remote, made with plumbing: no working tree, index, branch
- * or configuration of the checkout is touched. The push names the commit that it expects to replace, so the server
- * itself compares and swaps.
- * @throws {StateError} `unavailable` for a remote or branch that cannot be one
- */
-export function openGitBackend(options: GitBackendOptions): StateBackend {
-  return new GitBackend(options)
-}
-
-class GitBackend implements StateBackend {
+/** The record as a file in a commit on a ref of the checkout's remote. */
+export class GitBackend extends GitRef implements StateBackend {
   readonly environment: string
   readonly #declared: ReadonlySet<string> | undefined
-  readonly #ref: GitRef
   readonly #oldFile: string
   #file: string | undefined
 
-  constructor({ environment, branch, declared, ...options }: GitBackendOptions) {
+  /** @throws {StateError} `unavailable` for a remote or branch that cannot be one */
+  constructor({ environment, declared, ...options }: GitBackendOptions) {
+    const { branch } = options
     const name = refName(environment)
-    this.environment = environment
-    this.#declared = declared
-    this.#oldFile = oldRecordFile(environment)
-    this.#ref = new GitRef({
+    super({
       ...options,
       files: RECORD_FILE,
-      ...(branch === undefined ? {} : { branch }),
       ref: branch === undefined ? `refs/crawlform/${name}` : `refs/heads/${branch}`,
       seenRef: `refs/crawlform-seen/${branch === undefined ? name : `branch/${refName(branch)}`}`,
     })
-  }
-
-  get description(): string {
-    return this.#ref.description
-  }
-
-  get notice(): StateBackend['notice'] {
-    return this.#ref.notice
-  }
-
-  set notice(notice: StateBackend['notice']) {
-    this.#ref.notice = notice
+    this.environment = environment
+    this.#declared = declared
+    this.#oldFile = oldRecordFile(environment)
   }
 
   async read(): Promise<ReadState> {
-    const tip = await this.#ref.tip()
+    const tip = await this.tip()
     if (tip === null) return { state: undefined, token: null }
-    await this.#ref.fetch(tip)
+    await this.fetch(tip)
     return { state: (await this.#stored(tip)).state, token: tip }
   }
 
   async compareAndSwap(expected: StateToken, next: RecordedState): Promise<StateToken> {
     // It may have been pruned since it was read.
-    if (expected !== null) await this.#ref.fetch(expected)
+    if (expected !== null) await this.fetch(expected)
     const { state, old } = expected === null ? {} : await this.#stored(expected)
-    const blob = await this.#ref.store(formatState(next))
-    const files = expected === null ? new Map<string, string>() : await this.#ref.files(expected)
+    const blob = await this.store(formatState(next))
+    const files = expected === null ? new Map<string, string>() : await this.files(expected)
     files.set(await this.#ownFile(), blob)
-    const commit = await this.#ref.replace(expected, files, `${this.environment}: record ${next.serial}`)
+    const commit = await this.replace(expected, files, `${this.environment}: record ${next.serial}`)
     if (state !== undefined && old !== undefined)
       this.notice?.(describeTakeover(this.#oldFile, old.records, state.records))
     return commit
   }
 
   async history(limit: number): Promise<readonly HistoryEntry[]> {
-    const tip = await this.#ref.tip()
+    const tip = await this.tip()
     if (tip === null) return []
-    await this.#ref.fetch(tip, 'history')
+    await this.fetch(tip, 'history')
     const format = '--format=%H%x00%an%x00%ct'
-    const log = await this.#ref.output([
+    const log = await this.output([
       'log',
       `--max-count=${limit}`,
       format,
@@ -102,8 +81,8 @@ class GitBackend implements StateBackend {
    * returned too. The first write stores it in the project's own file, in one commit.
    */
   async #stored(commit: string): Promise<{ readonly state?: RecordedState; readonly old?: RecordedState }> {
-    const entries = await this.#ref.files(commit)
-    const read = async (id: string): Promise<RecordedState> => parseState(await this.#ref.readBlob(id), this)
+    const entries = await this.files(commit)
+    const read = async (id: string): Promise<RecordedState> => parseState(await this.readBlob(id), this)
     const own = entries.get(await this.#ownFile())
     if (own !== undefined) return { state: await read(own) }
     const oldId = entries.get(this.#oldFile)
@@ -114,7 +93,7 @@ class GitBackend implements StateBackend {
   }
 
   async #ownFile(): Promise<string> {
-    return (this.#file ??= recordFile(this.environment, await this.#ref.folders()))
+    return (this.#file ??= recordFile(this.environment, await this.folders()))
   }
 }
 

@@ -65,22 +65,16 @@ export interface HttpBackendOptions {
 
 const LARGEST_STATE = 64 * 1024 * 1024
 
-/**
- * Returns the record on a server that speaks Terraform's HTTP backend protocol. A write is lock, read, compare, write
- * under the lock's id, unlock.
- * @throws {StateError} `unavailable` for addresses that cannot be used
- * @throws {ProxyError}
- */
-export function openHttpBackend(options: HttpBackendOptions): StateBackend {
-  return new HttpBackend(options)
-}
-
 interface HttpAnswer {
   readonly status: number
   readonly text: string
 }
 
-class HttpBackend implements StateBackend {
+/**
+ * The record on a server that speaks Terraform's HTTP backend protocol. A write is lock, read, compare, write under the lock's
+ * id, unlock.
+ */
+export class HttpBackend implements StateBackend {
   readonly environment: string
   notice: StateBackend['notice']
   readonly #options: HttpBackendOptions
@@ -88,6 +82,10 @@ class HttpBackend implements StateBackend {
   readonly #redact: (text: string) => string
   #isMoved = false
 
+  /**
+   * @throws {StateError} `unavailable` for addresses that cannot be used
+   * @throws {ProxyError}
+   */
   constructor(options: HttpBackendOptions) {
     const { address, lockAddress, unlockAddress = lockAddress, proxy } = options
     this.#options = options

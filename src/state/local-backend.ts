@@ -1,7 +1,6 @@
 import { closeSync, fsync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { basename, dirname, join } from 'node:path'
+import path, { basename, dirname, join } from 'node:path'
 import { type Clock, toIsoTime } from '../util/clock.ts'
 import { compareText } from '../util/compare-text.ts'
 import { hasCode } from '../util/has-code.ts'

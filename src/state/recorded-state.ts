@@ -10,6 +10,7 @@ export type {
   RecordBase,
   RecordedState,
 } from '../schema/state.gen.ts'
+import { given } from '../util/given.ts'
 
 /** A job that the service certainly started. */
 export type SubmittedJob = Omit<PreviousJob, 'request'>
@@ -67,17 +68,7 @@ export function recordBase(
   },
 ): RecordBase {
   const { crawl, fingerprint, request, attempt, unkeyed, fresh, at, commit, previous } = from
-  return {
-    crawl,
-    fingerprint,
-    request,
-    attempt,
-    ...(unkeyed === undefined ? {} : { unkeyed }),
-    ...(fresh === undefined ? {} : { fresh }),
-    at,
-    ...(commit === undefined ? {} : { commit }),
-    ...(previous === undefined ? {} : { previous }),
-  }
+  return given({ crawl, fingerprint, request, attempt, unkeyed, fresh, at, commit, previous })
 }
 
 /** The changes that one write makes to the records. */

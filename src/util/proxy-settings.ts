@@ -1,4 +1,5 @@
 import { canParseUrl } from './can-parse-url.ts'
+import { given } from './given.ts'
 
 /** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
 export interface ProxySettings {
@@ -15,14 +16,11 @@ export class ProxyError extends Error {
 
 /** Returns the proxies that an environment names. As in curl and git, the lower-case variable comes first. */
 export function readProxySettings(env: Readonly<Record<string, string | undefined>>): ProxySettings {
-  const httpProxy = env['http_proxy'] ?? env['HTTP_PROXY']
-  const httpsProxy = env['https_proxy'] ?? env['HTTPS_PROXY']
-  const noProxy = env['no_proxy'] ?? env['NO_PROXY']
-  return {
-    ...(httpProxy === undefined ? {} : { httpProxy }),
-    ...(httpsProxy === undefined ? {} : { httpsProxy }),
-    ...(noProxy === undefined ? {} : { noProxy }),
-  }
+  return given({
+    httpProxy: env['http_proxy'] ?? env['HTTP_PROXY'],
+    httpsProxy: env['https_proxy'] ?? env['HTTPS_PROXY'],
+    noProxy: env['no_proxy'] ?? env['NO_PROXY'],
+  })
 }
 
 /** How requests reach an address through a proxy. `proxyTunnel` concerns http addresses; https ones are always tunnelled. */

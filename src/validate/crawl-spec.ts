@@ -1,5 +1,5 @@
 import type { SourceDocument } from '../document/source-document.ts'
-import type { Embedded } from '../schema/project-file.gen.ts'
+import type { Embedded, ProjectFile } from '../schema/project-file.gen.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 
@@ -56,7 +56,7 @@ export interface ProjectSpec {
   readonly defaults: JsonObject | undefined
   readonly profiles: Readonly<Record<string, ProfileSpec>>
   readonly environments: Readonly<Record<string, EnvironmentSpec>>
-  readonly budget: JsonObject | undefined
+  readonly budget: ProjectFile['budget'] | undefined
   /** Severity by rule id. */
   readonly rules: Readonly<Record<string, 'off' | 'warning' | 'error'>>
 }

@@ -14,6 +14,7 @@ import { schemaErrors, type SchemaName } from '../schema/validators.ts'
 import { findSecrets, findTemplates } from './find-in-texts.ts'
 import { judgeRequest } from '../request/request.ts'
 import type { RequestProblem } from '../request/request-problem.ts'
+import { given } from '../util/given.ts'
 
 /**
  * The start of every form that `findTemplates` knows, also written with an escape. Patterns end in `$` for another
@@ -290,10 +291,7 @@ function report(problem: RequestProblem, request: Json, { locate, replace }: Req
   const fix = typeof text === 'string' && instead !== undefined ? replace?.(place, text, instead) : undefined
   return diagnoseFinding(problem, place, {
     pointer,
-    ...(related === undefined
-      ? {}
-      : { related: [{ message: related.message, place: locate(related.pointer) }] }),
-    ...(fix === undefined ? {} : { fix }),
-    ...(sensitive === undefined ? {} : { sensitive }),
+    ...given({ fix, sensitive }),
+    ...(related && { related: [{ message: related.message, place: locate(related.pointer) }] }),
   })
 }

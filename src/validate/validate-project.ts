@@ -1,7 +1,7 @@
 import { capDiagnostics, diagnose, isFixed, ruleIds } from '../diagnostics/catalogue.ts'
 import { type Checked, checked, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
-import type { Embedded } from '../schema/project-file.gen.ts'
+import type { Embedded, ProjectFile } from '../schema/project-file.gen.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import { suggest } from '../util/suggest.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
@@ -62,7 +62,8 @@ export function readProject(document: SourceDocument, file: JsonObject): Project
     defaults: isJsonObject(defaults) && isJsonObject(defaults['request']) ? defaults['request'] : undefined,
     profiles: mapOf(profiles, readProfile),
     environments: mapOf(environments, readEnvironment),
-    budget: isJsonObject(budget) ? budget : undefined,
+    // The schema has checked it, and nothing is planned with a file that has errors.
+    budget: isJsonObject(budget) ? (budget as ProjectFile['budget']) : undefined,
     rules: mapOf(rules, (_, severity) => readSeverity(severity)),
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { StateBackend } from '../../src/state/state.ts'
-import { openGitBackend } from '../../src/state/git-backend.ts'
-import { openHttpBackend } from '../../src/state/http-backend.ts'
+import { GitBackend } from '../../src/state/git-backend.ts'
+import { HttpBackend } from '../../src/state/http-backend.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
 import { ApplyStand } from '../support/apply-stand.ts'
@@ -32,11 +32,11 @@ afterEach(async () => {
 
 const records: Record<string, () => FarRecord> = {
   git: () => ({
-    backend: openGitBackend({ ...common, directory: repositories.clone(), env: repositories.env }),
+    backend: new GitBackend({ ...common, directory: repositories.clone(), env: repositories.env }),
     writes: () => Number(repositories.git(repositories.bare, 'rev-list', '--count', 'refs/crawlform/local')),
   }),
   http: () => ({
-    backend: openHttpBackend({
+    backend: new HttpBackend({
       ...common,
       userAgent: 'test',
       address: server.address(),

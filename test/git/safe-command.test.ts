@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { askGit, headCommit } from '../../src/git/git.ts'
 import { safeCommand } from '../../src/git/safe-command.ts'
-import { openGitBackend } from '../../src/state/git-backend.ts'
+import { GitBackend } from '../../src/state/git-backend.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
 import { GitRepositories } from '../support/git-repositories.ts'
@@ -41,7 +41,7 @@ async function useGit(directory: string): Promise<void> {
     ['for-each-ref'],
   ])
     askGit(env, directory, args)
-  const backend = openGitBackend({
+  const backend = new GitBackend({
     directory,
     environment: 'local',
     clock: systemClock,
@@ -228,7 +228,7 @@ describe("programs of a repository's configuration", () => {
     writeFileSync(global, `[core]\n\tsshCommand = ${program} user\n`)
     remote('ssh://host.invalid/x', ['core.sshCommand', 'false'])
     const env = { ...repositories.env, GIT_CONFIG_GLOBAL: global }
-    const backend = openGitBackend({ directory: clone, environment: 'local', clock: systemClock, env })
+    const backend = new GitBackend({ directory: clone, environment: 'local', clock: systemClock, env })
     await backend.read().catch(() => undefined)
     expect(existsSync(mark)).toBe(true)
   })

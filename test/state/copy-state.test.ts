@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { copyState } from '../../src/state/move-record.ts'
-import { openGitBackend } from '../../src/state/git-backend.ts'
-import { openHttpBackend } from '../../src/state/http-backend.ts'
+import { GitBackend } from '../../src/state/git-backend.ts'
+import { HttpBackend } from '../../src/state/http-backend.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { StateBackend } from '../../src/state/state.ts'
 import { systemClock } from '../../src/util/clock.ts'
@@ -30,10 +30,10 @@ afterEach(async () => {
 const common = { environment: 'local', clock: systemClock }
 const backends: Record<string, () => StateBackend> = {
   local: () => openLocalBackend({ ...common, directory }),
-  git: () => openGitBackend({ ...common, directory: repositories.clone(), env: repositories.env }),
+  git: () => new GitBackend({ ...common, directory: repositories.clone(), env: repositories.env }),
   http: () => {
     const address = stateServer.address()
-    return openHttpBackend({ ...common, userAgent: 'test', address, lockAddress: address })
+    return new HttpBackend({ ...common, userAgent: 'test', address, lockAddress: address })
   },
 }
 const pairs = Object.keys(backends).flatMap((from) =>

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openGitBackend, type GitBackendOptions } from '../../src/state/git-backend.ts'
+import { GitBackend, type GitBackendOptions } from '../../src/state/git-backend.ts'
 import { putRecord } from '../../src/state/recorded-state.ts'
 import { formatState } from '../../src/state/parse-state.ts'
 import { StateError, type StateBackend } from '../../src/state/state.ts'
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => repositories.remove())
 
 function open(directory: string, change: Partial<GitBackendOptions> = {}): StateBackend {
-  return openGitBackend({
+  return new GitBackend({
     directory,
     environment: 'local',
     clock: systemClock,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openGitBackend } from '../../src/state/git-backend.ts'
+import { GitBackend } from '../../src/state/git-backend.ts'
 import type { StateBackend } from '../../src/state/state.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => repositories.remove())
 
 function open(directory: string): StateBackend {
-  return openGitBackend({ directory, environment: 'local', clock: systemClock, env: repositories.env })
+  return new GitBackend({ directory, environment: 'local', clock: systemClock, env: repositories.env })
 }
 
 const first = aState()

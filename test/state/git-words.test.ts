@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openGitBackend, type GitBackendOptions } from '../../src/state/git-backend.ts'
+import { GitBackend, type GitBackendOptions } from '../../src/state/git-backend.ts'
 import { StateError, type StateBackend } from '../../src/state/state.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
@@ -18,7 +18,7 @@ afterEach(() => repositories.remove())
 
 function open(directory: string, change: Partial<GitBackendOptions> = {}): StateBackend {
   const { env } = repositories
-  return openGitBackend({ directory, environment: 'local', clock: systemClock, env, ...change })
+  return new GitBackend({ directory, environment: 'local', clock: systemClock, env, ...change })
 }
 
 /** An environment whose git says and does as told for one command, and is git for all others. */

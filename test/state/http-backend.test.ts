@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openHttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.ts'
+import { HttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.ts'
 import { putRecord } from '../../src/state/recorded-state.ts'
 import { StateError, type StateBackend } from '../../src/state/state.ts'
 import { updateState } from '../../src/state/update-state.ts'
@@ -21,7 +21,7 @@ afterEach(async () => server.close())
 
 function open(change: Partial<HttpBackendOptions> = {}): StateBackend {
   const address = server.address()
-  return openHttpBackend({
+  return new HttpBackend({
     environment: 'local',
     clock,
     userAgent: 'crawlform/test',

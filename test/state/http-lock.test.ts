@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openHttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.ts'
+import { HttpBackend, type HttpBackendOptions } from '../../src/state/http-backend.ts'
 import { StateError, type StateBackend } from '../../src/state/state.ts'
 import { aState } from '../support/a-record.ts'
 import { FakeClock } from '../support/fake-clock.ts'
@@ -17,7 +17,7 @@ afterEach(async () => server.close())
 
 function open(change: Partial<HttpBackendOptions> = {}): StateBackend {
   const address = server.address()
-  return openHttpBackend({
+  return new HttpBackend({
     environment: 'local',
     clock,
     userAgent: 'crawlform/test',

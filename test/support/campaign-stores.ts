@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openGitBackend } from '../../src/state/git-backend.ts'
-import { openHttpBackend } from '../../src/state/http-backend.ts'
+import { GitBackend } from '../../src/state/git-backend.ts'
+import { HttpBackend } from '../../src/state/http-backend.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import type { StateBackend } from '../../src/state/state.ts'
 import { systemClock, type Clock } from '../../src/util/clock.ts'
@@ -77,7 +77,7 @@ export function httpStore(server: TerraformStateServer, clock: Clock, random: Ra
   server.isDead = (name) => machines.get(name)?.isDead === true
   const open = (userAgent: string, ownClock: Clock): StateBackend => {
     const address = server.address()
-    return openHttpBackend({
+    return new HttpBackend({
       environment: 'local',
       clock: ownClock,
       userAgent,
@@ -140,7 +140,7 @@ export function gitStore(random: RandomSource): CampaignStore {
       const bin = path.join(repositories.root, machine.name)
       const steps = random.chance(0.4) ? random.below(150) : 1_000_000
       writeGit(bin, { real: repositories.env['PATH'] ?? '', steps, happened })
-      const inner = openGitBackend({
+      const inner = new GitBackend({
         environment: 'local',
         clock: { now: () => clock.now(), sleep: (ms, signal) => systemClock.sleep(ms, signal) },
         directory: random.pick(checkouts),
@@ -161,7 +161,7 @@ export function gitStore(random: RandomSource): CampaignStore {
       }
     },
     look: () =>
-      openGitBackend({
+      new GitBackend({
         environment: 'local',
         clock: systemClock,
         directory: checkouts[0] ?? '',

@@ -78,8 +78,7 @@ function rewriteSetting(
 ): string | undefined {
   const pointer = `/request/${setting}`
   const written = jsonAt(document.value, pointer)
-  const place = { document: document.index, base: '' }
-  const apply = (edit: Edit): string | undefined => rewriteText(text, place, edit)
+  const apply = (edit: Edit): string | undefined => rewriteText(text, document.index, edit)
   if (after === undefined) return written === undefined ? undefined : apply(remove(pointer))
   if (typeof after !== 'object' || typeof before !== 'object') return apply(set(pointer, after as Json))
   // Items that stay keep their text, which may hold references.

@@ -12,7 +12,6 @@ import type { LoadedProject } from '../../load/load.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { compareRequests } from '../../plan/compare-requests.ts'
 import { embeddedRefusals } from '../../session/embedded-refusals.ts'
-import { budgetOf } from '../../session/budget.ts'
 import { selectNames } from '../../session/select-names.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { plural } from '../../util/plural.ts'
@@ -110,7 +109,8 @@ export async function compareWithRevision(cli: Cli, revision: string) {
     before: before.crawls.filter(isSelected),
     after: wanted,
     lacking: await embeddedRefusals(cli, after.environment, wanted),
-    ...budgetOf(after.project.budget),
+    budgetPages: after.project.budget?.pages,
+    budgetCredits: after.project.budget?.credits,
   })
   return { plan, loaded: after, comparedWith: revision }
 }

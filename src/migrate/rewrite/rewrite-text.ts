@@ -1,43 +1,29 @@
 import { isMap, isScalar, isSeq } from 'yaml'
 import { joinPointer, parentPointer, parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../../util/json.ts'
-import { type Edit, remove } from '../edited-request.ts'
+import { type Edit, remove, set } from '../edited-request.ts'
 import { insertMember, memberOfEntry, memberOfValue, renameKey } from './insert-member.ts'
 import { type Entry, ParsedText, spanOf, type Splice } from './parsed-text.ts'
 import { removeEntry } from './remove-entry.ts'
 import { renderInline, renderMember, renderText } from './render-value.ts'
 import { unfoldList } from './unfold-list.ts'
 
-/** The part of a text that the edits concern. */
-export interface Target {
-  /** Document of the text, counted from 0. */
-  readonly document: number
-  /** Pointer to the edited value in the document. */
-  readonly base: JsonPointer
-}
-
 /**
- * Returns `text` with `edit` applied and all other characters unchanged. Undefined if the style of the text does not allow the
- * edit. The caller checks the meaning of the result.
+ * Returns `text` with `edit` applied to one document, counted from 0, and all other characters unchanged. Undefined if the
+ * style of the text does not allow the edit. The caller checks the meaning of the result.
  */
-export function rewriteText(text: string, { document, base }: Target, edit: Edit): string | undefined {
+export function rewriteText(text: string, document: number, edit: Edit): string | undefined {
   const parsed = new ParsedText(text, document)
-  if (edit.kind === 'remove') return spliced(parsed, removeEntry(parsed, base + edit.at))
-  if (edit.kind === 'set') {
-    const source = edit.source === undefined ? undefined : base + edit.source
-    return spliced(parsed, setEntry(parsed, { pointer: base + edit.at, value: edit.value, source }))
-  }
-  const [from, to] = [base + edit.from, base + edit.to]
-  if (parentPointer(from) !== parentPointer(to)) return moveEntry(parsed, document, { from, to })
-  return spliced(parsed, renameEntry(parsed, { from, to, value: edit.value }))
+  if (edit.kind === 'remove') return spliced(parsed, removeEntry(parsed, edit.at))
+  if (edit.kind === 'set') return spliced(parsed, setEntry(parsed, edit))
+  if (parentPointer(edit.from) !== parentPointer(edit.to)) return moveEntry(parsed, document, edit)
+  return spliced(parsed, renameEntry(parsed, edit))
 }
 
 /** Returns `text` with the document's `version` set, as its first key where it had none. */
 export function rewriteVersion(text: string, document: number, version: number): string | undefined {
   const parsed = new ParsedText(text, document)
-  const pointer = '/version'
-  if (parsed.find(pointer) !== undefined)
-    return spliced(parsed, setEntry(parsed, { pointer, value: version, source: undefined }))
+  if (parsed.find('/version') !== undefined) return rewriteText(text, document, set('/version', version))
   const first = isMap(parsed.root) ? parsed.root.items[0]?.key : undefined
   const before = isScalar(first) ? joinPointer('', String(first.value)) : ''
   const member = memberOfValue('version', version, parsed.eol)
@@ -51,6 +37,12 @@ export function addMember(text: string, { document, base }: Target, member: stri
   const asLines = (lead: string): string => member.replaceAll(/^(?=.)/gm, lead).replaceAll('\n', parsed.eol)
   const splice = insertMember(parsed, { parent: base, member: { inFlow: () => undefined, asLines } })
   return splice === undefined ? undefined : parsed.with([splice])
+}
+
+/** A mapping or list in one document of a text, counted from 0. */
+interface Target {
+  readonly document: number
+  readonly base: JsonPointer
 }
 
 /** A change of a list of texts. */
@@ -73,7 +65,8 @@ export function rewriteList(text: string, target: Target, { drop, add }: ListEdi
   let edited = add.length === 0 ? text : spliced(parsed, insertAfter(parsed, last, add))
   // From the end, so that the places of the others stay.
   for (const index of drop.toSorted((a, b) => b - a))
-    if (edited !== undefined) edited = rewriteText(edited, target, remove(joinPointer('', index)))
+    if (edited !== undefined)
+      edited = rewriteText(edited, target.document, remove(joinPointer(target.base, index)))
   return edited
 }
 
@@ -98,20 +91,16 @@ function spliced(parsed: ParsedText, splices: readonly Splice[] | undefined): st
   return splices === undefined ? undefined : parsed.with(splices)
 }
 
-interface SetAt {
-  readonly pointer: JsonPointer
-  readonly value: Json
-  readonly source: JsonPointer | undefined
-}
+type EditOf<Kind extends Edit['kind']> = Extract<Edit, { readonly kind: Kind }>
 
-function setEntry(parsed: ParsedText, { pointer, value, source }: SetAt): readonly Splice[] | undefined {
-  const entry = parsed.find(pointer)
+function setEntry(parsed: ParsedText, { at, value, source }: EditOf<'set'>): readonly Splice[] | undefined {
+  const entry = parsed.find(at)
   if (entry !== undefined) return replaceValue(parsed, entry, value)
-  const parent = parentPointer(pointer)
+  const parent = parentPointer(at)
   const beside = source !== undefined && parentPointer(source) === parent ? source : undefined
   const splice = insertMember(parsed, {
     parent,
-    member: memberOfValue(parsePointer(pointer).at(-1) ?? '', value, parsed.eol),
+    member: memberOfValue(parsePointer(at).at(-1) ?? '', value, parsed.eol),
     after: beside,
   })
   return splice === undefined ? undefined : [splice]
@@ -133,13 +122,7 @@ function replaceValue(
   return [{ start, end, text }]
 }
 
-interface Rename {
-  readonly from: JsonPointer
-  readonly to: JsonPointer
-  readonly value: Json | undefined
-}
-
-function renameEntry(parsed: ParsedText, { from, to, value }: Rename): readonly Splice[] | undefined {
+function renameEntry(parsed: ParsedText, { from, to, value }: EditOf<'move'>): readonly Splice[] | undefined {
   const entry = parsed.find(from)
   if (entry?.key === undefined) return undefined
   const [start, end] = spanOf(entry.key)
@@ -148,11 +131,8 @@ function renameEntry(parsed: ParsedText, { from, to, value }: Rename): readonly 
   return replaced === undefined ? undefined : [{ start, end, text: key }, ...replaced]
 }
 
-function moveEntry(
-  parsed: ParsedText,
-  document: number,
-  { from, to }: { readonly from: JsonPointer; readonly to: JsonPointer },
-): string | undefined {
+function moveEntry(parsed: ParsedText, document: number, edit: EditOf<'move'>): string | undefined {
+  const { from, to } = edit
   const entry = parsed.find(from)
   const parent = parentPointer(to)
   const target = parsed.node(parent)
@@ -165,7 +145,7 @@ function moveEntry(
   if (insertion !== undefined) return parsed.with([insertion, ...removal])
   const unfolded = isFlow ? unfoldList(parsed, parent) : undefined
   if (unfolded === undefined) return undefined
-  return moveEntry(new ParsedText(parsed.with(unfolded), document), document, { from, to })
+  return moveEntry(new ParsedText(parsed.with(unfolded), document), document, edit)
 }
 
 /** Returns the wrapper that a moved member leaves, whose place it takes; undefined for any other, which goes to the end. */
