@@ -179,12 +179,5 @@ export function* partsOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
 
 /** Returns pieces as the body of an answer: a small body at once, a large one part by part. */
 export function bodyOf(pieces: readonly Uint8Array[]): Uint8Array | ReadableStream<Uint8Array> {
-  if (sizeOf(pieces) <= PART) return Buffer.concat(pieces)
-  const parts = partsOf(pieces)
-  const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
-    const { value, done } = parts.next()
-    if (done === true) controller.close()
-    else controller.enqueue(value)
-  }
-  return new ReadableStream({ pull }, { highWaterMark: 0 })
+  return sizeOf(pieces) <= PART ? Buffer.concat(pieces) : ReadableStream.from(partsOf(pieces))
 }

@@ -3,8 +3,8 @@ import { hasFormat, isMadeFrom, needsBrowser, type ScrapeSettings } from '../../
 import type { LinkCache, QueryEncoder } from '../page-links/link-cache.ts'
 import { MAX_LINKS } from '../page-links/page-links.ts'
 import { joinStreamed } from './join-streamed.ts'
-import type { PageContent } from './page-content.ts'
 import { readHtml, type PageReading, type ReadRequest } from './read-html.ts'
+import type { Json } from '../../util/json.ts'
 
 export interface HtmlRequest {
   readonly scrape: ScrapeSettings
@@ -73,3 +73,22 @@ const wishesOf = onceEach((scrape: ScrapeSettings): Omit<ReadRequest, 'url' | 'c
     excludeTags,
   }
 })
+
+/** The content of a page, as far as it was asked for. */
+export interface PageContent {
+  readonly markdown: string
+  readonly html: string
+  readonly rawHtml: string
+  /** Whether it follows the rules of XML for tags that end themselves. */
+  readonly isXhtml?: boolean | undefined
+  /** The links of the whole page, for the crawl. */
+  readonly links: readonly string[]
+  /** The links of the kept content, for the document. */
+  readonly documentLinks: readonly string[]
+  readonly images: readonly string[]
+  readonly metadata: Readonly<Record<string, Json>>
+  /** The absolute URL of a `meta` refresh that leads on at once. */
+  readonly refresh?: string | undefined
+  /** Says in one sentence or more what is left out, and why. */
+  readonly warning?: string | undefined
+}

@@ -1,6 +1,6 @@
 import type { AttributeSelector } from '../../schema/request-v2.gen.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
-import type { PageContent } from './page-content.ts'
+import type { PageContent } from './html-content.ts'
 import { CssTree } from './css-tree.ts'
 
 /** The values that one selector of the `attributes` format found. */

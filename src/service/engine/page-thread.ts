@@ -1,7 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { ringAfter, systemClock } from '../../util/clock.ts'
-import { serveReader } from '../file/file-port.ts'
-import type { FileReader } from '../file/file.ts'
+import { serveReader, type FileReader } from '../file/file.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { EngineJob } from './engine.ts'
 import type { PageSettings, WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'

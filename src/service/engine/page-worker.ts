@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../util/clock.ts'
-import { createRemoteReader } from '../file/file-port.ts'
+import { createRemoteReader } from '../file/file.ts'
 import { servePages } from './serve-pages.ts'
 import type { WorkerCommand, WorkerStart } from './worker-message.ts'
 

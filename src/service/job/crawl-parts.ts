@@ -8,7 +8,6 @@ import {
   type ChangeTracker,
   createChangeTracker,
   createResultCache,
-  noCache,
   type ResultCache,
 } from './earlier-pages.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
@@ -25,7 +24,7 @@ export interface CrawlParts {
   readonly frontier: Frontier
   readonly recorder: JobRecorder
   readonly retries: RetryList
-  readonly cache: ResultCache
+  readonly cache: ResultCache | undefined
   readonly tracker: ChangeTracker | undefined
 }
 
@@ -69,7 +68,7 @@ export function createCrawlParts(
     frontier: watch?.(frontier, options) ?? frontier,
     recorder: new JobRecorder(context, store, record),
     retries: new RetryList(),
-    cache: caches ? createResultCache(store.cache, request, made) : noCache,
+    cache: caches ? createResultCache(store.cache, request, made) : undefined,
     tracker,
   }
 }

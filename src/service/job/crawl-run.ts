@@ -126,7 +126,7 @@ export class CrawlRun implements ScheduledJob {
     const isKnown = visit.page.isAllowedByRobots && visit.url === visit.page.url
     const allowed = isKnown || this.#parts.robots.allowed(visit.url)
     if (allowed === undefined) return this.#waitForRobots(visit, due !== undefined)
-    const cached = allowed && visit.hops.length === 0 ? this.#parts.cache.find(visit.url, now) : undefined
+    const cached = allowed && visit.hops.length === 0 ? this.#parts.cache?.find(visit.url, now) : undefined
     const host = hostOf(visit.url)
     if (allowed && cached === undefined) {
       const wait = Math.max(this.#notBefore - now, this.#context.hostGate.waitMs(host, now))
@@ -291,7 +291,7 @@ export class CrawlRun implements ScheduledJob {
       holder,
       lastAttempt: visit.attempt >= this.#context.settings.limits.attempts,
       cached,
-      stored: cached === undefined && visit.hops.length === 0 ? cache.findOld(url) : undefined,
+      stored: cached === undefined && visit.hops.length === 0 ? cache?.findOld(url) : undefined,
       previous: tracker?.find(url),
     }
     this.#context.engine.start(task)

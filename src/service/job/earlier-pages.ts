@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ScrapedPage } from '../engine/engine.ts'
 import type { CacheStore, TrackStore } from '../store/cache-store.ts'
-import type { CachedPage, PreviousPage } from '../store/job-record.ts'
+import type { PreviousPage } from '../store/job-record.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import type { Json } from '../../util/json.ts'
 import { type EffectiveRequest, findFormat, needsBrowser } from '../../request/page-settings.ts'
@@ -9,15 +9,7 @@ import { isConditional } from '../http/answer-marks.ts'
 import { sha256 } from '../../util/sha256.ts'
 
 /** The pages that a job takes from earlier scrapes, and stores for later ones. */
-export interface ResultCache {
-  /** Returns a page that is young enough to be used. */
-  find(url: string, now: number): CachedPage | undefined
-  /** Returns a page of any age, if the site can be asked whether it has changed. */
-  findOld(url: string): CachedPage | undefined
-  put(url: string, page: ScrapedPage, now: number): void
-  /** Removes an entry that turned out to be unreadable. */
-  remove(url: string): void
-}
+export type ResultCache = ReturnType<typeof createResultCache>
 
 /** Settings that change how a page is fetched, not its content. */
 const IRRELEVANT = new Set(['maxAge', 'minAge', 'storeInCache', 'timeout'])
@@ -26,7 +18,7 @@ const IRRELEVANT = new Set(['maxAge', 'minAge', 'storeInCache', 'timeout'])
  * Returns the cache as the `maxAge` (milliseconds) and `storeInCache` of a request allow.
  * @param made settings of the service that pages depend on; pages made with other settings are not found
  */
-export function createResultCache(store: CacheStore, request: EffectiveRequest, made: Json): ResultCache {
+export function createResultCache(store: CacheStore, request: EffectiveRequest, made: Json) {
   const { scrapeOptions, sitemap } = request
   const { maxAge, storeInCache: stores, headers = {} } = scrapeOptions
   // A browser sends requests of its own, and a request that sets conditions wants the answer to them.
@@ -36,25 +28,20 @@ export function createResultCache(store: CacheStore, request: EffectiveRequest, 
   const basis = canonicalJson({ scrape: relevant, links: sitemap !== 'only', made })
   const keyOf = (url: string): string => createHash('sha256').update(basis).update(url).digest('base64')
   return {
-    find: (url, now) => (maxAge === 0 ? undefined : store.find(keyOf(url), now - maxAge)),
-    findOld: (url) => {
+    /** Returns a page that is young enough to be used. */
+    find: (url: string, now: number) => (maxAge === 0 ? undefined : store.find(keyOf(url), now - maxAge)),
+    /** Returns a page of any age, if the site can be asked whether it has changed. */
+    findOld: (url: string) => {
       const page = asks ? store.find(keyOf(url), 0) : undefined
       return page?.marks && page
     },
-    put: (url, page, now) => {
+    put: (url: string, page: ScrapedPage, now: number) => {
       if (!stores || page.fromCache || page.statusCode !== 200) return
       store.put(keyOf(url), { ...page.document, at: now, marks: page.marks })
     },
-    remove: (url) => store.remove(keyOf(url)),
+    /** Removes an entry that turned out to be unreadable. */
+    remove: (url: string) => store.remove(keyOf(url)),
   }
-}
-
-/** The cache of jobs that must leave no data: it is empty and stays so. */
-export const noCache: ResultCache = {
-  find: () => undefined,
-  findOld: () => undefined,
-  put: () => undefined,
-  remove: () => undefined,
 }
 
 /** Remembers the last scrape of each page, for the format `changeTracking`. */

@@ -63,7 +63,7 @@ export class PageOutcomes {
     const at = context.settings.clock.now()
     // A later request goes to the first address, which answers with a redirect.
     const marks = visit.hops.length === 0 ? scraped.marks : undefined
-    cache.put(page.url, { ...scraped, marks }, at)
+    cache?.put(page.url, { ...scraped, marks }, at)
     tracker?.put(page.url, { ...scraped.document, at })
     frontier.settle(page, page.counts ? 'counted' : 'uncounted')
     recorder.settled(page, 1, finalUrl)
@@ -111,7 +111,7 @@ export class PageOutcomes {
       return
     }
     if (failure.code === CACHE_LOST) {
-      cache.remove(page.url)
+      cache?.remove(page.url)
       retries.add({ ...visit, dueAt: clock.now() })
       return
     }

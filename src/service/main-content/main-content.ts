@@ -18,7 +18,7 @@ import {
   isProseElsewhere,
 } from './declared-main.ts'
 import { leaveOutByName, onlyTitle } from './main-by-name.ts'
-import { outermost, type Outline, type OutlineElement, readOutline } from './outline.ts'
+import { outermost, Outline, type OutlineElement } from './outline.ts'
 import { TextFacts } from './text-facts.ts'
 
 /** Pages with more nodes are judged by names: an outline takes some hundred bytes for each. */
@@ -72,7 +72,7 @@ export function outlineOfContent(tree: PageTree, selection: Selection): JudgedOu
   const declared = outlineOfMain(tree, selection)
   // Most pages have one such element, and are not read outside of it.
   if (declared?.isPlain === true && isOnlyMain(tree, declared.main)) return declared
-  const page = readOutline(tree, selection)
+  const page = new Outline(tree, selection)
   const hidden = hiddenMains(tree, page)
   if (hidden.length > 0) {
     for (const node of hidden) selection.leaveOut(node)
@@ -84,7 +84,7 @@ export function outlineOfContent(tree: PageTree, selection: Selection): JudgedOu
   }
   const hiddenText = hiddenWords(tree, page)
   const showsNoscript = hiddenText >= LEAST_HIDDEN_WORDS && hiddenText > wordsOf(page) / 2
-  const outline = showsNoscript ? readOutline(tree, selection, { showsNoscript }) : page
+  const outline = showsNoscript ? new Outline(tree, selection, { showsNoscript }) : page
   return { outline, main: undefined, isPlain: false }
 }
 
@@ -92,7 +92,7 @@ export function outlineOfContent(tree: PageTree, selection: Selection): JudgedOu
 function outlineOfMain(tree: PageTree, selection: Selection): (JudgedOutline & { main: number }) | undefined {
   const main = findDeclared(tree, selection)
   if (main === undefined || !hasEndTag(tree, main)) return undefined
-  const outline = readOutline(tree, selection, { root: main })
+  const outline = new Outline(tree, selection, { root: main })
   return { outline, main, isPlain: isPlainMain(tree, main, outline) }
 }
 

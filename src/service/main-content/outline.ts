@@ -120,16 +120,6 @@ interface BlockRun extends TextRun {
   readonly isLinked: boolean
 }
 
-/** A page or one of its elements as blocks of text, without menus, scripts and other elements that hold no content. */
-export interface Outline {
-  readonly elements: readonly OutlineElement[]
-  readonly blocks: readonly OutlineBlock[]
-  /** The `noscript` elements that were not read. */
-  readonly noscripts: readonly number[]
-  /** The elements that are never content, such as menus. */
-  readonly setAside: readonly number[]
-}
-
 /** Says how to read an outline. */
 interface OutlineOptions {
   /** The element to read; by default the page. */
@@ -148,13 +138,6 @@ const UNREAD = wordSet('script style head title svg math iframe object')
 const SET_ASIDE_ROLES = wordSet('navigation contentinfo search')
 /** Longer texts are not searched for telling words. */
 const LONGEST_LABEL = 100
-
-/** Reads the outline of a page, without what is left out of it. Takes time linear in the length of the text. */
-export function readOutline(tree: PageTree, selection: Selection, options: OutlineOptions = {}): Outline {
-  const reader = new OutlineReader(tree, selection, options.showsNoscript)
-  reader.read(options.root ?? ROOT)
-  return reader
-}
 
 /** A piece of text that is shown together, such as a paragraph, a heading, a cell or a line of a menu. */
 export class OutlineBlock {
@@ -219,10 +202,16 @@ export class OutlineBlock {
   }
 }
 
-class OutlineReader implements Outline {
+/**
+ * A page or one of its elements as blocks of text, without what is left out of it, menus, scripts and other elements that
+ * hold no content. Reading it takes time linear in the length of the text.
+ */
+export class Outline {
   readonly elements: OutlineElement[] = []
   readonly blocks: OutlineBlock[] = []
+  /** The `noscript` elements that were not read. */
   readonly noscripts: number[] = []
+  /** The elements that are never content, such as menus. */
   readonly setAside: number[] = []
   readonly #tree: PageTree
   readonly #selection: Selection
@@ -231,13 +220,11 @@ class OutlineReader implements Outline {
   #block: OutlineBlock | undefined
   #links = 0
 
-  constructor(tree: PageTree, selection: Selection, showsNoscript = false) {
+  constructor(tree: PageTree, selection: Selection, options: OutlineOptions = {}) {
+    const { root = ROOT, showsNoscript = false } = options
     this.#tree = tree
     this.#selection = selection
     this.#showsNoscript = showsNoscript
-  }
-
-  read(root: number): void {
     if (root === ROOT) this.#readContent(ROOT, PAGE)
     else this.#readNode(root, undefined)
   }

@@ -10,12 +10,7 @@ import type { ModelSettings } from '../settings/settings.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 /** A language model whose endpoint speaks OpenAI's chat completions. */
-export interface LanguageModel {
-  /** Returns what it answers to one instruction and one text. @throws {ModelError} */
-  complete(question: ModelQuestion, signal?: AbortSignal): Promise<string>
-  /** Returns the same, for an answer that is asked to be JSON. @throws {ModelError} */
-  completeJson(question: ModelQuestion, signal?: AbortSignal): Promise<Json>
-}
+export type LanguageModel = ReturnType<typeof createLanguageModel>
 
 interface ModelQuestion {
   readonly instruction: string
@@ -37,11 +32,15 @@ const DEFAULT_TIMEOUT_MS = 60_000
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
 /** Returns the model that the settings name. */
-export function createLanguageModel(settings: ModelSettings): LanguageModel {
+export function createLanguageModel(settings: ModelSettings) {
   const json = { response_format: { type: 'json_object' } }
   return {
-    complete: (question, signal) => ask(settings, question, {}, signal),
-    completeJson: async (question, signal) => readJson(await ask(settings, question, json, signal)),
+    /** Returns what it answers to one instruction and one text. @throws {ModelError} */
+    complete: (question: ModelQuestion, signal?: AbortSignal): Promise<string> =>
+      ask(settings, question, {}, signal),
+    /** Returns the same, for an answer that is asked to be JSON. @throws {ModelError} */
+    completeJson: async (question: ModelQuestion, signal?: AbortSignal): Promise<Json> =>
+      readJson(await ask(settings, question, json, signal)),
   }
 }
 

@@ -34,10 +34,8 @@ const writers: { readonly [Type in FormatNeeding<'model'>]: (reading: ModelReadi
     return await model.complete({ instruction, text }, signal)
   },
   json: async ({ scrape, model, text, signal }) => {
-    const json = findFormat(scrape, 'json')
-    const question = json !== undefined && 'prompt' in json ? json.prompt : undefined
-    const schema = json !== undefined && 'schema' in json ? json.schema : undefined
-    return await model.completeJson({ instruction: extraction(question, schema), text }, signal)
+    const instruction = instructionOf(EXTRACTION, findFormat(scrape, 'json') ?? {})
+    return await model.completeJson({ instruction, text }, signal)
   },
 }
 
@@ -82,22 +80,8 @@ async function compareByModel(
   if (!isJsonObject(changeTracking) || changeTracking['changeStatus'] !== 'changed') return {}
   const half = MAX_TEXT / 2
   const text = `BEFORE:\n${previous.markdown.slice(0, half)}\n\nNOW:\n${(markdown ?? '').slice(0, half)}`
-  const json = await model.completeJson(
-    { instruction: comparison(format.prompt, format.schema), text },
-    signal,
-  )
+  const json = await model.completeJson({ instruction: instructionOf(COMPARISON, format), text }, signal)
   return { changeTracking: { ...changeTracking, json } }
-}
-
-function comparison(question: unknown, schema: unknown): string {
-  return [
-    'Compare two versions of a web page, BEFORE and NOW, and answer with one JSON object.',
-    ...(typeof question === 'string' ? [question] : []),
-    ...(schema === undefined
-      ? []
-      : [`Its fields are those of this JSON Schema: ${JSON.stringify(schema as Json)}`]),
-    'In place of each value write {"previous": the value before, "current": the value now}, with null for what a version does not say.',
-  ].join('\n')
 }
 
 const asksModel = onceEach((scrape: ScrapeSettings): boolean => {
@@ -105,14 +89,30 @@ const asksModel = onceEach((scrape: ScrapeSettings): boolean => {
   return isCompared || formatTypes(scrape.formats).some((type) => Object.hasOwn(writers, type))
 })
 
-function extraction(prompt: unknown, schema: unknown): string {
+/**
+ * Returns an instruction for a model.
+ * @param lead says what the fields of a schema are
+ */
+function instructionOf(
+  [task, lead, values]: readonly [task: string, lead: string, values: string],
+  { prompt, schema }: { readonly prompt?: unknown; readonly schema?: unknown },
+): string {
   return [
-    'Extract data from this web page and answer with one JSON object.',
+    task,
     ...(typeof prompt === 'string' ? [prompt] : []),
     // The schema of a validated request came from JSON.
-    ...(schema === undefined
-      ? []
-      : [`It must be valid against this JSON Schema: ${JSON.stringify(schema as Json)}`]),
-    'Use null for what the page does not say.',
+    ...(schema === undefined ? [] : [`${lead} this JSON Schema: ${JSON.stringify(schema as Json)}`]),
+    values,
   ].join('\n')
 }
+
+const COMPARISON = [
+  'Compare two versions of a web page, BEFORE and NOW, and answer with one JSON object.',
+  'Its fields are those of',
+  'In place of each value write {"previous": the value before, "current": the value now}, with null for what a version does not say.',
+] as const
+const EXTRACTION = [
+  'Extract data from this web page and answer with one JSON object.',
+  'It must be valid against',
+  'Use null for what the page does not say.',
+] as const

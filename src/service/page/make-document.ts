@@ -1,7 +1,7 @@
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import { onceEach } from '../../util/once-each.ts'
 import type { ShownPage } from '../browser/show-page.ts'
-import type { PageContent } from '../content/page-content.ts'
+import type { PageContent } from '../content/html-content.ts'
 import { formatTypes, type FormatNeeding } from '../../request/formats.ts'
 import { findFormat, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { PageTask } from './page-task.ts'

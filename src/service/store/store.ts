@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createCacheStore, createTrackStore } from './cache-store.ts'
-import { asServiceError, closeDatabase, openDatabase, type Sqlite } from './database.ts'
+import { asServiceError, closeDatabase, openDatabase, prepareRead, type Sqlite } from './database.ts'
 import { createDeliveryStore } from './delivery-store.ts'
 import { isDiskTrouble, unwritable } from '../settings/service-error.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
@@ -65,7 +65,8 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
   const addSegment = rows.prepare<{ number: number; job: number }>(
     'INSERT INTO segment (number, job) VALUES (:number, :job)',
   )
-  let segments = lastSegment(db)
+  const [last] = prepareRead<{ seq: number }>(db, `SELECT seq FROM sqlite_sequence WHERE name = 'segment'`)()
+  let segments = last?.seq ?? 0
   return {
     jobs: createJobStore(db, rows),
     pages: createPageStore(db, rows),
@@ -139,19 +140,13 @@ function runTransaction(rows: RowWriter, change: () => void): void {
   }
 }
 
-function lastSegment(db: Sqlite): number {
-  const row = db.prepare(`SELECT seq FROM sqlite_sequence WHERE name = 'segment'`).get()
-  return (row as { seq: number } | undefined)?.seq ?? 0
-}
-
 function sweepSegments(db: Sqlite, directory: string): void {
-  const rows = db
-    .prepare(
-      `SELECT number FROM segment WHERE job NOT IN (SELECT number FROM job)
-       AND number NOT IN (SELECT segment FROM cached) AND number NOT IN (SELECT segment FROM tracked)`,
-    )
-    .all() as { number: number }[]
-  for (const { number } of rows) {
+  const unused = prepareRead<{ number: number }>(
+    db,
+    `SELECT number FROM segment WHERE job NOT IN (SELECT number FROM job)
+     AND number NOT IN (SELECT segment FROM cached) AND number NOT IN (SELECT segment FROM tracked)`,
+  )
+  for (const { number } of unused()) {
     rmSync(segmentPath(directory, number), { force: true })
     db.prepare('DELETE FROM segment WHERE number = ?').run(number)
   }
@@ -163,13 +158,12 @@ function sweepSegments(db: Sqlite, directory: string): void {
  * to do.
  */
 function dropTornResults(db: Sqlite, store: Store): void {
-  const segments = db
-    .prepare(
-      `SELECT r.job AS job, r.segment AS segment, max(r.start + r.length) AS end FROM result r
-       JOIN job j ON j.number = r.job WHERE j.status = 'scraping' GROUP BY r.job, r.segment`,
-    )
-    .all() as { job: number; segment: number; end: number }[]
-  for (const { job, segment, end } of segments) {
+  const segments = prepareRead<{ job: number; segment: number; end: number }>(
+    db,
+    `SELECT r.job AS job, r.segment AS segment, max(r.start + r.length) AS end FROM result r
+     JOIN job j ON j.number = r.job WHERE j.status = 'scraping' GROUP BY r.job, r.segment`,
+  )
+  for (const { job, segment, end } of segments()) {
     const size = statSync(segmentPath(store.segmentDirectory, segment), { throwIfNoEntry: false })?.size ?? 0
     if (size >= end) continue
     const first = db
