@@ -17,19 +17,19 @@ const volatileTexts: readonly RegExp[] = [
   // Load times: "generated in 0.12 seconds", "generated at 2026-11-25 10:04".
   /\b(?:generated|rendered|loaded|took|served)(?:(?: in)? \d[\d.,]* ?(?:ms|milliseconds?|s|sec|seconds?)|(?: at| on)?:? \d{4}-\d{2}-\d{2} \d{2}:\d{2})\b/gi,
   // Nonces: session ids in paths, and query parameters that name a token, a session or a nonce.
-  /;jsessionid=[\w.!-]+|(?<=[?&])(?:amp;)?(?:nonce|token|csrf|csrf_?token|authenticity_token|sid|session_?id|phpsessid|jsessionid|sig|signature|expires|cb|cachebust(?:er)?|rand(?:om)?|ts|timestamp|_)=[^&\s)"'<>]*/gi,
+  /;jsessionid=[\w.!-]+|[?&](?:amp;)?(?:nonce|token|csrf|csrf_?token|authenticity_token|sid|session_?id|phpsessid|jsessionid|sig|signature|expires|cb|cachebust(?:er)?|rand(?:om)?|ts|timestamp|_)=[^&\s)"'<>]*/gi,
   // Nonces in HTML: attributes, and the fields and metadata of forms.
   /\bnonce=["'][^"']*["']|\bname=["'](?:_token|authenticity_token|csrf[\w-]*)["'] (?:content|value)=["'][^"']*["']/gi,
   // Cache keys of images, scripts and styles. Elsewhere such a parameter may choose content, as "watch?v=" does.
-  /(?<=\.(?:avif|css|gif|ico|jpe?g|m?js|png|svg|webp|woff2?)\?)(?:hash|v|ver)=[^&\s)"'<>]*/gi,
+  /\?(?<=\.(?:avif|css|gif|ico|jpe?g|m?js|png|svg|webp|woff2?)\?)(?:hash|v|ver)=[^&\s)"'<>]*/gi,
   // Fingerprints in file names: "app.3f2a9c1b.js", and UUIDs.
-  /(?<=[.\-_/])(?=[a-f\d]*\d)(?=[a-f\d]*[a-f])[a-f\d]{8,64}(?=\.\w{2,5}\b)|\b[a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}\b/gi,
+  /[.\-_/](?=[a-f\d]*\d)(?=[a-f\d]*[a-f])[a-f\d]{8,64}(?=\.\w{2,5}\b)|\b[a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}\b/gi,
 ]
 
 /** Returns the text without what differs with every load. Linear in the text. */
 export function normalizeContent(text: string): string {
   const stable = volatileTexts.reduce((normal, pattern) => normal.replace(pattern, ''), text)
-  return stable.replaceAll(/\s+/g, ' ').trim()
+  return stable.replaceAll(/[^\S ]\s*| \s+/g, ' ').trim()
 }
 
 /** Returns the hash of a page's content, 32 hexadecimal digits. */
