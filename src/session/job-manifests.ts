@@ -69,7 +69,8 @@ export class JobManifests {
     if (changes !== undefined) this.changes.set(job.job, changes)
     const publishedCount = before?.pages.filter(({ missing }) => missing !== 'failing').length ?? 0
     const problems = [...done.problems, ...judgeChanges(expect, { manifest, changes, publishedCount })]
-    const isHeld = problems.length > 0
+    // Pages that were once published stay published, whatever is expected later.
+    const isHeld = problems.length > 0 && known?.isHeld !== false
     if (known?.isHeld !== isHeld) await this.store.keep(manifest, { isHeld })
     return { manifest, problems, ...(changes === undefined ? {} : { changes: countsOf(changes) }) }
   }
@@ -111,7 +112,7 @@ function manifestOf(
 ): Manifest {
   const isStopped = result.stoppedAtLimit !== undefined && result.urlsLeft !== 0
   const lacksSitemap = result.sitemaps?.some(
-    ({ statusCode = 0, error }) => !isGone(statusCode) && (error !== undefined || statusCode >= 500),
+    ({ statusCode, error }) => error !== undefined && !isGone(statusCode),
   )
   // Only the first thousand failed pages are listed, and a service may not list them at all.
   const isUnsure = result.blocked === undefined || (result.failed ?? 0) > failedPages.length

@@ -326,6 +326,18 @@ describe('the file of a feed', () => {
 })
 
 describe('pages that miss what the crawl expects', () => {
+  it('stay published when the crawl expects more later', async () => {
+    await apply('--output', 'pages')
+    home(['a', 'b'])
+    await apply('--rerun', '--output', 'pages')
+    crawl('expect: { maxRemoved: 0 }')
+    expect((await project.run(['results', '--output', 'pages'])).status).toBe(5)
+    expect((await project.run(['status'])).stdout).not.toContain('held back')
+    home(['a'])
+    const { stderr } = await apply('--rerun', '--output', 'pages')
+    expect(stderr).toContain('    1 of 3 pages would be removed (at most 0)\n')
+  })
+
   it('are held back, and status says so, also when only the start page failed', async () => {
     await apply('--output', 'pages')
     site.set('/', { status: 500, body: 'broken' })

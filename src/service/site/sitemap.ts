@@ -147,7 +147,8 @@ async function* readOne(
   tried.statusCode = statusCode
   const isGuess = guessed?.has(url) === true
   if (statusCode >= 300) {
-    if (!isGuess) tried.error = `it answered ${statusCode}`
+    // A guessed sitemap that the site refuses or does not have is none, but a site that fails may have one.
+    if (!isGuess || statusCode >= 500) tried.error = `it answered ${statusCode}`
     return
   }
   if (isGuess && /^text\/html\b/i.test(contentType ?? '')) return

@@ -225,6 +225,13 @@ describe('readSitemaps', () => {
     expect(problems).toEqual([])
   })
 
+  it('reports a guessed sitemap of a site that fails', async () => {
+    site.set('/down.xml', { status: 503 })
+    const sitemaps = [site.url('/down.xml')]
+    expect(await read({}, { sitemaps, guessed: new Set(sitemaps) })).toEqual([])
+    expect(problems).toEqual(['it answered 503'])
+  })
+
   it('reports a named sitemap that is not there or is a page for people', async () => {
     expect(await read({}, { sitemaps: [site.url('/absent.xml')] })).toEqual([])
     expect(problems).toEqual(['it answered 404'])
