@@ -27,7 +27,6 @@ export type ApplyEvent =
   | { readonly type: 'progress'; readonly crawl: string; readonly job: string; readonly result: JobResult }
   /** The service lets the job wait, and fetches none of its pages. */
   | { readonly type: 'waiting'; readonly crawl: string; readonly job: string; readonly because: string }
-  /** A waiting job continues. */
   | { readonly type: 'resumed'; readonly crawl: string; readonly job: string }
   | (Partial<MissedPages> & {
       readonly type: 'done'
@@ -41,7 +40,6 @@ export type ApplyEvent =
       readonly problems: readonly string[]
     })
 
-/** The end of following a job. */
 export type DoneEvent = Extract<ApplyEvent, { type: 'done' }>
 
 export interface ApplyResult {

@@ -1,13 +1,12 @@
 import type { Changes } from '../changes/changes.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { JobResult } from '../state/recorded-state.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 import { isJsonList, type Json, type JsonObject } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 import { hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
 import { isSamePage } from './review-pages.ts'
 
-/** What a crawl expects of its job. */
 export interface Expected {
   /** The crawl's `expect`. */
   readonly expect: JsonObject | undefined
@@ -67,7 +66,6 @@ export interface JudgedPages {
   readonly manifest: Manifest
   /** Absent if nothing was published before. */
   readonly changes?: Changes | undefined
-  /** Pages that were published last. */
   readonly publishedCount: number
 }
 
@@ -99,7 +97,7 @@ function missingPaths(mustContain: Json | undefined, { pages, request }: Manifes
   const { url: start } = request
   const delivered = pages.filter(({ missing }) => missing === undefined)
   return mustContain.map(String).filter((path) => {
-    const url = typeof start === 'string' && canParseUrl(path, start) ? new URL(path, start).href : path
+    const url = (typeof start === 'string' ? parseUrl(path, start)?.href : undefined) ?? path
     return !delivered.some((page) => isSamePage(page.url, url))
   })
 }

@@ -4,7 +4,7 @@ import { fingerprintRequest } from '../plan/fingerprint.ts'
 import { absoluteUrl } from '../scope/page-url.ts'
 import { changeRecord, type JobRecord, jobsOf } from '../state/recorded-state.ts'
 import { createRecorder, type Recorder } from '../state/update-state.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { fromTimeText } from '../util/clock.ts'
 import type { JsonObject } from '../util/json.ts'
@@ -107,7 +107,6 @@ export function assumeOutcome(
   )
 }
 
-/** Returns true for an attempt whose outcome is unknown. */
 export function isUnsettled(record: JobRecord): boolean {
   return record.phase === 'submitting' || record.phase === 'in-doubt'
 }
@@ -235,7 +234,5 @@ function contradicts(crawl: ActiveCrawl, record: JobRecord): boolean {
 function isSameUrl(told: string, sent: unknown): boolean {
   if (typeof sent !== 'string') return false
   if (sent.includes(REDACTED)) return redactedParts(told, sent) !== undefined
-  const wanted = absoluteUrl(sent)
-  if (!canParseUrl(told) || !canParseUrl(wanted)) return told === sent
-  return new URL(told).href === new URL(wanted).href
+  return told === sent || (parseUrl(told)?.href ?? '') === parseUrl(absoluteUrl(sent))?.href
 }

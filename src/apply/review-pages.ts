@@ -127,7 +127,6 @@ export interface FailedPage {
 /** A page whose `rel=canonical` may name another page. */
 interface Naming {
   readonly url: string
-  /** Key of the named page. */
   readonly names: string
 }
 

@@ -38,7 +38,6 @@ export interface SubmitDeps {
   readonly random: () => number
   /** When aborted: begin nothing new, finish what was sent. */
   readonly signal: AbortSignal
-  /** Cancel the running job of a crawl that is submitted again. */
   readonly replace?: boolean
   readonly tell: (event: ApplyEvent) => void
 }

@@ -11,7 +11,7 @@ import {
   type PageDocument,
 } from '../protocol/crawl-status.ts'
 import { crawlNameHeader, freshHeader, idempotencyHeader, routes } from '../protocol/protocol.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseHttpUrl } from '../util/can-parse-url.ts'
 import type { Clock } from '../util/clock.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
@@ -355,8 +355,8 @@ function isPassing(status: number): boolean {
  * @throws {ClientError} `bad-settings`
  */
 export function checkBaseUrl(baseUrl: string): string {
-  const url = canParseUrl(baseUrl) ? new URL(baseUrl) : undefined
-  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+  const url = parseHttpUrl(baseUrl)
+  if (url === undefined) {
     throw new ClientError(
       'bad-settings',
       'The base URL is not an http(s) URL. Write one like https://api.example.com.',

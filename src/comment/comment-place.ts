@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonObject, type Json, type JsonObject, objectOf } from '../util/json.ts'
 
 /** The pull request, merge request or issue that gets the comment, as its server's API names it. */
 export interface CommentPlace {
@@ -124,8 +124,4 @@ function onGitlab(variables: Variables, issue: number | undefined): FoundPlace {
       advice: 'GITLAB_TOKEN must be a token of this project with the scope "api".',
     },
   }
-}
-
-function objectOf(json: Json | undefined): JsonObject | undefined {
-  return json !== undefined && isJsonObject(json) ? json : undefined
 }

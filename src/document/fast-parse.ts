@@ -265,7 +265,6 @@ interface Key {
   readonly end: number
 }
 
-/** Collects the members of a mapping. */
 class MappingMaker {
   readonly #value: Record<string, Json> = {}
   readonly #members = new Map<string, SpanMember>()

@@ -8,7 +8,6 @@ export interface PrunedDocument extends SourceDocument {
   originalPointer(pointer: JsonPointer): JsonPointer
 }
 
-/** Returns `document` without the values at `pointers`. */
 export function pruneDocument(document: SourceDocument, pointers: Iterable<JsonPointer>): PrunedDocument {
   const root: Cut = { isCut: false, below: new Map() }
   for (const pointer of pointers) mark(root, pointer)

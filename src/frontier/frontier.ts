@@ -44,7 +44,6 @@ export interface FrontierOptions {
   readonly maxUrls: number
 }
 
-/** A page in the stored record. */
 export type RecordedPage = Omit<FrontierPage, 'counts' | 'isAllowedByRobots'>
 
 /** Stores every page at admission, so that few waiting pages need memory. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 import { escapeToken, isWithin, joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import { mapTexts } from '../util/map-texts.ts'
@@ -24,7 +24,6 @@ export interface NamedPage {
   readonly url: string
 }
 
-/** The outcome of one field of the source. */
 export interface FieldReport {
   /** As its authors write it: `domains[0].crawl_rules[1]`. */
   readonly field: string
@@ -117,19 +116,16 @@ export class CrawlDraft {
     return this.items.some((item) => item.kind === 'setting' && isWithin(item.pointer, pointer))
   }
 
-  /** Takes the sitemaps that a source lists. */
   mapSitemaps(field: string): void {
     const why = 'sitemaps are found through robots.txt and at /sitemap.xml; others are not read'
     this.approximate(field, '/request/sitemap', 'include', why)
   }
 
-  /** Takes a header of each page's request. */
   mapHeader(field: string, header: string, value: Json): void {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     this.map(field, `/request/scrapeOptions/headers/${escapeToken(header)}`, literalText(text))
   }
 
-  /** Takes a user name and password. */
   mapCredentials(field: string, credentials: string): void {
     const to = '/request/scrapeOptions/headers/Authorization'
     this.approximate(field, to, `Basic ${credentials}`, 'Basic takes the Base64 of user:password')
@@ -236,7 +232,7 @@ export function literalText<T extends Json>(value: T): T {
 
 /** Returns `url` as a test of a crawl that starts at `start`: without the host where that is the same. */
 export function testUrl(url: string, start: string): string {
-  if (!canParseUrl(url) || !canParseUrl(start)) return url
-  const { host, pathname, search, hash } = new URL(url)
-  return host === new URL(start).host && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : url
+  const { host, pathname = '', search, hash } = parseUrl(url) ?? {}
+  const isSame = host !== undefined && host === parseUrl(start)?.host
+  return isSame && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : url
 }

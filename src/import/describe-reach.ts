@@ -1,6 +1,6 @@
 import { fillDefaults } from '../request/fill-defaults.ts'
 import { childPath } from '../scope/rules.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 import { draftValue } from './crawl-draft.ts'
@@ -66,8 +66,9 @@ function formatScalar(value: Json | undefined): string {
 }
 
 function within(url: string, isWhole: boolean): string {
-  if (isWhole || !canParseUrl(url)) return 'on its host'
-  const { description } = childPath(new URL(url).pathname)
+  const start = parseUrl(url)
+  if (isWhole || start === undefined) return 'on its host'
+  const { description } = childPath(start.pathname)
   // The URL parser encodes the braces of a template.
   return `at ${description.replaceAll(/\$%7B((?:matrix\.|env:|secret:).*?)%7D/g, '${$1}')}`
 }

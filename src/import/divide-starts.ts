@@ -3,7 +3,7 @@ import { pageKey } from '../scope/page-url.ts'
 import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import { quotePattern } from '../scope/pattern/pattern-texts.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 import { CrawlDraft, literalText } from './crawl-draft.ts'
 import { bareHost, nameCrawls } from './name-crawls.ts'
 
@@ -47,8 +47,7 @@ export interface DividedStart<Start> {
  * is not an address is refused later.
  */
 export function areaBelow(url: string): Area {
-  if (!canParseUrl(url)) return { prefix: '/', pattern: '^/' }
-  const { prefix, exact } = childPath(new URL(url).pathname)
+  const { prefix, exact } = childPath(parseUrl(url)?.pathname ?? '/')
   if (exact === undefined) return { prefix, pattern: directoryPattern(`^${quotePattern(prefix)}`) }
   return { prefix, pattern: `^${quotePattern(exact)}(/|$)` }
 }
@@ -135,8 +134,8 @@ function sameStarts<Start extends Divisible>(group: readonly Start[]): ReadonlyM
 
 /** Returns the start whose crawl covers the directory of the file `start`; undefined if no other does. */
 function ownerOf<Start extends Divisible>(start: Start, group: readonly Start[]): Start | undefined {
-  if (start.shape === 'expression' || !canParseUrl(start.url)) return undefined
-  const { pathname } = new URL(start.url)
+  const { pathname } = parseUrl(start.url) ?? {}
+  if (start.shape === 'expression' || pathname === undefined) return undefined
   const { prefix } = start.area
   const isFile = !pathname.endsWith('/') && areaBelow(start.url).prefix.length <= pathname.length
   const wider = byWidth(group.toReversed()).findLast(

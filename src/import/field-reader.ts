@@ -2,7 +2,7 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import type { JsonPointer } from '../util/json-pointer.ts'
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonObject, type Json, type JsonObject, listOf, textOf } from '../util/json.ts'
 import { type CrawlDraft, type Imported, literalText } from './crawl-draft.ts'
 
 /** A source's mapping, with the places of its fields. */
@@ -192,16 +192,6 @@ function isCode(value: Json): boolean {
   if (Array.isArray(value)) return value.some((item: Json) => isCode(item))
   if (!isJsonObject(value)) return false
   return value['__type'] === 'function' || Object.values(value).some((member) => isCode(member))
-}
-
-export function listOf(value: Json | undefined): readonly Json[] {
-  if (value === undefined) return []
-  // isArray narrows a readonly list to any.
-  return isJsonList(value) ? value : [value]
-}
-
-export function textOf(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }
 
 /** Text in quotation marks, which may hold slashes, or a comment. A slash in an unquoted URL follows a colon. */

@@ -35,7 +35,6 @@ export interface ImportedText {
   readonly name: string
   /** The same crawls, with their common settings in a profile of the project file; undefined for a single crawl. */
   readonly shared: SharedText | undefined
-  /** Names of the crawls. */
   readonly crawls: readonly string[]
   readonly fields: readonly FieldReport[]
   /** Descriptions of the pages that each crawl would fetch. */
@@ -106,7 +105,6 @@ function shareText(head: string, settled: readonly SettledDraft[]): SharedText |
 }
 
 interface ReadSource {
-  /** In words. */
   readonly source: string
   readonly imported: Imported
 }
@@ -142,7 +140,6 @@ function refused(...problems: readonly Diagnostic[]): ReadSource {
 }
 
 interface Source {
-  /** In words. */
   readonly source: string
   readonly isOne: (value: JsonObject) => boolean
   readonly read: (source: Located, name: string | undefined) => Imported

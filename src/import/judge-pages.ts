@@ -3,7 +3,7 @@ import { isJsonObject } from '../util/json.ts'
 import { type DraftTest, draftValue, literalText, type NamedPage, testUrl } from './crawl-draft.ts'
 import type { SettledDraft } from './render-draft.ts'
 import { draftScope } from './settle-draft.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 
 /** A page that the source names, and how the crawls that it became reach it. */
 export interface JudgedPage extends NamedPage {
@@ -90,7 +90,7 @@ function withTests({ draft, scope, url: start }: Crawl, pages: readonly JudgedPa
   const tests: DraftTest[] = []
   const failedTests: (DraftTest & { readonly because: string })[] = []
   for (const test of draft.tests) {
-    const url = canParseUrl(test.url, start) ? new URL(test.url, new URL('/', start)).href : test.url
+    const url = parseUrl(test.url, parseUrl('/', start))?.href ?? test.url
     const explained = scope?.explain(url)
     const because = explained?.trace.find(({ passed }) => !passed)?.detail
     if (explained === undefined || explained.inResults === (test.side === 'in')) tests.push(test)
@@ -113,8 +113,8 @@ function withTests({ draft, scope, url: start }: Crawl, pages: readonly JudgedPa
 
 /** Returns an address without its credentials, query and fragment, which may hold a secret. */
 function withoutSecrets(text: string): string {
-  if (!canParseUrl(text)) return text
-  const url = new URL(text)
+  const url = parseUrl(text)
+  if (url === undefined) return text
   url.username = ''
   url.password = ''
   url.search = ''

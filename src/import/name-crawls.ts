@@ -1,4 +1,4 @@
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 import { nameOfUrl } from '../util/name-of-url.ts'
 
 /** The parts of a path that a name contains. */
@@ -37,8 +37,7 @@ export function commonName(names: readonly string[]): string {
 
 /** Returns the path of `url`, with its query, as a part of a name: `docs-v2`; empty for the root. */
 function pathName(url: string): string {
-  if (!canParseUrl(url)) return ''
-  const { pathname, search } = new URL(url)
+  const { pathname = '', search = '' } = parseUrl(url) ?? {}
   const words = `${pathname.replace(/\.[a-z]{3,5}$/i, '')}${search}`
     .replaceAll(/%[\dA-F]{2}/gi, '-')
     .replaceAll(/[^A-Za-z0-9._]+/g, '-')
@@ -51,8 +50,7 @@ function pathName(url: string): string {
  * unchanged.
  */
 export function bareHost(url: string): string {
-  if (!canParseUrl(url)) return url
-  return new URL(url).host.replace(/^www\./, '')
+  return parseUrl(url)?.host.replace(/^www\./, '') ?? url
 }
 
 /** Returns `name`, or `name-2` and so on where it is taken; taken from now on. */

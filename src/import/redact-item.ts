@@ -3,7 +3,7 @@ import type { Json } from '../util/json.ts'
 import { parseTemplate } from '../util/template.ts'
 import { authScheme } from '../request/redact-secrets.ts'
 import type { DraftItem } from './crawl-draft.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 
 type SettingItem = DraftItem & { readonly kind: 'setting' }
 
@@ -54,9 +54,9 @@ export function redactItem(item: SettingItem, pointer: JsonPointer, nameSecret: 
 /** Credentials and the query of a start URL cannot be references, so they are left out. */
 function redactUrl(item: SettingItem): DraftItem {
   const text = typeof item.value === 'string' ? item.value : ''
-  if (!canParseUrl(text))
+  const url = parseUrl(text)
+  if (url === undefined)
     return { kind: 'dropped', field: item.field, why: 'it contains what looks like a secret' }
-  const url = new URL(text)
   const had = url.username !== '' || url.password !== '' ? 'credentials' : 'query'
   url.username = ''
   url.password = ''

@@ -3,7 +3,6 @@ import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
 import { printable } from '../util/printable.ts'
 import { draftValue, type DraftItem, type DraftTest } from './crawl-draft.ts'
 
-/** The contents of a settled draft. */
 export interface SettledDraft {
   readonly name: string
   readonly items: readonly DraftItem[]

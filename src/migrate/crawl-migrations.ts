@@ -1,5 +1,5 @@
 import { canonicalJson } from '../util/canonical-json.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { settingName } from './edited-request.ts'
@@ -226,8 +226,7 @@ function whyNotPreserved(request: MigratingRequest, depth: Json): string | undef
 
 /** Returns path segments as version 1 counted them: an index file at the end does not count. */
 function pathSegments(url: string): number {
-  if (!canParseUrl(url)) return 0
-  const segments = new URL(url).pathname.split('/').filter((segment) => segment !== '')
+  const segments = (parseUrl(url)?.pathname ?? '').split('/').filter((segment) => segment !== '')
   return /^index\.(?:html|php)$/.test(segments.at(-1) ?? '') ? segments.length - 1 : segments.length
 }
 

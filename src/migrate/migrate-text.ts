@@ -20,7 +20,6 @@ export interface MigrateTextOptions {
 
 /** One change, for a summary. */
 interface TextChange {
-  /** A place in the old text. */
   readonly place: Place
   /** Id of the migration. */
   readonly migration: string

@@ -6,7 +6,6 @@ import type { Json, JsonObject } from '../util/json.ts'
 import { hasTemplate } from '../util/template.ts'
 import { type Edit, EditedRequest, remove, set, settingName } from './edited-request.ts'
 
-/** A problem with an old setting. */
 export interface Problem {
   /** Pointer into the original request. */
   readonly pointer: JsonPointer

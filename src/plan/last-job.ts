@@ -15,7 +15,6 @@ export function resultBefore({ previous }: JobRecord, job: string): JobResult | 
   return previous?.job === job ? undefined : previous?.result
 }
 
-/** Returns the job of the record. */
 export function ownJob(record: JobRecord & { readonly phase: 'submitted' }): PreviousJob {
   const { job, url, at, fingerprint, request, result } = record
   return given({ job, url, at, fingerprint, request, result })

@@ -56,7 +56,6 @@ export interface PlanInput {
   readonly lacking?: (crawl: ResolvedCrawl) => readonly SettingNote[]
 }
 
-/** Returns the plan for `input`. */
 export function makePlan(input: PlanInput): Plan {
   const { environment, recorded } = input
   const budget = budgetOf(input)
@@ -73,7 +72,6 @@ export function makePlan(input: PlanInput): Plan {
   })
 }
 
-/** Adds the digest and the counts. */
 export function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summary'>): Plan {
   const { changes, ...rest } = plan
   return { formatVersion: 1, ...rest, digest: digestPlan(plan), changes, summary: summarizeChanges(changes) }
@@ -202,7 +200,6 @@ function forgetUndeclared(records: ReadonlyMap<string, JobRecord>, input: PlanIn
 
 type Budget = Pick<Plan, 'budgetPages' | 'budgetCredits'>
 
-/** Returns the parts of a budget that are set. */
 export function budgetOf({
   budgetPages,
   budgetCredits,

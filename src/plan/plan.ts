@@ -20,7 +20,6 @@ export type DeclaredChange = Omit<Keep, 'action' | 'job' | 'differences'>
 
 export type PlanAction = Change['action']
 
-/** The actions that send a request. */
 export type SubmittingAction = 'submit' | 'resubmit' | 'repeat'
 
 export type SubmittingChange = Extract<Change, { action: SubmittingAction }>

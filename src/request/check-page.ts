@@ -46,7 +46,6 @@ function saysNothing(format: Json): boolean {
 
 /** The first part of a JSON Schema that the strict mode of a language model refuses. */
 interface LooseSchema {
-  /** JSON Pointer into the schema. */
   readonly pointer: JsonPointer
   /** The rest of a sentence that begins with the place. */
   readonly problem: string

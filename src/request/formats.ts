@@ -18,7 +18,6 @@ export interface FormatFacts {
 const plain = { needs: undefined, madeFrom: 'page' } as const
 const hosted = { ...plain, needs: 'hosted' } as const
 
-/** All formats of the API. */
 export const formats = {
   markdown: { ...plain, madeFrom: 'markdown' },
   html: { ...plain, madeFrom: 'content' },
@@ -54,7 +53,6 @@ export function formatTypes(list: Json | readonly Format[] | undefined): readonl
     : []
 }
 
-/** Tells whether the API has a format of this name. */
 export function isFormat(type: string): type is FormatType {
   return Object.hasOwn(formats, type)
 }

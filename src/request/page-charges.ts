@@ -3,7 +3,6 @@ import type { JsonPointer } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { formatTypes } from './formats.ts'
 
-/** One charge for a page. */
 interface PageCharge {
   readonly what: keyof Prices
   /** The greatest count; undefined when no setting bounds it. */

@@ -17,7 +17,6 @@ import { absoluteUrl } from '../scope/page-url.ts'
 /** The `scrapeOptions` of a page with the service's defaults filled in. */
 export type ScrapeSettings = ScrapeOptions & Required<Pick<ScrapeOptions, keyof typeof pageStandards>>
 
-/** The object form of a format. */
 type SettingsOf<T extends FormatObject['type']> = Extract<FormatObject, { readonly type: T }>
 
 /** Tells whether a format was requested, by name or as an object. */
@@ -48,7 +47,6 @@ export function isMadeFrom(
   )
 }
 
-/** Tells whether pages with these settings need a browser. */
 export const needsBrowser = onceEach((settings: ScrapeSettings): boolean =>
   pageNeeds(settings).some(({ means }) => means === 'browser'),
 )

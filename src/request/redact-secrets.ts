@@ -121,7 +121,6 @@ function isRandom(text: string): boolean {
     .some((word) => /^[A-Za-z0-9+/_=-]{32,}$/.test(word) && /\d/.test(word) && entropy(word) > 3.5)
 }
 
-/** Computes the Shannon entropy in bits for each character. */
 function entropy(text: string): number {
   const counts = new Map<string, number>()
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)

@@ -16,9 +16,7 @@ export interface RequestNeed {
 
 /** The optional parts of a service. */
 export interface Capabilities {
-  /** A language model. */
   readonly model: boolean
-  /** A browser. */
   readonly browser: boolean
 }
 

@@ -12,9 +12,7 @@ import { checkPatterns } from './check-patterns.ts'
 import { type CheckedRequest, refusal, type RequestProblem } from './request-problem.ts'
 import { escapeToken, type JsonPointer } from '../util/json-pointer.ts'
 
-/** The result of checking a request. */
 interface RequestVerdict {
-  /** Violations of the schema. */
   readonly errors: readonly SchemaError[]
   /** Other reasons to refuse the request, and remarks. */
   readonly problems: readonly RequestProblem[]

@@ -9,7 +9,6 @@ import { formatTypes } from './formats.ts'
 /** The kind of service that runs the crawl; kinds treat some settings differently. */
 export type ServiceKind = 'embedded' | 'hosted' | 'self-hosted'
 
-/** A note on how a service treats a setting. */
 export interface SettingNote {
   /** JSON Pointer into the request that the note is about. */
   readonly pointer: string
@@ -26,7 +25,6 @@ interface Facts {
   readonly version: ApiVersion
   /** How long after a submission the crawl is due again, in milliseconds. */
   readonly refreshMs?: number | undefined
-  /** How the prompt is answered. */
   readonly prompt: PromptFate
 }
 

@@ -3,7 +3,6 @@ import { canonicalJson } from '../util/canonical-json.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import type { MatrixSpec } from '../validate/crawl-spec.ts'
 
-/** One combination of a matrix. */
 export interface MatrixCell {
   /** Values by axis, and by further names that `include` gives. */
   readonly values: JsonObject

@@ -33,7 +33,6 @@ type LayerOrigin =
   | { readonly kind: 'profile'; readonly profile: string }
   | { readonly kind: 'environment'; readonly environment: string }
 
-/** The inputs of a document's layer. */
 interface WrittenParts {
   readonly value: JsonObject
   readonly document: SourceDocument
@@ -44,7 +43,6 @@ interface WrittenParts {
   readonly migrated: ReadonlyMap<JsonPointer, MigratedFrom>
 }
 
-/** Returns the layer of settings that are written in a file. */
 export function writtenLayer(parts: WrittenParts): Layer {
   const { value, document, base, origin, references, migrated } = parts
   const sourceOf = (pointer: JsonPointer): Source => {

@@ -12,7 +12,6 @@ export interface Source {
   readonly part?: Part
 }
 
-/** Where a setting's value came from. */
 export type Origin =
   | { readonly kind: 'default'; readonly note?: string }
   | { readonly kind: 'project-defaults'; readonly source: Source }

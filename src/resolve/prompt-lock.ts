@@ -39,7 +39,6 @@ export interface PromptQuestion {
 
 /** A recorded answer of a service to a prompt. */
 export interface LockedPrompt {
-  /** The crawl's name. */
   readonly crawl: string
   /** The start URL that was asked with the prompt. */
   readonly url: string
@@ -59,7 +58,6 @@ export function digestPrompt(prompt: string): string {
   return sha256(prompt)
 }
 
-/** Returns the pointer to the entry with this index. */
 export function entryPointer(index: number): JsonPointer {
   return `/prompts/${index}`
 }
@@ -97,7 +95,6 @@ export interface Prompted {
 interface AnswerContext {
   readonly lock?: PromptLock | undefined
   readonly ignoresLock?: boolean | undefined
-  /** Finds a setting of the merged layers. */
   readonly locate: (pointer: JsonPointer) => Place
 }
 

@@ -39,7 +39,6 @@ export interface ResolveContext {
   readonly project: ProjectSpec
   readonly environment: EnvironmentSpec
   readonly set: readonly SetOption[]
-  /** The process's environment variables, passed in. */
   readonly variables: Variables
   /** Undefined if the project has no lock. */
   readonly lock?: PromptLock | undefined

@@ -20,7 +20,6 @@ export interface ResolvedCrawl {
   readonly request: JsonObject & { readonly url: string }
   /** `chosen` with the service's defaults, in no order. Shown, and used by scope rules, but never sent. */
   readonly effective: JsonObject & { readonly url: string }
-  /** Every setting of `effective` with its origin. */
   readonly provenance: Provenance
   /**
    * What its prompt asks of a service. If the prompt lock answers, `request` holds the answer instead of the prompt.

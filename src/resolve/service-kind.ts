@@ -1,11 +1,10 @@
 import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
 import type { ServiceKind } from '../request/service-facts.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 
-/** Returns which service an environment names. */
 export function serviceKind({ service, baseUrl }: EnvironmentSpec): ServiceKind {
   if (service === 'embedded') return 'embedded'
-  const host = baseUrl !== undefined && canParseUrl(baseUrl) ? new URL(baseUrl).hostname : ''
+  const { hostname: host = '' } = parseUrl(baseUrl ?? '') ?? {}
   return host === 'firecrawl.dev' || host.endsWith('.firecrawl.dev') ? 'hosted' : 'self-hosted'
 }
 

@@ -1,6 +1,5 @@
 /** One violation, in ajv's shape without the place in the schema. */
 export interface SchemaError {
-  /** JSON Pointer of the value that is wrong. */
   readonly instancePath: string
   /** `type`, `enum`, `required`, `additionalProperties`, `minimum`, ... */
   readonly keyword: string

@@ -45,7 +45,6 @@ export function compileScope(settings: ScopeSettings): Scope {
   }
 }
 
-/** The compiled rules of one crawl, for deciding and explaining. */
 type CompiledScope = ReturnType<typeof compileRules>
 
 function compileRules(settings: ScopeSettings) {
@@ -174,7 +173,6 @@ function fromStart({ start }: CompiledScope): { from?: string } {
   return start === undefined ? {} : { from: start.href }
 }
 
-/** Returns how a page can be reached under the settings and rules. */
 function howReached(compiled: CompiledScope, page: PageUrl): Reach {
   const { settings, start } = compiled
   if (start !== undefined && dedupeKey(page, settings) === dedupeKey(start, settings)) return 'start'

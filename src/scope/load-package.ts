@@ -9,7 +9,6 @@ export function loadPatternEngine(): typeof engine {
   return requireLate('re2js') as typeof engine
 }
 
-/** Returns the public suffix list. */
 export function loadPublicSuffixes(): typeof suffixes {
   return requireLate('tldts') as typeof suffixes
 }

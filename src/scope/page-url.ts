@@ -1,3 +1,4 @@
+import { parseHttpUrl } from '../util/can-parse-url.ts'
 import { SLASH } from '../util/character-codes.ts'
 import type { ScopeSettings } from './scope.ts'
 
@@ -29,8 +30,8 @@ export function parsePageUrl(text: string): PageUrl | undefined {
 }
 
 function parse(text: string): PageUrl | undefined {
-  const url = tryUrl(text)
-  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
+  const url = parseHttpUrl(text)
+  if (url === undefined) return undefined
   const { hash, pathname: path, search: query, port } = url
   const route = /^#!?\//.test(hash) ? hash : ''
   return {
@@ -51,14 +52,6 @@ function withoutFragment({ href, username, password, protocol, host, pathname, s
   if (username !== '' || password !== '') return `${protocol}//${host}${pathname}${search}`
   const fragment = href.indexOf('#')
   return fragment === -1 ? href : href.slice(0, fragment)
-}
-
-function tryUrl(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
 }
 
 /**
@@ -83,7 +76,6 @@ export function absoluteUrl(text: string): string {
   return hasScheme(trimmed) ? trimmed : `http://${trimmed}`
 }
 
-/** Tells whether `text` begins with a scheme. */
 export function hasScheme(text: string): boolean {
   return /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(text)
 }

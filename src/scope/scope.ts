@@ -91,7 +91,6 @@ export interface ScopeExplanation {
  */
 export interface Scope {
   readonly settings: ScopeSettings
-  /** Returns the fast answer, for crawlers. */
   decide(url: string, discovery: Discovery): ScopeDecision
   /** Tells whether a page belongs in the results: patterns apply to the start URL here too. */
   inResults(url: string, discovery: Discovery): boolean

@@ -19,7 +19,6 @@ export interface CompletedJob extends Partial<MissedPages> {
   readonly problems: readonly string[]
 }
 
-/** A completed job with its manifest. */
 export interface JudgedJob {
   readonly manifest: Manifest
   /** Why its pages are not published; empty if they may be. */
@@ -81,7 +80,6 @@ export class JobManifests {
     return known && this.store.read(known)
   }
 
-  /** Marks a job as published although it was held back. */
   async publish(crawl: string, job: string): Promise<void> {
     const known = await this.store.find(crawl, job)
     if (known?.isHeld === true) await this.store.keep(await this.store.read(known), { isHeld: false })

@@ -181,7 +181,6 @@ function keepFile(from: Buffer, to: Buffer): void {
   }
 }
 
-/** Returns the entries of the index, without other lines. */
 function readIndex(text: string): { line: string; entry: Readonly<Record<string, unknown>> }[] {
   return text.split('\n').flatMap((line) => {
     const entry = parseJson(line)

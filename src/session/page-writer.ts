@@ -8,7 +8,7 @@ import { relinkMarkdown } from '../render/relink-markdown.ts'
 import { isSamePage, type PageEntry, renderPage } from '../render/render-page.ts'
 import type { WrittenPages } from '../render/page-counts-text.ts'
 import { pageKey, type PageUrl, parsePageUrl } from '../scope/page-url.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 import { compareText } from '../util/compare-text.ts'
 import { hasCode, isFullDisk } from '../util/has-code.ts'
 import { makeDirectory, readIfThere } from '../util/files.ts'
@@ -114,7 +114,7 @@ export class PageWriter {
   constructor(place: Place, { crawl, startUrl }: WrittenCrawl, options: WriteOptions) {
     this.#place = place
     this.#crawl = crawl
-    this.#home = canParseUrl(startUrl) ? new URL(startUrl).host : undefined
+    this.#home = parseUrl(startUrl)?.host
     this.#options = options
     this.#spool = `${place.next}.pages`
   }
@@ -176,7 +176,6 @@ export class PageWriter {
     return { ...counts, unasked: this.#unasked, fromCache: this.#fromCache, warned }
   }
 
-  /** Removes pages that were not put in place. */
   async close(): Promise<void> {
     await drop(this.#place, this.#spool)
   }
@@ -281,8 +280,7 @@ export function linkFiles(
     }
   }
   return (to, from) => {
-    if (!canParseUrl(to, from.url)) return undefined
-    const page = parsePageUrl(new URL(to, from.url).href)
+    const page = parsePageUrl(parseUrl(to, from.url)?.href ?? '')
     const file = page && (exact.get(page.href) ?? similar.get(pageKey(page.href)))
     if (page === undefined || file === undefined) return undefined
     if (file === from.file && page.section !== '') return sectionOf(page)

@@ -1,7 +1,6 @@
 import { isGlob, matchGlob } from '../util/glob.ts'
 import { suggest } from '../util/suggest.ts'
 
-/** No crawl has the requested name. */
 export class UnknownNameError extends Error {
   override readonly name = 'UnknownNameError'
   /** Similar names. */

@@ -37,7 +37,6 @@ import type { SessionDependencies } from './session-dependencies.ts'
 import type { FollowSettings, PlanWish, SubmitSettings } from './session-settings.ts'
 import { takeTurns, type TakeTurn } from './turns.ts'
 
-/** A crawl whose last job has completed. */
 export interface CompletedRecord {
   readonly crawl: string
   readonly job: PreviousJob
@@ -51,7 +50,6 @@ export interface CompletedRecord {
  */
 export class Session {
   readonly project: LoadedProject
-  /** The record of submissions. */
   readonly backend: StateBackend
   /** Runs an action while no other process writes pages, or delivers a feed, of this project. */
   readonly alone: TakeTurn
@@ -193,7 +191,6 @@ export class Session {
     }
   }
 
-  /** The manifests of this environment's jobs. */
   get manifests(): JobManifests {
     return (this.#manifests ??= new JobManifests(openManifests(this.#around, this.project)))
   }
@@ -352,7 +349,6 @@ export class Session {
     return readPending(this.project.root, this.backend.environment)
   }
 
-  /** Records the kept outcomes and returns them. */
   recordPending(): Promise<readonly PendingOutcomes[]> {
     return recordPending(this.#around, this.project.root, this.backend)
   }

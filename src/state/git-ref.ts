@@ -8,7 +8,6 @@ export interface GitRefOptions {
   /** The project's directory. The checkout around it names the remote. */
   readonly directory: string
   readonly clock: Clock
-  /** The environment of the process. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Default `origin`. */
   readonly remote?: string

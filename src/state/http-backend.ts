@@ -24,7 +24,7 @@ import {
   type StateBackend,
   type StateToken,
 } from './state.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseHttpUrl } from '../util/can-parse-url.ts'
 import { messageOf } from '../util/message-of.ts'
 
 /** Where a project is in its repository. */
@@ -288,8 +288,8 @@ export class HttpBackend implements StateBackend {
 
 /** Returns an address that a request can be sent to, through the proxy if there is one. */
 function checkAddress(address: string, proxy: ProxySettings | undefined): URL {
-  const url = canParseUrl(address) ? new URL(address) : undefined
-  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+  const url = parseHttpUrl(address)
+  if (url === undefined) {
     throw new StateError('unavailable', 'An address of the state backend "http" is not an http(s) URL.')
   }
   if (url.username !== '' || url.password !== '') {

@@ -10,7 +10,6 @@ export type Texts = ReadonlyMap<string, string | undefined>
 
 /** Texts in one place. Names are those of `manifestFile` and `deliveredFile`: a folder, `/`, and a file. */
 export interface TextFiles {
-  /** Where they are, for messages. */
   readonly description: string
   /** Returns the names in a folder, such as `docs/delivered`. */
   names(folder: string): Promise<readonly string[]>
@@ -94,7 +93,6 @@ export class ManifestStore {
     )
   }
 
-  /** Returns up to where the crawl's feed was delivered. */
   async delivered(crawl: string): Promise<Delivered | undefined> {
     const name = deliveredFile(crawl)
     if (!(await this.#files.names(refName(crawl))).includes(name)) return undefined

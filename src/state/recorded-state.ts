@@ -20,7 +20,6 @@ export function mayRun({ result }: { readonly result?: SubmittedJob['result'] | 
   return result === undefined || result.status === 'scraping'
 }
 
-/** Returns the record of one crawl, undefined when it has none. */
 export function findRecord(records: readonly JobRecord[], crawl: string): JobRecord | undefined {
   return records.find((record) => record.crawl === crawl)
 }
@@ -71,7 +70,6 @@ export function recordBase(
   return given({ crawl, fingerprint, request, attempt, unkeyed, fresh, at, commit, previous })
 }
 
-/** The changes that one write makes to the records. */
 export interface StateChange {
   /** New and changed records, sorted by crawl. */
   readonly set: readonly JobRecord[]

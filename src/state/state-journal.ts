@@ -9,7 +9,6 @@ import { type RecordedState, SteppedState, type StateStep } from './recorded-sta
  * state's text. This detects lines that were cut short and lines of another state.
  */
 
-/** A state, as its text and the lines of its journal make it. */
 export class JournaledState extends SteppedState {
   /** The hash of the last line, or of the state's text. */
   token: string

@@ -73,7 +73,6 @@ export async function untilWritten(
   }
 }
 
-/** Returns an empty state with a new lineage. */
 function emptyState({ environment }: StateBackend): RecordedState {
   return { formatVersion: 1, environment, lineage: crypto.randomUUID(), serial: 0, records: [] }
 }

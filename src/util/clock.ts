@@ -96,7 +96,6 @@ export interface Alarm {
   cancel(): void
 }
 
-/** Returns an alarm that is not set. */
 export function createAlarm(clock: Clock, ring: () => void): Alarm {
   let current: { at: number; silence: () => void } | undefined
   const cancel = (): void => {

@@ -7,7 +7,6 @@ export class GrowingBuffer {
     return this.#length
   }
 
-  /** The bytes so far. */
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length)
   }

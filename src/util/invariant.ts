@@ -3,7 +3,6 @@ export class InvariantError extends Error {
   override readonly name = 'InvariantError'
 }
 
-/** Throws InvariantError unless `condition` holds. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new InvariantError(message)
 }

@@ -1,4 +1,3 @@
-/** Returns whether a text can name a crawl and its file. */
 export function isCrawlName(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(text)
 }

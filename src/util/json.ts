@@ -1,4 +1,3 @@
-/** A value that JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
 export interface JsonObject {
@@ -10,9 +9,22 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Tells whether `value` is a list. */
 export function isJsonList(value: unknown): value is readonly Json[] {
   return Array.isArray(value)
+}
+
+export function objectOf(value: unknown): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Returns the items of a list; another value is the only item. */
+export function listOf(value: Json | undefined): readonly Json[] {
+  if (value === undefined) return []
+  return isJsonList(value) ? value : [value]
 }
 
 /** Returns the value of a JSON text; undefined for another text. */

@@ -91,7 +91,6 @@ export class MemoryBudget {
     }
   }
 
-  /** Returns the holder that may grow now. */
   #next(): Holder | undefined {
     const [first] = this.#holders
     if (first?.waiting !== undefined) return first

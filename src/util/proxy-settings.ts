@@ -1,4 +1,4 @@
-import { canParseUrl } from './can-parse-url.ts'
+import { parseHttpUrl } from './can-parse-url.ts'
 import { given } from './given.ts'
 
 /** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
@@ -38,8 +38,7 @@ export function proxyFor(address: string, settings: ProxySettings = {}): ProxyWa
   if (value === '' || isLoopback(hostname)) return undefined
   // Like curl, we read an address without a scheme as an http proxy.
   const proxy = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`
-  const url = canParseUrl(proxy) ? new URL(proxy) : undefined
-  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+  if (parseHttpUrl(proxy) === undefined) {
     throw new ProxyError(
       `${variable} is not the address of a proxy. Write one like http://proxy.example.com:3128.`,
     )

@@ -1,4 +1,3 @@
-/** Reports a body that is longer than its reader accepts. */
 export class TooLong extends Error {
   override readonly name = 'TooLong'
 }

@@ -9,7 +9,6 @@ import { pipeline } from 'node:stream/promises'
  */
 export interface SealedFile {
   readonly path: string
-  /** Bytes. */
   readonly length: number
   readonly key: Uint8Array
 }

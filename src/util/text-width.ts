@@ -13,7 +13,6 @@ export function textWidth(text: string): number {
   return width
 }
 
-/** Returns `text` padded with spaces to `width` cells. */
 export function padCells(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)))
 }

@@ -13,7 +13,6 @@ export interface CrawlSpec {
   readonly description: string | undefined
   readonly extends: readonly string[]
   readonly matrix: MatrixSpec | undefined
-  /** Milliseconds. */
   readonly refreshMs: number | undefined
   readonly request: JsonObject
   readonly tests: ScopeTests | undefined

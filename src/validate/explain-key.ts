@@ -12,7 +12,6 @@ import type { ApiVersion } from '../util/api-version.ts'
 /** The mapping with an unknown key, seen as a level of settings. */
 interface Level {
   readonly subject: Subject
-  /** The mapping's pointer. */
   readonly pointer: JsonPointer
   readonly owner: string
   /** Every setting of the file or request that this level is part of. */
@@ -265,7 +264,6 @@ function isSuperseded({ pattern, version, settings }: Level, name: string): bool
   return version === 2 && own?.deprecated !== undefined
 }
 
-/** Returns true for the mapping of a list operation. */
 function isList({ subject, pointer }: Level): boolean {
   return schemaAt(subject.schema, pointer)?.types.includes('array') ?? false
 }

@@ -167,7 +167,6 @@ export function reportValue<Id extends RuleId>(
   return diagnose(id, args, other, { pointer, ...rest })
 }
 
-/** Returns the types the value may have. */
 export function wantedTypes(bad: BadValue): readonly string[] {
   if (bad.setting !== undefined) return bad.setting.types
   return bad.errors.flatMap(({ keyword, params }) => {

@@ -7,7 +7,7 @@ import { capDiagnostics, diagnose } from '../diagnostics/catalogue.ts'
 import { type Checked, checked, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { parseDuration } from '../util/duration.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonObject, type Json, type JsonObject, listOf, objectOf, textOf } from '../util/json.ts'
 import type { CrawlSpec, MatrixSpec, ScopeTest, ScopeTests } from './crawl-spec.ts'
 import { findProblems } from './explain-errors.ts'
 import type { ApiVersion } from '../util/api-version.ts'
@@ -81,18 +81,6 @@ function readScopeTests(tests: JsonObject, side: 'in' | 'out'): ScopeTest[] {
 }
 
 const WAYS = ['start', 'sitemap', 'link'] as const
-
-function textOf(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : []
-}
-
-function objectOf(value: Json | undefined): JsonObject | undefined {
-  return isJsonObject(value) ? value : undefined
-}
 
 /** The kind of a crawl file, or why it cannot be determined. */
 export interface Shape {

@@ -1,6 +1,6 @@
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
-import { isJsonObject, type JsonObject } from '../../util/json.ts'
+import { isJsonObject, type JsonObject, listOf } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, type NamedPage, testUrl } from '../crawl-draft.ts'
 import { areaBelow, divideStarts, draftParts, importStart } from '../divide-starts.ts'
 import {
@@ -8,7 +8,6 @@ import {
   aSwitch,
   FieldReader,
   type FieldSetting,
-  listOf,
   type Located,
   mapFields,
   reasonsOf,

@@ -1,13 +1,12 @@
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
-import { canParseUrl } from '../../util/can-parse-url.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { parseUrl } from '../../util/can-parse-url.ts'
+import { isJsonObject, type Json, type JsonObject, listOf } from '../../util/json.ts'
 import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
 import {
   aNumber,
   aText,
   FieldReader,
   type FieldSetting,
-  listOf,
   type Located,
   mapFields,
   reasonsOf,
@@ -76,7 +75,6 @@ function screenshots(reader: FieldReader, key: string): Json | undefined {
 
 const MARKS = 'seeds seedFile urlFile scopeType generateWACZ combineWARC collection behaviors'.split(' ')
 
-/** Returns true for a configuration of Browsertrix Crawler. */
 export function isBrowsertrix(value: JsonObject): boolean {
   return MARKS.some((key) => Object.hasOwn(value, key))
 }
@@ -170,7 +168,7 @@ function importScope(draft: CrawlDraft, { reader, url }: Seed): void {
   const isFull = hasIncludes || reader.takeTexts(exclude).length > 0
   const type = reader.takeText('scopeType')
   const scope = type ?? (hasIncludes ? 'custom' : 'prefix')
-  const isAtRoot = canParseUrl(url) && new URL(url).pathname.lastIndexOf('/') === 0
+  const isAtRoot = parseUrl(url)?.pathname.lastIndexOf('/') === 0
   const isWhole = ['host', 'domain', 'any'].includes(scope) || (scope === 'prefix' && isAtRoot)
   const field = type === undefined ? 'the default scopeType' : reader.name('scopeType')
   importScopeType(draft, { field, scope, isFull, hasMore: hasIncludes && !isWhole }, url)
@@ -231,8 +229,9 @@ const ADMITTED_ELSEWHERE = 'pages on other hosts are out, even if the patterns a
 
 /** Limits the crawl to the seed's directory, by a pattern if the start URL alone is not enough. */
 function importPrefix(draft: CrawlDraft, { field, isFull, hasMore }: ScopeType, url: string): void {
-  if (!canParseUrl(url)) return
-  const { pathname, host } = new URL(url)
+  const seed = parseUrl(url)
+  if (seed === undefined) return
+  const { pathname, host } = seed
   const directory = pathname.slice(0, pathname.lastIndexOf('/') + 1)
   if (!hasMore && (pathname.endsWith('/') || /\.\w{2,5}$/.test(pathname))) return
   if (hasMore) draft.approximate(field, '/request/crawlEntireDomain', true, ADMITTED_ELSEWHERE)

@@ -7,7 +7,7 @@ import { type CrawlDraft, type Imported, literalText, type NamedPage } from '../
 import { type CurlCommand, readCurl } from '../read-curl.ts'
 import { areaBelow, divideStarts, draftParts, importDivision } from '../divide-starts.ts'
 import { importRequestBody } from './request-body.ts'
-import { canParseUrl } from '../../util/can-parse-url.ts'
+import { parseUrl } from '../../util/can-parse-url.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
 
 const OPERATION = /\/v([012])\/(crawl|scrape|map|search|extract|batch\/scrape)\b[^?#]*/
@@ -56,7 +56,7 @@ function importCall(command: CurlCommand, { url, operation, name, place }: Call)
   const version = operation === null ? undefined : readVersion(operation[1])
   const imported = importRequestBody({ value: body, locate: () => place }, name, version)
   if (!imported.ok) return imported
-  const service = canParseUrl(url) ? new URL(url).origin : 'its address'
+  const { origin: service = 'its address' } = parseUrl(url) ?? {}
   for (const draft of imported.drafts) {
     draft.drop(
       'the URL of curl',

@@ -1,10 +1,10 @@
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
-import { canParseUrl } from '../../util/can-parse-url.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { canParseUrl, parseUrl } from '../../util/can-parse-url.ts'
+import { isJsonObject, type Json, type JsonObject, listOf, textOf } from '../../util/json.ts'
 import { literalText } from '../crawl-draft.ts'
 import { directoryPattern, type Divisible } from '../divide-starts.ts'
-import { listOf, textOf } from '../field-reader.ts'
+import {} from '../field-reader.ts'
 
 /** Signs that a start URL is a regular expression and not an address. */
 export const REGEX = /[()[\]\\^$*+|]|\?(?![\w=&%-]*$)/
@@ -60,13 +60,10 @@ export function asDivisible(start: Written): Start | undefined {
   const origin = originOf(start.text)
   if (origin === undefined || !canParseUrl(origin)) return undefined
   const isExpression = REGEX.test(start.text)
-  if (!isExpression && canParseUrl(start.text)) {
-    const prefix = new URL(start.text).pathname
-    return {
-      ...start,
-      url: start.text,
-      area: { prefix, pattern: directoryPattern(pathPrefixPattern(start.text)) },
-    }
+  const address = isExpression ? undefined : parseUrl(start.text)
+  if (address !== undefined) {
+    const area = { prefix: address.pathname, pattern: directoryPattern(pathPrefixPattern(start.text)) }
+    return { ...start, url: start.text, area }
   }
   const template = asTemplate(start)
   if (template !== undefined && canParseUrl(template.sample)) {

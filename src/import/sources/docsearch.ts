@@ -1,9 +1,9 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
-import { canParseUrl } from '../../util/can-parse-url.ts'
-import type { Json, JsonObject } from '../../util/json.ts'
+import { canParseUrl, parseUrl } from '../../util/can-parse-url.ts'
+import { type Json, type JsonObject, listOf, textOf } from '../../util/json.ts'
 import { CrawlDraft, type Imported, literalText, type NamedPage } from '../crawl-draft.ts'
 import { type DividedStart, divideStarts, finishPart, importDivision } from '../divide-starts.ts'
-import { FieldReader, listOf, type Located, reasonsOf, textOf, withoutStart } from '../field-reader.ts'
+import { FieldReader, type Located, reasonsOf, withoutStart } from '../field-reader.ts'
 import { bareHost, nameCrawls, nameFromText } from '../name-crawls.ts'
 import {
   asDivisible,
@@ -113,8 +113,7 @@ function groupStarts(
 
 /** Returns the host of a sitemap at the place where every crawl looks for one; undefined for others. */
 function hostOfReadSitemap(sitemap: string): string | undefined {
-  if (!canParseUrl(sitemap)) return undefined
-  return new URL(sitemap).pathname === '/sitemap.xml' ? bareHost(sitemap) : undefined
+  return parseUrl(sitemap)?.pathname === '/sitemap.xml' ? bareHost(sitemap) : undefined
 }
 
 function pagesOf(written: readonly Written[]): readonly NamedPage[] {
@@ -211,7 +210,7 @@ function importStop(
 ): void {
   const to = '/request/excludePaths/-'
   if (HUB.test(stop)) return draft.drop(field, KEPT_FROM_INDEX)
-  const host = canParseUrl(start) ? new URL(start).host : ''
+  const { host = '' } = parseUrl(start) ?? {}
   const address = /^\^?(?:(?:https?|https\?|http\[s\]\?):\/\/)?([^/]*)(\/[^]*)?$/i.exec(stop)
   const named = address?.[1]?.replaceAll(String.raw`\.`, '.')
   const path = address?.[2]
@@ -233,7 +232,7 @@ function importStop(
 }
 
 function importDomains(draft: CrawlDraft, domains: readonly string[], start: string): void {
-  const host = canParseUrl(start) ? new URL(start).hostname : ''
+  const { hostname: host = '' } = parseUrl(start) ?? {}
   const root = host.replace(/^www\./, '')
   const others = domains.filter((domain) => domain.replace(/^www\./, '') !== root)
   if (others.some((domain) => domain.endsWith(`.${root}`)))

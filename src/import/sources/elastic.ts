@@ -1,5 +1,5 @@
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { isJsonObject, type Json, type JsonObject, listOf, textOf } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
 import { areaBelow, type Divisible, divideStarts, draftParts, importStart } from '../divide-starts.ts'
 import {
@@ -8,11 +8,9 @@ import {
   aText,
   FieldReader,
   type FieldSetting,
-  listOf,
   type Located,
   mapFields,
   reasonsOf,
-  textOf,
   withoutStart,
 } from '../field-reader.ts'
 
@@ -61,7 +59,6 @@ const SETTINGS: readonly FieldSetting[] = [
   },
 ]
 
-/** Returns true for a file of Elastic Open Crawler. */
 export function isElastic(value: JsonObject): boolean {
   const domains = value['domains']
   return (

@@ -5,10 +5,10 @@ import { MigratingRequest } from '../../migrate/migration.ts'
 import { schemaAt } from '../../schema/schema.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
 import { isWithin, joinPointer, type JsonPointer, parsePointer } from '../../util/json-pointer.ts'
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from '../../util/json.ts'
 import { nameOfUrl } from '../../util/name-of-url.ts'
 import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
-import { type Located, textOf } from '../field-reader.ts'
+import { type Located } from '../field-reader.ts'
 
 /** Fields that clients add to a request by themselves. */
 const ADDED: Readonly<Record<string, string>> = {

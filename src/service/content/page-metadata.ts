@@ -1,5 +1,5 @@
 import { wordSet } from '../../util/word-set.ts'
-import { isJsonList, type Json } from '../../util/json.ts'
+import { type Json, listOf } from '../../util/json.ts'
 
 /** What a page's head says about it, under the names of the API's `metadata`. */
 export type HeadMetadata = Record<string, Json>
@@ -63,9 +63,4 @@ export class MetadataCollector {
     if (isSingle && before !== undefined && before !== '') return
     this.#values.set(name, before === undefined || isSingle ? value : [...listOf(before), value])
   }
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  if (value === undefined) return []
-  return isJsonList(value) ? value : [value]
 }
