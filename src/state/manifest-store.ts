@@ -39,11 +39,14 @@ export interface Delivered {
   readonly lacks: readonly string[]
 }
 
+/** A stored mark, with its text, which may be damaged. */
+export type StoredDelivery = Delivered & { readonly text: string }
+
 /** Up to where a crawl's feed is delivered now, and was when the feed was made. */
 export interface DeliveryMark {
   readonly crawl: string
   readonly now: Delivered
-  readonly before: Delivered | undefined
+  readonly before: StoredDelivery | undefined
 }
 
 /** The manifests of one environment's jobs, and up to which job the feed of each crawl was delivered. */
@@ -93,11 +96,12 @@ export class ManifestStore {
     )
   }
 
-  async delivered(crawl: string): Promise<Delivered | undefined> {
+  async delivered(crawl: string): Promise<StoredDelivery | undefined> {
     const name = deliveredFile(crawl)
     if (!(await this.#files.names(refName(crawl))).includes(name)) return undefined
-    const [job = '', ...lacks] = (await this.#files.read(name)).trim().split('\n')
-    return { job, lacks }
+    const text = await this.#files.read(name)
+    const [job = '', ...lacks] = text.trim().split('\n')
+    return { job, lacks, text }
   }
 
   /**
@@ -106,9 +110,12 @@ export class ManifestStore {
    */
   async markDelivered(marks: readonly DeliveryMark[]): Promise<void> {
     if (marks.length === 0) return
-    const textsOf = (which: 'now' | 'before'): Texts =>
-      new Map(marks.map((mark) => [deliveredFile(mark.crawl), deliveredText(mark[which])]))
-    await this.#files.change(textsOf('now'), textsOf('before'))
+    const textsOf = (textOf: (mark: DeliveryMark) => string | undefined): Texts =>
+      new Map(marks.map((mark) => [deliveredFile(mark.crawl), textOf(mark)]))
+    await this.#files.change(
+      textsOf(({ now: { job, lacks } }) => [job, ...lacks, ''].join('\n')),
+      textsOf(({ before }) => before?.text),
+    )
   }
 
   /** Copies all texts of crawls that another store has and this one does not. */
@@ -125,10 +132,6 @@ export class ManifestStore {
   }
 }
 
-function deliveredText(delivered: Delivered | undefined): string | undefined {
-  return delivered && [delivered.job, ...delivered.lacks, ''].join('\n')
-}
-
 /** Matches the names of `manifestFile` and `deliveredFile`, after those of folders in git. */
 export const MANIFEST_FILE = /^[\w%.-]+\.(?:jsonl|delivered)$/
 
@@ -142,8 +145,14 @@ function deliveredFile(crawl: string): string {
 }
 
 function jobOf(rest: string, name: string): StoredJob[] {
-  const [, at, job, held] = /^([^.]+)\.([^.]+)\.(held\.)?jsonl$/.exec(rest) ?? []
+  const [, at, job, held] = /^(\d[^.]*)\.([^.]+)\.(held\.)?jsonl$/.exec(rest) ?? []
   if (at === undefined || job === undefined) return []
   const isHeld = held !== undefined
-  return [{ at: decodeURIComponent(at), job: decodeURIComponent(job), isHeld, name }]
+  return [{ at: unescaped(at), job: unescaped(job), isHeld, name }]
+}
+
+/** Returns what `refName` was given. A file of another program may have any name. */
+function unescaped(text: string): string {
+  const bytes = text.replaceAll(/%([\da-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
 }

@@ -266,6 +266,16 @@ describe('a feed', () => {
     expect(feedLines()).toEqual([])
   })
 
+  it.each(['', '\u0000', 'x'])('begins again after a damaged mark: %j', async (text) => {
+    await deliver()
+    const folder = path.join(project.directory, '.crawlform/state/manifests/local/docs')
+    writeFileSync(path.join(folder, 'feed.delivered'), text)
+    writeFileSync(path.join(folder, '%zz.%e0.jsonl'), 'of another program')
+    const { status, stderr } = await deliver()
+    expect([status, stderr]).toEqual([0, expect.stringContaining('empty the index first')])
+    expect(feedWords()).toHaveLength(4)
+  })
+
   it('says that the index must be emptied if the last delivered manifest was removed', async () => {
     await deliver()
     const folder = path.join(project.directory, '.crawlform/state/manifests/local/docs')
