@@ -77,7 +77,8 @@ export function judgeChanges(
   const { maxRemoved, maxChanged, mustContain } = expect ?? {}
   const above = (limit: Json | undefined, count: number, words: string): string[] => {
     if (typeof limit !== 'number' && typeof limit !== 'string') return []
-    if (count <= mostOf(limit, publishedCount)) return []
+    const most = typeof limit === 'number' ? limit : (publishedCount * Number.parseFloat(limit)) / 100
+    if (count <= most) return []
     return [`${count} of ${plural(publishedCount, 'page')} would be ${words} (at most ${limit})`]
   }
   return [
@@ -85,11 +86,6 @@ export function judgeChanges(
     ...above(maxChanged, changes?.changed.length ?? 0, 'changed'),
     ...missingPaths(mustContain, manifest).map((path) => `${path} is missing`),
   ]
-}
-
-/** Returns how many pages a number or percentage allows. */
-function mostOf(limit: number | string, count: number): number {
-  return typeof limit === 'number' ? limit : (count * Number.parseFloat(limit)) / 100
 }
 
 function missingPaths(mustContain: Json | undefined, { pages, request }: Manifest): readonly string[] {

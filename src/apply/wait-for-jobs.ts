@@ -196,7 +196,10 @@ class JobPoll {
       if (!(error instanceof ClientError)) throw error
       if (error.code === 'not-found') return 'the service no longer knows the job'
       // The client has tried it five times. A process that has ended does not come back.
-      if (isBorrowed === true && error.code === 'unreachable') return endedElsewhere(this.#target.crawl)
+      if (isBorrowed === true && error.code === 'unreachable') {
+        const resume = `"crawlform wait ${shellQuote(this.#target.crawl)}" shows the result or resumes it`
+        return `the crawlform process that ran this job has ended; ${resume}`
+      }
       this.#failures += 1
       return mayPass(error) && this.#failures < MOST_FAILURES ? undefined : error.message
     }
@@ -256,10 +259,6 @@ class JobPoll {
 
 function isProgress(told: JobResult | undefined, result: JobResult): boolean {
   return told?.completed !== result.completed || told.total !== result.total
-}
-
-function endedElsewhere(crawl: string): string {
-  return `the crawlform process that ran this job has ended; "crawlform wait ${shellQuote(crawl)}" shows the result or resumes it`
 }
 
 /** Returns whether an error may be temporary. A crawl may take hours, and its service may be unavailable for a minute. */

@@ -110,7 +110,7 @@ class ValueComposer {
     return {
       value: items.map((item) => item.value),
       span: { start, end, items: items.map((item) => item.span) },
-      size: 1 + total(items),
+      size: items.reduce((sum, item) => sum + item.size, 1),
     }
   }
 
@@ -238,10 +238,6 @@ function withoutTrailingSpace(text: string, start: number, end: number): number 
 /** Returns null, at the place where a value is missing or was refused. */
 function nothing(start: number, end: number): Composed {
   return { value: null, span: { start, end }, size: 1 }
-}
-
-function total(parts: readonly Composed[]): number {
-  return parts.reduce((sum, part) => sum + part.size, 0)
 }
 
 function ends(node: Node): readonly [start: number, end: number] {

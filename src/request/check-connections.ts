@@ -11,7 +11,9 @@ const POINTER = '/url'
 export function checkUrl({ request, isOpen }: CheckedRequest): RequestProblem[] {
   const { url } = request
   if (typeof url !== 'string' || isOpen(url)) return []
-  if (url.includes('*')) return [refusal('limits/url-star', POINTER, { suggestion: withoutStar(url) })]
+  const star = url.indexOf('*')
+  const suggestion = url.slice(0, url.lastIndexOf('/', star) + 1)
+  if (star !== -1) return [refusal('limits/url-star', POINTER, { suggestion })]
   const why = unusable(url)
   if (why !== undefined) return [refusal('limits/url-unusable', POINTER, { why })]
   const { hostname, username, password } = new URL(absoluteUrl(url))
@@ -44,11 +46,6 @@ function unusable(url: string): string | undefined {
   if (scheme !== undefined) return `starts with "${scheme}"; only http and https can be crawled`
   // The schema has refused other schemes.
   return canParseUrl(absoluteUrl(url)) ? undefined : 'is not a URL'
-}
-
-function withoutStar(url: string): string {
-  const before = url.slice(0, url.indexOf('*'))
-  return before.slice(0, before.lastIndexOf('/') + 1)
 }
 
 /** Returns the host of a URL with a scheme as it is written: the parser would change `1.2.3` and names beyond ASCII. */

@@ -1,5 +1,5 @@
 import type { CrawlRequest, ScrapeOptions } from '../schema/request-v2.gen.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonObject, type Json, type JsonObject, textOf } from '../util/json.ts'
 import { formats, formatTypes, isFormat } from './formats.ts'
 
 /** One need of a request that a service on one machine may lack. */
@@ -69,7 +69,7 @@ const PAGE_NEEDS: { readonly [Name in keyof ScrapeOptions]?: NeedOf } = {
   parsers: parserNeed,
   actions: (value) => (Array.isArray(value) && value.length === 0 ? undefined : BROWSER),
   location: (value) =>
-    isJsonObject(value) && isWhitelist(value['country'])
+    isJsonObject(value) && textOf(value['country'])?.toLowerCase() === 'us-whitelist'
       ? never(`with the country "us-whitelist" ${HOSTED}`)
       : undefined,
   proxy: (value) => (value === 'stealth' || value === 'enhanced' ? never(`"${value}" ${HOSTED}`) : undefined),
@@ -95,10 +95,6 @@ function needsOf(
       ? []
       : [{ pointer: `/${path.join('/')}`, subject: `"${path.join('.')}"`, ...found }]
   })
-}
-
-function isWhitelist(country: Json | undefined): boolean {
-  return typeof country === 'string' && country.toLowerCase() === 'us-whitelist'
 }
 
 /** Finds parsers that recognise text in pictures of PDFs, or return more than text. The parser image does nothing here. */

@@ -47,7 +47,7 @@ type Fact = (facts: Facts, value: Json | undefined) => string | undefined
 const FACTS: Readonly<Record<JsonPointer, Fact>> = {
   '/url': (_, url) => (typeof url === 'string' && !hasScheme(url) ? 'http:// is added in front' : undefined),
   '/limit': ({ effective }, limit) =>
-    limit === undefined ? `not set: up to ${show(effective['limit'])} pages` : undefined,
+    limit === undefined ? `not set: up to ${JSON.stringify(effective['limit'])} pages` : undefined,
   '/prompt': ({ prompt }) => PROMPT_FACTS[prompt],
   '/includePaths': includesFact,
   '/excludePaths': excludesFact,
@@ -187,8 +187,4 @@ function staleFact({ effective, refreshMs }: Facts): string | undefined {
 
 function formatsOf({ effective }: Facts): readonly string[] {
   return formatTypes(jsonAt(effective, '/scrapeOptions/formats'))
-}
-
-function show(value: Json | undefined): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -130,15 +130,12 @@ interface ListOperator {
   readonly append?: readonly Json[]
 }
 
-type ListVerb = keyof ListOperator
-
 /** Returns true for mappings like `{ append: [...] }`: at least one operator, no other key, all values lists. */
 export function isListOperator(value: Json): value is Json & ListOperator {
   if (!isJsonObject(value)) return false
   const keys = Object.keys(value)
-  return keys.length > 0 && keys.every((key) => isVerb(key) && Array.isArray(value[key]))
-}
-
-function isVerb(key: string): key is ListVerb {
-  return key === 'append' || key === 'prepend' || key === 'remove'
+  return (
+    keys.length > 0 &&
+    keys.every((key) => /^(?:append|prepend|remove)$/.test(key) && Array.isArray(value[key]))
+  )
 }

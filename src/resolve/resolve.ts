@@ -51,19 +51,13 @@ export function resolveCrawl(spec: CrawlSpec, context: ResolveContext): Checked<
   const diagnostics: Diagnostic[] = []
   const crawls: ResolvedCrawl[] = []
   const cells = cellsOf(spec, diagnostics)
-  const names = spec.matrix === undefined ? NONE : namesIn(cells)
+  const names = new Set(cells.flatMap((cell) => Object.keys(cell?.values ?? {})))
   for (const cell of cells) {
     const references: References = { variables: context.variables, cell: cell?.values, names }
     const crawl = resolveCell({ spec, cell, references }, context, diagnostics)
     if (crawl !== undefined) crawls.push(crawl)
   }
   return checked(crawls, diagnostics)
-}
-
-const NONE: ReadonlySet<string> = new Set()
-
-function namesIn(cells: readonly (MatrixCell | undefined)[]): ReadonlySet<string> {
-  return new Set(cells.flatMap((cell) => Object.keys(cell?.values ?? {})))
 }
 
 function cellsOf(
@@ -244,16 +238,11 @@ function absentItem(pointer: JsonPointer, item: Json, layer: Layer): Diagnostic 
   )
 }
 
-/** The parts of a crawl that decide its name. */
-type Named = Pick<CrawlSpec, 'name' | 'document'>
-
-const EXTENSIONS = ['.yaml', '.yml', '.json']
-
 /**
  * Returns the crawl's name in one matrix cell: the written name or the file's stem. If that refers to no matrix value, the
  * cell's values are appended, so that every cell has its own name.
  */
-function crawlName(spec: Named, references: References, diagnostics: Diagnostic[]): string {
+function crawlName(spec: CrawlSpec, references: References, diagnostics: Diagnostic[]): string {
   const pointer = '/name'
   const where = 'the name of a crawl'
   const place = (): Place => ({ ...spec.document.locate(pointer), pointer })
@@ -263,19 +252,13 @@ function crawlName(spec: Named, references: References, diagnostics: Diagnostic[
       : interpolateText(spec.name, references, { where, place })
   diagnostics.push(...problems)
   const { cell } = references
-  const name =
-    cell === undefined || (spec.name !== undefined && namesCell(spec.name))
-      ? base
-      : `${base}-${cellSuffix(cell)}`
+  const namesCell = parseTemplate(spec.name ?? '').some((part) => part.kind === 'matrix')
+  const name = cell === undefined || namesCell ? base : `${base}-${cellSuffix(cell)}`
   if (!isCrawlName(name) && problems.length === 0) {
     const args = { name, fromFile: spec.name === undefined }
     diagnostics.push(diagnose('resolve/bad-name', args, args.fromFile ? spec.document.locate('') : place()))
   }
   return name
-}
-
-function namesCell(written: string): boolean {
-  return parseTemplate(written).some((part) => part.kind === 'matrix')
 }
 
 function cellSuffix(cell: JsonObject): string {
@@ -288,7 +271,5 @@ function cellSuffix(cell: JsonObject): string {
 function fileStem(file: string): string {
   // Standard input has no name. A crawl read from it is checked, not recorded.
   if (file === '<stdin>') return 'stdin'
-  const name = file.slice(file.lastIndexOf('/') + 1)
-  const ending = EXTENSIONS.find((extension) => name.toLowerCase().endsWith(extension)) ?? ''
-  return name.slice(0, name.length - ending.length)
+  return file.slice(file.lastIndexOf('/') + 1).replace(/\.(?:yaml|yml|json)$/i, '')
 }

@@ -42,7 +42,11 @@ export function parseSetOptions(options: readonly string[], diagnostics: Diagnos
     const setting = schemaAt('request-v2', joinPointer('', ...path))
     if (setting === undefined) {
       const start = crawl.length + '.request.'.length
-      const args = { setting: dotted, suggestion: suggestSetting(dotted), advice: adviceFor(dotted) }
+      // The replacement of a setting of version 1.
+      const advice = requestSettings(1).find(
+        ({ pointer }) => pointer === joinPointer('', ...path),
+      )?.deprecated
+      const args = { setting: dotted, suggestion: suggestSetting(dotted), advice }
       return refuse('resolve/option-setting', args, optionPlace(index, start, start + dotted.length))
     }
     const list = listAround(path)
@@ -105,12 +109,6 @@ function suggestOption(text: string): string | undefined {
   if (isSetting([first, ...rest])) return write('*', [first, ...rest])
   if (!isSetting(rest)) return undefined
   return write(first === 'request' ? '*' : first, rest)
-}
-
-/** Returns what took the place of a setting of version 1. */
-function adviceFor(dotted: string): string | undefined {
-  const pointer = joinPointer('', ...dotted.split('.'))
-  return requestSettings(1).find((setting) => setting.pointer === pointer)?.deprecated
 }
 
 function looksLikeJson(text: string): boolean {

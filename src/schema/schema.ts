@@ -39,7 +39,8 @@ const LIST_OPERATION = /\/(?:append|prepend|remove)(?=\/|$)/
  */
 export function schemaAt(schema: SchemaName, pointer: string, variant?: string): Setting | undefined {
   const request = schema === 'crawl-v1' || schema === 'request-v1' ? tables().requestV1 : tables().requestV2
-  if (!isFile(schema)) return find(request, pointer, variant)
+  const isFile = schema === 'crawl-v1' || schema === 'crawl-v2' || schema === 'project'
+  if (!isFile) return find(request, pointer, variant)
   const inFile = schema === 'project' ? tables().projectFile : tables().crawlFile
   const head = (schema === 'project' ? REQUEST_IN_PROJECT : REQUEST_IN_CRAWL).exec(pointer)?.[0]
   if (head === undefined || head === pointer) return find(inFile, pointer, variant)
@@ -49,10 +50,6 @@ export function schemaAt(schema: SchemaName, pointer: string, variant?: string):
   return list?.types.includes('array') === true
     ? find(request, inner.replace(LIST_OPERATION, ''), variant)
     : find(request, inner, variant)
-}
-
-function isFile(schema: SchemaName): boolean {
-  return schema === 'crawl-v1' || schema === 'crawl-v2' || schema === 'project'
 }
 
 /** Settings by pointer, also for pointers that only lead to others. */

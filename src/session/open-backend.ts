@@ -68,11 +68,6 @@ function openTexts(around: SessionDependencies, loaded: BackendSource): TextFile
 
 type BackendSource = Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved' | 'diagnostics'>
 
-/** Returns the names of the project's crawls; undefined when a file has errors, because it may hold more crawls. */
-function declaredCrawls({ resolved, diagnostics }: BackendSource): ReadonlySet<string> | undefined {
-  return hasErrors(diagnostics) ? undefined : new Set(resolved.map(({ name }) => name))
-}
-
 function openWritten(around: SessionDependencies, loaded: BackendSource): StateBackend {
   const { root, environment } = loaded
   const { clock, env } = around
@@ -92,7 +87,10 @@ function openWritten(around: SessionDependencies, loaded: BackendSource): StateB
         directory: root,
         env,
         redact,
-        declared: declaredCrawls(loaded),
+        // A file with errors may hold more crawls.
+        declared: hasErrors(loaded.diagnostics)
+          ? undefined
+          : new Set(loaded.resolved.map(({ name }) => name)),
         ...textSettings(around, loaded, ['remote', 'branch']),
       })
     case 'http':

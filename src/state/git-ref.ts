@@ -45,7 +45,7 @@ export class GitRef {
 
   /** @throws {StateError} `unavailable` for a remote or branch that cannot be one */
   constructor(options: GitRefOptions) {
-    const { remote = 'origin', redact = asItIs } = options
+    const { remote = 'origin', redact = (text) => text } = options
     for (const name of [options.remote, options.branch]) {
       if (name === undefined || /^[\w/][\w./:@~+-]*$/.test(name)) continue
       throw new StateError('unavailable', `"${redact(name)}" cannot be the name of a git remote or branch.`)
@@ -189,7 +189,12 @@ export class GitRef {
           const code = error === null ? 0 : error.code
           if (typeof code === 'number')
             resolve({ code, stdout, stderr: withoutCredentials(this.#redact(stderr)) })
-          else reject(notRun(`git ${args[0]}`, error, timeoutMs))
+          else
+            reject(
+              new StateError('unavailable', describeEnd(`git ${args[0]}`, error, timeoutMs), {
+                cause: error,
+              }),
+            )
         },
       )
       // A command that fails early closes its input before it has read all of it.
@@ -276,10 +281,6 @@ export class GitRef {
   }
 }
 
-function asItIs(text: string): string {
-  return text
-}
-
 /**
  * Returns whether a server's message means that another push came first: at the check of the lease, or while both update the
  * ref.
@@ -333,10 +334,6 @@ export function lastWords({ stderr, code }: GitResult): string {
   const said = lines.filter((line) => /^(?:fatal|error|remote): \S/.test(line))
   const words = said.length > 0 ? said.slice(-3).join(' ') : lines.filter((line) => line !== '').at(-1)
   return (words ?? `exit status ${code}`).slice(0, 500)
-}
-
-function notRun(command: string, error: ExecFileException | null, timeoutMs: number): StateError {
-  return new StateError('unavailable', describeEnd(command, error, timeoutMs), { cause: error })
 }
 
 function describeEnd(command: string, error: ExecFileException | null, timeoutMs: number): string {

@@ -229,7 +229,8 @@ export class HttpBackend implements StateBackend {
     body?: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<HttpAnswer> {
-    const { userAgent, timeoutMs = 30_000, username, password } = this.#options
+    const { userAgent, timeoutMs = 30_000, username, password = '' } = this.#options
+    const credentials = Buffer.from(`${username}:${password}`).toString('base64')
     // Loaded at the first request, because most projects keep their record in a file.
     const { request, EnvHttpProxyAgent } = await import('undici')
     const proxy = proxyFor(url.href, this.#options.proxy)
@@ -241,7 +242,7 @@ export class HttpBackend implements StateBackend {
         method: method as 'GET',
         headers: {
           'user-agent': userAgent,
-          ...(username === undefined ? {} : { authorization: basic(username, password ?? '') }),
+          ...(username === undefined ? {} : { authorization: `Basic ${credentials}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
@@ -304,10 +305,6 @@ function checkAddress(address: string, proxy: ProxySettings | undefined): URL {
 
 function isSuccess({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300
-}
-
-function basic(username: string, password: string): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }
 
 function adviceFor(holder: HttpLock | undefined, environment: string): string {

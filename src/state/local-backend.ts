@@ -171,7 +171,10 @@ class LocalRecord implements StateBackend {
     const text = readIfThere(this.#file)?.toString('utf8')
     if (text === undefined) {
       if (journal === undefined) return undefined
-      throw new StateError('unreadable', missingState(this.description, this.#journal))
+      throw new StateError(
+        'unreadable',
+        `${this.description} is missing, but its journal ${basename(this.#journal)} is there. Restore it from a backup. Without one, check which crawls are running on the service before you remove the journal, because crawlform then submits every crawl again.`,
+      )
     }
     const base = { state: parseState(text, this), token: sha256(text) }
     const stored = replayJournal(base, journal ?? Buffer.alloc(0), this)
@@ -231,10 +234,6 @@ function writtenAt(file: string): string {
   return toIsoTime(Math.floor(statSync(file).mtimeMs))
 }
 
-function missingState(description: string, journal: string): string {
-  return `${description} is missing, but its journal ${basename(journal)} is there. Restore it from a backup. Without one, check which crawls are running on the service before you remove the journal, because crawlform then submits every crawl again.`
-}
-
 /** Enough to see who did what last week, and few enough to ignore. */
 const MOST_KEPT = 100
 /** The bytes that are always allowed, and a limit as a multiple of the state's size. */
@@ -264,7 +263,8 @@ async function keepInHistory(
   const back = changeBetween(next.state.records, state.records)
   const step: Step = { from: next.state.serial, to: state.serial, at, ...back }
   makeDirectory(directory)
-  await writeFile(path.join(directory, stepName(step.to)), `${JSON.stringify(step)}\n`)
+  const name = `${String(step.to).padStart(10, '0')}.back.json`
+  await writeFile(path.join(directory, name), `${JSON.stringify(step)}\n`)
   let room = ALWAYS_BYTES + MOST_STATES * next.text.length
   for (const [index, name] of (await stepNames(directory)).entries()) {
     const file = path.join(directory, name)
@@ -298,10 +298,6 @@ function readStep(text: string, source: StateSource): Step {
   if (typeof from !== 'number' || typeof to !== 'number' || typeof at !== 'string' || !Array.isArray(removed))
     throw unreadable(source, 'its history is damaged')
   return { from, to, at, set: readRecords(set, source), removed: removed.map(String) }
-}
-
-function stepName(serial: number): string {
-  return `${String(serial).padStart(10, '0')}.back.json`
 }
 
 async function stepNames(directory: string): Promise<string[]> {

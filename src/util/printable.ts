@@ -9,7 +9,10 @@ export function printable(text: string): string {
   const unsafe =
     // oxlint-disable-next-line no-control-regex
     /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu
-  return text.replaceAll(unsafe, (character) => escapes[character] ?? escaped(character))
+  return text.replaceAll(
+    unsafe,
+    (character) => escapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 /** Returns `text` as `printable` does, with its line breaks. */
@@ -18,8 +21,4 @@ export function printableLines(text: string): string {
     .split('\n')
     .map((line) => printable(line))
     .join('\n')
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

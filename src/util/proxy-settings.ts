@@ -23,6 +23,8 @@ export function readProxySettings(env: Readonly<Record<string, string | undefine
   })
 }
 
+const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/
+
 /** How requests reach an address through a proxy. `proxyTunnel` concerns http addresses; https ones are always tunnelled. */
 type ProxyWay = Required<ProxySettings> & { readonly proxyTunnel: false }
 
@@ -35,7 +37,7 @@ export function proxyFor(address: string, settings: ProxySettings = {}): ProxyWa
   const { protocol, hostname } = new URL(address)
   const [variable, value = ''] =
     protocol === 'https:' ? ['HTTPS_PROXY', settings.httpsProxy] : ['HTTP_PROXY', settings.httpProxy]
-  if (value === '' || isLoopback(hostname)) return undefined
+  if (value === '' || LOOPBACK.test(hostname)) return undefined
   // Like curl, we read an address without a scheme as an http proxy.
   const proxy = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`
   if (parseHttpUrl(proxy) === undefined) {
@@ -46,8 +48,4 @@ export function proxyFor(address: string, settings: ProxySettings = {}): ProxyWa
   // Empty texts, because undici replaces undefined by the process's environment variables.
   // As in curl, an http address is requested from the proxy itself: many proxies allow CONNECT to port 443 alone.
   return { httpProxy: proxy, httpsProxy: proxy, noProxy: settings.noProxy ?? '', proxyTunnel: false }
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }

@@ -105,16 +105,12 @@ const BASE64: Readonly<Record<string, string>> = { '+': '(?:[-+]|%2b)', '/': '(?
 function withinBase64(value: string): readonly string[] {
   const bytes = new TextEncoder().encode(value)
   return [0, 1, 2].flatMap((before) => {
-    const encoded = base64(new Uint8Array([...new Uint8Array(before), ...bytes]))
+    const encoded = btoa(String.fromCodePoint(...new Uint8Array(before), ...bytes))
     const core = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
     if (core.length < LEAST_BASE64) return []
     const either = Array.from(core, (character) => BASE64[character] ?? character)
     return [either.join(BREAK)]
   })
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(String.fromCodePoint(...bytes))
 }
 
 /** Replaces a secret in shown text. */

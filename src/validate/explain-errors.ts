@@ -90,8 +90,10 @@ function explainGroup(
       if (!skip.has(joinPointer(pointer, key))) missing.add(key)
     } else if (keyword === 'additionalProperties') unknown.add(String(params['additionalProperty']))
     else if (keyword === 'propertyNames') unknown.add(String(params['propertyName']))
-    else if (keyword === 'false schema') found.push(reservedHeader(subject, pointer))
-    else if (keyword !== 'if' && keyword !== 'anyOf') own.push(error)
+    else if (keyword === 'false schema') {
+      const name = parsePointer(pointer).at(-1) ?? ''
+      found.push(diagnose('schema/reserved-header', { name }, subject.locate(pointer, 'key'), { pointer }))
+    } else if (keyword !== 'if' && keyword !== 'anyOf') own.push(error)
   }
   for (const key of unknown) {
     if (skip.has(joinPointer(pointer, key))) continue
@@ -136,7 +138,8 @@ function explainMissing(
     [...unknown].some((other) => isMisspelling(other, key) || (key === 'request' && holdsUrl(value, other)))
   if (type === 'wait' && missing.has('milliseconds')) {
     if (isMeant('milliseconds') || isMeant('selector')) return []
-    return [diagnose('schema/nothing-to-wait-for', { owner: capital(owner) }, place, { pointer })]
+    const args = { owner: owner.slice(0, 1).toUpperCase() + owner.slice(1) }
+    return [diagnose('schema/nothing-to-wait-for', args, place, { pointer })]
   }
   return [...missing]
     .filter((key) => !isMeant(key))
@@ -169,15 +172,6 @@ function missingHelp(key: string, pointer: JsonPointer, value: unknown): string 
   if (key === 'url' && pointer === '/request') return 'Add "url:" with the page where the crawl starts.'
   if (key === 'request' && pointer === '') return 'Add "request:" with the settings of the crawl below it.'
   return undefined
-}
-
-function reservedHeader(subject: Subject, pointer: JsonPointer): Diagnostic {
-  const name = parsePointer(pointer).at(-1) ?? ''
-  return diagnose('schema/reserved-header', { name }, subject.locate(pointer, 'key'), { pointer })
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
 export interface Unindented {

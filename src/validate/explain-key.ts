@@ -247,7 +247,8 @@ function explainTypo(level: Level, key: string): Diagnostic {
   const [far] = near === undefined ? suggest(key, elsewhere) : []
   const help = (): string | undefined => {
     if (near !== undefined) return `Did you mean "${near}"?`
-    if (isList(level)) return 'A list is changed with "append", "prepend" or "remove".'
+    if (schemaAt(level.subject.schema, level.pointer)?.types.includes('array') === true)
+      return 'A list is changed with "append", "prepend" or "remove".'
     const home = far === undefined ? undefined : homeOf(level, far)
     if (far !== undefined && home !== undefined) return `Did you mean "${far}"? It belongs ${home}.`
     const names = here.filter((name) => !isSuperseded(level, name))
@@ -262,10 +263,6 @@ function explainTypo(level: Level, key: string): Diagnostic {
 function isSuperseded({ pattern, version, settings }: Level, name: string): boolean {
   const own = settings.find(({ pointer }) => pointer === `${pattern}/${name}`)
   return version === 2 && own?.deprecated !== undefined
-}
-
-function isList({ subject, pointer }: Level): boolean {
-  return schemaAt(subject.schema, pointer)?.types.includes('array') ?? false
 }
 
 /** Returns names that occur at exactly one other level of the request. */

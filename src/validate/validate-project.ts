@@ -4,14 +4,8 @@ import type { SourceDocument } from '../document/source-document.ts'
 import type { Embedded, ProjectFile } from '../schema/project-file.gen.ts'
 import { joinPointer } from '../util/json-pointer.ts'
 import { suggest } from '../util/suggest.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import {
-  DEFAULT_CRAWLS,
-  type EnvironmentSpec,
-  type ProfileSpec,
-  type ProjectSpec,
-  type StateSpec,
-} from './crawl-spec.ts'
+import { isJsonObject, type Json, type JsonObject, objectOf, textOf } from '../util/json.ts'
+import { DEFAULT_CRAWLS, type EnvironmentSpec, type ProjectSpec, type StateSpec } from './crawl-spec.ts'
 import { findProblems } from './explain-errors.ts'
 import { describeValue, firstLine } from './subject.ts'
 
@@ -59,29 +53,25 @@ export function readProject(document: SourceDocument, file: JsonObject): Project
   return {
     document,
     crawls: Array.isArray(crawls) ? crawls.map(String) : DEFAULT_CRAWLS,
-    defaults: isJsonObject(defaults) && isJsonObject(defaults['request']) ? defaults['request'] : undefined,
-    profiles: mapOf(profiles, readProfile),
+    defaults: objectOf(objectOf(defaults)?.['request']),
+    profiles: mapOf(profiles, (_, profile) => ({ request: objectOf(objectOf(profile)?.['request']) ?? {} })),
     environments: mapOf(environments, readEnvironment),
     // The schema has checked it, and nothing is planned with a file that has errors.
     budget: isJsonObject(budget) ? (budget as ProjectFile['budget']) : undefined,
-    rules: mapOf(rules, (_, severity) => readSeverity(severity)),
+    rules: mapOf(rules, (_, severity) => (severity === 'off' || severity === 'warning' ? severity : 'error')),
   }
 }
 
-function readProfile(_: string, profile: Json): ProfileSpec {
-  return { request: isJsonObject(profile) && isJsonObject(profile['request']) ? profile['request'] : {} }
-}
-
 function readEnvironment(name: string, environment: Json): EnvironmentSpec {
-  const written = isJsonObject(environment) ? environment : {}
+  const written = objectOf(environment) ?? {}
   const { service, baseUrl, apiKey, state, request, defaults, embedded } = written
   return {
     name,
     service: service === 'embedded' ? 'embedded' : undefined,
-    baseUrl: typeof baseUrl === 'string' ? baseUrl : undefined,
-    apiKey: typeof apiKey === 'string' ? apiKey : undefined,
+    baseUrl: textOf(baseUrl),
+    apiKey: textOf(apiKey),
     state: readState(state),
-    request: isJsonObject(request) ? request : undefined,
+    request: objectOf(request),
     // The schema has checked its shape.
     ...(isJsonObject(embedded) ? { embedded: embedded as Embedded } : {}),
     ...(defaults === 'explicit' ? { sendDefaults: true } : {}),
@@ -98,10 +88,6 @@ function readState(state: Json | undefined): StateSpec {
   if (!isJsonObject(state)) return { backend: 'local' }
   const { backend } = state
   return { ...state, backend: backend === 'git' || backend === 'http' ? backend : 'local' }
-}
-
-function readSeverity(severity: Json): 'off' | 'warning' | 'error' {
-  return severity === 'off' || severity === 'warning' ? severity : 'error'
 }
 
 function mapOf<T>(value: Json | undefined, read: (name: string, member: Json) => T): Record<string, T> {

@@ -8,7 +8,7 @@ import { type Checked, checked, type Diagnostic } from '../diagnostics/diagnosti
 import type { SourceDocument } from '../document/source-document.ts'
 import { parseDuration } from '../util/duration.ts'
 import { isJsonObject, type Json, type JsonObject, listOf, objectOf, textOf } from '../util/json.ts'
-import type { CrawlSpec, MatrixSpec, ScopeTest, ScopeTests } from './crawl-spec.ts'
+import type { CrawlSpec, MatrixSpec, ScopeTest } from './crawl-spec.ts'
 import { findProblems } from './explain-errors.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 import { requestSettings } from '../schema/schema.ts'
@@ -43,6 +43,7 @@ export function readPartial(document: SourceDocument, whole: SourceDocument): Cr
 
 /** Reads what the schema has accepted. */
 function readCrawl(document: SourceDocument, file: JsonObject, version: ApiVersion): CrawlSpec {
+  const tests = objectOf(file['tests'])
   return {
     document,
     version,
@@ -52,7 +53,7 @@ function readCrawl(document: SourceDocument, file: JsonObject, version: ApiVersi
     matrix: isJsonObject(file['matrix']) ? readMatrix(file['matrix']) : undefined,
     refreshMs: typeof file['refresh'] === 'string' ? parseDuration(file['refresh']) : undefined,
     request: objectOf(file['request']) ?? {},
-    tests: isJsonObject(file['tests']) ? readTests(file['tests']) : undefined,
+    tests: tests && { in: readScopeTests(tests, 'in'), out: readScopeTests(tests, 'out') },
     expect: objectOf(file['expect']),
   }
 }
@@ -64,10 +65,6 @@ function readMatrix(matrix: JsonObject): MatrixSpec {
     include: listOf(include).filter(isJsonObject),
     exclude: listOf(exclude).filter(isJsonObject),
   }
-}
-
-function readTests(tests: JsonObject): ScopeTests {
-  return { in: readScopeTests(tests, 'in'), out: readScopeTests(tests, 'out') }
 }
 
 function readScopeTests(tests: JsonObject, side: 'in' | 'out'): ScopeTest[] {

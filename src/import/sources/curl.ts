@@ -53,7 +53,7 @@ function importCall(command: CurlCommand, { url, operation, name, place }: Call)
   if (!command.body?.trim().startsWith('{') || !isJsonObject(body))
     return refuse(diagnose('import/body-not-json', {}, place))
   if (typeof body['url'] !== 'string') return refuse(diagnose('import/no-start-url', { field: 'url' }, place))
-  const version = operation === null ? undefined : readVersion(operation[1])
+  const version = operation === null ? undefined : (Number(operation[1]) as 0 | ApiVersion)
   const imported = importRequestBody({ value: body, locate: () => place }, name, version)
   if (!imported.ok) return imported
   const { origin: service = 'its address' } = parseUrl(url) ?? {}
@@ -73,10 +73,6 @@ function importCall(command: CurlCommand, { url, operation, name, place }: Call)
     ])
   }
   return imported
-}
-
-function readVersion(text: string | undefined): 0 | ApiVersion {
-  return text === '0' ? 0 : text === '1' ? 1 : 2
 }
 
 function callHeader(name: string): string {
