@@ -12,7 +12,7 @@ import { refuseTrackedLinks } from '../git/tracked-link.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { ManifestError } from '../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../plan/last-job.ts'
-import { makePlan } from '../plan/make-plan.ts'
+import { makePlan, type PausedJobs } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import type { WrittenPages } from '../render/page-counts-text.ts'
@@ -89,8 +89,8 @@ export class Session {
         (name) => among?.has(name) !== false,
       ),
     )
-    const { pausedJobs } = await import('./open-service.ts')
-    const planned = this.#records.filter(({ crawl }) => selected.has(crawl))
+    const planned = remembered.filter(({ crawl }) => selected.has(crawl))
+    const jobs = planned.flatMap((record) => lastJob(record) ?? []).filter(mayRun)
     return makePlan({
       environment: environment.name,
       crawls: crawls.filter(({ name }) => selected.has(name)),
@@ -99,11 +99,16 @@ export class Session {
       budgetPages: project.budget?.pages,
       budgetCredits: project.budget?.credits,
       rerun,
-      paused: await pausedJobs(this.#around, this.project, planned),
+      paused: jobs.length === 0 ? new Map() : await this.#pausedJobs(jobs),
       lacking: await embeddedRefusals(this.#around, environment, crawls),
       revalidates: environment.service === 'embedded',
       unselected: all.filter((name) => !selected.has(name)),
     })
+  }
+
+  async #pausedJobs(jobs: readonly PreviousJob[]): Promise<PausedJobs> {
+    const { pausedJobs } = await import('./open-service.ts')
+    return pausedJobs(this.#around, this.project, { jobs, records: this.#records ?? [] })
   }
 
   /**

@@ -1,4 +1,3 @@
-import { open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
@@ -7,6 +6,7 @@ import path from 'node:path'
  */
 export async function replaceDurably(file: string, text: string): Promise<void> {
   const directory = path.dirname(file)
+  const { open, rename, rm } = await import('node:fs/promises')
   await removeLeftovers(file)
   const draft = `${file}.${crypto.randomUUID()}.draft`
   try {
@@ -32,6 +32,7 @@ export async function replaceDurably(file: string, text: string): Promise<void> 
 async function removeLeftovers(file: string): Promise<void> {
   const directory = path.dirname(file)
   const prefix = `${path.basename(file)}.`
+  const { readdir, rm } = await import('node:fs/promises')
   for (const name of await readdir(directory)) {
     // The whole rest of the name must match, because one environment's name may be the beginning of another's.
     const rest = name.startsWith(prefix) ? name.slice(prefix.length) : ''
@@ -43,6 +44,7 @@ async function removeLeftovers(file: string): Promise<void> {
 
 /** Stores the names that `directory` holds. */
 export async function syncDirectory(directory: string): Promise<void> {
+  const { open } = await import('node:fs/promises')
   // Windows cannot open a directory; its file systems write the name with the file.
   const handle = await open(directory, 'r').catch(() => undefined)
   try {

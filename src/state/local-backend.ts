@@ -1,5 +1,4 @@
 import { closeSync, fsync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path, { basename, dirname, join } from 'node:path'
 import { type Clock, toIsoTime } from '../util/clock.ts'
 import { compareText } from '../util/compare-text.ts'
@@ -262,6 +261,7 @@ async function keepInHistory(
   const { at, state } = before
   const back = changeBetween(next.state.records, state.records)
   const step: Step = { from: next.state.serial, to: state.serial, at, ...back }
+  const { rm, stat, writeFile } = await import('node:fs/promises')
   makeDirectory(directory)
   const name = `${String(step.to).padStart(10, '0')}.back.json`
   await writeFile(path.join(directory, name), `${JSON.stringify(step)}\n`)
@@ -280,6 +280,7 @@ async function readHistory(
   newest: readonly HistoryEntry[],
   source: StateSource,
 ): Promise<HistoryEntry[]> {
+  const { readFile } = await import('node:fs/promises')
   const entries = [...newest]
   let state = newest.at(-1)?.state
   for (const name of await stepNames(directory)) {
@@ -301,6 +302,7 @@ function readStep(text: string, source: StateSource): Step {
 }
 
 async function stepNames(directory: string): Promise<string[]> {
+  const { readdir } = await import('node:fs/promises')
   // No directory means no history.
   const names = await readdir(directory).catch(() => [])
   return names.filter((name) => /^\d{10,}\.back\.json$/.test(name)).toSorted((a, b) => compareText(b, a))

@@ -1,4 +1,3 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { hasCode } from '../util/has-code.ts'
 import { makeDirectory, readIfThere } from '../util/files.ts'
@@ -24,6 +23,7 @@ export function localTextFiles({
 }: Required<Pick<LocalBackendOptions, 'directory' | 'label' | 'clock' | 'beforeWrite'>>): TextFiles {
   const alone = oneByOne()
   const change = async (texts: Texts, expected: Texts): Promise<void> => {
+    const { rm } = await import('node:fs/promises')
     for (const [name, text] of expected)
       if (readIfThere(path.join(directory, name))?.toString() !== text)
         throw changedMeanwhile(`${label}/${name}`)
@@ -38,6 +38,7 @@ export function localTextFiles({
   return {
     description: label,
     async names(folder) {
+      const { readdir } = await import('node:fs/promises')
       try {
         return (await readdir(path.join(directory, folder))).map((name) => `${folder}/${name}`)
       } catch (error) {
@@ -45,7 +46,10 @@ export function localTextFiles({
         throw error
       }
     },
-    read: async (name) => String(await readFile(path.join(directory, name))),
+    async read(name) {
+      const { readFile } = await import('node:fs/promises')
+      return readFile(path.join(directory, name), 'utf8')
+    },
     async change(texts, expected = new Map()) {
       beforeWrite()
       makeDirectory(directory)

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../util/clock.ts'
 import { oneByOne } from '../util/one-by-one.ts'
 import { nextState } from './parse-state.ts'
@@ -120,6 +119,7 @@ export function createRecorder(backend: StateBackend, options: UpdateOptions): R
   }
 
   async function writeWaiting(): Promise<void> {
+    const { setImmediate } = await import('node:timers/promises')
     // The outcome of one crawl is written together with the intent of the next.
     await setImmediate()
     const batch = waiting ?? []

@@ -21,14 +21,13 @@ import { printable } from '../../util/printable.ts'
 import { plural } from '../../util/plural.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { type ApplySettings, followJobs, joinResults, submitPlan, unwrittenText } from '../project/jobs.ts'
-import { approve, chooseStyle } from '../output/terminal.ts'
+import { approve, chooseStyle, detailOf } from '../output/terminal.ts'
 import { applyCommand, choosePlan, type PreparedPlan, preparePlan } from '../project/prepare-plan.ts'
 import { feedOf } from '../project/deliver-feed.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { planOutputs, writeGithubOutputs } from '../output/ci.ts'
 import { isCi, openDisplay } from '../output/progress-display.ts'
 import { type Options, readCount, readDuration } from '../arguments/options.ts'
-import { detailOf } from '../output/plan-formats.ts'
 import { showWarnings, warningsLine } from '../project/project.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { doEach, Ended, UsageError } from '../process/failures.ts'
@@ -92,9 +91,7 @@ function refuseLocalState(cli: Cli, { backend, project }: Session): void {
 function showPlan(cli: Cli, plan: Plan): void {
   if (cli.options.text('plan') === undefined || hasWork(plan)) {
     const style = chooseStyle(cli, 'stderr')
-    cli.stderr.say(
-      `${renderPlanText(plan, { style, detail: detailOf(cli.options), program: cli.program })}\n`,
-    )
+    cli.stderr.say(`${renderPlanText(plan, { style, detail: detailOf(cli), program: cli.program })}\n`)
   }
 }
 

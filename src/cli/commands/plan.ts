@@ -5,31 +5,41 @@ import { dirname, resolve } from 'node:path'
 import type { Plan } from '../../plan/plan.ts'
 import { formatSavedPlan } from '../../plan/saved-plan.ts'
 import { hasWork } from '../../render/plan-view.ts'
+import { renderPlanText } from '../../render/render-plan-text.ts'
 import { applyCommand, compareWithRevision, preparePlan } from '../project/prepare-plan.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { planOutputs, writeGithubOutputs } from '../output/ci.ts'
-import { planFormats } from '../output/plan-formats.ts'
+import type { PlanAbout } from '../output/plan-formats.ts'
+import { chooseStyle, detailOf, printsOnlyText } from '../output/terminal.ts'
 import { showWarnings, warningsLine } from '../project/project.ts'
 import { doEach } from '../process/failures.ts'
-import { writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'plan'>): Promise<ExitStatus> {
   const revision = cli.options.text('against')
   const { plan, loaded, ...commands } =
     revision === undefined ? await planNow(cli) : await compareWithRevision(cli, revision)
   await showWarnings(cli, loaded)
-  const about = { ...commands, warnings: loaded.diagnostics }
-  const formats = planFormats(cli, plan, about)
-  doEach([
-    () => writeReports(cli, formats),
-    () => writeGithubOutputs(cli, formats.markdown, planOutputs(plan, revision)),
-  ])
+  if (printsOnlyText(cli) && cli.env['GITHUB_ACTIONS'] !== 'true')
+    cli.stdout.say(
+      renderPlanText(plan, { ...commands, style: chooseStyle(cli, 'stdout'), detail: detailOf(cli) }),
+    )
+  else await report(cli, plan, { ...commands, warnings: loaded.diagnostics })
   // The warnings are counted below the plan, so that they do not hide it.
   const line = warningsLine(cli, loaded)
   if (line !== '') cli.stderr.say(`\n${line}`)
   if (plan.summary.blocked > 0) return exitStatus.configuration
   const hasChanges = hasWork(plan) || plan.summary.inDoubt > 0
   return cli.options.flag('detailed-exitcode') === true && hasChanges ? exitStatus.changes : exitStatus.ok
+}
+
+async function report(cli: Cli, plan: Plan, about: PlanAbout): Promise<void> {
+  const { planFormats } = await import('../output/plan-formats.ts')
+  const { writeReports } = await import('../output/output.ts')
+  const { planOutputs, writeGithubOutputs } = await import('../output/ci.ts')
+  const formats = planFormats(cli, plan, about)
+  doEach([
+    () => writeReports(cli, formats),
+    () => writeGithubOutputs(cli, formats.markdown, planOutputs(plan, about.comparedWith)),
+  ])
 }
 
 async function planNow(cli: Cli) {

@@ -6,7 +6,7 @@ import { type Checked, countLine } from '../../render/render.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { loadFromOptions } from '../project/project.ts'
-import { chooseStyle } from '../output/terminal.ts'
+import { chooseStyle, printsOnlyText } from '../output/terminal.ts'
 import { UsageError } from '../process/failures.ts'
 import { plural } from '../../util/plural.ts'
 
@@ -20,15 +20,8 @@ export async function run(cli: CliOf<'validate'>): Promise<ExitStatus> {
     ...(args.includes('-') ? { stdin: await cli.stdin.readAll(MOST_BYTES) } : {}),
   })
   const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
-  const { options } = cli
-  if (
-    loaded.diagnostics.length === 0 &&
-    (options.text('format') ?? 'text') === 'text' &&
-    options.list('report').length === 0
-  ) {
-    // Most runs end here, so nothing that writes reports is loaded for them.
-    cli.stdout.say(`${countLine([], checked)}\n`)
-  } else await report(cli, loaded, checked)
+  if (loaded.diagnostics.length === 0 && printsOnlyText(cli)) cli.stdout.say(`${countLine([], checked)}\n`)
+  else await report(cli, loaded, checked)
   return hasErrors(loaded.diagnostics) ? exitStatus.configuration : exitStatus.ok
 }
 

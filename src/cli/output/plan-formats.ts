@@ -2,14 +2,12 @@ import type { Cli } from '../arguments/command.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { headCommit } from '../../git/git.ts'
-import type { PlanDetail } from '../../render/plan-view.ts'
 import { renderPlanGitlab, renderPlanJson } from '../../render/render-plan-json.ts'
 import { renderPlanHtml } from '../../render/render-plan-html.ts'
 import { renderPlanMarkdown } from '../../render/render-plan-markdown.ts'
 import { renderPlanText, type PlanTextOptions } from '../../render/render-plan-text.ts'
-import { chooseStyle } from './terminal.ts'
+import { chooseStyle, detailOf } from './terminal.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
-import type { Options } from '../arguments/options.ts'
 
 export interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith' | 'program'> {
   /** Diagnostics of the files that were read. */
@@ -18,7 +16,7 @@ export interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'compa
 
 /** Returns every form in which a plan can be written. */
 export function planFormats(cli: Cli, plan: Plan, about: PlanAbout) {
-  const detail = detailOf(cli.options)
+  const detail = detailOf(cli)
   return {
     text: () => renderPlanText(plan, { ...about, style: chooseStyle(cli, 'stdout'), detail }),
     json: () => renderPlanJson(plan),
@@ -30,9 +28,4 @@ export function planFormats(cli: Cli, plan: Plan, about: PlanAbout) {
     },
     gitlab: () => renderPlanGitlab(plan),
   }
-}
-
-export function detailOf(options: Options): PlanDetail {
-  if (options.flag('full') === true) return 'full'
-  return options.flag('summary') === true ? 'summary' : 'normal'
 }

@@ -1,5 +1,6 @@
 import { printable } from '../../util/printable.ts'
 import type { Cli } from '../arguments/command.ts'
+import type { PlanDetail } from '../../render/plan-view.ts'
 import { ansiStyle, plainStyle, type Style } from '../../render/render.ts'
 import type { OutputStream } from '../process/host.ts'
 import { exitStatus } from '../process/exit-status.ts'
@@ -25,6 +26,17 @@ function wantsColour({ env, options }: Styled, stream: OutputStream): boolean {
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false'
   if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return false
   return stream.isTerminal
+}
+
+/** Returns how much of a plan is shown. */
+export function detailOf({ options }: Pick<Cli, 'options'>): PlanDetail {
+  if (options.flag('full') === true) return 'full'
+  return options.flag('summary') === true ? 'summary' : 'normal'
+}
+
+/** Returns whether the result is only printed as text. Most runs end so, and load nothing that writes reports. */
+export function printsOnlyText({ options }: Pick<Cli, 'options'>): boolean {
+  return (options.text('format') ?? 'text') === 'text' && options.list('report').length === 0
 }
 
 /** Prints a line about one crawl on stderr. */
