@@ -16,12 +16,11 @@ const ENDS = ['completed', 'failed', 'cancelled'] as const
 export class Meter {
   readonly #startedAt: number
   #jobs: Jobs | undefined
-  #started = 0
+  /** Events by their types, ends of jobs by their status, and failed pages by their codes. */
+  readonly #events = new Map<string, number>()
   readonly #ended = new Map<string, number>(ENDS.map((status) => [status, 0]))
   #pages = 0
   readonly #failed = new Map<string, number>()
-  #webhooksFailed = 0
-  #faults = 0
   readonly #concurrency: number
 
   constructor({ clock, concurrency }: { readonly clock: Clock; readonly concurrency: number }) {
@@ -37,11 +36,9 @@ export class Meter {
   /** Returns a log that counts the events of `log`. */
   listening(log: Log): Log {
     return (event) => {
-      if (event.type === 'job-started') this.#started++
-      else if (event.type === 'job-ended') add(this.#ended, event.status)
-      else if (event.type === 'page-failed') add(this.#failed, event.code)
-      else if (event.type === 'webhook-failed') this.#webhooksFailed++
-      else if (event.type === 'fault') this.#faults++
+      add(this.#events, event.type)
+      if (event.type === 'job-ended') add(this.#ended, event.status)
+      if (event.type === 'page-failed') add(this.#failed, event.code)
       log(event)
     }
   }
@@ -55,12 +52,13 @@ export class Meter {
     const { running, waiting } = this.#jobs?.unfinished ?? { running: 0, waiting: 0 }
     const load = this.#jobs?.load ?? { inFlight: 0, waiting: 0 }
     const { user, system } = process.cpuUsage()
+    const events = (type: ServiceEvent['type']): number => this.#events.get(type) ?? 0
     return [
       metric('crawlform_jobs', 'Unfinished jobs.', {
         'state="running"': running,
         'state="waiting"': waiting,
       }),
-      metric('crawlform_jobs_started_total', 'Jobs submitted.', this.#started),
+      metric('crawlform_jobs_started_total', 'Jobs submitted.', events('job-started')),
       metric('crawlform_jobs_ended_total', 'Jobs ended, by how.', labelled('status', this.#ended)),
       metric('crawlform_pages_total', 'Pages added to results.', this.#pages),
       metric(
@@ -79,9 +77,13 @@ export class Meter {
       metric(
         'crawlform_webhook_attempts_failed_total',
         'Failed attempts to send a webhook event.',
-        this.#webhooksFailed,
+        events('webhook-failed'),
       ),
-      metric('crawlform_faults_total', 'Unexpected errors; the log of the service shows each.', this.#faults),
+      metric(
+        'crawlform_faults_total',
+        'Unexpected errors; the log of the service shows each.',
+        events('fault'),
+      ),
       metric('process_cpu_seconds_total', 'CPU time used, in seconds.', (user + system) / 1e6),
       metric('process_resident_memory_bytes', 'Memory in use, in bytes.', process.memoryUsage.rss()),
       metric(

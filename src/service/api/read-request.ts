@@ -152,49 +152,35 @@ const FORMS: Readonly<Record<string, string>> = {
   integration: 'must be the name of a known integration, or begin with "_"',
 }
 
-/** Returns the API's code for an error, and what is wrong with the value. */
-type Explain = (says: (param: string) => string, path: RequestIssue['path']) => readonly [string, string]
-
-const isTooSmall: Explain = (says) => ['too_small', `must be ${says('comparison')} ${says('limit')}`]
-const isTooBig: Explain = (says) => ['too_big', `must be ${says('comparison')} ${says('limit')}`]
-const atLeast =
-  (what: string): Explain =>
-  (says) => ['too_small', `must have at least ${plural(Number(says('limit')), what)}`]
-const atMost =
-  (what: string): Explain =>
-  (says) => ['too_big', `may have at most ${plural(Number(says('limit')), what)}`]
-const hasForm: Explain = (_, path) => ['invalid_format', FORMS[String(path.at(-1))] ?? 'has the wrong format']
-
-const EXPLANATIONS: Readonly<Record<string, Explain>> = {
-  additionalProperties: (says) => [
-    'unrecognized_keys',
-    `has the unknown key "${says('additionalProperty')}"`,
-  ],
-  required: (says) => ['invalid_type', `needs "${says('missingProperty')}"`],
-  type: (says) => ['invalid_type', `must be of type ${says('type')}`],
-  enum: (says) => ['invalid_value', `must be one of ${says('allowedValues')}`],
-  const: (says) => ['invalid_value', `must be ${says('allowedValue')}`],
-  minimum: isTooSmall,
-  exclusiveMinimum: isTooSmall,
-  maximum: isTooBig,
-  exclusiveMaximum: isTooBig,
-  minLength: atLeast('character'),
-  minItems: atLeast('item'),
-  minProperties: atLeast('member'),
-  maxLength: atMost('character'),
-  maxItems: atMost('item'),
-  pattern: hasForm,
-  format: hasForm,
+/** The API's code for an error of each keyword, and what is wrong with the value. Names in braces are those of values. */
+const EXPLANATIONS: Readonly<Record<string, readonly [code: string, text: string]>> = {
+  additionalProperties: ['unrecognized_keys', 'has the unknown key "{additionalProperty}"'],
+  required: ['invalid_type', 'needs "{missingProperty}"'],
+  type: ['invalid_type', 'must be of type {type}'],
+  enum: ['invalid_value', 'must be one of {allowedValues}'],
+  const: ['invalid_value', 'must be {allowedValue}'],
+  minimum: ['too_small', 'must be {comparison} {limit}'],
+  exclusiveMinimum: ['too_small', 'must be {comparison} {limit}'],
+  maximum: ['too_big', 'must be {comparison} {limit}'],
+  exclusiveMaximum: ['too_big', 'must be {comparison} {limit}'],
+  minLength: ['too_small', 'must have at least {character}'],
+  minItems: ['too_small', 'must have at least {item}'],
+  minProperties: ['too_small', 'must have at least {member}'],
+  maxLength: ['too_big', 'may have at most {character}'],
+  maxItems: ['too_big', 'may have at most {item}'],
+  pattern: ['invalid_format', '{form}'],
+  format: ['invalid_format', '{form}'],
 }
 
 /** Returns the problems that the schema found in the words of the API: the place in the body, and a sentence. */
 function schemaIssue({ instancePath, keyword, params }: SchemaError): RequestIssue {
   const path = pathOf(instancePath)
   const name = path.length === 0 ? 'The body' : `"${path.join('.')}"`
-  const [code, problem] = EXPLANATIONS[keyword]?.((param) => textOf(param, params[param]), path) ?? [
-    'custom',
-    'is not allowed',
-  ]
+  const [code, text] = EXPLANATIONS[keyword] ?? ['custom', 'is not allowed']
+  const counts = ['character', 'item', 'member'].map((what) => [what, plural(Number(params['limit']), what)])
+  const form = FORMS[String(path.at(-1))] ?? 'has the wrong format'
+  const values: SchemaError['params'] = { ...params, ...Object.fromEntries(counts), form }
+  const problem = text.replaceAll(/\{(\w+)\}/g, (_, value: string) => textOf(value, values[value]))
   return { path, code, message: `${name} ${problem}.` }
 }
 

@@ -29,7 +29,7 @@ export function selectKept(tree: PageTree, addresses: PageAddresses, request: Se
   leaveOutExcluded(page, excludeTags)
   if (includeTags.length > 0) {
     for (const node of noscripts) selection.leaveOut(node)
-    keepIncluded(page, includeTags)
+    selection.keepOnly(find(page, includeTags))
     if (onlyMainContent) leaveOutByName(tree, selection, url)
   } else if (onlyMainContent) selectMainContent(tree, selection, url)
   // Main content unwraps those that hold the text of the page.
@@ -58,26 +58,16 @@ interface SelectedPage {
   readonly addresses: PageAddresses
 }
 
-/** Leaves out what `excludeTags` match. `selectorProblem` has checked the selectors. */
+/** Leaves out what `excludeTags` match. */
 function leaveOutExcluded(page: SelectedPage, excludeTags: readonly string[]): void {
   const words = excludeTags.map((selector) => excludedWord(selector)?.toLowerCase())
   const selectors = excludeTags.filter((_, index) => words[index] === undefined)
-  const found = [
-    ...find(page, selectors),
-    ...findWords(
-      page,
-      words.filter((word) => word !== undefined),
-    ),
-  ]
+  const bareWords = words.filter((word) => word !== undefined)
+  const found = [...find(page, selectors), ...findWords(page, bareWords)]
   for (const node of found) page.selection.leaveOut(node)
 }
 
-/** Leaves out everything that `includeTags` do not match. `selectorProblem` has checked the selectors. */
-function keepIncluded(page: SelectedPage, includeTags: readonly string[]): void {
-  page.selection.keepOnly(find(page, includeTags))
-}
-
-/** Returns the kept nodes that one of the selectors matches, in document order. */
+/** Returns the kept nodes that one of the selectors matches, in document order. `selectorProblem` has checked them. */
 function find(page: SelectedPage, selectors: readonly string[]): number[] {
   if (selectors.length === 0) return []
   const css = new CssTree(page.tree, (node, name) => attributeOf(page, node, name), page.selection)
@@ -88,20 +78,13 @@ function find(page: SelectedPage, selectors: readonly string[]): number[] {
 function findWords(page: SelectedPage, words: readonly string[]): number[] {
   const { tree, selection } = page
   if (words.length === 0) return []
-  return keptNodes(tree, selection).filter((node) => {
-    const attributes = tree
-      .attributeNames(node)
-      .map((name) => `${name}="${attributeOf(page, node, name) ?? ''}"`)
+  return Array.from({ length: tree.size }, (_, node) => node).filter((node) => {
+    if (!selection.isKept(node) || tree.kind(node).role === 'markup') return false
+    const names = tree.attributeNames(node)
+    const attributes = names.map((name) => `${name}="${attributeOf(page, node, name) ?? ''}"`)
     const texts = [tree.name(node), ...attributes].map((text) => text.toLowerCase())
     return words.some((word) => texts.some((text) => text.includes(word)))
   })
-}
-
-function keptNodes(tree: PageTree, selection: Selection): number[] {
-  const nodes: number[] = []
-  for (let node = 0; node < tree.size; node++)
-    if (selection.isKept(node) && tree.kind(node).role !== 'markup') nodes.push(node)
-  return nodes
 }
 
 /** Returns the value that an attribute has in the HTML of the result. */

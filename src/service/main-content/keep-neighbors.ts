@@ -1,4 +1,4 @@
-import { type BlockRange, sumOf, sumWithin, sumsBefore, weightOf } from './block-sums.ts'
+import { type BlockRange, sumWithin, sumsBefore, weightOf } from './block-sums.ts'
 import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 
@@ -173,22 +173,19 @@ const LONGEST_HEADING = 12
  * itself a teaser, and its list may only say when it was written and by whom.
  */
 export function joinHeadings({ elements, blocks }: Outline, kept: Uint8Array): void {
-  for (const { kind, firstBlock, endBlock, level } of elements) {
-    if (!LISTS.has(kind.name) || level > 0) continue
-    const heading = blocks[firstBlock - 1]
+  const wordsOf = countKept(blocks, kept)
+  for (const list of elements) {
+    if (!LISTS.has(list.kind.name) || list.level > 0) continue
+    const place = list.firstBlock - 1
+    const heading = blocks[place]
     if (heading === undefined || heading.level === 0) continue
-    const share = keptShare(blocks.slice(firstBlock, endBlock), kept.subarray(firstBlock, endBlock))
-    if (share >= LIST_SHARE) kept[firstBlock - 1] = 1
-    else if (share === 0 && isOnlyHeading(heading)) kept[firstBlock - 1] = 0
+    const { words, keptWords } = wordsOf(list)
+    if (words > 0 && keptWords >= words * LIST_SHARE) kept[place] = 1
+    else if (keptWords === 0 && isOnlyHeading(heading)) kept[place] = 0
   }
 }
 
 /** Returns whether a heading says nothing without its list: it is neither a title nor a link. */
 function isOnlyHeading({ level, words, linkedWords }: OutlineBlock): boolean {
   return level > 1 && linkedWords === 0 && words <= LONGEST_HEADING
-}
-
-function keptShare(blocks: readonly OutlineBlock[], kept: Uint8Array): number {
-  const keptWords = sumOf(blocks, (block, index) => (kept[index] === 1 ? weightOf(block) : 0))
-  return blocks.length === 0 ? 0 : keptWords / sumOf(blocks, weightOf)
 }

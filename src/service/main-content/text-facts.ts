@@ -4,14 +4,13 @@ import {
   DIGIT_NINE,
   DIGIT_ZERO,
   DOUBLE_QUOTE,
-  LOWER_A,
-  LOWER_Z,
   NO_BREAK_SPACE,
   SEMICOLON,
   SPACE,
   TAB,
 } from '../../util/character-codes.ts'
 import type { TextRun } from '../page-tree/page-tree.ts'
+import { isLetter as isAsciiLetter } from '../page-tree/tag-characters.ts'
 
 /** A longer one is not a character reference. */
 const LONGEST_REFERENCE = 10
@@ -119,11 +118,6 @@ function codesOf(signs: string): ReadonlySet<number> {
 
 function mayFollowSentence(code: number): boolean {
   return code <= SPACE || code === DOUBLE_QUOTE
-}
-
-function isAsciiLetter(code: number): boolean {
-  const folded = code | SPACE
-  return folded >= LOWER_A && folded <= LOWER_Z
 }
 
 function isDigit(code: number): boolean {

@@ -7,7 +7,7 @@ import {
   SLASH,
 } from '../../util/character-codes.ts'
 import type { StartTag } from './start-tag.ts'
-import { endOfName, isSpace } from './tag-characters.ts'
+import { endOfName, isLetter, isSpace } from './tag-characters.ts'
 
 /** Receives what a scan finds, in the order of the page. Positions are UTF-16 offsets into its text. */
 export interface ScanSink {
@@ -158,9 +158,4 @@ function dropTo(html: string, at: number, from: number, sink: ScanSink): number 
   const end = bracket === -1 ? html.length : bracket + 1
   sink.drop(at, end)
   return end
-}
-
-function isLetter(code: number): boolean {
-  const folded = code | 0x20
-  return folded >= 0x61 && folded <= 0x7a
 }

@@ -3,6 +3,8 @@ import {
   FORM_FEED,
   GREATER_THAN,
   LINE_FEED,
+  LOWER_A,
+  LOWER_Z,
   SLASH,
   SPACE,
   TAB,
@@ -13,6 +15,12 @@ export function isSpace(code: number): boolean {
   return (
     code === SPACE || code === LINE_FEED || code === TAB || code === CARRIAGE_RETURN || code === FORM_FEED
   )
+}
+
+/** Tells whether a character is a letter of ASCII. */
+export function isLetter(code: number): boolean {
+  const folded = code | SPACE
+  return folded >= LOWER_A && folded <= LOWER_Z
 }
 
 /**

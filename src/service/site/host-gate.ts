@@ -3,8 +3,7 @@ import { addressKind } from '../http/address-policy.ts'
 
 interface HostLoad {
   inFlight: number
-  /** The longest of `delays`, which are by agent. */
-  delayMs: number
+  /** Milliseconds after a scrape, by agent. Each has its own rules, and the longest of all counts. */
   readonly delays: Map<string, number>
   notBefore: number
 }
@@ -23,7 +22,7 @@ export class HostGate {
   waitMs(host: string, now: number): number {
     const entry = this.#hosts.get(host)
     if (entry === undefined) return 0
-    const cap = entry.delayMs > 0 ? 1 : isPrivateHost(host) ? Infinity : this.#most
+    const cap = delayOf(entry) > 0 ? 1 : isPrivateHost(host) ? Infinity : this.#most
     if (entry.inFlight >= cap) return Infinity
     return Math.max(0, entry.notBefore - now)
   }
@@ -35,19 +34,15 @@ export class HostGate {
   end(host: string, now: number): void {
     const entry = this.#load(host)
     entry.inFlight--
-    if (entry.delayMs > 0) entry.notBefore = Math.max(entry.notBefore, now + entry.delayMs)
-    if (entry.inFlight === 0 && entry.delayMs === 0 && entry.notBefore <= now) this.#hosts.delete(host)
+    const delayMs = delayOf(entry)
+    if (delayMs > 0) entry.notBefore = Math.max(entry.notBefore, now + delayMs)
+    if (entry.inFlight === 0 && delayMs === 0 && entry.notBefore <= now) this.#hosts.delete(host)
   }
 
-  /**
-   * Allows one scrape at a time from now on, this long after the last one ended (robots.txt Crawl-delay); 0 ends that.
-   * Each agent has its own rules, and the longest delay of all counts.
-   */
+  /** Allows one scrape at a time from now on, this long after the last one ended (robots.txt Crawl-delay); 0 ends that. */
   setDelay(host: string, agent: string, delayMs: number): void {
     if (delayMs === 0 && !this.#hosts.has(host)) return
-    const entry = this.#load(host)
-    entry.delays.set(agent, delayMs)
-    entry.delayMs = Math.max(...entry.delays.values())
+    this.#load(host).delays.set(agent, delayMs)
   }
 
   /** Leaves the host alone until `at` (RFC 9110 Retry-After). */
@@ -57,10 +52,14 @@ export class HostGate {
   }
 
   #load(host: string): HostLoad {
-    const entry = this.#hosts.get(host) ?? { inFlight: 0, delayMs: 0, delays: new Map(), notBefore: 0 }
+    const entry = this.#hosts.get(host) ?? { inFlight: 0, delays: new Map(), notBefore: 0 }
     this.#hosts.set(host, entry)
     return entry
   }
+}
+
+function delayOf({ delays }: HostLoad): number {
+  return Math.max(0, ...delays.values())
 }
 
 /** Tells whether a host is of this machine or its networks, as far as its name says so. */

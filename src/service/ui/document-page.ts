@@ -64,9 +64,7 @@ async function read({ record, store }: FoundJob, { position, reserve }: PagePart
   const rows = store.pages.results(record.number, position, 1)
   await reserve(rows[0]?.length ?? 0)
   const [stored] = store.read(rows)
-  const completed = store.pages.resultUrls(record.number, position, 1)
-  if (stored === undefined || completed[0]?.position !== position)
-    throw new ApiError(404, 'The job has no such page.')
+  if (stored === undefined) throw new ApiError(404, 'The job has no such page.')
   // Written by this service.
   return JSON.parse(stored.toString()) as PageDocument
 }
