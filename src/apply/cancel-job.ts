@@ -19,9 +19,7 @@ export async function cancelJob(client: CrawlClient, job: string): Promise<Cance
   }
 }
 
-/**
- * Returns the job of the crawl that may still run when `change` is submitted. With `--replace` it is cancelled first.
- */
+/** Returns the job of the crawl that may still run when `change` is submitted. With `--replace` it is cancelled first. */
 export function replacedJob(change: PlannedChange): SubmittedJob | undefined {
   const old = 'replaces' in change ? change.replaces : undefined
   return old !== undefined && mayRun(old) ? old : undefined

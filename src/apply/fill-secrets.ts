@@ -15,10 +15,7 @@ export type FilledRequest =
     }
   | { readonly ok: false; readonly missing: readonly string[] }
 
-/**
- * Returns `request` with each `${secret:NAME}` of `names` replaced by its value. The redactor also knows what `shown`
- * redacts.
- */
+/** Returns `request` with each `${secret:NAME}` of `names` replaced by its value. The redactor also knows what `shown` redacts. */
 export function fillSecrets(
   request: JsonObject,
   names: readonly string[],

@@ -6,13 +6,8 @@ import type { JobResult, JobSummary } from '../state/recorded-state.ts'
 import { errorAbout } from '../util/error-about.ts'
 import { oneLine } from '../util/one-line.ts'
 import { plural } from '../util/plural.ts'
-import {
-  type FailedPage,
-  isSamePage,
-  type PageReview,
-  reviewPages,
-  type ReviewSettings,
-} from './review-pages.ts'
+import { isSamePage, reviewPages } from './review-pages.ts'
+import type { FailedPage, PageReview, ReviewSettings } from './review-pages.ts'
 
 /** Pages that a job should have delivered and did not. */
 export interface MissedPages {

@@ -30,8 +30,7 @@ export function createRateGate(clock: Clock, parallelism: number | undefined): R
   const elapsed = stopwatch(clock)
   let openAtMs = 0
   /**
-   * Waiting submissions in order; the first `begun` of them have started. Removing each from the array would take quadratic
-   * time.
+   * Waiting submissions in order; the first `begun` of them have started. Removing each from the array would take quadratic time.
    */
   const waiting: (() => void)[] = []
   let begun = 0

@@ -178,9 +178,7 @@ async function findActive(
   }
 }
 
-/**
- * Returns the request that was sent. Written-out secrets are not recorded, so they come from the crawl as it is declared now.
- */
+/** Returns the request that was sent. Written-out secrets are not recorded, so they come from the crawl as it is declared now. */
 function requestOf({ crawl, request, fingerprint }: JobRecord, deps: ReconcileDeps): JsonObject | undefined {
   if (!JSON.stringify(request).includes(REDACTED)) return request
   const candidates = [request, deps.requestOf?.(crawl)]

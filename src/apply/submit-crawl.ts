@@ -14,14 +14,8 @@ import type { ApplyEvent, ApplyResult } from './apply-event.ts'
 import { cancelJob, replacedJob } from './cancel-job.ts'
 import { fillSecrets, type FilledRequest, type SecretLookup } from './fill-secrets.ts'
 import type { RateGate } from './rate-gate.ts'
-import {
-  claimCrawl,
-  settleAttempt,
-  settledRecord,
-  type Settlement,
-  settlementOf,
-  StaleChangeError,
-} from './record-changes.ts'
+import { claimCrawl, settleAttempt, settledRecord, settlementOf, StaleChangeError } from './record-changes.ts'
+import type { Settlement } from './record-changes.ts'
 
 export interface SubmitDeps {
   readonly client: CrawlClient

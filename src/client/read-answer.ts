@@ -104,9 +104,8 @@ export function classifyFailure(error: SendError): StartOutcome {
 }
 
 /**
- * Returns whether a status proves that no job was started. A 4xx rejects the request itself, with three exceptions. Proxies
- * send 408 and 499 when a working service is too slow, and 409 means that this attempt's key was seen before, perhaps with
- * success.
+ * Returns whether a status proves that no job was started. A 4xx rejects the request itself, with three exceptions. Proxies send
+ * 408 and 499 when a working service is too slow, and 409 means that this attempt's key was seen before, perhaps with success.
  */
 function rulesOutJob(status: number): boolean {
   return status >= 400 && status < 499 && status !== 408 && status !== 409

@@ -39,9 +39,7 @@ function mark(root: Cut, pointer: JsonPointer): void {
   if (cut !== root) cut.isCut = true
 }
 
-/**
- * Copies `value` without what `cut` names. For each list that loses items, `kept` gets the former indexes of the rest.
- */
+/** Copies `value` without what `cut` names. For each list that loses items, `kept` gets the former indexes of the rest. */
 function prune(value: Json, cut: Cut, at: JsonPointer, kept: Map<JsonPointer, readonly number[]>): Json {
   if (typeof value !== 'object' || value === null || cut.below.size === 0) return value
   const stays = (token: string): boolean => cut.below.get(token)?.isCut !== true

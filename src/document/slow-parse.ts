@@ -5,13 +5,8 @@ import { isJsonObject } from '../util/json.ts'
 import { type ComposedDocument, composeValue } from './compose-value.ts'
 import type { LineMap } from './line-map.ts'
 import { requireLate } from '../util/require-late.ts'
-import {
-  explainSyntax,
-  flattenTokens,
-  missingColon,
-  type NestedToken,
-  refuseTokens,
-} from './syntax-errors.ts'
+import { explainSyntax, flattenTokens, missingColon, refuseTokens } from './syntax-errors.ts'
+import type { NestedToken } from './syntax-errors.ts'
 
 export interface ParsedDocuments {
   readonly documents: readonly Pick<ComposedDocument, 'value' | 'span'>[]

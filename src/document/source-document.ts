@@ -37,9 +37,7 @@ export interface SpanMember {
   readonly value: SpanNode
 }
 
-/**
- * Returns the stretch of `pointer`'s key or value; of the nearest enclosing node that exists, when it was not written.
- */
+/** Returns the stretch of `pointer`'s key or value; of the nearest enclosing node that exists, when it was not written. */
 export function findSpan(
   root: SpanNode,
   pointer: JsonPointer,

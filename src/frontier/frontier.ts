@@ -48,9 +48,7 @@ export type RecordedPage = Omit<FrontierPage, 'counts' | 'isAllowedByRobots'>
 
 /** Stores every page at admission, so that few waiting pages need memory. */
 export interface FrontierRecord extends QueueRecord<RecordedPage> {
-  /**
-   * The pages that a stopped job knew, in any order of depths. Within a depth, waiting pages are in order of admission.
-   */
+  /** The pages that a stopped job knew, in any order of depths. Within a depth, waiting pages are in order of admission. */
   readonly known: Iterable<KnownPage>
   /** Pages in the result of the stopped job. */
   readonly completed: number
@@ -172,8 +170,7 @@ export class PageFrontier {
   }
 
   /**
-   * Moves a page in flight to the target of a redirect from `from`, or returns why it is refused. A start URL may lead
-   * anywhere.
+   * Moves a page in flight to the target of a redirect from `from`, or returns why it is refused. A start URL may lead anywhere.
    */
   move(page: FrontierPage, { from, to }: { from: string; to: string }): ScopeReason | undefined {
     if (page.via !== 'start') {

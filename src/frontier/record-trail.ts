@@ -1,14 +1,8 @@
 import { normalizeUrl } from '../scope/page-url.ts'
 import type { ScopeReason, ScopeSettings } from '../scope/scope.ts'
 import type { FoundUrl, Frontier, FrontierOptions, FrontierPage } from './frontier.ts'
-import {
-  MOST_LINKS_TO_ONE,
-  MOST_URLS,
-  TRAIL_EVENTS,
-  type Trail,
-  type TrailFailure,
-  type TrailVisit,
-} from './trail.ts'
+import { MOST_LINKS_TO_ONE, MOST_URLS, TRAIL_EVENTS } from './trail.ts'
+import type { Trail, TrailFailure, TrailVisit } from './trail.ts'
 
 type MutableVisit = { -readonly [Key in keyof TrailVisit]: TrailVisit[Key] } & { hops: [string, string][] }
 

@@ -109,8 +109,7 @@ class TrailReplay {
   }
 
   /**
-   * Returns a number for the way a link is found, as far as scope distinguishes it: scope uses only the host of the
-   * linking page.
+   * Returns a number for the way a link is found, as far as scope distinguishes it: scope uses only the host of the linking page.
    */
   #question(depth: number, holder: number | undefined): number {
     const { origins, originCount } = this.#facts

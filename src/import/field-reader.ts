@@ -105,9 +105,7 @@ export class FieldReader {
     return own ?? this.#defaults?.spelling(...keys) ?? keys[0]
   }
 
-  /**
-   * Returns the value of `key` and marks it as read. Returns undefined for a missing key, and for code, which is not marked.
-   */
+  /** Returns the value of `key` and marks it as read. Returns undefined for a missing key, and for code, which is not marked. */
   take(key: string): Json | undefined {
     return this.#take(key, (value) => value)
   }
@@ -177,9 +175,7 @@ export class FieldReader {
   }
 }
 
-/**
- * Replaces Ruby templates in a text: whole lines of code become comments, other code becomes a mark. Lines keep their numbers.
- */
+/** Replaces Ruby templates in a text: whole lines of code become comments, other code becomes a mark. Lines keep their numbers. */
 export function replaceTemplates(text: string): string {
   return text
     .replaceAll(/^[ \t]*<%(?!=)[^]*?%>[ \t]*$/gm, (code) => code.replaceAll(/[^\n]+/g, '#'))

@@ -1,12 +1,6 @@
 import { assert } from '../util/invariant.ts'
-import {
-  isWithin,
-  joinPointer,
-  parentPointer,
-  parsePointer,
-  jsonAt,
-  type JsonPointer,
-} from '../util/json-pointer.ts'
+import { isWithin, joinPointer, parentPointer, parsePointer, jsonAt } from '../util/json-pointer.ts'
+import type { JsonPointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 
 /**

@@ -9,13 +9,8 @@ import type { JsonObject } from '../util/json.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
 import * as crawl from './crawl-migrations.ts'
 import type { MigratedFrom } from './edited-request.ts'
-import {
-  type AppliedEdit,
-  MigratingRequest,
-  type Migration,
-  type MigrateOptions,
-  type Problem,
-} from './migration.ts'
+import { MigratingRequest } from './migration.ts'
+import type { AppliedEdit, Migration, MigrateOptions, Problem } from './migration.ts'
 import * as page from './page-migrations.ts'
 
 /** By id, in order. Version 0 becomes version 1 first, then version 2. */

@@ -2,15 +2,8 @@ import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { compareText } from '../util/compare-text.ts'
 import { fingerprintRequest } from './fingerprint.ts'
-import {
-  blockAboveBudget,
-  blockLacking,
-  budgetOf,
-  type Decided,
-  declaredChange,
-  finishPlan,
-  type PlanInput,
-} from './make-plan.ts'
+import { blockAboveBudget, blockLacking, budgetOf, declaredChange, finishPlan } from './make-plan.ts'
+import type { Decided, PlanInput } from './make-plan.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 import { shownDifferences } from './diff-requests.ts'
 

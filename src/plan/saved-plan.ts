@@ -96,9 +96,7 @@ function whyStale(saved: PlannedChange, now: PlannedChange | undefined): string 
     : 'the saved plan shows a different request than the files declare'
 }
 
-/**
- * Throws unless the change is intact. The plan may come from a stranger, so the reviewed request must be the one that is sent.
- */
+/** Throws unless the change is intact. The plan may come from a stranger, so the reviewed request must be the one that is sent. */
 function assertWhole(change: PlannedChange): void {
   // `whyStale` compares a request with redacted secrets with the files.
   if (change.action === 'forget' || change.masked !== undefined) return

@@ -9,9 +9,7 @@ export function loadSelectorEngine(): typeof engine {
 /** Names of elements, classes and ids. Most selectors are these, and they need no engine to be right. */
 const USUAL = /^(?:[a-z][a-z\d]*)?(?:[#.][a-z_][\w-]*)*$/i
 
-/**
- * Returns why a text is not a usable CSS selector, as part of a sentence; undefined when it is one.
- */
+/** Returns why a text is not a usable CSS selector, as part of a sentence; undefined when it is one. */
 export function selectorProblem(selector: string): string | undefined {
   if (selector.length > 1000) return 'it is longer than 1000 characters'
   if (selector !== '' && USUAL.test(selector)) return undefined

@@ -78,9 +78,7 @@ function fillNested(
   target[key] = standard as Json
 }
 
-/**
- * Returns the one default that depends on other settings: certificates are checked when headers or actions are sent.
- */
+/** Returns the one default that depends on other settings: certificates are checked when headers or actions are sent. */
 export function skipTlsDefault(request: JsonObject): boolean | undefined {
   const { scrapeOptions } = request
   if (!isJsonObject(scrapeOptions) || scrapeOptions['skipTlsVerification'] !== undefined) return undefined

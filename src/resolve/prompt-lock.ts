@@ -12,9 +12,7 @@ import { mergeLayers } from './merge-layers.ts'
 /** The file of the prompt lock, at the project's root. */
 export const LOCK_FILE = 'crawls.lock.json'
 
-/**
- * The settings that a prompt may decide: which pages a crawl reaches, and how fast. It must not decide how pages are processed.
- */
+/** The settings that a prompt may decide: which pages a crawl reaches, and how fast. It must not decide how pages are processed. */
 export const LOCKABLE = [
   'includePaths',
   'excludePaths',

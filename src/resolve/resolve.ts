@@ -13,14 +13,8 @@ import { secretNames } from '../util/map-texts.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { checkRequest, type RequestPlaces } from '../validate/explain-errors.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec, ScopeTest } from '../validate/crawl-spec.ts'
-import {
-  countCombinations,
-  expandMatrix,
-  idleExcludes,
-  type MatrixCell,
-  MOST_CELLS,
-  repeatedValues,
-} from './expand-matrix.ts'
+import { countCombinations, expandMatrix, idleExcludes, MOST_CELLS, repeatedValues } from './expand-matrix.ts'
+import type { MatrixCell } from './expand-matrix.ts'
 import { fillDefaults, fillSentDefaults, inOrder, serviceDefaults } from '../request/fill-defaults.ts'
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import { interpolateText, type References, type Variables } from './interpolate.ts'

@@ -21,14 +21,9 @@ export interface ResolvedCrawl {
   /** `chosen` with the service's defaults, in no order. Shown, and used by scope rules, but never sent. */
   readonly effective: JsonObject & { readonly url: string }
   readonly provenance: Provenance
-  /**
-   * What its prompt asks of a service. If the prompt lock answers, `request` holds the answer instead of the prompt.
-   */
+  /** What its prompt asks of a service. If the prompt lock answers, `request` holds the answer instead of the prompt. */
   readonly question: PromptQuestion | undefined
-  /**
-   * Where the value at `pointer` of `request` was written, list items too; if it was not written, the nearest thing
-   * around it.
-   */
+  /** Where the value at `pointer` of `request` was written, list items too; if it was not written, the nearest thing around it. */
   readonly locate: (pointer: JsonPointer, part?: Part) => Place
   /** Names of the secrets that `request` refers to, sorted. */
   readonly secrets: readonly string[]

@@ -17,9 +17,7 @@ function tables(): Tables {
   return (known ??= JSON.parse(readFileSync(file, 'utf8')) as Tables)
 }
 
-/**
- * Returns every setting of a request of `version`, in the schema's order, nested ones after the one that holds them.
- */
+/** Returns every setting of a request of `version`, in the schema's order, nested ones after the one that holds them. */
 export function requestSettings(version: ApiVersion): readonly Setting[] {
   return version === 1 ? tables().requestV1 : tables().requestV2
 }

@@ -109,9 +109,7 @@ function decide(compiled: CompiledScope, url: string, discovery: Discovery): Sco
   return pattern === undefined ? decision : { ...decision, pattern }
 }
 
-/**
- * Returns how a URL was probably found: as the start, by a link of the start page, or in the sitemap if no links are followed.
- */
+/** Returns how a URL was probably found: as the start, by a link of the start page, or in the sitemap if no links are followed. */
 function likelyDiscovery(compiled: CompiledScope, startKey: string | undefined, url: string): Discovery {
   const page = parsePageUrl(url)
   const { settings } = compiled

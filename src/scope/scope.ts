@@ -86,9 +86,7 @@ export interface ScopeExplanation {
   readonly flip?: string
 }
 
-/**
- * Compiled rules of one crawl. The frontier tracks robots, duplicates and the limit; everything else is decided here.
- */
+/** Compiled rules of one crawl. The frontier tracks robots, duplicates and the limit; everything else is decided here. */
 export interface Scope {
   readonly settings: ScopeSettings
   decide(url: string, discovery: Discovery): ScopeDecision

@@ -5,9 +5,7 @@ import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
 import { fillTemplate } from './fill-template.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
-/**
- * The settings of the embedded service that an environment can hold. The command decides the address and the data directory.
- */
+/** The settings of the embedded service that an environment can hold. The command decides the address and the data directory. */
 export type EmbeddedSettings = Omit<
   ServiceSettings,
   'dataDirectory' | 'host' | 'port' | 'clock' | 'log' | 'metrics'

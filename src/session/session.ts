@@ -25,13 +25,8 @@ import type { KeptPages } from './kept-pages.ts'
 import { openBackend, openManifests } from './open-backend.ts'
 import type { OpenedService } from './open-service.ts'
 import type { WriteOptions } from './page-writer.ts'
-import {
-  keepPending,
-  type PendingOutcomes,
-  readPending,
-  recordPending,
-  remindOfPending,
-} from './pending-outcomes.ts'
+import { keepPending, readPending, recordPending, remindOfPending } from './pending-outcomes.ts'
+import type { PendingOutcomes } from './pending-outcomes.ts'
 import { selectNames } from './select-names.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { FollowSettings, PlanWish, SubmitSettings } from './session-settings.ts'

@@ -71,9 +71,7 @@ async function acquire(path: string, options: LockOptions): Promise<Holder> {
   }
 }
 
-/**
- * Creates the lock file with its content or not at all: it links a finished file, which fails when the name is taken.
- */
+/** Creates the lock file with its content or not at all: it links a finished file, which fails when the name is taken. */
 function tryCreate(path: string, self: Holder): boolean {
   const draft = `${path}.${self.token}.draft`
   try {
@@ -94,10 +92,7 @@ function release(path: string, self: Holder): void {
   if (holder !== 'gone' && holder?.token === self.token) unlinkSync(path)
 }
 
-/**
- * Removes a dead lock. Only the holder of the lock for breaking `dead` may do so, and only while it is still that very
- * lock.
- */
+/** Removes a dead lock. Only the holder of the lock for breaking `dead` may do so, and only while it is still that very lock. */
 async function breakLock(path: string, dead: Holder, options: LockOptions): Promise<void> {
   await withFileLock(`${path}.${dead.token}`, options, async () => release(path, dead))
 }
@@ -147,10 +142,7 @@ function isDead(holder: Holder, self: Holder): boolean {
   return started !== '' && holder.started !== '' && started !== holder.started
 }
 
-/**
- * Returns the start of a process in clock ticks since boot (proc(5), field 22 of stat); empty where there is no such
- * file.
- */
+/** Returns the start of a process in clock ticks since boot (proc(5), field 22 of stat); empty where there is no such file. */
 function startOf(pid: number): string {
   const stat = readIfThere(`/proc/${pid}/stat`)
   // Field 2, the name in parentheses, may hold anything, spaces and parentheses too.

@@ -250,10 +250,7 @@ export class GitRef {
     }
   }
 
-  /**
-   * Reads why a push failed. A push that the server refused says why in its porcelain line; one that never arrived does
-   * not.
-   */
+  /** Reads why a push failed. A push that the server refused says why in its porcelain line; one that never arrived does not. */
   #pushError(result: GitResult): StateError {
     const reason = /!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)/.exec(this.#redact(result.stdout))?.[1]
     if (reason === undefined) return this.#remoteError(result)
@@ -282,8 +279,7 @@ export class GitRef {
 }
 
 /**
- * Returns whether a server's message means that another push came first: at the check of the lease, or while both update the
- * ref.
+ * Returns whether a server's message means that another push came first: at the check of the lease, or while both update the ref.
  */
 function isLostRace(reason: string): boolean {
   return /stale info|fetch first|non-fast-forward|already exists|cannot lock ref|failed to (?:lock|update ref)|incorrect old value|needs force/i.test(

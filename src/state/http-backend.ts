@@ -6,24 +6,12 @@ import { readBounded } from '../util/read-bounded.ts'
 import { createRedactor } from '../util/redactor.ts'
 import { sha256 } from '../util/sha256.ts'
 import { shellQuote } from '../util/shell-quote.ts'
-import {
-  describeHttpLock,
-  isOwnLock,
-  isStaleLock,
-  newHttpLock,
-  readHttpLock,
-  type HttpLock,
-} from './http-lock.ts'
+import { describeHttpLock, isOwnLock, isStaleLock, newHttpLock, readHttpLock } from './http-lock.ts'
+import type { HttpLock } from './http-lock.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
-import {
-  changedMeanwhile,
-  PATIENCE_MS,
-  StateError,
-  type ReadState,
-  type StateBackend,
-  type StateToken,
-} from './state.ts'
+import { changedMeanwhile, PATIENCE_MS, StateError } from './state.ts'
+import type { ReadState, StateBackend, StateToken } from './state.ts'
 import { parseHttpUrl } from '../util/can-parse-url.ts'
 import { messageOf } from '../util/message-of.ts'
 

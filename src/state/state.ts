@@ -5,9 +5,7 @@
  */
 import type { RecordedState, StateStep } from './recorded-state.ts'
 
-/**
- * Names the exact stored bytes that were read; opaque outside of its backend. Null means that nothing is stored yet.
- */
+/** Names the exact stored bytes that were read; opaque outside of its backend. Null means that nothing is stored yet. */
 export type StateToken = string | null
 
 export interface ReadState {

@@ -1,13 +1,8 @@
 import type { Clock } from '../util/clock.ts'
 import { oneByOne } from '../util/one-by-one.ts'
 import { nextState } from './parse-state.ts'
-import {
-  type JobRecord,
-  jobsOf,
-  type KnowingChange,
-  type RecordedState,
-  SteppedState,
-} from './recorded-state.ts'
+import { jobsOf, SteppedState } from './recorded-state.ts'
+import type { JobRecord, KnowingChange, RecordedState } from './recorded-state.ts'
 import { type ReadState, type StateBackend, StateError, type StateToken } from './state.ts'
 
 /**

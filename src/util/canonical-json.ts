@@ -1,9 +1,8 @@
 import { isJsonList, type Json } from './json.ts'
 
 /**
- * Returns `value` as RFC 8785 (JSON Canonicalization Scheme) text: equal values give equal text. Keys sort by UTF-16
- * code units (section 3.2.3); numbers and strings are written as ECMAScript writes them (3.2.2). Keys whose value is
- * undefined are left out.
+ * Returns `value` as RFC 8785 (JSON Canonicalization Scheme) text: equal values give equal text. Keys sort by UTF-16 code units
+ * (section 3.2.3); numbers and strings are written as ECMAScript writes them (3.2.2). Keys whose value is undefined are left out.
  * @throws {TypeError} for a number that JSON cannot hold or a lone surrogate (3.2.2.2)
  */
 export function canonicalJson(value: Json): string {

@@ -68,8 +68,7 @@ export function toIsoTime(epochMs: number): string {
 }
 
 /**
- * Returns the milliseconds since the epoch of any date text that ECMAScript reads (ISO 8601, RFC 9110); undefined for
- * other text.
+ * Returns the milliseconds since the epoch of any date text that ECMAScript reads (ISO 8601, RFC 9110); undefined for other text.
  */
 export function fromTimeText(text: string): number | undefined {
   const epochMs = Date.parse(text)

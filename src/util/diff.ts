@@ -12,9 +12,7 @@ function bound(before: readonly unknown[], after: readonly unknown[]): { maxEdit
   return { maxEditLength: MOST_DIFFERENCES + Math.abs(before.length - after.length) }
 }
 
-/**
- * Returns the steps from `before` to `after`, keeping as many items as possible. Items with the same `key` are equal.
- */
+/** Returns the steps from `before` to `after`, keeping as many items as possible. Items with the same `key` are equal. */
 export function diffLists<T>(
   before: readonly T[],
   after: readonly T[],

@@ -6,10 +6,7 @@ const NAME = 'json_text'
  */
 export const JSON_TEXT_FUNCTION = String.raw`${NAME}() { printf '%s\n' "$1" | sed 's/["\\]/\\&/g' | awk '{ gsub(/\t/, "\\t"); gsub(/\r/, "\\r"); printf "%s%s", s, $0; s = "\\n" }'; }`
 
-/**
- * Returns shell text that puts a variable's value inside a JSON string. It fits a double-quoted or unquoted place of a
- * command.
- */
+/** Returns shell text that puts a variable's value inside a JSON string. It fits a double-quoted or unquoted place of a command. */
 export function jsonTextOf(variable: string): string {
   return `$(${NAME} "$${variable}")`
 }

@@ -1,8 +1,7 @@
 import { printable } from './printable.ts'
 
 /**
- * Returns inline code (CommonMark 6.1), fenced by more backticks than `text` holds. `|` is escaped so that it fits a
- * table cell.
+ * Returns inline code (CommonMark 6.1), fenced by more backticks than `text` holds. `|` is escaped so that it fits a table cell.
  */
 export function markdownCode(text: string): string {
   const content = printable(text).replaceAll('|', String.raw`\|`)

@@ -55,9 +55,7 @@ export function fittingWidth(most: number, columns: number | undefined, taken: n
 
 // oxlint-disable-next-line no-control-regex
 const sequences = /\u001b\[[\d;]*m/g
-/**
- * Source text with its gutter is fitted by its renderer. Commands alone on a line must stay whole, because people paste them.
- */
+/** Source text with its gutter is fitted by its renderer. Commands alone on a line must stay whole, because people paste them. */
 // oxlint-disable-next-line no-control-regex
 const whole = /^ *(?:\u001b\[[\d;]*m)*(?:(?: *\d+)? *\||(?:npx )?crawlform [a-z-])/
 /** A command in quotation marks is one word, because people paste it. */

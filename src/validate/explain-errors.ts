@@ -16,10 +16,7 @@ import { judgeRequest } from '../request/request.ts'
 import type { RequestProblem } from '../request/request-problem.ts'
 import { given } from '../util/given.ts'
 
-/**
- * The start of every form that `findTemplates` knows, also written with an escape. Patterns end in `$` for another
- * reason.
- */
+/** The start of every form that `findTemplates` knows, also written with an escape. Patterns end in `$` for another reason. */
 const MAY_HOLD_TEMPLATE = /\$[A-Z{\\]|\{\{/
 
 /** Returns all problems visible in one file alone (schema, templates, secrets), each value once. */

@@ -22,9 +22,7 @@ interface Level {
   readonly inRequest: boolean
 }
 
-/**
- * Says what an unknown key was probably meant to be: another spelling, another level, another version, another tool.
- */
+/** Says what an unknown key was probably meant to be: another spelling, another level, another version, another tool. */
 export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: string): Diagnostic {
   const level = levelAt(subject, parent)
   if (hasTemplate(key)) return report(level, key, 'interpolation/in-key', { key })

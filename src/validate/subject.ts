@@ -34,9 +34,7 @@ export function subjectName({ root }: Subject, pointer: JsonPointer): string {
   return list === undefined ? `Item ${Number(last) + 1}` : `Item ${Number(last) + 1} of "${list}"`
 }
 
-/**
- * Returns the mapping at `pointer` as the one that has settings: `the request`, `"scrapeOptions"`, `a "json" format`.
- */
+/** Returns the mapping at `pointer` as the one that has settings: `the request`, `"scrapeOptions"`, `a "json" format`. */
 export function ownerName(subject: Subject, pointer: JsonPointer): string {
   if (pointer === '') return rootName(subject.schema)
   const tokens = parsePointer(pointer)
@@ -66,9 +64,7 @@ function kindInList(tokens: readonly string[]): 'format' | 'action' | 'parser' |
   return list === 'parsers' ? 'parser' : undefined
 }
 
-/**
- * Returns the `type` of a format, action or parser, or the `backend` of a state: what decides which keys it may have.
- */
+/** Returns the `type` of a format, action or parser, or the `backend` of a state: what decides which keys it may have. */
 export function variantAt(subject: Subject, pointer: JsonPointer): string | undefined {
   const value = valueAt(subject.root, pointer)
   if (!isJsonObject(value)) return undefined

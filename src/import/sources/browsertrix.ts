@@ -2,16 +2,8 @@ import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
 import { isJsonObject, type Json, type JsonObject, listOf } from '../../util/json.ts'
 import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
-import {
-  aNumber,
-  aText,
-  FieldReader,
-  type FieldSetting,
-  type Located,
-  mapFields,
-  reasonsOf,
-  withoutStart,
-} from '../field-reader.ts'
+import { aNumber, aText, FieldReader, mapFields, reasonsOf, withoutStart } from '../field-reader.ts'
+import type { FieldSetting, Located } from '../field-reader.ts'
 import { nameCrawls, nameFromText } from '../name-crawls.ts'
 
 const REASONS = reasonsOf({

@@ -122,10 +122,7 @@ function pagesOf(written: readonly Written[]): readonly NamedPage[] {
   )
 }
 
-/**
- * The source follows links that begin with a start URL. Each start URL is an include pattern, unless the start alone
- * says so.
- */
+/** The source follows links that begin with a start URL. Each start URL is an include pattern, unless the start alone says so. */
 function importStarts(draft: CrawlDraft, starts: readonly Start[]): void {
   const [first] = starts
   if (first === undefined) return

@@ -2,17 +2,8 @@ import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { isJsonObject, type Json, type JsonObject, listOf, textOf } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
 import { areaBelow, type Divisible, divideStarts, draftParts, importStart } from '../divide-starts.ts'
-import {
-  aNumber,
-  aSwitch,
-  aText,
-  FieldReader,
-  type FieldSetting,
-  type Located,
-  mapFields,
-  reasonsOf,
-  withoutStart,
-} from '../field-reader.ts'
+import { aNumber, aSwitch, aText, FieldReader, mapFields, reasonsOf, withoutStart } from '../field-reader.ts'
+import type { FieldSetting, Located } from '../field-reader.ts'
 
 /** Reasons for dropping settings that do not concern a crawl's request. */
 const REASONS = reasonsOf({

@@ -1,17 +1,5 @@
-import {
-  Composer,
-  type CST,
-  isMap,
-  isNode,
-  isPair,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  Parser,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml'
+import { Composer, isMap, isNode, isPair, isScalar, isSeq, Parser } from 'yaml'
+import type { CST, Node, Pair, YAMLMap, YAMLSeq } from 'yaml'
 import { assert } from '../../util/invariant.ts'
 import { parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
 import type { Style } from './render-value.ts'

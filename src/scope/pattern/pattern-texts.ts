@@ -7,9 +7,8 @@ export function quotePattern(text: string): string {
 }
 
 /**
- * Returns a text that `node` probably matches, made in one walk: the shortest by first alternatives, or one by last
- * alternatives that takes every option once. Undefined when it matches nothing. Anchors are ignored, so callers must try the
- * text.
+ * Returns a text that `node` probably matches, made in one walk: the shortest by first alternatives, or one by last alternatives
+ * that takes every option once. Undefined when it matches nothing. Anchors are ignored, so callers must try the text.
  */
 export function exampleText(node: PatternNode, which: 'first' | 'last'): string | undefined {
   switch (node.kind) {
