@@ -1,6 +1,5 @@
 /**
- * The data of the explorer's page: a crawl's settings and the trail of its preview. Must not know files or how a page is
- * served.
+ * The data of the explorer's page: a crawl's settings and the trail of its preview. Must not know files or how a page is served.
  */
 import type { Trail } from '../frontier/trail.ts'
 import type { ScopeSettings } from '../scope/scope.ts'

@@ -4,13 +4,8 @@ import { decodeText } from '../document/decode-text.ts'
 import { LineMap } from '../document/line-map.ts'
 import { parseFile } from '../document/document.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
-import {
-  entryPointer,
-  LOCK_FILE,
-  LOCKABLE,
-  type LockedPrompt,
-  type PromptLock,
-} from '../resolve/prompt-lock.ts'
+import { entryPointer, LOCK_FILE, LOCKABLE } from '../resolve/prompt-lock.ts'
+import type { LockedPrompt, PromptLock } from '../resolve/prompt-lock.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { type JsonPointer, joinPointer } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'

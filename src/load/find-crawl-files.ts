@@ -62,10 +62,7 @@ function otherExtension(file: string): string {
   return `${stem}.${extension === 'yaml' ? 'yml' : 'yaml'}`
 }
 
-/**
- * Returns the crawl files that paths on the command line name: files, directories, globs and `-`; in that order, each
- * once.
- */
+/** Returns the crawl files that paths on the command line name: files, directories, globs and `-`; in that order, each once. */
 export function findNamedFiles(
   paths: readonly string[],
   {

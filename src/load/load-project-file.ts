@@ -66,8 +66,7 @@ export function loadProjectFile(loading: Loading): OpenedProjectFile {
 }
 
 /**
- * Rewords a problem of a file without settings: the document room speaks of crawl files, and a project file needs
- * something else.
+ * Rewords a problem of a file without settings: the document room speaks of crawl files, and a project file needs something else.
  */
 function ofProject(problem: Diagnostic): Diagnostic {
   const isBare = factsOf(problem.rule).about === 'bare-file'

@@ -45,10 +45,7 @@ export function selectEnvironment(
   return { ...written, baseUrl: address }
 }
 
-/**
- * Returns what is wrong with the service of an environment that is not asked for, as far as variables have no part in
- * it.
- */
+/** Returns what is wrong with the service of an environment that is not asked for, as far as variables have no part in it. */
 export function checkEnvironment(project: ProjectSpec, environment: EnvironmentSpec): readonly Diagnostic[] {
   const found = judgeService(project, environment)
   const { baseUrl } = environment

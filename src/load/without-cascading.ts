@@ -76,10 +76,7 @@ function isBesidePrompt({ rule }: Diagnostic, bad: string): boolean {
   return /^request:\/(?!url$|prompt$)/.test(bad) && factsOf(rule).about !== 'key'
 }
 
-/**
- * Returns what a pointer names, the same in a crawl file, a profile and an environment: `request:/limit`,
- * `/matrix/locale`.
- */
+/** Returns what a pointer names, the same in a crawl file, a profile and an environment: `request:/limit`, `/matrix/locale`. */
 function settingOf({ file, pointer, rule, line }: Diagnostic): string {
   if (pointer === undefined) return `${file}:${line}`
   const shared = file === PROJECT_FILE

@@ -1,9 +1,5 @@
-import {
-  type CodeAction,
-  CodeActionKind,
-  type CodeActionParams,
-  type Range,
-} from 'vscode-languageserver/node'
+import { CodeActionKind } from 'vscode-languageserver/node'
+import type { CodeAction, CodeActionParams, Range } from 'vscode-languageserver/node'
 import { applyFixes } from '../diagnostics/apply-fixes.ts'
 import { isFixed } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'

@@ -1,9 +1,5 @@
-import {
-  type CompletionItem,
-  CompletionItemKind,
-  type CompletionParams,
-  type Position,
-} from 'vscode-languageserver/node'
+import { CompletionItemKind } from 'vscode-languageserver/node'
+import type { CompletionItem, CompletionParams, Position } from 'vscode-languageserver/node'
 import { isFixed, ruleIds } from '../diagnostics/catalogue.ts'
 import { SUPPRESSION_MARK } from '../document/suppressions.ts'
 import type { OpenProject } from './open-project.ts'

@@ -1,8 +1,5 @@
-import {
-  type Diagnostic as EditorDiagnostic,
-  type DiagnosticRelatedInformation,
-  DiagnosticSeverity,
-} from 'vscode-languageserver/node'
+import { DiagnosticSeverity } from 'vscode-languageserver/node'
+import type { Diagnostic as EditorDiagnostic, DiagnosticRelatedInformation } from 'vscode-languageserver/node'
 import { isSchemaRule } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, RelatedPlace, Severity } from '../diagnostics/diagnostic.ts'
 import { rulePage } from '../render/render-rule.ts'

@@ -1,9 +1,5 @@
-import {
-  type Connection,
-  MessageType,
-  type PublishDiagnosticsParams,
-  ShowMessageNotification,
-} from 'vscode-languageserver/node'
+import { MessageType, ShowMessageNotification } from 'vscode-languageserver/node'
+import type { Connection, PublishDiagnosticsParams } from 'vscode-languageserver/node'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { type Clock, ringAfter } from '../util/clock.ts'
 import { messageOf } from '../util/message-of.ts'

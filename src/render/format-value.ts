@@ -98,8 +98,7 @@ export function describeOrigin({ kind, name, file, line, note }: PlannedOrigin):
 }
 
 /**
- * Describes the highest cost of a crawl, with the prices: `up to 500 credits; a page costs page 1 (default) + json 4
- * (default)`.
+ * Describes the highest cost of a crawl, with the prices: `up to 500 credits; a page costs page 1 (default) + json 4 (default)`.
  */
 export function describePrice({ credits, parts, unboundedPdf }: PlannedPrice): string {
   const sum = parts.map(

@@ -2,13 +2,8 @@ import { type Hunk, hunksOf } from '../util/diff.ts'
 import { htmlText, reportPage } from './html-page.ts'
 import { escapeXml } from '../util/escape-xml.ts'
 import { pageStyle } from '../util/page-style.ts'
-import {
-  changedPages,
-  countChanges,
-  settingsNote,
-  type ChangedPage,
-  type ChangesView,
-} from './render-changes.ts'
+import { changedPages, countChanges, settingsNote } from './render-changes.ts'
+import type { ChangedPage, ChangesView } from './render-changes.ts'
 
 /** The text of a page in the two jobs of a comparison; absent where a service no longer has it. */
 export interface PageTexts {

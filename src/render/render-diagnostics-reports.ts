@@ -76,8 +76,7 @@ function property(text: string): string {
 const severities: Readonly<Record<Severity, string>> = { error: 'critical', warning: 'minor', info: 'info' }
 
 /**
- * Returns GitLab's code quality report. `prefix` is the project's path relative to the repository root: empty, or ending in
- * `/`.
+ * Returns GitLab's code quality report. `prefix` is the project's path relative to the repository root: empty, or ending in `/`.
  */
 export function renderDiagnosticsGitlab(diagnostics: readonly Diagnostic[], prefix = ''): string {
   const fingerprints = fingerprintDiagnostics(diagnostics, prefix)

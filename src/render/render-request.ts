@@ -17,8 +17,7 @@ export function renderRequestJson(body: JsonObject): string {
 }
 
 /**
- * Returns a shell command that sends the request. Secrets are environment variables of that shell, escaped for JSON in the
- * body.
+ * Returns a shell command that sends the request. Secrets are environment variables of that shell, escaped for JSON in the body.
  */
 export function renderRequestCurl({ endpoint, apiKey, body }: RequestView): string {
   const data = JSON.stringify(body, null, 2)

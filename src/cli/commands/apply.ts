@@ -71,10 +71,7 @@ function readSettings(cli: Cli): ApplySettings {
   }
 }
 
-/**
- * Refuses a local record on a CI runner: its disk is gone after the run, and the next run would submit everything
- * again.
- */
+/** Refuses a local record on a CI runner: its disk is gone after the run, and the next run would submit everything again. */
 function refuseLocalState(cli: Cli, { backend, project }: Session): void {
   const { baseUrl, state, name } = project.environment
   const isLocal = baseUrl !== undefined && state.backend === 'local'

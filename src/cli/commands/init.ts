@@ -2,13 +2,8 @@ import type { Cli, CliOf } from '../arguments/command.ts'
 import { factsOf } from '../../diagnostics/catalogue.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import {
-  ciSystems,
-  type CiSystem,
-  editors,
-  type InitAnswers,
-  type NewCrawl,
-} from '../../init/init-answers.ts'
+import { ciSystems, editors } from '../../init/init-answers.ts'
+import type { CiSystem, InitAnswers, NewCrawl } from '../../init/init-answers.ts'
 import { ignoreOwn, initFiles, readStartUrl, suggestName } from '../../init/init.ts'
 import { PROJECT_FILE } from '../../load/find-root.ts'
 import { parseFile } from '../../document/document.ts'

@@ -11,14 +11,8 @@ import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import {
-  type Asked,
-  askPrompts,
-  choosePrompts,
-  type CrawlQuestion,
-  type LockChoice,
-  resultOf,
-} from '../lock/lock.ts'
+import { askPrompts, choosePrompts, resultOf } from '../lock/lock.ts'
+import type { Asked, CrawlQuestion, LockChoice } from '../lock/lock.ts'
 import { loadFromOptions, showDiagnostics, refuse } from '../project/project.ts'
 import { openService } from '../../session/open-service.ts'
 import { replaceFile } from '../output/files.ts'

@@ -1,11 +1,7 @@
 import type { CliOf } from '../arguments/command.ts'
 import { routes } from '../../protocol/protocol.ts'
-import {
-  renderRequestCurl,
-  renderRequestJson,
-  renderRequestTypescript,
-  type RequestView,
-} from '../../render/render-request.ts'
+import { renderRequestCurl, renderRequestJson, renderRequestTypescript } from '../../render/render-request.ts'
+import type { RequestView } from '../../render/render-request.ts'
 import { embeddedRefusals } from '../../session/embedded-refusals.ts'
 import { parsePointer } from '../../util/json-pointer.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'

@@ -14,13 +14,8 @@ import { EnvironmentError } from '../../session/fill-template.ts'
 import { secretRedactor } from '../../session/known-secrets.ts'
 import { findRoot } from '../../load/find-root.ts'
 import { openProjectFile } from '../project/project.ts'
-import {
-  placeIn,
-  servicePlace,
-  startOwnService,
-  type OwnService,
-  type ServicePlace,
-} from '../../session/own-service.ts'
+import { placeIn, servicePlace, startOwnService } from '../../session/own-service.ts'
+import type { OwnService, ServicePlace } from '../../session/own-service.ts'
 import { readCount } from '../arguments/options.ts'
 import { readServiceOptions } from '../arguments/service-options.ts'
 import { sourceStack } from '../process/report-bug.ts'

@@ -5,13 +5,8 @@
  */
 import type { Style } from '../../render/render.ts'
 import { foldLines, padCells } from '../../util/text-width.ts'
-import {
-  declaredCommands,
-  type DeclaredCommand,
-  type DeclaredOption,
-  optionsOf,
-  programExamples,
-} from '../declarations/declarations.ts'
+import { declaredCommands, optionsOf, programExamples } from '../declarations/declarations.ts'
+import type { DeclaredCommand, DeclaredOption } from '../declarations/declarations.ts'
 import { describeSetting } from '../arguments/service-options.ts'
 
 /** The width of paragraphs where no terminal sets one. */

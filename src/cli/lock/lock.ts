@@ -6,13 +6,8 @@
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/client.ts'
 import type { LockResult } from '../../render/render-lock.ts'
-import {
-  answers,
-  digestPrompt,
-  LOCKABLE,
-  type LockedPrompt,
-  type PromptQuestion,
-} from '../../resolve/prompt-lock.ts'
+import { answers, digestPrompt, LOCKABLE } from '../../resolve/prompt-lock.ts'
+import type { LockedPrompt, PromptQuestion } from '../../resolve/prompt-lock.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import { absoluteUrl } from '../../scope/page-url.ts'
 import { compareText } from '../../util/compare-text.ts'

@@ -7,10 +7,7 @@ import path from 'node:path'
 /** Outputs that later steps of a GitHub workflow read as `steps.ID.outputs.NAME`. */
 export type GithubOutputs = Readonly<Record<string, string | number | boolean>>
 
-/**
- * Under GitHub Actions, adds `summary` (Markdown) to the job's page and sets the step's outputs. Elsewhere does
- * nothing.
- */
+/** Under GitHub Actions, adds `summary` (Markdown) to the job's page and sets the step's outputs. Elsewhere does nothing. */
 export function writeGithubOutputs({ env }: Host, summary: () => string, outputs: GithubOutputs): void {
   if (env['GITHUB_ACTIONS'] !== 'true') return
   const summaryFile = env['GITHUB_STEP_SUMMARY'] ?? ''

@@ -57,10 +57,7 @@ function lineDisplay(stream: ReaderStream, { clock, hasSteps }: DisplayOptions):
   }
 }
 
-/**
- * Draws bars with cursor movement and erasing only (ECMA-48 CPL, ED). Lines end in line feeds, so scrollback stays
- * readable.
- */
+/** Draws bars with cursor movement and erasing only (ECMA-48 CPL, ED). Lines end in line feeds, so scrollback stays readable. */
 function barDisplay(stream: ReaderStream, style: Style): ProgressDisplay {
   const jobs = new Map<string, JobProgress>()
   let drawn: readonly string[] = []

@@ -1,12 +1,6 @@
 import type { Cli } from '../arguments/command.ts'
-import {
-  assumeOutcome,
-  isUnsettled,
-  reconcileAttempts,
-  type Assumption,
-  type KeyPolicy,
-  type ReconcileResult,
-} from '../../apply/reconcile-attempts.ts'
+import { assumeOutcome, isUnsettled, reconcileAttempts } from '../../apply/reconcile-attempts.ts'
+import type { Assumption, KeyPolicy, ReconcileResult } from '../../apply/reconcile-attempts.ts'
 import { knowsKeys, serviceKind } from '../../resolve/service-kind.ts'
 import { updateState } from '../../state/update-state.ts'
 import { isGlob } from '../../util/glob.ts'

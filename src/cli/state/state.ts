@@ -117,8 +117,7 @@ export const forgetRecords: StateAction = async (cli, target) => {
 }
 
 /**
- * Reports forgotten jobs that still run. They can no longer be awaited or cancelled, and the next ones will run at the same
- * time.
+ * Reports forgotten jobs that still run. They can no longer be awaited or cancelled, and the next ones will run at the same time.
  */
 function sayRunning(cli: Cli, records: readonly JobRecord[]): void {
   for (const record of records) {
