@@ -64,7 +64,12 @@ it.each(['failed', 'cancelled', 'scraping'] as const)(
     expect(results.stderr).toContain(
       `docs: the last job ${end}. Pages written before and the feed stay as they are.\n`,
     )
+    const files = ['results', '--output', 'pages', '--env', 'remote']
+    const kept = await project.run(files)
+    expect([kept.status, kept.stderr]).toEqual([5, results.stderr])
     expect(existsSync(path.join(project.directory, 'pages/docs/b.md'))).toBe(true)
+    expect((await project.run([...files, '--force'])).status).toBe(0)
+    expect(existsSync(path.join(project.directory, 'pages/docs/b.md'))).toBe(false)
     expect(await changes()).toBe('docs: no earlier job is known, so changes are shown after the next one\n')
     await crawl('completed', { a: 'A', b: 'B', d: 'D' })
     await crawl(status, { a: 'Another' })
@@ -77,3 +82,14 @@ it.each(['failed', 'cancelled', 'scraping'] as const)(
     expect(await changes()).toContain('docs: 1 added, 1 removed, 1 changed, 1 unchanged\n')
   },
 )
+
+it('pages of a completed job are judged although its end is not recorded', async () => {
+  project.write('crawls/docs.yaml', `version: 2\nrequest: { url: "${URL}" }\nexpect: { minPages: 2 }\n`)
+  await crawl('scraping', { a: 'A' })
+  Object.assign(service.jobs.at(-1) ?? {}, { status: 'completed' })
+  const { status, stderr } = await project.run(['results', '--output', 'pages', '--env', 'remote'])
+  expect([status, stderr]).toEqual([
+    5,
+    expect.stringContaining('docs: held back: 1 page, at least 2 expected.'),
+  ])
+})

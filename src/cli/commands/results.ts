@@ -15,11 +15,12 @@ import { endText, pausedText, STATUS_WORDS } from '../../util/job-texts.ts'
 import { plural } from '../../util/plural.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { jobsOf, openRecord, reviewSettingsOf, type RecordedJob } from '../project/open-record.ts'
+import { askResult, jobsOf, openRecord, reviewSettingsOf, type RecordedJob } from '../project/open-record.ts'
 import type { CompletedRecord, Session } from '../../session/session.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { UsageError } from '../process/failures.ts'
-import { writePages } from '../../session/page-writer.ts'
+import { hasPages, writePages } from '../../session/page-writer.ts'
+import { mayRun } from '../../state/recorded-state.ts'
 
 export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
   const { options } = cli
@@ -44,8 +45,8 @@ export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
   try {
     const { client, running } = service
     const isPaused = running !== undefined
-    const fetched = jobs.map(({ name, job }) => {
-      return { name, job, settings: reviewSettingsOf(opened, name, job.request), isPaused }
+    const fetched = jobs.map(({ name, job, before }) => {
+      return { name, job, before, settings: reviewSettingsOf(opened, name, job.request), isPaused }
     })
     return output === undefined
       ? await printAll(cli, format, client, fetched)
@@ -63,7 +64,7 @@ interface FetchedJob extends RecordedJob {
 
 /**
  * Writes the results of each job as files. Does not change the folder for a job without results that failed, was cancelled,
- * still runs, or has only failed pages. Returns the exit status.
+ * still runs, or has only failed pages. A part of a job does not replace earlier pages. Returns the exit status.
  */
 async function writeAll(
   cli: Cli,
@@ -74,21 +75,23 @@ async function writeAll(
   const { client } = await session.service()
   const { directory, links, skipDuplicates } = output
   let status: ExitStatus = exitStatus.ok
-  const records = await session.completed(new Set(jobs.map(({ name }) => name)))
   const published = new Map<string, string>()
   const held = new Set<string>()
   for (const fetched of jobs) {
-    const { name, job, settings } = fetched
+    const { name, job, before, settings } = fetched
     const { startUrl } = settings
     const lack = await lackOf(cli, name, async () => {
-      const record = records.find(({ crawl }) => crawl === name)
-      if (record === undefined && output.feed !== undefined) {
-        const stays = 'Pages written before and the feed stay as they are.'
-        sayAbout(cli, name, `the last job ${endText(name, job)}. ${stays}`)
+      const result = mayRun(job) && output.feed === undefined ? await askResult(cli, client, job) : job.result
+      const isDone = result?.status === 'completed'
+      const isPartial = (result?.completed ?? 0) > 0 && !output.isForced && hasPages(directory, name)
+      if (!isDone && (output.feed !== undefined || isPartial)) {
+        const end = endText(name, result === undefined ? {} : { result })
+        sayAbout(cli, name, `the last job ${end}. Pages written before and the feed stay as they are.`)
         status = exitStatus.crawl
         return
       }
-      if (record !== undefined && !(await mayPublish(cli, output, session, record))) {
+      const record = { crawl: name, job: { ...job, ...(result && { result }) }, before }
+      if (isDone && !(await mayPublish(cli, output, session, record))) {
         status = exitStatus.crawl
         held.add(name)
         return
@@ -139,7 +142,7 @@ async function mayPublish(
     return true
   }
   const stays = 'Pages written before stay as they are; --force writes these all the same.'
-  sayAbout(cli, crawl, `${heldBackText(problems)}. ${stays}`)
+  sayAbout(cli, crawl, `${heldBackText(problems).replace(/\.$/, '')}. ${stays}`)
   return false
 }
 
@@ -197,9 +200,8 @@ async function sayState(
   const options = { client, review, ...settings }
   const { result } = await addMissedPages(jobResultOf(end, job.request, cli.clock.now()), job.job, options)
   const why = result.error === undefined ? '' : `: ${result.error}`
-  say(
-    `${count === 0 ? 'no pages' : `${plural(count, 'page')}, not all`}; the job ${STATUS_WORDS[status]}${why}`,
-  )
+  const state = status === 'completed' ? '' : `; the job ${STATUS_WORDS[status]}`
+  say(`${count === 0 ? 'no pages' : `${plural(count, 'page')}, not all`}${state}${why}`)
 }
 
 /** Prints pages as they come, because there may be very many. Returns the exit status. */

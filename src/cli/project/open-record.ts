@@ -4,7 +4,7 @@ import { fromTimeText } from '../../util/clock.ts'
 import type { Cli } from '../arguments/command.ts'
 import type { ReviewSettings } from '../../apply/review-pages.ts'
 import type { LoadedProject } from '../../load/load.ts'
-import { lastJob } from '../../plan/last-job.ts'
+import { lastJob, resultBefore } from '../../plan/last-job.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../../state/recorded-state.ts'
 import type { JsonObject } from '../../util/json.ts'
 import { Session } from '../../session/session.ts'
@@ -38,6 +38,8 @@ export async function openRecord(cli: Cli): Promise<OpenedRecord> {
 export interface RecordedJob {
   readonly name: string
   readonly job: PreviousJob
+  /** The result of the job before it. */
+  readonly before: JobResult | undefined
 }
 
 /** Returns what decides which pages of a crawl's job are results. */
@@ -54,7 +56,9 @@ export function reviewSettingsOf(
 export function jobsOf({ crawls }: OpenedRecord): readonly RecordedJob[] {
   return crawls.flatMap(({ name, record }) => {
     const job = record === undefined ? undefined : lastJob(record)
-    return job === undefined ? [] : [{ name, job }]
+    return record === undefined || job === undefined
+      ? []
+      : [{ name, job, before: resultBefore(record, job.job) }]
   })
 }
 

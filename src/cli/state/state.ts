@@ -52,7 +52,9 @@ const MOST_ENTRIES = 20
 export const listRecords: StateAction = async (cli, target) => {
   const { backend } = target
   const { state } = await backend.read()
-  const views = selectRecords(target, state?.records).map((record) => ({ name: record.crawl, record }))
+  const views = selectRecords(target, state?.records).map((record) => {
+    return { name: record.crawl, record, isUnknown: record.phase === 'submitted' && mayRun(record) }
+  })
   writeReports(cli, {
     text: () => renderJobsText(views, chooseStyle(cli, 'stdout')),
     json: () => renderJobsJson(backend.environment, views),
