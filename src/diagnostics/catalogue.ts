@@ -2,7 +2,7 @@ import { assert } from '../util/invariant.ts'
 import { printable, printableLines } from '../util/printable.ts'
 import { compareDiagnostics, type Diagnostic, type Fix, type Place, type RelatedPlace } from './diagnostic.ts'
 import { catalogue } from './diagnostics.ts'
-import type { Rule, RuleFacts } from './rule.ts'
+import { type Rule, type RuleFacts, write } from './rule.ts'
 import { schemaRules } from './rules/schema.ts'
 
 export type RuleId = keyof typeof catalogue
@@ -25,12 +25,12 @@ export function ruleIds(): string[] {
 /** Returns the facts about the rule `id`. */
 export function factsOf(id: string): RuleFacts {
   assert(isRuleId(id), `there is no rule ${id}`)
-  return catalogue[id]
+  return catalogue[id].facts
 }
 
 /** Returns true for a rule whose findings cannot be silenced. */
 export function isFixed(id: string): boolean {
-  return isRuleId(id) && catalogue[id].leavesOut && catalogue[id].severity === 'error'
+  return isRuleId(id) && catalogue[id].facts.leavesOut && catalogue[id].severity === 'error'
 }
 
 /** Returns true for a rule that a file's JSON schema also checks. */
@@ -59,14 +59,14 @@ export function diagnose<Id extends RuleId>(
 ): Diagnostic {
   // The index type loses the link between an id and its arguments; `ArgsOf` has checked it for the caller.
   const entry = catalogue[id] as unknown as Rule<ArgsOf<Id>>
-  const help = entry.help(args)
+  const help = write(entry.help, args)
   const { pointer: assumed, ...others } = extras
   const pointer = 'pointer' in place ? place.pointer : assumed
   return {
     rule: id,
     severity: entry.severity,
     // Names and values of files reach every output this way.
-    message: printable(entry.message(args)),
+    message: printable(write(entry.message, args) ?? ''),
     ...(help === undefined ? {} : { help: printableLines(help) }),
     file: place.file,
     line: place.line,
@@ -87,8 +87,7 @@ export function diagnoseFinding(finding: Finding, place: Place, extras?: Diagnos
 /** Returns a finding as text: its message and help. */
 export function describeFinding(finding: Finding): string {
   const entry = catalogue[finding.rule] as unknown as Rule<Finding['arguments']>
-  const help = entry.help(finding.arguments)
-  return help === undefined ? entry.message(finding.arguments) : `${entry.message(finding.arguments)} ${help}`
+  return [entry.message, entry.help].flatMap((words) => write(words, finding.arguments) ?? []).join(' ')
 }
 
 const MOST_PER_FILE = 100

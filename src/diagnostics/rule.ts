@@ -63,11 +63,12 @@ type Decider =
   /** A section of the project file. */
   | { readonly section: '/crawls' | '/environments' | '/profiles' }
 
-/** One entry of the catalogue. */
-export interface Rule<Args> extends RuleFacts {
+/** One entry of the catalogue. `write` fills in its texts. */
+export interface Rule<Args> {
+  readonly facts: RuleFacts
   readonly severity: Severity
-  readonly message: (args: Args) => string
-  readonly help: (args: Args) => string | undefined
+  readonly message: Words<Args>
+  readonly help: Words<Args> | undefined
 }
 
 /** Texts with `{name}` in the place of each argument. The first one counts whose arguments are all known. */
@@ -114,17 +115,12 @@ export function rulesAbout(
   const facts: RuleFacts = { about, decidedBy: 'place', leavesOut: true, saidOnce: false, ...others }
   const declare =
     (severity: Severity) =>
-    <Args>(message: Words<Args>, help?: Words<Args>): Rule<Args> => ({
-      ...facts,
-      severity,
-      message: (args) => write(message, args) ?? '',
-      help: (args) => (help === undefined ? undefined : write(help, args)),
-    })
+    <Args>(message: Words<Args>, help?: Words<Args>): Rule<Args> => ({ facts, severity, message, help })
   return { error: declare('error'), warning: declare('warning'), info: declare('info') }
 }
 
 /** Returns the first text whose arguments are all known, filled in. */
-function write<Args>(words: Words<Args>, args: Args): string | undefined {
+export function write<Args>(words: Words<Args> = [], args: Args): string | undefined {
   if (typeof words === 'function') return words(args)
   const values = new Map(Object.entries(args as Record<string, Value | undefined>))
   const texts = [words].flat().map((text) => {

@@ -14,11 +14,11 @@ const every = optionsOf({ options: declaredCommands.flatMap(({ options }) => opt
  */
 export function parseWithCac(argv: readonly string[]) {
   const program = declareProgram(argv)
-  const { words, mistake } = rewrite(argv)
+  const { words, names, mistake } = rewrite(argv)
   program.parse(['', '', ...words], { run: false })
   const { '--': rest = [], ...options } = program.options
   const given = new Map<string, Given>()
-  for (const { name } of every) {
+  for (const name of names) {
     const key = keyOf(name)
     const value: unknown = options[key]
     // cac keeps only one of a flag and its negation.
@@ -38,19 +38,21 @@ function unmarked(value: unknown): string | boolean {
   return typeof value === 'string' ? value.replace(MARK, '') : value === true
 }
 
+/** Returns the words as cac reads them, and the names of the options among them. */
 function rewrite(argv: readonly string[]) {
-  const known = new Map(every.flatMap((option) => option.flags.map((flag) => [flag, option])))
   const words: string[] = []
+  const names = new Set<string>()
   let mistake: Mistake | undefined
   const queue = [...argv]
   for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
-    if (word === '--') return { words: [...words, word, ...queue], mistake }
+    if (word === '--') return { words: [...words, word, ...queue], names, mistake }
     if (!/^-[^]/.test(word)) {
       words.push(word === '-' ? MARK + word : word)
       continue
     }
     const [, flag = word, equals, attached] = /^(--[^=]*|-[^])(=?)([^]*)$/.exec(word) ?? []
-    const option = known.get(flag)
+    const option = every.find(({ flags }) => flags.includes(flag))
+    if (option !== undefined) names.add(option.name)
     let value = equals === '' && attached === '' ? undefined : attached
     if (option?.takesValue === false && equals === '' && value !== undefined) {
       queue.unshift(`-${value}`) // `-yf json` is `-y -f json`.
@@ -62,5 +64,5 @@ function rewrite(argv: readonly string[]) {
     else if (value !== undefined) words.push(`--${keyOf(option.name)}=${MARK}${value}`)
     else words.push(option.isNegated ? `--no-${keyOf(option.name)}` : `--${keyOf(option.name)}=true`)
   }
-  return { words, mistake }
+  return { words, names, mistake }
 }

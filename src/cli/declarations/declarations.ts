@@ -73,7 +73,8 @@ export function optionsOf(command: Pick<DeclaredCommand, 'options'> | undefined)
 
 function declared(specs: OptionSpecs): readonly DeclaredOption[] {
   return Object.entries(specs).map(([usage, spec]) => {
-    const flags = usage.replace(/ <.*$/, '').split(', ')
+    const [typed = ''] = usage.split(' <')
+    const flags = typed.split(', ')
     const flag = flags.at(-1) ?? ''
     const detail = typeof spec === 'string' ? { description: spec } : spec
     const isNegated = flag.startsWith('--no-')

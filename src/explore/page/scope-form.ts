@@ -1,4 +1,5 @@
 import { PATTERN_CAPS } from '../../scope/pattern/check-pattern.ts'
+import { type Rule, write } from '../../diagnostics/rule.ts'
 import { scopeRules } from '../../diagnostics/rules/scope.ts'
 import { checkPatterns } from '../../request/check-patterns.ts'
 import { editOf, SWITCHES, type ScopeEdit } from '../explored-crawl.ts'
@@ -103,13 +104,8 @@ function patternProblems({ includePaths, excludePaths, regexOnFullURL }: ScopeSe
     ({ isRemark }) => !isRemark,
   )
   return refused.map((problem) => {
-    const rule = scopeRules[problem.rule as keyof typeof scopeRules] as unknown as Describable
-    const message = [rule.message(problem.arguments), rule.help?.(problem.arguments)].join(' ').trim()
-    return { field: problem.pointer.split('/')[1] ?? '', message }
+    const rule = scopeRules[problem.rule as keyof typeof scopeRules] as Rule<never>
+    const texts = [rule.message, rule.help].map((words) => write(words, problem.arguments as never))
+    return { field: problem.pointer.split('/')[1] ?? '', message: texts.join(' ').trim() }
   })
-}
-
-interface Describable {
-  message(values: unknown): string
-  help?(values: unknown): string
 }
