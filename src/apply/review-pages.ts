@@ -124,17 +124,12 @@ export interface FailedPage {
   readonly status?: number
 }
 
-/** A page whose `rel=canonical` may name another page. */
-interface Naming {
-  readonly url: string
-  readonly names: string
-}
-
 /** Finds pages of one job that repeat other pages of the same job. */
 export class DuplicateFinder {
   /** The first URL of each page, by its key. */
   readonly #urls = new Map<string, string>()
-  readonly #naming = new Map<string, Naming>()
+  /** Pages whose `rel=canonical` names another page, with the key of that page. */
+  readonly #naming = new Map<string, { readonly url: string; readonly names: string }>()
   /** Hashes of a page's URL without query and of its text. */
   readonly #texts = new Set<string>()
   /** Pages that differ from another page only in the query of their URL. Pages without text do not count. */

@@ -59,40 +59,22 @@ export function renames(request: MigratingRequest): void {
   }
 }
 
-interface Gone {
-  readonly pointer: JsonPointer
-  readonly lost: string
-  /** The value that loses nothing, because version 2 does just that. */
-  readonly harmless?: Json
-}
-
-const GONE: readonly Gone[] = [
-  { pointer: '/scrapeOptions/agent', lost: 'pages are scraped without the browsing agent' },
-  { pointer: '/mode', lost: 'the v0 fast mode of whole crawls is gone', harmless: 'default' },
-  {
-    pointer: '/returnOnlyUrls',
-    lost: 'pages are returned with their content; use the format "links" to get less',
-    harmless: false,
-  },
-  { pointer: '/generateImgAltText', lost: 'images get no generated alternative texts', harmless: false },
-  { pointer: '/maxCrawledLinks', lost: '"limit" alone bounds the crawl' },
-  {
-    pointer: '/scrapeOptions/replaceAllPathsWithAbsolutePaths',
-    lost: 'links are always absolute now',
-    harmless: true,
-  },
-  {
-    pointer: '/scrapeOptions/fetchPageContent',
-    lost: 'the content of each page is always fetched',
-    harmless: true,
-  },
-  { pointer: '/scrapeOptions/disableJsDom', lost: 'pages are read by another engine', harmless: false },
-  { pointer: '/scrapeOptions/atsv', lost: 'pages are fetched by another engine', harmless: false },
+/** What is lost with each old setting, and the value that loses nothing, because version 2 does just that. */
+const GONE: readonly (readonly [pointer: JsonPointer, lost: string, harmless?: Json])[] = [
+  ['/scrapeOptions/agent', 'pages are scraped without the browsing agent'],
+  ['/mode', 'the v0 fast mode of whole crawls is gone', 'default'],
+  ['/returnOnlyUrls', 'pages are returned with their content; use the format "links" to get less', false],
+  ['/generateImgAltText', 'images get no generated alternative texts', false],
+  ['/maxCrawledLinks', '"limit" alone bounds the crawl'],
+  ['/scrapeOptions/replaceAllPathsWithAbsolutePaths', 'links are always absolute now', true],
+  ['/scrapeOptions/fetchPageContent', 'the content of each page is always fetched', true],
+  ['/scrapeOptions/disableJsDom', 'pages are read by another engine', false],
+  ['/scrapeOptions/atsv', 'pages are fetched by another engine', false],
 ]
 
 /** Removes old settings that nothing in version 2 replaces. */
 export function noCounterpart(request: MigratingRequest): void {
-  for (const { pointer, lost, harmless } of GONE) {
+  for (const [pointer, lost, harmless] of GONE) {
     const value = request.at(pointer)
     if (value === undefined) continue
     if (value === harmless) request.remove(pointer)

@@ -44,13 +44,6 @@ function saysNothing(format: Json): boolean {
   return !isJsonObject(format) || (format['schema'] === undefined && !format['prompt'])
 }
 
-/** The first part of a JSON Schema that the strict mode of a language model refuses. */
-interface LooseSchema {
-  readonly pointer: JsonPointer
-  /** The rest of a sentence that begins with the place. */
-  readonly problem: string
-}
-
 /** Keywords that strict mode does not have (OpenAI: structured outputs, supported schemas). */
 const UNSUPPORTED =
   /^(?:allOf|oneOf|not|if|then|else|dependentRequired|dependentSchemas|dependencies|patternProperties|prefixItems)$/
@@ -62,8 +55,11 @@ const MAPS = ['properties', '$defs', 'definitions'] as const
 /** Keywords of which one says what a value is. */
 const KINDS = ['type', 'anyOf', '$ref', 'enum', 'const'] as const
 
-/** Returns the first part of `schema` that is outside strict mode; undefined for a schema that every model takes. */
-function findLoosePart(schema: JsonObject): LooseSchema | undefined {
+/**
+ * Returns the first part of `schema` that the strict mode of a language model refuses, with the rest of a sentence that begins
+ * with its place; undefined for a schema that every model takes.
+ */
+function findLoosePart(schema: JsonObject): { pointer: JsonPointer; problem: string } | undefined {
   if (schema['anyOf'] !== undefined || !isOf(schema, 'object'))
     return { pointer: '', problem: 'is not of the type "object"' }
   const waiting: (readonly [JsonPointer, JsonObject])[] = [['', schema]]

@@ -3,12 +3,6 @@ import type { JsonPointer } from '../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { formatTypes } from './formats.ts'
 
-interface PageCharge {
-  readonly what: keyof Prices
-  /** The greatest count; undefined when no setting bounds it. */
-  readonly times: number | undefined
-}
-
 /** The facts of a request that its charges depend on. */
 interface Asked {
   readonly request: JsonObject
@@ -80,8 +74,11 @@ export const charges: Readonly<Record<keyof Prices, Charge>> = {
   },
 }
 
-/** Returns the charges for a page of `request`, which has its defaults, and for pages of a PDF after the first. */
-export function pageCharges(request: JsonObject): readonly PageCharge[] {
+/**
+ * Returns the charges for a page of `request`, which has its defaults, and for pages of a PDF after the first. `times` is the
+ * greatest count; undefined when no setting bounds it.
+ */
+export function pageCharges(request: JsonObject) {
   const { scrapeOptions } = request
   const page = isJsonObject(scrapeOptions) ? scrapeOptions : {}
   const parsers = isJsonList(page['parsers']) ? page['parsers'] : []

@@ -54,7 +54,7 @@ function redactName(name: string): string {
 }
 
 /** Why a text is a secret that is written out. */
-type LiteralSecret =
+export type LiteralSecret =
   /** A key by its form; `what` names its kind. */
   | { readonly kind: 'key'; readonly what: string }
   /** A user name and password before the host of a URL. */

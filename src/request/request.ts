@@ -3,7 +3,6 @@
  * Output: its problems, needs, price, defaults and scope as plain data, for files and service alike.
  * Must not know files, positions, HTTP or environments.
  */
-import type { SchemaError } from '../schema/schema-error.ts'
 import { schemaErrors } from '../schema/validators.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { checkFormats, checkLockdown, checkProfile, checkSelectors, checkTimes } from './check-page.ts'
@@ -12,19 +11,13 @@ import { checkPatterns } from './check-patterns.ts'
 import { type CheckedRequest, refusal, type RequestProblem } from './request-problem.ts'
 import { escapeToken, type JsonPointer } from '../util/json-pointer.ts'
 
-interface RequestVerdict {
-  readonly errors: readonly SchemaError[]
-  /** Other reasons to refuse the request, and remarks. */
-  readonly problems: readonly RequestProblem[]
-}
-
 /**
- * Checks a request. A service accepts it exactly when there are no `errors` and no problems other than remarks. With
- * `references`, texts may hold `${secret:NAME}`, as in files; the form of such texts is not checked.
+ * Checks a request by its schema, and by rules across settings. A service accepts it exactly when there are no `errors` and no
+ * problems other than remarks. With `references`, texts may hold `${secret:NAME}`, as in files, whose form is not checked.
  */
-export function judgeRequest(request: Json, how: { readonly references: boolean }): RequestVerdict {
+export function judgeRequest(request: Json, how: { readonly references: boolean }) {
   const errors = schemaErrors(how.references ? 'resolved-v2' : 'request-v2', request)
-  if (!isJsonObject(request)) return { errors, problems: [] }
+  if (!isJsonObject(request)) return { errors, problems: [] as readonly RequestProblem[] }
   const { scrapeOptions } = request
   const problems = findProblems({
     request,

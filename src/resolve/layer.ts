@@ -173,16 +173,13 @@ interface Written {
   readonly origin: LayerOrigin
 }
 
-const NO_REFERENCES: ReadonlyMap<JsonPointer, ReferenceOrigin> = new Map()
-const NOT_MIGRATED: ReadonlyMap<JsonPointer, MigratedFrom> = new Map()
-
 function documentLayer(
   { document, request, base, version, origin }: Written,
   { spec, references }: LayerInputs,
   diagnostics: Diagnostic[],
 ): Layer {
   let value = request
-  let filled = NO_REFERENCES
+  let filled: WrittenParts['references'] = new Map()
   let problems: readonly Diagnostic[] = []
   if (hasTemplate(document.text)) {
     const place = (at: JsonPointer): Place => ({ ...document.locate(base + at), pointer: base + at })
@@ -192,7 +189,7 @@ function documentLayer(
     value = result.value
     filled = result.origins
   }
-  let migrated = NOT_MIGRATED
+  let migrated: WrittenParts['migrated'] = new Map()
   if (version === 1) {
     const result = migrateRequest(spec, value, base)
     const isNew = ({ line, column }: Diagnostic): boolean =>

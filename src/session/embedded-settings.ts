@@ -39,7 +39,7 @@ export function embeddedSettings(
     model: modelSettings(around, embedded, fill),
     browser: browserSettings(around, embedded, fill),
     webhook: {
-      secret: fill(embedded.webhooks?.secret) ?? variable(around, WEBHOOK_SECRET),
+      secret: fill(embedded.webhooks?.secret) ?? (around.env[WEBHOOK_SECRET] || undefined),
       retryDelaysMs: embedded.webhooks?.retryDelays?.map((delay) => milliseconds(delay) ?? 0),
       timeoutMs: milliseconds(embedded.webhooks?.timeout),
     },
@@ -57,7 +57,7 @@ function modelSettings(
   return {
     baseUrl: fill(model.baseUrl) ?? '',
     model: fill(model.name) ?? '',
-    apiKey: fill(model.apiKey) ?? variable(around, MODEL_KEY),
+    apiKey: fill(model.apiKey) ?? (around.env[MODEL_KEY] || undefined),
     timeoutMs: milliseconds(model.timeout),
   }
 }
@@ -69,11 +69,6 @@ function browserSettings(
 ): ServiceSettings['browser'] {
   if (browser.enabled === false) return false
   return { executable: fill(browser.executable), searchPath: around.env['PATH'], tabs: browser.tabs }
-}
-
-function variable({ env }: Pick<SessionDependencies, 'env'>, name: string): string | undefined {
-  const value = env[name]
-  return value === '' ? undefined : value
 }
 
 /** Returns milliseconds. The schema has checked that the text is a duration. */

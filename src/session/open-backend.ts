@@ -5,9 +5,10 @@ import { outputOf } from '../git/git.ts'
 import type { GitEnv } from '../git/safe-command.ts'
 import { PROJECT_FILE } from '../load/find-root.ts'
 import type { LoadedProject } from '../load/load.ts'
+import type { HttpState } from '../schema/project-file.gen.ts'
 import { GitBackend } from '../state/git-backend.ts'
 import { gitTextFiles } from '../state/git-text-files.ts'
-import { type HttpBackendOptions, HttpBackend, type ProjectPlace } from '../state/http-backend.ts'
+import { HttpBackend, type ProjectPlace } from '../state/http-backend.ts'
 import { openLocalBackend } from '../state/local-backend.ts'
 import { localTextFiles } from '../state/local-text-files.ts'
 import { ManifestStore, type TextFiles } from '../state/manifest-store.ts'
@@ -114,21 +115,11 @@ function lazyRedact(around: SessionDependencies, loaded: BackendSource): (text: 
 function httpSettings(
   around: SessionDependencies,
   loaded: Pick<LoadedProject, 'environment'>,
-): Omit<HttpBackendOptions, 'environment' | 'clock' | 'userAgent' | 'redact'> {
+): Omit<HttpState, 'backend'> {
+  // The schema has checked the members.
+  const { backend: _, ...written } = loaded.environment.state as unknown as HttpState
   const keys = ['address', 'lockAddress', 'unlockAddress', 'username', 'password'] as const
-  const { address = '', lockAddress = '', ...others } = textSettings(around, loaded, keys)
-  const { updateMethod, lockMethod, unlockMethod } = loaded.environment.state
-  return {
-    // The schema requires these two.
-    address,
-    lockAddress,
-    ...others,
-    ...(updateMethod === 'PUT' ? { updateMethod } : {}),
-    ...(lockMethod === 'POST' || lockMethod === 'PUT' ? { lockMethod } : {}),
-    ...(unlockMethod === 'DELETE' || unlockMethod === 'POST' || unlockMethod === 'PUT'
-      ? { unlockMethod }
-      : {}),
-  }
+  return { ...written, ...textSettings(around, loaded, keys) }
 }
 
 /** Returns those of `keys` that are written, with their references filled in. */

@@ -8,6 +8,7 @@ import { sha256 } from '../util/sha256.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { describeHttpLock, isOwnLock, isStaleLock, newHttpLock, readHttpLock } from './http-lock.ts'
 import type { HttpLock } from './http-lock.ts'
+import type { HttpState } from '../schema/project-file.gen.ts'
 import { formatState, parseState } from './parse-state.ts'
 import type { RecordedState } from './recorded-state.ts'
 import { changedMeanwhile, PATIENCE_MS, StateError } from './state.ts'
@@ -23,23 +24,11 @@ export interface ProjectPlace {
   hasProject(path: string): boolean
 }
 
-export interface HttpBackendOptions {
+/** Without a lock, two writers could both conclude that they are first, so its address is required. */
+export interface HttpBackendOptions extends Readonly<Omit<HttpState, 'backend'>> {
   readonly environment: string
   readonly clock: Clock
   readonly userAgent: string
-  readonly address: string
-  /** Without a lock, two writers could both conclude that they are first. */
-  readonly lockAddress: string
-  /** Default `lockAddress`. */
-  readonly unlockAddress?: string
-  /** Default POST. */
-  readonly updateMethod?: 'POST' | 'PUT'
-  /** Default LOCK. */
-  readonly lockMethod?: 'LOCK' | 'POST' | 'PUT'
-  /** Default UNLOCK. */
-  readonly unlockMethod?: 'UNLOCK' | 'DELETE' | 'POST' | 'PUT'
-  readonly username?: string
-  readonly password?: string
   /** Removes secrets from messages, which may repeat the addresses. The password is always removed. */
   readonly redact?: (text: string) => string
   readonly proxy?: ProxySettings

@@ -5,11 +5,6 @@ import type { SchemaError } from '../schema/schema-error.ts'
 import { formatDuration } from '../util/duration.ts'
 import { plural } from '../util/plural.ts'
 
-interface Form {
-  readonly wanted: string
-  readonly help?: string | undefined
-}
-
 const DURATION = 'a duration such as 12h, 7d or 1d12h'
 const REFERENCE = 'a reference such as ${secret:NAME}'
 const WEB_ADDRESS = 'a URL that starts with http:// or https://'
@@ -60,15 +55,15 @@ const FORMS: readonly (readonly [place: RegExp, wanted: string, help?: string])[
   [/\/webhook(?:\/url)?$/, 'a whole URL', 'Write it with its scheme: "https://hooks.example.com/crawl".'],
 ]
 
-function formAt(pointer: JsonPointer): Form | undefined {
+function formAt(pointer: JsonPointer) {
   const [, wanted, help] = FORMS.find(([place]) => place.test(pointer)) ?? []
-  return wanted === undefined ? undefined : { wanted, help }
+  return { wanted, help }
 }
 
 /** Explains a number where a text of another form is wanted, such as a duration or a share. */
 export function explainBareNumber(bad: BadValue): Diagnostic | undefined {
   const { pointer, name: subject, value } = bad
-  const wanted = formAt(pointer)?.wanted ?? ''
+  const wanted = formAt(pointer).wanted ?? ''
   const isDuration = wanted === DURATION
   if (typeof value !== 'number' || !(isDuration || pointer.endsWith('/maxDrop'))) return undefined
   const unit = !isDuration ? '%' : /\/(?:refresh|keep\w+)$/.test(pointer) ? 'd' : 's'
@@ -82,16 +77,16 @@ export function explainForm(bad: BadValue): Diagnostic | undefined {
   if (typeof value !== 'string' || !isForm) return undefined
   const form = formAt(pointer)
   const isUrl = parsePointer(pointer).at(-1) === 'url' && !pointer.includes('/webhook/')
-  const wanted = isUrl ? 'a URL' : (form?.wanted ?? 'in the expected form')
+  const wanted = isUrl ? 'a URL' : (form.wanted ?? 'in the expected form')
   const help = isUrl ? urlHelp(value) : formHelp(form, value)
   const extras = isSensitive(pointer) ? ({ sensitive: true } as const) : {}
   return reportValue(bad, 'schema/bad-format', { subject, wanted, help }, extras)
 }
 
-function formHelp(form: Form | undefined, value: string): string | undefined {
-  const days = form?.wanted === DURATION ? countedIn('days', value) : undefined
+function formHelp({ wanted, help }: ReturnType<typeof formAt>, value: string): string | undefined {
+  const days = wanted === DURATION ? countedIn('days', value) : undefined
   if (days !== undefined) return `Write ${Number.isInteger(days) ? `${days}d` : `${days * 24}h`}.`
-  return value.toUpperCase() === 'UK' && form?.help === undefined ? 'The United Kingdom is GB.' : form?.help
+  return value.toUpperCase() === 'UK' && help === undefined ? 'The United Kingdom is GB.' : help
 }
 
 function urlHelp(value: string): string {

@@ -2,7 +2,7 @@ import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { type Subject, subjectName, type BadValue, sourceText } from './subject.ts'
 import { diagnose } from '../diagnostics/catalogue.ts'
 import { type JsonPointer, valueAt, joinPointer } from '../util/json-pointer.ts'
-import { authScheme, knownKey, literalSecret } from '../request/redact-secrets.ts'
+import { authScheme, knownKey, type LiteralSecret, literalSecret } from '../request/redact-secrets.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 
@@ -16,7 +16,7 @@ export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagn
     text: (text, path) => {
       const secret = literalSecret(text, path)
       if (secret === undefined || known.has(pointerOf(path))) return
-      found.push(...reportSecret(subject, { text, path, secret }))
+      found.push(...reportSecret(subject, text, path, secret))
     },
     key: (key, path) => {
       const kind = knownKey(key)
@@ -31,13 +31,7 @@ export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagn
   return found
 }
 
-interface FoundSecret {
-  readonly text: string
-  readonly path: Path
-  readonly secret: NonNullable<ReturnType<typeof literalSecret>>
-}
-
-function reportSecret(subject: Subject, { text, path, secret }: FoundSecret): Diagnostic[] {
+function reportSecret(subject: Subject, text: string, path: Path, secret: LiteralSecret): Diagnostic[] {
   const pointer = pointerOf(path)
   const place = subject.locate(pointer)
   const extras = { pointer, sensitive: true } as const

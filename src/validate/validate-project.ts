@@ -3,6 +3,7 @@ import { type Checked, checked, type Diagnostic, type Place } from '../diagnosti
 import type { SourceDocument } from '../document/source-document.ts'
 import type { Embedded, ProjectFile } from '../schema/project-file.gen.ts'
 import { joinPointer } from '../util/json-pointer.ts'
+import { given } from '../util/given.ts'
 import { suggest } from '../util/suggest.ts'
 import { isJsonObject, type Json, type JsonObject, objectOf, textOf } from '../util/json.ts'
 import { DEFAULT_CRAWLS, type EnvironmentSpec, type ProjectSpec, type StateSpec } from './crawl-spec.ts'
@@ -63,8 +64,8 @@ export function readProject(document: SourceDocument, file: JsonObject): Project
 }
 
 function readEnvironment(name: string, environment: Json): EnvironmentSpec {
-  const written = objectOf(environment) ?? {}
-  const { service, baseUrl, apiKey, state, request, defaults, embedded } = written
+  const { service, baseUrl, apiKey, state, request, defaults, embedded, idempotencyKeys, prices } =
+    objectOf(environment) ?? {}
   return {
     name,
     service: service === 'embedded' ? 'embedded' : undefined,
@@ -72,15 +73,13 @@ function readEnvironment(name: string, environment: Json): EnvironmentSpec {
     apiKey: textOf(apiKey),
     state: readState(state),
     request: objectOf(request),
-    // The schema has checked its shape.
-    ...(isJsonObject(embedded) ? { embedded: embedded as Embedded } : {}),
-    ...(defaults === 'explicit' ? { sendDefaults: true } : {}),
-    ...(typeof written['idempotencyKeys'] === 'boolean'
-      ? { idempotencyKeys: written['idempotencyKeys'] }
-      : {}),
-    ...(isJsonObject(written['prices'])
-      ? { prices: mapOf(written['prices'], (_, price) => Number(price)) }
-      : {}),
+    ...given({
+      // The schema has checked its shape.
+      embedded: objectOf(embedded) as Embedded | undefined,
+      sendDefaults: defaults === 'explicit' ? true : undefined,
+      idempotencyKeys: typeof idempotencyKeys === 'boolean' ? idempotencyKeys : undefined,
+      prices: isJsonObject(prices) ? mapOf(prices, (_, price) => Number(price)) : undefined,
+    }),
   }
 }
 

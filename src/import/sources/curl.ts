@@ -30,7 +30,7 @@ export function importCurl(
   const operation = OPERATION.exec(url)
   const isBody = operation !== null || command.body?.trim().startsWith('{') === true
   const imported = isBody
-    ? importCall(command, { url, operation, name, place: placeAt(command.offset) })
+    ? importCall(command, operation, name, placeAt(command.offset))
     : importPages(command, name)
   if (imported.ok && command.isPart)
     for (const draft of imported.drafts)
@@ -38,14 +38,12 @@ export function importCurl(
   return imported
 }
 
-interface Call {
-  readonly url: string
-  readonly operation: RegExpExecArray | null
-  readonly name: string | undefined
-  readonly place: Place
-}
-
-function importCall(command: CurlCommand, { url, operation, name, place }: Call): Imported {
+function importCall(
+  command: CurlCommand,
+  operation: RegExpExecArray | null,
+  name: string | undefined,
+  place: Place,
+): Imported {
   if (operation !== null && (operation[2] !== 'crawl' || !/\/crawl\/?$/.test(operation[0])))
     return refuse(diagnose('import/other-operation', { operation: operation[0] }, place))
   const parsed = parseFile('body', new TextEncoder().encode(command.body ?? ''))
@@ -56,7 +54,7 @@ function importCall(command: CurlCommand, { url, operation, name, place }: Call)
   const version = operation === null ? undefined : (Number(operation[1]) as 0 | ApiVersion)
   const imported = importRequestBody({ value: body, locate: () => place }, name, version)
   if (!imported.ok) return imported
-  const { origin: service = 'its address' } = parseUrl(url) ?? {}
+  const { origin: service = 'its address' } = parseUrl(command.urls[0] ?? '') ?? {}
   for (const draft of imported.drafts) {
     draft.drop(
       'the URL of curl',
