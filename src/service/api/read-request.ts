@@ -3,7 +3,7 @@ import { judgeRequest } from '../../request/request.ts'
 import { type Capabilities, lackingOf, requestNeeds } from '../../request/request-needs.ts'
 import type { StartCrawlAnswer } from '../../protocol/crawl-status.ts'
 import type { SchemaError } from '../../schema/schema-error.ts'
-import { canParseUrl } from '../../util/can-parse-url.ts'
+import { parseHttpUrl } from '../../util/can-parse-url.ts'
 import { GrowingBuffer } from '../../util/growing-buffer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
@@ -66,7 +66,8 @@ export function createRequestReader(
     /** Returns the settings for a prompt. @throws {ApiError} */
     preview: async (body: unknown): Promise<JsonObject> => {
       const { url, prompt } = isJsonObject(body) ? body : {}
-      if (typeof prompt !== 'string' || prompt.length > MAX_PROMPT || !isWebUrl(url)) {
+      const isUsable = typeof url === 'string' && parseHttpUrl(url) !== undefined
+      if (typeof prompt !== 'string' || prompt.length > MAX_PROMPT || !isUsable) {
         const message = 'Invalid request parameters: "url" must be an absolute URL and "prompt" a string.'
         throw new ApiError(400, message, { code: 'BAD_REQUEST' })
       }
@@ -131,10 +132,6 @@ async function ask(model: LanguageModel, url: string, prompt: string): Promise<J
     const status = error.kind === 'unavailable' ? 503 : 400
     throw new ApiError(status, `The prompt could not be processed. ${error.message}`)
   }
-}
-
-function isWebUrl(url: unknown): url is string {
-  return typeof url === 'string' && canParseUrl(url) && /^https?:$/.test(new URL(url).protocol)
 }
 
 /** One reason for refusing a body. */

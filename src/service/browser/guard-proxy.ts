@@ -8,7 +8,7 @@ import {
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { PRIVATE_ADDRESS } from '../http/page-failure.ts'
-import { canParseUrl } from '../../util/can-parse-url.ts'
+import { parseUrl } from '../../util/can-parse-url.ts'
 import { lookupWithin, refusedLiteral, type AddressPolicy } from '../http/address-policy.ts'
 
 const HOP_HEADERS = /^(?:proxy-connection|proxy-authorization|connection|keep-alive|te|upgrade)$/
@@ -60,7 +60,7 @@ interface GuardRules {
 }
 
 function forward(request: IncomingMessage, response: ServerResponse, { policy, remember }: GuardRules): void {
-  const target = canParseUrl(request.url ?? '') ? new URL(request.url ?? '') : undefined
+  const target = parseUrl(request.url ?? '')
   if (target?.protocol !== 'http:') return void response.writeHead(400).end()
   const refuse = (): void => {
     remember(target.host)
@@ -94,7 +94,7 @@ function onwardHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
 
 function openTunnel(authority: string, client: Duplex, { policy, remember }: GuardRules): void {
   client.on('error', () => client.destroy())
-  const target = canParseUrl(`http://${authority}`) ? new URL(`http://${authority}`) : undefined
+  const target = parseUrl(`http://${authority}`)
   if (target === undefined) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n')
   const refuse = (): void => {
     remember(target.host)

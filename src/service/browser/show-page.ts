@@ -10,7 +10,8 @@ import { messageOf } from '../../util/message-of.ts'
 import { tlsAdviceFor } from '../../util/tls-advice.ts'
 import type { GuardProxy } from './guard-proxy.ts'
 import { ActionError, runActions, takeScreenshot, type ActionResults } from './run-actions.ts'
-import { canParseUrl } from '../../util/can-parse-url.ts'
+import { parseUrl } from '../../util/can-parse-url.ts'
+import { wordSet } from '../../util/word-set.ts'
 
 /** A page to show, with its limits. */
 export interface ShowRequest {
@@ -49,9 +50,8 @@ const NO_PAGE: ReadonlySet<MediaKind> = new Set(['pdf', 'office', 'csv', 'unsupp
 const LOAD_TIMEOUT_MS = 10_000
 
 /** Hosts that serve advertisements, track people or ask for consent, with all hosts below them. */
-const AD_HOSTS: ReadonlySet<string> = new Set(
-  (
-    '2mdn.net adform.net adnxs.com adroll.com adsafeprotected.com adsrvr.org adsymptotic.com advertising.com ' +
+const AD_HOSTS = wordSet(
+  '2mdn.net adform.net adnxs.com adroll.com adsafeprotected.com adsrvr.org adsymptotic.com advertising.com ' +
     'amazon-adsystem.com amplitude.com appnexus.com bat.bing.com bidswitch.net bluekai.com casalemedia.com chartbeat.com ' +
     'chartbeat.net clarity.ms contextweb.com cookiebot.com cookielaw.org criteo.com criteo.net crwdcntrl.net demdex.net ' +
     'doubleclick.net doubleverify.com everesttech.net exelator.com fullstory.com google-analytics.com googleadservices.com ' +
@@ -60,8 +60,7 @@ const AD_HOSTS: ReadonlySet<string> = new Set(
     'moatads.com mookie1.com mouseflow.com newrelic.com nr-data.net omtrdc.net onetrust.com openx.net optimizely.com ' +
     'outbrain.com parsely.com permutive.com pubmatic.com quantcast.com quantcount.com quantserve.com rlcdn.com ' +
     'rubiconproject.com scorecardresearch.com segment.com segment.io sharethrough.com smartadserver.com sonobi.com ' +
-    'spotxchange.com taboola.com tapad.com teads.tv trustarc.com turn.com usercentrics.eu yieldmo.com zedo.com'
-  ).split(' '),
+    'spotxchange.com taboola.com tapad.com teads.tv trustarc.com turn.com usercentrics.eu yieldmo.com zedo.com',
 )
 
 /** Opens the page in a fresh context, waits, acts, and takes what is there then. */
@@ -154,7 +153,7 @@ async function open(
 async function handleRequest(route: Route, showing: ShowRequest, lead: Lead): Promise<void> {
   const { scrape, headers, timeoutMs } = showing
   const request = route.request()
-  const target = canParseUrl(request.url()) ? new URL(request.url()) : undefined
+  const target = parseUrl(request.url())
   const isMain = request.isNavigationRequest() && request.frame().parentFrame() === null
   if (target === undefined || target.protocol === 'file:') return route.abort()
   if (!isMain && scrape.blockAds && isAdHost(target.hostname)) return route.abort()

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { wordSet } from '../../util/word-set.ts'
 
 /** The ways to read a body. An `unsupported` one is not read. */
 export type MediaKind =
@@ -61,8 +62,8 @@ const KINDS: readonly (readonly [MediaKind | 'any', RegExp])[] = [
   ['any', /^(?:application|binary)\/(?:octet-stream|(?:x-)?(?:force-)?download|(?:x-)?zip(?:-compressed)?)$/],
 ]
 
-const OFFICE_EXTENSIONS = new Set(
-  'doc docx docm xls xlsx xlsm xlsb ppt pps pptx pptm ppsx odt ods odp rtf epub'.split(' '),
+const OFFICE_EXTENSIONS = wordSet(
+  'doc docx docm xls xlsx xlsm xlsb ppt pps pptx pptm ppsx odt ods odp rtf epub',
 )
 
 /** A package, an older Office file, and RTF. */

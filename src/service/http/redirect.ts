@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { canParseUrl } from '../../util/can-parse-url.ts'
+import { parseUrl } from '../../util/can-parse-url.ts'
 import { failure, type PageFailure } from './page-failure.ts'
 import type { Answer } from './receive-body.ts'
 
@@ -52,8 +52,7 @@ export function withoutFragment(url: string): string {
  * byte. Bytes beyond ASCII are read as UTF-8 if valid; otherwise they are escaped one by one, as in browsers.
  */
 export function urlOfHeader(value: string, base: string): string | undefined {
-  const address = asUrlText(value)
-  return canParseUrl(address, base) ? new URL(address, base).href : undefined
+  return parseUrl(asUrlText(value), base)?.href
 }
 
 function asUrlText(value: string): string {

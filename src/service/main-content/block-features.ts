@@ -15,24 +15,10 @@ interface Place {
   readonly index: number
 }
 
-/** The features of a block, to which groups add their values. */
-class FeatureRow {
-  readonly values = new Float64Array(FEATURES.length)
-  #at = 0
-
-  add(...values: readonly number[]): void {
-    for (const value of values) this.values[this.#at++] = value
-  }
-
-  addTimes(count: number, value: number): void {
-    for (let added = 0; added < count; added++) this.add(value)
-  }
-}
-
 /** Some features: their names, and a function that adds their values in the same order. */
 interface FeatureGroup {
   readonly names: readonly string[]
-  add(row: FeatureRow, place: Place): void
+  add(row: number[], place: Place): void
 }
 
 const OWN_ELEMENTS = words(
@@ -42,8 +28,8 @@ const OWN_ELEMENTS = words(
 const own: FeatureGroup = {
   names: words('words letters linkShare stops isSentence level element'),
   add: (row, { block: { facts, level, element } }) => {
-    row.add(facts.words, facts.letters, share(facts.linkedWords, facts.words), facts.stops)
-    row.add(facts.isSentence ? 1 : 0, level, OWN_ELEMENTS.indexOf(element.kind.name))
+    row.push(facts.words, facts.letters, share(facts.linkedWords, facts.words), facts.stops)
+    row.push(facts.isSentence ? 1 : 0, level, OWN_ELEMENTS.indexOf(element.kind.name))
   },
 }
 
@@ -93,7 +79,7 @@ const near: FeatureGroup = {
     ...named(['within 5', 'within 15'], 'linkShare texts'),
   ],
   add: (row, { page, block, index }) => {
-    row.add(kinOfNext(block, page.outline.blocks[index + 1]))
+    row.push(kinOfNext(block, page.outline.blocks[index + 1]))
     addLook(row, page, page.alikeBlocks[index])
     addLook(row, page, page.alikeAround[index])
     addNeighbors(row, page, [index, 5])
@@ -114,13 +100,13 @@ const place: FeatureGroup = {
     const before = page.before(index)
     const last = page.headings[index] ?? NONE
     const heading = blocks[last]
-    row.add(index / blocks.length, share(before.words, total.words), block.element.depth, index)
-    if (title === NONE) row.addTimes(2, NO_TITLE)
-    else row.add(index - title, before.words - page.before(title).words)
-    row.add(share(before.texts, total.texts))
-    if (heading === undefined) row.addTimes(2, NONE)
-    else row.add(index - last, before.words - page.before(last).words)
-    row.add(heading?.level ?? 0, ((heading?.textWords ?? 0) >> COMMENTS) & 1)
+    row.push(index / blocks.length, share(before.words, total.words), block.element.depth, index)
+    if (title === NONE) row.push(NO_TITLE, NO_TITLE)
+    else row.push(index - title, before.words - page.before(title).words)
+    row.push(share(before.texts, total.texts))
+    if (heading === undefined) row.push(NONE, NONE)
+    else row.push(index - last, before.words - page.before(last).words)
+    row.push(heading?.level ?? 0, ((heading?.textWords ?? 0) >> COMMENTS) & 1)
   },
 }
 
@@ -165,12 +151,11 @@ export class BlockFeatures {
   }
 
   /** Returns the features of a block in the order of `FEATURES`. */
-  rowOf(block: OutlineBlock, index: number): Float64Array {
-    const row = new FeatureRow()
-    row.add(...this.#ofPage)
+  rowOf(block: OutlineBlock, index: number): number[] {
+    const row = [...this.#ofPage]
     const place = { page: this.#page, block, index }
     for (const group of GROUPS) group.add(row, place)
-    return row.values
+    return row
   }
 }
 
@@ -207,25 +192,25 @@ function nearestGroups(
         }
         element = element.parent
       }
-      for (const bit of levelBits) row.add(levels[bit] ?? 0)
-      for (const bit of shareBits) row.add(shares[bit] ?? 0)
+      for (const bit of levelBits) row.push(levels[bit] ?? 0)
+      for (const bit of shareBits) row.push(shares[bit] ?? 0)
     },
   }
 }
 
 /** Describes a row of elements that look alike, of which the block is in one. */
-function addRowOfElements(row: FeatureRow, page: PageFigures, element: OutlineElement | undefined): void {
-  if (element?.parent === undefined) return row.addTimes(7, NONE)
+function addRowOfElements(row: number[], page: PageFigures, element: OutlineElement | undefined): void {
+  if (element?.parent === undefined) return void row.push(...repeated(7, NONE))
   const count = page.alike(element)
   const sums = page.of(element.parent)
-  row.add(count, sums.words / count, share(sums.words, page.total.words), sums.linkShare)
-  row.add(sums.prices / count, sums.dates / count, sums.blocks / count)
+  row.push(count, sums.words / count, share(sums.words, page.total.words), sums.linkShare)
+  row.push(sums.prices / count, sums.dates / count, sums.blocks / count)
 }
 
-function addElement(row: FeatureRow, page: PageFigures, element: OutlineElement | undefined): void {
-  if (element === undefined) return row.addTimes(5, NONE)
+function addElement(row: number[], page: PageFigures, element: OutlineElement | undefined): void {
+  if (element === undefined) return void row.push(...repeated(5, NONE))
   const { words, linkShare, blocks, texts, stops } = page.of(element)
-  row.add(words, linkShare, share(words, blocks), texts, share(stops, words))
+  row.push(words, linkShare, share(words, blocks), texts, share(stops, words))
 }
 
 /** Returns 2 for two blocks of one element, 1 for blocks of sisters, else 0. */
@@ -235,16 +220,20 @@ function kinOfNext({ element }: OutlineBlock, next: OutlineBlock | undefined): n
   return next.element.parent === element.parent ? 1 : 0
 }
 
-function addLook(row: FeatureRow, { total }: PageFigures, sums: Sums | undefined): void {
-  if (sums === undefined) return row.addTimes(4, 0)
-  row.add(sums.blocks, sums.linkShare, sums.texts / sums.blocks, share(sums.words, total.words))
+function addLook(row: number[], { total }: PageFigures, sums: Sums | undefined): void {
+  if (sums === undefined) return void row.push(...repeated(4, 0))
+  row.push(sums.blocks, sums.linkShare, sums.texts / sums.blocks, share(sums.words, total.words))
 }
 
 /** Describes the block with so many blocks before and after it. */
-function addNeighbors(row: FeatureRow, page: PageFigures, [index, reach]: readonly [number, number]): void {
+function addNeighbors(row: number[], page: PageFigures, [index, reach]: readonly [number, number]): void {
   const { blocks } = page.outline
   const sums = page.between(Math.max(0, index - reach), Math.min(blocks.length, index + reach + 1))
-  row.add(sums.linkShare, sums.texts / sums.blocks)
+  row.push(sums.linkShare, sums.texts / sums.blocks)
+}
+
+function repeated(count: number, value: number): number[] {
+  return Array.from({ length: count }, () => value)
 }
 
 function words(text: string): string[] {

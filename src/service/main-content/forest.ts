@@ -55,7 +55,7 @@ function placeNode(forest: Forest, words: readonly string[], root: number, at: n
  * Adds up the trees' answers about a row of features, in thousandths of log odds. If the first trees leave no doubt, the
  * others are not asked.
  */
-export function askForest({ roots, features, bounds, others }: Forest, row: Float64Array): number {
+export function askForest({ roots, features, bounds, others }: Forest, row: ArrayLike<number>): number {
   let sum = 0
   for (let tree = 0; tree < roots.length; tree++) {
     if (tree === FIRST_TREES && Math.abs(sum) > CLEAR_ANSWER) break

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../util/can-parse-url.ts'
 import { copyText } from '../../util/copy-text.ts'
 
 /** Longer addresses are not followed. No server that people use takes them, and traps make them ever longer. */
@@ -94,9 +95,5 @@ function withQuery(spelling: string, encode: QueryEncoder): string {
 
 /** Returns the absolute URL (WHATWG URL Standard), or undefined for text that is not a URL. */
 export function absoluteUrl(spelling: string, base: string, encodeQuery?: QueryEncoder): string | undefined {
-  try {
-    return new URL(encoded(spelling, encodeQuery), base).href
-  } catch {
-    return undefined
-  }
+  return parseUrl(encoded(spelling, encodeQuery), base)?.href
 }

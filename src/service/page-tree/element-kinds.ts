@@ -128,25 +128,19 @@ export function kindInHtml(kind: ElementKind): ElementKind {
   return kind.name === 'image' ? (IMG ?? kind) : kind
 }
 
-/** Returns the kind of the element whose name is at `start` to `end` in a page. */
-export type KindFinder = (start: number, end: number) => ElementKind
-
 /**
- * Finds kinds by name, in any case. Each finder keeps the names that HTML does not know to itself, so that pages cannot
- * fill the table of all.
+ * Returns a function that finds the kind of the element whose name is at `start` to `end` in a page, in any case. Names that
+ * HTML does not know are kept for this page only, so that pages cannot fill the table of all.
  */
-export function createKindFinder(html: string): KindFinder {
-  let unknown: Map<string, ElementKind> | undefined
-  return (start, end) => {
+export function createKindFinder(html: string) {
+  const unknown = new Map<string, ElementKind>()
+  return (start: number, end: number): ElementKind => {
     const name = html.slice(start, end)
     const known = KNOWN.get(name)
     if (known !== undefined) return known
     const folded = name.toLowerCase()
-    const found = KNOWN.get(folded) ?? unknown?.get(folded)
-    if (found !== undefined) return found
-    const kind = describe(folded)
-    unknown ??= new Map()
-    unknown.set(folded, kind)
+    let kind = KNOWN.get(folded) ?? unknown.get(folded)
+    if (kind === undefined) unknown.set(folded, (kind = describe(folded)))
     return kind
   }
 }

@@ -1,11 +1,4 @@
-import {
-  createKindFinder,
-  HOLDS_HTML,
-  kindInHtml,
-  MARKUP,
-  type ElementKind,
-  type KindFinder,
-} from './element-kinds.ts'
+import { createKindFinder, HOLDS_HTML, kindInHtml, MARKUP, type ElementKind } from './element-kinds.ts'
 import { NODE, NodeTable, PageTree, ROOT } from './page-tree.ts'
 import { scanHtml, type ScanSink } from './scan-html.ts'
 import { StartTag } from './start-tag.ts'
@@ -38,7 +31,7 @@ class TreeBuilder implements ScanSink {
   readonly #html: string
   readonly #tag: StartTag
   readonly #isXhtml: boolean
-  readonly #kindOf: KindFinder
+  readonly #kindOf: ReturnType<typeof createKindFinder>
   readonly #nodes: NodeTable
   /** The open elements, outermost first, as nodes and as kinds. */
   readonly #open: number[] = []

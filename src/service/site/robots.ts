@@ -3,7 +3,7 @@ import { bytesOf } from '../../util/sealed-file.ts'
 import type { Clock } from '../../util/clock.ts'
 import type { FetchOutcome, PageFetcher, SiteRequest } from '../http/http.ts'
 import { failure, type PageFailure } from '../http/page-failure.ts'
-import { canParseUrl } from '../../util/can-parse-url.ts'
+import { parseUrl } from '../../util/can-parse-url.ts'
 
 /**
  * Reads robots.txt (RFC 9309). As section 2.3.1 says, 4xx and endless redirects allow everything. 5xx and an unreachable
@@ -102,6 +102,6 @@ function unreachableOf(outcome: FetchOutcome, url: string): PageFailure | undefi
 
 /** Returns the texts that are URLs of the web, absolute. */
 export function webUrls(texts: readonly string[], base?: string): string[] {
-  const urls = texts.flatMap((text) => (canParseUrl(text, base) ? [new URL(text, base).href] : []))
+  const urls = texts.flatMap((text) => parseUrl(text, base)?.href ?? [])
   return urls.filter((url) => /^https?:/.test(url))
 }

@@ -7,7 +7,7 @@ import { encodingLabels } from '../http/encoding-labels.ts'
 import type { PageFetcher, SiteRequest } from '../http/http.ts'
 import { SitemapParser } from './parse-sitemap.ts'
 import { webUrls } from './robots.ts'
-import { canParseUrl } from '../../util/can-parse-url.ts'
+import { parseUrl } from '../../util/can-parse-url.ts'
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { errorAbout } from '../../util/error-about.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
@@ -62,7 +62,7 @@ export function sitemapCandidates(
 
 /** Tells whether a URL's path says that it is a sitemap: such a start URL is read as one. */
 export function isSitemapUrl(url: string): boolean {
-  return canParseUrl(url) && /\.xml(?:\.gz)?$/i.test(new URL(url).pathname)
+  return /\.xml(?:\.gz)?$/i.test(parseUrl(url)?.pathname ?? '')
 }
 
 /** Returns the page URLs of all sitemaps. @throws the signal's reason when it is aborted */

@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import { canParseUrl } from '../../util/can-parse-url.ts'
+import { parseUrl } from '../../util/can-parse-url.ts'
 import { escapeXml } from '../../util/escape-xml.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -124,7 +124,6 @@ function renderedMarkdown(markdown: string, url: string): Markup {
 }
 
 function safeTarget(href: string, base: string): string | undefined {
-  if (!canParseUrl(href, base)) return undefined
-  const target = new URL(href, base)
-  return ['http:', 'https:', 'mailto:'].includes(target.protocol) ? target.href : undefined
+  const target = parseUrl(href, base)
+  return target !== undefined && /^(?:https?|mailto):$/.test(target.protocol) ? target.href : undefined
 }

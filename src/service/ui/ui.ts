@@ -5,7 +5,7 @@
  */
 import { Hono, type Context, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { canParseUrl } from '../../util/can-parse-url.ts'
+import { parseUrl } from '../../util/can-parse-url.ts'
 import { isSameSecret } from '../../util/sha256.ts'
 import { findJob, type PageConnection } from '../api/api.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -148,8 +148,9 @@ function isReading({ req }: Context): boolean {
  */
 function checkOrigin({ req }: Context): void {
   const [origin, host] = [req.header('origin') ?? '', req.header('host')]
-  const isOwn = canParseUrl(origin) && new URL(origin).host === host?.toLowerCase()
-  if (!isOwn) throw new ApiError(403, 'Only pages of this service may send this request.')
+  const from = parseUrl(origin)
+  if (from === undefined || from.host !== host?.toLowerCase())
+    throw new ApiError(403, 'Only pages of this service may send this request.')
 }
 
 function ownPath(path: string): string {
