@@ -80,6 +80,12 @@ describe('changes', () => {
     expect(html).toContain('<td class="added">Another text of b.')
   })
 
+  it('are shown side by side for pages without Markdown', async () => {
+    crawl('', { scrape: ', formats: [rawHtml]' })
+    await changedOnce()
+    expect((await changes('--format', 'html')).stdout).toContain('&lt;p&gt;Another text of b.')
+  })
+
   it('are counted in the plan, next to when the crawl last ran and how many pages came', async () => {
     await apply()
     const before = JSON.parse((await project.run(['plan', '--rerun', '--format', 'json'])).stdout).changes[0]

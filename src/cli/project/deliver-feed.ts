@@ -10,7 +10,7 @@ import { writtenText } from '../../render/page-counts-text.ts'
 import type { Delivered, DeliveryMark } from '../../state/manifest-store.ts'
 import { StateError } from '../../state/state.ts'
 import type { CompletedRecord, Session } from '../../session/session.ts'
-import { makeDirectory, readIfThere, writeInPlace } from '../../util/files.ts'
+import { makeDirectory, writeInPlace } from '../../util/files.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { fileStamp, type PageOutput } from '../arguments/page-output.ts'
@@ -106,10 +106,14 @@ async function deliverAlone(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
 /** Writes the feed, after the lines of another run that has written one since this run began. Returns what restores the file. */
 function writeFeed({ feed, feedStamp }: Delivery['output'], text: string): () => void {
   makeDirectory(path.dirname(feed))
-  const old = readIfThere(feed)?.toString()
-  const unprocessed = fileStamp(feed) === feedStamp ? '' : (old ?? '')
-  writeInPlace(feed, unprocessed + text)
-  return () => (old === undefined ? rmSync(feed) : writeInPlace(feed, old))
+  const stamp = fileStamp(feed)
+  // A pipe or device is not read.
+  const old = stamp === '' ? undefined : readFileSync(feed, 'utf8')
+  writeInPlace(feed, (stamp === feedStamp ? '' : (old ?? '')) + text)
+  return () => {
+    if (old !== undefined) writeInPlace(feed, old)
+    else if (fileStamp(feed) !== '') rmSync(feed)
+  }
 }
 
 /** Returns the manifest of a job whose pages are published; undefined if they are held back. */
