@@ -7,7 +7,7 @@ import { isSubmitting, type Plan, type PlannedChange } from '../plan/plan.ts'
 import { createRecorder, type Recorder } from '../state/update-state.ts'
 import { StateError, type StateBackend } from '../state/state.ts'
 import { forMany } from '../util/for-many.ts'
-import { createEventChannel } from '../util/event-channel.ts'
+import { eventsOf } from '../util/events-of.ts'
 import type { ApplyEvent, ApplyResult } from './apply-event.ts'
 import { forgetCrawl, StaleChangeError } from './record-changes.ts'
 import { createRateGate } from './rate-gate.ts'
@@ -28,13 +28,8 @@ export interface ApplyDeps extends Omit<SubmitDeps, 'recorder' | 'gate' | 'rando
  * Submits what `plan` says and yields one `finished` for every change except unchanged ones. A crawl is submitted only
  * while its record is still the one that the plan was made from.
  */
-export async function* applyPlan(plan: Plan, deps: ApplyDeps): AsyncGenerator<ApplyEvent> {
-  const channel = createEventChannel<ApplyEvent>()
-  void runAll(plan.changes, deps, (event) => channel.push(event)).then(
-    () => channel.end(),
-    (error: unknown) => channel.end(error),
-  )
-  yield* channel
+export function applyPlan(plan: Plan, deps: ApplyDeps): AsyncGenerator<ApplyEvent> {
+  return eventsOf((tell) => runAll(plan.changes, deps, tell))
 }
 
 async function runAll(

@@ -6,7 +6,7 @@ import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state.ts'
 import { fromTimeText, stopwatch, toIsoTime, type Clock } from '../util/clock.ts'
 import { forMany } from '../util/for-many.ts'
-import { createEventChannel } from '../util/event-channel.ts'
+import { eventsOf } from '../util/events-of.ts'
 import { formatDuration } from '../util/duration.ts'
 import type { JsonObject } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
@@ -83,29 +83,24 @@ export function waitTargets(
  * Follows every target to its end. Yields `progress` when something changed and one `done` each, and records results.
  * @throws {StateError} after the last `done`, when results could not be recorded
  */
-export async function* waitForJobs(
-  targets: readonly WaitTarget[],
-  deps: WaitDeps,
-): AsyncGenerator<ApplyEvent> {
-  const channel = createEventChannel<ApplyEvent>()
-  const { clock, random = Math.random, signal } = deps
-  if (signal !== undefined) forMany(signal)
-  const recorder = createRecorder(deps.backend, { clock, random })
-  const slowestMs = Math.max(deps.slowestPollMs ?? SLOWEST_POLL_MS, targets.length * POLL_SHARE_MS)
-  const followed = targets.map(async (target) => {
-    const poll = new JobPoll(target, deps, slowestMs)
-    const ended = await poll.follow((event) => channel.push(event))
-    const done = (await deps.judge?.(ended)) ?? ended
-    channel.push(done)
-    if (poll.answered)
-      await recorder.update(target.crawl, (record) => recordResult(record, target.job, done.result))
-  })
-  void Promise.allSettled(followed).then(async (outcomes) => {
+export function waitForJobs(targets: readonly WaitTarget[], deps: WaitDeps): AsyncGenerator<ApplyEvent> {
+  return eventsOf(async (tell) => {
+    const { clock, random = Math.random, signal } = deps
+    if (signal !== undefined) forMany(signal)
+    const recorder = createRecorder(deps.backend, { clock, random })
+    const slowestMs = Math.max(deps.slowestPollMs ?? SLOWEST_POLL_MS, targets.length * POLL_SHARE_MS)
+    const followed = targets.map(async (target) => {
+      const poll = new JobPoll(target, deps, slowestMs)
+      const ended = await poll.follow(tell)
+      const done = (await deps.judge?.(ended)) ?? ended
+      tell(done)
+      if (poll.answered)
+        await recorder.update(target.crawl, (record) => recordResult(record, target.job, done.result))
+    })
+    await Promise.allSettled(followed)
     await recorder.close()
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-    channel.end(failed?.reason)
+    await Promise.all(followed)
   })
-  yield* channel
 }
 
 class JobPoll {

@@ -4,12 +4,8 @@
  * Must not know crawl files, plans or records.
  */
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
-import {
-  type CrawlErrorsAnswer,
-  type CrawlStatusAnswer,
-  dataBroken,
-  type PageDocument,
-} from '../protocol/crawl-status.ts'
+import { dataBroken } from '../protocol/crawl-status.ts'
+import type { CrawlErrorsAnswer, CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { crawlNameHeader, freshHeader, idempotencyHeader, routes } from '../protocol/protocol.ts'
 import { parseHttpUrl } from '../util/can-parse-url.ts'
 import type { Clock } from '../util/clock.ts'

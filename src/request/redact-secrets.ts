@@ -13,7 +13,7 @@ interface Redacted<T> {
 /** Returns `value`, a request or the part at `path`, without secrets, for output and files. */
 export function redactSecrets<T extends Json>(value: T, path: readonly string[] = []): Redacted<T> {
   const redacted: JsonPointer[] = []
-  const copy = redact(value, [...path], redacted)
+  const copy = redact(value, path, redacted)
   // A redacted copy has the shape of the original.
   return redacted.length === 0 ? { value, redacted } : { value: copy as T, redacted }
 }
@@ -23,29 +23,21 @@ export function redactPointer(pointer: JsonPointer): JsonPointer {
   return joinPointer('', ...parsePointer(pointer).map((token) => redactName(token)))
 }
 
-/** Returns a copy without secrets. `path` is unchanged after it returns. */
-function redact(value: Json, path: string[], redacted: JsonPointer[]): Json {
+function redact(value: Json, path: readonly string[], redacted: JsonPointer[]): Json {
   if (typeof value === 'string') {
     if (literalSecret(value, path) === undefined) return value
     redacted.push(redactPointer(joinPointer('', ...path)))
     return redactText(value)
   }
-  if (isJsonList(value)) return value.map((item, index) => redactBelow(String(index), item, path, redacted))
+  if (isJsonList(value)) return value.map((item, index) => redact(item, [...path, String(index)], redacted))
   if (!isJsonObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
       const name = redactName(key)
       if (name !== key) redacted.push(joinPointer('', ...path, name))
-      return [name, redactBelow(key, member, path, redacted)]
+      return [name, redact(member, [...path, key], redacted)]
     }),
   )
-}
-
-function redactBelow(key: string, value: Json, path: string[], redacted: JsonPointer[]): Json {
-  path.push(key)
-  const copy = redact(value, path, redacted)
-  path.pop()
-  return copy
 }
 
 /** Redacted names stay distinct. */

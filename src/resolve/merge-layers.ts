@@ -92,35 +92,29 @@ function changeList<L>(
 ): readonly Json[] {
   const base = inherited ?? merge.defaults().get(pointer)
   const before: readonly Json[] = Array.isArray(base) ? base : []
-  const unwanted = new Set((operator.remove ?? []).map(canonicalJson))
-  const stays = before.map((item) => unwanted.size === 0 || !unwanted.has(canonicalJson(item)))
-  const list = [
-    ...(operator.prepend ?? []),
-    ...before.filter((_, index) => stays[index]),
-    ...(operator.append ?? []),
-  ]
-  if (operator.remove !== undefined) reportAbsent(merge.watcher, layer, { pointer, before, operator })
+  const { remove = [] } = operator
+  const unwanted = new Set(remove.map(canonicalJson))
+  const present = new Set(remove.length === 0 ? [] : before.map(canonicalJson))
+  for (const [index, item] of remove.entries())
+    if (!present.has(canonicalJson(item)))
+      merge.watcher.removeAbsent?.(`${pointer}/remove/${index}`, item, layer)
   const known = merge.items.get(pointer)
-  const sources = before.map(
-    (_, index) => known?.[index] ?? { layer: undefined, pointer: `${pointer}/${index}` },
-  )
+  const inList = before.map((item, index) => ({
+    item,
+    source: known?.[index] ?? { layer: undefined, pointer: `${pointer}/${index}` },
+  }))
+  const kept = inList.filter(({ item }) => unwanted.size === 0 || !unwanted.has(canonicalJson(item)))
   const written = (verb: 'prepend' | 'append') =>
-    (operator[verb] ?? []).map((_, index) => ({ layer, pointer: `${pointer}/${verb}/${index}` }))
-  const items = [...written('prepend'), ...sources.filter((_, index) => stays[index]), ...written('append')]
+    (operator[verb] ?? []).map((item, index) => ({
+      item,
+      source: { layer, pointer: `${pointer}/${verb}/${index}` },
+    }))
+  const entries = [...written('prepend'), ...kept, ...written('append')]
+  const list = entries.map(({ item }) => item)
+  const items = entries.map(({ source }) => source)
   merge.items.set(pointer, items)
   merge.watcher.set?.(pointer, { value: list, layer, items })
   return list
-}
-
-function reportAbsent<L>(
-  watcher: MergeWatcher<L>,
-  layer: L,
-  { pointer, before, operator }: { pointer: JsonPointer; before: readonly Json[]; operator: ListOperator },
-): void {
-  const present = new Set(before.map(canonicalJson))
-  for (const [index, item] of (operator.remove ?? []).entries()) {
-    if (!present.has(canonicalJson(item))) watcher.removeAbsent?.(`${pointer}/remove/${index}`, item, layer)
-  }
 }
 
 /** A list written as a change of the inherited list. */

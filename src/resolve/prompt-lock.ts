@@ -51,18 +51,13 @@ export interface PromptLock {
   readonly entries: readonly LockedPrompt[]
 }
 
-/** Returns the SHA-256 of a prompt's text. */
-export function digestPrompt(prompt: string): string {
-  return sha256(prompt)
-}
-
 export function entryPointer(index: number): JsonPointer {
   return `/prompts/${index}`
 }
 
 /** Returns true when `entry` answers this question of this crawl, whichever environment asks it. */
 export function answers(entry: LockedPrompt, crawl: string, { url, prompt }: PromptQuestion): boolean {
-  return entry.crawl === crawl && entry.url === url && entry.promptDigest === digestPrompt(prompt)
+  return entry.crawl === crawl && entry.url === url && entry.promptDigest === sha256(prompt)
 }
 
 /** Returns the text of a lock file. The bytes do not depend on the order of entries or settings. */

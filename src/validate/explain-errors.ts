@@ -20,18 +20,15 @@ import { given } from '../util/given.ts'
 const MAY_HOLD_TEMPLATE = /\$[A-Z{\\]|\{\{/
 
 /** Returns all problems visible in one file alone (schema, templates, secrets), each value once. */
-export function findProblems(
-  document: SourceDocument,
-  schema: SchemaName,
-  reported: ReadonlySet<string>,
-): readonly Diagnostic[] {
+export function findProblems(document: SourceDocument, schema: SchemaName): readonly Diagnostic[] {
   const subject: Subject = {
     schema,
     root: document.value,
     text: document.text,
     locate: (pointer, part) => document.locate(pointer, part),
   }
-  const found = findSchemaProblems(subject, reported)
+  // The version was checked before.
+  const found = findSchemaProblems(subject, new Set(['/version']))
   const known = new Set(found.map(({ pointer }) => pointer ?? ''))
   if (MAY_HOLD_TEMPLATE.test(document.text)) found.push(...findTemplates(subject, known))
   // A secret in the wrong place must be covered too.

@@ -14,16 +14,16 @@ import { describeValue, firstLine } from './subject.ts'
 export function validateProject(document: SourceDocument): Checked<ProjectSpec> {
   const file = document.value
   if (!isJsonObject(file)) return { ok: false, diagnostics: [] }
-  const reported = new Set<string>()
-  const found = [...checkVersion(document, file)]
-  if (found.length > 0) reported.add('/version')
-  found.push(...findProblems(document, 'project', reported))
-  found.push(...checkRules(document, file))
+  const found = [
+    ...checkVersion(document, file),
+    ...findProblems(document, 'project'),
+    ...checkRules(document, file),
+  ]
   const spec = checked(file, capDiagnostics(found))
   return spec.ok ? { ...spec, value: readProject(document, file) } : spec
 }
 
-function checkVersion(document: SourceDocument, { version }: JsonObject): ReturnType<typeof diagnose>[] {
+function checkVersion(document: SourceDocument, { version }: JsonObject): Diagnostic[] {
   if (version === 2) return []
   if (version === undefined) return [diagnose('schema/missing-version', { guess: 2 }, firstLine(document))]
   const found = describeValue(version, '/version')

@@ -24,7 +24,7 @@ export function validateCrawl(document: SourceDocument): Checked<CrawlSpec> {
   if (shape.version === undefined) return { ok: false, diagnostics: shape.diagnostics }
   const found: Diagnostic[] = [
     ...shape.diagnostics,
-    ...findProblems(document, shape.version === 1 ? 'crawl-v1' : 'crawl-v2', shape.reported),
+    ...findProblems(document, shape.version === 1 ? 'crawl-v1' : 'crawl-v2'),
   ]
   const spec = checked(file, capDiagnostics(found))
   return spec.ok ? { ...spec, value: readCrawl(document, file, shape.version) } : spec
@@ -84,8 +84,6 @@ export interface Shape {
   /** Undefined when the settings cannot be checked. */
   readonly version: ApiVersion | undefined
   readonly diagnostics: readonly Diagnostic[]
-  /** Pointers that `diagnostics` already cover. */
-  readonly reported: ReadonlySet<string>
 }
 
 /**
@@ -94,25 +92,23 @@ export interface Shape {
  */
 export function checkShape(document: SourceDocument, file: JsonObject): Shape {
   const bare = bareRequest(document, file)
-  if (bare !== undefined) return { version: undefined, diagnostics: [bare], reported: new Set() }
+  if (bare !== undefined) return { version: undefined, diagnostics: [bare] }
   const { version } = file
-  if (version === 1 || version === 2) return { version, diagnostics: [], reported: new Set() }
+  if (version === 1 || version === 2) return { version, diagnostics: [] }
   if (version !== undefined) {
     const meant = meantVersion(version)
-    const unknown = unknownVersion(document, version, meant)
-    return { version: meant, diagnostics: [unknown], reported: new Set(['/version']) }
+    return { version: meant, diagnostics: [unknownVersion(document, version, meant)] }
   }
   if (isForeign(file)) {
     const foreign = diagnose('schema/not-a-crawl-file', {}, firstLine(document))
-    return { version: undefined, diagnostics: [foreign], reported: new Set() }
+    return { version: undefined, diagnostics: [foreign] }
   }
   const guess = guessVersion(file)
-  const reported = new Set(['/version'])
   // The check of the keys suggests the right spelling.
   if (Object.keys(file).some((key) => suggest(key, ['version']).length > 0))
-    return { version: guess, diagnostics: [], reported }
+    return { version: guess, diagnostics: [] }
   const missing = diagnose('schema/missing-version', { guess }, firstLine(document))
-  return { version: guess, diagnostics: [missing], reported }
+  return { version: guess, diagnostics: [missing] }
 }
 
 function meantVersion(version: Json): ApiVersion | undefined {

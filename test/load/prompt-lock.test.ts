@@ -1,19 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digestPrompt, formatPromptLock, LOCKABLE, type LockedPrompt } from '../../src/resolve/prompt-lock.ts'
+import { formatPromptLock, LOCKABLE, type LockedPrompt } from '../../src/resolve/prompt-lock.ts'
 import { serviceDefaults } from '../../src/request/fill-defaults.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
 import { describeOrigin } from '../support/describe-origin.ts'
 import { loadTexts } from '../support/load-texts.ts'
 import { publishedSchema, readSchema } from '../schema/schema-fixtures.ts'
+import { sha256 } from '../../src/util/sha256.ts'
 
 const url = 'https://docs.example.com/guides/'
 const crawl = (more = ''): string => `version: 2\nrequest:\n  url: ${url}\n  prompt: only the guides\n${more}`
 
 function entry(more: Partial<LockedPrompt> = {}): LockedPrompt {
   const options = { includePaths: ['^/guides/'], limit: 20 }
-  return { crawl: 'docs', url, promptDigest: digestPrompt('only the guides'), options, ...more }
+  return { crawl: 'docs', url, promptDigest: sha256('only the guides'), options, ...more }
 }
 
 interface Files {
@@ -95,7 +96,7 @@ describe('a locked prompt', () => {
   })
 
   it('of another text is an error that names both places and the command', () => {
-    const lock = [entry({ promptDigest: digestPrompt('something else') })]
+    const lock = [entry({ promptDigest: sha256('something else') })]
     const { crawls, diagnostics } = load({ lock })
     expect(crawls).toEqual([])
     expect(diagnostics).toMatchObject([

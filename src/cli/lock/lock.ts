@@ -6,12 +6,13 @@
 import { ClientError } from '../../client/client-error.ts'
 import type { CrawlClient } from '../../client/client.ts'
 import type { LockResult } from '../../render/render-lock.ts'
-import { answers, digestPrompt, LOCKABLE } from '../../resolve/prompt-lock.ts'
+import { answers, LOCKABLE } from '../../resolve/prompt-lock.ts'
 import type { LockedPrompt, PromptQuestion } from '../../resolve/prompt-lock.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import { absoluteUrl } from '../../scope/page-url.ts'
 import { compareText } from '../../util/compare-text.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
+import { sha256 } from '../../util/sha256.ts'
 
 /** A crawl's prompt in one environment. */
 export interface CrawlQuestion {
@@ -160,7 +161,7 @@ async function askOne(
   const answer = await client.previewParams({ url, prompt: question.prompt }, { signal })
   const { options, leftOut } = acceptAnswer(answer)
   return {
-    entry: { crawl, url: question.url, promptDigest: digestPrompt(question.prompt), options },
+    entry: { crawl, url: question.url, promptDigest: sha256(question.prompt), options },
     result: { ...resultOf(change), options, ...(leftOut.length === 0 ? {} : { leftOut }) },
   }
 }
