@@ -8,7 +8,8 @@ const matrixRule = rulesAbout('setting', { decidedBy: 'matrix' })
 const axisRule = rulesAbout('setting', { decidedBy: 'matrix', isOfName: true })
 const requestRule = rulesAbout('setting', { decidedBy: 'request' })
 
-export const resolveRules = {
+/** Profiles, variables, matrices and names. */
+const settingRules = () => ({
   'resolve/unknown-profile': profilesRule.error<{
     profile: string
     suggestion: string | undefined
@@ -76,6 +77,10 @@ export const resolveRules = {
     '"{name}" is not a crawl name: letters, digits, ".", "_" and "-" are allowed, beginning with a letter or digit.',
     ({ fromFile }) => (fromFile ? 'Give the crawl a "name", or rename the file.' : 'Choose another name.'),
   ),
+})
+
+/** The option `--set`. */
+const optionRules = () => ({
   'resolve/option-syntax': settingRule.error('"{option}" is not in the form name.request.setting=value.', [
     'Did you mean "{suggestion}"?',
     'For example: --set docs.request.limit=100, or --set "*.request.limit=100" for every crawl.',
@@ -93,4 +98,6 @@ export const resolveRules = {
     'Set the whole list, {list}=\'["..."]\', or add to it: {list}.append=\'["..."]\'.',
   ),
   'resolve/option-crawl': settingRule.error('No crawl is named "{crawl}".', 'Did you mean "{suggestion}"?'),
-}
+})
+
+export const resolveRules = () => ({ ...settingRules(), ...optionRules() })
