@@ -35,6 +35,12 @@ export function refuseTokens(tokens: readonly NestedToken[], lines: LineMap): re
   const deep = tokens.find(({ depth }) => depth > MOST_LEVELS)?.token.offset
   if (deep !== undefined)
     return [diagnose('syntax/too-deep', { most: MOST_LEVELS }, lines.place(deep, deep + 1))]
+  for (const { token } of tokens) {
+    if (token.type !== 'scalar' || !isIndentedKey(token, lines.text)) continue
+    const code = token.source.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    const place = lines.place(token.offset, token.offset + 1)
+    return [diagnose('syntax/tab-indentation', { character: `The character U+${code}` }, place)]
+  }
   return tokens.flatMap(({ token }) => {
     if (token.type !== 'tag' && token.type !== 'directive') return []
     const source = token.source.trimEnd()
@@ -43,6 +49,11 @@ export function refuseTokens(tokens: readonly NestedToken[], lines: LineMap): re
     const isKnown = /^%YAML\s+1\.2\s*(?:#.*)?$/.test(source)
     return isKnown ? [] : [diagnose('syntax/directive', { directive: source }, place)]
   })
+}
+
+/** Tells whether a key starts with a character that looks like a space or like nothing. */
+function isIndentedKey({ source, offset }: CST.FlowScalar, text: string): boolean {
+  return /^[\u00A0\u2000-\u200B\u202F\u3000\uFEFF]/.test(source) && text[offset + source.length] === ':'
 }
 
 /** An error of the library, with the text around it and the tokens read so far. */
@@ -104,6 +115,7 @@ class Trouble {
 export function explainSyntax(error: YAMLError, lines: LineMap, tokens: readonly NestedToken[]): Diagnostic {
   const trouble = new Trouble(error, lines, tokens)
   return (
+    explainConflict(trouble) ??
     explainTab(trouble) ??
     explainQuote(trouble) ??
     explainBracket(trouble) ??
@@ -113,12 +125,16 @@ export function explainSyntax(error: YAMLError, lines: LineMap, tokens: readonly
   )
 }
 
+function explainConflict(trouble: Trouble): Diagnostic | undefined {
+  const at = trouble.text.search(/^(?:<{7}|>{7}) /m)
+  return at === -1 ? undefined : trouble.reportLine('syntax/merge-conflict', {}, at)
+}
+
 function explainTab(trouble: Trouble): Diagnostic | undefined {
   const margin = /^[ \t]*/.exec(trouble.line(trouble.lineStart))?.[0] ?? ''
   const tab = margin.indexOf('\t')
   if (tab === -1) return undefined
-  const at = trouble.lineStart + tab
-  return trouble.report('syntax/tab-indentation', {}, at)
+  return trouble.report('syntax/tab-indentation', { character: 'A tab' }, trouble.lineStart + tab)
 }
 
 function explainQuote(trouble: Trouble): Diagnostic | undefined {

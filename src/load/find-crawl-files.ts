@@ -106,7 +106,7 @@ function isMatch(pattern: string, file: string): boolean {
 }
 
 function isCrawlFile(file: string): boolean {
-  return /\.ya?ml$/i.test(file) && posix.basename(file) !== PROJECT_FILE
+  return /(?:^|\/)[^./][^/]*\.ya?ml$/i.test(file) && posix.basename(file) !== PROJECT_FILE
 }
 
 function toRoot(root: string, absolute: string): string {

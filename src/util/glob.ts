@@ -1,5 +1,6 @@
 /**
- * Tells whether `path` matches `pattern`: `*` and `?` match within one segment, `**` spans segments, `{a,b}` is either. Takes
+ * Tells whether `path` matches `pattern`: `*` and `?` match within one segment, `**` spans segments, `{a,b}` is either. As in a
+ * shell, a wildcard does not match the dot of a hidden file, such as an editor's lock or a Mac's `._a.yaml`. Takes
  * at most (segments of both) x (characters of both) steps.
  */
 export function matchGlob(pattern: string, path: string): boolean {
@@ -25,6 +26,7 @@ export function globBase(pattern: string): string {
 
 function matchSegment(pattern: string, text: string): boolean {
   if (!hasWildcard(pattern)) return pattern === text
+  if (text.startsWith('.') && !pattern.startsWith('.')) return false
   const rest = pattern.slice(1)
   if (pattern.startsWith('*') && !hasWildcard(rest)) return text.endsWith(rest)
   return matchList(

@@ -35,7 +35,7 @@ const fileRules = () => ({
   ),
   'project/not-a-file': fileRule.error(
     '"{path}" is not a regular file, so it is not read.',
-    'To check the content of a pipe, use standard input: "crawlform validate -".',
+    'Put a regular file there. To check the content of a pipe, use standard input: "crawlform validate -".',
   ),
   'project/name-not-utf8': fileRule.error(
     '"{path}" has a name that is not UTF-8, so it is not read.',

@@ -67,9 +67,16 @@ const documentRules = () => ({
 
 /** Indentation, quotes, brackets and colons. */
 const punctuationRules = () => ({
-  'syntax/tab-indentation': fileRule.error(
-    'A tab is used for indentation; YAML allows only spaces.',
-    'Replace it with two spaces for each level.',
+  'syntax/tab-indentation': fileRule.error<{ character: string }>(
+    ({ character }) => `${character} is used for indentation; YAML allows only spaces.`,
+    ({ character }) =>
+      character === 'A tab'
+        ? 'Replace it with two spaces for each level.'
+        : 'Replace it with a space, or remove it.',
+  ),
+  'syntax/merge-conflict': fileRule.error(
+    'A conflict that git found while merging is not resolved here.',
+    'Keep one of the versions, and remove the lines that start with <<<<<<<, |||||||, ======= and >>>>>>>.',
   ),
   'syntax/unclosed-quote': fileRule.error<{ quote: string }>(
     'The text that starts with {quote} here is never closed.',
