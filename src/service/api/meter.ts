@@ -1,11 +1,9 @@
 import type { Clock } from '../../util/clock.ts'
 import type { Jobs } from '../job/job.ts'
-import type { ServiceEvent } from '../settings/settings.ts'
+import type { ResolvedSettings, ServiceEvent } from '../settings/settings.ts'
 
 /** The media type of Prometheus' text format (prometheus.io/docs/instrumenting/exposition_formats). */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
-
-type Log = (event: ServiceEvent) => void
 
 const ENDS = ['completed', 'failed', 'cancelled'] as const
 
@@ -34,7 +32,7 @@ export class Meter {
   }
 
   /** Returns a log that counts the events of `log`. */
-  listening(log: Log): Log {
+  listening(log: ResolvedSettings['log']): ResolvedSettings['log'] {
     return (event) => {
       add(this.#events, event.type)
       if (event.type === 'job-ended') add(this.#ended, event.status)

@@ -9,7 +9,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { PRIVATE_ADDRESS } from '../http/page-failure.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
-import { lookupWithin, refusedLiteral, type AddressPolicy } from '../http/address-policy.ts'
+import { lookupWithin, refusedHost, type AddressPolicy } from '../http/address-policy.ts'
 
 const HOP_HEADERS = /^(?:proxy-connection|proxy-authorization|connection|keep-alive|te|upgrade)$/
 const MAX_REMEMBERED = 1000
@@ -67,7 +67,7 @@ function forward(request: IncomingMessage, response: ServerResponse, { policy, r
     // A browser shows an empty answer of this kind as its own error page.
     response.writeHead(403, { 'content-type': 'text/plain' }).end('private address')
   }
-  if (refusedLiteral(target.href, policy) !== undefined) return refuse()
+  if (refusedHost(target.hostname, policy) !== undefined) return refuse()
   const { method = 'GET' } = request
   const onward = sendRequest(target, {
     method,
@@ -100,7 +100,7 @@ function openTunnel(authority: string, client: Duplex, { policy, remember }: Gua
     remember(target.host)
     client.end('HTTP/1.1 403 Forbidden\r\n\r\n')
   }
-  if (refusedLiteral(target.href, policy) !== undefined) return refuse()
+  if (refusedHost(target.hostname, policy) !== undefined) return refuse()
   const host = target.hostname.replace(/^\[|\]$/g, '')
   const onward: Socket = connect({
     host,

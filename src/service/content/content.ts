@@ -7,19 +7,15 @@ import { bytesOf } from '../../util/sealed-file.ts'
 import type { FetchedPage } from '../http/http.ts'
 import { boundBytes, boundTags, type ReadingBounds } from './bounded-text.ts'
 import { decodeBody, queryEncoder } from './decode-body.ts'
-import { contentOfHtml, type PageContent } from './html-content.ts'
+import { contentOfHtml, type HtmlRequest, type PageContent } from './html-content.ts'
 import { kindByBytes, mediaKind, type MediaKind } from '../http/media-type.ts'
 import type { StoredBody } from '../http/receive-body.ts'
 import { failure, unsupportedType, type PageFailure } from '../http/page-failure.ts'
 import { FileError, type FileKind, type FileProblem, type FileBody, type FileReader } from '../file/file.ts'
 import { readText } from './read-text.ts'
-import type { LinkCache } from '../page-links/link-cache.ts'
-import { findPdfParser, hasFormat, isMadeFrom, type ScrapeSettings } from '../../request/page-settings.ts'
+import { findPdfParser, hasFormat, isMadeFrom } from '../../request/page-settings.ts'
 
-export interface ContentRequest {
-  readonly scrape: ScrapeSettings
-  readonly wantLinks: boolean
-  readonly cache: LinkCache
+export interface ContentRequest extends Pick<HtmlRequest, 'scrape' | 'wantLinks' | 'cache'> {
   readonly files: FileReader
   readonly bounds: ReadingBounds
   /** For reading a PDF or office file; the wait for its turn does not count. */
@@ -128,17 +124,13 @@ async function contentOfFile(
     }
   } catch (error) {
     if (!(error instanceof FileError)) throw error
-    return fileFailures[error.problem](url, KIND_NAMES[kind], error.message)
+    return fileFailures[error.problem](url, kind === 'pdf' ? 'PDF' : 'document', error.message)
   }
 }
 
-const KIND_NAMES: { readonly [Kind in FileKind]: string } = { pdf: 'PDF', office: 'document' }
-
-type FileFailures = {
+const fileFailures: {
   readonly [Problem in FileProblem]: (url: string, kind: string, message: string) => PageFailure
-}
-
-const fileFailures: FileFailures = {
+} = {
   unreadable: (url, kind, message) =>
     failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `"${url}" is not a readable ${kind}: ${message}`),
   memory: (url, kind, message) =>

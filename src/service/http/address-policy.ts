@@ -1,4 +1,4 @@
-import { lookup, type LookupAddress } from 'node:dns'
+import { lookup, type LookupAddress, promises } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { PRIVATE_ADDRESS } from './page-failure.ts'
@@ -78,14 +78,9 @@ function isAllowed(kind: AddressKind, policy: AddressPolicy): boolean {
 }
 
 /**
- * Returns the error for a URL whose host is an address that `policy` excludes: sockets do not look up addresses. `URL`
- * normalizes hosts, so decimal and other spellings make no difference.
+ * Returns the error for the `hostname` of a URL that is an address which `policy` excludes: sockets do not look up
+ * addresses. `URL` normalizes hosts, so decimal and other spellings make no difference.
  */
-export function refusedLiteral(url: string, policy: AddressPolicy): NodeJS.ErrnoException | undefined {
-  return refusedHost(new URL(url).hostname, policy)
-}
-
-/** Returns the same for the `hostname` of such a URL. */
 export function refusedHost(hostname: string, policy: AddressPolicy): NodeJS.ErrnoException | undefined {
   const host = withoutBrackets(hostname)
   return isIP(host) === 0 || isAllowed(addressKind(host), policy) ? undefined : refusal(host)
@@ -139,12 +134,8 @@ export async function isRefusedUrl(url: string, access: AddressAccess): Promise<
 /** Returns the kinds of the current addresses of a URL's host; empty if the lookup fails. */
 async function kindsOf(url: string): Promise<AddressKind[]> {
   const host = withoutBrackets(new URL(url).hostname)
-  if (isIP(host) !== 0) return [addressKind(host)]
-  return new Promise((resolve) => {
-    lookup(host, { all: true }, (error, found) =>
-      resolve(error === null ? found.map(({ address }) => addressKind(address)) : []),
-    )
-  })
+  const found = await promises.lookup(host, { all: true }).catch(() => [])
+  return found.map(({ address }) => addressKind(address))
 }
 
 function withoutBrackets(hostname: string): string {

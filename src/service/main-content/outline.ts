@@ -15,12 +15,6 @@ const NOT_IN_NOTES = CLASS_GROUPS.bits('header footer side about hidden')
 const NOT_A_NOTE = TAG_GROUPS.bits('aside header')
 const NO_KIND = { name: '' } as ElementKind
 
-/** Says where an element is in an outline. */
-interface OutlinePlace {
-  readonly index: number
-  readonly parent: OutlineElement | undefined
-}
-
 /** An element that may hold content. Its attributes are read when they are first asked for: many elements are clear without. */
 export class OutlineElement {
   /** Its place in the outline's list, which is in document order. */
@@ -44,7 +38,11 @@ export class OutlineElement {
   #tags: number | undefined
   #isInNote: boolean | undefined
 
-  constructor(tree: PageTree | undefined, node: number, { index, parent }: OutlinePlace) {
+  constructor(
+    tree: PageTree | undefined,
+    node: number,
+    { index, parent }: Pick<OutlineElement, 'index' | 'parent'>,
+  ) {
     this.#tree = tree
     this.index = index
     this.node = node

@@ -19,10 +19,6 @@ const CURRENCIES = codesOf('$ € £ ¥ ₹ ₽ ₩')
 /** No letter outside of ASCII has a smaller code. */
 const FIRST_LETTER = 0xaa
 
-interface CountedRun extends TextRun {
-  readonly isLinked?: boolean
-}
-
 /** Counts words, sentences, prices and dates of a text, which may be in several places of a page. */
 export class TextFacts {
   /** Runs of letters and digits. In scripts without spaces, two characters count as a word. */
@@ -38,7 +34,7 @@ export class TextFacts {
   hasDate = false
 
   /** Adds the text of a run in a page. */
-  add(html: string, { from, to, isLinked = false }: CountedRun): void {
+  add(html: string, { from, to, isLinked = false }: TextRun & { readonly isLinked?: boolean }): void {
     let words = 0
     let letters = 0
     let halves = 0

@@ -12,17 +12,14 @@ const IN_LINK = new RegExp(String.raw`${MARKUP}|\]`, 'gi')
 const IN_CELL = new RegExp(String.raw`${MARKUP}|\|`, 'gi')
 const IN_LINK_IN_CELL = new RegExp(String.raw`${MARKUP}|[\]|]`, 'gi')
 
-/** The place of a text. */
-interface TextPlace {
-  readonly isInLink: boolean
-  readonly isInCell: boolean
-}
-
 /**
  * Returns text as Markdown inside a line. White space becomes one space, and characters that would be markup get a backslash
  * (CommonMark section 2.4). `escapeStart` escapes text that is markup only at the start of a line.
  */
-export function inlineText(text: string, { isInLink, isInCell }: TextPlace): string {
+export function inlineText(
+  text: string,
+  { isInLink, isInCell }: Record<'isInLink' | 'isInCell', boolean>,
+): string {
   const inCell = isInLink ? IN_LINK_IN_CELL : IN_CELL
   const inLine = isInLink ? IN_LINK : IN_LINE
   return replaceEach(text, isInCell ? inCell : inLine, (found) => (found.trim() === '' ? ' ' : `\\${found}`))

@@ -199,7 +199,7 @@ export class Line {
 
   #endPart(): void {
     const isContinued = this.#parts.length > 0
-    this.#parts.push(renderLine(this.#atoms, { kind: this.kind, isContinued }))
+    this.#parts.push(renderLine(this.#atoms, this.kind, isContinued))
     this.#atoms = []
   }
 }
@@ -212,15 +212,11 @@ function uniqueTags(tags: readonly Bracket[]): Bracket[] {
 /** Where a line is: a cell and a heading are one line of Markdown each, a paragraph may have several. */
 type LineKind = 'paragraph' | 'heading' | 'cell'
 
-/** Says where a part of a line is, which decides what must be escaped in it. */
-interface LinePlace {
-  readonly kind: LineKind
-  /** Whether it continues a paragraph after a line break. */
-  readonly isContinued: boolean
-}
-
-/** Returns atoms as one line of Markdown. Text next to text is escaped as one, and code next to code becomes one span. */
-function renderLine(atoms: readonly Atom[], { kind, isContinued }: LinePlace): string {
+/**
+ * Returns atoms as one line of Markdown. Text next to text is escaped as one, and code next to code becomes one span.
+ * @param isContinued whether it continues a paragraph after a line break
+ */
+function renderLine(atoms: readonly Atom[], kind: LineKind, isContinued: boolean): string {
   let line = ''
   /** Text or code that may go on. */
   let run = ''

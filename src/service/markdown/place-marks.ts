@@ -24,12 +24,6 @@ interface OpenMark {
   readonly isGrouped: boolean
 }
 
-/** A bracket or tag that is open, and how much emphasis began before it. */
-interface OpenBracket {
-  readonly atom: Atom
-  readonly marks: number
-}
-
 const DELETED = '~~'
 const SPACE_OR_PUNCTUATION = /^[\p{P}\p{S}\s]*$/u
 const PUNCTUATION_BEFORE = /^[\p{P}\p{S}\s]*/u
@@ -53,7 +47,8 @@ class MarkPlacer {
   /** The pieces so far; undefined for marks that were removed. */
   readonly #pieces: (Piece | undefined)[] = []
   readonly #open: OpenMark[] = []
-  readonly #brackets: OpenBracket[] = []
+  /** The open brackets and tags, and how much emphasis began before each. */
+  readonly #brackets: { readonly atom: Atom; readonly marks: number }[] = []
   /** White space before the next piece. */
   #space = ''
   /** The last character so far, without marks. */

@@ -23,9 +23,6 @@ const TABLE_PARTS: ReadonlySet<string> = new Set(['caption', 'tbody', 'td', 'tfo
 /** The rules by which the tags in an element are read: those of HTML, or those of drawings and formulas. */
 type Content = 'html' | 'svg' | 'math'
 
-/** A start tag, or markup that is no element. */
-type Tag = Pick<StartTag, 'start' | 'end' | 'nameBits'>
-
 /** Balances the tags that a scan finds, and appends them to a tree. */
 class TreeBuilder implements ScanSink {
   readonly #html: string
@@ -166,7 +163,7 @@ class TreeBuilder implements ScanSink {
     this.#setEnd(node, start, end)
   }
 
-  #append(kind: ElementKind, { start, end, nameBits }: Tag): number {
+  #append(kind: ElementKind, { start, end, nameBits }: Pick<StartTag, 'start' | 'end' | 'nameBits'>): number {
     const nodes = this.#nodes
     const node = nodes.add(kind)
     nodes.set(node, NODE.start, start)

@@ -18,12 +18,6 @@ export interface SiteOptions extends Required<
   readonly agent: string | undefined
 }
 
-interface SitemapSource {
-  /** `Sitemap:` lines of robots.txt. */
-  readonly named: readonly string[]
-  readonly maxUrls: number
-}
-
 /** Reads what a site says about itself, before its pages are read. Parsers are loaded with the first job. */
 export class SiteReader {
   readonly #settings: ResolvedSettings
@@ -48,10 +42,11 @@ export class SiteReader {
 
   /**
    * Yields the URLs of the sitemaps that belong to `site.url`, in order.
+   * @param site with the `Sitemap:` lines of robots.txt
    * @param onTried called with each sitemap when it was read, or could not be
    */
   async *sitemapUrls(
-    site: SiteOptions & SitemapSource,
+    site: SiteOptions & { readonly named: readonly string[]; readonly maxUrls: number },
     onTried: (sitemap: TriedSitemap) => void,
     signal: AbortSignal,
   ): AsyncGenerator<string> {

@@ -8,7 +8,7 @@ import { Agent, request } from 'undici'
 import type { Webhook } from '../../schema/request-v2.gen.ts'
 import { LONGEST_TIMER_MS, createAlarm, type Alarm } from '../../util/clock.ts'
 import { messageOf } from '../../util/message-of.ts'
-import { isLoopbackName, lookupWithin, refusedLiteral, type AddressPolicy } from '../http/address-policy.ts'
+import { isLoopbackName, lookupWithin, refusedHost, type AddressPolicy } from '../http/address-policy.ts'
 import type { JobEvent } from '../job/crawl-context.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Delivery } from '../store/delivery-store.ts'
@@ -24,12 +24,12 @@ export class EventDelivery {
   readonly #underWay = new Map<string, Promise<void>>()
   readonly #leaving = new AbortController()
   readonly #alarm: Alarm
-  readonly #sender: EventSender
+  readonly #sender: ReturnType<typeof createSender>
 
   constructor(settings: ResolvedSettings, stores: readonly Store[]) {
     this.#settings = settings
     this.#stores = stores
-    this.#sender = new EventSender(settings)
+    this.#sender = createSender(settings)
     this.#alarm = createAlarm(settings.clock, () => this.wake())
   }
 
@@ -165,49 +165,40 @@ function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value))
 }
 
-/** Sends events: to public addresses unless others are allowed, or all is local. */
-class EventSender {
-  readonly #policy: AddressPolicy
-  readonly #agent: Agent
-  readonly #settings: ResolvedSettings['webhook']
-
-  constructor({ host, allowPrivateAddresses, webhook }: ResolvedSettings) {
-    this.#policy = allowPrivateAddresses || isLoopbackName(host) ? 'loopback' : 'public'
-    this.#agent = new Agent({ connect: { lookup: lookupWithin(this.#policy) } })
-    this.#settings = webhook
-  }
-
-  /**
-   * Returns one attempt to deliver: undefined when the receiver took it (2xx), else what went wrong. Follows no
-   * redirects.
-   */
-  async send(target: Webhook, body: Uint8Array, signal: AbortSignal): Promise<string | undefined> {
-    // The service may have taken the crawl under other settings, which allowed more.
-    const refused = refusedLiteral(target.url, this.#policy)
-    if (refused !== undefined) return refused.message
-    const { secret, timeoutMs } = this.#settings
-    const headers: Record<string, string> = { 'content-type': 'application/json' }
-    for (const [name, value] of Object.entries(target.headers ?? {})) headers[name.toLowerCase()] = value
-    // Signs the raw body, as receivers of the hosted service check it.
-    if (secret !== undefined)
-      headers['x-firecrawl-signature'] = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-    try {
-      const answer = await request(target.url, {
-        method: 'POST',
-        dispatcher: this.#agent,
-        headers,
-        body,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TIMER_MS))]),
-      })
-      await answer.body.dump({ limit: 64 * 1024 })
-      return answer.statusCode >= 200 && answer.statusCode < 300 ? undefined : `HTTP ${answer.statusCode}`
-    } catch (error) {
-      return messageOf(error)
-    }
-  }
-
-  /** Drops every connection. */
-  close(): Promise<void> {
-    return this.#agent.destroy()
+/** Returns a client for events. It connects to public addresses, unless others are allowed or all is local. */
+function createSender({ host, allowPrivateAddresses, webhook }: ResolvedSettings) {
+  const { secret, timeoutMs } = webhook
+  const policy: AddressPolicy = allowPrivateAddresses || isLoopbackName(host) ? 'loopback' : 'public'
+  const agent = new Agent({ connect: { lookup: lookupWithin(policy) } })
+  return {
+    /**
+     * Returns the result of one attempt to deliver: undefined when the receiver took it (2xx), else what went wrong. Follows
+     * no redirects.
+     */
+    send: async (target: Webhook, body: Uint8Array, signal: AbortSignal): Promise<string | undefined> => {
+      // The service may have taken the crawl under other settings, which allowed more.
+      const refused = refusedHost(new URL(target.url).hostname, policy)
+      if (refused !== undefined) return refused.message
+      const headers: Record<string, string> = { 'content-type': 'application/json' }
+      for (const [name, value] of Object.entries(target.headers ?? {})) headers[name.toLowerCase()] = value
+      // Signs the raw body, as receivers of the hosted service check it.
+      if (secret !== undefined)
+        headers['x-firecrawl-signature'] = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+      try {
+        const answer = await request(target.url, {
+          method: 'POST',
+          dispatcher: agent,
+          headers,
+          body,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TIMER_MS))]),
+        })
+        await answer.body.dump({ limit: 64 * 1024 })
+        return answer.statusCode >= 200 && answer.statusCode < 300 ? undefined : `HTTP ${answer.statusCode}`
+      } catch (error) {
+        return messageOf(error)
+      }
+    },
+    /** Drops every connection. */
+    close: () => agent.destroy(),
   }
 }
