@@ -93,3 +93,13 @@ it('pages of a completed job are judged although its end is not recorded', async
     expect.stringContaining('docs: held back: 1 page, at least 2 expected.'),
   ])
 })
+
+it('pages that the service refuses are a problem of their crawl, and no end of the command', async () => {
+  // The job's status and its failed pages come.
+  service.answers.push(200, 200, 403, 403, 403)
+  const { status, stdout, stderr } = await crawl('completed', { a: 'A' })
+  expect([status, stderr]).toEqual([5, expect.stringMatching(/^ {4}pages of job .*planned 403/m)])
+  expect(stdout).toContain('1 submitted.\n')
+  // The feed asks once more.
+  expect(feed()).toEqual(['upsert a'])
+})

@@ -162,7 +162,7 @@ async function deliverPages(
       throw Object.assign(error, {
         help: `Free some disk space, then write the pages again: ${resultsCommand(cli, cli.args, output)}`,
       })
-    if (!(error instanceof ClientError) || error.code !== 'incomplete') throw error
+    if (!(error instanceof ClientError) || error.code === 'aborted') throw error
     return { event: { ...event, problems: [...problems, error.message] }, said: '' }
   }
 }
