@@ -68,6 +68,8 @@ const FORBIDDEN = -1
 const MAX_FORBIDDEN = 100_000
 /** URLs without a place that are remembered, so that each is counted once. */
 const MAX_REFUSED = 100_000
+/** Pages dropped for another page that are remembered. Of more, a circle is not noticed. */
+const MAX_DROPPED = 100_000
 
 /** Scope, duplicates and the limit are decided here and nowhere else. */
 export type Frontier = Pick<PageFrontier, keyof PageFrontier>
@@ -79,6 +81,8 @@ export class PageFrontier {
   readonly #known = new KeyTable()
   readonly #queue: PageQueue<FrontierPage>
   #scope: Scope
+  /** Pages that redirected to a URL of another page, by place in order of admission. */
+  readonly #droppedFor = new Map<number, number>()
   /** URLs that had no place when they were found. */
   readonly #refused = new KeyTable()
   /** URLs of them that got a place later. */
@@ -163,10 +167,18 @@ export class PageFrontier {
     if (end === 'counted') this.#completed++
   }
 
-  /** Claims the URL at the end of redirects; false when it is already known as another page. */
+  /**
+   * Claims the URL at the end of redirects; false when it is already known as another page. Of pages that redirect to each
+   * other, the last one gets it: the others wait for that page.
+   */
   claim(page: FrontierPage, finalUrl: string): boolean {
     const key = this.#scope.dedupeKey(finalUrl)
-    return key === undefined || this.#known.put(key, page.seq) === page.seq
+    let owner = key === undefined ? page.seq : this.#known.put(key, page.seq)
+    for (let next = this.#droppedFor.get(owner); next !== undefined; next = this.#droppedFor.get(next))
+      owner = next
+    if (owner === page.seq) return true
+    if (this.#droppedFor.size < MAX_DROPPED) this.#droppedFor.set(page.seq, owner)
+    return false
   }
 
   /**

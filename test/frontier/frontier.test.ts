@@ -237,4 +237,21 @@ describe('a frontier', () => {
     expect(frontier.claim(b, `${ORIGIN}/a`)).toBe(false)
     expect(frontier.admit(link('/target'))).toBe('duplicate')
   })
+
+  it('gives the URL of a page that was dropped for another one to that one', () => {
+    const frontier = makeFrontier(10)
+    for (const path of ['/a', '/b', '/c', '/d']) frontier.admit(link(path))
+    const claims = [
+      ['/a', '/b'],
+      ['/b', '/c'],
+      ['/d', '/a'],
+      ['/c', '/a'],
+    ] as const
+    const pages = ['/a', '/b', '/c', '/d'].map(() => frontier.take())
+    const claimed = claims.map(([from, to]) => {
+      const page = pages.find((one) => one?.url === ORIGIN + from)
+      return page && frontier.claim(page, ORIGIN + to)
+    })
+    expect(claimed).toEqual([false, false, false, true])
+  })
 })

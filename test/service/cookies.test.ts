@@ -61,6 +61,20 @@ it('cookies let robots.txt be read', async () => {
   expect(paths(await service.crawl({ url: web.url('/'), ...options }))).toEqual(['/'])
 })
 
+it('pages behind a gate are one result, although the crawl knows the gate as well', async () => {
+  const gate = (to: string) => ({ status: 302, headers: { location: to, 'set-cookie': 'seen=1; Path=/' } })
+  await serve({
+    '/': page('Home', ['/a', '/gate']),
+    '/a': ({ headers }) => (headers.cookie === 'seen=1' ? page('A', ['/b']) : gate('/gate')),
+    '/gate': gate('/a'),
+    '/b': page('B'),
+  })
+  const { data } = await service.crawl({ url: web.url('/'), ...options })
+  expect(data.map(({ metadata }) => metadata.url).toSorted()).toEqual(
+    ['/', '/a', '/b'].map((path) => web.url(path)),
+  )
+})
+
 it('a circle without new cookies ends', async () => {
   await serve({ '/': { status: 302, headers: { location: '/', 'set-cookie': 'same=1' } } })
   const { error } = await service.crawl({ url: web.url('/'), ...options })

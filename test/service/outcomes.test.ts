@@ -127,6 +127,24 @@ it('pages that lead on by themselves are redirects: their targets are crawled on
   ])
 })
 
+it('a circle of pages that the crawl knows is reported once', async () => {
+  const to = (location: string) => ({ status: 301, headers: { location } })
+  await serve({
+    ...site({ '/': ['/a', '/b', '/c', '/one', '/two'] }),
+    '/a': to('/b'),
+    '/b': to('/c'),
+    '/c': to('/a'),
+    '/one': refresh('/two'),
+    '/two': refresh('/one'),
+  })
+  const id = await service.start({ url: web.url('/'), sitemap: 'skip', maxConcurrency: 1 })
+  expect(paths(await service.finished(id))).toEqual(['/'])
+  const { errors } = await service.errors(id)
+  expect(errors.map(({ error }) => error)).toEqual(
+    ['/c', '/two'].map((path) => `"${web.url(path)}" redirects in a loop.`),
+  )
+})
+
 it('frames are crawled, and a frameset is no failed page', async () => {
   await serve({
     ...site({ '/menu': ['/text'], '/text': [], '/inner': [] }),
