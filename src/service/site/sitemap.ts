@@ -143,7 +143,7 @@ async function* readOne(
     tried.error = errorAbout(url, fetched.error).replace(/\.$/, '')
     return
   }
-  const { statusCode, contentType } = fetched
+  const { statusCode, contentType, url: base } = fetched
   tried.statusCode = statusCode
   const isGuess = guessed?.has(url) === true
   if (statusCode >= 300) {
@@ -151,33 +151,28 @@ async function* readOne(
     if (!isGuess || statusCode >= 500) tried.error = `it answered ${statusCode}`
     return
   }
-  if (isGuess && /^text\/html\b/i.test(contentType ?? '')) return
   const body = await bytesOf(fetched.body)
   try {
     if (isPlainText(contentType, body)) {
       yield* readLines(decoderFor(body, contentType).decode(body))
       if (tried.urls === 0 && !isGuess) tried.error = 'it lists no URLs'
-    } else yield* readXml(tried, unpacked(body, maxBytes), contentType)
+      return
+    }
+    const parser = new SitemapParser()
+    let decoder: TextDecoder | undefined
+    for await (const piece of unpacked(body, maxBytes)) {
+      decoder ??= decoderFor(piece, contentType)
+      yield* entriesOf(parser.write(decoder.decode(piece, { stream: true })), parser, base)
+      if (parser.refused !== undefined) break
+    }
+    yield* entriesOf(parser.end(), parser, base)
+    // A page for people at a guessed address is not a broken sitemap.
+    const isPage = isGuess && parser.kind === undefined && /^text\/html\b/i.test(contentType ?? '')
+    if (parser.refused !== undefined && !isPage) tried.error = parser.refused
   } catch (error) {
     signal?.throwIfAborted()
     tried.error = error instanceof Error ? error.message : 'it cannot be read'
   }
-}
-
-async function* readXml(
-  tried: MutableTried,
-  pieces: AsyncIterable<Buffer>,
-  contentType: string | undefined,
-): AsyncGenerator<Entry, void, undefined> {
-  const parser = new SitemapParser()
-  let decoder: TextDecoder | undefined
-  for await (const piece of pieces) {
-    decoder ??= decoderFor(piece, contentType)
-    yield* entriesOf(parser.write(decoder.decode(piece, { stream: true })), parser, tried.url)
-    if (parser.refused !== undefined) break
-  }
-  yield* entriesOf(parser.end(), parser, tried.url)
-  if (parser.refused !== undefined) tried.error = parser.refused
 }
 
 function* entriesOf(locations: readonly string[], parser: SitemapParser, base: string): Generator<Entry> {
@@ -220,7 +215,7 @@ function isPlainText(contentType: string | undefined, body: Buffer): boolean {
 
 /** Returns a text sitemap: one absolute URL a line. */
 function readLines(text: string): Entry[] {
-  const lines = text.split(/\r?\n/).map((line) => line.trim())
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trim())
   return webUrls(lines).map((url) => ({ url, isSitemap: false }))
 }
 

@@ -216,6 +216,29 @@ describe('readSitemaps', () => {
     expect(problems).toEqual(['it lists no URLs'])
   })
 
+  it('reads lines of any kind, and locations relative to where the file is', async () => {
+    const headers = { 'content-type': 'text/plain' }
+    site.set('/mac.txt', { headers, body: '\uFEFFhttps://e.com/1\rhttps://e.com/2\r\nhttps://e.com/3' })
+    expect(await read({}, { sitemaps: [site.url('/mac.txt')] })).toEqual(
+      ['1', '2', '3'].map((name) => `https://e.com/${name}`),
+    )
+    site.set('/moved.xml', { status: 301, headers: { location: '/deep/real.xml' } })
+    site.set('/deep/real.xml', { headers: { 'content-type': 'application/xml' }, body: urlset('a', '../b') })
+    expect(await read({}, { sitemaps: [site.url('/moved.xml')] })).toEqual(['/deep/a', '/b'])
+  })
+
+  it('reads a guessed sitemap that is sent as a page, and reports it if it is broken', async () => {
+    const guessed = (body: string) => {
+      site.set('/guess.xml', { headers: { 'content-type': 'text/html' }, body })
+      const sitemaps = [site.url('/guess.xml')]
+      return read({}, { sitemaps, guessed: new Set(sitemaps) })
+    }
+    expect(await guessed(urlset('/a'))).toEqual(['/a'])
+    expect(await guessed(index('/none.xml'))).toEqual([])
+    expect(await guessed(urlset('/b').slice(0, -9))).toEqual(['/b'])
+    expect(problems).toEqual(['it ends before its root element does'])
+  })
+
   it('is silent about a guessed sitemap that is not there', async () => {
     const sitemaps = [site.url('/absent.xml')]
     expect(await read({}, { sitemaps, guessed: new Set(sitemaps) })).toEqual([])
