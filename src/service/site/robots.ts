@@ -66,20 +66,24 @@ export async function fetchRobots(
   return unreachable === undefined ? rules : { ...rules, unreachable }
 }
 
+/** Lines that are not part of a group, and so do not end its list of names (section 2.2.4). */
+const OTHER_LINES = /^(?![\t ]*(?:user-agent|allow|disallow|crawl-delay)[\t ]*:).*$/gim
+
 /** Returns the rules of a robots.txt found at `url`. */
 export function parseRobots(
   url: string,
   text: string,
   agents: readonly string[] = [ROBOTS_AGENT],
 ): RobotsRules {
-  const robots = robotsParser(url, decodeUnreserved(text.replace(/^\uFEFF/, '')))
+  const all = decodeUnreserved(text.replace(/^\uFEFF/, ''))
+  const robots = robotsParser(url, all.replaceAll(OTHER_LINES, ''))
   const delays = agents.flatMap((agent) => robots.getCrawlDelay(agent) ?? [])
   return {
     // The file itself is never forbidden (section 2.2.2), and it does not speak of other sites.
     isAllowed: (target) =>
       agents.every((agent) => robots.isAllowed(decodeUnreserved(target), agent) !== false),
     crawlDelay: delays.length === 0 ? undefined : Math.max(...delays),
-    sitemaps: [...new Set(webUrls(robots.getSitemaps().slice(0, MAX_SITEMAPS), url))],
+    sitemaps: [...new Set(webUrls(robotsParser(url, all).getSitemaps().slice(0, MAX_SITEMAPS), url))],
   }
 }
 

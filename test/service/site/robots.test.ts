@@ -45,6 +45,18 @@ describe('rules', () => {
     expect(rules.sitemaps).toEqual(['https://example.com/s.xml', 'https://example.com/relative.xml'])
   })
 
+  it.each(['Sitemap: /s.xml', 'Host: e.com', 'Clean-param: x', '# a: b', 'nonsense'])(
+    'hold for names with "%s" between them (section 2.2.4)',
+    (other) => {
+      const text = ['User-agent: *', other, 'User-agent: one', 'Disallow: /a', other, 'Disallow: /b'].join(
+        '\r',
+      )
+      const both = parseRobots('https://e.com/robots.txt', text)
+      const allowed = ['/a', '/b', '/c'].filter((path) => both.isAllowed(`https://e.com${path}`))
+      expect(allowed).toEqual(['/c'])
+    },
+  )
+
   it('hold for each of several names', () => {
     const both = parseRobots(
       'https://e.com/robots.txt',
