@@ -39,8 +39,9 @@ export async function contentOf(
   if (body.length === 0 && statusCode < 300)
     return failure('SCRAPE_ALL_ENGINES_FAILED', `"${url}" answered ${statusCode} with an empty body.`)
   // Cut where a text of that length is cut, so that half a character at the end does not make it something else.
-  const kind = kindByBytes(mediaKind(fetched), boundBytes(body, request.bounds.textBytes))
-  if (kind === 'unsupported') return unsupportedType(url, contentType)
+  const named = mediaKind(fetched)
+  const kind = kindByBytes(named, boundBytes(body, request.bounds.textBytes))
+  if (kind === 'unsupported') return unsupportedType(url, contentType, named !== kind)
   if (kind === 'pdf' && findPdfParser(request.scrape) === undefined) return fileItself(body)
   if (kind === 'pdf' || kind === 'office') return contentOfFile(body, kind, url, request)
   return contentOfText(body, kind, fetched, request)

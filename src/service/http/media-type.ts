@@ -25,9 +25,15 @@ export interface NamedAnswer {
  * only the body can tell.
  */
 export function mediaKind(answer: NamedAnswer): MediaKind {
-  const type = (answer.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const type = typesOf(answer.headers['content-type'] ?? '').at(-1) ?? ''
   const kind = KINDS.find(([, types]) => types.test(type))?.[0] ?? 'unsupported'
   return kind === 'any' ? kindOfName(answer) : kind
+}
+
+/** Returns the media types of a header in lower case. A header that is sent twice has several; the last counts (Fetch Standard). */
+function typesOf(header: string): string[] {
+  const types = header.split(',').map((value) => value.replace(/;.*/s, '').trim().toLowerCase())
+  return types.filter((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type))
 }
 
 /** Returns the kind of a file that is sent as bytes to save, from its suggested name or from its URL. */
@@ -42,7 +48,7 @@ function kindOfName({ url, headers }: NamedAnswer): MediaKind {
 /** The kinds of media types. The first that fits counts. */
 const KINDS: readonly (readonly [MediaKind | 'any', RegExp])[] = [
   ['html', /^(?:text\/html|application\/xhtml\+xml)$/],
-  ['unknown', /^(?:\*\/\*|(?:application|unknown)\/unknown)?$/],
+  ['unknown', /^(?:(?:application|unknown)\/unknown)?$/],
   ['pdf', /^application\/(?:x-)?pdf$/],
   // The office files that Firecrawl reads. Microsoft's types go on with "document", "sheet.macroenabled.12" and so on.
   [

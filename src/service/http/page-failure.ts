@@ -32,12 +32,12 @@ export function tookTooLong(url: string, timeoutMs: number): PageFailure {
   return failure('SCRAPE_TIMEOUT', `"${url}" took longer than ${formatDuration(timeoutMs)}.`, true)
 }
 
-/** Returns the failure of an answer that is no text, and no file that is read. */
-export function unsupportedType(url: string, contentType: string | undefined): PageFailure {
-  return failure(
-    'SCRAPE_UNSUPPORTED_FILE_ERROR',
-    `"${url}" is of the type "${contentType ?? 'unknown'}", which cannot be read as a page.`,
-  )
+/** Returns the failure of an answer that is no text, and no file that is read: by its type, or only by its bytes. */
+export function unsupportedType(url: string, contentType = 'unknown', byBytes = false): PageFailure {
+  const found = byBytes ? 'sent as' : 'of the type'
+  const what = byBytes ? 'but its first bytes are those of a file that' : 'which'
+  const error = `"${url}" is ${found} "${contentType}", ${what} cannot be read as a page.`
+  return failure('SCRAPE_UNSUPPORTED_FILE_ERROR', error)
 }
 
 /** Returns the failure of a page at an address that the policy of its crawl leaves out. */

@@ -20,8 +20,8 @@ const MAX_HOPS = 10
 export function redirectTarget({ statusCode, headers }: Answer, url: string): string | undefined {
   const { location } = headers
   if (location === undefined || !STATUSES.has(statusCode)) return undefined
-  const target = urlOfHeader(location, url)
-  return target && withoutFragment(target)
+  // An address that is not a URL is refused as one that leads nowhere.
+  return withoutFragment(urlOfHeader(location, url) ?? location)
 }
 
 /**
@@ -35,7 +35,8 @@ export function refuseHop(
 ): PageFailure | undefined {
   const [first] = visited
   const refuse = (why: string): PageFailure => failure('SCRAPE_SITE_ERROR', `"${first}" redirects ${why}.`)
-  if (!/^https?:/.test(target)) return refuse(`to "${target}", which is not a web page`)
+  if (!/^https?:/.test(target) || parseUrl(target) === undefined)
+    return refuse(`to "${target}", which is not a web page`)
   if (visited.includes(target) && changesCookies !== true)
     return refuse(target === first ? 'in a loop' : `in a loop through "${target}"`)
   return visited.length > most ? refuse(`more than ${most} times`) : undefined

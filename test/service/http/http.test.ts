@@ -218,6 +218,10 @@ describe('redirects', () => {
     expect(await body('/circle')).toContain('in a loop')
     expect(await body('/endless')).toContain('more than 10 times')
     expect(await body('/ftp')).toContain('not a web page')
+    for (const location of ['http://[', 'https://a b/', 'http://e.com:99999/', '//[x']) {
+      site.set('/broken-location', { status: 302, headers: { location } })
+      expect(await body('/broken-location')).toContain(`redirects to "${location}", which is not a web page`)
+    }
   })
 })
 

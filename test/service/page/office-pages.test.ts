@@ -97,6 +97,12 @@ const unread: readonly (Served & { readonly what: string; readonly why: string }
     why: '"URL" is of the type "application/zip", which cannot be read as a page.',
   },
   {
+    what: 'a picture under the type of a page',
+    body: Buffer.from('\u0089PNG\r\n\u001A\n\0', 'latin1'),
+    type: 'text/html',
+    why: '"URL" is sent as "text/html", but its first bytes are those of a file that cannot be read as a page.',
+  },
+  {
     what: 'a drawing',
     body: DOCX,
     type: 'application/vnd.visio',
@@ -145,5 +151,20 @@ describe('an office file', () => {
 
   it.each(unread)('that cannot be read is a failure that says why: $what', async ({ why, ...file }) => {
     expect(await read(file)).toBe(why)
+  })
+})
+
+describe('a text', () => {
+  const body = '<!doctype html><p>hello'
+
+  it.each([
+    ['text/html, text/html; charset=utf-8', 'hello'],
+    ['text/plain, application/xhtml+xml', 'hello'],
+    ['text/html; charset=utf-8,', 'hello'],
+    ['text/html, */*', 'hello'],
+    ['html', 'hello'],
+    ['text/html; charset=utf-8, text/plain', body],
+  ])('is of the last of its types, and looked at if it has none: %s', async (type, markdown) => {
+    expect(await read({ body, type })).toMatchObject({ markdown })
   })
 })
