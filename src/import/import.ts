@@ -127,9 +127,15 @@ function read(file: string, text: string, name: string | undefined): ReadSource 
   }
   if (hasCurl(text)) return readCurl()
   const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
+  const isData = /^(?:\s*#.*\n)*\s*(?:[[{"'-]|[\w.-]+\s*:)/.test(text)
   const areComments = /\S/.test(text) && text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))
   // Problems of a text as a crawl file do not help someone who meant another format.
-  if (!parsed.ok && !isCode && parsed.diagnostics.some(({ rule }) => factsOf(rule).about !== 'bare-file'))
+  if (
+    !parsed.ok &&
+    isData &&
+    !isCode &&
+    parsed.diagnostics.some(({ rule }) => factsOf(rule).about !== 'bare-file')
+  )
     return refused(...parsed.diagnostics)
   const other = isCode ? 'import/javascript' : 'import/unknown-format'
   return refused(diagnose(areComments ? 'import/all-comments' : other, {}, lines.place(0, 0)))

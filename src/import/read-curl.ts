@@ -2,7 +2,14 @@ import { parseArgs } from 'node:util'
 import { diagnose } from '../diagnostics/catalogue.ts'
 import { JSON_TEXT_FUNCTION } from '../util/json-text.ts'
 import { suggest } from '../util/suggest.ts'
-import { cmdWords, type CommandProblem, looksLikeCmd, shellWords, type ShellWord } from './shell-words.ts'
+import {
+  cmdWords,
+  type CommandProblem,
+  looksLikeCmd,
+  shellWords,
+  syntaxProblem,
+  type ShellWord,
+} from './shell-words.ts'
 
 export interface CurlHeader {
   readonly name: string
@@ -67,6 +74,9 @@ const OPTIONS = Object.fromEntries([...optionsOf(WITH_VALUE, 'string'), ...optio
 const CURL =
   /(?<=(?:(?:^|[\n;&|(`])[ \t]*|\b(?:if|then|do|else)[ \t]+)(?:[$%>][ \t]+)?)(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:[^\s"'=;&|(`]*\/)?curl(?:\.exe)?(?=\s|$)/
 
+/** PowerShell's escapes, which are backslashes in other shells: at the end of a line, or before a quote in JSON. */
+const POWERSHELL = /\s`\n|\{\s*`"/
+
 /** Returns true for a script with a curl command somewhere in it. */
 export function hasCurl(text: string): boolean {
   return CURL.test(text)
@@ -91,15 +101,23 @@ export function readCurl(text: string): ReadCurl {
   const start = CURL.exec(text)?.index ?? 0
   const before = text.slice(0, start)
   // Offsets stay as they are.
-  const command = before.replaceAll(/[^\n]/g, ' ') + text.slice(start)
+  const written = before.replaceAll(/[^\n]/g, ' ') + text.slice(start)
+  const command = POWERSHELL.test(written) ? written.replaceAll(/`(?=["\n])/g, '\\') : written
   const split = looksLikeCmd(command) ? cmdWords(command) : shellWords(command)
   if (!split.ok) return split
   const curl = split.words.findIndex((word) => /^(?:.*\/)?curl(?:\.exe)?$/.test(word.text))
   const isPart = !isBlank(before) || /^[^\S\n]*[^\s#]/m.test(split.rest)
   const offset = split.words[curl]?.offset ?? 0
+  const typeset = split.words.find((word) =>
+    /^[^'"$]*[\u00A0‘’“”„–—]/.test(text.slice(word.offset, word.offset + word.text.length)),
+  )
+  if (typeset !== undefined) {
+    const problem = 'it has quotes, dashes or spaces of a formatted text'
+    return { ok: false, problem: syntaxProblem(typeset.offset, problem) }
+  }
   const reader = new CurlReader(split.words.slice(curl + 1), split.input)
   return reader.problem === undefined
-    ? { ok: true, command: { ...reader.command(), offset, isPart } }
+    ? { ok: true, command: { ...reader.command(), offset, isPart: isPart || reader.hasNext } }
     : { ok: false, problem: reader.problem }
 }
 
@@ -120,6 +138,8 @@ class CurlReader {
   #isGet = false
   #isInsecure = false
   problem: CommandProblem | undefined
+  /** The command goes on with another request. */
+  hasNext = false
 
   constructor(words: readonly ShellWord[], input: string | undefined) {
     this.#input = input
@@ -140,7 +160,10 @@ class CurlReader {
       if (known === undefined) this.#unknown(at)
       else if (known.type === 'string') this.#take(token.name, token.value ?? '', at)
       else if (token.name === 'get') this.#isGet = true
-      else if (token.name === 'insecure') this.#isInsecure = true
+      else if (token.name === 'next') {
+        this.hasNext = true
+        return
+      } else if (token.name === 'insecure') this.#isInsecure = true
       else this.#others.push(token.rawName)
     }
   }
@@ -196,9 +219,12 @@ class CurlReader {
         return
       case 'form':
       case 'form-string':
+        if (!/=[@<]/.test(value)) this.#data.push(value)
+        else this.#file(value.replace(/^.*?[@<]/, ''), at)
+        return
       case 'upload-file':
       case 'config':
-        return this.#file(value.replace(/^.*?[@<]/, ''), at)
+        return this.#file(value, at)
       default:
         this.#others.push(at.option)
     }

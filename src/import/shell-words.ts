@@ -10,7 +10,7 @@ export interface CommandProblem {
   readonly report: (place: Place) => Diagnostic
 }
 
-function syntaxProblem(offset: number, problem: string): CommandProblem {
+export function syntaxProblem(offset: number, problem: string): CommandProblem {
   return { offset, report: (place) => diagnose('import/shell-syntax', { problem }, place) }
 }
 

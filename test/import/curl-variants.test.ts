@@ -53,6 +53,29 @@ describe('a curl command for cmd', () => {
   })
 })
 
+describe('a curl command for PowerShell', () => {
+  it('has backticks at line ends, and escaped quotes between single quotes', () => {
+    const text =
+      'curl.exe -X POST "https://api.example.com/v2/crawl" `\r\n  -H "x: y" `\r\n' +
+      String.raw`  -d '{\"url\": \"https://example.com/\", \"limit\": 7}'`
+    expect(requestOf(text)).toEqual({ url: 'https://example.com/', limit: 7 })
+  })
+
+  it('has backticks before quotes', () => {
+    const text = 'curl.exe https://api.example.com/v2/crawl -d "{`"url`": `"https://example.com/`"}"'
+    expect(requestOf(text)).toEqual({ url: 'https://example.com/' })
+  })
+})
+
+describe('a curl command with several requests', () => {
+  it('is read up to the second', () => {
+    const body = '\'{"url": "https://example.com/"}\''
+    const call = `https://api.example.com/v2/crawl -d ${body}`
+    expect(requestOf(`curl ${call} --next ${call}`)).toEqual({ url: 'https://example.com/' })
+    expect(imported(`curl ${call} --next ${call}`).text).toContain('# the rest of the script is dropped')
+  })
+})
+
 describe('a curl command with the line ends of Windows', () => {
   it('is read like any other', () => {
     const text = "curl https://example.com/ \\\r\n  -H 'x-note: a' \\\r\n  --data-binary @- <<E\r\nb\r\nE\r\n"

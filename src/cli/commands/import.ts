@@ -1,9 +1,10 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { decodeText } from '../../document/decode-text.ts'
 import type { FieldReport } from '../../import/crawl-draft.ts'
 import { describePages } from '../../import/describe-reach.ts'
-import { type ImportedText, importText } from '../../import/import.ts'
+import { type ImportedText, type ImportOutcome, importText } from '../../import/import.ts'
 import { addProfile } from '../../import/share-settings.ts'
 import { findRoot, PROJECT_FILE } from '../../load/find-root.ts'
 import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
@@ -24,7 +25,9 @@ export async function run(cli: CliOf<'import'>): Promise<ExitStatus> {
   const asked = readName(cli.options)
   const { shown, bytes } = await readSource(cli, file)
   const name = asked === undefined ? {} : { name: asked }
-  const outcome = importText(shown, new TextDecoder().decode(bytes), name)
+  const text = decodeText(shown, bytes)
+  const outcome: ImportOutcome =
+    typeof text === 'string' ? importText(shown, text, name) : { ok: false, diagnostics: [text] }
   if (!outcome.ok) {
     // Without the source's text, which may hold secrets anywhere.
     cli.stderr.say(renderDiagnosticsText(outcome.diagnostics, new Map(), chooseStyle(cli, 'stderr')))

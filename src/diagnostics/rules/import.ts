@@ -6,7 +6,7 @@ const importRule = rulesAbout('setting')
 export const importRules = () => ({
   'import/unknown-format': importRule.error(
     'This is not a configuration that crawlform can import.',
-    'Pass a curl command, the JSON body of a crawl request, or a file of Elastic Open Crawler, Browsertrix, DocSearch or the Algolia Crawler.',
+    'Pass a curl command ("Copy as cURL" in a browser), the JSON body of a crawl request, or a file of Elastic Open Crawler, Browsertrix, DocSearch or the Algolia Crawler.',
   ),
   'import/javascript': importRule.error(
     'This is JavaScript, which is never executed.',
@@ -14,7 +14,7 @@ export const importRules = () => ({
   ),
   'import/shell-syntax': importRule.error(
     'The command cannot be read: {problem}.',
-    'Copy the whole command.',
+    'Copy the whole command, as plain text.',
   ),
   'import/shell-code': importRule.error(
     'The command contains {code}, which is never executed.',
@@ -22,10 +22,12 @@ export const importRules = () => ({
   ),
   'import/reads-file': importRule.error<{ option: string; file: string }>(
     '"{option}" reads "{file}", which is not opened.',
-    ({ file }) =>
-      file === '-' || file === ''
-        ? 'Put the body into the command, or import the body by itself.'
-        : `Import the body itself: crawlform import ${file}.`,
+    ({ option, file }) =>
+      !/^(?:-d|--data.*|--json)$/.test(option)
+        ? 'Put its content into the command, or leave the option out.'
+        : file === '-' || file === ''
+          ? 'Put the body into the command, or import the body by itself.'
+          : `Import the body itself: crawlform import ${file}.`,
   ),
   'import/unknown-option': importRule.error('Unknown curl option "{option}".', [
     'Did you mean "{suggestion}"?',
@@ -35,9 +37,13 @@ export const importRules = () => ({
     'This request is for "{operation}", which does not start a crawl.',
     'Import a request for "/v2/crawl".',
   ),
-  'import/body-not-json': importRule.error(
-    'The body of the request is not a JSON object.',
-    'Use the body as it is sent, with values in place of shell variables.',
+  'import/body-not-json': importRule.error<{ isMissing: boolean }>(
+    ({ isMissing }) =>
+      isMissing ? 'The request has no body.' : 'The body of the request is not a JSON object.',
+    ({ isMissing }) =>
+      isMissing
+        ? 'Copy the whole command. A backslash joins two lines only if it is the last character of the first.'
+        : 'Use the body as it is sent, with values in place of shell variables.',
   ),
   'import/no-start-url': importRule.error(
     'No start URL found; it is expected in "{field}".',

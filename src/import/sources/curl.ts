@@ -31,7 +31,7 @@ export function importCurl(
   const isBody = operation !== null || command.body?.trim().startsWith('{') === true
   const imported = isBody
     ? importCall(command, operation, name, placeAt(command.offset))
-    : importPages(command, name)
+    : importPages(command, name, placeAt(command.offset))
   if (imported.ok && command.isPart)
     for (const draft of imported.drafts)
       draft.drop('the rest of the script', 'only its first curl command is read')
@@ -46,10 +46,12 @@ function importCall(
 ): Imported {
   if (operation !== null && (operation[2] !== 'crawl' || !/\/crawl\/?$/.test(operation[0])))
     return refuse(diagnose('import/other-operation', { operation: operation[0] }, place))
-  const parsed = parseFile('body', new TextEncoder().encode(command.body ?? ''))
+  // Windows PowerShell 5 takes quotes out of arguments, so its commands escape them between single quotes too.
+  const sent = command.body?.replaceAll(/^\s*\{\s*\\"/.test(command.body) ? '\\"' : '"', '"') ?? ''
+  const parsed = parseFile('body', new TextEncoder().encode(sent))
   const body = parsed.ok ? parsed.value[0]?.value : undefined
-  if (!command.body?.trim().startsWith('{') || !isJsonObject(body))
-    return refuse(diagnose('import/body-not-json', {}, place))
+  if (!sent.trim().startsWith('{') || !isJsonObject(body))
+    return refuse(diagnose('import/body-not-json', { isMissing: command.body === undefined }, place))
   if (typeof body['url'] !== 'string') return refuse(diagnose('import/no-start-url', { field: 'url' }, place))
   const version = operation === null ? undefined : (Number(operation[1]) as 0 | ApiVersion)
   const imported = importRequestBody({ value: body, locate: () => place }, name, version)
@@ -82,7 +84,11 @@ function callHeader(name: string): string {
 }
 
 /** Returns one crawl for each page that the command fetches. */
-function importPages(command: CurlCommand, name: string | undefined): Imported {
+function importPages(command: CurlCommand, name: string | undefined, place: Place): Imported {
+  const isLiteral = command.others.some((option) => /^(?:-g|--globoff)$/.test(option))
+  const [glob] = (!isLiteral && /(?<!\$)\{[^{}]*,|\[\w+-\w+/.exec(command.urls.join('\n'))) || []
+  if (glob !== undefined)
+    return refuse(diagnose('import/shell-code', { code: glob.startsWith('{') ? '{...}' : '[...]' }, place))
   const urls = command.urls.map((url) => absoluteUrl(url))
   const pages = urls.map((url, at) => ({
     field: at === 0 ? 'the URL of curl' : `URL ${at + 1} of curl`,

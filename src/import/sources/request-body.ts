@@ -16,10 +16,11 @@ const ADDED: Readonly<Record<string, string>> = {
   integration: 'it names the tool that sent the request',
 }
 
-/** Returns a body of any version; unlike in a crawl file, nothing in it says which. */
+/** Tells whether `value` is a body of any version, and no answer to one; unlike in a crawl file, nothing in it says which. */
 export function isRequestBody(value: JsonObject): boolean {
   return (
-    typeof value['url'] === 'string' && !Object.hasOwn(value, 'request') && !Object.hasOwn(value, 'seeds')
+    typeof value['url'] === 'string' &&
+    !['request', 'seeds', 'success'].some((key) => Object.hasOwn(value, key))
   )
 }
 
