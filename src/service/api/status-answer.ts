@@ -1,4 +1,5 @@
 import { toIsoTime } from '../../util/clock.ts'
+import { given } from '../../util/given.ts'
 import type { Stopped } from '../../util/job-texts.ts'
 import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
 import { routes } from '../../protocol/protocol.ts'
@@ -90,8 +91,8 @@ function headOf(job: FoundJob, options: PartOptions, count: number): StatusHead 
   const running = record.status === 'scraping'
   // While the job runs, an empty part has no `next`: clients would ask again without a pause.
   const more = end < completed || (running && count > 0)
-  const warning = jobWarning(job)
-  return {
+  const { createdAt, finishedAt } = record
+  return given({
     // True for a failed crawl too: the official client takes "false" for a missing answer and would retry forever.
     success: true,
     status: record.status,
@@ -99,15 +100,16 @@ function headOf(job: FoundJob, options: PartOptions, count: number): StatusHead 
     total: job.counts?.total ?? record.completed,
     creditsUsed: completed,
     expiresAt: toIsoTime(record.expiresAt),
-    createdAt: toIsoTime(record.createdAt),
-    ...finished(record),
-    ...(more ? { next: nextUrl(options, end) } : {}),
-    ...(record.error === undefined ? {} : { error: record.error }),
-    ...(record.cached === 0 ? {} : { cacheHits: Math.min(record.cached, completed) }),
+    createdAt: toIsoTime(createdAt),
+    completedAt: finishedAt === undefined ? undefined : toIsoTime(finishedAt),
+    duration: finishedAt === undefined ? undefined : (finishedAt - createdAt) / 1000,
+    next: more ? nextUrl(options, end) : undefined,
+    error: record.error,
+    cacheHits: record.cached === 0 ? undefined : Math.min(record.cached, completed),
     ...leftover(record),
-    ...(warning === undefined ? {} : { warning }),
-    ...(job.fullDisk === undefined ? {} : { waitsBecause: fullDiskText(job.fullDisk) }),
-  }
+    warning: jobWarning(job),
+    waitsBecause: job.fullDisk === undefined ? undefined : fullDiskText(job.fullDisk),
+  })
 }
 
 /** Returns the text of an answer in pieces, in order. */
@@ -125,11 +127,6 @@ function fitting(rows: readonly StoredDocument[], maxBytes: number): readonly St
     return index > 0 && bytes > maxBytes
   })
   return count < 0 ? rows : rows.slice(0, count)
-}
-
-function finished({ createdAt, finishedAt }: JobRecord): { completedAt?: string; duration?: number } {
-  if (finishedAt === undefined) return {}
-  return { completedAt: toIsoTime(finishedAt), duration: (finishedAt - createdAt) / 1000 }
 }
 
 /** Returns how many URLs a completed job left, and its limit if that is the reason. */

@@ -1,3 +1,4 @@
+import { given } from '../../util/given.ts'
 import { sha256 } from '../../util/sha256.ts'
 import type { StoredBody } from './receive-body.ts'
 
@@ -41,10 +42,7 @@ export function marksOf({ statusCode, headers, body }: WholeAnswer): AnswerMarks
 
 /** Returns the headers that ask for a page only if it has changed. */
 export function conditionsOf({ etag, lastModified }: AnswerMarks): Readonly<Record<string, string>> {
-  return {
-    ...(etag !== undefined && { 'if-none-match': etag }),
-    ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
-  }
+  return given({ 'if-none-match': etag, 'if-modified-since': lastModified })
 }
 
 /** Tells whether a request's own headers set conditions. */

@@ -1,5 +1,6 @@
 import type { ScrapedPage } from '../engine/engine.ts'
 import { randomUUID } from 'node:crypto'
+import { given } from '../../util/given.ts'
 import type { FrontierPage } from '../../frontier/frontier.ts'
 import type { JobRecord, PageState } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
@@ -82,15 +83,14 @@ export class JobRecorder {
     const { clock, resultsTtlMs, volatileTtlMs, log } = this.#context.settings
     const at = clock.now()
     const expiresAt = at + (this.#store.volatile ? volatileTtlMs : resultsTtlMs)
-    const said = error === undefined ? {} : { error }
-    this.#store.jobs.finish(this.#record.number, { status, at, expiresAt, urlsLeft, ...said })
+    this.#store.jobs.finish(this.#record.number, { status, at, expiresAt, urlsLeft, error })
     this.recordCounts()
     const type = status === 'failed' ? 'failed' : 'completed'
     this.#context.notify(this.#store, this.#record, { type })
     this.#store.jobs.strip(this.#record.number)
     const { completed, failed } = this.#counts
-    const logged = error === undefined ? {} : { error: textForLog(this.#store, error) }
-    log({ type: 'job-ended', job: this.#record.id, status, completed, failed, ...logged })
+    const text = error === undefined ? undefined : textForLog(this.#store, error)
+    log(given({ type: 'job-ended', job: this.#record.id, status, completed, failed, error: text }))
     return { status, error, urlsLeft, finishedAt: at, expiresAt }
   }
 

@@ -16,6 +16,7 @@ import { CrawlRun } from './crawl-run.ts'
 import type { JobEnd } from './job-recorder.ts'
 import { Scheduler } from './scheduler.ts'
 import type { SiteReader } from '../site/site.ts'
+import { given } from '../../util/given.ts'
 import { messageOf } from '../../util/message-of.ts'
 import { textForLog } from './job-settings.ts'
 
@@ -104,12 +105,8 @@ export class Jobs {
     const runs = [...this.#running.values()]
     const inFlight = runs.reduce((sum, run) => sum + run.inFlight, 0)
     const left = runs.reduce((sum, { counts }) => sum + counts.total - counts.completed, 0)
-    const last = this.#lastSuccessAt
-    return {
-      inFlight,
-      waiting: Math.max(0, left - inFlight),
-      ...(last === undefined ? {} : { lastSuccessAt: last }),
-    }
+    const waiting = Math.max(0, left - inFlight)
+    return given({ inFlight, waiting, lastSuccessAt: this.#lastSuccessAt })
   }
 
   storeFor(request: EffectiveRequest): Store {

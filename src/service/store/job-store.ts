@@ -22,7 +22,7 @@ export interface SeededBy {
 type Finish = Pick<JobRecord, 'status' | 'expiresAt'> & {
   readonly at: number
   readonly urlsLeft?: number
-  readonly error?: string
+  readonly error?: string | undefined
 }
 
 export interface Submission {
