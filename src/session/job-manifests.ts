@@ -66,8 +66,10 @@ export class JobManifests {
       known === undefined ? manifestOf(done, await readPages(), before) : await this.store.read(known)
     const changes = before === undefined ? undefined : compareManifests(before, manifest)
     if (changes !== undefined) this.changes.set(job.job, changes)
-    const publishedCount = before?.pages.filter(({ missing }) => missing !== 'failing').length ?? 0
-    const problems = [...done.problems, ...judgeChanges(expect, { manifest, changes, publishedCount })]
+    const problems = [
+      ...done.problems,
+      ...judgeChanges(expect, { manifest, changes, publishedCount: before?.pages.length ?? 0 }),
+    ]
     // Pages that were once published stay published, whatever is expected later.
     const isHeld = problems.length > 0 && known?.isHeld !== false
     if (known?.isHeld !== isHeld) await this.store.keep(manifest, { isHeld })

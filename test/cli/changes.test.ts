@@ -354,6 +354,15 @@ describe('pages that miss what the crawl expects', () => {
     expect(stderr).toContain('    1 of 3 pages would be removed (at most 0)\n')
   })
 
+  it('are compared with all pages of the index, also those that failed last time', async () => {
+    await apply()
+    for (const name of ['a', 'b', 'c']) site.set(`/${name}`, { status: 500, body: 'broken' })
+    await apply('--rerun')
+    for (const name of ['a', 'b', 'c']) site.set(`/${name}`, { status: 404, body: 'gone' })
+    crawl('expect: { maxRemoved: 50% }')
+    expect((await apply('--rerun')).stderr).toContain('    3 of 4 pages would be removed (at most 50%)\n')
+  })
+
   it('are held back, and status says so, also when only the start page failed', async () => {
     await apply('--output', 'pages')
     site.set('/', { status: 500, body: 'broken' })
