@@ -1,11 +1,11 @@
 import { assert } from '../util/invariant.ts'
 import { printable, printableLines } from '../util/printable.ts'
 import { compareDiagnostics, type Diagnostic, type Fix, type Place, type RelatedPlace } from './diagnostic.ts'
-import { type Catalogue, catalogue } from './diagnostics.ts'
+import { catalogue } from './diagnostics.ts'
 import { type Rule, type RuleFacts, write } from './rule.ts'
 import { schemaRules } from './rules/schema.ts'
 
-export type RuleId = keyof Catalogue
+export type RuleId = keyof typeof catalogue
 
 /** The arguments of each rule's message. */
 export type RuleArgs = { readonly [Id in RuleId]: ArgsOf<Id> }
@@ -15,31 +15,31 @@ export type Finding = {
   readonly [Id in RuleId]: { readonly rule: Id; readonly arguments: RuleArgs[Id] }
 }[RuleId]
 
-type ArgsOf<Id extends RuleId> = Catalogue[Id] extends Rule<infer Args> ? Args : never
+type ArgsOf<Id extends RuleId> = (typeof catalogue)[Id] extends Rule<infer Args> ? Args : never
 
 /** Returns every id, for suggestions. */
 export function ruleIds(): string[] {
-  return Object.keys(catalogue())
+  return Object.keys(catalogue)
 }
 
 /** Returns the facts about the rule `id`. */
 export function factsOf(id: string): RuleFacts {
   assert(isRuleId(id), `there is no rule ${id}`)
-  return catalogue()[id].facts
+  return catalogue[id].facts
 }
 
 /** Returns true for a rule whose findings cannot be silenced. */
 export function isFixed(id: string): boolean {
-  return isRuleId(id) && catalogue()[id].facts.leavesOut && catalogue()[id].severity === 'error'
+  return isRuleId(id) && catalogue[id].facts.leavesOut && catalogue[id].severity === 'error'
 }
 
 /** Returns true for a rule that a file's JSON schema also checks. */
 export function isSchemaRule(id: string): boolean {
-  return Object.hasOwn(schemaRules(), id)
+  return Object.hasOwn(schemaRules, id)
 }
 
 function isRuleId(id: string): id is RuleId {
-  return Object.hasOwn(catalogue(), id)
+  return Object.hasOwn(catalogue, id)
 }
 
 export interface DiagnosticExtras {
@@ -58,7 +58,7 @@ export function diagnose<Id extends RuleId>(
   extras: DiagnosticExtras = {},
 ): Diagnostic {
   // The index type loses the link between an id and its arguments; `ArgsOf` has checked it for the caller.
-  const entry = catalogue()[id] as unknown as Rule<ArgsOf<Id>>
+  const entry = catalogue[id] as unknown as Rule<ArgsOf<Id>>
   const help = write(entry.help, args)
   const { pointer: assumed, ...others } = extras
   const pointer = 'pointer' in place ? place.pointer : assumed
@@ -86,7 +86,7 @@ export function diagnoseFinding(finding: Finding, place: Place, extras?: Diagnos
 
 /** Returns a finding as text: its message and help. */
 export function describeFinding(finding: Finding): string {
-  const entry = catalogue()[finding.rule] as unknown as Rule<Finding['arguments']>
+  const entry = catalogue[finding.rule] as unknown as Rule<Finding['arguments']>
   return [entry.message, entry.help].flatMap((words) => write(words, finding.arguments) ?? []).join(' ')
 }
 

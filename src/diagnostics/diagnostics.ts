@@ -16,29 +16,18 @@ import { securityRules } from './rules/security.ts'
 import { syntaxRules } from './rules/syntax.ts'
 import { testsRules } from './rules/tests.ts'
 
-const makeCatalogue = () => ({
-  ...syntaxRules(),
-  ...schemaRules(),
-  ...interpolationRules(),
-  ...migrateRules(),
-  ...resolveRules(),
-  ...scopeRules(),
-  ...limitsRules(),
-  ...securityRules(),
-  ...testsRules(),
-  ...projectRules(),
-  ...lockRules(),
-  ...importRules(),
-})
-
-export type Catalogue = ReturnType<typeof makeCatalogue>
-
-let made: Catalogue | undefined
-
-/**
- * Returns every problem that crawlform can name, by id. Message texts live here and nowhere else. They are made for the first
- * problem, because most runs find none.
- */
-export function catalogue(): Catalogue {
-  return (made ??= makeCatalogue())
+/** Every problem that crawlform can name, by id. Message texts live here and nowhere else. */
+export const catalogue = {
+  ...syntaxRules,
+  ...schemaRules,
+  ...interpolationRules,
+  ...migrateRules,
+  ...resolveRules,
+  ...scopeRules,
+  ...limitsRules,
+  ...securityRules,
+  ...testsRules,
+  ...projectRules,
+  ...lockRules,
+  ...importRules,
 }

@@ -3,7 +3,7 @@ import { rulesAbout } from '../rule.ts'
 const importRule = rulesAbout('setting')
 
 /** Reasons why `crawlform import` cannot write a crawl file. No message repeats a possible secret. */
-export const importRules = () => ({
+export const importRules = {
   'import/unknown-format': importRule.error(
     'This is not a configuration that crawlform can import.',
     'Pass a curl command ("Copy as cURL" in a browser), the JSON body of a crawl request, or a file of Elastic Open Crawler, Browsertrix, DocSearch or the Algolia Crawler.',
@@ -61,4 +61,4 @@ export const importRules = () => ({
     '"{field}" is computed by code, which is never executed.',
     'Write the URL itself as "{field}".',
   ),
-})
+}

@@ -6,8 +6,8 @@ const listRule = rulesAbout('items')
 const requestRule = rulesAbout('setting', { decidedBy: 'request' })
 const embeddedRule = rulesAbout('embedded-service')
 
-/** Times and formats. */
-const pageRules = () => ({
+/** Settings that are valid alone, but not together, in this number, or probably in this unit. */
+export const limitsRules = {
   'limits/delay-milliseconds': settingRule.error<{ value: number; asWritten: string; seconds: number }>(
     '"delay" is {value} seconds ({asWritten} between two pages); at most 60 is allowed.',
     ({ value, seconds }) =>
@@ -79,10 +79,6 @@ const pageRules = () => ({
     'The format "json" needs a "schema" or a "prompt".',
     'Write "{ type: json, prompt: ... }" or "{ type: json, schema: ... }".',
   ),
-})
-
-/** URLs, headers, and settings that depend on each other. */
-const requestRules = () => ({
   'limits/empty-events': listRule.warning(
     '"events" is empty, which the service reads as all events.',
     'List the events, or remove the setting to get all of them.',
@@ -131,7 +127,4 @@ const requestRules = () => ({
     '"minPages" is {minPages}, but the crawl ends after {limit} pages.',
     'Raise "limit", or lower "minPages" to {limit} at most.',
   ),
-})
-
-/** Settings that are valid alone, but not together, in this number, or probably in this unit. */
-export const limitsRules = () => ({ ...pageRules(), ...requestRules() })
+}

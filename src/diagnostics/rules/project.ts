@@ -4,8 +4,7 @@ const fileRule = rulesAbout('file')
 const crawlsRule = rulesAbout('file', { decidedBy: { section: '/crawls' } })
 const environmentsRule = rulesAbout('file', { decidedBy: { section: '/environments' } })
 
-/** Files and names. */
-const fileRules = () => ({
+export const projectRules = {
   'project/no-such-path': fileRule.error(
     '"{path}" does not exist.',
     'Use a file, a directory or a glob such as "crawls/**/*.yaml".',
@@ -58,10 +57,6 @@ const fileRules = () => ({
     ({ sameDocument }) =>
       sameDocument ? 'Make "name" different in every combination of the matrix.' : 'Rename one of them.',
   ),
-})
-
-/** Environments and rules. */
-const environmentRules = () => ({
   'project/unknown-environment': environmentsRule.error(
     'The environment "{environment}" is not in crawlform.yaml.',
     ['Did you mean "{suggestion}"?', 'Known environments: {known}.'],
@@ -94,6 +89,4 @@ const environmentRules = () => ({
     'The environment "{environment}" has no service.',
     'Write "baseUrl", such as https://api.firecrawl.dev, or "service: embedded".',
   ),
-})
-
-export const projectRules = () => ({ ...fileRules(), ...environmentRules() })
+}

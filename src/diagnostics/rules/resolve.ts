@@ -8,8 +8,7 @@ const matrixRule = rulesAbout('setting', { decidedBy: 'matrix' })
 const axisRule = rulesAbout('setting', { decidedBy: 'matrix', isOfName: true })
 const requestRule = rulesAbout('setting', { decidedBy: 'request' })
 
-/** Profiles, variables, matrices and names. */
-const settingRules = () => ({
+export const resolveRules = {
   'resolve/unknown-profile': profilesRule.error<{
     profile: string
     suggestion: string | undefined
@@ -77,10 +76,6 @@ const settingRules = () => ({
     '"{name}" is not a crawl name: letters, digits, ".", "_" and "-" are allowed, beginning with a letter or digit.',
     ({ fromFile }) => (fromFile ? 'Give the crawl a "name", or rename the file.' : 'Choose another name.'),
   ),
-})
-
-/** The option `--set`. */
-const optionRules = () => ({
   'resolve/option-syntax': settingRule.error('"{option}" is not in the form name.request.setting=value.', [
     'Did you mean "{suggestion}"?',
     'For example: --set docs.request.limit=100, or --set "*.request.limit=100" for every crawl.',
@@ -98,6 +93,4 @@ const optionRules = () => ({
     'Set the whole list, {list}=\'["..."]\', or add to it: {list}.append=\'["..."]\'.',
   ),
   'resolve/option-crawl': settingRule.error('No crawl is named "{crawl}".', 'Did you mean "{suggestion}"?'),
-})
-
-export const resolveRules = () => ({ ...settingRules(), ...optionRules() })
+}

@@ -7,8 +7,8 @@ const listRule = rulesAbout('items')
 const keyRule = rulesAbout('key')
 const formRule = rulesAbout('form')
 
-/** Versions and keys. */
-const keyRules = () => ({
+/** Content that a file's schema forbids. */
+export const schemaRules = {
   'schema/missing-version': settingRule.error(
     '"version" is missing; it says which version of the crawl API the file is written for.',
     'Write "version: {guess}" at the top.',
@@ -49,10 +49,6 @@ const keyRules = () => ({
     'Run "crawlform migrate" to update the file to version 2.',
   ),
   'schema/borrowed-key': keyRule.error('"{key}" is not a setting of {owner}.', '{advice}'),
-})
-
-/** Values. */
-const valueRules = () => ({
   'schema/wrong-type': settingRule.error('{subject} is {found}; expected {wanted}.', '{help}'),
   'schema/quoted-number': settingRule.error(
     '{subject} is a string; expected a number.',
@@ -115,7 +111,4 @@ const valueRules = () => ({
     'The header "{name}" is set by the service and cannot be changed.',
     'Remove it.',
   ),
-})
-
-/** Content that a file's schema forbids. */
-export const schemaRules = () => ({ ...keyRules(), ...valueRules() })
+}

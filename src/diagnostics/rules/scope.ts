@@ -21,8 +21,8 @@ export interface PatternArgs {
   readonly list: string
 }
 
-/** Patterns that a service refuses. */
-const refusedPatterns = () => ({
+/** Mistakes in the patterns and hosts that decide which pages belong to a crawl. */
+export const scopeRules = {
   'scope/too-many-patterns': listRule.error(
     'includePaths and excludePaths have {count} {unit}; at most {most} are allowed.',
     'Use fewer patterns: "^/(a|b)/" replaces two.',
@@ -63,10 +63,6 @@ const refusedPatterns = () => ({
     'Patterns are regular expressions, not globs. Did you mean "{meant}"?',
     'Patterns are regular expressions in RE2 syntax; write a backslash before a literal special character.',
   ]),
-})
-
-/** Patterns that probably mean something else, or nothing. */
-const suspectPatterns = () => ({
   'scope/glob-pattern': globRule.warning(
     '"{pattern}" of {list} looks like a glob, but is read as a regular expression.',
     'Did you mean "{meant}"?',
@@ -112,10 +108,6 @@ const suspectPatterns = () => ({
     '"{pattern}" of {list} matches that word anywhere in a path.',
     'To match the section, write "{meant}".',
   ),
-})
-
-/** A whole crawl, and several. */
-const crawlRules = () => ({
   'scope/start-url-shut-out': scopeRule.warning(
     'The start URL {url} is fetched, but excluded from the results: {because}.',
     'Change the pattern, or list the start URL under "out" in "tests" if this is intended.',
@@ -152,7 +144,4 @@ const crawlRules = () => ({
       `${count} ${count === 1 ? 'comparison' : 'comparisons'} of patterns and crawls would have taken too long and ${count === 1 ? 'was' : 'were'} skipped: some overlaps and useless patterns may not be reported.`,
     'Begin patterns with "^/" and a section, which makes them quick to compare.',
   ),
-})
-
-/** Mistakes in the patterns and hosts that decide which pages belong to a crawl. */
-export const scopeRules = () => ({ ...refusedPatterns(), ...suspectPatterns(), ...crawlRules() })
+}

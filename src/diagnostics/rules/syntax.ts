@@ -5,8 +5,8 @@ const bareFileRule = rulesAbout('bare-file')
 const unlistedRule = rulesAbout('unlisted')
 const leftoverRule = rulesAbout('file', { decidedBy: 'findings' })
 
-/** Bytes, documents, keys and aliases. */
-const documentRules = () => ({
+/** Reasons why a file is not YAML 1.2 data that JSON could hold. */
+export const syntaxRules = {
   'syntax/too-large': fileRule.error(
     'The file is larger than the limit of {most} bytes.',
     'Split it into several crawl files, or use "matrix" to write many crawls as one.',
@@ -63,10 +63,6 @@ const documentRules = () => ({
     'The aliases of this file expand to more than {most} values.',
     'Write the values out, or share them through a profile.',
   ),
-})
-
-/** Indentation, quotes, brackets and colons. */
-const punctuationRules = () => ({
   'syntax/tab-indentation': fileRule.error<{ character: string }>(
     ({ character }) => `${character} is used for indentation; YAML allows only spaces.`,
     ({ character }) =>
@@ -139,10 +135,6 @@ const punctuationRules = () => ({
     'A value cannot start with "{character}" outside quotes.',
     'Put the value in quotes.',
   ),
-})
-
-/** Values. */
-const valueRules = () => ({
   'syntax/directive': fileRule.error(
     '"{directive}" is not supported; files are read as YAML 1.2.',
     'Remove the line.',
@@ -175,10 +167,6 @@ const valueRules = () => ({
     'Write a number, remove the setting to use its default, or put it in quotes if it is text.',
   ),
   'syntax/reserved-key': fileRule.error('"{key}" cannot be a key.', 'Choose another name.'),
-})
-
-/** Comments that silence rules. */
-const commentRules = () => ({
   'syntax/ignore-without-reason': fileRule.error(
     'A "crawlform-ignore" comment needs a rule and a reason.',
     'Write "# crawlform-ignore rule/id: reason".',
@@ -200,12 +188,4 @@ const commentRules = () => ({
       `${count} more ${count === 1 ? 'problem' : 'problems'} in this file ${count === 1 ? 'is' : 'are'} not shown.`,
     'Fix the problems above first.',
   ),
-})
-
-/** Reasons why a file is not YAML 1.2 data that JSON could hold. */
-export const syntaxRules = () => ({
-  ...documentRules(),
-  ...punctuationRules(),
-  ...valueRules(),
-  ...commentRules(),
-})
+}

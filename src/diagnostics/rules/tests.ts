@@ -24,7 +24,7 @@ const REACHED = {
 } as const
 
 /** Failed scope tests of a crawl file. */
-export const testsRules = () => ({
+export const testsRules = {
   'tests/not-in': testRule.error('"{url}" is listed under "in", but is out of scope: {because}.', '{flip}'),
   'tests/not-out': testRule.error('"{url}" is listed under "out", but is in scope: {because}.', '{flip}'),
   'tests/not-reached': testRule.error<ReachArgs>(
@@ -36,4 +36,4 @@ export const testsRules = () => ({
       return `Write a separate crawl that starts there, or write "reached: ${reached === 'link' ? 'link' : 'sitemap'}".`
     },
   ),
-})
+}

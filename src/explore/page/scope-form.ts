@@ -103,9 +103,8 @@ function patternProblems({ includePaths, excludePaths, regexOnFullURL }: ScopeSe
   const refused = checkPatterns({ request, page: {}, isOpen: () => false }).filter(
     ({ isRemark }) => !isRemark,
   )
-  const rules = scopeRules()
   return refused.map((problem) => {
-    const rule = rules[problem.rule as keyof typeof rules] as Rule<never>
+    const rule = scopeRules[problem.rule as keyof typeof scopeRules] as Rule<never>
     const texts = [rule.message, rule.help].map((words) => write(words, problem.arguments as never))
     return { field: problem.pointer.split('/')[1] ?? '', message: texts.join(' ').trim() }
   })
