@@ -94,14 +94,24 @@ function migrateDocument(
   if (isBody(value) && !isOld(edits, diagnostics)) return { text, diagnostics: [], changes: [] }
   const problems = diagnostics.filter(({ severity }) => severity !== 'info')
   if (hasErrors(problems)) return { text, diagnostics: problems, changes: [] }
+  const cannotRewrite = (pointer: JsonPointer): Omit<MigratedText, 'holdsCrawl'> => {
+    const place = document.locate(pointer, 'key')
+    const found = diagnose('migrate/cannot-rewrite', { setting: nameIn(pointer) }, place)
+    return { text, diagnostics: [...problems, found], changes: [] }
+  }
   const expected = new EditedRequest(value)
-  for (const edit of edits) expected.apply(edit, edit.rule)
-  const rewritten = rewrite(document, text, edits)
+  let edited = text
+  for (const edit of edits) {
+    const next = rewriteText(edited, document.index, edit)
+    expected.apply(edit, edit.rule)
+    if (next === undefined || reread(document, next, expected.value) === undefined)
+      return cannotRewrite(edit.old)
+    edited = next
+  }
+  const rewritten = isBody(value) ? edited : rewriteVersion(edited, document.index, 2)
   const wanted = isBody(value) ? expected.value : { ...expected.value, version: 2 }
   const after = rewritten === undefined ? undefined : reread(document, rewritten, wanted)
-  if (rewritten === undefined || after === undefined) {
-    return { text, diagnostics: [...problems, cannotRewrite(document, text, edits)], changes: [] }
-  }
+  if (rewritten === undefined || after === undefined) return cannotRewrite('/version')
   return {
     text: rewritten,
     diagnostics: [...diagnostics, ...validate(document, after, expected)],
@@ -153,35 +163,11 @@ function isOld(edits: readonly AppliedEdit[], diagnostics: readonly Diagnostic[]
   return diagnostics.some(({ rule, severity }) => severity === 'error' && factsOf(rule).about !== 'question')
 }
 
-/** Returns `text` with all of `edits` done, and a crawl file's version raised. */
-function rewrite(document: SourceDocument, text: string, edits: readonly AppliedEdit[]): string | undefined {
-  let rewritten: string | undefined = text
-  for (const edit of edits) {
-    rewritten = rewriteText(rewritten, document.index, edit)
-    if (rewritten === undefined) return undefined
-  }
-  return isBody(document.value) ? rewritten : rewriteVersion(rewritten, document.index, 2)
-}
-
 /** Returns the document as it is now in `text`, if it equals the expected request. */
 function reread(document: SourceDocument, text: string, wanted: Json): SourceDocument | undefined {
   const parsed = parseFile(document.file, new TextEncoder().encode(text))
   const found = parsed.ok ? parsed.value[document.index] : undefined
   return found !== undefined && canonicalJson(found.value) === canonicalJson(wanted) ? found : undefined
-}
-
-/** Names the first edit that the text cannot take, or that changes its meaning. */
-function cannotRewrite(document: SourceDocument, text: string, edits: readonly AppliedEdit[]): Diagnostic {
-  const expected = new EditedRequest(isJsonObject(document.value) ? document.value : {})
-  let rewritten = text
-  const failed = edits.find((edit) => {
-    const next = rewriteText(rewritten, document.index, edit)
-    expected.apply(edit, edit.rule)
-    rewritten = next ?? rewritten
-    return next === undefined || reread(document, next, expected.value) === undefined
-  })
-  const pointer = failed?.old ?? '/version'
-  return diagnose('migrate/cannot-rewrite', { setting: nameIn(pointer) }, document.locate(pointer, 'key'))
 }
 
 /** Returns the remaining problems of the migrated document, at places of the old one. */

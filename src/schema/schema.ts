@@ -6,6 +6,7 @@
 import type { ApiVersion } from '../util/api-version.ts'
 import type { SchemaName } from './validators.ts'
 import { readFileSync } from 'node:fs'
+import { onceEach } from '../util/once-each.ts'
 
 type Tables = Readonly<Record<'requestV1' | 'requestV2' | 'crawlFile' | 'projectFile', readonly Setting[]>>
 
@@ -53,11 +54,8 @@ export function schemaAt(schema: SchemaName, pointer: string, variant?: string):
 /** Settings by pointer, also for pointers that only lead to others. */
 type Index = ReadonlyMap<string, readonly Setting[]>
 
-const indexes = new Map<readonly Setting[], Index>()
-
 function find(table: readonly Setting[], pointer: string, variant: string | undefined): Setting | undefined {
-  let index = indexes.get(table)
-  if (index === undefined) indexes.set(table, (index = indexOf(table)))
+  const index = indexOf(table)
   let at = ''
   for (const token of pointer.split('/').slice(1))
     at = index.has(`${at}/${token}`) ? `${at}/${token}` : `${at}/*`
@@ -65,7 +63,7 @@ function find(table: readonly Setting[], pointer: string, variant: string | unde
   return settings.find((setting) => setting.variant === variant) ?? settings[0]
 }
 
-function indexOf(table: readonly Setting[]): Index {
+const indexOf = onceEach((table: readonly Setting[]): Index => {
   const index = new Map<string, Setting[]>()
   for (const setting of table) {
     const { pointer } = setting
@@ -76,7 +74,7 @@ function indexOf(table: readonly Setting[]): Index {
     index.set(pointer, [...(index.get(pointer) ?? []), setting])
   }
   return index
-}
+})
 
 /** One key that a file or request may hold, as the schemas describe it. */
 export interface Setting {

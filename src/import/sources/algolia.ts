@@ -1,4 +1,4 @@
-import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
+import { globPattern } from '../../scope/pattern/glob-pattern.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import { isJsonObject, type JsonObject, listOf } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, type NamedPage, testUrl } from '../crawl-draft.ts'
@@ -167,19 +167,12 @@ function readGlob(glob: string, origin: string): ReadGlob {
     return { why: 'it is about another host' }
   if (/[[\]()@+!]|\?/.test(glob)) return { why: 'an unsupported glob; write it as a regular expression' }
   const path = address === null ? glob.replace(/^\/?/, glob.startsWith('**') ? '' : '/') : (address[2] ?? '/')
-  return { pattern: /^\/?\*\*$/.test(path) ? ALL : globPattern(path) }
+  return { pattern: /^\/?\*\*$/.test(path) ? ALL : pathPattern(path) }
 }
 
-/** Translates a glob: `**` is anything, `*` anything but a slash, `{a,b}` one of them. */
-function globPattern(path: string): string {
-  const body = path.replaceAll(/\*\*\/?|\*|\{[^{}]*\}|[^*{]+|\{/g, (part) => {
-    if (part === '**/') return '(.*/)?'
-    if (part === '**') return '.*'
-    if (part === '*') return '[^/]*'
-    if (!/^\{.*\}$/.test(part)) return quotePattern(part)
-    const choices = part.slice(1, -1).split(',')
-    return `(${choices.map((one) => quotePattern(one)).join('|')})`
-  })
+/** Returns a pattern for a glob of whole paths. */
+function pathPattern(path: string): string {
+  const body = globPattern(path)
   const rooted = body.startsWith('/') ? body : `/${body}`
   return rooted.endsWith('.*') ? `^${rooted.slice(0, -2)}` : `^${rooted}$`
 }

@@ -1,3 +1,5 @@
+import { quotePattern } from './pattern-texts.ts'
+
 /** The characters of globs and plain paths. A pattern with any other was written as a regular expression. */
 const PLAIN = /^[\w\-./%~*{},]+$/
 const BRACES = /\{(?!\d+,\d+\})[\w.-]+(?:,[\w.-]+)+\}/
@@ -23,14 +25,18 @@ export function readGlob(pattern: string): string | undefined {
   if (extension !== undefined) return `\\${extension}$`
   const isBelow = /\/\*{1,2}$/.test(pattern)
   const body = isBelow ? pattern.replace(/\*+$/, '') : pattern
-  const converted = body
-    .replace(/^\/?\*\*\//, '/**/')
-    .replaceAll(/\*\*\/|\*\*|\*|\{[^{}]*\}|\./g, (token) => {
-      if (token === '**/') return '(.*/)?'
-      if (token === '**') return '.*'
-      if (token === '*') return '[^/]*'
-      return token === '.' ? '\\.' : `(${token.slice(1, -1).replaceAll('.', '\\.').replaceAll(',', '|')})`
-    })
+  const converted = globPattern(body.replace(/^\/?\*\*\//, '/**/'))
   const rooted = converted.startsWith('/') ? converted : `/${converted}`
   return `^${rooted}${isBelow ? '.*' : '$'}`
+}
+
+/** Translates a glob: `**` is anything, `*` anything but a slash, `{a,b}` one of them. */
+export function globPattern(glob: string): string {
+  return glob.replaceAll(/\*\*\/?|\*|\{[^{}]*\}|[^*{]+|\{/g, (part) => {
+    if (part === '**/') return '(.*/)?'
+    if (part === '**') return '.*'
+    if (part === '*') return '[^/]*'
+    if (!/^\{.*\}$/.test(part)) return quotePattern(part)
+    return `(${part.slice(1, -1).split(',').map(quotePattern).join('|')})`
+  })
 }
