@@ -212,14 +212,7 @@ export function matchActiveCrawls(
 }
 
 /** Settings that every version of the service reports exactly as sent. */
-const TELLING = [
-  'limit',
-  'includePaths',
-  'excludePaths',
-  'maxDiscoveryDepth',
-  'sitemap',
-  'crawlEntireDomain',
-] as const
+const TELLING = 'limit includePaths excludePaths maxDiscoveryDepth sitemap crawlEntireDomain'.split(' ')
 
 function contradicts(crawl: ActiveCrawl, record: JobRecord): boolean {
   return TELLING.some((setting) => {

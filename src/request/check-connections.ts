@@ -4,6 +4,7 @@ import { absoluteUrl, hasScheme } from '../scope/page-url.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { escapeToken } from '../util/json-pointer.ts'
+import { wordSet } from '../util/word-set.ts'
 
 const POINTER = '/url'
 
@@ -86,15 +87,9 @@ export function checkWebhook({ request, isOpen }: CheckedRequest): RequestProble
 }
 
 /** Headers that belong to the connection, so that settings cannot change them. */
-export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'host',
-  'keep-alive',
-  'te',
-  'transfer-encoding',
-  'upgrade',
-])
+export const CONNECTION_HEADERS = wordSet(
+  'connection content-length host keep-alive te transfer-encoding upgrade',
+)
 
 /** Finds headers of pages and of the webhook that no HTTP request can carry. */
 export function checkHeaders({ request, page }: CheckedRequest): RequestProblem[] {

@@ -7,6 +7,7 @@ import { isWithin, joinPointer, type JsonPointer, parsePointer, valueAt } from '
 import { isJsonObject, type Json } from '../util/json.ts'
 import { groupBy } from '../util/group-by.ts'
 import { suggest } from '../util/suggest.ts'
+import { wordSet } from '../util/word-set.ts'
 import { explainUnknownKey, plainUnknownKey, namesAt } from './explain-key.ts'
 import { explainValue, plainWrongValue } from './explain-value.ts'
 import { headPlace, holdsUrl, ownerName, type Subject } from './subject.ts'
@@ -145,10 +146,8 @@ function explainMissing(
 }
 
 /** Types that people write as keys. */
-const kinds = new Set(
-  'wait click screenshot write press scroll scrape executeJavascript pdf json changeTracking attributes image'.split(
-    ' ',
-  ),
+const kinds = wordSet(
+  'wait click screenshot write press scroll scrape executeJavascript pdf json changeTracking attributes image',
 )
 
 function isMisspelling(written: string, key: string): boolean {
