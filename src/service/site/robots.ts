@@ -24,8 +24,8 @@ export interface RobotsRules {
 /** `url` is any URL of the site. */
 export interface RobotsRequest extends Omit<SiteRequest, 'maxBytes'> {
   readonly url: string
-  /** Names to look for among the groups; a URL must be allowed for each. Default crawlform's own. */
-  readonly agents?: readonly string[]
+  /** The name to look for among the groups. */
+  readonly agent?: string | undefined
 }
 
 const ROBOTS_AGENT = 'crawlform'
@@ -59,7 +59,7 @@ export async function fetchRobots(
     outcome = await ask()
   }
   if (outcome.kind === 'page' && outcome.statusCode < 300) {
-    return parseRobots(url, String(await bytesOf(outcome.body)), request.agents)
+    return parseRobots(url, String(await bytesOf(outcome.body)), request.agent)
   }
   const unreachable = unreachableOf(outcome, url)
   const rules = { isAllowed: () => unreachable === undefined, crawlDelay: undefined, sitemaps: [] }
@@ -70,19 +70,13 @@ export async function fetchRobots(
 const OTHER_LINES = /^(?![\t ]*(?:user-agent|allow|disallow|crawl-delay)[\t ]*:).*$/gim
 
 /** Returns the rules of a robots.txt found at `url`. */
-export function parseRobots(
-  url: string,
-  text: string,
-  agents: readonly string[] = [ROBOTS_AGENT],
-): RobotsRules {
+export function parseRobots(url: string, text: string, agent: string = ROBOTS_AGENT): RobotsRules {
   const all = decodeUnreserved(text.replace(/^\uFEFF/, ''))
   const robots = robotsParser(url, all.replaceAll(OTHER_LINES, ''))
-  const delays = agents.flatMap((agent) => robots.getCrawlDelay(agent) ?? [])
   return {
     // The file itself is never forbidden (section 2.2.2), and it does not speak of other sites.
-    isAllowed: (target) =>
-      agents.every((agent) => robots.isAllowed(decodeUnreserved(target), agent) !== false),
-    crawlDelay: delays.length === 0 ? undefined : Math.max(...delays),
+    isAllowed: (target) => robots.isAllowed(decodeUnreserved(target), agent) !== false,
+    crawlDelay: robots.getCrawlDelay(agent),
     sitemaps: [...new Set(webUrls(robotsParser(url, all).getSitemaps().slice(0, MAX_SITEMAPS), url))],
   }
 }

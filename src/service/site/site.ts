@@ -36,8 +36,7 @@ export class SiteReader {
   /** Returns the rules of the origin of `site.url`. Never rejects but for an abort. */
   async robots(site: SiteOptions, signal: AbortSignal): Promise<RobotsRules> {
     const { fetchRobots } = await import('./robots.ts')
-    const agents = site.agent === undefined ? {} : { agents: [site.agent] }
-    return fetchRobots({ ...site, ...agents }, this.#fetching.fetcher, this.#settings.clock, signal)
+    return fetchRobots(site, this.#fetching.fetcher, this.#settings.clock, signal)
   }
 
   /**

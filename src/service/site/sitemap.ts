@@ -24,9 +24,9 @@ export interface SitemapRequest extends SiteRequest {
   /** Sitemaps whose address is a guess. Most sites have no file there, or a page for people. */
   readonly guessed?: ReadonlySet<string>
   /** Files read at most, of any kind. */
-  readonly maxSitemaps?: number
+  readonly maxSitemaps: number
   /** URLs given out at most. */
-  readonly maxUrls?: number
+  readonly maxUrls: number
   /** Counts the bytes of the file that is read; without it, they are not counted. */
   readonly budget?: MemoryBudget
   /** Called for each file when it was read, or could not be. */
@@ -35,8 +35,6 @@ export interface SitemapRequest extends SiteRequest {
 
 /** Levels of index files below each other. */
 const MAX_DEPTH = 32
-const MAX_SITEMAPS = 1000
-const MAX_URLS = 5_000_000
 /** The protocol's own limit. */
 const MAX_BYTES = 50 * 1024 * 1024
 const MAX_ENTRIES_PENDING = 50_000
@@ -71,7 +69,7 @@ export async function* readSitemaps(
   fetcher: PageFetcher,
   signal?: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
-  const { maxSitemaps = MAX_SITEMAPS, maxUrls = MAX_URLS } = request
+  const { maxSitemaps, maxUrls } = request
   const seen = new Set<string>()
   const pending = request.sitemaps.map((url) => ({ url, depth: 0 })).toReversed()
   let files = 0

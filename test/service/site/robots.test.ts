@@ -56,19 +56,6 @@ describe('rules', () => {
       expect(allowed).toEqual(['/c'])
     },
   )
-
-  it('hold for each of several names', () => {
-    const both = parseRobots(
-      'https://e.com/robots.txt',
-      'User-agent: one\nDisallow: /a\n\nUser-agent: two\nDisallow: /b',
-      ['one', 'two'],
-    )
-    expect(['/a', '/b', '/c'].map((path) => both.isAllowed(`https://e.com${path}`))).toEqual([
-      false,
-      false,
-      true,
-    ])
-  })
 })
 
 describe('statuses (RFC 9309 section 2.3.1)', () => {

@@ -32,6 +32,8 @@ async function read(
   const request: SitemapRequest = {
     sitemaps: [site.url(Object.keys(files)[0] ?? '/none.xml')],
     addressPolicy: 'loopback',
+    maxSitemaps: 1000,
+    maxUrls: 1000,
     onTried: ({ error }) => void (error !== undefined && problems.push(error)),
     ...changes,
   }
