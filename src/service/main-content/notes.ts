@@ -19,11 +19,12 @@ const SIDEBARS = wordSet('sidebar rail sidenav widget widgets')
 
 /**
  * Tells whether an element is a callout or holds footnotes. Both are content, though many pages write them as `aside` or
- * `footer`, or with such words in their classes.
+ * `footer`, or with such words in their classes. So is the source of a quotation.
  */
 export function isNote(tree: PageTree, node: number): boolean {
   const { name, role } = tree.kind(node)
   if (role === 'html' || role === 'body' || role === 'anchor' || role === 'markup') return false
+  if (name === 'footer' && tree.closest(node, 'blockquote') !== undefined) return true
   if (ROLES.has(tree.attribute(node, 'role')?.toLowerCase() ?? '')) return true
   const className = tree.attribute(node, 'class')
   const id = tree.attribute(node, 'id')

@@ -32,6 +32,13 @@ describe.each(PAGES)('main content in %s', (_, pageWith) => {
   })
 
   it.each([
+    `<blockquote><p>Clay has a memory.</p><footer>${WARNING}</footer></blockquote>`,
+    `<blockquote class="blockquote"><p>Clay is soft.</p><footer class="blockquote-footer">A potter, <cite>${WARNING}</cite></footer></blockquote>`,
+  ])('holds the source of the quotation %s', (quotation) => {
+    expect(mainContentOf(page(pageWith(quotation)))).toContain(WARNING)
+  })
+
+  it.each([
     '<aside class="related tips"><a href="/1">Ten kilns</a> <a href="/2">Glazes</a></aside>',
     '<aside class="sidebar info"><a href="/1">Ten kilns</a> <a href="/2">Glazes</a></aside>',
   ])('does not hold %s', (aside) => {
