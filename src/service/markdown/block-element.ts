@@ -77,12 +77,13 @@ export const rule: WriteElement = ({ lines }) => {
   return SKIP
 }
 
-/** Writes a button, unless it only copies something. */
+/** Writes a label, or a button unless it only copies something. Those next to each other are shown apart. */
 export const button: WriteElement = ({ tree, lines }, node) => {
   const start = tree.start(node)
-  if (/copy|clipboard/i.test(tree.html.slice(start, tree.startTagEnd(node)))) return SKIP
-  // Buttons next to each other are shown apart.
-  if (tree.html.endsWith('</button>', start)) lines.space()
+  const name = tree.name(node)
+  const isCopy = name === 'button' && /copy|clipboard/i.test(tree.html.slice(start, tree.startTagEnd(node)))
+  if (isCopy) return SKIP
+  if (tree.html.endsWith(`</${name}>`, start)) lines.space()
   return undefined
 }
 
@@ -119,11 +120,12 @@ export const item: WriteElement = (page, node) => {
   return () => endItem(page, node)
 }
 
-/** Writes a box that the current item begins with; other fields show nothing. */
+/** Writes a box that the current item begins with; other fields only part the texts around them. */
 export const field: WriteElement = ({ tree, lines }, node) => {
-  if (tree.attribute(node, 'type')?.toLowerCase() !== 'checkbox' || !lines.isAtMarker) return SKIP
-  lines.markdown(tree.hasAttribute(node, 'checked') ? '[x]' : '[ ]')
-  lines.space()
+  const type = tree.attribute(node, 'type')?.toLowerCase()
+  const box = tree.hasAttribute(node, 'checked') ? '[x]' : '[ ]'
+  if (type === 'checkbox' && lines.isAtMarker) lines.markdown(box)
+  if (type !== 'hidden') lines.space()
   return SKIP
 }
 

@@ -84,7 +84,7 @@ function codeLanguage(className: string): string | undefined {
 function languageOf(attribute: (name: string) => string | undefined): string | undefined {
   const named = attribute('data-lang') ?? attribute('data-language') ?? attribute('lang')
   if (named !== undefined && /^[A-Za-z][\w+#.-]{0,30}$/.test(named)) return named.toLowerCase()
-  return codeLanguage(attribute('class') ?? '')
+  return codeLanguage(`${attribute('class') ?? ''} ${attribute('data-syntaxhighlighter-params') ?? ''}`)
 }
 
 /** Returns the language that a wrapper names for the block inside; bare words mean other things there. */
@@ -97,9 +97,9 @@ export function wrapperLanguage(className: string): string | undefined {
 
 /** Classes that Rouge, Pygments, Hexo, Chroma, highlight.js, Prism and Shiki give to line numbers. */
 const NUMBERS =
-  /(?:^|\s)(?:lineno|linenos|linenodiv|gutter|rouge-gutter|hljs-ln-numbers|line-numbers-rows|line-number|linenumber|ln|lnt|lntd)(?:\s|$)/
+  /(?:^|\s)(?:lineno|linenos|linenodiv|gutter|rouge-gutter|hljs-ln-numbers|line-numbers-rows|line-numbers-wrapper|line-number|linenumber|ln|lnt|lntd)(?:\s|$)/
 /** Classes of lines that only styles separate. */
-const LINE = /(?:^|\s)(?:line|code-line|token-line)(?:\s|$)/
+const LINE = /(?:^|\s)(?:line|code-line|token-line|highlight-line)(?:\s|$)/
 const NUMBER_OR_TAG = /(?:[\d\s]|<[^>]*>|&nbsp;|&#10;)*/y
 /** Longer text is no column of numbers. */
 const MAX_NUMBERS = 200_000

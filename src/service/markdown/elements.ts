@@ -1,6 +1,6 @@
 import { apart, block, button, division, field, heading, item, list, quote, rule } from './block-element.ts'
-import { code, preformatted } from './code-element.ts'
-import { formula, isShownFormula, script } from './formula-element.ts'
+import { code, isLineNumbers, preformatted } from './code-element.ts'
+import { formula, isShownFormula, script, writeDelimited } from './formula-element.ts'
 import { link } from './link-element.ts'
 import { UNSEEN, type WriteElement } from './markdown-page.ts'
 import { area, film, frame, image } from './media-element.ts'
@@ -33,11 +33,12 @@ const lineBreak: WriteElement = ({ lines }) => {
 /** Classes of what wikis show next to a heading to edit its section. */
 const EDIT_LINK = /(?:^|\s)(?:mw-editsection(?:-like)?|editsection|secedit|section-edit|edit-section)(?:\s|$)/
 
-/** Leaves out what readers do not need: a formula shown a second time, and links to edit a section. */
+/** Leaves out what readers do not need: a formula shown a second time, numbers of lines, and links to edit a section. */
 function unlessRepeated(write: WriteElement): WriteElement {
   return (page, node) => {
-    const isRepeated = isShownFormula(page, node) || EDIT_LINK.test(page.tree.attribute(node, 'class') ?? '')
-    return isRepeated ? SKIP : write(page, node)
+    const isEdit = EDIT_LINK.test(page.tree.attribute(node, 'class') ?? '')
+    if (isEdit || isShownFormula(page, node) || isLineNumbers(page, node)) return SKIP
+    return writeDelimited(page, node) ? SKIP : write(page, node)
   }
 }
 
@@ -69,10 +70,10 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['li', item],
   ['input', field],
   ['hr', rule],
-  ['pre', preformatted],
+  ['pre listing xmp', preformatted],
   ['code kbd samp var', code],
   ['a', link],
-  ['img image', image],
+  ['img image amp-img', image],
   ['area', area],
   ['iframe frame embed', frame],
   ['video audio', film],
@@ -88,7 +89,7 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['q', between('"')],
   ...['ins', 'mark', 'sub', 'sup', 'u'].map((name) => [name, between(`<${name}>`)] as const),
   ['canvas meter optgroup option progress select textarea', apart],
-  ['button', button],
+  ['button label', button],
   ['math', formula],
   ['span nobr', unlessRepeated(() => undefined)],
   ['script', script],

@@ -37,6 +37,21 @@ function writeMath(page: MarkdownPage, tree: PageTree, node: number): void {
   else writeTex(page, tex, isBlock)
 }
 
+/** Classes that Sphinx, Pandoc and Arithmatex give to formulas in delimiters, which MathJax and KaTeX show. */
+const DELIMITED = /(?:^|\s)(?:math|arithmatex)(?:\s|$)/
+const DELIMITERS = /^\s*(?:\\\(([^<]*)\\\)|\\\[([^<]*)\\\])\s*$/
+
+/** Writes an element that holds TeX between delimiters as a formula. Returns whether it did. */
+export function writeDelimited(page: MarkdownPage, node: number): boolean {
+  const { tree } = page
+  if (!DELIMITED.test(tree.attribute(node, 'class') ?? '')) return false
+  const source = tree.source(node)
+  const [, inline, block = ''] = (source.length < MAX_FORMULA && DELIMITERS.exec(source)) || []
+  const tex = inline ?? block
+  if (tex !== '') writeTex(page, decodeHTML(tex), inline === undefined)
+  return tex !== ''
+}
+
 /** Writes a script with a formula, AsciiMath as code; other scripts are not shown. */
 export const script: WriteElement = (page, node) => {
   const { tree, lines } = page

@@ -75,8 +75,8 @@ function hasContent({ tree, selection }: MarkdownPage, heading: number): boolean
 
 /** Classes and texts of links from a heading to itself; links that skip to the content are equally useless. */
 const PERMALINK =
-  /(?:^|\s)(?:headerlink|anchor|header-anchor|anchor-link|anchorjs-link|hash-link|heading-anchor|doc-anchor)(?:\s|$)/
-const PERMALINK_TEXT = /^\s*(?:[¶§#🔗]|&para;|&sect;|&#182;|&#xb6;|&#167;)?\s*<\/a>/iu
+  /(?:^|\s)(?:headerlink|permalink|hash-link|anchorjs-link|(?:(?!toc|nav|menu)[\w-]+-)?anchor(?:-link)?)(?:\s|$)/
+const PERMALINK_TEXT = /^\s*(?:[¶§#🔗⚓]\uFE0F?|&para;|&sect;|&#182;|&#xb6;|&#167;)?\s*<\/a>/iu
 
 /** Tells whether a link to a place of its own page is there only to be copied, by its class and what follows its tag. */
 function isPermalink(className: string, following: string): boolean {

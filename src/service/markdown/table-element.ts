@@ -5,7 +5,7 @@ import { TableGrid } from './table-grid.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
 const TEXT_ALIGN = /\btext-align\s*:\s*(left|center|right)/i
-/** Classes of the first cell of a table that shows line numbers next to code. */
+/** Classes of cells with numbers in a table that shows line numbers next to code. */
 const NUMBER_CELL = /gutter|lineno|lntd/
 
 /** Writes a table. Inside a line, and where it only places parts of the page, it is a block. */
@@ -60,8 +60,8 @@ function isLayout({ tree }: MarkdownPage, node: number): boolean {
     if (role !== 'cell') continue
     cells++
     const child = tree.name(tree.firstChild(inner) ?? inner)
-    const isFirst = cells === 1 && (child === 'pre' || child === 'div')
-    if (isFirst && NUMBER_CELL.test(tree.attribute(inner, 'class') ?? '')) return true
+    if ((child === 'pre' || child === 'div') && NUMBER_CELL.test(tree.attribute(inner, 'class') ?? ''))
+      return true
   }
   return cells < 2
 }

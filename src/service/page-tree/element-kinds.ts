@@ -3,7 +3,7 @@ import { wordSet } from '../../util/word-set.ts'
 /** The elements of each role, which says what readers do with them. */
 const ELEMENTS_OF_ROLE = {
   anchor: 'a area',
-  image: 'img image',
+  image: 'img image amp-img',
   media: 'source video audio',
   frame: 'iframe frame embed',
   base: 'base',
@@ -15,7 +15,7 @@ const ELEMENTS_OF_ROLE = {
   body: 'body',
   unseen: 'script style noscript',
   drawing: 'svg math',
-  pre: 'pre',
+  pre: 'pre listing xmp',
   code: 'code kbd samp var',
   break: 'br',
   heading: 'h1 h2 h3 h4 h5 h6',
