@@ -2,7 +2,6 @@ import { stopwatch, type Clock } from '../util/clock.ts'
 
 /** Limits how many submissions run at once, and pauses all of them when the service reports too many requests. */
 export interface RateGate {
-  /** Resolves when one more may begin. */
   enter(): Promise<void>
   /** Lets the next one begin. If the service accepted the one that ends, more may run at once. */
   leave(isTaken: boolean): void

@@ -57,7 +57,6 @@ export function createCrawlClient(options: CrawlClientOptions): CrawlClient {
   return new HttpCrawlClient(options)
 }
 
-/** The options of one call. */
 interface Call extends api.CallOptions {
   readonly body?: JsonObject
   readonly headers?: Readonly<Record<string, string>>
@@ -94,7 +93,6 @@ class HttpCrawlClient {
     this.#dispatcher = this.#connect()
   }
 
-  /** Returns the status URL of a job. */
   statusUrl(job: string): string {
     return this.#url(routes.crawl(job)).href
   }

@@ -22,7 +22,6 @@ export function ruleIds(): string[] {
   return Object.keys(catalogue)
 }
 
-/** Returns the facts about the rule `id`. */
 export function factsOf(id: string): RuleFacts {
   assert(isRuleId(id), `there is no rule ${id}`)
   return catalogue[id].facts
@@ -78,7 +77,6 @@ export function diagnose<Id extends RuleId>(
   }
 }
 
-/** Returns the diagnostic of a finding at `place`. */
 export function diagnoseFinding(finding: Finding, place: Place, extras?: DiagnosticExtras): Diagnostic {
   // The arguments are the rule's, which a union of rules cannot pass on.
   return diagnose(finding.rule, finding.arguments as never, place, extras)

@@ -12,7 +12,6 @@ export interface ExploredCrawl {
   readonly environment: string
   /** The most credits that a page costs; 0 if the service charges nothing. */
   readonly creditsPerPage: number
-  /** The settings in the file. */
   readonly settings: ScopeSettings
   readonly trail: Trail
   /** True on a page that can have its settings written to the file. */
@@ -48,7 +47,6 @@ export function editOf(settings: ScopeSettings): ScopeEdit {
   return { includePaths, excludePaths, maxDiscoveryDepth, sitemap, ...switches, limit }
 }
 
-/** Returns the names of the settings that differ. */
 export function changedSettings(before: ScopeEdit, after: ScopeEdit): readonly (keyof ScopeEdit)[] {
   return EDITED.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 }

@@ -192,7 +192,6 @@ function placeOf({ url }: FrontierPage, visit: TrailVisit | undefined): string {
   return visit?.finalUrl ?? visit?.hops?.at(-1)?.[1] ?? url
 }
 
-/** A page in progress. */
 interface InFlight {
   readonly page: FrontierPage
   /** Redirects followed so far. */

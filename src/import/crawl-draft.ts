@@ -18,7 +18,6 @@ export type Imported =
     }
   | { readonly ok: false; readonly problems: readonly Diagnostic[] }
 
-/** A page that a source names to be fetched. */
 export interface NamedPage {
   readonly field: string
   readonly url: string
@@ -56,7 +55,6 @@ export interface DraftTest {
   readonly url: string
   /** How surely the crawl reaches it. */
   readonly reached?: AskedReach
-  /** The field that states it. */
   readonly field: string
 }
 
@@ -174,7 +172,6 @@ function write(holder: Record<string, Json>, [key = '', ...rest]: readonly strin
     write(inner as Record<string, Json>, rest, value)
 }
 
-/** Returns the list of patterns or tags that `item` is an item of. */
 export function listOfItem(item: DraftItem): JsonPointer | undefined {
   return item.kind === 'setting'
     ? /^(.*(?:Paths|Tags)(?:\/append)?)\/\d+$/.exec(item.pointer)?.[1]

@@ -30,7 +30,6 @@ export interface FieldSetting {
   readonly about?: string
 }
 
-/** Maps the fields of `settings` that the source has. */
 export function mapFields(draft: CrawlDraft, reader: FieldReader, settings: readonly FieldSetting[]): void {
   for (const { from, to, take, why, about } of settings) {
     const value = take(reader, from)
@@ -127,7 +126,6 @@ export class FieldReader {
     return this.#take(key, (value) => (typeof value === 'boolean' ? value : undefined))
   }
 
-  /** Takes a list of texts, or one text. */
   takeTexts(key: string): readonly string[] {
     const taken = this.#take(key, (value) => {
       const texts = listOf(value).filter((item) => typeof item === 'string')

@@ -30,7 +30,6 @@ export interface CurlCommand {
   readonly maxTime: string | undefined
   /** Other options, which say nothing about a crawl. */
   readonly others: readonly string[]
-  /** Its place in the text. */
   readonly offset: number
   /** There is more than comments before or after the command. */
   readonly isPart: boolean
@@ -121,7 +120,6 @@ export function readCurl(text: string): ReadCurl {
     : { ok: false, problem: reader.problem }
 }
 
-/** The place of an option, for problems. */
 interface At {
   readonly option: string
   readonly offset: number

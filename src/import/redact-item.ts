@@ -7,7 +7,6 @@ import { parseUrl } from '../util/can-parse-url.ts'
 
 type SettingItem = DraftItem & { readonly kind: 'setting' }
 
-/** Returns the environment variable for the text at `pointer`. */
 export type NameSecret = (pointer: JsonPointer, text: string) => string
 
 /**
@@ -103,7 +102,6 @@ function variableName(crawl: string, pointer: JsonPointer): string {
   return /^[A-Z]/.test(name) ? name : `SECRET_${name}`
 }
 
-/** Returns a copy of `value` with the text at `pointer` replaced. */
 function replaceAt(value: Json, pointer: JsonPointer, by: string): Json {
   if (pointer === '') return by
   const copy = structuredClone(value)

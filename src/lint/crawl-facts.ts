@@ -11,7 +11,6 @@ import type { SourceDocument } from '../document/source-document.ts'
 
 type PatternList = 'includePaths' | 'excludePaths'
 
-/** One pattern where a crawl uses it. */
 export interface PatternUse {
   readonly crawl: CrawlFacts
   readonly list: PatternList
@@ -31,7 +30,6 @@ export interface StartRefusal {
 export class CrawlFacts {
   readonly crawl: ResolvedCrawl
   readonly budget: WorkBudget
-  /** Returns the facts of any pattern. */
   readonly patternFacts: (source: string) => PatternFacts
   readonly settings: ScopeSettings
   readonly start: PageUrl | undefined

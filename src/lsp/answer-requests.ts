@@ -8,7 +8,6 @@ import type { OpenProject } from './open-project.ts'
 import { prepareProfileRename, profileDefinition, profileReferences, renameProfile } from './profile-names.ts'
 import type { TextPlaces } from './text-places.ts'
 
-/** The requests that are answered. */
 export const requestCapabilities: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: [...codeActionKinds] },
   hoverProvider: true,

@@ -18,7 +18,6 @@ const MOST_ROUNDS = 20
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.crawlform`
 
-/** The kinds that are offered. */
 export const codeActionKinds: readonly string[] = [
   CodeActionKind.QuickFix,
   CodeActionKind.RefactorRewrite,

@@ -31,7 +31,6 @@ export function editorDiagnostics(
     .map((diagnostic) => editorDiagnostic(diagnostic, text, project))
 }
 
-/** Returns one problem as an editor shows it. */
 export function editorDiagnostic(
   diagnostic: Diagnostic,
   text: TextPlaces,

@@ -54,7 +54,6 @@ export class OpenProject {
     return this.#settings.variables
   }
 
-  /** Returns the files that the editor has open. */
   openFiles(): readonly string[] {
     return [...this.#documents.keys()]
   }
@@ -93,7 +92,6 @@ export class OpenProject {
     return text
   }
 
-  /** Returns the text of an address. */
   textAt(uri: string): TextPlaces | undefined {
     const file = fileOf(this.root, uri)
     return file === undefined ? undefined : this.text(file)
@@ -209,7 +207,6 @@ function fileOf(root: string, uri: string): string | undefined {
   return file === '' || file.startsWith('../') || path.isAbsolute(file) ? undefined : file
 }
 
-/** Returns the address of a file below `root`. */
 function addressOf(root: string, file: string): string {
   return pathToFileURL(path.join(root, file)).href
 }

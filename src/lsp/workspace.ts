@@ -38,7 +38,6 @@ export class Workspace {
     this.#before.clear()
   }
 
-  /** Returns the projects of all open documents. */
   projects(): readonly OpenProject[] {
     const found = this.#documents().flatMap(({ uri }) => this.projectOf(uri) ?? [])
     return [...new Set(found)]

@@ -40,7 +40,6 @@ export function remove(at: JsonPointer): Edit {
 export interface MigratedFrom {
   /** The old setting as people write it: `maxDepth`, `scrapeOptions.parsePDF`. */
   readonly from: string
-  /** Id of the migration. */
   readonly rule: string
   /** A pointer into the old request. */
   readonly pointer: JsonPointer

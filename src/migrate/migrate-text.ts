@@ -21,7 +21,6 @@ export interface MigrateTextOptions {
 /** One change, for a summary. */
 interface TextChange {
   readonly place: Place
-  /** Id of the migration. */
   readonly migration: string
   /** The old setting as users write it; undefined for a default that is written out. */
   readonly from: string | undefined
@@ -209,7 +208,6 @@ function rebase(edit: AppliedEdit, base: JsonPointer): AppliedEdit {
   return { ...edit, at: base + edit.at, source, old }
 }
 
-/** Returns the name of a setting from its pointer in the document. */
 function nameIn(pointer: JsonPointer): string {
   return settingName(pointer.replace(/^(?:\/matrix\/include\/\d+)?\/request(?=\/)/, ''))
 }

@@ -21,7 +21,6 @@ export interface MigrateOptions {
 }
 
 export type AppliedEdit = Edit & {
-  /** Id of its migration. */
   readonly rule: string
   /** Pointer into the original request. */
   readonly old: JsonPointer

@@ -48,7 +48,6 @@ export function parseSavedPlan(text: string): Plan {
 /** One change of a saved plan that no longer holds. */
 export interface StaleChange {
   readonly name: string
-  /** The reason, for messages. */
   readonly reason: string
 }
 

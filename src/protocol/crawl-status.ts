@@ -2,7 +2,6 @@ import type { JsonObject } from '../util/json.ts'
 
 export type JobStatus = 'scraping' | 'completed' | 'failed' | 'cancelled'
 
-/** One page of a result. */
 export interface PageDocument {
   readonly markdown?: string
   readonly html?: string

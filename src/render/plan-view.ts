@@ -54,7 +54,6 @@ export function planTitle({ environment }: Plan, comparedWith?: string): string 
     : `Compared with ${printable(comparedWith)}, ${where}`
 }
 
-/** Returns the action of a crawl and its reason. */
 export function changeReason({ action, reason }: PlannedChange, comparedWith?: string): string {
   const { word } = actionWords[action]
   return comparedWith === undefined && word !== reason ? `${word}: ${reason}` : reason

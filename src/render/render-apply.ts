@@ -74,7 +74,6 @@ export function renderApplySummary(results: readonly AppliedCrawl[]): string {
   return present.length === 0 ? 'Nothing to submit.\n' : `${present.join(', ')}.\n`
 }
 
-/** Returns the JSON of `apply`. */
 export function renderApplyJson(environment: string, results: readonly AppliedCrawl[]): string {
   const report = {
     formatVersion: 1,
@@ -94,7 +93,6 @@ export function renderApplyJson(environment: string, results: readonly AppliedCr
   return `${JSON.stringify(report, null, 2)}\n`
 }
 
-/** Returns the JSON of `wait`. */
 export function renderDoneEventsJson(
   environment: string,
   done: readonly Extract<ApplyEvent, { type: 'done' }>[],
@@ -118,7 +116,6 @@ export function renderPlannedEvent({ environment, digest, summary }: Plan): stri
   return line({ type: 'planned', environment, digest, summary })
 }
 
-/** Returns a line for something that happened. */
 export function renderApplyEvent(event: ApplyEvent): string {
   return line(event)
 }

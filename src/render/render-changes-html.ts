@@ -13,7 +13,6 @@ export interface PageTexts {
 
 export interface ChangesHtmlOptions {
   readonly environment: string
-  /** Returns the texts of a changed page. */
   readonly textsOf: (crawl: string, url: string) => PageTexts
 }
 

@@ -24,7 +24,6 @@ export interface LockReport {
   readonly environment: string
   /** True for a dry run, which asks and writes nothing. */
   readonly isCheck: boolean
-  /** Whether the file was written. */
   readonly isWritten: boolean
   readonly results: readonly LockResult[]
 }

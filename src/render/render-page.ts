@@ -16,7 +16,6 @@ export interface PageEntry {
   readonly hash?: string
 }
 
-/** A page as a Markdown file. */
 export interface RenderedPage {
   /** Front matter between lines of `---`, an empty line, and the Markdown, which ends with a line feed. */
   readonly bytes: Buffer

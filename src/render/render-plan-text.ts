@@ -107,7 +107,6 @@ function costLines(price: PlannedPrice | undefined, style: Style): string[] {
   return price === undefined ? [] : [`    ${style.blue('cost:')} ${describePrice(price)}`]
 }
 
-/** Returns a note with the setting that it is about. */
 export function noteLine({ pointer, text }: PlannedNote, style: Style): string {
   const about = pointer === '' ? '' : `${settingName(pointer)}: `
   return `${style.blue('note:')} ${about}${printable(text)}`

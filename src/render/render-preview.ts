@@ -98,7 +98,6 @@ function treeLines(pages: readonly PreviewPage[]): string[] {
   return lines
 }
 
-/** Returns the JSON of `preview`; `schema/preview.schema.json` describes it. */
 export function renderPreviewJson({ pages, skipped, failed, sitemaps, truncated }: PreviewView): string {
   const report = {
     formatVersion: 1,

@@ -5,7 +5,6 @@ import type { Style } from './render.ts'
 export interface RuleText {
   readonly severity: Severity
   readonly title: string
-  /** Why it matters. */
   readonly why: string
   /** A project that has this problem and no other: files and commands. */
   readonly example: string

@@ -17,7 +17,6 @@ const REACHED: Readonly<Record<Reach, string>> = {
 
 /** A URL and the scope of a crawl. */
 export interface ExplainedUrl {
-  /** The name of the crawl. */
   readonly name: string
   readonly explanation: ScopeExplanation
   /** Whether the crawl keeps pages that are answered with 4xx or 5xx. */
@@ -79,7 +78,6 @@ export function renderScopeExplanationJson({ explanation, keepsErrorPages }: Exp
   return `${JSON.stringify(report, null, 2)}\n`
 }
 
-/** One crawl's tests. */
 export interface TestedCrawl {
   readonly name: string
   readonly file: string

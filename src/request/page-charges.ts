@@ -7,7 +7,6 @@ import { formatTypes } from './formats.ts'
 interface Asked {
   readonly request: JsonObject
   readonly page: JsonObject
-  /** The parsers of PDFs. */
   readonly pdf: readonly Json[]
   readonly types: readonly string[]
 }

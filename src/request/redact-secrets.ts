@@ -6,7 +6,6 @@ import { REDACTED } from '../util/redactor.ts'
 interface Redacted<T> {
   /** A copy with `***` in place of secrets that are written out; the value itself without secrets. */
   readonly value: T
-  /** Their places. */
   readonly redacted: readonly JsonPointer[]
 }
 

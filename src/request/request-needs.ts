@@ -34,7 +34,6 @@ export function requestNeeds(request: JsonObject): readonly RequestNeed[] {
   ]
 }
 
-/** Returns the needs of the `scrapeOptions` of a request. */
 export function pageNeeds(
   scrapeOptions: JsonObject | ScrapeOptions,
   request: JsonObject = {},

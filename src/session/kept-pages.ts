@@ -23,7 +23,6 @@ export class KeptPages {
     this.#options = options
   }
 
-  /** Reads all pages of a job, and returns their review. */
   async review(target: WaitTarget): Promise<PageReview> {
     const { directory, read, alone, ...options } = this.#options
     try {

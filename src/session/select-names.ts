@@ -3,7 +3,6 @@ import { suggest } from '../util/suggest.ts'
 
 export class UnknownNameError extends Error {
   override readonly name = 'UnknownNameError'
-  /** Similar names. */
   readonly help: string
   /** The names of crawls by the paths that were requested instead. */
   readonly meant: ReadonlyMap<string, string>

@@ -220,7 +220,6 @@ export class Session {
     return judged
   }
 
-  /** Returns the crawls of the record whose last job has completed. */
   async completed(names: ReadonlySet<string>): Promise<readonly CompletedRecord[]> {
     return (await this.#read()).flatMap((record) => {
       const job = lastJob(record)

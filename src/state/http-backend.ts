@@ -16,7 +16,6 @@ import type { ReadState, StateBackend, StateToken } from './state.ts'
 import { parseHttpUrl } from '../util/can-parse-url.ts'
 import { messageOf } from '../util/message-of.ts'
 
-/** Where a project is in its repository. */
 export interface ProjectPlace {
   /** `.` for the top. */
   readonly path: string

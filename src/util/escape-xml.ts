@@ -21,7 +21,6 @@ export function escapeXml(text: string): string {
   )
 }
 
-/** Returns text for a quoted attribute. */
 export function escapeAttribute(text: string): string {
   return escapeXml(text).replaceAll(/[\n\t]/g, (character) => entities[character] ?? character)
 }

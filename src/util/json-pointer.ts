@@ -42,7 +42,6 @@ export function valueAt(root: unknown, pointer: JsonPointer): unknown {
   return value
 }
 
-/** Returns the value at `pointer` of a JSON value. */
 export function jsonAt(root: Json, pointer: JsonPointer): Json | undefined {
   return valueAt(root, pointer) as Json | undefined
 }

@@ -33,7 +33,6 @@ export class MemoryBudget {
     this.#bytes = bytes
   }
 
-  /** Opens a share without bytes. */
   open(owner = ''): BudgetShare {
     const holder: Holder = { owner, held: 0, waiting: undefined }
     return {

@@ -219,7 +219,6 @@ function mappingHelp(pointer: JsonPointer, value: Json): string | undefined {
   return known ?? (Array.isArray(value) ? 'Write "name: value" on each line, without "- ".' : undefined)
 }
 
-/** Explains a value that is not one of the allowed values. */
 export function explainChoice(bad: BadValue): Diagnostic | undefined {
   const allowed = allowedValues(bad)
   if (allowed.length === 0) return undefined

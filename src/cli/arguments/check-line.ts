@@ -12,7 +12,6 @@ export interface Mistake {
   readonly value: string | undefined
 }
 
-/** Returns the error for a word that cannot be an option. */
 export function mistakeError({ flag, option, value }: Mistake, known: readonly DeclaredOption[]): UsageError {
   const own = known.find(({ name }) => name === option?.name)
   if (own === undefined) return unknownOption(flag, known)
@@ -26,7 +25,6 @@ export interface ParsedLine {
   readonly args: readonly string[]
   readonly options: Options
   readonly given: ReadonlyMap<string, Given>
-  /** The options of the command. */
   readonly known: readonly DeclaredOption[]
 }
 

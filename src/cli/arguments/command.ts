@@ -23,7 +23,6 @@ export interface CliOf<Name extends CommandName> extends Cli {
   >
 }
 
-/** The code of one command, loaded when it was chosen. */
 export interface LoadedCommand<Name extends CommandName = CommandName> {
   run(cli: CliOf<Name>): Promise<ExitStatus>
 }

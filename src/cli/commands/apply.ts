@@ -175,7 +175,6 @@ interface Outcome {
   readonly changes: readonly Changes[]
   readonly lines: ReturnType<typeof openLines>
   readonly output: PageOutput | undefined
-  /** The exit status of the feed. */
   readonly fed: ExitStatus
 }
 

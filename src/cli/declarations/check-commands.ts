@@ -1,6 +1,5 @@
 import { type CommandSpec, projectOptions, reportOptions } from './specs.ts'
 
-/** Commands that check crawls and change nothing. */
 export const checkCommands = {
   validate: {
     usage: 'validate [...paths]',

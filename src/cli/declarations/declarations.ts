@@ -32,7 +32,6 @@ export type OptionsOf<Name extends CommandName> = Commands[Name]['options']
 
 export interface DeclaredCommand extends Omit<CommandSpec, 'options'> {
   readonly name: CommandName
-  /** The title of its group. */
   readonly group: string
   /** Its own, without those of every command. */
   readonly options: readonly DeclaredOption[]

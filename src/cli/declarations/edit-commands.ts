@@ -1,6 +1,5 @@
 import { type CommandSpec, environmentOption, reportOptions } from './specs.ts'
 
-/** Commands that write crawl files. */
 export const editCommands = {
   migrate: {
     usage: 'migrate [...paths]',

@@ -50,7 +50,6 @@ export type TextNames<Specs> = LongName<Extract<keyof Specs, `${string} <${strin
 /** The names of the options that take none. */
 export type FlagNames<Specs> = LongName<Exclude<keyof Specs, `${string} <${string}`>>
 
-/** Options of every command. */
 export const globalOptions = {
   '-C, --directory <dir>': 'Run as if started in this directory',
   '--color <when>': { description: 'Use color', choices: ['auto', 'always', 'never'], default: 'auto' },
@@ -69,7 +68,6 @@ export const projectOptions = {
   '--set <setting>': { description: 'Override one setting: NAME.request.PATH=VALUE', repeatable: true },
 } as const
 
-/** Options of the commands that make a plan. */
 export const planOptions = {
   '--full': {
     description: 'Show every setting of every crawl, unchanged ones too',
@@ -83,12 +81,10 @@ export const planOptions = {
 
 export const timeoutOption = { '--timeout <duration>': 'Stop waiting after this time, such as 30m' } as const
 
-/** Returns `--format` with the formats that a command has. */
 export function formatOption<const Formats extends readonly string[]>(choices: Formats) {
   return { '-f, --format <format>': { description: 'Output format', choices, default: 'text' } } as const
 }
 
-/** Returns `--format` and `--report`. */
 export function reportOptions<const Formats extends readonly string[]>(choices: Formats) {
   return {
     ...formatOption(choices),
@@ -96,7 +92,6 @@ export function reportOptions<const Formats extends readonly string[]>(choices: 
   } as const
 }
 
-/** The forms of `--links`. */
 export const linkForms = ['absolute', 'relative'] as const
 
 /** Returns the options of a command that writes pages as files; `also` names another effect of `--output`. */

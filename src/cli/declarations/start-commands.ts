@@ -1,7 +1,6 @@
 import { ciSystems, editors } from '../../init/init-answers.ts'
 import type { CommandSpec } from './specs.ts'
 
-/** Commands that begin a project. */
 export const startCommands = {
   init: {
     usage: 'init',

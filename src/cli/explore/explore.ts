@@ -17,7 +17,6 @@ import { parseJson } from '../../util/json.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 export interface ExplorerAnswers {
-  /** Returns the page as it is now. */
   readonly page: () => { readonly html: string; readonly policy: string }
   /** Answers a post to `name`; undefined for an unknown name. */
   readonly post: (

@@ -15,7 +15,6 @@ const COLUMNS = 100
 const MORE =
   'Run "crawlform help COMMAND" for the options of a command. Exit status: 0 success, 1 errors in the configuration, 2 the plan has changes, 3 disk, network or service failure, 4 failed submissions, 5 a crawl failed, 6 approval needed or plan out of date, 64 usage error, 70 bug, 130 interrupted.'
 
-/** Returns the text of `crawlform --help`. */
 export function programHelp(style: Style): string {
   const width = Math.max(...declaredCommands.map(({ name }) => name.length))
   const groups = new Map<string, string[]>()
@@ -31,7 +30,6 @@ export function programHelp(style: Style): string {
   ])
 }
 
-/** Returns the text of `crawlform COMMAND --help`. */
 export function commandHelp(command: DeclaredCommand, style: Style): string {
   const { description, usage, options, examples } = command
   return paragraphs([

@@ -14,7 +14,6 @@ export const exitStatus = {
   /** Stale plan, other digest, lost race for the state, or approval needed. */
   approval: 6,
   usage: 64,
-  /** A bug in crawlform. */
   bug: 70,
   interrupted: 130,
 } as const

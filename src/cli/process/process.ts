@@ -39,7 +39,6 @@ export function endWith(status: number): void {
   process.once('beforeExit', () => process.exit())
 }
 
-/** Calls `listener` with every uncaught error. */
 export function onUncaught(listener: (error: unknown) => void): void {
   process.on('uncaughtException', listener)
   process.on('unhandledRejection', listener)

@@ -20,7 +20,6 @@ import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 export interface Delivery {
   readonly session: Session
   readonly output: PageOutput & { readonly feed: string }
-  /** The selected crawls. */
   readonly names: ReadonlySet<string>
   /** The jobs whose pages this run has written, by crawl. */
   readonly written: ReadonlyMap<string, string>

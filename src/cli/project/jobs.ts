@@ -40,7 +40,6 @@ export interface JobRun<Settings extends JobSettings = JobSettings> {
   readonly session: Session
   readonly display: JobDisplay
   readonly settings: Settings
-  /** Called for every event. */
   readonly onEvent?: (event: ApplyEvent) => void
 }
 

@@ -8,7 +8,6 @@ export function loadPatternEngine(): typeof engine {
   return engine
 }
 
-/** Returns the public suffix list. */
 export function loadPublicSuffixes(): typeof suffixes {
   return suffixes
 }

@@ -75,11 +75,9 @@ interface Seed {
   /** Its settings; those of the file are the defaults. */
   readonly reader: FieldReader
   readonly url: string
-  /** The number of seeds in the file. */
   readonly count: number
 }
 
-/** Returns one crawl for each seed. */
 export function importBrowsertrix({ value, locate }: Located, name: string | undefined): Imported {
   const file = new FieldReader(value)
   const key = file.has('seeds') ? 'seeds' : 'url'

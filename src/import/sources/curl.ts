@@ -83,7 +83,6 @@ function callHeader(name: string): string {
   return 'apply sends no such header to the service'
 }
 
-/** Returns one crawl for each page that the command fetches. */
 function importPages(command: CurlCommand, name: string | undefined, place: Place): Imported {
   const isLiteral = command.others.some((option) => /^(?:-g|--globoff)$/.test(option))
   const [glob] = (!isLiteral && /(?<!\$)\{[^{}]*,|\[\w+-\w+/.exec(command.urls.join('\n'))) || []

@@ -9,7 +9,6 @@ import {} from '../field-reader.ts'
 /** Signs that a start URL is a regular expression and not an address. */
 export const REGEX = /[()[\]\\^$*+|]|\?(?![\w=&%-]*$)/
 
-/** Matches any value of a variable. */
 const VARIABLE = /\(\?P?<(\w+)>[^()]*\)/g
 
 export interface Start extends Divisible {
@@ -124,7 +123,6 @@ export function prefixPattern({ text, variables }: Written, axes: JsonObject): s
   })
 }
 
-/** Returns a pattern for every path that begins with the path of `url`. */
 export function pathPrefixPattern(url: string): string {
   return `^${quotePattern(new URL(url).pathname)}`
 }

@@ -21,7 +21,6 @@ const REASONS = reasonsOf({
 
 const OTHERWISE = 'crawlform has no such setting'
 
-/** Settings of the whole file. */
 const SETTINGS: readonly FieldSetting[] = [
   {
     from: 'max_crawl_depth',
@@ -180,7 +179,6 @@ interface Rule {
   readonly field: string
   readonly policy: 'allow' | 'deny'
   readonly pattern: string
-  /** Matches every path. */
   readonly isAll: boolean
   /** The prefix of the paths that it matches, if that alone decides. */
   readonly prefix: string | undefined
@@ -248,7 +246,6 @@ const RULE_TYPES: Readonly<
   regex: { write: fromRuby, all: /^(?:\^|\\A)?\/?\.\*(?:\$|\\[zZ])?$/ },
 }
 
-/** Returns the rule, or why it cannot be one. */
 function readRule(rule: Json, field: string): Rule | string {
   const { policy, type, pattern } = isJsonObject(rule) ? rule : {}
   if (typeof pattern !== 'string' || (policy !== 'allow' && policy !== 'deny'))

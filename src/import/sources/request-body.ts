@@ -10,7 +10,6 @@ import { nameOfUrl } from '../../util/name-of-url.ts'
 import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
 import { type Located } from '../field-reader.ts'
 
-/** Fields that clients add to a request by themselves. */
 const ADDED: Readonly<Record<string, string>> = {
   origin: 'clients identify themselves with it; apply sends its own',
   integration: 'it names the tool that sent the request',

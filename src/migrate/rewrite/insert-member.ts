@@ -94,7 +94,6 @@ function shiftLines(lines: string, width: number, target: string): string {
 }
 
 interface Insertion {
-  /** The mapping. */
   readonly parent: JsonPointer
   readonly member: NewMember
   /** The member that comes after or before the new one, which is the last one otherwise. */

@@ -36,7 +36,6 @@ export class ParsedText {
   readonly text: string
   /** The line ending of the text. */
   readonly eol: string
-  /** The content of the document. */
   readonly root: Node | undefined
   readonly #comments: readonly { readonly start: number; readonly end: number }[]
 
@@ -114,7 +113,6 @@ export class ParsedText {
     return from
   }
 
-  /** Returns where the line of `offset` begins. */
   lineStart(offset: number): number {
     return this.text.lastIndexOf('\n', offset - 1) + 1
   }

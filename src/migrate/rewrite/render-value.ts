@@ -12,7 +12,6 @@ export function renderInline(value: Json, style: Style): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** Returns `key: value` on one line. */
 export function renderMember(key: string, value: Json, style: Style): string {
   return `${renderText(key, style)}: ${renderInline(value, style)}`
 }

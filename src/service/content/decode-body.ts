@@ -4,7 +4,6 @@ import type { QueryEncoder } from '../page-links/link-cache.ts'
 
 export interface DecodedBody {
   readonly text: string
-  /** A label of its encoding. */
   readonly encoding: string
 }
 

@@ -57,7 +57,6 @@ export interface EngineTask {
   readonly depth: number
   readonly via: 'start' | 'sitemap' | 'link'
   readonly holder: string | undefined
-  /** Whether this is the last attempt. */
   readonly lastAttempt: boolean
   /** An earlier result that is new enough to be used instead of a fetch. */
   readonly cached?: CachedPage | undefined
@@ -112,7 +111,6 @@ export interface ScrapeFailure {
   readonly retryAfterMs?: number | undefined
 }
 
-/** Returns the log event for a full disk. */
 export function fullDiskEvent(reason: string): ServiceEvent {
   return { type: 'fault', error: `The disk is full. Crawls wait for free space: ${reason}` }
 }

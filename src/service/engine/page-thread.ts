@@ -23,14 +23,12 @@ interface ThreadPort {
 /** A thread that still reads a page after this time is stopped; its stored pages are on disk. */
 const CLOSE_TIMEOUT_MS = 3000
 
-/** A thread that reads pages. */
 export class PageThread {
   /** Tasks that are in progress or waiting in the thread. */
   readonly tasks = new Set<number>()
   /** Why its pages wait for disk space. */
   fullDisk: string | undefined
   readonly #port: ThreadPort
-  /** Jobs that were sent to it. */
   readonly #jobs = new Set<string>()
 
   constructor(port: ThreadPort) {
@@ -48,7 +46,6 @@ export class PageThread {
     this.send({ type: 'open', job: { ...job, segment: isKnown ? undefined : newSegment() } })
   }
 
-  /** Removes a job from it. */
   closeJob(id: string): void {
     if (this.#jobs.delete(id)) this.send({ type: 'close', job: id })
   }

@@ -14,7 +14,6 @@ export interface PageSettings extends ReadingBounds {
   readonly browser: BrowserSettings | false
 }
 
-/** The data of a worker thread. */
 export interface WorkerStart {
   readonly settings: PageSettings
   /** Leads to the reader of files that all threads share. */
@@ -34,7 +33,6 @@ export type WorkerCommand =
     }
   | { readonly type: 'abort'; readonly task: number }
   | { readonly type: 'close'; readonly job: string }
-  /** Ends the thread. */
   | { readonly type: 'end' }
 
 /** The result of a task; an `unshown` page has to be fetched. */

@@ -25,7 +25,6 @@ const MAX_LAST_WORDS = 4000
 /** Our own watch and V8 report this. */
 const OUT_OF_MEMORY = /out of memory/i
 
-/** The answer of the process. */
 export type ChildAnswer = FileAnswer & {
   /** Whether so much of its memory is taken that it reads no further file. */
   readonly isSpent: boolean
@@ -174,7 +173,6 @@ class FileChild {
     }
   }
 
-  /** Kills the process. */
   async end(): Promise<void> {
     this.isUsable = false
     this.#process.kill('SIGKILL')

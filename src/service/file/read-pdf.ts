@@ -130,7 +130,6 @@ function renderText(pages: readonly (readonly Line[])[]): string {
     .join('\n\n')
 }
 
-/** Returns the runs of one page as lines. */
 function linesOf(items: readonly TextRun[]): Line[] {
   const lines: Line[] = []
   let text = ''

@@ -29,7 +29,6 @@ interface WholeAnswer {
   readonly body: Buffer | StoredBody
 }
 
-/** Returns the marks of an answer. */
 export function marksOf({ statusCode, headers, body }: WholeAnswer): AnswerMarks {
   const { etag, 'last-modified': date } = headers
   const read = READING.map((name) => headers[name] ?? '').join('\n')

@@ -100,7 +100,6 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   return { sitemaps: tried.list, problem: isMissing ? NO_SITEMAP : tried.problem }
 }
 
-/** The sitemaps of a crawl. */
 export interface Seeding {
   /** At most a hundred that were tried, those with errors first. */
   readonly sitemaps: readonly TriedSitemap[]

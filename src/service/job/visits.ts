@@ -5,7 +5,6 @@ import type { HostGate } from '../site/host-gate.ts'
 /** One request for a page: for its own URL, or for the target of a redirect, perhaps repeated. */
 export interface Visit {
   readonly page: FrontierPage
-  /** The URL of this request. */
   readonly url: string
   /** The URLs that redirected so far, in order. */
   readonly hops: readonly string[]
@@ -13,7 +12,6 @@ export interface Visit {
   readonly attempt: number
 }
 
-/** Returns the first visit of a page. */
 export function firstVisit(page: FrontierPage): Visit {
   return { page, url: page.url, hops: [], attempt: 1 }
 }
@@ -61,7 +59,6 @@ export class RetryList {
   }
 }
 
-/** A visit that is in progress. */
 export interface ActiveVisit extends Visit {
   /** Undefined for a page from the cache. */
   readonly host: string | undefined

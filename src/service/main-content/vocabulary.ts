@@ -12,7 +12,6 @@ class WordGroups {
       for (const word of words.split(' ')) this.#groups.set(word, this.of(word) | (1 << index))
   }
 
-  /** Returns the groups of a word. */
   of(word: string): number {
     return this.#groups.get(word) ?? 0
   }
@@ -142,7 +141,6 @@ export function wordsIn(text: string): string[] {
   return text.match(/[A-Z]+[a-z]*|[a-z]+/g)?.map((word) => word.toLowerCase()) ?? []
 }
 
-/** Returns the groups of the words in a text. */
 export function textWordsOf(text: string): number {
   const folded = text.toLowerCase()
   let bits = /©|&copy;/.test(folded) ? TEXT_GROUPS.of('copyright') : 0

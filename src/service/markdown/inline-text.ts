@@ -71,7 +71,6 @@ export function fenced(text: string, language: string): readonly string[] {
   return [fence + language, text.trimEnd(), fence]
 }
 
-/** Returns the lengths of the runs that a pattern finds. */
 function* runsOf(text: string, pattern: RegExp): Generator<number> {
   for (const [run] of text.matchAll(pattern)) yield run.length
 }

@@ -99,7 +99,6 @@ export class Lines {
     else this.#line.addBreak()
   }
 
-  /** Writes text of the page. */
   text(text: string): void {
     const isPageStart = this.#lines.length === 0 && this.#line.isEmpty
     if (this.#line.text(isPageStart ? text.trimStart() : text, this.#marks)) this.hasHeadingText = true
@@ -218,7 +217,6 @@ export class Lines {
     this.#line = new Line('cell')
   }
 
-  /** Returns the content of the cell. */
   closeCell(): string {
     const text = this.#line.end('cell')
     this.#line = this.#aside.pop() ?? new Line('paragraph')

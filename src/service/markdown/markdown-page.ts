@@ -23,7 +23,6 @@ export interface MarkdownOptions {
   readonly keepsEmbedded: boolean
 }
 
-/** A list that is open. */
 export interface OpenList {
   readonly isOrdered: boolean
   next: number

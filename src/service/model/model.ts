@@ -31,7 +31,6 @@ export class ModelError extends Error {
 const DEFAULT_TIMEOUT_MS = 60_000
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
-/** Returns the model that the settings name. */
 export function createLanguageModel(settings: ModelSettings) {
   const json = { response_format: { type: 'json_object' } }
   return {

@@ -32,7 +32,6 @@ export class LinkCache {
   }
 }
 
-/** Resolves the links of one page. */
 export class LinkResolver {
   readonly #base: string
   /** The base up to its path, and up to its last slash. */

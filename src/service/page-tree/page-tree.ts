@@ -73,7 +73,6 @@ export class PageTree {
     return this.#nodes.get(node, NODE.end, this.html.length)
   }
 
-  /** Returns the parent, or `ROOT`. */
   parent(node: number): number {
     return this.#nodes.get(node, NODE.parent, ROOT)
   }

@@ -58,7 +58,6 @@ export class PageSource {
     return got
   }
 
-  /** Forgets the cookies of an owner. */
   forget(owner: string): void {
     this.#cookies.delete(owner)
   }

@@ -6,7 +6,6 @@ import type { PageRedirect } from '../http/redirect.ts'
 import { askedWaitMs, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { PreviousScrape } from './track-change.ts'
 
-/** A page to fetch. */
 export interface FetchTask {
   readonly url: string
   readonly scrape: ScrapeSettings

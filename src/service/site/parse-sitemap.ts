@@ -28,7 +28,6 @@ export class SitemapParser {
   /** The prefix of the sitemap's or feed's own elements, with its colon. Other prefixes name extensions. */
   #prefix = ''
   #depth = 0
-  /** The entry that is open. */
   #entry = ''
   /** The text of the location that is open. */
   #location: string | undefined

@@ -32,7 +32,6 @@ export interface Submission {
   readonly at: number
 }
 
-/** Selects jobs. */
 export interface JobSearch {
   /** Part of a name, a start URL or an id, in any case. */
   readonly text?: string

@@ -13,7 +13,6 @@ const syncData = promisify(fdatasync)
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Returns the file of a segment. */
 export function segmentPath(directory: string, segment: number): string {
   return path.join(directory, `${segment}.segment`)
 }

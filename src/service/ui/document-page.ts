@@ -14,7 +14,6 @@ const BELOW = 2
 /** Tags without attributes that our Markdown uses where it has no words of its own. */
 const PLAIN_TAG = /&lt;(br|\/?(?:sub|sup|kbd))&gt;/g
 
-/** One page of a job. */
 export interface PagePart {
   readonly position: number
   /** Waits until so many bytes may be read into memory. */

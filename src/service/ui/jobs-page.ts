@@ -8,7 +8,6 @@ const JOBS_A_PART = 50
 const WHILE_RUNNING = 2
 const WHILE_IDLE = 5
 
-/** Which jobs are shown. */
 export interface JobsFilter {
   /** Which part of the list, from 1. */
   readonly part: number

@@ -46,7 +46,6 @@ export class Sessions {
     return isOwn && Number(end) > this.#clock.now()
   }
 
-  /** Returns a token that signs in once. */
   issueToken(): string {
     const token = randomBytes(24).toString('base64url')
     this.#links.set(this.#sign(`link ${token}`), this.#clock.now() + LINK_MS)
