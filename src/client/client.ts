@@ -113,8 +113,10 @@ class HttpCrawlClient {
     try {
       const call = { body, headers, signal, maxBytes: MEBIBYTE }
       const answer = await this.#send('POST', this.#url(routes.startCrawl), call)
-      const outcome = classifyStart(answer, this.#options.clock.now(), (job) => this.statusUrl(job))
-      if (outcome.kind !== 'started') return outcome
+      const read = (told: Answer) =>
+        classifyStart(told, this.#options.clock.now(), (job) => this.statusUrl(job))
+      const outcome = read(answer)
+      if (outcome.kind !== 'started') return read(this.#withoutSecrets(answer))
       if (this.#redactor.content(outcome.job) !== outcome.job)
         return { kind: 'in-doubt', message: 'the id of the job in the answer holds a secret' }
       return { ...outcome, url: this.#redactor.text(outcome.url) }
@@ -250,8 +252,8 @@ class HttpCrawlClient {
     const body = jsonOf(answer)
     const value = body === undefined ? undefined : reader(body)
     if (value !== undefined) return value
-    if (body?.['success'] === false && typeof body['error'] === 'string')
-      throw new ClientError('refused', this.#redactor.text(`${asked}: ${errorTextOf(answer)}`), { status })
+    if (body?.['success'] === false)
+      throw new ClientError('refused', `${asked}: ${errorTextOf(this.#withoutSecrets(answer))}`, { status })
     throw new ClientError('unreadable', `${asked}: the answer of ${this.description} could not be read`, {
       status,
     })
@@ -299,9 +301,14 @@ class HttpCrawlClient {
       signal: call.signal,
     })
     this.#answeredMs = clock.now()
-    // Error texts are shown and recorded, and a service may quote the header that it did not like. They are cut to one
-    // line later, which must not tear a secret apart first.
-    if (answer.status < 300) return answer
+    return answer.status < 300 ? answer : this.#withoutSecrets(answer)
+  }
+
+  /**
+   * Returns an answer whose texts can be shown and recorded: a service may quote the header that it did not like. Texts are cut
+   * to one line later, which must not tear a secret apart first.
+   */
+  #withoutSecrets(answer: Answer): Answer {
     const { text } = this.#redactor
     const location = answer.location === undefined ? undefined : text(answer.location)
     return { ...answer, text: text(answer.text), location }

@@ -18,7 +18,10 @@ const MOST_REASONS = 5
 /** Returns the status and the service's own message, if any, as one short line that is safe to show. */
 export function errorTextOf(answer: Answer): string {
   const body = jsonOf(answer)
-  const error = textOf(body?.['error'])
+  const { error: cause, message, detail, title } = body ?? {}
+  const named = isJsonObject(cause) ? cause['message'] : cause
+  // Gateways in front of a service have their own members, and RFC 9457 has `detail` and `title`.
+  const error = [named, message, detail, title].map(textOf).find((text) => text !== '') ?? ''
   const reasons = reasonsOf(body?.['details'])
   const [shown, rest] = [reasons.slice(0, MOST_REASONS), reasons.length - MOST_REASONS]
   const places = [...shown.map(({ text }) => text), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
@@ -115,7 +118,7 @@ function classifySuccess(answer: Answer, statusUrl: (job: string) => string): St
   const body = jsonOf(answer)
   const id = body?.['id']
   // An explicit refusal without a job started nothing, whatever its HTTP status says.
-  if (body?.['success'] === false && id === undefined && typeof body['error'] === 'string')
+  if (body?.['success'] === false && id === undefined)
     return { kind: 'refused', message: errorTextOf(answer), status: answer.status, retryable: false }
   if (body?.['success'] !== true || typeof id !== 'string' || !isJobId(id)) {
     const { status } = answer

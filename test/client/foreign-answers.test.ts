@@ -107,12 +107,28 @@ describe('success', () => {
   it.each([
     ['URL is blocked.', { success: false, error: 'URL is blocked.' }],
     ['No credits.', { success: false, error: 'No credits.', code: 'PAYMENT' }],
+    ['No team.', { success: false, error: { code: 7, message: 'No team.' } }],
+    ['Paused.', { success: false, message: 'Paused.' }],
   ])('false with status 200 is a refusal with its reason: %s', async (reason, body) => {
     answer(body, body)
     const message = `HTTP 200: ${reason}`
     const started = await client().startCrawl({ url: good.url }, { attempt: JOB })
     expect(started).toEqual({ kind: 'refused', message, status: 200, retryable: false })
     await expect(client().status(JOB)).rejects.toMatchObject({ message: `job ${JOB}: ${message}` })
+  })
+
+  it('false with status 200 shows no key in its reason', async () => {
+    answer({ success: false, error: `No credits for ${KEY}.` })
+    const started = await client().startCrawl({ url: good.url }, { attempt: JOB })
+    expect(started).toMatchObject({ kind: 'refused', message: expect.not.stringContaining('fc-') })
+  })
+
+  it('false with status 200 shows no part of a key that its line tears', async () => {
+    const body = { success: false, error: 'x'.repeat(290) + KEY }
+    answer(body, body)
+    const started = await client().startCrawl({ url: good.url }, { attempt: JOB })
+    expect(started).toMatchObject({ kind: 'refused', message: expect.not.stringContaining('fc-') })
+    await expect(client().status(JOB)).rejects.toMatchObject({ message: expect.not.stringContaining('fc-') })
   })
 
   it('false next to the id of a job leaves the submission in doubt', async () => {

@@ -142,6 +142,10 @@ describe('what proves that nothing was started', () => {
       'HTTP 400: 1: no; 2: no; 3: no; 4: no; 5: no; and 1 more',
     ],
     [{ details: 'x' }, 'HTTP 400'],
+    [{ message: 'Forbidden' }, 'HTTP 400: Forbidden'],
+    [{ type: 'about:blank', title: 'Bad Request', detail: 'Not here.' }, 'HTTP 400: Not here.'],
+    [{ title: 'Denied' }, 'HTTP 400: Denied'],
+    [{ error: { message: 'Denied.', code: 7 }, message: 'Other.' }, 'HTTP 400: Denied.'],
     [{ error: 'No.', details: [null, 7, {}, { path: 'url' }] }, 'HTTP 400: No.: url'],
   ])('is a refusal, with its reasons and where they stand: %j', async (body, message) => {
     service.refusal = { success: false, ...body }

@@ -19,11 +19,15 @@ async function listen(server: Server): Promise<string> {
 }
 
 /** Starts a project at an address without a scheme. Returns the crawl's URL and what a person is told. */
-async function begin(address: string, clock: Clock = new FakeClock()): Promise<readonly [string, string]> {
+async function begin(
+  address: string,
+  clock: Clock = new FakeClock(),
+  env = {},
+): Promise<readonly [string, string]> {
   const project = cliProject()
   onTestFinished(() => project.remove())
   const argv = ['init', '--url', address, '--name', 'docs', '--ci', 'none']
-  const host = fakeHost({ argv, cwd: project.directory, clock })
+  const host = fakeHost({ argv, cwd: project.directory, clock, env })
   expect(await runCli(host)).toBe(0)
   const file = readFileSync(path.join(project.directory, 'crawls/docs.yaml'), 'utf8')
   const said = host.err().split('\n')[0] ?? ''
@@ -52,6 +56,24 @@ describe('init with an address without a scheme', () => {
       `https://${address}/docs/`,
       `The crawl starts at https://${address}/docs/: its server answers over HTTPS.`,
     ])
+  })
+
+  it('asks the proxy of the environment', async () => {
+    const seen = new Set<string>()
+    const proxy = createHttp((request, response) => {
+      seen.add(`${request.method} ${request.url}`)
+      response.writeHead(request.url?.includes('gone') ? 502 : 200).end()
+    })
+    proxy.on('connect', (request, socket) => {
+      seen.add(`CONNECT ${request.url}`)
+      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+    })
+    const address = await listen(proxy)
+    const env = { HTTP_PROXY: `http://${address}`, HTTPS_PROXY: `http://${address}` }
+    const [url] = await begin('plain.invalid/docs/', new FakeClock(), env)
+    expect(url).toBe('http://plain.invalid/docs/')
+    expect(seen).toEqual(new Set(['CONNECT plain.invalid:443', 'HEAD http://plain.invalid/docs/']))
+    expect((await begin('gone.invalid', new FakeClock(), env))[1]).toContain('no server answered')
   })
 
   it('takes what is usual where no server answers', async () => {

@@ -1,3 +1,4 @@
+import { readProxySettings } from '../../util/proxy-settings.ts'
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { factsOf } from '../../diagnostics/catalogue.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -147,7 +148,7 @@ async function chooseScheme(cli: Cli, typed: string): Promise<string> {
   const guessed = readStartUrl(typed) ?? typed
   if (hasScheme(address)) return guessed
   const { probeScheme } = await import('../../client/probe-scheme.ts')
-  const scheme = await probeScheme(address, cli.clock)
+  const scheme = await probeScheme(address, cli.clock, readProxySettings(cli.env))
   const url = (scheme && readStartUrl(`${scheme}://${address}`)) ?? guessed
   cli.stderr.say(`The crawl starts at ${printable(url)}: ${reasonOf(scheme, url)}\n`)
   return url
