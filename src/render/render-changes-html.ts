@@ -1,7 +1,7 @@
 import { type Hunk, hunksOf } from '../util/diff.ts'
 import { htmlText, reportPage } from './html-page.ts'
 import { escapeXml } from '../util/escape-xml.ts'
-import { pageStyle } from '../util/page-style.ts'
+import { pageStyle } from '../util/package-file.ts'
 import { changedPages, countChanges, settingsNote } from './render-changes.ts'
 import type { ChangedPage, ChangesView } from './render-changes.ts'
 
@@ -16,24 +16,9 @@ export interface ChangesHtmlOptions {
   readonly textsOf: (crawl: string, url: string) => PageTexts
 }
 
-const style = `${pageStyle}
-table { border-collapse: collapse; width: 100%; table-layout: fixed; margin: .5rem 0 1.5rem; border: 1px solid var(--line); }
-td { vertical-align: top; width: 50%; padding: .1rem .5rem; white-space: pre-wrap; border-left: 1px solid var(--line);
-  unicode-bidi: plaintext;
-  font: .85em/1.5 ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; }
-td.removed { background: var(--bad-ground); } td.added { background: var(--good-ground); }
-tr.gap td { background: var(--panel); color: var(--quiet); }
-mark { background: none; color: inherit; font-weight: bold; text-decoration: underline; }
-strong, .quiet { unicode-bidi: isolate; }
-td.removed::before { content: "- "; } td.added::before { content: "+ "; }
-ul { padding-left: 1.2rem; } li { margin: .15rem 0; } summary { cursor: pointer; }
-.kind { display: inline-block; min-width: 6.5rem; color: var(--quiet); }
-@media (max-width: 40rem) { table, tbody, tr, td { display: block; width: 100%; } td { border-left: 0; }
-  td:empty, tr.same td + td, tr.gap td + td { display: none; } }`
-
 /** Returns the comparison as one HTML file without scripts or network access, with the differences of changed pages side by side. */
 export function renderChangesHtml(views: readonly ChangesView[], options: ChangesHtmlOptions): string {
-  return reportPage('What changed on the site', style, [
+  return reportPage('What changed on the site', pageStyle('changes'), [
     '<h1>What changed on the site</h1>',
     `<p class="quiet">Environment ${htmlText(options.environment)}</p>`,
     ...views.flatMap((view) => crawlSection(view, options)),

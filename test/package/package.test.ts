@@ -55,6 +55,12 @@ describe('the package', () => {
       'templates/init/gitlab-state.yaml',
       'templates/init/vscode-extensions.json',
       'templates/init/vscode-settings.json',
+      'templates/pages/base.css',
+      'templates/pages/changes.css',
+      'templates/pages/explorer.css',
+      'templates/pages/explorer.html',
+      'templates/pages/jobs.css',
+      'templates/pages/plan.css',
     ]
     expect(others.toSorted()).toEqual(whole)
     expect(files().filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([])

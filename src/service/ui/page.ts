@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { escapeXml } from '../../util/escape-xml.ts'
 import { printable } from '../../util/printable.ts'
 import { liveScript } from './live-script.ts'
-import { style } from './style.ts'
+import { pageStyle } from '../../util/package-file.ts'
 
 /** HTML that is safe to send: all its values were escaped. */
 export class Markup {
@@ -45,6 +45,8 @@ export interface PageParts {
 function hash(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }
+
+const style = pageStyle('jobs')
 
 const POLICY = [
   "default-src 'none'",
