@@ -7,6 +7,7 @@ import { contentHash } from '../manifest/content-hash.ts'
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
 import { canonicalJson } from '../util/canonical-json.ts'
 import { compareText } from '../util/compare-text.ts'
+import { groupBy } from '../util/group-by.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
 /** A job of a comparison. */
@@ -85,12 +86,7 @@ function pairMoved(
   vanished: readonly ManifestPage[],
   appeared: readonly ManifestPage[],
 ): { from: ManifestPage; to: ManifestPage }[] {
-  const byHash = new Map<string, ManifestPage[]>()
-  for (const page of vanished.toReversed()) {
-    const same = byHash.get(page.hash)
-    if (same === undefined) byHash.set(page.hash, [page])
-    else same.push(page)
-  }
+  const byHash = groupBy(vanished.toReversed(), ({ hash }) => hash)
   byHash.delete(contentHash(''))
   return appeared.flatMap((to) => {
     const from = byHash.get(to.hash)?.pop()

@@ -41,10 +41,7 @@ export type ScopeEdit = Pick<ScopeSettings, (typeof EDITED)[number]>
 
 /** Returns those settings of a crawl. */
 export function editOf(settings: ScopeSettings): ScopeEdit {
-  const { includePaths, excludePaths, maxDiscoveryDepth, sitemap, limit } = settings
-  const { crawlEntireDomain, allowSubdomains, allowExternalLinks, ignoreQueryParameters } = settings
-  const switches = { crawlEntireDomain, allowSubdomains, allowExternalLinks, ignoreQueryParameters }
-  return { includePaths, excludePaths, maxDiscoveryDepth, sitemap, ...switches, limit }
+  return Object.fromEntries(EDITED.map((name) => [name, settings[name]])) as unknown as ScopeEdit
 }
 
 export function changedSettings(before: ScopeEdit, after: ScopeEdit): readonly (keyof ScopeEdit)[] {

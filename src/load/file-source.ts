@@ -20,6 +20,12 @@ export interface FileSource {
   kind(path: string): 'file' | 'directory' | 'missing'
 }
 
+/** Returns whether `list` leaves a file out, whose path is relative to the listed directory. */
+export function isHidden(file: string): boolean {
+  const folders = file.split('/').slice(0, -1)
+  return folders.some((folder) => folder.startsWith('.') || folder === 'node_modules')
+}
+
 /** Sources and diagnostics gathered while a project loads. */
 export interface Loading {
   readonly files: FileSource

@@ -5,6 +5,7 @@ import { pagesOf, stateOf } from '../render/render-jobs.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { type JobRecord, mayRun } from '../state/recorded-state.ts'
 import { type Clock, fromTimeText } from '../util/clock.ts'
+import { groupBy } from '../util/group-by.ts'
 import { plural } from '../util/plural.ts'
 import { printable } from '../util/printable.ts'
 import type { OpenProject } from './open-project.ts'
@@ -25,11 +26,8 @@ export function codeLenses(
   text: TextPlaces,
   { records, nowMs }: { readonly records: readonly JobRecord[]; readonly nowMs: number },
 ): CodeLens[] {
-  const declared = new Map<number, ResolvedCrawl[]>()
-  for (const crawl of project.loaded.resolved) {
-    const { file, index } = crawl.document
-    if (file === text.file) declared.set(index, [...(declared.get(index) ?? []), crawl])
-  }
+  const inFile = project.loaded.resolved.filter(({ document }) => document.file === text.file)
+  const declared = groupBy(inFile, ({ document }) => document.index)
   const lens = (place: Place, title: string): CodeLens => {
     const { start } = text.range(place)
     return { range: { start, end: start }, command: { title, command: '' } }

@@ -6,7 +6,7 @@ import type { Variables } from '../resolve/interpolate.ts'
 import { LOCK_FILE } from '../resolve/prompt-lock.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { TextPlaces } from './text-places.ts'
-import { type FileSource, overlaidFiles } from '../load/file-source.ts'
+import { type FileSource, isHidden, overlaidFiles } from '../load/file-source.ts'
 import { compareDiagnostics } from '../diagnostics/diagnostic.ts'
 import { compareText } from '../util/compare-text.ts'
 import path from 'node:path'
@@ -157,16 +157,11 @@ function editorFiles(disk: FileSource, texts: ReadonlyMap<string, string>): File
     ...overlaidFiles(disk, texts),
     list: (directory) => {
       const unsaved = [...texts.keys()].filter(
-        (file) => (directory === '' || file.startsWith(`${directory}/`)) && !isPassedOver(file),
+        (file) => (directory === '' || file.startsWith(`${directory}/`)) && !isHidden(file),
       )
       return [...new Set([...disk.list(directory), ...unsaved])].toSorted()
     },
   }
-}
-
-function isPassedOver(file: string): boolean {
-  const folders = file.split('/').slice(0, -1)
-  return folders.some((folder) => folder.startsWith('.') || folder === 'node_modules')
 }
 
 /** Returns `whole` with what `part`, a later load of some files, says about `files`. */

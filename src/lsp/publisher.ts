@@ -1,7 +1,7 @@
 import { MessageType, ShowMessageNotification } from 'vscode-languageserver/node'
 import type { Connection, PublishDiagnosticsParams } from 'vscode-languageserver/node'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { type Clock, ringAfter } from '../util/clock.ts'
+import { groupBy } from '../util/group-by.ts'
 import { messageOf } from '../util/message-of.ts'
 import { editorDiagnostics } from './editor-diagnostics.ts'
 import type { OpenProject } from './open-project.ts'
@@ -84,7 +84,7 @@ export class Publisher {
 
   /** Sends the problems of files if the editor shows others, and returns the addresses of these files. */
   #show(project: OpenProject, files: readonly string[]): readonly string[] {
-    const found = byFile(project.loaded.diagnostics)
+    const found = groupBy(project.loaded.diagnostics, ({ file }) => file)
     return files.flatMap((file) => {
       const text = project.text(file)
       if (text === undefined) return []
@@ -119,16 +119,6 @@ function ignore(): void {}
 /** Returns the open files, which may have become clean, and all files with problems. */
 function filesToShow(project: OpenProject): readonly string[] {
   return [...new Set([...project.openFiles(), ...project.loaded.diagnostics.map(({ file }) => file)])]
-}
-
-function byFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
-  const found = new Map<string, Diagnostic[]>()
-  for (const diagnostic of diagnostics) {
-    const others = found.get(diagnostic.file)
-    if (others === undefined) found.set(diagnostic.file, [diagnostic])
-    else others.push(diagnostic)
-  }
-  return found
 }
 
 /** Returns the problems of the command line, which no text shows. */

@@ -43,12 +43,8 @@ export function renderPreviewText(name: string, preview: PreviewView, options: P
   const lines = options.isTree
     ? treeLines(pages)
     : pages.map(({ url, depth }) => `${depth}  ${printable(url)}`)
-  const reasons = [...new Set(skipped.map(({ reason }) => reason))].toSorted(compareText)
-  const skippedBy = reasons.map((reason) => ({
-    reason,
-    urls: skipped.filter((entry) => entry.reason === reason).map(({ url }) => `  ${printable(url)}`),
-  }))
-  const counts = skippedBy.map(({ reason, urls }) => `${urls.length} ${reason}`)
+  const skippedBy = [...groupBy(skipped, ({ reason }) => reason)].toSorted(([a], [b]) => compareText(a, b))
+  const counts = skippedBy.map(([reason, { length }]) => `${length} ${reason}`)
   return [
     ...lines,
     ...(lines.length > 0 ? [''] : []),
@@ -57,7 +53,11 @@ export function renderPreviewText(name: string, preview: PreviewView, options: P
     ),
     ...sitemaps.map((sitemap) => `sitemap ${printable(sitemap.url)}: ${printable(sitemapText(sitemap))}`),
     ...(options.listsSkipped
-      ? skippedBy.flatMap(({ reason, urls }) => [style.dim(`left out: ${reason}`), ...urls, ''])
+      ? skippedBy.flatMap(([reason, entries]) => [
+          style.dim(`left out: ${reason}`),
+          ...entries.map(({ url }) => `  ${printable(url)}`),
+          '',
+        ])
       : []),
     `${printable(name)} reaches ${plural(pages.length, 'page')}${failed.length === 0 ? '' : `, ${failed.length} failed`}.`,
     ...(counts.length === 0

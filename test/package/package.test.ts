@@ -60,6 +60,7 @@ describe('the package', () => {
       'templates/pages/explorer.css',
       'templates/pages/explorer.html',
       'templates/pages/jobs.css',
+      'templates/pages/live.js',
       'templates/pages/plan.css',
     ]
     expect(others.toSorted()).toEqual(whole)

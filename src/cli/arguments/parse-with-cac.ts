@@ -1,6 +1,7 @@
+import { cac, type CAC, type Command } from 'cac'
 import { declaredCommands, optionsOf } from '../declarations/declarations.ts'
+import type { DeclaredOption } from '../declarations/declarations.ts'
 import type { Mistake } from './check-line.ts'
-import { declareProgram } from './declare-program.ts'
 import type { Given } from './options.ts'
 
 /** Marks a value, so that cac does not read it as a number, a negation or nothing. No argument can contain it. */
@@ -65,4 +66,24 @@ function rewrite(argv: readonly string[]) {
     else words.push(option.isNegated ? `--no-${keyOf(option.name)}` : `--${keyOf(option.name)}=true`)
   }
   return { words, names, mistake }
+}
+
+/**
+ * Declares commands and options with cac. It parses the line once for each declared command, so only the commands that a word of
+ * the line names are declared.
+ */
+function declareProgram(words: readonly string[]): CAC {
+  const program = cac('crawlform')
+  // Commands must know which options were given, so `Options` applies the defaults.
+  program.globalCommand.ignoreOptionDefaultValue()
+  declareOptions(program.globalCommand, optionsOf(undefined))
+  const named = declaredCommands.filter(({ name }) => words.includes(name))
+  for (const { usage, description, options } of named)
+    declareOptions(program.command(usage, description), options)
+  return program
+}
+
+function declareOptions(command: Command, options: readonly DeclaredOption[]): void {
+  for (const { usage, description = '', repeatable, default: value } of options)
+    command.option(usage, description, { default: value, ...(repeatable === true && { type: [] }) })
 }

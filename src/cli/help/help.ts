@@ -4,6 +4,7 @@
  * Must not know the code of a command, the project, or the terminal.
  */
 import type { Style } from '../../render/render.ts'
+import { groupBy } from '../../util/group-by.ts'
 import { foldLines, padCells } from '../../util/text-width.ts'
 import { declaredCommands, optionsOf, programExamples } from '../declarations/declarations.ts'
 import type { DeclaredCommand, DeclaredOption } from '../declarations/declarations.ts'
@@ -17,13 +18,12 @@ const MORE =
 
 export function programHelp(style: Style): string {
   const width = Math.max(...declaredCommands.map(({ name }) => name.length))
-  const groups = new Map<string, string[]>()
-  for (const { name, group, summary } of declaredCommands)
-    groups.set(group, [...(groups.get(group) ?? []), `${padCells(name, width)}  ${summary}`])
+  const line = ({ name, summary }: DeclaredCommand): string => `${padCells(name, width)}  ${summary}`
+  const groups = groupBy(declaredCommands, ({ group }) => group)
   return paragraphs([
     ['crawlform: keep web crawls in git; validate, plan and apply them.'],
     section('Usage', ['crawlform <command> [options]'], style),
-    ...[...groups].map(([title, lines]) => section(title, lines, style)),
+    ...[...groups].map(([title, commands]) => section(title, commands.map(line), style)),
     section('Options', optionLines(optionsOf(undefined)), style),
     section('Examples', programExamples, style),
     [paragraph(MORE, style)],

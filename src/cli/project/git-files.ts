@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
-import type { FileSource, Unread } from '../../load/file-source.ts'
+import { type FileSource, isHidden, type Unread } from '../../load/file-source.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { askGit, GitError, type GitAnswer } from '../../git/git.ts'
 import type { GitEnv } from '../../git/safe-command.ts'
@@ -33,7 +33,7 @@ export function gitFiles(root: string, revision: string, env: GitEnv): FileSourc
       const base = path.posix.join(prefix, directory)
       const start = base === '' || base === '.' ? '' : `${base}/`
       return [...tree.keys()]
-        .filter((file) => file.startsWith(start) && isShown(file.slice(start.length)))
+        .filter((file) => file.startsWith(start) && !isHidden(file.slice(start.length)))
         .map((file) => (prefix === '' ? file : file.slice(prefix.length + 1)))
         .toSorted()
     },
@@ -96,12 +96,6 @@ function readTree(commit: string, listing: GitAnswer): Tree {
     if (name !== '') entries.set(name, { isLink: mode === '120000', object })
   }
   return entries
-}
-
-/** Returns whether a file counts, by the same rule as on disk: no hidden directories, no node_modules. */
-function isShown(file: string): boolean {
-  const folders = file.split('/').slice(0, -1)
-  return !folders.some((folder) => folder.startsWith('.') || folder === 'node_modules')
 }
 
 /** Returns advice for a clone that git made without all objects. Fetching them could start programs, so we never do. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { escapeXml } from '../../util/escape-xml.ts'
 import { printable } from '../../util/printable.ts'
-import { liveScript } from './live-script.ts'
-import { pageStyle } from '../../util/package-file.ts'
+import { packageFile, pageStyle } from '../../util/package-file.ts'
 
 /** HTML that is safe to send: all its values were escaped. */
 export class Markup {
@@ -47,6 +46,7 @@ function hash(code: string): string {
 }
 
 const style = pageStyle('jobs')
+const liveScript = packageFile('templates/pages/live.js')
 
 const POLICY = [
   "default-src 'none'",
