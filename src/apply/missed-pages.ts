@@ -29,7 +29,7 @@ export interface MissedPagesOptions extends CallOptions, ReviewSettings {
   readonly client: CrawlClient
   /** Reads all pages of the job, if the result does not hold their summary; by default with the client. */
   readonly readPages?: (() => Promise<PageReview>) | undefined
-  /** Gets the review of pages that were read for this answer, so that nobody reads them again. */
+  /** Receives the review of the pages that were read, so that they are not read again. */
   readonly onReview?: ((review: PageReview) => void) | undefined
 }
 

@@ -217,7 +217,7 @@ class JobPoll {
   async #leave(why: string): Promise<DoneEvent> {
     const { client, clock, pausesWithUs } = this.#deps
     if (pausesWithUs !== true) return this.#done([why])
-    // Pages may have come since the last check, and the service is in this process.
+    // Pages may have arrived since the last check, and the service is in this process.
     const answer = await client.status(this.#target.job).catch(() => undefined)
     if (answer !== undefined && answer.status !== 'scraping') return this.#done([why])
     if (answer !== undefined) this.#result = jobResultOf(answer, this.#target.request, clock.now())

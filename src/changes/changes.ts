@@ -28,9 +28,9 @@ export interface Changes {
   readonly changed: readonly ManifestPage[]
   /** The same content at another URL. */
   readonly moved: readonly { readonly from: ManifestPage; readonly to: ManifestPage }[]
-  /** Pages that the site did not answer with this time, and that may come back. */
+  /** Pages that failed this time and may come back. */
   readonly failing: readonly ManifestPage[]
-  /** Pages that the later job did not come to before its limit. */
+  /** Pages that the later job did not reach before its limit. */
   readonly notReached: readonly ManifestPage[]
   readonly unchanged: number
   /** Settings of the request that differ, such as `scrapeOptions.onlyMainContent`. */

@@ -13,7 +13,7 @@ export type ClientErrorCode =
   | 'service-failed'
   /** An answer that does not follow the protocol. */
   | 'unreadable'
-  /** A job's pages did not all come. */
+  /** Some of a job's pages are missing. */
   | 'incomplete'
   | 'aborted'
 

@@ -6,7 +6,7 @@ import type { Json } from '../util/json.ts'
 import type { LineMap } from './line-map.ts'
 import type { SpanMember, SpanNode } from './source-document.ts'
 
-/** Enough for any honest use of anchors, and few enough to walk. */
+/** Enough for any sensible use of anchors, and few enough to walk. */
 const MOST_EXPANDED = 10_000
 
 interface Composed {

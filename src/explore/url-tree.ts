@@ -28,7 +28,7 @@ export function turnOf({ now, before }: Standing, url: number): 'comes' | 'goes'
   return isIn ? 'comes' : 'goes'
 }
 
-/** Returns how many URLs have each verdict, and how many of them come and go. */
+/** Returns how many URLs have each verdict, and how many are added and removed. */
 export function tally(standing: Standing): { readonly byVerdict: ReadonlyMap<Verdict, number> } & Counts {
   const byVerdict = new Map<Verdict, number>()
   const counts = { ...NOTHING }

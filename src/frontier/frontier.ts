@@ -30,7 +30,7 @@ interface FrontierCounts {
   readonly inFlight: number
   /** Waiting pages that the limit still allows. */
   readonly waiting: number
-  /** URLs in scope for which the limit has no place; at least so many, each counted once. */
+  /** URLs in scope beyond the limit, each counted once: a lower bound. */
   readonly left: number
 }
 
@@ -168,8 +168,8 @@ export class PageFrontier {
   }
 
   /**
-   * Claims the URL at the end of redirects; false when it is already known as another page. Of pages that redirect to each
-   * other, the last one gets it: the others wait for that page.
+   * Claims the URL at the end of redirects; false when it is already known as another page. If pages redirect
+   * to each other, the last one gets it, and the others wait for that page.
    */
   claim(page: FrontierPage, finalUrl: string): boolean {
     const key = this.#scope.dedupeKey(finalUrl)

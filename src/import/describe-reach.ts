@@ -38,8 +38,8 @@ const WAYS = {
 } as const
 
 /**
- * Returns how surely the pages are reached that the source names: how many in each way, then each that is not sure; nothing
- * for a source that names none.
+ * Describes how the source's pages are reached: a count for each way, then each page that is not sure. Empty for a source
+ * without pages.
  */
 export function describePages(pages: readonly JudgedPage[]): readonly string[] {
   if (pages.length === 0) return []

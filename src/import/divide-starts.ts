@@ -29,7 +29,7 @@ export interface Divisible {
   readonly shape?: 'template' | 'expression'
 }
 
-/** What becomes of a start: a crawl of its area, of its page alone, or none of its own. */
+/** The result of a start: a crawl of its area, a crawl of its page alone, or no crawl of its own. */
 export interface DividedStart<Start> {
   readonly start: Start
   /** The start whose crawl has the pages of this one. */

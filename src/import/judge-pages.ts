@@ -67,7 +67,7 @@ function judge(page: NamedPage, crawls: readonly Crawl[], starts: ReadonlyMap<st
     return { page: { ...page, reached: 'start', inResults: true, because: undefined } }
   const key = crawls[0]?.scope?.dedupeKey(page.url)
   const own = key === undefined ? undefined : starts.get(key)
-  // The crawl's own text: what looked like a secret is out of it already.
+  // The crawl's own text, from which secrets are already removed.
   const url = own?.url ?? withoutSecrets(page.url)
   const judged = (own === undefined ? crawls : [own]).flatMap((crawl) => {
     if (crawl.scope === undefined) return []
@@ -98,7 +98,7 @@ function withTests({ draft, scope, url: start }: Crawl, pages: readonly JudgedPa
   }
   const told = new Set<string>()
   for (const { url: page, field, reached, inResults, because } of pages) {
-    // A text that would read as a reference is nobody's address.
+    // A text that would be read as a reference is not a URL.
     const url = testUrl(page, start)
     if (page.includes('${') || told.has(url)) continue
     told.add(url)

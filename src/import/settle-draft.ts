@@ -41,11 +41,11 @@ export function settleDraft(
   return { settled: { name: draft.name, items, tests: draft.tests, failedTests: [] } }
 }
 
-/** Returns headers by their names; what gives itself away by its form the validator finds. */
+/** Redacts headers with secret names. The validator finds secrets by their form. */
 function redactAll(draft: CrawlDraft, names: NameSecret): readonly DraftItem[] {
   return draft.items.map((item) => {
     if (item.kind !== 'setting') return item
-    // In metadata, which the caller chooses, a name that merely holds one of these words says nothing.
+    // Only headers: callers choose the names in metadata freely.
     const match = /\/headers\/([^/]+)$/.exec(item.pointer)
     const isSecret =
       match !== null &&

@@ -115,7 +115,7 @@ function partText(part: WordPart): string {
       const [whole, plain, braced, fallback] = VARIABLE.exec(text) ?? JSON_TEXT_CALL.exec(text) ?? []
       const variable = plain ?? braced
       if (whole !== text || variable === undefined) {
-        // Something that a shell would have to execute to know the words.
+        // Code that a shell would have to execute.
         const code = labelOf(text)
         throw new Refused({ offset: pos, report: (place) => diagnose('import/shell-code', { code }, place) })
       }

@@ -65,9 +65,7 @@ export function loadProjectFile(loading: Loading): OpenedProjectFile {
   return { spec: readWithout(document, mistakes) ?? NO_PROJECT_FILE, mistakes }
 }
 
-/**
- * Rewords a problem of a file without settings: the document room speaks of crawl files, and a project file needs something else.
- */
+/** Rewords a problem of a file without settings: the document room words it for crawl files. */
 function ofProject(problem: Diagnostic): Diagnostic {
   const isBare = factsOf(problem.rule).about === 'bare-file'
   return isBare ? diagnose('project/no-settings', {}, problem) : problem

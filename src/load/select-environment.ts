@@ -45,7 +45,7 @@ export function selectEnvironment(
   return { ...written, baseUrl: address }
 }
 
-/** Returns what is wrong with the service of an environment that is not asked for, as far as variables have no part in it. */
+/** Returns the problems of an unselected environment's service that do not depend on variables. */
 export function checkEnvironment(project: ProjectSpec, environment: EnvironmentSpec): readonly Diagnostic[] {
   const found = judgeService(project, environment)
   const { baseUrl } = environment
@@ -97,7 +97,7 @@ function fillAddress(
   return { address: text, problems: fault === undefined ? problems : bad({ fault }) }
 }
 
-/** Returns what keeps a filled-in address from being one; its text may come from a variable and is not repeated. */
+/** Returns why a filled-in address is not valid. Does not repeat its text, which may come from a variable. */
 function addressFault(address: string): string | undefined {
   const url = canParseUrl(address) ? new URL(address) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) return 'is not an http:// or https:// address'

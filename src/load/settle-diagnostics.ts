@@ -52,7 +52,7 @@ function eachOnce(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
   })
 }
 
-/** Makes one of the findings of a file that speak of the same name; the first has the places of the others. */
+/** Merges the findings of a file about the same name; the first gets the places of the others. */
 function oneForName(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
   return sorted.flatMap((diagnostic, index) => {
     if (factsOf(diagnostic.rule).isOfName !== true) return [diagnostic]

@@ -51,7 +51,7 @@ export interface CrawlStatusAnswer {
   readonly cacheHits?: number
   readonly warning?: string
   /**
-   * URLs in scope that an ended crawl found and did not fetch: at least so many. Only the embedded service sends it, also when
+   * URLs in scope that an ended crawl found and did not fetch: a lower bound. Only the embedded service sends it, also when
    * it is 0.
    */
   readonly urlsLeft?: number

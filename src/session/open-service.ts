@@ -23,7 +23,7 @@ export interface OpenedService {
 /**
  * Returns the service of the project's environment. The embedded one starts in this process, unless another process already
  * serves the project's data. Secrets of the project and of `records` are removed from its answers.
- * One started with `isIdle` answers, and leaves its jobs paused.
+ * With `isIdle`, it answers requests and leaves its jobs paused.
  */
 export async function openService(
   around: Pick<SessionDependencies, 'env' | 'clock'>,

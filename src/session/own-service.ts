@@ -44,7 +44,7 @@ export function placeIn(directory: string): ServicePlace {
   return { data: directory, endpoint: path.join(directory, 'service-endpoint.json') }
 }
 
-/** How long another process may take between locking the data and telling its address. */
+/** How long another process may take between locking the data and publishing its address. */
 const PATIENCE_MS = 8000
 const STEP_MS = 100
 

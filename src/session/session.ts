@@ -279,7 +279,7 @@ export class Session {
     } catch (error) {
       if (error instanceof ManifestError || error instanceof StateError)
         return { ...event, problems: [...problems, error.message] }
-      // The pages are gone at the service. Whoever wants them reports it.
+      // The service no longer has the pages. Commands that need them report that.
       if (error instanceof ClientError) return event
       throw error
     }

@@ -12,7 +12,7 @@ interface Holder {
   readonly pid: number
   /** Host, boot and process namespace, outside of which a process id has no meaning. */
   readonly host: string
-  /** Distinguishes a process from a later one with the same number; empty if the system does not tell. */
+  /** Distinguishes a process from a later one with the same number; empty if the system does not say. */
   readonly started: string
   readonly at: string
 }

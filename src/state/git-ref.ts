@@ -250,7 +250,7 @@ export class GitRef {
     }
   }
 
-  /** Reads why a push failed. A push that the server refused says why in its porcelain line; one that never arrived does not. */
+  /** Returns the error of a failed push. Only a push that the server refused has its reason in the porcelain line. */
   #pushError(result: GitResult): StateError {
     const reason = /!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)/.exec(this.#redact(result.stdout))?.[1]
     if (reason === undefined) return this.#remoteError(result)

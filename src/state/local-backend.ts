@@ -48,7 +48,7 @@ class LocalRecord implements StateBackend {
   readonly #lock: { readonly clock: Clock; readonly waitMs: number; readonly environment: string }
   readonly #prepare: () => void
   #isPrepared = false
-  /** The state as last read or written, and what the files looked like then. */
+  /** The state as last read or written, and `#seen()` at that time. */
   #last: { readonly stored: JournaledState; readonly seen: string } | undefined
 
   constructor(options: LocalBackendOptions) {

@@ -67,7 +67,7 @@ function checkFeedFile(feed: string, directory: string): void {
   throw new UsageError(`"--feed" names "${feed}", which ${what}.`, 'Name another file, such as feed.jsonl.')
 }
 
-/** Returns what differs after a file is replaced; empty if there is no file. */
+/** Returns a text that changes when the file is replaced; empty if there is no file. */
 export function fileStamp(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats?.isFile() === true ? `${stats.ino} ${stats.size} ${stats.mtimeMs}` : ''

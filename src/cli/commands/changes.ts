@@ -51,7 +51,7 @@ export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
 
 type Texts = ReadonlyMap<string, PageTexts>
 
-/** A comparison, or why there is none; `isFailure` if it could not be made. */
+/** A comparison, or why there is nothing to compare; `isFailure` if the comparison failed. */
 type Read = ChangesView & { readonly isFailure?: true }
 
 /** Compares the last completed job of a crawl. Reads pages from the service only if no manifest is stored. */

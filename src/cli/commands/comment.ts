@@ -31,9 +31,7 @@ export async function run(cli: CliOf<'comment'>): Promise<ExitStatus> {
   return exitStatus.ok
 }
 
-/**
- * Returns the mark of a comment: different for every key and every project of a repository, and always an HTML comment.
- */
+/** Returns the mark of a comment: different for every key and every project of a repository, and always an HTML comment. */
 function markOf(key: string, prefix: string): string {
   const where = prefix === '' ? '' : ` ${encodeURI(prefix)}`
   return `<!-- crawlform comment: ${encodeURIComponent(key)}${where} -->`

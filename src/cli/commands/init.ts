@@ -96,7 +96,7 @@ async function findAnswers(cli: Cli, hasProject: boolean): Promise<InitAnswers> 
   const { options } = cli
   const isAsking = cli.stdin.isTerminal && cli.stderr.isTerminal && options.flag('yes') !== true
   const wantsCrawl = !hasProject || options.text('url') !== undefined || options.text('name') !== undefined
-  /** Returns one of `among`; an empty answer, or nobody to ask, means `usual`. */
+  /** Asks for one of `among`; an empty answer, or no terminal, means `usual`. */
   const choose = async <T extends string>(name: string, question: string, among: readonly T[], usual: T) => {
     const asked = async () =>
       ask(cli, `${question} (${among.join(', ')}) [${usual}]`, (text) =>
@@ -142,7 +142,7 @@ function readUrlOption(options: Cli['options']): string | undefined {
   return text
 }
 
-/** Returns the URL with the scheme that its server answers by, if the person typed none, and says why. */
+/** Returns the URL; without a typed scheme, adds the one that its server answers, and says why. */
 async function chooseScheme(cli: Cli, typed: string): Promise<string> {
   const address = typed.trim()
   const guessed = readStartUrl(typed) ?? typed

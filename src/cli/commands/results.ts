@@ -204,7 +204,7 @@ async function sayState(
   say(`${count === 0 ? 'no pages' : `${plural(count, 'page')}, not all`}${state}${why}`)
 }
 
-/** Prints pages as they come, because there may be very many. Returns the exit status. */
+/** Prints pages as they arrive, because there may be very many. Returns the exit status. */
 async function printAll(
   cli: Cli,
   format: string,

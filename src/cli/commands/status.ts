@@ -40,7 +40,7 @@ export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
 
 type Submitted = Extract<JobRecord, { phase: 'submitted' }>
 
-/** Returns whether the end of a job is not recorded yet, or pages of it are not known to have come. */
+/** Returns whether the service must be asked: the job has no recorded end, or some of its pages may be missing. */
 function isAskedAbout(record: JobRecord | undefined): record is Submitted {
   if (record?.phase !== 'submitted') return false
   return mayRun(record) || record.result?.failed !== 0 || record.result.blocked !== 0

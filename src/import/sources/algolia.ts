@@ -120,7 +120,7 @@ function readStarts(file: FieldReader): readonly NamedPage[] {
 /** A pattern that admits the whole host. */
 const ALL = '^/'
 
-/** Pages that are looked at are those of discoveryPatterns and pathsToMatch; here they are those in the result. */
+/** Algolia visits the pages of discoveryPatterns and pathsToMatch; here they are also the results. */
 function importIncludes(draft: CrawlDraft, readers: readonly FieldReader[], origin: string): void {
   const wanted = readers
     .flatMap((reader) => [...reader.takeItems('discoveryPatterns'), ...reader.takeItems('pathsToMatch')])

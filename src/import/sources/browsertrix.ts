@@ -121,7 +121,7 @@ const NAMES = ['name', 'collection'] as const
 
 const ONE_HOP = 'links to other hosts are followed one hop'
 
-/** Returns a seed that is one page, with what it links to if need be, if it is. */
+/** Imports a seed whose scope is one page, with its extra hops. Returns false for any other scope. */
 function importPage(draft: CrawlDraft, seed: Seed): boolean {
   const { reader } = seed
   const type = reader.takeText('scopeType')

@@ -40,7 +40,7 @@ export function isDocsearch(value: JsonObject): boolean {
   )
 }
 
-/** Returns one crawl for each start URL, or for those of one host that its sitemap is to list. */
+/** Returns one crawl for each start URL, or for the start URLs of a host whose sitemap lists them. */
 export function importDocsearch({ value, locate }: Located, name: string | undefined): Imported {
   const file = new FieldReader(value)
   const index = file.takeText('index_name') ?? file.takeText('index_uid')
@@ -85,10 +85,7 @@ interface CrawlOfStarts {
   readonly own?: DividedStart<Start>
 }
 
-/**
- * Returns the start URLs by crawl: those of a host are one where the crawl reads the sitemap that is to list them, and a
- * matrix does not multiply it.
- */
+/** Groups the start URLs by crawl. Those of a host share a crawl if its sitemap lists them and no matrix multiplies it. */
 function groupStarts(
   starts: readonly Start[],
   sitemaps: readonly Json[],

@@ -28,9 +28,7 @@ interface StatusOptions extends PartOptions {
 
 /** Bytes handed to a connection at once. The next part follows after the client has taken them. */
 const PART = 256 * 1024
-/**
- * Smaller answers do not count against the budget: connections are few, and each takes more memory than this anyway.
- */
+/** Smaller answers do not count against the budget: connections are few, and each takes more memory than this anyway. */
 const UNCOUNTED = 64 * 1024
 const DEFAULT_COUNT = 100
 const MOST = 10_000

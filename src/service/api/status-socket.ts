@@ -118,9 +118,7 @@ async function serveStatus(client: WebSocket, options: Asked): Promise<void> {
   }
 }
 
-/**
- * Sends one message in fragments, each after the previous one was taken, so that little memory waits for a slow reader.
- */
+/** Sends one message in fragments, each after the previous one was taken, so that little memory waits for a slow reader. */
 async function sendMessage(client: WebSocket, type: string, data: readonly Uint8Array[]): Promise<void> {
   let last: Uint8Array | undefined
   for (const part of partsOf([Buffer.from(`{"type":"${type}","data":`), ...data, Buffer.from('}')])) {
@@ -152,9 +150,7 @@ function admit(client: WebSocket, { settings, jobs, request, id }: Asked): Found
   }
 }
 
-/**
- * Yields the changes of a job one at a time; changes in the meantime count as one. It also ends when the client leaves.
- */
+/** Yields the changes of a job one at a time; changes in the meantime count as one. It also ends when the client leaves. */
 function watchChanges(jobs: Jobs, id: string, client: WebSocket): { next(): Promise<void>; stop(): void } {
   let changed = false
   let wake: (() => void) | undefined

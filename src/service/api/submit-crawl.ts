@@ -25,7 +25,7 @@ interface Submission {
   readonly key: string | undefined
   /** The name of the crawl, percent-encoded. */
   readonly name?: string | undefined
-  /** No page may come from the cache without a question to the site. */
+  /** Every cached page must be revalidated with the site. */
   readonly isFresh?: boolean
   /** The service's address, as the client reached it. */
   readonly baseUrl: string

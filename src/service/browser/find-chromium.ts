@@ -41,10 +41,7 @@ export function checkBrowser({ executable }: ChromiumPlace): void {
   throw new ServiceError('browser-unusable', `No browser: ${reason}`)
 }
 
-/**
- * Returns whether pages can be opened in a browser here: Chromium and the optional package that drives it are
- * installed.
- */
+/** Returns whether pages can be opened in a browser here: Chromium and the optional package that drives it are installed. */
 export function browserAvailable(place: ChromiumPlace = {}): boolean {
   return findChromium(place) !== undefined && hasDriver()
 }

@@ -63,7 +63,7 @@ const AD_HOSTS = wordSet(
     'spotxchange.com taboola.com tapad.com teads.tv trustarc.com turn.com usercentrics.eu yieldmo.com zedo.com',
 )
 
-/** Opens the page in a fresh context, waits, acts, and takes what is there then. */
+/** Opens the page in a fresh context, waits, runs its actions, and reads the result. */
 export async function showPage(
   context: BrowserContext,
   request: ShowRequest,
@@ -120,7 +120,7 @@ interface Lead {
   trouble: unknown
 }
 
-/** Opens the page and follows the redirects that `lead` tells of; all others the browser follows. */
+/** Opens the page and follows the redirects that `lead` records; the browser follows all others. */
 async function open(
   page: Page,
   { url, timeoutMs }: ShowRequest,
@@ -137,7 +137,7 @@ async function open(
       })
     if (lead.to === undefined) {
       if (response === null) throw new Error('the page did not answer')
-      // A page that never finishes loading is taken as far as it is.
+      // A page that never finishes loading is read in its current state.
       await page
         .waitForLoadState('load', { timeout: Math.min(timeoutMs / 2, LOAD_TIMEOUT_MS) })
         .catch(() => undefined)
@@ -171,7 +171,7 @@ async function handleRequest(route: Route, showing: ShowRequest, lead: Lead): Pr
     })
     if (isMain) {
       lead.to = redirectTarget({ statusCode: answer.status(), headers: answer.headers() }, target.href)
-      // After any other error the browser opens a page that tells of it, in the way of what is opened next.
+      // After any other error the browser opens an error page, which would interfere with the next navigation.
       if (lead.to !== undefined) return await route.abort('aborted')
     }
     await route.fulfill({ response: answer })

@@ -35,7 +35,7 @@ export async function contentOf(
 ): Promise<PageContent | PageFailure> {
   const { contentType, url, statusCode, body } = fetched
   if (!Buffer.isBuffer(body)) return contentOfStoredFile(fetched, body, request)
-  // Firecrawl's code for a page that none of its ways of fetching gets anything of.
+  // Firecrawl's code for a page that it cannot fetch in any way.
   if (body.length === 0 && statusCode < 300)
     return failure('SCRAPE_ALL_ENGINES_FAILED', `"${url}" answered ${statusCode} with an empty body.`)
   // Cut where a text of that length is cut, so that half a character at the end does not make it something else.

@@ -87,7 +87,7 @@ export interface PageContent {
   readonly documentLinks: readonly string[]
   readonly images: readonly string[]
   readonly metadata: Readonly<Record<string, Json>>
-  /** The absolute URL of a `meta` refresh that leads on at once. */
+  /** The absolute URL of a `meta` refresh that is a redirect. */
   readonly refresh?: string | undefined
   /** Says in one sentence or more what is left out, and why. */
   readonly warning?: string | undefined

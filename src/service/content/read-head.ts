@@ -8,7 +8,7 @@ export interface PageHead {
   /** The address that relative links start from. */
   readonly base: string
   readonly metadata: HeadMetadata
-  /** Where the page leads on at once, or soon, without being asked to: absolute. */
+  /** The absolute URL of a `meta` refresh within `MOST_SECONDS`. */
   readonly refresh: string | undefined
 }
 
@@ -46,7 +46,7 @@ export function readHead(tree: PageTree, url: string, encodeQuery?: QueryEncoder
     else if (!isInDrawing(tree, node))
       metadata.setOnce('title', decodeHTML(tree.source(node)).replaceAll(/\s+/g, ' '))
   }
-  // An icon for home screens serves where there is no other.
+  // Use the icon for home screens if there is no other.
   metadata.setOnce('favicon', touchIcon)
   return {
     base,
@@ -78,7 +78,7 @@ export function isInDrawing(tree: PageTree, node: number): boolean {
   return tree.closest(node, 'svg') !== undefined || tree.closest(node, 'math') !== undefined
 }
 
-/** Seconds after which a page that leads on is still nothing but a redirect; what waits longer is there to be read. */
+/** A `meta` refresh within this many seconds is a redirect. A page with a slower one is meant to be read. */
 const MOST_SECONDS = 5
 
 /** The content of a `meta` tag (HTML Standard, "shared declarative refresh steps"). */

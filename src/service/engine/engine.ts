@@ -96,9 +96,7 @@ export interface ScrapedPage {
 /** Code of a task whose cached or stored page cannot be read; it can be fetched instead. */
 export const CACHE_LOST = 'CACHE_LOST'
 
-/**
- * Code of a scrape whose document could not be written, for example because the disk is full. The job cannot continue.
- */
+/** Code of a scrape whose document could not be written, for example because the disk is full. The job cannot continue. */
 export const NOT_STORED = 'NOT_STORED'
 
 export interface ScrapeFailure {

@@ -20,13 +20,13 @@ import {
 const IDLE_MS = 5000
 /** Memory that the program itself takes outside of its heap. */
 const PROGRAM_MB = 48
-/** Only so many of the last characters of its error output are kept. */
+/** Characters at the end of its error output that are kept. */
 const MAX_LAST_WORDS = 4000
 /** Our own watch and V8 report this. */
 const OUT_OF_MEMORY = /out of memory/i
 
 export type ChildAnswer = FileAnswer & {
-  /** Whether so much of its memory is taken that it reads no further file. */
+  /** Whether it uses too much memory to read another file. */
   readonly isSpent: boolean
 }
 

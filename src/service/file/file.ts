@@ -85,7 +85,7 @@ export function contentOf(answer: FileAnswer): FileContent {
   throw problem === undefined ? new Error(message) : new FileError(problem, message)
 }
 
-/** A question, and the port that gets its FileAnswer. Who closes the port no longer wants one. */
+/** A question, and the port that gets its FileAnswer. Closing the port cancels the question. */
 type Question = FileQuestion & { readonly answerTo: MessagePort }
 
 /** Lets another thread use a reader of this one, as long as its end of the port is open. */

@@ -37,7 +37,7 @@ interface OfficeFile {
 
 /**
  * Returns the text of a Word, Excel, PowerPoint, OpenDocument, RTF or EPUB file by the library that Firecrawl reads them
- * with. Which of them it is its bytes say. Pictures are their descriptions; comments and deleted text are left out.
+ * with. The bytes decide the format. Pictures become their descriptions; comments and deleted text are left out.
  * @throws {FileError} for a broken, encrypted or foreign file; the signal's reason when it is aborted
  */
 export async function readOffice(body: Uint8Array, signal: AbortSignal): Promise<FileContent> {

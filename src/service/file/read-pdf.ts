@@ -119,8 +119,7 @@ async function titleOf(document: PDFDocumentProxy): Promise<string | undefined> 
 }
 
 /**
- * Returns pages of lines as Markdown: lines joined to paragraphs by distance, headings by font size, pages one after
- * another.
+ * Returns pages of lines as Markdown: lines joined to paragraphs by distance, headings by font size, pages one after another.
  */
 function renderText(pages: readonly (readonly Line[])[]): string {
   const levels = headingLevels(pages)

@@ -50,7 +50,7 @@ export function isConditional(headers: Readonly<Record<string, string>>): boolea
 }
 
 /**
- * Returns the marks of a page that has not changed; undefined if it has, or if the site speaks of another version of it
+ * Returns the marks of a page that has not changed; undefined if it has, or if the answer is about another version
  * (RFC 9111, 4.3.4).
  * @param stored marks of the stored page, whose conditions the request carried
  * @param now marks of the answer

@@ -92,7 +92,7 @@ interface FetcherOptions {
 
 /** Errors of a connection that the server has closed. */
 const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
-/** So much of a redirect's body is read: it costs less than another connection. */
+/** Bytes of a redirect's body that are read: that costs less than a new connection. */
 const DRAINED_BYTES = 16 * 1024
 const MAX_HEADER_BYTES = 64 * 1024
 
@@ -189,7 +189,7 @@ export class PageFetcher {
       return attempt()
     })
     const { statusCode, body } = received
-    // An answer that is not read to its end may fail unheard.
+    // Ignore errors of a body that nobody reads to its end.
     body.on('error', () => undefined)
     const setCookies = [received.headers['set-cookie'] ?? []].flat()
     return { answer: { statusCode, headers: joined(received.headers) }, setCookies, body }

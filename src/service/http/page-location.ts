@@ -27,10 +27,7 @@ const CAPITAL_ZONES: Readonly<Record<string, string>> = {
   US: 'America/New_York',
 }
 
-/**
- * Returns the settings as a browser there would have them: a country without languages speaks its most likely one
- * (CLDR).
- */
+/** Returns the settings as a browser there would have them: a country without languages speaks its most likely one (CLDR). */
 export function locate(location: Location | undefined): PageLocation {
   const { country, languages = [] } = location ?? {}
   const region = country !== undefined && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : undefined

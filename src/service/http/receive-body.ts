@@ -10,7 +10,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** So many bytes are looked at to tell what a body is. */
+/** Bytes that are inspected to find the kind of a body. */
 const START_BYTES = 1024
 /** A body up to this length is small: it is kept as a whole and needs no memory budget. */
 export const SMALL_BYTES = 256 * 1024

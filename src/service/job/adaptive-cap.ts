@@ -1,11 +1,11 @@
 const FIRST = 32
-/** More scrapes may run while answers take at most so many times the quickest time. */
+/** The cap grows while answers take at most this many times the fastest time. */
 const GROWING = 2
-/** Fewer scrapes may run when answers take more than so many times the quickest time. */
+/** The cap shrinks when answers take more than this many times the fastest time. */
 const SHRINKING = 4
-/** More scrapes stay if they bring so many times the pages in the same time, even if each takes longer. */
+/** A higher cap stays if it brings this many times the pages per second, even if each takes longer. */
 const GAINING = 1.15
-/** The quickest time grows by this with each window, because a site may stay slow. */
+/** The fastest time grows by this factor in each window, because a site may stay slow. */
 const FORGETTING = 1.1
 
 /**

@@ -57,7 +57,7 @@ export class CrawlRun implements ScheduledJob {
       ignore: request.ignoreRobotsTxt,
       fetchRules: (url) => context.site.robots(this.#siteOptions(url), this.#leaving.signal),
     })
-    // One request for each site that the crawl leads to listens to it.
+    // Each site that the crawl reaches adds one listener.
     forMany(this.#leaving.signal)
     this.#parts = createCrawlParts(context, store, { record, robots })
     this.#outcomes = new PageOutcomes(this.#parts, () => this.#openJob())

@@ -47,9 +47,7 @@ export function createResultCache(store: CacheStore, request: EffectiveRequest, 
 /** Remembers the last scrape of each page, for the format `changeTracking`. */
 export type ChangeTracker = NonNullable<ReturnType<typeof createChangeTracker>>
 
-/**
- * Returns a tracker for a request, or undefined when it tracks nothing. Scrapes with different tags are not compared.
- */
+/** Returns a tracker for a request, or undefined when it tracks nothing. Scrapes with different tags are not compared. */
 export function createChangeTracker(store: TrackStore, request: EffectiveRequest) {
   const format = findFormat(request.scrapeOptions, 'changeTracking')
   if (format === undefined) return undefined

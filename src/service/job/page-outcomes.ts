@@ -12,9 +12,7 @@ export type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
 /** The error of a start URL that was fetched for its links only. */
 export const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'
 
-/**
- * Applies outcomes of the engine to one job: its frontier, its retries and its rows. Callers hold a transaction.
- */
+/** Applies outcomes of the engine to one job: its frontier, its retries and its rows. Callers hold a transaction. */
 export class PageOutcomes {
   readonly #parts: CrawlParts
   readonly #onMove: () => void

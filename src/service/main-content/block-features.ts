@@ -198,7 +198,7 @@ function nearestGroups(
   }
 }
 
-/** Describes a row of elements that look alike, of which the block is in one. */
+/** Describes a row of elements that look alike, one of which holds the block. */
 function addRowOfElements(row: number[], page: PageFigures, element: OutlineElement | undefined): void {
   if (element?.parent === undefined) return void row.push(...repeated(7, NONE))
   const count = page.alike(element)
@@ -225,7 +225,7 @@ function addLook(row: number[], { total }: PageFigures, sums: Sums | undefined):
   row.push(sums.blocks, sums.linkShare, sums.texts / sums.blocks, share(sums.words, total.words))
 }
 
-/** Describes the block with so many blocks before and after it. */
+/** Describes the block with the `reach` blocks before and after it. */
 function addNeighbors(row: number[], page: PageFigures, [index, reach]: readonly [number, number]): void {
   const { blocks } = page.outline
   const sums = page.between(Math.max(0, index - reach), Math.min(blocks.length, index + reach + 1))

@@ -101,7 +101,7 @@ const SAYS_RELATED = TEXT_GROUPS.bits('related')
 const FIRST_BLOCKS = 2
 const FEW_WORDS = 8
 const LINK_SHARE = 0.5
-/** A list that only its heading calls related has so many teasers after so many words of prose. */
+/** A list that only its heading calls related has at least this many teasers after this many words of prose. */
 const LEAST_TEASERS = 3
 const LEAST_TEASER_WORDS = 3
 const LEAST_PROSE = 60

@@ -40,7 +40,7 @@ const CONSENT_SHARE = 0.8
 const DIALOG_SHARE = 0.2
 /** Less text than this, in UTF-16 units, is not the content of a page. */
 const LEAST_TEXT = 600
-/** A block of so many UTF-16 units is prose, unless a larger share of it is linked. */
+/** A block of at least this many UTF-16 units is prose, unless a larger share of it is linked. */
 const PROSE_LENGTH = 80
 const PROSE_LINK_SHARE = 0.4
 /** Less prose than this is not the content of a page. */

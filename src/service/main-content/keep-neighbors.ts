@@ -17,7 +17,7 @@ const ITEM_CHANCE = 500
 const CONTENT_SHARE = 0.8
 const ITEMS = new Set('li dt dd td th pre'.split(' '))
 const ITEM_LINK_SHARE = 0.3
-/** So many blocks between kept ones are kept if they are this likely and so little of them is linked. */
+/** A gap between kept blocks is kept up to this length, from this chance, and up to this share of links. */
 const LONGEST_GAP = 30
 const GAP_CHANCE = 2000
 const GAP_LINK_SHARE = 0.2

@@ -25,7 +25,7 @@ import { TextFacts } from './text-facts.ts'
 const MOST_NODES = 150_000
 /** Fewer words are too few to judge. */
 const LEAST_WORDS = 100
-/** A page has its text in `noscript` if so many words are there, and more than half as many as elsewhere. */
+/** A page has its text in `noscript` if that has this many words, and more than half as many as the rest. */
 const LEAST_HIDDEN_WORDS = 100
 
 /**

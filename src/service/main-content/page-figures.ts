@@ -1,11 +1,11 @@
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 
-/** A block with so many words, few of them linked, is text. */
+/** A block with at least this many words, few of them linked, is text. */
 const TEXT_WORDS = 12
 const TEXT_LINK_SHARE = 0.4
 /** A row of these says less than the rows around it. */
 const PLAIN_ROWS = new Set(['p', 'tr', 'td'])
-/** So many elements that look alike are a row. */
+/** At least this many elements that look alike are a row. */
 const LEAST_ROW = 3
 
 /** Sums over some blocks. */
@@ -48,7 +48,7 @@ export class Sums {
   }
 }
 
-/** What is around a block, as far as features need it. Elements with text only. */
+/** The surroundings of a block that features use: elements with text. */
 export interface Surroundings {
   /** The innermost and the outermost element around it that is in a row of elements that look alike. */
   readonly innerRow?: OutlineElement | undefined

@@ -118,7 +118,7 @@ export const TAG_GROUPS = new WordGroups({
   cell: 'td th',
 })
 
-/** Remembers the groups of so many classes and ids, which the pages of a site repeat. */
+/** The most classes and ids whose groups are cached: the pages of a site repeat them. */
 const MOST_REMEMBERED = 5000
 const LONGEST_REMEMBERED = 200
 const remembered = new Map<string, number>()

@@ -84,7 +84,7 @@ export function destination(url: string, title: string | undefined): string {
   return `(${target} "${backslashed(spaced(shown), /["\\]/g)}")`
 }
 
-/** So many texts are joined at once. */
+/** Texts that are joined at once. */
 const MANY = 4096
 const SPACES = /\s+/g
 

@@ -23,7 +23,7 @@ const BLOCK_TAG = /^<\/?(?:[uo]l|li|h[1-6])>$/
 /** An address that can be its own text between angle brackets (CommonMark section 6.5). */
 const ABSOLUTE = /^[a-z][a-z\d+.-]{1,31}:[^\s<>]*$/i
 const SPACES = /[\t\n\f\r ]+/g
-/** A part with so many atoms ends at the next white space or image, so that pages of one line need little memory. */
+/** A part with this many atoms ends at the next white space or image, so that pages of one line need little memory. */
 const MANY_ATOMS = 20_000
 
 /**

@@ -7,7 +7,7 @@ import { replaceEach } from './inline-text.ts'
 import { type Bracket, Line } from './line.ts'
 import type { Marks } from './place-marks.ts'
 
-/** The prefixes of lines may take so many characters more than the page has: deep nesting must not multiply a page. */
+/** Characters that prefixes of lines may add to the size of the page: deep nesting must not multiply a page. */
 const MORE_PREFIXES = 65_536
 
 /** A quote or an item of a list that is open: the prefixes around it, and how many lines come before it. */

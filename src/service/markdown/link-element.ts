@@ -3,7 +3,7 @@ import { SKIP } from '../page-tree/visit-tree.ts'
 
 /** Addresses that edit a section of a wiki. */
 const EDITS = /[?&](?:action|do|veaction)=edit\b/
-/** Headings of so much HTML are not searched for content. */
+/** Headings with more HTML than this are not searched for content. */
 const MAX_SEARCHED = 2000
 
 /**
@@ -56,7 +56,7 @@ export function isScript(href: string): boolean {
   return /^\s*(?:javascript|vbscript):/i.test(href)
 }
 
-/** Tells whether an element holds a heading with content. All questions come in document order and take linear time. */
+/** Tells whether an element holds a heading with content. Must be called in document order; all calls together take linear time. */
 function hasHeading(page: MarkdownPage, node: number): boolean {
   const { tree, selection } = page
   let at = Math.max(page.nextHeading, node)

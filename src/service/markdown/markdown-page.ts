@@ -52,7 +52,7 @@ export class MarkdownPage {
   link: OpenLink | undefined
   /** The link that the next heading takes over from the `a` around it. */
   headingLink: OpenLink | undefined
-  /** Where the search for headings has come to. */
+  /** How far the search for headings has read. */
   nextHeading = 0
   /** The language that an element around names for all code in it. */
   language: string | undefined

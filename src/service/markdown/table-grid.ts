@@ -1,6 +1,6 @@
 /** Cells that span many rows are not followed down in columns after these. */
 const MAX_COLUMNS = 200
-/** So many empty cells may be filled in for each cell of the page, so that spans cannot multiply a page. */
+/** Empty cells that may be added for each cell of the page, so that spans cannot multiply a page. */
 const MAX_FILLED = 4
 /** The line after the head of a table says how columns are aligned (GFM "tables"). */
 const DASHES: Readonly<Record<string, string>> = { left: ':---', center: ':---:', right: '---:' }

@@ -186,7 +186,7 @@ export const NODE = {
   nameBits: 6,
 } as const
 const NUMBERS = 7
-/** Most pages have fewer nodes than one for so many characters. */
+/** Most pages have fewer than one node per this many characters. */
 const CHARACTERS_OF_NODE = 64
 const FEWEST_NODES = 16
 

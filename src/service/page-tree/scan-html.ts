@@ -83,8 +83,7 @@ function scanDeclaration(html: string, at: number, sink: ScanSink): number {
 }
 
 /**
- * Returns the position after the `-->` or `--!>` of a comment whose text starts at `from`; `<!-->` and `<!--->` are
- * complete.
+ * Returns the position after the `-->` or `--!>` of a comment whose text starts at `from`; `<!-->` and `<!--->` are complete.
  */
 function endOfComment(html: string, from: number): number {
   if (html.charCodeAt(from) === GREATER_THAN) return from + 1

@@ -2,7 +2,7 @@ import { decodeHTMLAttribute } from 'entities'
 import { DOUBLE_QUOTE, EQUALS, GREATER_THAN, SINGLE_QUOTE, SLASH } from '../../util/character-codes.ts'
 import { isSpace } from './tag-characters.ts'
 
-/** Attributes after these are ignored: only traps have so many. */
+/** Further attributes are ignored: only traps have more. */
 const MOST_ATTRIBUTES = 2000
 /** Numbers stored for each attribute: where its name and its value start and end. */
 const PLACES = 4
@@ -51,10 +51,7 @@ export class StartTag {
     return false
   }
 
-  /**
-   * Returns the index of the first attribute called `name` (lower-case ASCII), or -1. HTML ignores a repeated
-   * attribute.
-   */
+  /** Returns the index of the first attribute called `name` (lower-case ASCII), or -1. HTML ignores a repeated attribute. */
   find(name: string): number {
     const html = this.#html
     const places = this.#places

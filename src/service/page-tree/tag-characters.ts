@@ -23,10 +23,7 @@ export function isLetter(code: number): boolean {
   return folded >= LOWER_A && folded <= LOWER_Z
 }
 
-/**
- * Returns where the tag name that begins at `from` ends: at white space, a slash or a bracket, else at the end of the
- * page.
- */
+/** Returns where the tag name that begins at `from` ends: at white space, a slash or a bracket, else at the end of the page. */
 export function endOfName(html: string, from: number): number {
   const { length } = html
   for (let at = from; at < length; at++) {

@@ -4,7 +4,7 @@ import type { Selection } from './selection.ts'
 /** Tells not to visit what is in an element. */
 export const SKIP = 'skip'
 
-/** What to do with an element: nothing but visit what is in it, do something at its end as well, or skip it. */
+/** What to do with an element: visit its content, also call a function at its end, or skip it. */
 export type Visit = (() => void) | typeof SKIP | undefined
 
 /** Reads elements and texts in document order. */

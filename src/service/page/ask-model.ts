@@ -69,7 +69,7 @@ export async function addModelFormats(
   }
 }
 
-/** Returns what a model says of a changed page: each field of the schema, or of the prompt's answer, before and now. */
+/** Returns a model's answer about a changed page: each field of the schema, or of the prompt's answer, before and now. */
 async function compareByModel(
   { markdown, changeTracking }: ScrapedDocument,
   { scrape, previous, model }: ModelWork<LanguageModel>,

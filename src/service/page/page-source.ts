@@ -8,7 +8,7 @@ import { acceptLanguage, locate } from '../http/page-location.ts'
 import { SMALL_BYTES } from '../http/receive-body.ts'
 import { ownHeaders, timeoutOf, type FetchTask, type GotPage } from './page-task.ts'
 
-/** Reading a text takes so many times its bytes: as a string, in parts, and as the result. */
+/** Reading a text takes this many times its bytes: as a string, in parts, and as the result. */
 const READING = 4
 const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 /** Kinds that are read whole. Others are texts, which may be cut. */

@@ -36,7 +36,7 @@ export interface ScrapedPage {
   /** Absolute, in document order, fragments kept, each once; empty unless wanted. */
   readonly links: readonly string[]
   readonly finalUrl: string
-  /** Where redirects led that were followed before anybody could be asked; see `ShownPage`. */
+  /** The target of redirects that a browser followed by itself; see `ShownPage`. */
   readonly redirectedTo: string | undefined
   readonly statusCode: number
   readonly contentType: string | undefined
@@ -170,7 +170,7 @@ export class PageReader {
   }
 }
 
-/** Returns where the `Refresh` header of an answer leads, which goes before the element (HTML Standard). */
+/** Returns the target of the `Refresh` header, which wins over the `meta` element (HTML Standard). */
 function refreshOfHeader(fetched: FetchedPage | ShownPage): string | undefined {
   const { refresh } = fetched.headers
   const address = refresh === undefined ? undefined : readRefresh(refresh)
@@ -178,7 +178,7 @@ function refreshOfHeader(fetched: FetchedPage | ShownPage): string | undefined {
   return url === undefined ? undefined : refreshTarget(fetched, url)
 }
 
-/** Returns where a page leads on by itself. A browser has gone there already. */
+/** Returns the target of a page's own refresh. A browser has already followed it. */
 function refreshTarget(fetched: FetchedPage | ShownPage, refresh: string | undefined): string | undefined {
   if (refresh === undefined || fetched.statusCode >= 400 || 'screenshot' in fetched) return undefined
   const target = withoutFragment(refresh)

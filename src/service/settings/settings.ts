@@ -69,7 +69,7 @@ export interface ServiceSettings {
   /** Answers `/metrics` in the text format of Prometheus, to clients that may use the API. Default false. */
   readonly metrics?: boolean | undefined
   readonly limits?: Partial<ServiceLimits> | undefined
-  /** Leaves unfinished jobs paused, for a process that only asks about them. Default false. */
+  /** Leaves unfinished jobs paused, for a process that only reads them. Default false. */
   readonly isIdle?: boolean | undefined
   readonly clock?: Clock | undefined
 }

@@ -17,7 +17,7 @@ export interface RobotsRules {
   readonly crawlDelay: number | undefined
   /** Absolute URLs of its `Sitemap` lines, in order. */
   readonly sitemaps: readonly string[]
-  /** Why the site could not be asked, if that is why everything is forbidden: a truer reason than "robots". */
+  /** Why robots.txt could not be fetched, if everything is forbidden for that reason. */
   readonly unreachable?: PageFailure
 }
 
@@ -74,7 +74,7 @@ export function parseRobots(url: string, text: string, agent: string = ROBOTS_AG
   const all = decodeUnreserved(text.replace(/^\uFEFF/, ''))
   const robots = robotsParser(url, all.replaceAll(OTHER_LINES, ''))
   return {
-    // The file itself is never forbidden (section 2.2.2), and it does not speak of other sites.
+    // The file itself is never forbidden (section 2.2.2), and its rules do not apply to other sites.
     isAllowed: (target) => robots.isAllowed(decodeUnreserved(target), agent) !== false,
     crawlDelay: robots.getCrawlDelay(agent),
     sitemaps: [...new Set(webUrls(robotsParser(url, all).getSitemaps().slice(0, MAX_SITEMAPS), url))],

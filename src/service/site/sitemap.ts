@@ -145,7 +145,7 @@ async function* readOne(
   tried.statusCode = statusCode
   const isGuess = guessed?.has(url) === true
   if (statusCode >= 300) {
-    // A guessed sitemap that the site refuses or does not have is none, but a site that fails may have one.
+    // A guessed sitemap that the site refuses or lacks does not exist, but a site that fails may have one.
     if (!isGuess || statusCode >= 500) tried.error = `it answered ${statusCode}`
     return
   }
@@ -180,9 +180,7 @@ function* entriesOf(locations: readonly string[], parser: SitemapParser, base: s
 
 const PIECE_BYTES = 64 * 1024
 
-/**
- * Returns the file piece by piece, gunzipped when it starts like gzip (RFC 1952 section 2.3.1), whatever it is called.
- */
+/** Returns the file piece by piece, gunzipped when it starts like gzip (RFC 1952 section 2.3.1), whatever it is called. */
 async function* unpacked(body: Buffer, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
   if (!isGzip(body)) {
     for (let start = 0; start < body.length; start += PIECE_BYTES)

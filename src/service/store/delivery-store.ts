@@ -31,7 +31,7 @@ export function createDeliveryStore(db: Sqlite, rows: RowWriter) {
   const strip = requestStripper(rows)
   return {
     add: (job: number, delivery: NewDelivery) => add({ id: randomUUID(), job, ...delivery }),
-    /** Returns the deliveries that are due at a time: at most so many. */
+    /** Returns the deliveries that are due at a time, up to a number. */
     due: prepareRead<Delivery>(
       db,
       `SELECT d.number, d.id, j.id AS jobId, d.event, d.position, d.attempts FROM delivery d

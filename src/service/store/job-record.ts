@@ -25,7 +25,7 @@ export interface JobRecord {
   /** Pages of the result that came from the cache. */
   readonly cached: number
   readonly error: string | undefined
-  /** URLs in scope that the limit left when the job ended: at least so many. Undefined while it runs. */
+  /** URLs in scope beyond the limit when the job ended: a lower bound. Undefined while it runs. */
   readonly urlsLeft: number | undefined
   /** Sitemaps that were tried. */
   readonly sitemaps: readonly TriedSitemap[]

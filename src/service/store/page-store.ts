@@ -51,7 +51,7 @@ const RESULT_URL =
 const RESULT_ROWS = 'result r JOIN page p ON p.job = r.job AND p.seq = r.seq WHERE r.job = ?'
 const FITS = `instr(lower(p.url || ' ' || coalesce(p.final_url, '')), ?) > 0 AND r.status >= ?`
 
-/** Returns the pages of the jobs of one database, and what became of them. */
+/** Returns the pages of one database's jobs, with their outcomes. */
 export function createPageStore(db: Sqlite, rows: RowWriter) {
   const write = <Values extends object>(sql: string) => rows.prepare<Values & { job: number }>(sql)
   const settle = write<Pick<PageRecord, 'seq' | 'state' | 'finalUrl'>>(

@@ -41,9 +41,7 @@ export function openStore(dataDirectory: string): Store {
   }
 }
 
-/**
- * Returns a store for jobs that must leave nothing: rows in memory, documents sealed with a key that is never written.
- */
+/** Returns a store for jobs that must leave nothing: rows in memory, documents sealed with a key that is never written. */
 export function openVolatileStore(dataDirectory: string): Store {
   const directory = path.join(dataDirectory, 'volatile')
   rmSync(directory, { recursive: true, force: true })
@@ -153,9 +151,8 @@ function sweepSegments(db: Sqlite, directory: string): void {
 }
 
 /**
- * Puts torn results back into the queue. After a power cut the index may name documents whose bytes never reached the
- * disk: from the first of them on, a job's pages wait again. A killed process loses no bytes, so then there is nothing
- * to do.
+ * Puts torn results back into the queue. After a power cut the index may name documents whose bytes never reached the disk:
+ * from the first of them on, a job's pages wait again. A killed process loses no bytes, so then there is nothing to do.
  */
 function dropTornResults(db: Sqlite, store: Store): void {
   const segments = prepareRead<{ job: number; segment: number; end: number }>(

@@ -16,7 +16,7 @@ const PLAIN_TAG = /&lt;(br|\/?(?:sub|sup|kbd))&gt;/g
 
 export interface PagePart {
   readonly position: number
-  /** Waits until so many bytes may be read into memory. */
+  /** Waits until this many bytes may be read into memory. */
   readonly reserve: (bytes: number) => Promise<void>
 }
 

@@ -61,7 +61,7 @@ const POLICY = [
   'trusted-types live',
 ].join('; ')
 
-/** Headers of everything that is shown: kept by nobody, embedded nowhere, and never taken for what it is not. */
+/** Headers of every page: no caching, no embedding, no sniffing of types. */
 export const safeHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,
   'cache-control': 'no-store',

@@ -12,7 +12,7 @@ const LINK_MS = 10 * 60_000
 /** Links that wait at once; with a further one the oldest goes. */
 const MOST_LINKS = 100
 
-/** Who has signed in. Nothing of it is kept: a cookie holds the time of its end, signed with a key made of the service's. */
+/** Signs people in without sessions: a cookie holds its expiry, signed with a key derived from the service's key. */
 export class Sessions {
   readonly #clock: Clock
   readonly #secret: Buffer

@@ -114,9 +114,7 @@ export class EventDelivery {
   }
 }
 
-/**
- * Returns the deliveries whose turn it is: a job's `started` is tried before its page events, and those before its end.
- */
+/** Returns the deliveries whose turn it is: a job's `started` is tried before its page events, and those before its end. */
 function inTurn(due: readonly Delivery[]): Delivery[] {
   const opening = new Set<string>()
   const open = new Set<string>()
