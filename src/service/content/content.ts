@@ -83,7 +83,7 @@ async function contentOfText(
     ? contentOfHtml(text, url, {
         ...request,
         encodeQuery: await queryEncoder(encoding),
-        isXhtml: /^\s*application\/xhtml\+xml/i.test(contentType ?? ''),
+        isXhtml: /[/+]xml\b/i.test(contentType ?? ''),
       })
     : { ...NOTHING, ...readText(text, kind, hasFormat(request.scrape, 'html')), rawHtml: text }
   const warning = [...left, ...(content.warning === undefined ? [] : [content.warning])].join(' ')

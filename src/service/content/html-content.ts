@@ -1,3 +1,4 @@
+import { escapeXml } from '../../util/escape-xml.ts'
 import { onceEach } from '../../util/once-each.ts'
 import { hasFormat, isMadeFrom, needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { LinkCache, QueryEncoder } from '../page-links/link-cache.ts'
@@ -10,7 +11,7 @@ export interface HtmlRequest {
   readonly scrape: ScrapeSettings
   readonly wantLinks: boolean
   readonly cache: LinkCache
-  /** Whether the answer is labelled `application/xhtml+xml`. */
+  /** Whether the answer is labelled as XML. */
   readonly isXhtml?: boolean | undefined
   /** Encodes the queries of links; without, they are in UTF-8. */
   readonly encodeQuery?: QueryEncoder | undefined
@@ -24,8 +25,8 @@ const HIDES_ROUTES =
 
 /** Returns the content of the HTML page at `url` under the scrape options. */
 export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest): PageContent {
-  const html = joinStreamed(rawHtml)
   const { cache, encodeQuery, isXhtml } = request
+  const html = isXhtml === true ? cdataAsText(rawHtml) : joinStreamed(rawHtml)
   const reading = readHtml(html, { ...wishesOf(request.scrape), url, cache, encodeQuery, isXhtml })
   const warnings = [
     ...(reading.isCut ? [`It has more links or images than the ${MAX_LINKS} that are read of a page.`] : []),
@@ -44,6 +45,16 @@ export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest
     refresh: reading.refresh,
     warning: warnings.length === 0 ? undefined : warnings.join(' '),
   }
+}
+
+/** Returns XML with its CDATA sections as escaped text. */
+function cdataAsText(xml: string): string {
+  const [start = '', ...sections] = xml.split('<![CDATA[')
+  const texts = sections.map((section) => {
+    const end = section.indexOf(']]>')
+    return end === -1 ? section : escapeXml(section.slice(0, end)) + section.slice(end + 3)
+  })
+  return start + texts.join('')
 }
 
 /** Tells whether a page links to its own routes, and no browser will show them. */

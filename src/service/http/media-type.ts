@@ -94,6 +94,7 @@ export function kindByBytes(named: MediaKind, body: Buffer): MediaKind {
   const found = sniffFile(body)
   if (named === 'pdf' || named === 'office') return found === 'pdf' || found === 'office' ? found : named
   if (found !== undefined) return found
+  if (named === 'xml' && isPage(body)) return 'html'
   return named === 'text' && isBinary(body) ? 'unsupported' : named
 }
 
@@ -112,6 +113,11 @@ function sniffFile(body: Buffer): 'pdf' | 'office' | 'unsupported' | undefined {
 function isBinary(body: Buffer): boolean {
   const head = body.toString('latin1', 0, 1024)
   return !/^(?:\u00FE\u00FF|\u00FF\u00FE)/.test(head) && BINARY.test(head)
+}
+
+/** Tells whether XML is a page: its first element is that of HTML. */
+function isPage(body: Buffer): boolean {
+  return /^\s*(?:<[?!][^>]*>\s*)*<html\b/i.test(body.toString('utf8', 0, 1024))
 }
 
 /** Returns the kind of a body without a type (WHATWG MIME Sniffing, for texts and the files that are read). */

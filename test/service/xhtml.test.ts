@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { startTestService, type TestService } from './support/service.ts'
+
+let service: TestService
+let web: LoopbackSite
+
+beforeEach(async () => {
+  service = await startTestService()
+})
+
+afterEach(async () => {
+  await web.close()
+  await service.dispose()
+})
+
+it.each([
+  ['script', '<script src="/a.js"/><p id="one">One</p>'],
+  ['title', '<title/><p id="one">One</p>'],
+  ['textarea', '<textarea/><p id="one">One</p>'],
+])('finds attributes after a %s that ends itself on an XHTML page', async (_name, body) => {
+  const page = `<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`
+  web = await startLoopbackSite({ '/': { headers: { 'content-type': 'application/xhtml+xml' }, body: page } })
+  const selectors = [{ selector: 'body > p', attribute: 'id' }]
+  const scrapeOptions = { formats: [{ type: 'attributes', selectors }] }
+  const { data } = await service.crawl({ url: web.url('/'), sitemap: 'skip', limit: 1, scrapeOptions })
+  expect(data[0]).toMatchObject({ attributes: [{ selector: 'body > p', values: ['one'] }] })
+})
+
+it.each([
+  [
+    'application/xhtml+xml',
+    '<p>a <![CDATA[<b> & c]]> d</p><script>//<![CDATA[\nif (a<b) x()\n//]]></script><p>e</p>',
+  ],
+  [
+    'application/xml; charset=utf-8',
+    '<!-- > --><p>a <![CDATA[<b> &]]><![CDATA[ c]]> d</p><div/><p>e</p><![CDATA[]]>',
+  ],
+  ['text/xml', '<title/><p>a &lt;b> &#38; c d</p><p>e<![CDATA[</p>'],
+])('reads a page of XML that is sent as %s', async (type, content) => {
+  const body = `\uFEFF<?xml version="1.0"?>\n<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml"><body>${content}</body></html>`
+  web = await startLoopbackSite({ '/': { headers: { 'content-type': type }, body } })
+  const { data } = await service.crawl({ url: web.url('/'), sitemap: 'skip', limit: 1 })
+  expect(data[0]?.markdown).toBe('a \\<b> & c d\n\ne')
+  expect(data[0]?.metadata['contentType']).toBe(type)
+})
+
+it('does not read other XML that holds a page as one', async () => {
+  const body = '<?xml version="1.0"?><rss><item><![CDATA[<html><p>a</p></html>]]></item></rss>'
+  web = await startLoopbackSite({ '/': { headers: { 'content-type': 'application/rss+xml' }, body } })
+  const { data } = await service.crawl({ url: web.url('/'), sitemap: 'skip', limit: 1 })
+  expect(data[0]?.markdown).toBe(`\`\`\`xml\n${body}\n\`\`\``)
+})
