@@ -1,9 +1,10 @@
 /**
  * Input: answers.
  * Output: the files of a new project, as text.
- * Must not know disks, terminals or existing files.
+ * Must not know the project's disk, terminals or existing files.
  */
 import type { CiSystem, InitAnswers } from './init-answers.ts'
+import { packageFile } from '../util/package-file.ts'
 import { nameOfUrl } from '../util/name-of-url.ts'
 import { guessScheme } from '../util/guess-scheme.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
@@ -23,22 +24,20 @@ export interface InitPackage {
   readonly source: 'lock file' | { readonly version: string }
   /** Where the schemas are, relative to the project's root. */
   readonly schemas: string
-  /** Returns the text of a file of the package's folder `templates`. */
-  readonly readTemplate: (file: string) => string
 }
 
 /** Returns the files that a project begins with, `.gitignore` aside, which may hold more than ours. */
 export function initFiles(answers: InitAnswers, about: InitPackage): readonly InitFile[] {
   const { ci, crawl, editor } = answers
   const read = (file: string) =>
-    about.readTemplate(`init/${file}`).replaceAll('<schemas>', () => about.schemas)
+    packageFile(`templates/init/${file}`).replaceAll('<schemas>', () => about.schemas)
   const vscode = ['settings', 'extensions'].map((name) => ({
     path: `.vscode/${name}.json`,
     text: read(`vscode-${name}.json`),
   }))
   const gitlab = [
     { path: '.gitlab-ci.yml', text: read('gitlab-ci.yml') },
-    { path: '.gitlab/crawlform.yml', text: about.readTemplate('crawlform/template.yml') },
+    { path: '.gitlab/crawlform.yml', text: packageFile('templates/crawlform/template.yml') },
   ]
   const github = { path: '.github/workflows/crawlform.yml', text: githubWorkflow(about) }
   return [
@@ -60,8 +59,8 @@ function projectFile(ci: CiSystem, read: (file: string) => string): string {
 }
 
 /** Returns the workflow, with `npm ci` in the place of a version if the project has a lock file. */
-function githubWorkflow({ source, readTemplate }: InitPackage): string {
-  const text = readTemplate('init/github-workflow.yml')
+function githubWorkflow({ source }: InitPackage): string {
+  const text = packageFile('templates/init/github-workflow.yml')
   return source === 'lock file'
     ? text.replace(/\nenv:\n.*\n/, '').replaceAll(/npm install .*/g, 'npm ci')
     : text.replace('<version>', source.version)

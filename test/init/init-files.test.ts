@@ -2,18 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ciSystems, type InitAnswers } from '../../src/init/init-answers.ts'
 import { ignoreOwn, initFiles as makeFiles, readStartUrl, suggestName } from '../../src/init/init.ts'
-import { packageFile } from '../../src/util/package-file.ts'
 import { loadTexts } from '../support/load-texts.ts'
 
 const initFiles = (answers: Omit<InitAnswers, 'editor'>) =>
-  makeFiles(
-    { ...answers, editor: 'vscode' },
-    {
-      source: { version: '1.2.3' },
-      schemas: 'schemas',
-      readTemplate: (file) => packageFile(`templates/${file}`),
-    },
-  )
+  makeFiles({ ...answers, editor: 'vscode' }, { source: { version: '1.2.3' }, schemas: 'schemas' })
 
 function load(files: ReturnType<typeof initFiles>) {
   return loadTexts(Object.fromEntries(files.map(({ path, text }) => [path, text])))

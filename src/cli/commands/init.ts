@@ -16,7 +16,7 @@ import { validateCrawl } from '../../validate/validate.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { readName } from '../arguments/options.ts'
 import { isDeclared, isInstalled, schemaFolder, undeclaredNote } from '../project/crawl-files.ts'
-import { packageFile, packageVersion } from '../../util/package-file.ts'
+import { packageVersion } from '../../util/package-file.ts'
 import { Ended, UsageError } from '../process/failures.ts'
 
 export async function run(cli: CliOf<'init'>): Promise<ExitStatus> {
@@ -28,11 +28,7 @@ export async function run(cli: CliOf<'init'>): Promise<ExitStatus> {
   const answers = await findAnswers(cli, hasProject)
   const { cwd: directory } = cli
   const source = isLocked(directory) ? 'lock file' : { version: packageVersion() }
-  const files = initFiles(answers, {
-    source,
-    schemas: schemaFolder(directory),
-    readTemplate: (file) => packageFile(`templates/${file}`),
-  })
+  const files = initFiles(answers, { source, schemas: schemaFolder(directory) })
   const left = files.filter((file) => existsSync(path.join(directory, file.path)))
   const fresh = files.filter((file) => !left.includes(file))
   checkPlaces(directory, fresh)
