@@ -19,6 +19,7 @@ import { compareText } from '../util/compare-text.ts'
 import { isUtf8 } from '../util/escape-bytes.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
 import { makeDirectory, dropLink } from '../util/files.ts'
+import { sha256 } from '../util/sha256.ts'
 
 /** A crawl's folder, and the temporary folders next to it. No crawl's own folder begins with a dot. */
 export interface Place {
@@ -33,9 +34,17 @@ export interface Place {
 /** The directory in which runs create the next folder of a crawl. */
 const RUNS = '.new'
 
-/** Returns the name of a crawl's folder: the crawl's name if every file system allows it. */
+/** The list of the pages of all crawls, next to their folders. */
+const INDEX = 'index.jsonl'
+
+/**
+ * Returns the name of a crawl's folder, which no other crawl has: the crawl's name if every file system allows it. `_con` is
+ * the folder of `con`.
+ */
 export function folderOf(crawl: string): string {
-  return pageFileName(`https://x/${encodeURIComponent(crawl)}`, 'x', new Set()).replace(/\.md$/, '')
+  const safe = pageFileName(`https://x/${encodeURIComponent(crawl)}`, 'x', new Set()).replace(/\.md$/, '')
+  const isOwn = (safe === crawl || safe === `_${crawl}`) && safe.toLowerCase() !== INDEX
+  return isOwn ? safe : `${safe}-${sha256(crawl).slice(0, 10)}`
 }
 
 export function placeOf(directory: string, folder: string): Place {
@@ -58,7 +67,7 @@ export async function clearUp(place: Place): Promise<void> {
   const left = path.join(runs, folder)
   const trash = path.join(runs, `.${folder}`)
   const own = [directory, runs, left, trash, current, former]
-  for (const file of [...own, path.join(directory, 'index.jsonl.new')]) dropLink(file)
+  for (const file of [...own, path.join(directory, `${INDEX}.new`)]) dropLink(file)
   restore(place)
   await remove(former, trash)
   if (!existsSync(left)) return
@@ -112,7 +121,7 @@ export async function publish(place: Place, pages: NewPages): Promise<void> {
 /** Replaces the folder and the index by three renames. A folder in which nothing changes stays. */
 function replace(place: Place, { crawl, entries, same, hasNew }: NewPages): void {
   const { directory, folder, current, next, former } = place
-  const index = path.join(directory, 'index.jsonl')
+  const index = path.join(directory, INDEX)
   makeDirectory(directory)
   const text = existsSync(index) ? readFileSync(index, 'utf8') : ''
   const old = readIndex(text)

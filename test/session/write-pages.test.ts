@@ -79,6 +79,27 @@ it('writes a file a page, and an index by URL', async () => {
   )
 })
 
+it('gives crawls folders of their own, whatever their names end in', async () => {
+  const crawls = [
+    'docs',
+    'docs.html',
+    'docs.md',
+    'docs.php',
+    'docs..',
+    'con',
+    'nul.x',
+    'index.jsonl',
+    'INDEX.jsonl',
+  ]
+  const longs = ['x', 'y'].map((end) => 'a'.repeat(200) + end)
+  for (const crawl of [...crawls, ...longs]) await write(crawl, [page('https://e.com/', `# ${crawl}`)])
+  const folders = files().flatMap((file) => (file === 'index.jsonl' ? [] : [path.dirname(file)]))
+  expect(folders).toHaveLength(crawls.length + longs.length)
+  expect(new Set(folders.map((folder) => folder.toLowerCase())).size).toBe(folders.length)
+  expect(folders).toEqual(expect.arrayContaining(['docs', '_con', '_nul.x']))
+  expect(index()).toHaveLength(folders.length)
+})
+
 it('says in front matter what the service tells of a page', async () => {
   const told = {
     description: ['Said once', 'Said twice'],
