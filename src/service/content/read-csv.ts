@@ -15,11 +15,13 @@ export interface CsvTable {
  * for a text without cells. Rows keep their length, because renderers add missing cells.
  */
 export function readCsv(text: string): CsvTable {
-  const bare = text.replace(/^\uFEFF/, '')
+  // Excel names the delimiter in a line of its own.
+  const [mark = '', named] = /^\uFEFF?(?:sep=([,;\t])\r?\n)?/i.exec(text) ?? []
+  const bare = text.slice(mark.length)
   const lines: string[] = []
   let headWidth = 0
   let width = 0
-  const isCut = readRows(bare, delimiterOf(bare), (cells) => {
+  const isCut = readRows(bare, named ?? delimiterOf(bare), (cells) => {
     if (lines.length === 0) headWidth = cells.length
     width = Math.max(width, cells.length)
     lines.push(`| ${cells.map((cell) => cellText(cell)).join(' | ')} |`)

@@ -68,9 +68,10 @@ export class SitemapParser {
     if (++this.#depth > MAX_DEPTH) this.#refuse(`it has more than ${MAX_DEPTH} elements in each other`)
     const name = this.#ownName(full)
     if (ENTRIES.has(name)) this.#entry = name
-    const isLocation = name === 'loc' || (name === 'link' && this.#entry === 'item')
+    const { rel = 'alternate', href, isPermaLink } = attributes
+    const isOfItem = name === 'link' || (name === 'guid' && isPermaLink === 'true')
+    const isLocation = name === 'loc' || (isOfItem && this.#entry === 'item')
     this.#location = isLocation && this.#entry !== '' ? '' : undefined
-    const { rel = 'alternate', href } = attributes
     if (name === 'link' && this.#entry === 'entry' && rel === 'alternate') this.#find(href)
   }
 

@@ -111,6 +111,10 @@ describe('readSitemaps', () => {
       'RSS 2.0',
       '<rss><channel><link>/home</link><item><link><![CDATA[ /a ]]></link><guid>/g</guid></item></channel></rss>',
     ],
+    [
+      'RSS with permanent links',
+      '<rss><item><guid isPermaLink="true">/a</guid></item><item><guid isPermaLink="false">/g</guid></item></rss>',
+    ],
     ['RSS with an Atom link', '<rss><item><atom:link href="/no"/><link>/a</link></item></rss>'],
     ['RSS 1.0', '<rdf:RDF><channel><link>/c</link></channel><item><link>/a</link></item></rdf:RDF>'],
     ['Atom', '<feed><link href="/home"/><entry><link rel="alternate" href="/a"/></entry></feed>'],
