@@ -14,7 +14,7 @@ import { pausedText } from '../util/job-texts.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import type { ApplyEvent, DoneEvent } from './apply-event.ts'
 import { jobResultOf, recordResult } from './job-result.ts'
-import { judgeJob } from './judge-job.ts'
+import { jobProblems } from './job-problems.ts'
 import { addMissedPages, type MissedPages } from './missed-pages.ts'
 import { isReviewedFor, type PageReview } from './review-pages.ts'
 
@@ -41,8 +41,8 @@ export interface WaitDeps {
   readonly readPages?: ((target: WaitTarget) => Promise<PageReview>) | undefined
   /** Gets the review of an ended job whose pages were read for its result. */
   readonly onReview?: (job: string, review: PageReview) => void
-  /** Judges an ended job by its pages, before its result is recorded. */
-  readonly judge?: (done: DoneEvent) => Promise<DoneEvent>
+  /** Checks an ended job by its pages, before its result is recorded. */
+  readonly checkPages?: (done: DoneEvent) => Promise<DoneEvent>
   /** Resolves when a job has ended, if the service reports that. The job's pause then ends and it is checked at once. */
   readonly ended?: ((job: string) => Promise<void>) | undefined
   /** The service ends with this process, and with it the work on unfinished jobs. */
@@ -92,7 +92,7 @@ export function waitForJobs(targets: readonly WaitTarget[], deps: WaitDeps): Asy
     const followed = targets.map(async (target) => {
       const poll = new JobPoll(target, deps, slowestMs)
       const ended = await poll.follow(tell)
-      const done = (await deps.judge?.(ended)) ?? ended
+      const done = (await deps.checkPages?.(ended)) ?? ended
       tell(done)
       if (poll.answered)
         await recorder.update(target.crawl, (record) => recordResult(record, target.job, done.result))
@@ -243,7 +243,7 @@ class JobPoll {
 
   #finished(): DoneEvent {
     const { expect, before } = this.#target
-    return this.#done(judgeJob(this.#result, { expect, before }))
+    return this.#done(jobProblems(this.#result, { expect, before }))
   }
 
   #done(problems: readonly string[]): DoneEvent {

@@ -30,7 +30,7 @@ export function flattenTokens(tokens: readonly CST.Token[], { CST }: typeof yaml
   return found
 }
 
-/** Returns what can be judged before values are composed: nesting, tags and directives. */
+/** Returns the problems that are visible before values are composed: nesting, tags and directives. */
 export function refuseTokens(tokens: readonly NestedToken[], lines: LineMap): readonly Diagnostic[] {
   const deep = tokens.find(({ depth }) => depth > MOST_LEVELS)?.token.offset
   if (deep !== undefined)

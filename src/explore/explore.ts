@@ -60,7 +60,7 @@ function text(raw: string): string {
   return escapeXml(printable(raw))
 }
 
-/** Returns the script that the build made for the page. It judges URLs with the same code as commands. */
+/** Returns the script that the build made for the page. It decides about URLs with the same code as commands. */
 export function pageScript(): string {
   return packageFile('dist/explore/page.js')
 }

@@ -4,7 +4,7 @@ import { parseUrl } from '../util/can-parse-url.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
 import { draftValue } from './crawl-draft.ts'
-import type { JudgedPage } from './judge-pages.ts'
+import type { PageReach } from './page-reach.ts'
 import type { SettledDraft } from './render-draft.ts'
 
 /**
@@ -41,15 +41,15 @@ const WAYS = {
  * Describes how the source's pages are reached: a count for each way, then each page that is not sure. Empty for a source
  * without pages.
  */
-export function describePages(pages: readonly JudgedPage[]): readonly string[] {
+export function describePages(pages: readonly PageReach[]): readonly string[] {
   if (pages.length === 0) return []
-  const counts = Object.entries(WAYS).flatMap(([way, told]) => {
+  const counts = Object.entries(WAYS).flatMap(([way, text]) => {
     const count = pages.filter((page) => wayOf(page) === way).length
-    return count === 0 ? [] : [`${count} ${told}`]
+    return count === 0 ? [] : [`${count} ${text}`]
   })
   const doubtful = pages.filter((page) => wayOf(page) !== 'start')
   return [
-    `Of ${plural(pages.length, 'page')} that the source names: ${counts.join(', ')}.`,
+    `The source names ${plural(pages.length, 'page')}: ${counts.join(', ')}.`,
     ...doubtful.map((page) => {
       const why = page.inResults || page.because === undefined ? '' : `: ${page.because}`
       return `  ${WAYS[wayOf(page)]}  ${page.url} (${page.field})${why}`
@@ -57,7 +57,7 @@ export function describePages(pages: readonly JudgedPage[]): readonly string[] {
   ]
 }
 
-function wayOf({ reached, inResults }: JudgedPage): keyof typeof WAYS {
+function wayOf({ reached, inResults }: PageReach): keyof typeof WAYS {
   return reached === 'start' && !inResults ? 'not-in-results' : reached
 }
 

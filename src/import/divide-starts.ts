@@ -107,7 +107,7 @@ function leaves(start: Divisible, other: Divisible, otherIsEarlier: boolean): bo
   return isInside(other, start) && (!isInside(start, other) || otherIsEarlier)
 }
 
-/** Returns whether the pages of `inner` are among those of `outer`, judged by their texts. */
+/** Returns whether the pages of `inner` are among those of `outer`, by the prefixes of their paths. */
 function isInside(inner: Divisible, outer: Divisible): boolean {
   const { prefix, pattern } = outer.area
   if (inner.area.prefix.startsWith(prefix)) return true

@@ -13,7 +13,7 @@ import { draftValue, type FieldReport, fieldReports, type Imported } from './cra
 import { blankComments, type Located, replaceTemplates } from './field-reader.ts'
 import { hasCurl, looksLikeCurl } from './read-curl.ts'
 import { describeReach } from './describe-reach.ts'
-import { type JudgedPage, judgePages } from './judge-pages.ts'
+import { type PageReach, findPageReach } from './page-reach.ts'
 import { secretNamer } from './redact-item.ts'
 import { commonName } from './name-crawls.ts'
 import { renderDraft, renderProfile, type SettledDraft } from './render-draft.ts'
@@ -40,7 +40,7 @@ export interface ImportedText {
   /** Descriptions of the pages that each crawl would fetch. */
   readonly reach: readonly string[]
   /** The pages that the source names, and how surely a crawl reaches each. */
-  readonly pages: readonly JudgedPage[]
+  readonly pages: readonly PageReach[]
   /** Environment variables that the file reads as secrets. */
   readonly secrets: readonly string[]
 }
@@ -75,7 +75,7 @@ export function importText(file: string, text: string, { name }: ImportOptions =
       return { ok: false, diagnostics: outcome.problems.map((one) => atFile(one, file)) }
     settledAlone.push(outcome.settled)
   }
-  const { pages, drafts: settled } = judgePages(imported.pages ?? [], settledAlone)
+  const { pages, drafts: settled } = findPageReach(imported.pages ?? [], settledAlone)
   const isNamed = settled.length > 1
   const head = `# Imported from ${source} by crawlform import.\n`
   return {

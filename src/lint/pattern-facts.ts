@@ -109,12 +109,12 @@ export class PatternFacts {
     const known = this.#covers.get(narrow)
     if (known !== undefined) return known
     if (!this.#budget.spend(1)) return false
-    const covers = this.#judgeCover(narrow)
+    const covers = this.#findCover(narrow)
     if (this.#covers.size < MOST_PAIRS) this.#covers.set(narrow, covers)
     return covers
   }
 
-  #judgeCover(narrow: PatternFacts): boolean {
+  #findCover(narrow: PatternFacts): boolean {
     if (narrow.paths.length === 0) return false
     if (narrow === this) return true
     // Most of the others end here, with a path that only `narrow` matches.

@@ -35,7 +35,7 @@ export function selectEnvironment(
     if (name !== LOCAL.name) diagnostics.push(unknownEnvironment(project, name))
     return LOCAL
   }
-  const found = judgeService(project, written)
+  const found = checkService(project, written)
   diagnostics.push(...found)
   if (written.service === undefined && written.baseUrl === undefined && found.length === 0)
     return { ...written, service: 'embedded' }
@@ -47,7 +47,7 @@ export function selectEnvironment(
 
 /** Returns the problems of an unselected environment's service that do not depend on variables. */
 export function checkEnvironment(project: ProjectSpec, environment: EnvironmentSpec): readonly Diagnostic[] {
-  const found = judgeService(project, environment)
+  const found = checkService(project, environment)
   const { baseUrl } = environment
   if (baseUrl === undefined) return found
   const { problems } = fillAddress(project, { ...environment, baseUrl }, NO_VARIABLES)
@@ -56,7 +56,7 @@ export function checkEnvironment(project: ProjectSpec, environment: EnvironmentS
 
 const NO_VARIABLES: Variables = {}
 
-function judgeService(project: ProjectSpec, environment: EnvironmentSpec): Diagnostic[] {
+function checkService(project: ProjectSpec, environment: EnvironmentSpec): Diagnostic[] {
   const { name, service, baseUrl, embedded } = environment
   const hasNone = service === undefined && baseUrl === undefined
   const hasBoth = service !== undefined && baseUrl !== undefined

@@ -20,7 +20,7 @@ export function checkUrl({ request, isOpen }: CheckedRequest): RequestProblem[] 
   const { hostname, username, password } = new URL(absoluteUrl(url))
   if (username !== '' || password !== '')
     return [refusal('limits/url-credentials', POINTER, {}, { sensitive: true })]
-  // Without a scheme the text may not be a URL, so its host is not judged.
+  // Without a scheme the text may not be a URL, so its host is not checked.
   return hasScheme(url) ? findPrivateHost(hostname, writtenHost(url)) : missingScheme(url)
 }
 

@@ -15,7 +15,7 @@ export function checkPatterns({ request, isOpen }: CheckedRequest): RequestProbl
     for (const [index, source] of textsOf(request[list]).entries()) {
       if (isOpen(source)) continue
       const pattern = { source, list, onFullUrl: request['regexOnFullURL'] === true }
-      const problem = judge(pattern, index) ?? remarkOnUnicode(pattern, index)
+      const problem = check(pattern, index) ?? remarkOnUnicode(pattern, index)
       if (problem !== undefined) found.push(problem)
     }
   }
@@ -28,7 +28,7 @@ interface Pattern {
   readonly onFullUrl: boolean
 }
 
-function judge(pattern: Pattern, index: number): RequestProblem | undefined {
+function check(pattern: Pattern, index: number): RequestProblem | undefined {
   const { source, list, onFullUrl } = pattern
   const pointer = `/${list}/${index}`
   if (source.trim() === '') return remark('scope/blank-pattern', pointer, { list })

@@ -15,7 +15,7 @@ import { escapeToken, type JsonPointer } from '../util/json-pointer.ts'
  * Checks a request by its schema, and by rules across settings. A service accepts it exactly when there are no `errors` and no
  * problems other than remarks. With `references`, texts may hold `${secret:NAME}`, as in files, whose form is not checked.
  */
-export function judgeRequest(request: Json, how: { readonly references: boolean }) {
+export function validateRequest(request: Json, how: { readonly references: boolean }) {
   const errors = schemaErrors(how.references ? 'resolved-v2' : 'request-v2', request)
   if (!isJsonObject(request)) return { errors, problems: [] as readonly RequestProblem[] }
   const { scrapeOptions } = request

@@ -1,4 +1,4 @@
-import { judgeChanges } from '../apply/judge-job.ts'
+import { pageProblems } from '../apply/job-problems.ts'
 import type { MissedPages } from '../apply/missed-pages.ts'
 import { compareManifests, type Changes } from '../changes/changes.ts'
 import { isGone, makeManifest } from '../manifest/make-manifest.ts'
@@ -9,7 +9,7 @@ import { parseDuration } from '../util/duration.ts'
 import type { JsonObject } from '../util/json.ts'
 import { fromTimeText, type Clock } from '../util/clock.ts'
 
-/** A completed job, and how it was judged without its pages. */
+/** A completed job, and how it was checked without its pages. */
 export interface CompletedJob extends Partial<MissedPages> {
   readonly crawl: string
   readonly job: PreviousJob
@@ -19,7 +19,7 @@ export interface CompletedJob extends Partial<MissedPages> {
   readonly problems: readonly string[]
 }
 
-export interface JudgedJob {
+export interface CheckedJob {
   readonly manifest: Manifest
   /** Why its pages are not published; empty if they may be. */
   readonly problems: readonly string[]
@@ -41,10 +41,10 @@ export function readSince(text: string, clock: Clock): Since {
   return { kind: 'job', job: text }
 }
 
-/** Keeps a manifest of each completed job, judges and compares them. */
+/** Keeps a manifest of each completed job, checks and compares them. */
 export class JobManifests {
   readonly store: ManifestStore
-  /** What changed with each judged job, by its id. A crawl's first job is left out. */
+  /** What changed with each checked job, by its id. A crawl's first job is left out. */
   readonly changes = new Map<string, Changes>()
 
   constructor(store: ManifestStore) {
@@ -52,11 +52,11 @@ export class JobManifests {
   }
 
   /**
-   * Stores the manifest of a completed job and judges its pages. A manifest that is stored already is judged again, because
+   * Stores the manifest of a completed job and checks its pages. A manifest that is stored already is checked again, because
    * `expect` may have changed. `readPages` is called only if it is not.
    * @throws {ManifestError} for a stored manifest that is damaged or of a newer version
    */
-  async judge(done: CompletedJob, readPages: () => Promise<readonly ManifestPage[]>): Promise<JudgedJob> {
+  async check(done: CompletedJob, readPages: () => Promise<readonly ManifestPage[]>): Promise<CheckedJob> {
     const { crawl, job, expect } = done
     const jobs = await this.store.jobs(crawl)
     const known = jobs.find((stored) => stored.job === job.job)
@@ -68,7 +68,7 @@ export class JobManifests {
     if (changes !== undefined) this.changes.set(job.job, changes)
     const problems = [
       ...done.problems,
-      ...judgeChanges(expect, { manifest, changes, publishedCount: before?.pages.length ?? 0 }),
+      ...pageProblems(expect, { manifest, changes, publishedCount: before?.pages.length ?? 0 }),
     ]
     // Pages that were once published stay published, whatever is expected later.
     const isHeld = problems.length > 0 && known?.isHeld !== false

@@ -35,7 +35,7 @@ export function keepPending(
   const command = recordCommand(around, environment)
   try {
     makeOwnDirectory(root)
-    const file = writeBeside(ownDirectory(root), content)
+    const file = writeToFreeName(ownDirectory(root), content)
     around.notice(`${what}; it is kept in ${printable(file)}. To record it, run:\n  ${command}`)
   } catch {
     // The disk fails, so only the log can keep it.
@@ -99,7 +99,7 @@ function recordCommand(
 }
 
 /** Writes to the first free name, because earlier files are never overwritten. */
-function writeBeside(directory: string, content: string): string {
+function writeToFreeName(directory: string, content: string): string {
   makeDirectory(directory)
   for (let number = 1; ; number += 1) {
     const file = join(directory, `errored-state${number === 1 ? '' : `-${number}`}.json`)

@@ -2,7 +2,7 @@ import type { ApplyDeps } from '../apply/apply.ts'
 import type { WaitDeps } from '../apply/wait-for-jobs.ts'
 import type { WriteOptions } from './page-writer.ts'
 
-export interface PlanWish {
+export interface PlanSettings {
   /** Names and globs; without any, all crawls, and recorded ones that are no longer declared. */
   readonly names?: readonly string[]
   /** Crawls to plan. The plan only knows that the other selected ones exist. */

@@ -20,8 +20,8 @@ import { type JobRecord, type JobResult, mayRun, type PreviousJob } from '../sta
 import { type StateBackend, StateError } from '../state/state.ts'
 import { assert } from '../util/invariant.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
-import { type CompletedJob, JobManifests, type JudgedJob } from './job-manifests.ts'
-import type { KeptPages } from './kept-pages.ts'
+import { type CompletedJob, JobManifests, type CheckedJob } from './job-manifests.ts'
+import type { StagedPages } from './staged-pages.ts'
 import { openBackend, openManifests } from './open-backend.ts'
 import type { OpenedService } from './open-service.ts'
 import type { WriteOptions } from './page-writer.ts'
@@ -29,8 +29,8 @@ import { keepPending, readPending, recordPending, remindOfPending } from './pend
 import type { PendingOutcomes } from './pending-outcomes.ts'
 import { selectNames } from './select-names.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
-import type { FollowSettings, PlanWish, SubmitSettings } from './session-settings.ts'
-import { takeTurns, type TakeTurn } from './turns.ts'
+import type { FollowSettings, PlanSettings, SubmitSettings } from './session-settings.ts'
+import { projectLocks, type WithProjectLock } from './project-locks.ts'
 
 export interface CompletedRecord {
   readonly crawl: string
@@ -47,16 +47,16 @@ export class Session {
   readonly project: LoadedProject
   readonly backend: StateBackend
   /** Runs an action while no other process writes pages, or delivers a feed, of this project. */
-  readonly alone: TakeTurn
+  readonly alone: WithProjectLock
   readonly #around: SessionDependencies
   /** As last read; other processes may have written since. */
   #records: readonly JobRecord[] | undefined
   #service: Promise<OpenedService> | undefined
-  #kept: KeptPages | undefined
+  #staged: StagedPages | undefined
   #manifests: JobManifests | undefined
   /** Reviews of jobs whose pages were read a moment ago, until their manifests are made. */
   readonly #reviews = new Map<string, PageReview>()
-  /** Why the jobs that were judged are not published. */
+  /** Why the jobs that were checked are not published. */
   readonly #problems = new Map<string, readonly string[]>()
 
   /** @throws {StateError | EnvironmentError} for a place of the record that cannot be used */
@@ -64,14 +64,14 @@ export class Session {
     this.project = project
     this.backend = openBackend(around, project)
     this.#around = around
-    this.alone = takeTurns(project.root, around)
+    this.alone = projectLocks(project.root, around)
   }
 
   /**
    * Compares the selected crawls with the record.
    * @throws {UnknownNameError} for a name or glob that finds nothing
    */
-  async plan({ names = [], among, rerun = false }: PlanWish = {}): Promise<Plan> {
+  async plan({ names = [], among, rerun = false }: PlanSettings = {}): Promise<Plan> {
     const { root, environment, crawls, project } = this.project
     const { state } = await this.backend.read()
     this.#records = state?.records ?? []
@@ -162,12 +162,12 @@ export class Session {
     const { client, running } = await this.service()
     const kept =
       pages &&
-      new (await import('./kept-pages.ts')).KeptPages({
+      new (await import('./staged-pages.ts')).StagedPages({
         ...pages,
         read: (job) => client.pages(job, { signal: others.signal }),
         alone: (act) => this.alone('pages', act),
       })
-    this.#kept = kept
+    this.#staged = kept
     const { waitForJobs } = await import('../apply/wait-for-jobs.ts')
     try {
       const events = waitForJobs(jobs, {
@@ -179,7 +179,7 @@ export class Session {
         isBorrowed: running === undefined && this.project.environment.baseUrl === undefined,
         clock: this.#around.clock,
         onReview: (job, review) => this.#reviews.set(job, review),
-        judge: (event) => this.#withJudgement(event),
+        checkPages: (event) => this.#withPageProblems(event),
         readPages: kept && ((target) => kept.review(target)),
         // The embedded service has few other clients, so it may be polled more often.
         ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
@@ -196,28 +196,28 @@ export class Session {
   }
 
   /**
-   * Judges the pages of a completed job by its crawl's `expect`, and stores their manifest.
+   * Checks the pages of a completed job by its crawl's `expect`, and stores their manifest.
    * @throws {ManifestError | StateError | ClientError}
    */
-  async judge(
+  async check(
     crawl: string,
     job: PreviousJob,
     done: Pick<CompletedJob, 'problems' | 'failedPages'>,
-  ): Promise<JudgedJob> {
+  ): Promise<CheckedJob> {
     const { result } = job
-    assert(result?.status === 'completed', 'only completed jobs are judged')
+    assert(result?.status === 'completed', 'only completed jobs are checked')
     const settings = await this.#reviewSettings(job.job, crawl)
     const { expect } = settings
     const known = this.#reviews.get(job.job)?.results
     this.#reviews.delete(job.job)
-    const judged = await this.manifests.judge({ ...done, crawl, job, result, expect }, async () => {
+    const checked = await this.manifests.check({ ...done, crawl, job, result, expect }, async () => {
       if (known !== undefined) return known
       const { client } = await this.service()
       const { reviewPages } = await import('../apply/review-pages.ts')
       return (await reviewPages(client.pages(job.job), settings)).results ?? []
     })
-    this.#problems.set(job.job, judged.problems)
-    return judged
+    this.#problems.set(job.job, checked.problems)
+    return checked
   }
 
   async completed(names: ReadonlySet<string>): Promise<readonly CompletedRecord[]> {
@@ -229,11 +229,11 @@ export class Session {
   }
 
   /**
-   * Judges a completed job of the record, with the pages that it missed, unless this session has judged it.
+   * Checks a completed job of the record, with the pages that it missed, unless this session has checked it.
    * @throws {ManifestError | StateError | ClientError}
    */
-  async judgeRecorded(crawl: string, job: PreviousJob, before?: JobResult): Promise<JudgedJob> {
-    assert(job.result !== undefined, 'only completed jobs are judged')
+  async checkRecorded(crawl: string, job: PreviousJob, before?: JobResult): Promise<CheckedJob> {
+    assert(job.result !== undefined, 'only completed jobs are checked')
     const manifest = this.#problems.has(job.job) ? await this.manifests.read(crawl, job.job) : undefined
     if (manifest !== undefined) return { manifest, problems: this.#problems.get(job.job) ?? [] }
     const settings = await this.#reviewSettings(job.job, crawl)
@@ -244,10 +244,10 @@ export class Session {
       ...settings,
       onReview: (review) => this.#reviews.set(job.job, review),
     })
-    const { judgeJob } = await import('../apply/judge-job.ts')
-    const problems = judgeJob(result, { expect: settings.expect, before })
+    const { jobProblems } = await import('../apply/job-problems.ts')
+    const problems = jobProblems(result, { expect: settings.expect, before })
     const missed = failedPages === undefined ? {} : { failedPages }
-    return this.judge(crawl, { ...job, result }, { problems, ...missed })
+    return this.check(crawl, { ...job, result }, { problems, ...missed })
   }
 
   /** Returns why the pages of a completed job are held back, from what is stored; empty if they are not. */
@@ -255,25 +255,25 @@ export class Session {
     const expect = this.project.resolved.find(({ name }) => name === crawl)?.expect
     const { result } = job
     if (result?.status !== 'completed') return []
-    const { judgeJob } = await import('../apply/judge-job.ts')
-    const problems = judgeJob(result, { expect, before })
+    const { jobProblems } = await import('../apply/job-problems.ts')
+    const problems = jobProblems(result, { expect, before })
     // Without "expect", only a job without its start page is held back.
     if (expect === undefined && problems.length === 0) return []
     const stored = await this.manifests.store.find(crawl, job.job)
     if (stored?.isHeld !== true) return []
-    return (await this.manifests.judge({ crawl, job, result, expect, problems }, async () => [])).problems
+    return (await this.manifests.check({ crawl, job, result, expect, problems }, async () => [])).problems
   }
 
   /** Adds what `expect` says about the pages of a completed job. A manifest that cannot be kept is a problem too. */
-  async #withJudgement(event: DoneEvent): Promise<DoneEvent> {
+  async #withPageProblems(event: DoneEvent): Promise<DoneEvent> {
     const { crawl, job: id, result, problems, failedPages } = event
     if (result.status !== 'completed') return event
     const known = await this.#findJob(id, crawl)
     if (known === undefined) return event
     try {
       const done = { problems, ...(failedPages === undefined ? {} : { failedPages }) }
-      const judged = await this.judge(crawl, { ...known.job, result }, done)
-      const { changes, problems: found } = judged
+      const checked = await this.check(crawl, { ...known.job, result }, done)
+      const { changes, problems: found } = checked
       if (changes === undefined) return { ...event, problems: found }
       return { ...event, problems: found, result: { ...result, summary: { ...result.summary, changes } } }
     } catch (error) {
@@ -312,7 +312,7 @@ export class Session {
     { crawl, job }: { readonly crawl: string; readonly job: string },
     { signal, ...options }: WriteOptions & { readonly signal?: AbortSignal },
   ): Promise<WrittenPages> {
-    const written = await this.#kept?.finish(directory, job, options)
+    const written = await this.#staged?.finish(directory, job, options)
     if (written !== undefined) return written
     const { client } = await this.service()
     const { PageReview, resultPages } = await import('../apply/review-pages.ts')

@@ -13,7 +13,7 @@ import { explainValue, plainWrongValue } from './explain-value.ts'
 import { headPlace, holdsUrl, ownerName, type Subject } from './subject.ts'
 import { schemaErrors, type SchemaName } from '../schema/validators.ts'
 import { findSecrets, findTemplates } from './find-in-texts.ts'
-import { judgeRequest } from '../request/request.ts'
+import { validateRequest } from '../request/request.ts'
 import type { RequestProblem } from '../request/request-problem.ts'
 import { given } from '../util/given.ts'
 
@@ -262,7 +262,7 @@ export interface RequestPlaces {
  * what the request room says of it. Secrets may still be `${secret:NAME}`.
  */
 export function checkRequest(request: Json, places: RequestPlaces): readonly Diagnostic[] {
-  const { errors, problems } = judgeRequest(request, { references: true })
+  const { errors, problems } = validateRequest(request, { references: true })
   const { locate } = places
   const subject: Subject = { schema: 'request-v2', root: request, text: undefined, locate }
   return [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ApplyEvent } from '../../src/apply/apply-event.ts'
-import { judgeJob } from '../../src/apply/judge-job.ts'
+import { jobProblems } from '../../src/apply/job-problems.ts'
 import { waitForJobs, waitTargets, type WaitDeps } from '../../src/apply/wait-for-jobs.ts'
 import type { CrawlStatusAnswer } from '../../src/protocol/crawl-status.ts'
 import type { JobRecord } from '../../src/state/recorded-state.ts'
@@ -152,12 +152,12 @@ it.each([
   [{ minPages: 0 }, 'getaddrinfo ENOTFOUND exmaple.com', ['no page: getaddrinfo ENOTFOUND exmaple.com']],
 ])('takes no page for a problem when %j is expected and the error is %s', (expected, error, problems) => {
   const result = { ...aResult('completed', 0), ...(error === undefined ? {} : { error }) }
-  expect(judgeJob(result, { expect: expected, before: undefined })).toEqual(problems)
+  expect(jobProblems(result, { expect: expected, before: undefined })).toEqual(problems)
 })
 
 it.each([undefined, aResult('failed', 100)])('holds no job against one before it that is %j', (before) => {
-  expect(judgeJob(aResult('completed', 1), { expect: { maxDrop: '20%' }, before })).toEqual([])
-  expect(judgeJob(aResult('completed', 1), { expect: undefined, before })).toEqual([])
+  expect(jobProblems(aResult('completed', 1), { expect: { maxDrop: '20%' }, before })).toEqual([])
+  expect(jobProblems(aResult('completed', 1), { expect: undefined, before })).toEqual([])
 })
 
 it('tells of the pages that a job missed', async () => {

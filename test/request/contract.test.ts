@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { embeddedRefusals } from '../../src/session/embedded-refusals.ts'
 import { catalogue } from '../../src/diagnostics/diagnostics.ts'
 import { makePlan } from '../../src/plan/make-plan.ts'
-import { judgeRequest } from '../../src/request/request.ts'
+import { validateRequest } from '../../src/request/request.ts'
 import { ApiError } from '../../src/service/api/api-error.ts'
 import { createRequestReader } from '../../src/service/api/read-request.ts'
 import type { JsonObject } from '../../src/util/json.ts'
@@ -68,7 +68,7 @@ async function fileVerdicts(requests: readonly JsonObject[]): Promise<readonly V
 }
 
 describe('a request', () => {
-  it('is judged alike by crawl files, by plan and by the service', { timeout: 300_000 }, async () => {
+  it('has the same problems in crawl files, plan and service', { timeout: 300_000 }, async () => {
     const counts = { taken: 0, refused: 0, lacking: 0 }
     const disagreements: unknown[] = []
     const samples = [...crowdedRequests, ...fc.sample(someRequest, { seed: 13, numRuns: COUNT })]
@@ -89,7 +89,7 @@ describe('a request', () => {
 
   it('is refused by rules that are errors, and remarked on by those that are not', () => {
     for (const request of fc.sample(someRequest, { seed: 14, numRuns: 2000 })) {
-      for (const { rule, isRemark } of judgeRequest(request, { references: false }).problems)
+      for (const { rule, isRemark } of validateRequest(request, { references: false }).problems)
         expect([rule, catalogue[rule].severity === 'error']).toEqual([rule, isRemark !== true])
     }
   })

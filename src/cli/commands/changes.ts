@@ -98,7 +98,7 @@ async function lastManifest(
   // A manifest that is not stored is made from the job's pages.
   return (
     (await manifests.read(name, done.job)) ??
-    (await session.judgeRecorded(name, done, resultBefore(record, done.job))).manifest
+    (await session.checkRecorded(name, done, resultBefore(record, done.job))).manifest
   )
 }
 

@@ -80,7 +80,7 @@ async function writeAll(
   for (const fetched of jobs) {
     const { name, job, before, settings } = fetched
     const { startUrl } = settings
-    const lack = await lackOf(cli, name, async () => {
+    const lack = await missingReason(cli, name, async () => {
       const result = mayRun(job) && output.feed === undefined ? await askResult(cli, client, job) : job.result
       const isDone = result?.status === 'completed'
       const isPartial = (result?.completed ?? 0) > 0 && !output.isForced && hasPages(directory, name)
@@ -100,7 +100,7 @@ async function writeAll(
       const arriving = resultPages(client.pages(job.job), review)
       const first = await arriving.next()
       if (first.done === true && (first.value.status !== 'completed' || review.failedPages.length > 0)) {
-        await sayState(cli, client, { ...fetched, review, end: first.value, count: 0 })
+        await reportState(cli, client, { ...fetched, review, end: first.value, count: 0 })
         sayAbout(cli, name, 'nothing was written; pages of earlier jobs were kept')
         if (first.value.status !== 'scraping') status = exitStatus.crawl
         return
@@ -113,7 +113,7 @@ async function writeAll(
       )
       published.set(name, job.job)
       cli.stdout.say(writtenText(name, written, directory))
-      if (end !== undefined) await sayState(cli, client, { ...fetched, review, end, count: written.pages })
+      if (end !== undefined) await reportState(cli, client, { ...fetched, review, end, count: written.pages })
     })
     if (lack !== undefined) status = exitStatus.world
   }
@@ -135,7 +135,7 @@ async function mayPublish(
   session: Session,
   { crawl, job, before }: CompletedRecord,
 ): Promise<boolean> {
-  const { manifest, problems } = await session.judgeRecorded(crawl, job, before)
+  const { manifest, problems } = await session.checkRecorded(crawl, job, before)
   if (problems.length === 0) return true
   if (output.isForced) {
     await session.manifests.publish(manifest.crawl, manifest.job)
@@ -161,7 +161,11 @@ async function* all(
 }
 
 /** Delivers pages. Returns, and prints on stderr, why some are missing; undefined if all are there. */
-async function lackOf(cli: Cli, name: string, deliver: () => Promise<void>): Promise<string | undefined> {
+async function missingReason(
+  cli: Cli,
+  name: string,
+  deliver: () => Promise<void>,
+): Promise<string | undefined> {
   try {
     await deliver()
     return undefined
@@ -180,7 +184,7 @@ interface Delivered extends FetchedJob {
 }
 
 /** Reports the result of a job that has not completed, has no results, or has failed pages. */
-async function sayState(
+async function reportState(
   cli: Cli,
   client: CrawlClient,
   { name, job, settings, isPaused, review, end, count }: Delivered,
@@ -219,14 +223,14 @@ async function printAll(
       const head = `${JSON.stringify(name)},"job":${JSON.stringify(job.job)},"pages":[`
       cli.stdout.write(`${index === 0 ? '' : ','}\n{"name":${head}`)
     }
-    const lack = await lackOf(cli, name, async () => {
+    const lack = await missingReason(cli, name, async () => {
       const review = new PageReview(settings)
       const arriving = resultPages(client.pages(job.job), review)
       let count = 0
       let next = await arriving.next()
       for (; next.done !== true; next = await arriving.next())
         cli.stdout.write(pageText(format, name, next.value, count++ === 0))
-      await sayState(cli, client, { ...fetched, review, end: next.value, count })
+      await reportState(cli, client, { ...fetched, review, end: next.value, count })
     })
     isWhole &&= lack === undefined
     if (format === 'json')

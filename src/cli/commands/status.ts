@@ -15,7 +15,7 @@ import { writeReports } from '../output/output.ts'
 export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
   const opened = await openRecord(cli)
   const { crawls, loaded, session } = opened
-  const asks = cli.options.flag('offline') !== true && crawls.some(({ record }) => isAskedAbout(record))
+  const asks = cli.options.flag('offline') !== true && crawls.some(({ record }) => mustAskService(record))
   const views: JobView[] = []
   try {
     const service = asks ? await session.service({ isIdle: true }) : undefined
@@ -23,7 +23,7 @@ export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
       const known = record === undefined ? { name } : { name, record, isUnknown: isUnfinished(record) }
       const settings = reviewSettingsOf(opened, name, record?.request ?? {})
       const view =
-        service !== undefined && isAskedAbout(record)
+        service !== undefined && mustAskService(record)
           ? await ask(cli, service, { name, record, ...settings })
           : known
       views.push({ ...view, ...(await heldBackOf(opened, record)) })
@@ -41,7 +41,7 @@ export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
 type Submitted = Extract<JobRecord, { phase: 'submitted' }>
 
 /** Returns whether the service must be asked: the job has no recorded end, or some of its pages may be missing. */
-function isAskedAbout(record: JobRecord | undefined): record is Submitted {
+function mustAskService(record: JobRecord | undefined): record is Submitted {
   if (record?.phase !== 'submitted') return false
   return mayRun(record) || record.result?.failed !== 0 || record.result.blocked !== 0
 }

@@ -121,7 +121,7 @@ async function readyManifest(
   { session, output, written, reported }: Delivery,
   { crawl, job, before }: CompletedRecord,
 ): Promise<Manifest | undefined> {
-  const { manifest, problems } = await session.judgeRecorded(crawl, job, before)
+  const { manifest, problems } = await session.checkRecorded(crawl, job, before)
   if (problems.length > 0 && !output.isForced) {
     if (!reported.has(crawl)) sayAbout(cli, crawl, heldBackText(problems))
     return undefined

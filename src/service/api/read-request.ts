@@ -1,5 +1,5 @@
 import { completeRequest, type EffectiveRequest } from '../../request/page-settings.ts'
-import { judgeRequest } from '../../request/request.ts'
+import { validateRequest } from '../../request/request.ts'
 import { type Capabilities, lackingOf, requestNeeds } from '../../request/request-needs.ts'
 import type { StartCrawlAnswer } from '../../protocol/crawl-status.ts'
 import type { SchemaError } from '../../schema/schema-error.ts'
@@ -81,7 +81,7 @@ export function createRequestReader(
 
 async function checkRequest(body: unknown, has: Capabilities): Promise<EffectiveRequest> {
   // The body was parsed from JSON.
-  const { errors, problems } = judgeRequest(body as Json, { references: false })
+  const { errors, problems } = validateRequest(body as Json, { references: false })
   const refusals = problems.filter(({ isRemark }) => isRemark !== true).slice(0, MOST_ISSUES)
   if (errors.length > 0) throw badRequest(errors.slice(0, MOST_ISSUES).map(schemaIssue))
   if (refusals.length > 0) {

@@ -13,7 +13,7 @@ import {
   type FileProblem,
   type FileQuestion,
   type FileReader,
-  type FileWish,
+  type FileBounds,
 } from './file.ts'
 
 /** An idle process is ended after this time. */
@@ -62,7 +62,7 @@ class FileProcess implements FileReader {
     this.#memoryMb = memoryMb
   }
 
-  read(body: FileBody, wish: FileWish, signal: AbortSignal): Promise<FileContent> {
+  read(body: FileBody, wish: FileBounds, signal: AbortSignal): Promise<FileContent> {
     this.#wanted++
     this.#stopIdling()
     return this.#inTurn(() => this.#read({ body, wish }, signal)).finally(() => {
@@ -101,7 +101,7 @@ class FileProcess implements FileReader {
 
 /** Reads a file. Aborts that when its time is over or the signal is aborted. */
 async function inTime(
-  { timeoutMs }: FileWish,
+  { timeoutMs }: FileBounds,
   signal: AbortSignal,
   read: (either: AbortSignal) => Promise<FileContent>,
 ): Promise<FileContent> {

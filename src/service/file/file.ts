@@ -18,14 +18,14 @@ export interface FileReader {
    * @param body must not be used by the caller afterwards, or removed before the result
    * @throws {FileError} for a file that cannot be read within the bounds; the signal's reason when it is aborted
    */
-  read(body: FileBody, wish: FileWish, signal: AbortSignal): Promise<FileContent>
+  read(body: FileBody, wish: FileBounds, signal: AbortSignal): Promise<FileContent>
   close(): Promise<void>
 }
 
 /** A PDF, or a file of a word processor, spreadsheet or presentation, or a book in EPUB. */
 export type FileKind = 'pdf' | 'office'
 
-export interface FileWish {
+export interface FileBounds {
   readonly kind: FileKind
   /** The most pages of a PDF; other files have no pages. */
   readonly maxPages: number
@@ -36,7 +36,7 @@ export interface FileWish {
 /** A file that another thread or process is asked to read. */
 export interface FileQuestion {
   readonly body: FileBody
-  readonly wish: FileWish
+  readonly wish: FileBounds
 }
 
 export interface FileContent {

@@ -1,4 +1,4 @@
-import type { FileContent, FileWish } from './file.ts'
+import type { FileContent, FileBounds } from './file.ts'
 import { readOffice } from './read-office.ts'
 import { readPdf } from './read-pdf.ts'
 
@@ -8,7 +8,7 @@ import { readPdf } from './read-pdf.ts'
  */
 export function readFile(
   body: Uint8Array,
-  { kind, maxPages }: FileWish,
+  { kind, maxPages }: FileBounds,
   signal: AbortSignal,
 ): Promise<FileContent> {
   return kind === 'pdf' ? readPdf(body, maxPages, signal) : readOffice(body, signal)

@@ -1,4 +1,4 @@
-import { judgeRequest } from '../../request/request.ts'
+import { validateRequest } from '../../request/request.ts'
 import { requestSettings } from '../../schema/schema.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type LanguageModel, ModelError } from './model.ts'
@@ -29,7 +29,7 @@ export async function generateOptions(
   for (const name of GENERATED) {
     const value = answer[name]
     if (value === undefined || value === null) continue
-    const { errors, problems } = judgeRequest(
+    const { errors, problems } = validateRequest(
       { url: 'https://example.com', [name]: value },
       { references: false },
     )

@@ -101,7 +101,7 @@ function preview(markdown: string, url: string, file: string): Markup {
  */
 function renderedMarkdown(markdown: string, url: string): Markup {
   const reader = new MarkdownIt({ html: false, linkify: false })
-  // Links are judged below, after they are resolved.
+  // Links are checked below, after they are resolved.
   reader.validateLink = () => true
   reader.renderer.rules['text'] = (tokens, index) =>
     escapeXml(tokens[index]?.content ?? '').replaceAll(PLAIN_TAG, '<$1>')

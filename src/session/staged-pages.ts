@@ -15,7 +15,7 @@ export interface KeptPagesOptions extends WriteOptions {
  * Keeps the pages of ended jobs on the disk while they are reviewed, so that they need not be read again. That only saves time:
  * pages that the disk refuses are written later.
  */
-export class KeptPages {
+export class StagedPages {
   readonly #options: KeptPagesOptions
   readonly #jobs = new Map<string, { readonly review: PageReview; readonly writer: PageWriter }>()
 

@@ -10,16 +10,16 @@ import type { SessionDependencies } from './session-dependencies.ts'
 const WAIT_MS = 10 * 60_000
 
 /** Runs an action while no other process does the same for the project. */
-export type TakeTurn = <T>(what: 'pages' | 'feed', act: () => Promise<T>) => Promise<T>
+export type WithProjectLock = <T>(what: 'pages' | 'feed', act: () => Promise<T>) => Promise<T>
 
 /**
  * Returns a function that lets the processes of a project write pages and deliver feeds one after another. A feed may write
  * pages in its turn, never the other way round. It throws a StateError `locked` if another process does not end.
  */
-export function takeTurns(
+export function projectLocks(
   root: string,
   { clock, notice }: Pick<SessionDependencies, 'clock' | 'notice'>,
-): TakeTurn {
+): WithProjectLock {
   // A process does not compete with itself for a lock.
   const own = { pages: oneByOne(), feed: oneByOne() }
   return (what, act) =>

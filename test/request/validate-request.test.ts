@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { judgeRequest } from '../../src/request/request.ts'
+import { validateRequest } from '../../src/request/request.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 
 const URL = 'https://example.com/'
 
 function problemsOf(request: JsonObject): unknown[] {
-  const { problems } = judgeRequest({ url: URL, ...request }, { references: false })
+  const { problems } = validateRequest({ url: URL, ...request }, { references: false })
   return problems.map(({ rule, pointer, arguments: args }) => ({ rule, pointer, args }))
 }
 
@@ -26,7 +26,7 @@ describe('what is said of a request', () => {
     )
   })
 
-  it('the headers of a webhook are judged as those of pages', () => {
+  it('the headers of a webhook are checked like those of pages', () => {
     const webhook = { url: URL, headers: { Host: 'docs', 'X-Team': 'docs' } }
     expect(problemsOf({ webhook })).toEqual([
       expect.objectContaining({ rule: 'limits/unsendable-header', pointer: '/webhook/headers/Host' }),
@@ -56,7 +56,7 @@ describe('what is said of a request', () => {
     ['http://report.pdf/', ['report.pdf']],
     ['https://image_0001.JPG/', ['image_0001.JPG']],
   ])('the host of %s is remarked on: %j', (url, hosts) => {
-    const said = judgeRequest({ url }, { references: false }).problems
+    const said = validateRequest({ url }, { references: false }).problems
     expect(said.map(({ rule, isRemark, arguments: args }) => ({ rule, isRemark, args }))).toEqual(
       hosts.map((host) => ({
         rule: 'limits/url-host',
@@ -98,7 +98,7 @@ describe('what is said of a request', () => {
   })
 
   it('a wait that is longer than half of a timeout that is itself refused', () => {
-    const { errors, problems } = judgeRequest(
+    const { errors, problems } = validateRequest(
       { url: URL, scrapeOptions: { waitFor: 1, timeout: 1 } },
       { references: false },
     )
@@ -144,9 +144,9 @@ describe('what is said of a request', () => {
     )
   })
 
-  it('a pattern is judged when what it refers to is known', () => {
+  it('a pattern is checked when its references are known', () => {
     const request = { url: URL, includePaths: ['${secret:A}('] }
-    expect(judgeRequest(request, { references: true }).problems).toEqual([])
+    expect(validateRequest(request, { references: true }).problems).toEqual([])
     expect(problemsOf(request)).toMatchObject([{ pointer: '/includePaths/0' }])
   })
 
@@ -195,7 +195,7 @@ describe('what is said of a request', () => {
 
   it('a wait that is too long says what it is longer than, and where', () => {
     const scrapeOptions = { waitFor: 600, timeout: 1000 }
-    expect(judgeRequest({ url: URL, scrapeOptions }, { references: false }).problems).toEqual([
+    expect(validateRequest({ url: URL, scrapeOptions }, { references: false }).problems).toEqual([
       {
         rule: 'limits/wait-exceeds-timeout',
         pointer: '/scrapeOptions/waitFor',
@@ -255,14 +255,14 @@ describe('what is said of a request', () => {
   })
 
   it.each(['https://u@example.com/', 'https://:p@example.com/'])('what opens %s is a secret', (url) => {
-    expect(judgeRequest({ url }, { references: false }).problems).toEqual([
+    expect(validateRequest({ url }, { references: false }).problems).toEqual([
       { rule: 'limits/url-credentials', pointer: '/url', arguments: {}, sensitive: true },
     ])
   })
 
-  it('a start URL without a scheme comes with the one that has it, and its host is not judged', () => {
+  it('a start URL without a scheme gets one in the help, and its host is not checked', () => {
     for (const url of ['example.com/a', ' wiki '])
-      expect(judgeRequest({ url }, { references: false }).problems).toEqual([
+      expect(validateRequest({ url }, { references: false }).problems).toEqual([
         {
           rule: 'limits/url-scheme',
           pointer: '/url',
@@ -326,16 +326,16 @@ describe('what is said of a request', () => {
   })
 
   it('a request that is no mapping is left to the schema', () => {
-    expect(judgeRequest([], { references: false }).problems).toEqual([])
-    expect(judgeRequest([], { references: false }).errors.length).toBeGreaterThan(0)
+    expect(validateRequest([], { references: false }).problems).toEqual([])
+    expect(validateRequest([], { references: false }).errors.length).toBeGreaterThan(0)
   })
 
-  it('a selector is judged when what it refers to is known', () => {
+  it('a selector is checked when its references are known', () => {
     const request = { url: URL, scrapeOptions: { includeTags: ['${secret:A}['] } }
-    expect(judgeRequest(request, { references: true }).problems).toEqual([])
-    expect(judgeRequest(request, { references: false }).problems).toHaveLength(1)
+    expect(validateRequest(request, { references: true }).problems).toEqual([])
+    expect(validateRequest(request, { references: false }).problems).toHaveLength(1)
     for (const key of ['url', 'webhook'])
-      expect(judgeRequest({ url: URL, [key]: '${secret:A} *' }, { references: true }).problems).toEqual([])
+      expect(validateRequest({ url: URL, [key]: '${secret:A} *' }, { references: true }).problems).toEqual([])
   })
 
   it('a selector that is none is left to the schema', () => {

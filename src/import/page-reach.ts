@@ -6,7 +6,7 @@ import { draftScope } from './settle-draft.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 
 /** A page that the source names, and how the crawls that it became reach it. */
-export interface JudgedPage extends NamedPage {
+export interface PageReach extends NamedPage {
   /** The surest way of any crawl. */
   readonly reached: Reach
   /** False for a start URL that the patterns refuse: it is fetched for its links alone. */
@@ -22,18 +22,18 @@ const SUREST = ['start', 'sitemap-or-link', 'sitemap', 'link', 'never'] as const
  * Returns how each page is reached, and the drafts with tests that hold: the crawl that reaches a page most surely gets a test
  * for it.
  */
-export function judgePages(
+export function findPageReach(
   pages: readonly NamedPage[],
   drafts: readonly SettledDraft[],
-): { readonly pages: readonly JudgedPage[]; readonly drafts: readonly SettledDraft[] } {
+): { readonly pages: readonly PageReach[]; readonly drafts: readonly SettledDraft[] } {
   const crawls = drafts.map((draft) => asCrawl(draft))
   const starts = new Map<string, Crawl>()
   for (const crawl of crawls.toReversed()) if (crawl.key !== undefined) starts.set(crawl.key, crawl)
-  const judged = pages.map((page) => judge(page, crawls, starts))
+  const found = pages.map((page) => reachOf(page, crawls, starts))
   return {
-    pages: judged.map(({ page }) => page),
+    pages: found.map(({ page }) => page),
     drafts: crawls.map((crawl) => {
-      const own = judged.flatMap((one) => (one.crawl === crawl ? [one.page] : []))
+      const own = found.flatMap((one) => (one.crawl === crawl ? [one.page] : []))
       return withTests(crawl, own)
     }),
   }
@@ -56,26 +56,26 @@ function asCrawl(draft: SettledDraft): Crawl {
   return { draft, url, scope, key: scope?.dedupeKey(url) }
 }
 
-interface Judgement {
-  readonly page: JudgedPage
+interface CrawlReach {
+  readonly page: PageReach
   /** The one that has the test. */
   readonly crawl?: Crawl
 }
 
-function judge(page: NamedPage, crawls: readonly Crawl[], starts: ReadonlyMap<string, Crawl>): Judgement {
+function reachOf(page: NamedPage, crawls: readonly Crawl[], starts: ReadonlyMap<string, Crawl>): CrawlReach {
   if (crawls.some(({ scope, url }) => scope === undefined && url === literalText(page.url)))
     return { page: { ...page, reached: 'start', inResults: true, because: undefined } }
   const key = crawls[0]?.scope?.dedupeKey(page.url)
   const own = key === undefined ? undefined : starts.get(key)
   // The crawl's own text, from which secrets are already removed.
   const url = own?.url ?? withoutSecrets(page.url)
-  const judged = (own === undefined ? crawls : [own]).flatMap((crawl) => {
+  const found = (own === undefined ? crawls : [own]).flatMap((crawl) => {
     if (crawl.scope === undefined) return []
     const { reached, inResults, trace } = crawl.scope.explain(url)
     const because = trace.find(({ passed }) => !passed)?.detail
     return [{ page: { ...page, url, reached, inResults, because }, crawl }]
   })
-  const [best] = judged.toSorted((a, b) => SUREST.indexOf(a.page.reached) - SUREST.indexOf(b.page.reached))
+  const [best] = found.toSorted((a, b) => SUREST.indexOf(a.page.reached) - SUREST.indexOf(b.page.reached))
   const unreached = {
     ...page,
     url,
@@ -86,7 +86,7 @@ function judge(page: NamedPage, crawls: readonly Crawl[], starts: ReadonlyMap<st
   return best ?? { page: unreached }
 }
 
-function withTests({ draft, scope, url: start }: Crawl, pages: readonly JudgedPage[]): SettledDraft {
+function withTests({ draft, scope, url: start }: Crawl, pages: readonly PageReach[]): SettledDraft {
   const tests: DraftTest[] = []
   const failedTests: (DraftTest & { readonly because: string })[] = []
   for (const test of draft.tests) {
@@ -96,12 +96,12 @@ function withTests({ draft, scope, url: start }: Crawl, pages: readonly JudgedPa
     if (explained === undefined || explained.inResults === (test.side === 'in')) tests.push(test)
     else failedTests.push({ ...test, because: because ?? 'no rule of the crawl keeps it out' })
   }
-  const told = new Set<string>()
+  const tested = new Set<string>()
   for (const { url: page, field, reached, inResults, because } of pages) {
     // A text that would be read as a reference is not a URL.
     const url = testUrl(page, start)
-    if (page.includes('${') || told.has(url)) continue
-    told.add(url)
+    if (page.includes('${') || tested.has(url)) continue
+    tested.add(url)
     const asked = ASKED[reached]
     // A page fetched for its links is fetched the same way here; whether the source delivers it is unknown.
     if (reached === 'start' && !inResults) continue

@@ -15,10 +15,10 @@ export interface Expected {
 }
 
 /**
- * Returns why an ended job is not a success; empty for a success. This is the only judge: with any problem the command ends
+ * Returns why an ended job is not a success; empty for a success. With any problem the command ends
  * with status 5, and pages that were written before stay as they are.
  */
-export function judgeJob(result: JobResult, expected: Expected): readonly string[] {
+export function jobProblems(result: JobResult, expected: Expected): readonly string[] {
   const { status, error } = result
   if (status === 'completed') return unmet(result, expected)
   const because = error === undefined ? '' : `: ${error}`
@@ -62,7 +62,7 @@ function isUnknownHost(error = ''): boolean {
 }
 
 /** The pages of a completed job, next to those that were published last. */
-export interface JudgedPages {
+export interface ComparedPages {
   readonly manifest: Manifest
   /** Absent if nothing was published before. */
   readonly changes?: Changes | undefined
@@ -70,9 +70,9 @@ export interface JudgedPages {
 }
 
 /** Returns the unmet parts of the crawl's `expect` that concern its pages: `maxRemoved`, `maxChanged` and `mustContain`. */
-export function judgeChanges(
+export function pageProblems(
   expect: JsonObject | undefined,
-  { manifest, changes, publishedCount }: JudgedPages,
+  { manifest, changes, publishedCount }: ComparedPages,
 ): readonly string[] {
   const { maxRemoved, maxChanged, mustContain } = expect ?? {}
   const above = (limit: Json | undefined, count: number, words: string): string[] => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { takeTurns } from '../../src/session/turns.ts'
+import { projectLocks } from '../../src/session/project-locks.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'crawlform-turns-'))
@@ -11,7 +11,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 it('a run that waits for another one says so, and what to delete if that never ends', async () => {
   const clock = new FakeClock()
   const notices: string[] = []
-  const turns = () => takeTurns(root, { clock, notice: (text) => void notices.push(text) })
+  const turns = () => projectLocks(root, { clock, notice: (text) => void notices.push(text) })
   let end = (): void => undefined
   const first = turns()('pages', () => new Promise<void>((resolve) => (end = resolve)))
   const second = turns()('pages', async () => 'done').catch((error: Error) => error.message)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { judgeRequest } from '../../src/request/request.ts'
+import { validateRequest } from '../../src/request/request.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 
 const URL = 'https://example.com/'
 
 function problemsOf(request: JsonObject): unknown[] {
-  const { problems } = judgeRequest({ url: URL, ...request }, { references: false })
+  const { problems } = validateRequest({ url: URL, ...request }, { references: false })
   return problems.map(({ rule, pointer, arguments: args }) => ({ rule, pointer, args }))
 }
 
@@ -14,7 +14,7 @@ describe('what is said of patterns', () => {
     expect(problemsOf({ includePaths: [' '] })).toEqual([
       { rule: 'scope/blank-pattern', pointer: '/includePaths/0', args: { list: 'includePaths' } },
     ])
-    const { errors, problems } = judgeRequest(
+    const { errors, problems } = validateRequest(
       { url: URL, includePaths: ['a', 'x'.repeat(5000)] },
       { references: false },
     )
@@ -74,7 +74,7 @@ describe('what is said of patterns', () => {
     ['a+?', undefined],
     ['\\Qa++\\E', '\\Qa++\\E'],
   ])('no count of a count in %s', (pattern, text) => {
-    const { problems } = judgeRequest({ url: URL, excludePaths: [pattern] }, { references: false })
+    const { problems } = validateRequest({ url: URL, excludePaths: [pattern] }, { references: false })
     expect(problems.map(({ rule }) => rule)).toEqual(text === undefined ? [] : ['scope/not-portable'])
   })
 
@@ -137,7 +137,7 @@ describe('what is said of patterns', () => {
     ['/{en,de}/help', '^/(en|de)/help$'],
     ['/a{/b', '/a\\{/b'],
   ])('a pattern that services read differently, %s: write %s', (pattern, instead) => {
-    const { problems } = judgeRequest({ url: URL, includePaths: [pattern] }, { references: false })
+    const { problems } = validateRequest({ url: URL, includePaths: [pattern] }, { references: false })
     expect(problems.map((problem) => problem.instead)).toEqual([instead])
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { judgeRequest } from '../../src/request/request.ts'
+import { validateRequest } from '../../src/request/request.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 
 const URL = 'https://example.com/'
 
 function problemsOf(request: JsonObject): unknown[] {
-  const { problems } = judgeRequest({ url: URL, ...request }, { references: false })
+  const { problems } = validateRequest({ url: URL, ...request }, { references: false })
   return problems.map(({ rule, pointer, arguments: args }) => ({ rule, pointer, args }))
 }
 
@@ -16,7 +16,7 @@ describe('what is said of formats and profiles', () => {
     [[{ type: 'json', prompt: 'x' }, 'links', { type: 'deterministicJson' }], ['/scrapeOptions/formats/2']],
     [[{ type: 'deterministicJson' }, { type: 'json', schema: {} }], ['/scrapeOptions/formats/0']],
   ])('two kinds of JSON in %j', (formats, expected) => {
-    const { problems } = judgeRequest({ url: URL, scrapeOptions: { formats } } as JsonObject, {
+    const { problems } = validateRequest({ url: URL, scrapeOptions: { formats } } as JsonObject, {
       references: false,
     })
     const twice = problems.filter(({ rule }) => rule === 'limits/json-twice')
@@ -32,7 +32,7 @@ describe('what is said of formats and profiles', () => {
     [{ profile: { name: '日本'.repeat(22) } }, ['limits/profile-name']],
     [{ profile: { name: 'x'.repeat(128) } }, []],
   ])('a profile and lockdown in %j', (scrapeOptions, expected) => {
-    const { problems } = judgeRequest({ url: URL, scrapeOptions }, { references: false })
+    const { problems } = validateRequest({ url: URL, scrapeOptions }, { references: false })
     expect(problems.map(({ rule }) => rule)).toEqual(expected)
   })
 
