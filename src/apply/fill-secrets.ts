@@ -2,7 +2,6 @@ import type { JsonObject } from '../util/json.ts'
 import { mapTexts } from '../util/map-texts.ts'
 import { redactedParts, REDACTED, createRedactor, type Redactor } from '../util/redactor.ts'
 
-/** Returns a secret by name; undefined when it is not set. */
 export type SecretLookup = (name: string) => string | undefined
 
 export type FilledRequest =

@@ -22,7 +22,6 @@ const MOST_LISTED = 1000
 /** Sitemaps that are recorded; the service lists more. */
 const MOST_SITEMAPS = 5
 
-/** The result of a job, with its missed pages if the service reports them. */
 export type JobOutcome = { readonly result: JobResult } & Partial<MissedPages>
 
 export interface MissedPagesOptions extends CallOptions, ReviewSettings {

@@ -66,7 +66,6 @@ function describeRace(record: JobRecord): string {
   }
 }
 
-/** The recorded outcome of an attempt. */
 export type Settlement =
   | { readonly phase: 'submitted'; readonly job: string; readonly url: string; readonly assumed?: string }
   | { readonly phase: 'failed'; readonly error: string; readonly assumed?: string }

@@ -37,7 +37,6 @@ export interface Changes {
   readonly settings: readonly string[]
 }
 
-/** Compares two jobs of a crawl. */
 export function compareManifests(before: Manifest, after: Manifest): Changes {
   const old = before.pages
   const changed: ManifestPage[] = []

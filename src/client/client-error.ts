@@ -21,7 +21,6 @@ export type ClientErrorCode =
 export class ClientError extends Error {
   override readonly name = 'ClientError'
   readonly code: ClientErrorCode
-  /** HTTP status, if the service answered. */
   readonly status: number | undefined
   constructor(code: ClientErrorCode, message: string, options: ErrorOptions & { status?: number } = {}) {
     super(message, options)

@@ -3,7 +3,6 @@ import { ringAfter, type Clock } from '../util/clock.ts'
 import { tlsAdvice } from '../util/tls-advice.ts'
 import { TooLong } from '../util/read-bounded.ts'
 
-/** An HTTP answer with its whole body. */
 export interface Answer {
   readonly status: number
   readonly retryAfter: string | undefined

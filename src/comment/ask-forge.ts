@@ -16,7 +16,6 @@ export class CommentError extends Error {
   }
 }
 
-/** How to reach the server. */
 export interface ForgeConnection {
   readonly userAgent: string
   readonly proxy: ProxySettings

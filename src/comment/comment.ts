@@ -22,7 +22,6 @@ export type KeptComment =
   /** There is no comment yet, and `updateOnly` forbids creating one. */
   | { readonly outcome: 'left out' }
 
-/** A comment in both APIs. */
 interface Comment extends JsonObject {
   readonly id: number
   readonly body: string

@@ -7,7 +7,6 @@ import { schemaRules } from './rules/schema.ts'
 
 export type RuleId = keyof typeof catalogue
 
-/** The arguments of each rule's message. */
 export type RuleArgs = { readonly [Id in RuleId]: ArgsOf<Id> }
 
 /** A rule with its arguments, as data. */
@@ -82,7 +81,6 @@ export function diagnoseFinding(finding: Finding, place: Place, extras?: Diagnos
   return diagnose(finding.rule, finding.arguments as never, place, extras)
 }
 
-/** Returns a finding as text: its message and help. */
 export function describeFinding(finding: Finding): string {
   const entry = catalogue[finding.rule] as unknown as Rule<Finding['arguments']>
   return [entry.message, entry.help].flatMap((words) => write(words, finding.arguments) ?? []).join(' ')

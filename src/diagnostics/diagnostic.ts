@@ -1,6 +1,5 @@
 import { compareText } from '../util/compare-text.ts'
 
-/** How bad a problem is. */
 export type Severity = 'error' | 'warning' | 'info'
 
 /** A stretch of a file. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
@@ -38,7 +37,6 @@ export interface Diagnostic extends Place {
   readonly severity: Severity
   /** One sentence: what was found, then what is allowed. */
   readonly message: string
-  /** What to do about it. */
   readonly help?: string
   /** JSON Pointer into the document, if one names the place. */
   readonly pointer?: string

@@ -18,7 +18,6 @@ export interface ExploredCrawl {
   readonly canWrite: boolean
 }
 
-/** The names of the switches on the page. */
 export const SWITCHES = [
   'crawlEntireDomain',
   'allowSubdomains',

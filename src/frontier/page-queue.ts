@@ -11,7 +11,6 @@ export interface QueueRecord<T> {
   read(seqs: readonly number[]): readonly T[]
 }
 
-/** Items read at once. */
 const BATCH = 256
 
 interface Level<T> {
@@ -49,7 +48,6 @@ export class PageQueue<T extends QueuedPage> {
     this.#add(depth, seq)
   }
 
-  /** Returns the next item without taking it. */
   peek(): T | undefined {
     const level = this.#firstLevel()
     if (level === undefined) return undefined

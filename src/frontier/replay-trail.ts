@@ -194,13 +194,11 @@ function placeOf({ url }: FrontierPage, visit: TrailVisit | undefined): string {
 
 interface InFlight {
   readonly page: FrontierPage
-  /** Redirects followed so far. */
   hops: number
   /** Why the last redirect was not followed. */
   refusal: Verdict | undefined
 }
 
-/** Returns indexes of a trail. */
 function factsOf(trail: Trail) {
   const numbers = new Map<string, number>()
   const originOf = (url: string): number => {

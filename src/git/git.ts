@@ -8,7 +8,6 @@ import { safeCommand, type GitEnv } from './safe-command.ts'
 /** Git is missing, or cannot do what it usually can. */
 export class GitError extends Error {
   override readonly name = 'GitError'
-  /** Stable, for scripts. */
   readonly code = 'GIT_FAILED'
 }
 

@@ -82,7 +82,6 @@ export class CrawlDraft {
     this.#add({ field, outcome: 'approximated', why }, to, value)
   }
 
-  /** Drops `field`, which has no counterpart. */
   drop(field: string, why: string): void {
     this.items.push({ kind: 'dropped', field, why })
   }

@@ -18,7 +18,6 @@ const CODE_WHY = 'it is code, which is never executed'
 
 const MISREAD_WHY = 'its value has an unknown kind'
 
-/** How one field of a source becomes one setting. */
 export interface FieldSetting {
   readonly from: string
   readonly to: JsonPointer

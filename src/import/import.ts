@@ -46,7 +46,6 @@ export interface ImportedText {
 }
 
 export interface SharedText {
-  /** The YAML below the profile's name. */
   readonly profile: string
   /** Returns the crawl file, whose crawls extend the profile of this name. */
   readonly textFor: (profile: string) => string

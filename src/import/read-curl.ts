@@ -16,7 +16,6 @@ export interface CurlHeader {
   readonly value: string
 }
 
-/** What a curl command would send. */
 export interface CurlCommand {
   readonly urls: readonly string[]
   readonly method: string | undefined

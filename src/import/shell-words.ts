@@ -3,7 +3,6 @@ import { diagnose } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { JSON_TEXT_CALL } from '../util/json-text.ts'
 
-/** Why a command cannot be imported. */
 export interface CommandProblem {
   /** Counts UTF-16 units from 0. */
   readonly offset: number

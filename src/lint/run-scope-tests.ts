@@ -19,7 +19,6 @@ export interface ScopeTestResult {
   readonly why: string | undefined
   readonly passed: boolean
   readonly explanation: ScopeExplanation
-  /** Present when the test failed. */
   readonly diagnostic?: Diagnostic
 }
 

@@ -97,7 +97,6 @@ function costLines(crawl: ResolvedCrawl, pointer: JsonPointer): readonly string[
     )
 }
 
-/** Returns whether one pointer is the other, or inside of it. */
 function isAbout(one: JsonPointer, other: JsonPointer): boolean {
   return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
 }

@@ -20,7 +20,6 @@ import { isJsonObject, type Json } from '../util/json.ts'
 import type { OpenProject } from './open-project.ts'
 import { contains, type TextPlaces } from './text-places.ts'
 
-/** A place where the name of a profile is written. */
 interface ProfileName {
   readonly name: string
   readonly place: Place

@@ -21,7 +21,6 @@ export class Workspace {
     this.#settings = settings
   }
 
-  /** Returns whether a project was loaded, before an edit or after. */
   isLoaded(): boolean {
     return this.#projects.size + this.#before.size > 0
   }

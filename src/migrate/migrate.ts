@@ -39,7 +39,6 @@ export interface MigratedRequest {
   readonly edits: readonly AppliedEdit[]
 }
 
-/** Brings `request` to version 2. */
 export function runMigrations(request: MigratingRequest): void {
   for (const [id, migration] of Object.entries(migrations)) request.run(id, migration)
 }

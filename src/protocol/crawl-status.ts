@@ -62,7 +62,6 @@ export interface CrawlStatusAnswer {
   readonly error?: string
 }
 
-/** A sitemap that a crawl asked for. */
 export interface TriedSitemap {
   readonly url: string
   /** HTTP status; absent without an answer. */

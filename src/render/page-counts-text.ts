@@ -71,7 +71,6 @@ function unsaidWarning(
     .join(' ')
 }
 
-/** The result of writing the pages of a crawl. */
 export interface WrittenPages {
   /** Number of results in the index, also those without text. */
   readonly pages: number

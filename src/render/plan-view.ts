@@ -101,7 +101,6 @@ export interface PlanOptions {
   readonly warnings?: readonly Diagnostic[]
 }
 
-/** One setting of a crawl in a plan. */
 export interface SettingRow {
   readonly pointer: string
   readonly kind: 'same' | PlannedDifference['kind']

@@ -14,7 +14,6 @@ export interface LockResult {
   readonly because: string
   /** The entry now; absent before the service was asked. */
   readonly options?: JsonObject
-  /** The earlier entry. */
   readonly before?: JsonObject
   /** Generated settings that cannot be locked, and why. */
   readonly leftOut?: readonly { readonly setting: string; readonly value: Json; readonly because: string }[]

@@ -8,7 +8,6 @@ import { isListOperator } from './merge-layers.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** The values that references can refer to. */
 export interface References {
   readonly variables: Variables
   /** The values of this matrix cell; undefined for a crawl without a matrix. */

@@ -7,7 +7,6 @@ import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
 import type { Origin } from './origin.ts'
 import { serviceKind } from './service-kind.ts'
 
-/** One thing that a page costs credits for. */
 export interface PricePart {
   /** A key of `prices`. */
   readonly what: keyof Prices
@@ -16,7 +15,6 @@ export interface PricePart {
   readonly origin: Origin
 }
 
-/** The most that a crawl can cost. */
 export interface CrawlPrice {
   /** Credits at most for `limit` pages, without further pages of PDFs if `pdf` is unbounded. */
   readonly credits: number

@@ -11,7 +11,6 @@ import { OPTION_FILE } from './origin.ts'
 
 /** One `--set name.request.path=value`. */
 export interface SetOption {
-  /** As typed. */
   readonly text: string
   /** Crawl name, or a glob over names. */
   readonly crawl: string

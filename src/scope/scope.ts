@@ -36,7 +36,6 @@ export type ScopeReason =
   | 'duplicate'
   | 'limit'
 
-/** How a URL was found. */
 export interface Discovery {
   /** Depth of the page: 0 for the start URL and sitemap pages, a link's page's depth + 1 for the rest. */
   readonly depth: number
@@ -73,7 +72,6 @@ export type ScopeDecision =
 export interface ScopeExplanation {
   readonly url: string
   readonly normalized: string | undefined
-  /** Whether the page is fetched. */
   readonly inScope: boolean
   /** Whether the page is in the results. A start URL that the patterns refuse is fetched and left out. */
   readonly inResults: boolean

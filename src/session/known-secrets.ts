@@ -10,7 +10,6 @@ import type { SessionDependencies } from './session-dependencies.ts'
 const SECRET_SETTINGS = ['apiKey', 'password', 'secret']
 
 export interface NamedSecret {
-  /** Its replacement in output. */
   readonly label: string
   readonly value: string | undefined
 }

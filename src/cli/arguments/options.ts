@@ -88,7 +88,6 @@ export function readName(options: Options): string | undefined {
 
 export interface Report {
   readonly format: string
-  /** As typed. */
   readonly file: string
 }
 

@@ -27,7 +27,6 @@ export async function run(cli: CliOf<'migrate'>): Promise<ExitStatus> {
   const changed = migrated.filter(({ isChanged }) => isChanged)
   const [isWritten, isCheck] = [options.flag('write') === true, options.flag('check') === true]
   for (const { file, text, isChanged } of migrated) {
-    // Text from stdin is printed, changed or not.
     if (isWritten && file.path === STDIN) cli.stdout.write(text)
     else if (isWritten && isChanged) replaceFile(path.resolve(opened.root, file.path), text)
     else if (isCheck && isChanged) cli.stdout.write(`${printable(file.name)}\n`)

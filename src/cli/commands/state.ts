@@ -44,7 +44,6 @@ export async function run(cli: CliOf<'state'>): Promise<ExitStatus> {
   for (const option of cli.options.given()) {
     const owners = names.filter((other) => actions[other].includes(option))
     if (owners.length === 0 || options.includes(option)) continue
-    // It would have no effect.
     throw new UsageError(
       `"state ${name}" does not accept "--${option}".`,
       `Only "state ${owners.join('" and "state ')}" ${owners.length === 1 ? 'accepts' : 'accept'} it.`,

@@ -40,7 +40,6 @@ export interface DeclaredCommand extends Omit<CommandSpec, 'options'> {
 export interface DeclaredOption extends OptionDetail {
   /** As declared: `-f, --format <format>`. */
   readonly usage: string
-  /** `-f`, `--format`. */
   readonly flags: readonly string[]
   /** The last of its flags: `--no-wait`. */
   readonly flag: string

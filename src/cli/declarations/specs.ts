@@ -31,7 +31,6 @@ export interface CommandSpec {
   /** The words that the first argument may be, where they are few. */
   readonly actions?: readonly string[]
   readonly options: OptionSpecs
-  /** Whole command lines. */
   readonly examples: readonly string[]
 }
 

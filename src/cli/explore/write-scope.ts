@@ -11,7 +11,6 @@ import { jsonAt } from '../../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json } from '../../util/json.ts'
 import { unifiedDiff } from '../../util/diff.ts'
 
-/** The crawl file with other scope settings. */
 export interface ScopeChange {
   readonly file: string
   readonly text: string

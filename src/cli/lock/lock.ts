@@ -29,7 +29,6 @@ export interface LockSituation {
   readonly everywhere: readonly CrawlQuestion[]
   /** True when some environment cannot be read: it may use any entry of a crawl with a prompt. */
   readonly hasUnreadable: boolean
-  /** Names of the selected crawls and entries. */
   readonly selected: ReadonlySet<string>
   /** Ask again about answered prompts. */
   readonly upgrade: boolean

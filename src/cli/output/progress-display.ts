@@ -12,9 +12,7 @@ import type { Options } from '../arguments/options.ts'
 /** Shows running jobs. Other text for the same stream must go through `print` meanwhile. */
 export interface ProgressDisplay {
   update(job: JobProgress): void
-  /** Removes the bar of a job that has ended. */
   remove(crawl: string): void
-  /** Prints whole lines above the bars. */
   print(text: string): void
   /** Removes the bars. */
   close(): void

@@ -28,7 +28,6 @@ function wantsColour({ env, options }: Styled, stream: OutputStream): boolean {
   return stream.isTerminal
 }
 
-/** Returns how much of a plan is shown. */
 export function detailOf({ options }: Pick<Cli, 'options'>): PlanDetail {
   if (options.flag('full') === true) return 'full'
   return options.flag('summary') === true ? 'summary' : 'normal'

@@ -82,7 +82,6 @@ export function undeclaredNote(local: string): string {
   return `No pattern of "crawls" in crawlform.yaml matches ${local}: move the file, or add a pattern.\n`
 }
 
-/** A file whose text fixes change. */
 interface FixedFile {
   /** Relative to the root, with `/`. */
   readonly name: string

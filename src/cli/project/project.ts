@@ -126,7 +126,6 @@ export async function oneCrawl(
   const crawl = (isSound ? loaded.crawls : loaded.resolved).find((candidate) => candidate.name === name)
   if (crawl !== undefined) return { loaded, crawl }
   if (!hasErrors(loaded.diagnostics)) {
-    // Refuses the name and lists the known ones.
     const known = loaded.resolved.map((candidate) => candidate.name)
     selectNames([name], known, { declared: loaded.resolved })
   }

@@ -43,12 +43,10 @@ export function selectRecords(
   return records.filter(({ crawl }) => selected.has(crawl))
 }
 
-/** One thing that `crawlform state` does. */
 export type StateAction = (cli: Cli, target: StateTarget) => Promise<ExitStatus>
 
 const MOST_ENTRIES = 20
 
-/** Prints one line for each crawl. */
 export const listRecords: StateAction = async (cli, target) => {
   const { backend } = target
   const { state } = await backend.read()

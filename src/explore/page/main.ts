@@ -14,7 +14,6 @@ import { ScopeForm } from './scope-form.ts'
 import { TreeView } from './tree-view.ts'
 import { WriteDialog } from './write-dialog.ts'
 
-/** The page's parts and their data. */
 class ExplorerPage {
   readonly #crawl: ExploredCrawl
   readonly #form: ScopeForm

@@ -64,7 +64,6 @@ function configOf(value: JsonObject): JsonObject {
   return isJsonObject(config) ? config : value
 }
 
-/** Returns one crawl for each start URL. */
 export function importAlgolia({ value, locate }: Located, name: string | undefined): Imported {
   const isWrapped = isJsonObject(value['config'])
   const whole = new FieldReader(value)

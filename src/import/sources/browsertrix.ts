@@ -186,7 +186,6 @@ interface ScopeType {
   readonly scope: string
   /** Patterns see whole URLs. */
   readonly isFull: boolean
-  /** Patterns add to the scope. */
   readonly hasMore: boolean
 }
 

@@ -14,7 +14,6 @@ const VARIABLE = /\(\?P?<(\w+)>[^()]*\)/g
 export interface Start extends Divisible {
   /** As written; `url` is the address that it begins with. */
   readonly text: string
-  /** The pattern of a start with variables. */
   readonly template?: Template
   readonly variables: JsonObject | undefined
   readonly others: readonly string[]

@@ -15,7 +15,6 @@ export interface NewMember {
   readonly asLines: (indent: string) => string
 }
 
-/** Returns a member that was not in the text before. */
 export function memberOfValue(key: string, value: Json, eol: string): NewMember {
   return {
     inFlow: (style) => renderMember(key, value, style),

@@ -116,7 +116,6 @@ class PatternParser {
     return /[!-/:;=?@[-`{-~]/.test(char) ? charOf(char.charCodeAt(0)) : undefined
   }
 
-  /** Reads the rest of a bracket. */
   #bracket(): CharSet | undefined {
     const negated = this.#source[this.at] === '^'
     if (negated) this.at++

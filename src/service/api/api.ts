@@ -137,7 +137,6 @@ function errorAnswer(error: Error, { log }: ResolvedSettings): Response {
   return Response.json({ success: false, ...body }, { status: 500 })
 }
 
-/** Adds the pages for people. */
 function addPages(app: Hono<Connection>, { pages, budget }: RouteOptions): void {
   const show = async ({ req, env }: Context<Connection>): Promise<Response> => {
     let taken: Promise<void> | undefined

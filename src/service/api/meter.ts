@@ -31,7 +31,6 @@ export class Meter {
     this.#jobs = jobs
   }
 
-  /** Returns a log that counts the events of `log`. */
   listening(log: ResolvedSettings['log']): ResolvedSettings['log'] {
     return (event) => {
       add(this.#events, event.type)

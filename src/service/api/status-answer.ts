@@ -11,7 +11,6 @@ import { fullDiskText, jobWarning } from './job-warning.ts'
 interface PartOptions {
   /** Absolute URL of the job. */
   readonly url: string
-  /** Number of results to skip. */
   readonly skip: number
   /** Maximum number of results; the limits of the service also apply. */
   readonly limit: number | undefined

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { ServiceError } from '../settings/service-error.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
 
-/** Where to look for Chromium. */
 type ChromiumPlace = Pick<BrowserSettings, 'executable' | 'searchPath'>
 
 const NAMES = 'chromium chromium-browser google-chrome-stable google-chrome chrome microsoft-edge'.split(' ')

@@ -18,7 +18,6 @@ export class ActionError extends Error {}
 export interface ActionRun {
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Maximum milliseconds for one step. */
   readonly stepTimeoutMs: number
 }
 

@@ -13,7 +13,6 @@ import { ActionError, runActions, takeScreenshot, type ActionResults } from './r
 import { parseUrl } from '../../util/can-parse-url.ts'
 import { wordSet } from '../../util/word-set.ts'
 
-/** A page to show, with its limits. */
 export interface ShowRequest {
   readonly url: string
   readonly scrape: ScrapeSettings
@@ -232,7 +231,6 @@ async function takeContent(
   }
 }
 
-/** Thrown if there is no browser to start. */
 export class NoBrowserError extends Error {}
 
 /** Returns whether an error means that the browser would save the answer as a file. */

@@ -85,7 +85,6 @@ const wishesOf = onceEach((scrape: ScrapeSettings): Omit<ReadRequest, 'url' | 'c
   }
 })
 
-/** The content of a page, as far as it was asked for. */
 export interface PageContent {
   readonly markdown: string
   readonly html: string

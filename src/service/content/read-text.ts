@@ -3,7 +3,6 @@ import type { MediaKind } from '../http/media-type.ts'
 import { fenced } from '../markdown/inline-text.ts'
 import { MAX_CELLS, readCsv } from './read-csv.ts'
 
-/** Content of a page that is not HTML. */
 export interface TextContent {
   readonly markdown: string
   readonly html: string

@@ -17,7 +17,6 @@ export function writeTail({ links, finalUrl, statusCode }: PageTail): string {
   return JSON.stringify({ links, finalUrl, statusCode })
 }
 
-/** A page of an earlier job. */
 interface StoredPage extends PageTail {
   readonly metadata: PageMetadata
   readonly write: WriteDocument

@@ -100,7 +100,6 @@ export class PageEngine implements Engine {
     rmSync(this.#directory, { recursive: true, force: true })
   }
 
-  /** Starts the threads that are missing. */
   #startThreads(): void {
     while (this.#threads.length < Math.max(1, this.#settings.workers) && !this.#closing)
       this.#threads.push(this.#newThread())

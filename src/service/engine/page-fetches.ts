@@ -54,7 +54,6 @@ export class PageFetches {
     fetch?.share.release()
   }
 
-  /** Removes the cookies of a job. */
   closeJob(id: string): void {
     this.#options.source.forget(id)
   }

@@ -64,7 +64,6 @@ interface OpenJob {
   segment: SegmentWriter | undefined
 }
 
-/** Returns a runner without jobs. */
 export function createPageRunner(options: PageRunnerOptions): PageRunner {
   const jobs = new Map<string, OpenJob>()
   const running = new Map<number, AbortController>()

@@ -11,7 +11,6 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 /** The bytes of a file, in memory or on disk. */
 export type FileBody = Uint8Array | SealedFile
 
-/** Reads the text of PDFs and office files. */
 export interface FileReader {
   /**
    * Returns the text of a file. Files are read one after another. The wait does not count as time.
@@ -29,7 +28,6 @@ export interface FileBounds {
   readonly kind: FileKind
   /** The most pages of a PDF; other files have no pages. */
   readonly maxPages: number
-  /** Milliseconds for reading. */
   readonly timeoutMs: number
 }
 
@@ -78,7 +76,6 @@ export async function answerOf(reading: Promise<FileContent>, otherwise?: FilePr
   }
 }
 
-/** Returns the content of an answer, or throws its error. */
 export function contentOf(answer: FileAnswer): FileContent {
   if ('content' in answer) return answer.content
   const { problem, message } = answer

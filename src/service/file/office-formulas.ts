@@ -37,7 +37,6 @@ export function hideFormulas(texts: ReadonlyMap<string, string>): Record<string,
   return changed
 }
 
-/** Returns Markdown with its hidden formulas. */
 export function showFormulas(markdown: string): string {
   return markdown.replaceAll(HIDDEN, (hidden) =>
     Array.from(hidden, (sign) => String.fromCharCode((sign.codePointAt(0) ?? 0) - HIDDEN_FROM)).join(''),

@@ -108,12 +108,10 @@ export class PageFetcher {
     this.#options = options
   }
 
-  /** Fetches a URL and follows its redirects. */
   fetch(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome> {
     return this.#inTime(request, signal, (deadline) => this.#follow(request, deadline))
   }
 
-  /** Sends one request without following redirects. */
   fetchOnce(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome | PageRedirect> {
     return this.#inTime(request, signal, (deadline) =>
       this.#ask(request, withoutFragment(request.url), deadline),

@@ -2,7 +2,6 @@ import { type Clock, createAlarm, type Alarm } from '../../util/clock.ts'
 
 /** One running job, as the scheduler sees it. */
 export interface ScheduledJob {
-  /** Scrapes under way. */
   readonly inFlight: number
   /** Starts one scrape if one may start now; else says when to ask again. */
   tryStart(now: number): StartAnswer

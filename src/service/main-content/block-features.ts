@@ -8,7 +8,6 @@ const NO_TITLE = -999
 /** Elements further up do not count, and are as many levels away. */
 const MOST_LEVELS = 30
 
-/** One block of a page. */
 interface Place {
   readonly page: PageFigures
   readonly block: OutlineBlock

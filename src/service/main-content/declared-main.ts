@@ -185,7 +185,6 @@ function declaredMain(page: Outline): OutlineElement | undefined {
   return hasProseElsewhere(page, main) ? undefined : main
 }
 
-/** Finds the main element with the most text. */
 function largestMain({ elements, blocks }: Outline): OutlineElement | undefined {
   const lengths = sumsBefore(blocks, lengthOf)
   let largest: OutlineElement | undefined

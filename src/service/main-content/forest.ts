@@ -4,7 +4,6 @@ const CLEAR_ANSWER = 2500
 
 /** Decision trees whose answers are added up. Nodes are numbers; each is followed by its first branch. */
 export interface Forest {
-  /** The first node of each tree. */
   readonly roots: Int32Array
   /** The number of the feature that a node looks at; -1 for a leaf. */
   readonly features: Int16Array

@@ -38,7 +38,6 @@ export function leaveOutByName(tree: PageTree, selection: Selection, url: string
   }
 }
 
-/** Returns the only `h1` of a page. */
 export function onlyTitle(tree: PageTree, selection: Selection): number | undefined {
   const titles = visible(tree, selection, (node) => tree.name(node) === 'h1')
   return titles.length === 1 ? titles[0] : undefined

@@ -19,7 +19,6 @@ const NO_KIND = { name: '' } as ElementKind
 export class OutlineElement {
   /** Its place in the outline's list, which is in document order. */
   readonly index: number
-  /** Its place in the tree. */
   readonly node: number
   readonly kind: ElementKind
   readonly parent: OutlineElement | undefined
@@ -118,7 +117,6 @@ interface BlockRun extends TextRun {
   readonly isLinked: boolean
 }
 
-/** Says how to read an outline. */
 interface OutlineOptions {
   /** The element to read; by default the page. */
   readonly root?: number
@@ -188,7 +186,6 @@ export class OutlineBlock {
     return this.#textWords
   }
 
-  /** Its text as the page writes it. */
   get text(): string {
     return this.runs.map(({ from, to }) => this.#html.slice(from, to)).join('')
   }

@@ -33,7 +33,6 @@ export class TextFacts {
   /** Whether it holds a year or a time of day. */
   hasDate = false
 
-  /** Adds the text of a run in a page. */
   add(html: string, { from, to, isLinked = false }: TextRun & { readonly isLinked?: boolean }): void {
     let words = 0
     let letters = 0

@@ -64,7 +64,6 @@ export const code: WriteElement = (page, node) => {
 
 const PREFIXED = /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*)([A-Za-z][\w+#.-]*)/
 const NO_LANGUAGE = wordSet('default none text plain plaintext nohighlight block wrapper container')
-/** Names of highlighters for Python. */
 const PYTHON = /^(?:i?python3?|py3)$/
 /** Languages that documentation tools write as a bare class: rustdoc, pandoc, highlight.js, SyntaxHighlighter. */
 const BARE = wordSet(

@@ -98,7 +98,6 @@ export class Line {
     this.#hasSpace = shown.endsWith(' ')
   }
 
-  /** Writes finished Markdown. */
   markdown(text: string, marks: Marks): void {
     this.#begin()
     this.#push('raw', text, marks)

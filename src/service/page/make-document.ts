@@ -20,7 +20,6 @@ type DocumentRequest = Pick<PageTask, 'scrape'> & {
   readonly [Name in 'previous' | 'isLinked']?: PageTask[Name] | undefined
 } & { readonly shown?: Pick<ShownPage, 'screenshot' | 'actions'> | undefined }
 
-/** The sources of a format. */
 type Material = DocumentRequest & {
   readonly content: PageContent
   /** Whether the site answers that the page is not there. */

@@ -168,7 +168,6 @@ export interface ResolvedSettings extends Filled<
   readonly limits: ServiceLimits
 }
 
-/** Fills in the defaults. */
 export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
   const hour = 3_600_000
   return {

@@ -11,7 +11,6 @@ const KINDS: Readonly<Record<string, SitemapKind>> = {
   feed: 'feed',
   RDF: 'feed',
 }
-/** Elements that hold one location. */
 const ENTRIES = new Set(['url', 'sitemap', 'item', 'entry'])
 /** The library takes longer for each element the more are open. */
 const MAX_DEPTH = 1000

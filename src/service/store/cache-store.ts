@@ -7,7 +7,6 @@ type CachedRow = Omit<CachedPage, 'marks'> & CachedPage['marks']
 /** Scrapes of earlier jobs that may replace a fetch, by what was asked for. */
 export type CacheStore = ReturnType<typeof createCacheStore>
 
-/** Returns the cache entries of one database. */
 export function createCacheStore(db: Sqlite, rows: RowWriter) {
   const find = prepareRead<CachedRow>(
     db,

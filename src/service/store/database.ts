@@ -119,7 +119,6 @@ export function asServiceError(directory: string, error: unknown): ServiceError 
   return new ServiceError('data-directory-unusable', `Cannot keep jobs in "${directory}": ${reason}`, error)
 }
 
-/** Returns the file of the job database. */
 export function databasePath(directory: string): string {
   return path.join(directory, 'service.db')
 }

@@ -33,7 +33,6 @@ export interface JobRecord {
   readonly sitemapProblem: string | undefined
 }
 
-/** One URL of a job's frontier. */
 export interface PageRecord {
   /** Order of admission within the job, from 0. */
   readonly seq: number

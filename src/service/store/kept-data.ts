@@ -2,7 +2,6 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { asServiceError, closeDatabase, openDatabase, prepareCount } from './database.ts'
 
-/** The content of a data directory. */
 export interface KeptData {
   readonly bytes: number
   /** Undefined for data that cannot be read. */

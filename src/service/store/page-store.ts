@@ -20,7 +20,6 @@ export interface NewResult {
   readonly status: number
 }
 
-/** Which pages of a result are looked for. */
 export interface ResultSearch {
   /** Part of a URL, in any case. */
   readonly text: string
@@ -119,7 +118,6 @@ export function createPageStore(db: Sqlite, rows: RowWriter) {
   }
 }
 
-/** Returns the waiting pages of jobs. */
 function createFrontier(db: Sqlite, rows: RowWriter) {
   // A statement for each URL would take five times as long.
   const admit = rows.prepare<Omit<AdmittedPages, 'urls'> & { job: number; urls: string }>(

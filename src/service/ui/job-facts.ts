@@ -39,7 +39,6 @@ export class JobFactsReader {
       /** Pages known so far: done, running and waiting. */
       total: counts?.total ?? record.completed,
       failed,
-      /** Pages that were answered with 4xx or 5xx. */
       errors: store.pages.countErrors(record.number),
       /** Whether a sitemap was not read completely. */
       lacksSitemap: hasUnreadSitemap(record),

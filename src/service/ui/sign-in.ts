@@ -5,7 +5,6 @@ import type { Clock } from '../../util/clock.ts'
 import { isSameSecret } from '../../util/sha256.ts'
 import { html, type PageParts } from './page.ts'
 
-/** How long a browser stays signed in. */
 const SESSION_SECONDS = 7 * 86_400
 /** How long a link that signs in waits for its reader. */
 const LINK_MS = 10 * 60_000

@@ -25,7 +25,6 @@ export type Ui = ReturnType<typeof createUi>
 type PageEnv = { readonly Bindings: PageConnection }
 
 const MOST_FORM_BYTES = 8192
-/** Characters of a search. */
 const MOST_FIND = 200
 /** Where signing in may lead: to pages of this service. */
 const OWN_PATH = /^\/(?:jobs\/[\da-f-]{36}(?:\/pages\/\d{1,9}(?:\/markdown)?)?)?(?:\?[\w=&%+.*-]{0,1000})?$/i
@@ -163,7 +162,6 @@ function partOf({ req }: Context, name: string): number {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1
 }
 
-/** Returns the text that is looked for. */
 function findOf({ req }: Context): string {
   return (req.query('find') ?? '').trim().slice(0, MOST_FIND)
 }
