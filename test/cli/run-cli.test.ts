@@ -5,6 +5,7 @@ import { reportFailure } from '../../src/cli/output/report-failure.ts'
 import { runCli } from '../../src/cli/cli.ts'
 import { Options } from '../../src/cli/arguments/options.ts'
 import { Ended, UsageError } from '../../src/cli/process/failures.ts'
+import { ServiceError } from '../../src/service/settings/service-error.ts'
 import { StateError } from '../../src/state/state.ts'
 import { InvariantError } from '../../src/util/invariant.ts'
 import { type FakeHost, fakeHost } from '../support/fake-host.ts'
@@ -85,6 +86,17 @@ describe('a failure', () => {
     expect(reportFailure(error, host)).toBe(exitStatus.world)
     expect(host.err()).toBe(
       'crawlform: "/x/pages" cannot be written: the disk is full.\n  help: Free some disk space, then rerun.\n',
+    )
+  })
+
+  it('that wraps one of the system has its help', () => {
+    const host = fakeHost()
+    const cause = Object.assign(new Error('EACCES: permission denied, open'), { code: 'EACCES' })
+    expect(reportFailure(new ServiceError('data-directory-unusable', 'Cannot keep jobs.', cause), host)).toBe(
+      exitStatus.world,
+    )
+    expect(host.err()).toBe(
+      'crawlform: Cannot keep jobs.\n  help: Ask its owner for access, or use another path.\n',
     )
   })
 

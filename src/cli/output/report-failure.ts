@@ -150,7 +150,9 @@ export function failureHelp(error: Error): string {
   if (portInUse(error) !== undefined)
     return 'Stop that program, or choose another port: --port 0 takes any free one.'
   const code = systemCode(error)
-  return system[code]?.[1] ?? dataHelp[code] ?? GENERAL
+  return (
+    system[code]?.[1] ?? dataHelp[code] ?? (error.cause instanceof Error ? failureHelp(error.cause) : GENERAL)
+  )
 }
 
 /** Returns advice for failed submissions, by their error messages. */
