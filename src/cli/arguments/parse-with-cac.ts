@@ -1,6 +1,5 @@
-import { cac, type CAC, type Command } from 'cac'
 import { declaredCommands, optionsOf } from '../declarations/declarations.ts'
-import type { DeclaredOption } from '../declarations/declarations.ts'
+import { declareProgram } from './declare-program.ts'
 import type { Mistake } from './check-line.ts'
 import type { Given } from './options.ts'
 
@@ -14,7 +13,9 @@ const every = optionsOf({ options: declaredCommands.flatMap(({ options }) => opt
  * `-`, and a flag takes the argument after it. So each option is rewritten as `--name=value`, each value with a mark.
  */
 export function parseWithCac(argv: readonly string[]) {
-  const program = declareProgram(argv)
+  const program = declareProgram()
+  // cac parses the line once for each command.
+  program.commands = program.commands.filter(({ name }) => argv.includes(name))
   const { words, names, mistake } = rewrite(argv)
   program.parse(['', '', ...words], { run: false })
   const { '--': rest = [], ...options } = program.options
@@ -66,24 +67,4 @@ function rewrite(argv: readonly string[]) {
     else words.push(option.isNegated ? `--no-${keyOf(option.name)}` : `--${keyOf(option.name)}=true`)
   }
   return { words, names, mistake }
-}
-
-/**
- * Declares commands and options with cac. It parses the line once for each declared command, so only the commands that a word of
- * the line names are declared.
- */
-function declareProgram(words: readonly string[]): CAC {
-  const program = cac('crawlform')
-  // Commands must know which options were given, so `Options` applies the defaults.
-  program.globalCommand.ignoreOptionDefaultValue()
-  declareOptions(program.globalCommand, optionsOf(undefined))
-  const named = declaredCommands.filter(({ name }) => words.includes(name))
-  for (const { usage, description, options } of named)
-    declareOptions(program.command(usage, description), options)
-  return program
-}
-
-function declareOptions(command: Command, options: readonly DeclaredOption[]): void {
-  for (const { usage, description = '', repeatable, default: value } of options)
-    command.option(usage, description, { default: value, ...(repeatable === true && { type: [] }) })
 }
