@@ -76,7 +76,7 @@ function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
   if (last.fingerprint !== wanted.fingerprint)
     return { action: 'resubmit', remark: ownNews, before: last.request, last }
   const news = [...ownNews, ...queryAdvice(last.result?.summary?.queryCopies)]
-  if (wanted.rerun) return { action: 'repeat', reason: ['asked for', ...news].join('; '), last }
+  if (wanted.rerun) return { action: 'repeat', reason: ['rerun requested', ...news].join('; '), last }
   const status = last.result?.status
   if (status === 'failed') {
     const because = last.result?.error === undefined ? '' : `: ${last.result.error}`

@@ -55,7 +55,7 @@ describe('a job that stops at its limit', () => {
     expect(plan.stdout).toContain(`unchanged: the last job ${STOPPED}`)
     expect(plan.stdout).toContain('Nothing to submit: 1 unchanged.')
     const due = await run('plan', '--rerun')
-    expect(due.stdout).toContain(`asked for; the last job ${STOPPED}`)
+    expect(due.stdout).toContain(`rerun requested; the last job ${STOPPED}`)
     crawl(LIMIT + 1)
     expect((await run('plan')).stdout).toContain(`limit changed; the last job ${STOPPED}`)
   })

@@ -130,8 +130,8 @@ describe('a submitted crawl', () => {
   })
 
   it('is repeated when asked for', () => {
-    const recorded = aState(aSubmittedRecord({ result: aResult('completed') }))
-    expect(onlyChange({ recorded, rerun: true })).toMatchObject({ action: 'repeat', reason: 'asked for' })
+    const change = onlyChange({ recorded: aState(aSubmittedRecord()), rerun: true })
+    expect(change).toMatchObject({ action: 'repeat', reason: 'rerun requested' })
   })
 
   it('is repeated once its refresh has passed, not a millisecond earlier', () => {
