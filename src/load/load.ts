@@ -224,7 +224,10 @@ function isNamed(document: SourceDocument, loading: Loading): boolean {
   return false
 }
 
-/** Returns the crawls whose name no other crawl has, because nobody can know which of two was meant. */
+/**
+ * Returns the crawls whose name no other crawl has, because nobody can know which of two was meant. Case makes no difference,
+ * as in the folders of pages on macOS and Windows.
+ */
 function rejectDuplicates(
   crawls: readonly ResolvedCrawl[],
   diagnostics: Diagnostic[],
@@ -232,18 +235,20 @@ function rejectDuplicates(
   const first = new Map<string, ResolvedCrawl>()
   const twice = new Set<string>()
   for (const crawl of crawls) {
-    const other = first.get(crawl.name)
+    const key = crawl.name.toLowerCase()
+    const other = first.get(key)
     if (other === undefined) {
-      first.set(crawl.name, crawl)
+      first.set(key, crawl)
       continue
     }
-    twice.add(crawl.name)
+    twice.add(key)
     const sameDocument = other.document === crawl.document
-    const args = { name: crawl.name, sameDocument }
-    const related = sameDocument ? [] : [{ message: `"${crawl.name}" is also here`, place: nameOf(other) }]
+    const args = { name: crawl.name, other: other.name, sameDocument }
+    const message = `"${other.name}" is ${other.name === crawl.name ? 'also ' : ''}here`
+    const related = sameDocument ? [] : [{ message, place: nameOf(other) }]
     diagnostics.push(diagnose('project/duplicate-name', args, nameOf(crawl), { related }))
   }
-  return twice.size === 0 ? crawls : crawls.filter((crawl) => !twice.has(crawl.name))
+  return twice.size === 0 ? crawls : crawls.filter(({ name }) => !twice.has(name.toLowerCase()))
 }
 
 function nameOf({ spec, document }: ResolvedCrawl): Place {

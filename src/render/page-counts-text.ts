@@ -107,7 +107,10 @@ export function writtenText(crawl: string, written: WrittenPages, directory: str
 }
 
 function withoutFile({ empty, unasked }: WrittenPages): string {
-  if (unasked > 0)
-    return `; ${plural(unasked, 'page')} came without Markdown: "scrapeOptions.formats" does not ask for it`
-  return empty === 0 ? '' : `; ${empty} without text ${empty === 1 ? 'has' : 'have'} no file`
+  const others = empty - unasked
+  const told =
+    unasked === 0
+      ? ''
+      : `; ${plural(unasked, 'page')} came without Markdown: "scrapeOptions.formats" does not ask for it`
+  return others === 0 ? told : `${told}; ${others} without text ${others === 1 ? 'has' : 'have'} no file`
 }

@@ -121,7 +121,8 @@ class Interpolation {
         const value = this.#variable(part.name)
         // As in a shell, `:-` also applies to a variable that is set to nothing.
         const used = part.fallback === undefined ? value : value || part.fallback
-        if (used === undefined) this.#report('resolve/unset-variable', { variable: part.name }, at)
+        if (used === undefined)
+          this.#report('resolve/unset-variable', { variable: part.name, state: 'not set' }, at)
         return used
       }
       case 'matrix':

@@ -7,7 +7,7 @@ import { diagnose, factsOf, type RuleArgs, type RuleId } from '../diagnostics/ca
 import { checked, type Checked, type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
 import { replaceText } from '../document/replace-text.ts'
 import type { Part } from '../document/source-document.ts'
-import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
+import { jsonAt, joinPointer, type JsonPointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import { secretNames } from '../util/map-texts.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
@@ -179,8 +179,18 @@ function checkMerged(
       { text, instead },
     )
   return checkRequest(request, { locate: inRequest, replace }).map((diagnostic) => {
-    const { pointer: setting, ...others } = diagnostic
-    const { pointer } = locate(setting ?? '')
+    const { pointer: setting = '', ...rest } = diagnostic
+    const { pointer } = locate(setting)
+    const isEmpty = jsonAt(request, setting) === ''
+    const origin = isEmpty && layers.findLast(({ value }) => jsonAt(value, setting) === '')?.originOf(setting)
+    const others =
+      origin && origin.kind === 'variable'
+        ? diagnose(
+            'resolve/unset-variable',
+            { variable: origin.variable, state: 'empty' },
+            inRequest(setting),
+          )
+        : rest
     return pointer === undefined ? others : { ...others, pointer }
   })
 }

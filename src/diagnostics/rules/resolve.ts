@@ -25,7 +25,7 @@ export const resolveRules = {
     'Keep it once, after the profiles that it should override.',
   ),
   'resolve/unset-variable': variableRule.error(
-    'The environment variable "{variable}" is not set.',
+    'The environment variable "{variable}" is {state}.',
     'Set it, or write a default: ${env:{variable}:-default}.',
   ),
   'resolve/variable-type': variableRule.error(
