@@ -45,15 +45,15 @@ export function recordResult(
   result: JobResult,
 ): JobRecord | undefined {
   if (record?.phase === 'submitted' && record.job === job) {
-    return isNews(record.result, result) ? { ...record, result } : record
+    return hasChanged(record.result, result) ? { ...record, result } : record
   }
   const previous = record?.previous
-  if (record === undefined || previous?.job !== job || !isNews(previous.result, result)) return record
+  if (record === undefined || previous?.job !== job || !hasChanged(previous.result, result)) return record
   return { ...record, previous: { ...previous, result } }
 }
 
 /** Returns whether a result has changed. A new time of the check alone does not count, because a write may be a push. */
-function isNews(known: JobResult | undefined, result: JobResult): boolean {
+function hasChanged(known: JobResult | undefined, result: JobResult): boolean {
   return known === undefined || textOf(known) !== textOf(result)
 }
 

@@ -71,9 +71,9 @@ interface SettleDeps extends ReconcileDeps {
 async function settle(record: JobRecord, deps: SettleDeps): Promise<ReconcileResult> {
   const { known, recorder } = deps
   for (;;) {
-    const { settlement, isOnlyOne = false, ...told } = await findOut(record, known, deps)
-    if (settlement === undefined) return told
-    const { job = '' } = told
+    const { settlement, isOnlyOne = false, ...result } = await findOut(record, known, deps)
+    if (settlement === undefined) return result
+    const { job = '' } = result
     let isTaken = false
     await recorder.update(record.crawl, (now, isKnown) => {
       // Another run may have recorded its owner since.
@@ -81,7 +81,7 @@ async function settle(record: JobRecord, deps: SettleDeps): Promise<ReconcileRes
       return isTaken ? now : settleAttempt(now, record, settlement)
     })
     known.add(job)
-    if (!isTaken) return told
+    if (!isTaken) return result
   }
 }
 
@@ -217,13 +217,13 @@ const TELLING = 'limit includePaths excludePaths maxDiscoveryDepth sitemap crawl
 function contradicts(crawl: ActiveCrawl, record: JobRecord): boolean {
   return TELLING.some((setting) => {
     const sent = record.request[setting]
-    const told = crawl.options[setting]
-    return sent !== undefined && told !== undefined && canonicalJson(sent) !== canonicalJson(told)
+    const reported = crawl.options[setting]
+    return sent !== undefined && reported !== undefined && canonicalJson(sent) !== canonicalJson(reported)
   })
 }
 
-function isSameUrl(told: string, sent: unknown): boolean {
+function isSameUrl(reported: string, sent: unknown): boolean {
   if (typeof sent !== 'string') return false
-  if (sent.includes(REDACTED)) return redactedParts(told, sent) !== undefined
-  return told === sent || (parseUrl(told)?.href ?? '') === parseUrl(absoluteUrl(sent))?.href
+  if (sent.includes(REDACTED)) return redactedParts(reported, sent) !== undefined
+  return reported === sent || (parseUrl(reported)?.href ?? '') === parseUrl(absoluteUrl(sent))?.href
 }

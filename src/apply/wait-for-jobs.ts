@@ -111,7 +111,7 @@ class JobPoll {
   answered = false
   #result: JobResult
   #missed: Partial<MissedPages> = {}
-  #told: JobResult | undefined
+  #last: JobResult | undefined
   /** The service's reason why the job waits, as last reported. */
   #waits: { readonly because?: string | undefined; readonly isTold: boolean } = { isTold: false }
   #failures = 0
@@ -147,8 +147,8 @@ class JobPoll {
         return signal?.aborted === true ? await this.#leave(problem) : this.#done([problem])
       if (this.#result.status !== 'scraping') return await this.#ended()
       this.#tellWaiting(tell)
-      if (isProgress(this.#told, this.#result)) tell({ type: 'progress', crawl, job, result: this.#result })
-      this.#told = this.#result
+      if (isProgress(this.#last, this.#result)) tell({ type: 'progress', crawl, job, result: this.#result })
+      this.#last = this.#result
       if (elapsed() + pauseMs > timeoutMs)
         return await this.#leave(`still running after ${formatDuration(timeoutMs)}`)
       await this.#pause(pauseMs)
@@ -252,8 +252,8 @@ class JobPoll {
   }
 }
 
-function isProgress(told: JobResult | undefined, result: JobResult): boolean {
-  return told?.completed !== result.completed || told.total !== result.total
+function isProgress(last: JobResult | undefined, result: JobResult): boolean {
+  return last?.completed !== result.completed || last.total !== result.total
 }
 
 /** Returns whether an error may be temporary. A crawl may take hours, and its service may be unavailable for a minute. */

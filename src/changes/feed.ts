@@ -42,12 +42,12 @@ export function feedLines(
   const now = new Set(after.pages.map(({ url }) => url))
   const named = (url: string) => ({ id: feedId(crawl, url), crawl, url })
   const gone = [...old.values()].filter(({ url }) => !now.has(url))
-  const news = after.pages.filter(
+  const changed = after.pages.filter(
     (page) => page.missing === undefined && old.get(page.url)?.hash !== page.hash,
   )
   return [
     ...inOrder(gone).map(({ url }): FeedLine => ({ op: 'delete', ...named(url) })),
-    ...inOrder(news).map(({ url, hash }): FeedLine => {
+    ...inOrder(changed).map(({ url, hash }): FeedLine => {
       const file = fileOf(url)
       return { op: 'upsert', ...named(url), ...(file === undefined ? {} : { file }), hash }
     }),

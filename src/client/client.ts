@@ -133,7 +133,7 @@ class HttpCrawlClient {
   async status(job: string, options: api.StatusOptions = {}): Promise<CrawlStatusAnswer> {
     // Asks for one page, the smallest limit that every version of the service accepts.
     return this.#redactStatus(
-      await this.#status(job, { ...options, asked: `job ${job}`, search: '?limit=1' }),
+      await this.#status(job, { ...options, subject: `job ${job}`, search: '?limit=1' }),
     )
   }
 
@@ -143,17 +143,17 @@ class HttpCrawlClient {
    * @throws {ClientError} `incomplete` at the end, when pages were repeated or missing, and fewer came than the job has
    */
   pages(job: string, options: api.CallOptions = {}): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
-    const asked = `pages of job ${job}`
+    const subject = `pages of job ${job}`
     const { redactor = this.#redactor, inProcessPages } = this.#options
     return readPages({
       ask: async (search) => {
         const own = await inProcessPages?.(job, search)
-        const { data, ...part } = own ?? (await this.#status(job, { ...options, asked, search }))
+        const { data, ...part } = own ?? (await this.#status(job, { ...options, subject, search }))
         return { ...this.#redactStatus({ ...part, data: [] }), data }
       },
       // A service in this process got the key from this client, and its pages never contain it.
       show: (page) => (inProcessPages === undefined ? this.#redactor : redactor).content(page),
-      incomplete: (why) => new ClientError('incomplete', `${asked}: ${this.#redactor.text(why)}`),
+      incomplete: (why) => new ClientError('incomplete', `${subject}: ${this.#redactor.text(why)}`),
     })
   }
 
@@ -220,7 +220,7 @@ class HttpCrawlClient {
 
   async #status(
     job: string,
-    { asked, search, startedAtMs, signal }: api.StatusOptions & { asked: string; search: string },
+    { subject, search, startedAtMs, signal }: api.StatusOptions & { subject: string; search: string },
   ): Promise<CrawlStatusAnswer> {
     const { clock } = this.#options
     const url = this.#url(routes.crawl(job))
@@ -228,7 +228,7 @@ class HttpCrawlClient {
     for (;;) {
       const answer = await this.#sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
       const young = startedAtMs !== undefined && clock.now() - startedAtMs < NEW_JOB_MS
-      if (answer.status !== 404 || !young) return this.#read(answer, asked, readStatus)
+      if (answer.status !== 404 || !young) return this.#read(answer, subject, readStatus)
       await clock.sleep(1000, signal)
     }
   }
@@ -246,15 +246,15 @@ class HttpCrawlClient {
     }
   }
 
-  #read<T>(answer: Answer, asked: string, reader: (body: JsonObject) => T | undefined): T {
+  #read<T>(answer: Answer, subject: string, reader: (body: JsonObject) => T | undefined): T {
     const { status } = answer
-    if (status < 200 || status >= 300) throw errorOf(answer, asked)
+    if (status < 200 || status >= 300) throw errorOf(answer, subject)
     const body = jsonOf(answer)
     const value = body === undefined ? undefined : reader(body)
     if (value !== undefined) return value
     if (body?.['success'] === false)
-      throw new ClientError('refused', `${asked}: ${errorTextOf(this.#withoutSecrets(answer))}`, { status })
-    throw new ClientError('unreadable', `${asked}: the answer of ${this.description} could not be read`, {
+      throw new ClientError('refused', `${subject}: ${errorTextOf(this.#withoutSecrets(answer))}`, { status })
+    throw new ClientError('unreadable', `${subject}: the answer of ${this.description} could not be read`, {
       status,
     })
   }

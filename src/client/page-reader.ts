@@ -18,18 +18,18 @@ export async function* readPages({
   const tally = new PageTally()
   for (let search: string | undefined = ''; ;) {
     const part: CrawlStatusAnswer = await ask(search)
-    const news = part.data.filter((page) => tally.add(page))
-    for (const page of news) yield show(page)
+    const fresh = part.data.filter((page) => tally.add(page))
+    for (const page of fresh) yield show(page)
     const announced = Math.max(part.completed, part.total)
     const isTooMany = tally.count > announced
     search = searchOf(part.next)
     // A running job always names a next part; its pages so far end with a part that brings nothing new.
-    if (search !== undefined && news.length > 0 && !isTooMany) continue
-    const lack = part.status === 'scraping' ? undefined : tally.lack(part.completed)
-    if (lack !== undefined) throw incomplete(lack)
+    if (search !== undefined && fresh.length > 0 && !isTooMany) continue
+    const missing = part.status === 'scraping' ? undefined : tally.missing(part.completed)
+    if (missing !== undefined) throw incomplete(missing)
     if (search === undefined || !isTooMany) return { ...part, data: [] }
-    const told = `The service delivered more pages than the ${announced} it announced; the rest was not read.`
-    return { ...part, warning: [part.warning, told].filter(Boolean).join(' '), data: [] }
+    const note = `The service delivered more pages than the ${announced} it announced; the rest was not read.`
+    return { ...part, warning: [part.warning, note].filter(Boolean).join(' '), data: [] }
   }
 }
 
@@ -79,7 +79,7 @@ export class PageTally {
   }
 
   /** Describes missing pages if there are fewer than `completed`; undefined if all are there. */
-  lack(completed: number): string | undefined {
+  missing(completed: number): string | undefined {
     const missing = completed - this.count
     if (missing <= 0) return undefined
     const named = [...this.#repeated].slice(0, MOST_NAMED).map((url) => oneLine(url, 200))

@@ -56,11 +56,11 @@ export function redirectAdvice(answer: Answer): string {
   return `, a redirect to ${target}; set the environment's baseUrl to the address of the service`
 }
 
-/** Returns the error for an unexpected answer; `asked` names the requested object. */
-export function errorOf(answer: Answer, asked: string): ClientError {
+/** Returns the error for an unexpected answer; `subject` names the requested object. */
+export function errorOf(answer: Answer, subject: string): ClientError {
   const { status } = answer
   const advice = status >= 300 && status < 400 ? redirectAdvice(answer) : ''
-  return new ClientError(codeOf(status), `${asked}: ${errorTextOf(answer)}${advice}`, { status })
+  return new ClientError(codeOf(status), `${subject}: ${errorTextOf(answer)}${advice}`, { status })
 }
 
 function codeOf(status: number): ClientErrorCode {
@@ -88,8 +88,8 @@ export function classifyStart(
   const message = errorTextOf(answer)
   if (status === 429 || status === 503) {
     const retryAfterMs = askedDelayMs({ retryAfter: answer.retryAfter, errorText: message }, nowMs)
-    const asked = retryAfterMs === undefined ? {} : { retryAfterMs }
-    return { kind: 'refused', message, status, retryable: true, ...asked }
+    const retry = retryAfterMs === undefined ? {} : { retryAfterMs }
+    return { kind: 'refused', message, status, retryable: true, ...retry }
   }
   if (status >= 300 && status < 400) {
     return { kind: 'refused', message: `${message}${redirectAdvice(answer)}`, status, retryable: false }

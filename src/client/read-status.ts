@@ -97,22 +97,22 @@ const LISTS = ['links', 'images'] as const
  */
 export function readPage(value: Json): PageDocument {
   const page = isJsonObject(value) ? value : {}
-  const given = isJsonObject(page['metadata']) ? page['metadata'] : {}
-  const url = addressOf(given['url']) ?? addressOf(given['sourceURL']) ?? ''
+  const metadata = isJsonObject(page['metadata']) ? page['metadata'] : {}
+  const url = addressOf(metadata['url']) ?? addressOf(metadata['sourceURL']) ?? ''
   const kept = Object.entries(page).filter(([name, member]) => isShaped(name, member))
   const bad = Object.keys(page).filter((name) => !kept.some(([known]) => known === name))
-  if (addressOf(given['url']) === undefined) bad.push('metadata.url')
-  const { statusCode } = given
+  if (addressOf(metadata['url']) === undefined) bad.push('metadata.url')
+  const { statusCode } = metadata
   if (typeof statusCode !== 'number') bad.push('metadata.statusCode')
   return {
     ...(Object.fromEntries(kept) as JsonObject),
     ...(bad.length === 0 ? {} : { warning: withBad(page['warning'], bad) }),
     metadata: {
-      ...given,
+      ...metadata,
       url,
-      sourceURL: addressOf(given['sourceURL']) ?? url,
+      sourceURL: addressOf(metadata['sourceURL']) ?? url,
       statusCode: typeof statusCode === 'number' ? statusCode : 0,
-      ...members(given, ['title'], text),
+      ...members(metadata, ['title'], text),
     },
   }
 }
@@ -129,6 +129,6 @@ function addressOf(value: Json | undefined): string | undefined {
 }
 
 function withBad(warning: Json | undefined, bad: readonly string[]): string {
-  const told = `The service sent no usable ${bad.join(', ')}.`
-  return typeof warning === 'string' && warning !== '' ? `${warning} ${told}` : told
+  const problem = `The service sent no usable ${bad.join(', ')}.`
+  return typeof warning === 'string' && warning !== '' ? `${warning} ${problem}` : problem
 }

@@ -14,8 +14,8 @@ export function askedDelayMs(
   answer: { readonly retryAfter?: string | undefined; readonly errorText?: string | undefined },
   nowMs: number,
 ): number | undefined {
-  const asked = fromHeader(answer.retryAfter?.trim() ?? '', nowMs) ?? fromText(answer.errorText ?? '')
-  return asked === undefined ? undefined : Math.min(Math.max(0, asked), LONGEST_ASKED_MS)
+  const delayMs = fromHeader(answer.retryAfter?.trim() ?? '', nowMs) ?? fromText(answer.errorText ?? '')
+  return delayMs === undefined ? undefined : Math.min(Math.max(0, delayMs), LONGEST_ASKED_MS)
 }
 
 export interface RetryFacts {
@@ -45,8 +45,8 @@ function fromHeader(value: string, nowMs: number): number | undefined {
 }
 
 function fromText(text: string): number | undefined {
-  const asked = /\b(?:retry|try again) (?:after|in) (\d{1,10}(?:\.\d{1,3})?) ?s(?:ec(?:ond)?s?)?\b/i.exec(
+  const match = /\b(?:retry|try again) (?:after|in) (\d{1,10}(?:\.\d{1,3})?) ?s(?:ec(?:ond)?s?)?\b/i.exec(
     text,
   )
-  return asked === null ? undefined : Number(asked[1]) * 1000
+  return match === null ? undefined : Number(match[1]) * 1000
 }

@@ -8,7 +8,7 @@ import { askForge, CommentError, type ForgeAnswer, type ForgeConnection } from '
 import type { CommentPlace } from './comment-place.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 
-export interface CommentWish {
+export interface CommentContent {
   /** The first line, by which the comment is found again: an HTML comment, which readers do not see. */
   readonly mark: string
   /** Markdown below the mark. */
@@ -33,10 +33,10 @@ interface Comment extends JsonObject {
  */
 export async function keepComment(
   place: CommentPlace,
-  wish: CommentWish,
+  content: CommentContent,
   connection: ForgeConnection,
 ): Promise<KeptComment> {
-  const body = `${wish.mark}\n${wish.text}`
+  const body = `${content.mark}\n${content.text}`
   if (body.length > place.mostCharacters) {
     throw new CommentError(
       'refused',
@@ -45,9 +45,9 @@ export async function keepComment(
   }
   const ask = (method: 'GET' | 'POST' | 'PATCH' | 'PUT', url: string, sent?: JsonObject) =>
     askForge(connection, { method, url, headers: place.headers, ...(sent === undefined ? {} : { sent }) })
-  const found = await findOwn(place, wish.mark, (url) => ask('GET', url))
+  const found = await findOwn(place, content.mark, (url) => ask('GET', url))
   if (found === undefined) {
-    if (wish.updateOnly === true) return { outcome: 'left out' }
+    if (content.updateOnly === true) return { outcome: 'left out' }
     const answer = accepted(await ask('POST', place.commentsUrl, { body }), place)
     return { outcome: 'created', ...linkOf(answer) }
   }
@@ -115,8 +115,8 @@ function nextPage({ link }: ForgeAnswer, current: string): string | undefined {
  */
 function accepted({ status, json }: ForgeAnswer, place: CommentPlace): Json | undefined {
   if (status >= 200 && status < 300) return json
-  const said = isJsonObject(json) ? (json['message'] ?? json['error']) : undefined
-  const words = typeof said === 'string' ? `: ${said}` : ''
+  const reason = isJsonObject(json) ? (json['message'] ?? json['error']) : undefined
+  const words = typeof reason === 'string' ? `: ${reason}` : ''
   const advice = [401, 403, 404].includes(status) ? ` ${place.advice}` : ''
   throw new CommentError('refused', `${place.description} answered HTTP ${status}${words}.${advice}`)
 }

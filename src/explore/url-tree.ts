@@ -2,7 +2,7 @@ import type { Verdict } from '../frontier/replay-trail.ts'
 import { compareText } from '../util/compare-text.ts'
 
 /** The verdicts of each URL: now, and under the file's settings. */
-export interface Standing {
+export interface UrlVerdicts {
   readonly now: readonly Verdict[]
   readonly before: readonly Verdict[]
 }
@@ -22,20 +22,20 @@ export interface RowFilter {
 }
 
 /** Returns whether the changed settings add or remove a URL. */
-export function turnOf({ now, before }: Standing, url: number): 'comes' | 'goes' | undefined {
+export function turnOf({ now, before }: UrlVerdicts, url: number): 'comes' | 'goes' | undefined {
   const isIn = now[url] === 'in'
   if (isIn === (before[url] === 'in')) return undefined
   return isIn ? 'comes' : 'goes'
 }
 
 /** Returns how many URLs have each verdict, and how many are added and removed. */
-export function tally(standing: Standing): { readonly byVerdict: ReadonlyMap<Verdict, number> } & Counts {
+export function tally(verdicts: UrlVerdicts): { readonly byVerdict: ReadonlyMap<Verdict, number> } & Counts {
   const byVerdict = new Map<Verdict, number>()
   const counts = { ...NOTHING }
-  for (const [url, verdict] of standing.now.entries()) {
+  for (const [url, verdict] of verdicts.now.entries()) {
     byVerdict.set(verdict, (byVerdict.get(verdict) ?? 0) + 1)
     counts[verdict === 'in' ? 'in' : 'out']++
-    const turn = turnOf(standing, url)
+    const turn = turnOf(verdicts, url)
     if (turn !== undefined) counts[turn]++
   }
   return { byVerdict, ...counts }
@@ -91,7 +91,7 @@ export class TreeRows {
   }
 
   /** Updates the rows after verdicts, filter or open folders have changed. */
-  update(standing: Standing, { search, show }: RowFilter): void {
+  update(verdicts: UrlVerdicts, { search, show }: RowFilter): void {
     const { nodes } = this
     const wanted = search.trim().toLowerCase()
     this.#isFiltered = wanted !== '' || show !== 'all'
@@ -103,11 +103,11 @@ export class TreeRows {
       const own = counts[place]
       if (node === undefined || own === undefined) continue
       if (node.url !== undefined) {
-        own[standing.now[node.url] === 'in' ? 'in' : 'out'] = 1
-        const turn = turnOf(standing, node.url)
+        own[verdicts.now[node.url] === 'in' ? 'in' : 'out'] = 1
+        const turn = turnOf(verdicts, node.url)
         if (turn !== undefined) own[turn] = 1
         const fits = wanted === '' || this.#texts[node.url]?.includes(wanted) === true
-        if (fits && isOfKind(standing, node.url, show)) shown.add(place)
+        if (fits && isOfKind(verdicts, node.url, show)) shown.add(place)
       }
       const holder = counts[node.parent]
       if (holder === undefined) continue
@@ -126,9 +126,9 @@ export class TreeRows {
   }
 }
 
-function isOfKind(standing: Standing, url: number, show: RowFilter['show']): boolean {
+function isOfKind(verdicts: UrlVerdicts, url: number, show: RowFilter['show']): boolean {
   if (show === 'all') return true
-  return show === 'changed' ? turnOf(standing, url) !== undefined : standing.now[url] === show
+  return show === 'changed' ? turnOf(verdicts, url) !== undefined : verdicts.now[url] === show
 }
 
 /** A folder of URLs, or one URL. Nodes are in a list, each before its descendants. */

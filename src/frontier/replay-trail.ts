@@ -42,7 +42,7 @@ class TrailReplay {
   readonly #verdicts: (Verdict | 'waiting')[]
   readonly #found: (FoundBy | undefined)[]
   /** The last refused question about each URL; the same question has the same answer. */
-  readonly #asked: (number | undefined)[] = []
+  readonly #lastQuestion: (number | undefined)[] = []
   readonly #admitted = new Set<number>()
   readonly #inFlight = new Map<number, InFlight>()
   /** Pages that have already ended in the trail. */
@@ -92,8 +92,8 @@ class TrailReplay {
     for (const id of ids) {
       if (this.#admitted.has(id)) continue
       const mayFindPlace = this.#verdicts[id] === 'limit' && !this.#frontier.isFull
-      if (this.#asked[id] === question && !mayFindPlace) continue
-      this.#asked[id] = question
+      if (this.#lastQuestion[id] === question && !mayFindPlace) continue
+      this.#lastQuestion[id] = question
       this.#ask(id, found)
     }
   }

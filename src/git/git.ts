@@ -52,13 +52,13 @@ export function askGit(env: GitEnv, directory: string, args: readonly string[], 
   if (error !== undefined) throw new GitError(`git could not be run: ${error.message}`)
   return status === 0
     ? { ok: true, output: stdout }
-    : { ok: false, words: lastWords(stderr.toString('utf8')) }
+    : { ok: false, words: errorText(stderr.toString('utf8')) }
 }
 
 /** Returns the last error message of git, without the credentials of a remote's address. */
-function lastWords(stderr: string): string {
+function errorText(stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.trim())
-  const said = lines.findLast((line) => /^(?:fatal|error): \S/.test(line))
-  const words = said ?? lines.find((line) => line !== '') ?? ''
+  const error = lines.findLast((line) => /^(?:fatal|error): \S/.test(line))
+  const words = error ?? lines.find((line) => line !== '') ?? ''
   return words.replace(/^(?:fatal|error): /, '').replaceAll(/:\/\/[^@/\s]+@/g, '://')
 }

@@ -102,10 +102,10 @@ function withTests({ draft, scope, url: start }: Crawl, pages: readonly PageReac
     const url = testUrl(page, start)
     if (page.includes('${') || tested.has(url)) continue
     tested.add(url)
-    const asked = ASKED[reached]
+    const wanted = ASKED[reached]
     // A page fetched for its links is fetched the same way here; whether the source delivers it is unknown.
     if (reached === 'start' && !inResults) continue
-    if (asked !== undefined) tests.push({ side: 'in', url, field, reached: asked })
+    if (wanted !== undefined) tests.push({ side: 'in', url, field, reached: wanted })
     else failedTests.push({ side: 'in', url, field, because: because ?? 'nothing reaches it' })
   }
   return { ...draft, tests, failedTests }

@@ -69,8 +69,8 @@ function check(items: readonly DraftItem[]): readonly Diagnostic[] {
     parseTemplate(JSON.stringify(valueAt(value, pointer) ?? null)).some(
       ({ kind }) => kind === 'env' || kind === 'matrix',
     )
-  const told = found.filter(({ pointer }) => !isOpen(pointer))
-  return [...spec.diagnostics, ...told]
+  const reported = found.filter(({ pointer }) => !isOpen(pointer))
+  return [...spec.diagnostics, ...reported]
 }
 
 /** Returns a document without a text: its places only carry the pointer. */

@@ -64,7 +64,7 @@ function runTest({ crawl, start, scope }: Setting, expected: 'in' | 'out', test:
   const place = document.locate(pointer)
   const diagnostic =
     isPlaced && reached !== 'start'
-      ? diagnose('tests/not-reached', { url: test.url, asked: test.reached, reached }, place, { pointer })
+      ? diagnose('tests/not-reached', { url: test.url, expected: test.reached, reached }, place, { pointer })
       : diagnose(`tests/not-${expected}`, { url: test.url, because: because(explanation), flip }, place, {
           pointer,
         })
@@ -72,10 +72,10 @@ function runTest({ crawl, start, scope }: Setting, expected: 'in' | 'out', test:
 }
 
 /** Returns whether a page is reached as surely as the test demands; in any way, if it demands nothing. */
-function isReached(asked: ScopeTest['reached'], reached: Reach): boolean {
+function isReached(expected: ScopeTest['reached'], reached: Reach): boolean {
   if (reached === 'start' || reached === 'never') return reached === 'start'
-  if (asked === 'sitemap') return reached !== 'link'
-  return asked !== 'start'
+  if (expected === 'sitemap') return reached !== 'link'
+  return expected !== 'start'
 }
 
 function because({ trace, decidedBy, inResults }: ScopeExplanation): string {

@@ -89,10 +89,10 @@ function silence(diagnostic: Diagnostic, text: TextPlaces, project: OpenProject)
   if (!isSameContent(text, silenced)) return []
   const countIn = (loaded: LoadedProject): number =>
     ofFile(loaded.diagnostics, text).filter((one) => one.rule === rule).length
-  const alone = countIn(project.loadFile(text.file, text.body))
+  const own = countIn(project.loadFile(text.file, text.body))
   const [before, after] =
-    alone > 0
-      ? [alone, countIn(project.loadFile(text.file, silenced))]
+    own > 0
+      ? [own, countIn(project.loadFile(text.file, silenced))]
       : [countIn(project.loaded), countIn(project.load(new Map([[text.file, silenced]])))]
   if (after >= before) return []
   const edit = text.change({ range: text.rangeOfOffsets(start, start), newText: comment(' ') })

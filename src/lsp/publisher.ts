@@ -28,7 +28,7 @@ export class Publisher {
   #cancelPause: (() => void) | undefined
   /** What the editor shows, as JSON by address. */
   #shown = new Map<string, string>()
-  #told = ''
+  #lastMessage = ''
 
   constructor(connection: Connection, workspace: Workspace, clock: Clock) {
     this.#connection = connection
@@ -105,11 +105,11 @@ export class Publisher {
 
   /** Shows a problem that no text can show. The same message is shown once. */
   #tell(message: string): void {
-    if (message !== '' && message !== this.#told)
+    if (message !== '' && message !== this.#lastMessage)
       void this.#connection
         .sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message })
         .catch(ignore)
-    this.#told = message
+    this.#lastMessage = message
   }
 }
 

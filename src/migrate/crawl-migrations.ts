@@ -12,10 +12,10 @@ const WRAPPERS: readonly (readonly [wrapper: JsonPointer, home: JsonPointer])[] 
 
 /** Unwraps `crawlerOptions` and `pageOptions`, in which version 0 put crawl settings and page settings. */
 export function wrappers(request: MigratingRequest): void {
-  const given = WRAPPERS.filter(([wrapper]) => request.has(wrapper))
-  for (const [wrapper, home] of given) reportWrapper(request, wrapper, home)
+  const present = WRAPPERS.filter(([wrapper]) => request.has(wrapper))
+  for (const [wrapper, home] of present) reportWrapper(request, wrapper, home)
   if (request.problems.length > 0) return
-  for (const [wrapper, home] of given) {
+  for (const [wrapper, home] of present) {
     if (home !== '' && !request.has(home)) {
       request.move(wrapper, home)
       continue
@@ -110,16 +110,16 @@ export function sitemap(request: MigratingRequest): void {
     return { pointer, open: flag ? whenTrue : whenFalse }
   })
   if (flags.some(({ open }) => open === null)) return
-  const said = flags.flatMap(({ pointer, open }) => (open ? [{ pointer, open }] : []))
-  for (const [index, { pointer, open }] of said.entries()) {
-    const first = said.slice(0, index).find((one) => !one.open.some((mode) => open.includes(mode)))
+  const used = flags.flatMap(({ pointer, open }) => (open ? [{ pointer, open }] : []))
+  for (const [index, { pointer, open }] of used.entries()) {
+    const first = used.slice(0, index).find((one) => !one.open.some((mode) => open.includes(mode)))
     if (first !== undefined)
       return request.contradicts(pointer, request.written(first.pointer), request.written(pointer), 'sitemap')
   }
-  const mode = MODES.find((one) => said.every(({ open }) => open.includes(one)))
-  const decider = (said.find(({ open }) => open.length === 1) ?? said[0])?.pointer
+  const mode = MODES.find((one) => used.every(({ open }) => open.includes(one)))
+  const decider = (used.find(({ open }) => open.length === 1) ?? used[0])?.pointer
   if (mode === undefined || decider === undefined) return
-  for (const { pointer } of said) if (pointer !== decider) request.remove(pointer)
+  for (const { pointer } of used) if (pointer !== decider) request.remove(pointer)
   if (decider !== '/sitemap') request.move(decider, '/sitemap', mode)
   else if (newer === undefined) request.set('/sitemap', mode, '/sitemap')
 }
@@ -130,12 +130,12 @@ export function sitemap(request: MigratingRequest): void {
  */
 export function entireDomain(request: MigratingRequest): void {
   const to = '/crawlEntireDomain'
-  const given = ['/allowBackwardLinks', '/allowBackwardCrawling'].filter((pointer) => request.has(pointer))
-  const [first, second] = given
+  const present = ['/allowBackwardLinks', '/allowBackwardCrawling'].filter((pointer) => request.has(pointer))
+  const [first, second] = present
   if (first === undefined) return
   if (request.has(to)) {
     const by = request.written(to)
-    for (const pointer of given) {
+    for (const pointer of present) {
       if (request.at(pointer) === request.at(to)) request.remove(pointer)
       else {
         request.atKey(pointer, 'migrate/superseded', { old: request.written(pointer), by })

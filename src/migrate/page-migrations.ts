@@ -23,11 +23,11 @@ export function formatFlags(request: MigratingRequest): void {
     format,
     flag: request.flag(pointer, 'scrapeOptions.formats'),
   }))
-  const given = flags.filter(({ flag }) => flag !== undefined)
-  const [first, ...others] = given
+  const present = flags.filter(({ flag }) => flag !== undefined)
+  const [first, ...others] = present
   if (first === undefined || flags.some(({ flag }) => flag === null)) return
   if (request.has(FORMATS)) {
-    for (const { pointer } of given) {
+    for (const { pointer } of present) {
       request.atKey(pointer, 'migrate/superseded', { old: settingName(pointer), by: 'formats' })
       request.lose(pointer)
     }

@@ -52,7 +52,7 @@ function compareCrawl(
   lacks: readonly SettingNote[] = [],
 ): PlannedChange {
   const fingerprint = fingerprintRequest(after.request)
-  const declare = <Said extends Decided>(said: Said) => declaredChange(after, fingerprint, said, lacks)
+  const declare = <D extends Decided>(details: D) => declaredChange(after, fingerprint, details, lacks)
   if (before === undefined) return blockLacking(declare({ action: 'submit', reason: 'added' }), lacks)
   if (fingerprintRequest(before.request) === fingerprint) {
     return declare({ action: 'keep', reason: 'unchanged' })

@@ -3,7 +3,7 @@ import { fromTimeText } from '../util/clock.ts'
 import { formatDuration } from '../util/duration.ts'
 import type { JsonObject } from '../util/json.ts'
 import { queryAdvice } from '../util/job-texts.ts'
-import { lastJob, lastJobNews, ownJob } from './last-job.ts'
+import { lastJob, lastJobRemarks, ownJob } from './last-job.ts'
 
 /** The action for one declared crawl. Differences and origins are looked up later, only if they are shown. */
 export type Decision =
@@ -72,11 +72,11 @@ function decideAfterFailure(record: JobRecord & { phase: 'failed' }, wanted: Wan
 }
 
 function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
-  const ownNews = lastJobNews(last, wanted.paused)
+  const ownRemarks = lastJobRemarks(last, wanted.paused)
   if (last.fingerprint !== wanted.fingerprint)
-    return { action: 'resubmit', remark: ownNews, before: last.request, last }
-  const news = [...ownNews, ...queryAdvice(last.result?.summary?.queryCopies)]
-  if (wanted.rerun) return { action: 'repeat', reason: ['rerun requested', ...news].join('; '), last }
+    return { action: 'resubmit', remark: ownRemarks, before: last.request, last }
+  const remarks = [...ownRemarks, ...queryAdvice(last.result?.summary?.queryCopies)]
+  if (wanted.rerun) return { action: 'repeat', reason: ['rerun requested', ...remarks].join('; '), last }
   const status = last.result?.status
   if (status === 'failed') {
     const because = last.result?.error === undefined ? '' : `: ${last.result.error}`
@@ -87,9 +87,9 @@ function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
   if (refreshMs !== undefined && isDue(last, wanted)) {
     // The age is left out, because a plan made tomorrow from the same files must be the same.
     const reason = `due: last submitted ${last.at}, refresh is ${formatDuration(refreshMs)}`
-    return { action: 'repeat', reason: [reason, ...news].join('; '), last }
+    return { action: 'repeat', reason: [reason, ...remarks].join('; '), last }
   }
-  return { action: 'keep', reason: news.length === 0 ? 'unchanged' : news.join('; '), last }
+  return { action: 'keep', reason: remarks.length === 0 ? 'unchanged' : remarks.join('; '), last }
 }
 
 function isDue({ at }: PreviousJob, { refreshMs = Infinity, nowMs }: Wanted): boolean {

@@ -27,7 +27,7 @@ export function jobLimit(request: JsonObject): number {
 }
 
 /** Returns what a plan must say about the last job although it succeeded, each a clause. */
-export function lastJobNews(
+export function lastJobRemarks(
   { result }: Pick<PreviousJob, 'result'>,
   paused: string | undefined,
 ): readonly string[] {

@@ -80,19 +80,19 @@ export function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summar
 /** The decision about a crawl: its action, the reason, and the details of that action. */
 export type Decided = Pick<DeclaredChange, 'reason' | 'basis' | 'last'>
 
-/** Returns the change of one declared crawl: `said`, and the details that a plan shows. */
-export function declaredChange<Said extends Decided>(
+/** Returns the change of one declared crawl: `details`, and the facts that a plan shows. */
+export function declaredChange<Details extends Decided>(
   crawl: ResolvedCrawl,
   fingerprint: string,
-  said: Said,
+  details: Details,
   lacks: readonly SettingNote[] = [],
-): Said & DeclaredChange {
+): Details & DeclaredChange {
   const { name, document, secrets, worstCasePages, refreshMs, expect } = crawl
   const { value: request, redacted } = redactSecrets(crawl.request)
   const price = plannedPrice(crawl)
   const notes = [...lacks, ...crawl.notes]
   return {
-    ...said,
+    ...details,
     name,
     file: document.file,
     fingerprint,
@@ -141,13 +141,13 @@ function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: P
   const isFresh = isAgain && wantsFreshPages(record, wanted)
   const lacks = lacking(crawl)
   const notes = isFresh && input.revalidates !== true ? [...lacks, ...cacheNotes(crawl)] : lacks
-  const declare = <Said extends Decided>(said: Said) =>
-    declaredChange(crawl, fingerprint, { ...said, ...(isFresh ? { fresh: true } : {}) }, notes)
+  const declare = <Details extends Decided>(details: Details) =>
+    declaredChange(crawl, fingerprint, { ...details, ...(isFresh ? { fresh: true } : {}) }, notes)
   const change = declareDecision(decision, { crawl, basis: known(record) }, declare)
   return isSubmitting(change) ? blockLacking(change, lacks) : change
 }
 
-type Declare = <Said extends Decided>(said: Said) => ReturnType<typeof declaredChange<Said>>
+type Declare = <Details extends Decided>(details: Details) => ReturnType<typeof declaredChange<Details>>
 
 function declareDecision(
   decision: ReturnType<typeof decideAction>,

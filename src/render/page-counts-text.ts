@@ -21,53 +21,53 @@ export function furtherCounts({ fromCache = 0, failed = 0, blocked = 0 }: JobRes
 
 /**
  * Returns a line for each page that a job missed, with its reason, `most` of each kind. Before them comes a line about the limit
- * that stopped it, and after them the service's warning and advice about duplicates. Lines that `said` already contains are left
+ * that stopped it, and after them the service's warning and advice about duplicates. Lines that `shown` already contains are left
  * out.
  */
 export function missedLines(
   crawl: string,
   { result, failedPages = [], robotsBlocked = [] }: JobOutcome,
-  { most, said }: { readonly most: number; readonly said: readonly string[] },
+  { most, shown }: { readonly most: number; readonly shown: readonly string[] },
 ): string[] {
-  const isNews = (...texts: readonly string[]): boolean =>
-    !said.some((one) => texts.every((text) => one.includes(text)))
+  const isNew = (...texts: readonly string[]): boolean =>
+    !shown.some((one) => texts.every((text) => one.includes(text)))
   const stopped = stoppedText(result)
   // Other pages have the same HTTP status as one that is named.
-  const news = failedPages.filter(({ url, error, status }) =>
-    status === undefined ? isNews(error) : isNews(url, error),
+  const left = failedPages.filter(({ url, error, status }) =>
+    status === undefined ? isNew(error) : isNew(url, error),
   )
-  const failed = news.slice(0, most).map(({ url, error }) => `failed: ${url}: ${error}`)
+  const failed = left.slice(0, most).map(({ url, error }) => `failed: ${url}: ${error}`)
   const blocked = robotsBlocked.slice(0, most).map((url) => `blocked by robots.txt: ${url}`)
   const { failed: failures = 0, blocked: keptOut = 0, summary } = result
-  const unsaid = unsaidWarning(result, { said, listsBlocked: blocked.length > 0 })
-  const known = failedPages.length - news.length
+  const remaining = remainingWarning(result, { shown, listsBlocked: blocked.length > 0 })
+  const known = failedPages.length - left.length
   const hidden =
-    robotsBlocked.length + news.length === 0 ? 0 : failures + keptOut - known - failed.length - blocked.length
+    robotsBlocked.length + left.length === 0 ? 0 : failures + keptOut - known - failed.length - blocked.length
   return [
-    ...(stopped === undefined || !isNews(stopped) ? [] : [stopped]),
+    ...(stopped === undefined || !isNew(stopped) ? [] : [stopped]),
     ...failed,
     ...blocked,
     ...(hidden > 0 ? [`and ${hidden} more: see crawlform status ${shellQuote(crawl)} --format json`] : []),
-    ...(unsaid === '' || !isNews(unsaid) ? [] : [`warning: ${unsaid}`]),
+    ...(remaining === '' || !isNew(remaining) ? [] : [`warning: ${remaining}`]),
     ...summaryAdvice(summary).map((advice) => `note: ${advice}`),
   ].map((line) => printable(line))
 }
 
 /** Returns the sentences of a service's warning, without those about sitemaps and blocked pages that have lines of their own. */
-function unsaidWarning(
+function remainingWarning(
   { warning = '', sitemaps = [] }: JobResult,
-  { said, listsBlocked }: { readonly said: readonly string[]; readonly listsBlocked: boolean },
+  { shown, listsBlocked }: { readonly shown: readonly string[]; readonly listsBlocked: boolean },
 ): string {
   const listed = sitemaps.flatMap(({ url, error }) =>
-    error !== undefined && said.some((line) => line.startsWith('sitemap ') && line.includes(url))
+    error !== undefined && shown.some((line) => line.startsWith('sitemap ') && line.includes(url))
       ? [url]
       : [],
   )
-  const isSaid = (sentence: string): boolean =>
+  const isShown = (sentence: string): boolean =>
     (listsBlocked && sentence.includes('robots.txt')) || listed.some((url) => sentence.includes(`"${url}"`))
   return warning
     .split(/(?<=[.!?]) (?=[A-Z])/)
-    .filter((sentence) => !isSaid(sentence))
+    .filter((sentence) => !isShown(sentence))
     .join(' ')
 }
 
@@ -90,13 +90,13 @@ export interface WrittenPages {
 const MOST_SHOWN = 3
 
 /**
- * Returns the report of pages written to `directory`, each line with its ending. Warnings that `said` already contains are left
+ * Returns the report of pages written to `directory`, each line with its ending. Warnings that `shown` already contains are left
  * out.
  */
-export function writtenText(crawl: string, written: WrittenPages, directory: string, said = ''): string {
+export function writtenText(crawl: string, written: WrittenPages, directory: string, shown = ''): string {
   const { pages, empty, skipped } = written
   const leftOut = skipped === 0 ? '' : `, ${plural(skipped, 'duplicate')} left out`
-  const warned = written.warned.filter(({ warning }) => !said.includes(warning))
+  const warned = written.warned.filter(({ warning }) => !shown.includes(warning))
   const hidden = warned.length - MOST_SHOWN
   const lines = [
     `${crawl}: ${plural(pages - empty, 'page')} written to ${directory}${leftOut}${withoutFile(written)}`,

@@ -81,8 +81,8 @@ function isTrouble({ error, problems = [] }: Row): boolean {
 
 function cells({ name, outcome, job, error, result, problems = [] }: Row): string[] {
   const stopped = result === undefined ? undefined : stoppedText(result)
-  const isNews = stopped !== undefined && !problems.some((problem) => problem.includes(stopped))
-  const notes = [...(error === undefined ? [] : [error]), ...problems, ...(isNews ? [stopped] : [])]
+  const isNew = stopped !== undefined && !problems.some((problem) => problem.includes(stopped))
+  const notes = [...(error === undefined ? [] : [error]), ...problems, ...(isNew ? [stopped] : [])]
   return [
     markdownCode(name),
     outcome === undefined ? 'earlier' : outcomeWords[outcome],

@@ -59,7 +59,7 @@ export function renderDoneLine(done: Extract<ApplyEvent, { type: 'done' }>, styl
   const { crawl, result, problems, isPaused } = done
   const state = isPaused === true ? 'paused' : result.status
   const word = problems.length === 0 ? style.green(state) : style.red(state)
-  const missed = missedLines(crawl, done, { most: MOST_MISSED, said: problems })
+  const missed = missedLines(crawl, done, { most: MOST_MISSED, shown: problems })
   const lines = [...problems.map((problem) => printable(problem)), ...missed].map((line) => `    ${line}\n`)
   return `${style.bold(printable(crawl))}: ${word}, ${pageCounts(result)}\n${lines.join('')}`
 }

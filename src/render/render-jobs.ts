@@ -106,13 +106,13 @@ function aboutLines(job: JobView): readonly string[] {
   const paused = job.isPaused === true && result !== undefined ? [pausedText(job.name, result)] : []
   const unknown = job.isUnknown === true && trouble === undefined ? [unknownText(job.name)] : []
   const held = job.heldBack === undefined ? [] : [heldBackText(job.heldBack)]
-  const said = [...paused, ...unknown, ...held, ...(trouble === undefined ? [] : [trouble])].map((line) =>
+  const shown = [...paused, ...unknown, ...held, ...(trouble === undefined ? [] : [trouble])].map((line) =>
     printable(line),
   )
-  if (result === undefined) return said
+  if (result === undefined) return shown
   const sitemaps = (result.sitemaps ?? []).map((one) => printable(`sitemap ${one.url}: ${sitemapText(one)}`))
-  const lines = [...said, ...sitemaps]
-  return [...lines, ...missedLines(job.name, { ...job, result }, { most: MOST_MISSED, said: lines })]
+  const lines = [...shown, ...sitemaps]
+  return [...lines, ...missedLines(job.name, { ...job, result }, { most: MOST_MISSED, shown: lines })]
 }
 
 function unknownText(crawl: string): string {

@@ -50,8 +50,8 @@ export function renderPage(page: PageDocument): RenderedPage | undefined {
   const body = Buffer.from(`${text}\n`)
   const hash = `sha256:${sha256(body)}`
   const time = lineOf(timeLine, page)
-  const told = lines.map((line) => lineOf(line, page)).join('')
-  const front = Buffer.from(`---\n${told}${time}hash: "${hash}"\n---\n\n`)
+  const fields = lines.map((line) => lineOf(line, page)).join('')
+  const front = Buffer.from(`---\n${fields}${time}hash: "${hash}"\n---\n\n`)
   return { bytes: Buffer.concat([front, body]), frontLength: front.length, hash }
 }
 

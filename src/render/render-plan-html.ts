@@ -75,11 +75,11 @@ function budget({ budgetPages, budgetCredits, summary }: Plan): string[] {
   ]
 }
 
-function meter(asked: number, most: number | undefined, unit: string): string[] {
+function meter(amount: number, most: number | undefined, unit: string): string[] {
   if (most === undefined) return []
-  const isOver = asked > most
-  const label = `${asked} of ${plural(most, unit)} of the budget${isOver ? ', too many' : ''}`
-  const bar = `<meter min="0" max="${most}" high="${most * 0.9}" optimum="0" value="${Math.min(asked, most)}">${label}</meter>`
+  const isOver = amount > most
+  const label = `${amount} of ${plural(most, unit)} of the budget${isOver ? ', too many' : ''}`
+  const bar = `<meter min="0" max="${most}" high="${most * 0.9}" optimum="0" value="${Math.min(amount, most)}">${label}</meter>`
   return [`<p class="budget">${bar}<span${isOver ? ' class="over"' : ''}>${label}</span></p>`]
 }
 

@@ -5,12 +5,12 @@ import { isJsonObject, type Json } from '../util/json.ts'
 export type FormatType = FormatName | FormatObject['type']
 
 /** What a service needs for a setting. A user's machine may have a browser or a model, but not `hosted`. */
-export type Means = 'browser' | 'model' | 'hosted'
+export type Requirement = 'browser' | 'model' | 'hosted'
 
 /** Facts about a format that its schema does not state. */
 export interface FormatFacts {
   /** Undefined when plain HTTP is enough. */
-  readonly needs: Means | undefined
+  readonly needs: Requirement | undefined
   /** Its source: the whole page, the kept content, or the Markdown of that. */
   readonly madeFrom: 'page' | 'content' | 'markdown'
 }
@@ -41,7 +41,7 @@ export const formats = {
   rawBase64: hosted,
 } as const satisfies Readonly<Record<FormatType, FormatFacts>>
 
-/** The formats that need one of these means. */
+/** The formats with one of these needs. */
 export type FormatNeeding<Needs extends FormatFacts['needs']> = {
   [Type in FormatType]: (typeof formats)[Type]['needs'] extends Needs ? Type : never
 }[FormatType]

@@ -4,7 +4,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/js
 import { formatTypes } from './formats.ts'
 
 /** The facts of a request that its charges depend on. */
-interface Asked {
+interface ChargeFacts {
   readonly request: JsonObject
   readonly page: JsonObject
   readonly pdf: readonly Json[]
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** Extraction replaces the charges of the page and of lockdown, so only the dearest extraction counts. */
-const extracts = ({ page, types }: Asked): 'json' | 'deterministicJson' | undefined => {
+const extracts = ({ page, types }: ChargeFacts): 'json' | 'deterministicJson' | undefined => {
   if (types.includes('deterministicJson')) return 'deterministicJson'
   return types.includes('json') || hasJsonMode(page['formats']) ? 'json' : undefined
 }
@@ -24,7 +24,7 @@ const FORMATS = '/scrapeOptions/formats'
 interface Charge {
   /** The setting that makes the service charge this. */
   readonly setting: JsonPointer
-  readonly applies: (asked: Asked) => boolean
+  readonly applies: (facts: ChargeFacts) => boolean
 }
 
 /**
@@ -34,8 +34,8 @@ interface Charge {
  */
 export const charges: Readonly<Record<keyof Prices, Charge>> = {
   page: { setting: '/limit', applies: () => true },
-  json: { setting: FORMATS, applies: (asked) => extracts(asked) === 'json' },
-  deterministicJson: { setting: FORMATS, applies: (asked) => extracts(asked) === 'deterministicJson' },
+  json: { setting: FORMATS, applies: (facts) => extracts(facts) === 'json' },
+  deterministicJson: { setting: FORMATS, applies: (facts) => extracts(facts) === 'deterministicJson' },
   question: {
     setting: FORMATS,
     applies: ({ types }) => types.includes('question') || types.includes('query'),
@@ -50,7 +50,7 @@ export const charges: Readonly<Record<keyof Prices, Charge>> = {
   },
   lockdown: {
     setting: '/scrapeOptions/lockdown',
-    applies: (asked) => asked.page['lockdown'] === true && extracts(asked) === undefined,
+    applies: (facts) => facts.page['lockdown'] === true && extracts(facts) === undefined,
   },
   redactPII: { setting: '/scrapeOptions/redactPII', applies: redactsPII },
   proxy: { setting: '/scrapeOptions/proxy', applies: ({ page }) => CHARGED_PROXIES.includes(page['proxy']) },
@@ -69,7 +69,7 @@ export const charges: Readonly<Record<keyof Prices, Charge>> = {
   pdfPage: { setting: '/scrapeOptions/parsers', applies: ({ pdf }) => pdf.length > 0 },
   redactPIIPage: {
     setting: '/scrapeOptions/redactPII',
-    applies: (asked) => asked.pdf.length > 0 && redactsPII(asked),
+    applies: (facts) => facts.pdf.length > 0 && redactsPII(facts),
   },
 }
 
@@ -82,9 +82,9 @@ export function pageCharges(request: JsonObject) {
   const page = isJsonObject(scrapeOptions) ? scrapeOptions : {}
   const parsers = isJsonList(page['parsers']) ? page['parsers'] : []
   const pdf = parsers.filter((parser) => (isJsonObject(parser) ? parser['type'] : parser) === 'pdf')
-  const asked = { request, page, pdf, types: formatTypes(page['formats']) }
+  const facts = { request, page, pdf, types: formatTypes(page['formats']) }
   return Object.entries(charges)
-    .filter(([, { applies }]) => applies(asked))
+    .filter(([, { applies }]) => applies(facts))
     .map(([what]) => ({
       // The keys are those of the table.
       what: what as keyof Prices,
@@ -98,7 +98,7 @@ function furtherPages(parsers: readonly Json[]): number | undefined {
   return bounds.every((bound) => typeof bound === 'number') ? Math.max(...bounds) - 1 : undefined
 }
 
-function redactsPII({ page: { redactPII } }: Asked): boolean {
+function redactsPII({ page: { redactPII } }: ChargeFacts): boolean {
   return redactPII !== undefined && redactPII !== false
 }
 

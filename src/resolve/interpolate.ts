@@ -17,7 +17,7 @@ export interface References {
 }
 
 /** What is known of the place of each reference, by a pointer into the value. */
-export interface Ground {
+export interface ReferenceContext {
   /** The JSON Schema types wanted for a setting; an empty list if the pointer names none. */
   readonly types: (setting: JsonPointer) => readonly string[]
   /** Names the setting in words if it must not hold a secret; undefined if it may. */
@@ -45,9 +45,9 @@ export interface Interpolated<T> {
 export function interpolate<T extends Json>(
   value: T,
   references: References,
-  ground: Ground,
+  context: ReferenceContext,
 ): Interpolated<T> {
-  const run = new Interpolation(references, ground)
+  const run = new Interpolation(references, context)
   // Filling in keeps the shape: a mapping stays a mapping, a text at the top stays a scalar.
   return { value: run.walk(value) as T, origins: run.origins, problems: run.problems }
 }
@@ -59,8 +59,8 @@ export function interpolateText(
   { where, place }: { readonly where: string; readonly place: () => Place },
 ): { readonly text: string; readonly problems: readonly Diagnostic[] } {
   if (!hasTemplate(text)) return { text, problems: [] }
-  const ground = { types: () => [], closedToSecrets: () => where, place }
-  const { value, problems } = interpolate<Json>(text, references, ground)
+  const context = { types: () => [], closedToSecrets: () => where, place }
+  const { value, problems } = interpolate<Json>(text, references, context)
   return { text: typeof value === 'string' ? value : JSON.stringify(value), problems }
 }
 
@@ -68,11 +68,11 @@ class Interpolation {
   readonly origins = new Map<JsonPointer, ReferenceOrigin>()
   readonly problems: Diagnostic[] = []
   readonly #references: References
-  readonly #ground: Ground
+  readonly #context: ReferenceContext
 
-  constructor(references: References, ground: Ground) {
+  constructor(references: References, context: ReferenceContext) {
     this.#references = references
-    this.#ground = ground
+    this.#context = context
   }
 
   /** Fills in the references below `value`. `wanted` is the pointer of the setting; it differs from `at` inside a list operator. */
@@ -113,7 +113,7 @@ class Interpolation {
       case 'malformed':
         return part.text
       case 'secret': {
-        const where = this.#ground.closedToSecrets(wanted)
+        const where = this.#context.closedToSecrets(wanted)
         if (where !== undefined) this.#report('resolve/secret-not-allowed', { secret: part.name, where }, at)
         return `\${secret:${part.name}}`
       }
@@ -148,7 +148,7 @@ class Interpolation {
 
   /** Returns a text that is one reference, in the type that the setting wants. */
   #toWanted(part: TemplatePart, value: Json, at: JsonPointer, wanted: JsonPointer): Json {
-    const types = this.#ground.types(wanted)
+    const types = this.#context.types(wanted)
     if (part.kind !== 'env') {
       const onlyText = types.length === 1 && types[0] === 'string'
       return onlyText && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : value
@@ -186,7 +186,7 @@ class Interpolation {
   }
 
   #report<Id extends RuleId>(rule: Id, args: RuleArgs[Id], at: JsonPointer): undefined {
-    this.problems.push(diagnose(rule, args, this.#ground.place(at)))
+    this.problems.push(diagnose(rule, args, this.#context.place(at)))
   }
 }
 

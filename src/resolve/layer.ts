@@ -3,7 +3,7 @@ import type { Part, SourceDocument } from '../document/source-document.ts'
 import { type MigratedFrom, oldPart } from '../migrate/edited-request.ts'
 import { joinPointer, type JsonPointer, parentPointer, parsePointer } from '../util/json-pointer.ts'
 import type { Json, JsonObject } from '../util/json.ts'
-import { type Ground, interpolate, type ReferenceOrigin, type References } from './interpolate.ts'
+import { interpolate, type ReferenceContext, type ReferenceOrigin, type References } from './interpolate.ts'
 import type { Origin, Source } from './origin.ts'
 import type { SetOption } from './set-option.ts'
 import { diagnose } from '../diagnostics/catalogue.ts'
@@ -80,10 +80,10 @@ function migratedAt(
   const inside = atOrBelow(migrated, pointer)
   if (inside !== undefined) return inside
   for (let at = parentPointer(pointer); at !== ''; at = parentPointer(at)) {
-    const around = migrated.get(at)
-    if (around === undefined) continue
+    const outer = migrated.get(at)
+    if (outer === undefined) continue
     const rest = parsePointer(pointer.slice(at.length)).join('.')
-    return { rule: around.rule, from: `${around.from}.${rest}` }
+    return { rule: outer.rule, from: `${outer.from}.${rest}` }
   }
   return undefined
 }
@@ -155,7 +155,7 @@ function optionLayer(option: SetOption, references: References, diagnostics: Dia
   const { value, problems } = interpolate(
     request,
     references,
-    groundOf(2, () => place),
+    contextOf(2, () => place),
   )
   diagnostics.push(...problems)
   return {
@@ -183,7 +183,7 @@ function documentLayer(
   let problems: readonly Diagnostic[] = []
   if (hasTemplate(document.text)) {
     const place = (at: JsonPointer): Place => ({ ...document.locate(base + at), pointer: base + at })
-    const result = interpolate(request, references, groundOf(version, place))
+    const result = interpolate(request, references, contextOf(version, place))
     problems = result.problems
     diagnostics.push(...problems)
     value = result.value
@@ -203,7 +203,7 @@ function documentLayer(
   return writtenLayer({ value, document, base, origin, references: filled, migrated })
 }
 
-function groundOf(version: ApiVersion, place: Ground['place']): Ground {
+function contextOf(version: ApiVersion, place: ReferenceContext['place']): ReferenceContext {
   return { types: (pointer) => typesAt(pointer, version), closedToSecrets, place }
 }
 

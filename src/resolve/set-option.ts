@@ -48,7 +48,7 @@ export function parseSetOptions(options: readonly string[], diagnostics: Diagnos
       const args = { setting: dotted, suggestion: suggestSetting(dotted), advice }
       return refuse('resolve/option-setting', args, optionPlace(index, start, start + dotted.length))
     }
-    const list = listAround(path)
+    const list = enclosingList(path)
     if (list !== undefined) return refuse('resolve/option-item', { list })
     const unread = parseTemplate(value).find((part) => part.kind === 'malformed')
     if (unread !== undefined) {
@@ -78,10 +78,10 @@ export function checkSetOptions(
 }
 
 /** Returns the list that `path` leads into, unless by a list operator. */
-function listAround(path: readonly string[]): string | undefined {
+function enclosingList(path: readonly string[]): string | undefined {
   const end = path.findIndex((_, index) => {
-    const around = path.slice(0, index)
-    return schemaAt('request-v2', joinPointer('', ...around))?.types.includes('array') === true
+    const parents = path.slice(0, index)
+    return schemaAt('request-v2', joinPointer('', ...parents))?.types.includes('array') === true
   })
   if (end < 1 || /^(?:append|prepend|remove)$/.test(path[end] ?? '')) return undefined
   return path.slice(0, end).join('.')

@@ -56,9 +56,9 @@ const GRACE_MS = 5000
  * @throws {ServiceError}
  */
 export async function startService(written: ServiceSettings): Promise<RunningService> {
-  const given = resolveSettings(written)
-  const meter = given.metrics ? new Meter(given) : undefined
-  const settings = meter === undefined ? given : { ...given, log: meter.listening(given.log) }
+  const base = resolveSettings(written)
+  const meter = base.metrics ? new Meter(base) : undefined
+  const settings = meter === undefined ? base : { ...base, log: meter.listening(base.log) }
   if (settings.browser !== false) checkBrowser(settings.browser)
   const core = createCore(settings, meter)
   const { jobs, events, stores } = core

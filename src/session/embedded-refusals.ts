@@ -13,7 +13,7 @@ export type Refusals = (crawl: ResolvedCrawl) => readonly SettingNote[]
  * another service.
  */
 export async function embeddedRefusals(
-  around: Pick<SessionDependencies, 'env'>,
+  deps: Pick<SessionDependencies, 'env'>,
   environment: EnvironmentSpec,
   crawls: readonly ResolvedCrawl[],
 ): Promise<Refusals> {
@@ -23,7 +23,7 @@ export async function embeddedRefusals(
   )
   const has = {
     model: environment.embedded?.model !== undefined,
-    browser: asksBrowser && (await hasBrowser(around, environment)),
+    browser: asksBrowser && (await hasBrowser(deps, environment)),
   }
   return ({ effective }) =>
     lackingOf(requestNeeds(effective), has).map((need) => ({
@@ -41,15 +41,15 @@ function sentence({ means, reason }: RequestNeed, { name, embedded }: Environmen
 
 /** Returns whether a browser is installed. The search is loaded only if a crawl needs one. */
 async function hasBrowser(
-  around: Pick<SessionDependencies, 'env'>,
+  deps: Pick<SessionDependencies, 'env'>,
   { name, embedded }: EnvironmentSpec,
 ): Promise<boolean> {
   const { enabled, executable } = embedded?.browser ?? {}
   if (enabled === false) return false
   const { browserAvailable } = await import('../service/browser/find-chromium.ts')
   return browserAvailable({
-    executable: executable === undefined ? undefined : fillTemplate(around, name, executable),
-    searchPath: around.env['PATH'],
+    executable: executable === undefined ? undefined : fillTemplate(deps, name, executable),
+    searchPath: deps.env['PATH'],
   })
 }
 

@@ -20,12 +20,12 @@ export const WEBHOOK_SECRET = 'CRAWLFORM_WEBHOOK_SECRET'
  * @throws {EnvironmentError} naming a variable that is not set
  */
 export function embeddedSettings(
-  around: Pick<SessionDependencies, 'env'>,
+  deps: Pick<SessionDependencies, 'env'>,
   environment: Pick<EnvironmentSpec, 'name' | 'embedded' | 'apiKey'>,
 ): EmbeddedSettings {
   const { embedded = {}, apiKey } = environment
   const fill = (text: string | undefined): string | undefined =>
-    text === undefined ? undefined : fillTemplate(around, environment.name, text)
+    text === undefined ? undefined : fillTemplate(deps, environment.name, text)
   return {
     concurrency: embedded.concurrency,
     hostConcurrency: embedded.hostConcurrency,
@@ -36,10 +36,10 @@ export function embeddedSettings(
     allowPrivateAddresses: embedded.allowPrivateAddresses,
     limits: embedded.limits,
     apiKey: fill(apiKey),
-    model: modelSettings(around, embedded, fill),
-    browser: browserSettings(around, embedded, fill),
+    model: modelSettings(deps, embedded, fill),
+    browser: browserSettings(deps, embedded, fill),
     webhook: {
-      secret: fill(embedded.webhooks?.secret) ?? (around.env[WEBHOOK_SECRET] || undefined),
+      secret: fill(embedded.webhooks?.secret) ?? (deps.env[WEBHOOK_SECRET] || undefined),
       retryDelaysMs: embedded.webhooks?.retryDelays?.map((delay) => milliseconds(delay) ?? 0),
       timeoutMs: milliseconds(embedded.webhooks?.timeout),
     },
@@ -49,7 +49,7 @@ export function embeddedSettings(
 type Fill = (text: string | undefined) => string | undefined
 
 function modelSettings(
-  around: Pick<SessionDependencies, 'env'>,
+  deps: Pick<SessionDependencies, 'env'>,
   { model }: Embedded,
   fill: Fill,
 ): ServiceSettings['model'] {
@@ -57,18 +57,18 @@ function modelSettings(
   return {
     baseUrl: fill(model.baseUrl) ?? '',
     model: fill(model.name) ?? '',
-    apiKey: fill(model.apiKey) ?? (around.env[MODEL_KEY] || undefined),
+    apiKey: fill(model.apiKey) ?? (deps.env[MODEL_KEY] || undefined),
     timeoutMs: milliseconds(model.timeout),
   }
 }
 
 function browserSettings(
-  around: Pick<SessionDependencies, 'env'>,
+  deps: Pick<SessionDependencies, 'env'>,
   { browser = {} }: Embedded,
   fill: Fill,
 ): ServiceSettings['browser'] {
   if (browser.enabled === false) return false
-  return { executable: fill(browser.executable), searchPath: around.env['PATH'], tabs: browser.tabs }
+  return { executable: fill(browser.executable), searchPath: deps.env['PATH'], tabs: browser.tabs }
 }
 
 /** Returns milliseconds. The schema has checked that the text is a duration. */

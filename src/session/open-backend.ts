@@ -27,10 +27,10 @@ import type { SessionDependencies } from './session-dependencies.ts'
  * @throws {StateError} for settings that cannot be used
  * @throws {EnvironmentError}
  */
-export function openBackend(around: SessionDependencies, loaded: BackendSource): StateBackend {
-  checkOwnDirectory(around.env, loaded.root)
-  const backend = openWritten(around, loaded)
-  backend.notice = (line) => around.notice(printable(line))
+export function openBackend(deps: SessionDependencies, loaded: BackendSource): StateBackend {
+  checkOwnDirectory(deps.env, loaded.root)
+  const backend = openWritten(deps, loaded)
+  backend.notice = (line) => deps.notice(printable(line))
   return backend
 }
 
@@ -38,11 +38,11 @@ export function openBackend(around: SessionDependencies, loaded: BackendSource):
  * Opens the environment's manifests. They are next to a local record, or on a git ref next to the record's. An HTTP server stores
  * only records, so their manifests are on this disk.
  */
-export function openManifests(around: SessionDependencies, loaded: BackendSource): ManifestStore {
-  return new ManifestStore(openTexts(around, loaded))
+export function openManifests(deps: SessionDependencies, loaded: BackendSource): ManifestStore {
+  return new ManifestStore(openTexts(deps, loaded))
 }
 
-function openTexts(around: SessionDependencies, loaded: BackendSource): TextFiles {
+function openTexts(deps: SessionDependencies, loaded: BackendSource): TextFiles {
   const { root, environment } = loaded
   const { name } = environment
   if (environment.state.backend !== 'git') {
@@ -53,27 +53,27 @@ function openTexts(around: SessionDependencies, loaded: BackendSource): TextFile
     return localTextFiles({
       directory,
       label,
-      clock: around.clock,
+      clock: deps.clock,
       beforeWrite: () => makeOwnDirectory(root),
     })
   }
   return gitTextFiles({
     directory: root,
     environment: name,
-    clock: around.clock,
-    env: around.env,
-    redact: lazyRedact(around, loaded),
-    ...textSettings(around, loaded, ['remote', 'branch']),
+    clock: deps.clock,
+    env: deps.env,
+    redact: lazyRedact(deps, loaded),
+    ...textSettings(deps, loaded, ['remote', 'branch']),
   })
 }
 
 type BackendSource = Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved' | 'diagnostics'>
 
-function openWritten(around: SessionDependencies, loaded: BackendSource): StateBackend {
+function openWritten(deps: SessionDependencies, loaded: BackendSource): StateBackend {
   const { root, environment } = loaded
-  const { clock, env } = around
+  const { clock, env } = deps
   const common = { environment: environment.name, clock }
-  const redact = lazyRedact(around, loaded)
+  const redact = lazyRedact(deps, loaded)
   switch (environment.state.backend) {
     case 'local':
       return openLocalBackend({
@@ -92,7 +92,7 @@ function openWritten(around: SessionDependencies, loaded: BackendSource): StateB
         declared: hasErrors(loaded.diagnostics)
           ? undefined
           : new Set(loaded.resolved.map(({ name }) => name)),
-        ...textSettings(around, loaded, ['remote', 'branch']),
+        ...textSettings(deps, loaded, ['remote', 'branch']),
       })
     case 'http':
       return new HttpBackend({
@@ -101,36 +101,36 @@ function openWritten(around: SessionDependencies, loaded: BackendSource): StateB
         userAgent: `crawlform/${packageVersion()}`,
         proxy: readProxySettings(env),
         project: projectPlace(env, root),
-        ...httpSettings(around, loaded),
+        ...httpSettings(deps, loaded),
       })
   }
 }
 
 /** Returns a function that redacts secrets, which prepares only when there is something to report. */
-function lazyRedact(around: SessionDependencies, loaded: BackendSource): (text: string) => string {
+function lazyRedact(deps: SessionDependencies, loaded: BackendSource): (text: string) => string {
   let redactor: Redactor | undefined
-  return (text) => (text === '' ? text : (redactor ??= secretRedactor(around, loaded)).text(text))
+  return (text) => (text === '' ? text : (redactor ??= secretRedactor(deps, loaded)).text(text))
 }
 
 function httpSettings(
-  around: SessionDependencies,
+  deps: SessionDependencies,
   loaded: Pick<LoadedProject, 'environment'>,
 ): Omit<HttpState, 'backend'> {
   // The schema has checked the members.
   const { backend: _, ...written } = loaded.environment.state as unknown as HttpState
   const keys = ['address', 'lockAddress', 'unlockAddress', 'username', 'password'] as const
-  return { ...written, ...textSettings(around, loaded, keys) }
+  return { ...written, ...textSettings(deps, loaded, keys) }
 }
 
 /** Returns those of `keys` that are written, with their references filled in. */
 function textSettings<Key extends string>(
-  around: SessionDependencies,
+  deps: SessionDependencies,
   { environment }: Pick<LoadedProject, 'environment'>,
   keys: readonly Key[],
 ): { readonly [K in Key]?: string } {
   const entries = keys.flatMap((key) => {
     const value = environment.state[key]
-    return typeof value === 'string' ? [[key, fillTemplate(around, environment.name, value)] as const] : []
+    return typeof value === 'string' ? [[key, fillTemplate(deps, environment.name, value)] as const] : []
   })
   // fromEntries widens to an index signature; the entries hold only these keys.
   return Object.fromEntries(entries) as { [K in Key]?: string }

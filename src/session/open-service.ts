@@ -26,17 +26,17 @@ export interface OpenedService {
  * With `isIdle`, it answers requests and leaves its jobs paused.
  */
 export async function openService(
-  around: Pick<SessionDependencies, 'env' | 'clock'>,
+  deps: Pick<SessionDependencies, 'env' | 'clock'>,
   loaded: LoadedProject,
   { records, isIdle = false }: { readonly records: readonly JobRecord[]; readonly isIdle?: boolean },
 ): Promise<OpenedService> {
   const { environment } = loaded
   const { baseUrl } = environment
   const { createCrawlClient } = await import('../client/client.ts')
-  const own = baseUrl === undefined ? await startEmbedded(around, loaded, isIdle) : undefined
+  const own = baseUrl === undefined ? await startEmbedded(deps, loaded, isIdle) : undefined
   const running = own?.running
   const givenKey =
-    environment.apiKey === undefined ? undefined : fillTemplate(around, environment.name, environment.apiKey)
+    environment.apiKey === undefined ? undefined : fillTemplate(deps, environment.name, environment.apiKey)
   const apiKey = own?.apiKey ?? givenKey
   const client = createCrawlClient({
     baseUrl: own?.url ?? baseUrl ?? '',
@@ -46,12 +46,12 @@ export async function openService(
       : { inProcessPages: (job, search) => running.pages(job, search) }),
     ...(apiKey === undefined ? {} : { apiKey }),
     userAgent: `crawlform/${packageVersion()}`,
-    clock: around.clock,
-    redactor: secretRedactor(around, loaded, { records }),
+    clock: deps.clock,
+    redactor: secretRedactor(deps, loaded, { records }),
     idempotencyKeys: knowsKeys(environment),
     ownHeaders: serviceKind(environment) !== 'hosted',
     // The embedded service is on this machine, so no proxy is used.
-    ...(baseUrl === undefined ? {} : { proxy: readProxySettings(around.env) }),
+    ...(baseUrl === undefined ? {} : { proxy: readProxySettings(deps.env) }),
   })
   return {
     client,
@@ -64,7 +64,7 @@ export async function openService(
 }
 
 async function startEmbedded(
-  around: Pick<SessionDependencies, 'env' | 'clock'>,
+  deps: Pick<SessionDependencies, 'env' | 'clock'>,
   { root, environment }: LoadedProject,
   isIdle: boolean,
 ): Promise<OwnService> {
@@ -74,10 +74,10 @@ async function startEmbedded(
       'Set one of them in crawlform.yaml.',
     )
   }
-  const settings = embeddedSettings(around, environment)
-  return startOwnService(servicePlace(root, around.env), {
+  const settings = embeddedSettings(deps, environment)
+  return startOwnService(servicePlace(root, deps.env), {
     ...settings,
-    clock: around.clock,
+    clock: deps.clock,
     apiKey: settings.apiKey ?? crypto.randomUUID(),
     isIdle,
   })
@@ -88,13 +88,13 @@ async function startEmbedded(
  * service that cannot be opened has no answer: commands that need it report why.
  */
 export async function pausedJobs(
-  around: Pick<SessionDependencies, 'env' | 'clock'>,
+  deps: Pick<SessionDependencies, 'env' | 'clock'>,
   loaded: LoadedProject,
   { jobs, records }: { readonly jobs: readonly PreviousJob[]; readonly records: readonly JobRecord[] },
 ): Promise<PausedJobs> {
   const paused = new Map<string, { completed: number; total: number }>()
   if (loaded.environment.baseUrl !== undefined) return paused
-  const service = await openService(around, loaded, { records, isIdle: true }).catch(() => undefined)
+  const service = await openService(deps, loaded, { records, isIdle: true }).catch(() => undefined)
   try {
     if (service?.running === undefined) return paused
     for (const { job } of jobs) {

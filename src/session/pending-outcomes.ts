@@ -26,20 +26,20 @@ const PENDING_FILE = /^errored-state(?:-\d+)?\.json$/
  * records them. Until then these crawls are in doubt in the record, so they are not submitted twice.
  */
 export function keepPending(
-  around: Pick<SessionDependencies, 'notice' | 'program'>,
+  deps: Pick<SessionDependencies, 'notice' | 'program'>,
   root: string,
   { environment, records }: { readonly environment: string; readonly records: readonly JobRecord[] },
 ): void {
   const content = formatUnrecorded({ environment, records })
   const what = `The outcome of ${plural(records.length, 'submission')} could not be recorded`
-  const command = recordCommand(around, environment)
+  const command = recordCommand(deps, environment)
   try {
     makeOwnDirectory(root)
     const file = writeToFreeName(ownDirectory(root), content)
-    around.notice(`${what}; it is kept in ${printable(file)}. To record it, run:\n  ${command}`)
+    deps.notice(`${what}; it is kept in ${printable(file)}. To record it, run:\n  ${command}`)
   } catch {
     // The disk fails, so only the log can keep it.
-    around.notice(
+    deps.notice(
       `${what}, and no file could be written. Save the text below as ${printable(join(ownDirectory(root), 'errored-state.json'))}, then run:\n  ${command}\n${content.trimEnd()}`,
     )
   }
@@ -47,20 +47,20 @@ export function keepPending(
 
 /** Reports outcomes of this environment that earlier runs left unrecorded. */
 export function remindOfPending(
-  around: Pick<SessionDependencies, 'notice' | 'program'>,
+  deps: Pick<SessionDependencies, 'notice' | 'program'>,
   root: string,
   environment: string,
 ): void {
   try {
     for (const { file, records } of readPending(root, environment)) {
-      around.notice(
-        `The outcome of ${plural(records.length, 'submission')} is kept in ${printable(file)} but not recorded. To record it, run:\n  ${recordCommand(around, environment)}`,
+      deps.notice(
+        `The outcome of ${plural(records.length, 'submission')} is kept in ${printable(file)} but not recorded. To record it, run:\n  ${recordCommand(deps, environment)}`,
       )
     }
   } catch (error) {
     // The plan is still valid.
     if (!(error instanceof StateError)) throw error
-    around.notice(printable(error.message))
+    deps.notice(printable(error.message))
   }
 }
 

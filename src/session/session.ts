@@ -47,8 +47,8 @@ export class Session {
   readonly project: LoadedProject
   readonly backend: StateBackend
   /** Runs an action while no other process writes pages, or delivers a feed, of this project. */
-  readonly alone: WithProjectLock
-  readonly #around: SessionDependencies
+  readonly withLock: WithProjectLock
+  readonly #deps: SessionDependencies
   /** As last read; other processes may have written since. */
   #records: readonly JobRecord[] | undefined
   #service: Promise<OpenedService> | undefined
@@ -60,11 +60,11 @@ export class Session {
   readonly #problems = new Map<string, readonly string[]>()
 
   /** @throws {StateError | EnvironmentError} for a place of the record that cannot be used */
-  constructor(project: LoadedProject, around: SessionDependencies) {
+  constructor(project: LoadedProject, deps: SessionDependencies) {
     this.project = project
-    this.backend = openBackend(around, project)
-    this.#around = around
-    this.alone = projectLocks(project.root, around)
+    this.backend = openBackend(deps, project)
+    this.#deps = deps
+    this.withLock = projectLocks(project.root, deps)
   }
 
   /**
@@ -75,7 +75,7 @@ export class Session {
     const { root, environment, crawls, project } = this.project
     const { state } = await this.backend.read()
     this.#records = state?.records ?? []
-    remindOfPending(this.#around, root, environment.name)
+    remindOfPending(this.#deps, root, environment.name)
     const all = [...crawls.map(({ name }) => name), ...this.#records.map(({ crawl }) => crawl)]
     const remembered = this.#records.filter(({ phase }) => phase !== 'forgotten')
     const offered = [...crawls.map(({ name }) => name), ...remembered.map(({ crawl }) => crawl)]
@@ -90,12 +90,12 @@ export class Session {
       environment: environment.name,
       crawls: crawls.filter(({ name }) => selected.has(name)),
       recorded: state,
-      nowMs: this.#around.clock.now(),
+      nowMs: this.#deps.clock.now(),
       budgetPages: project.budget?.pages,
       budgetCredits: project.budget?.credits,
       rerun,
       paused: jobs.length === 0 ? new Map() : await this.#pausedJobs(jobs),
-      lacking: await embeddedRefusals(this.#around, environment, crawls),
+      lacking: await embeddedRefusals(this.#deps, environment, crawls),
       revalidates: environment.service === 'embedded',
       unselected: all.filter((name) => !selected.has(name)),
     })
@@ -103,7 +103,7 @@ export class Session {
 
   async #pausedJobs(jobs: readonly PreviousJob[]): Promise<PausedJobs> {
     const { pausedJobs } = await import('./open-service.ts')
-    return pausedJobs(this.#around, this.project, { jobs, records: this.#records ?? [] })
+    return pausedJobs(this.#deps, this.project, { jobs, records: this.#records ?? [] })
   }
 
   /**
@@ -111,7 +111,7 @@ export class Session {
    * @throws {EnvironmentError} when a setting of the environment has no value
    */
   async *submit(plan: Plan, settings: SubmitSettings = {}): AsyncGenerator<ApplyEvent> {
-    const { env, clock } = this.#around
+    const { env, clock } = this.#deps
     const { root } = this.project
     const { client } = await this.service()
     const unrecorded: JobRecord[] = []
@@ -132,7 +132,7 @@ export class Session {
       }
     } finally {
       if (unrecorded.length > 0)
-        keepPending(this.#around, root, { environment: plan.environment, records: unrecorded })
+        keepPending(this.#deps, root, { environment: plan.environment, records: unrecorded })
     }
   }
 
@@ -158,14 +158,14 @@ export class Session {
     jobs: readonly WaitTarget[],
     { timeoutMs, pages, ...others }: FollowSettings = {},
   ): AsyncGenerator<ApplyEvent> {
-    if (pages !== undefined) refuseTrackedLinks(this.#around.env, pages.directory)
+    if (pages !== undefined) refuseTrackedLinks(this.#deps.env, pages.directory)
     const { client, running } = await this.service()
     const kept =
       pages &&
       new (await import('./staged-pages.ts')).StagedPages({
         ...pages,
         read: (job) => client.pages(job, { signal: others.signal }),
-        alone: (act) => this.alone('pages', act),
+        withLock: (act) => this.withLock('pages', act),
       })
     this.#staged = kept
     const { waitForJobs } = await import('../apply/wait-for-jobs.ts')
@@ -177,7 +177,7 @@ export class Session {
         ended: running && ((job) => running.ended(job)),
         pausesWithUs: running !== undefined,
         isBorrowed: running === undefined && this.project.environment.baseUrl === undefined,
-        clock: this.#around.clock,
+        clock: this.#deps.clock,
         onReview: (job, review) => this.#reviews.set(job, review),
         checkPages: (event) => this.#withPageProblems(event),
         readPages: kept && ((target) => kept.review(target)),
@@ -192,7 +192,7 @@ export class Session {
   }
 
   get manifests(): JobManifests {
-    return (this.#manifests ??= new JobManifests(openManifests(this.#around, this.project)))
+    return (this.#manifests ??= new JobManifests(openManifests(this.#deps, this.project)))
   }
 
   /**
@@ -303,8 +303,8 @@ export class Session {
     job: { readonly crawl: string; readonly job: string },
     options: WriteOptions & { readonly signal?: AbortSignal } = {},
   ): Promise<WrittenPages> {
-    refuseTrackedLinks(this.#around.env, directory)
-    return this.alone('pages', () => this.#writePages(directory, job, options))
+    refuseTrackedLinks(this.#deps.env, directory)
+    return this.withLock('pages', () => this.#writePages(directory, job, options))
   }
 
   async #writePages(
@@ -349,7 +349,7 @@ export class Session {
   }
 
   recordPending(): Promise<readonly PendingOutcomes[]> {
-    return recordPending(this.#around, this.project.root, this.backend)
+    return recordPending(this.#deps, this.project.root, this.backend)
   }
 
   /**
@@ -369,7 +369,7 @@ export class Session {
 
   async #openService(options: { readonly isIdle?: boolean }): Promise<OpenedService> {
     const { openService } = await import('./open-service.ts')
-    return openService(this.#around, this.project, {
+    return openService(this.#deps, this.project, {
       ...options,
       records: this.#records ?? (await this.#read()),
     })

@@ -8,7 +8,7 @@ export interface KeptPagesOptions extends WriteOptions {
   readonly directory: string
   readonly read: (job: string) => AsyncGenerator<PageDocument, CrawlStatusAnswer>
   /** Runs an action while no other process writes pages. `finish` is called within it. */
-  readonly alone: <T>(act: () => Promise<T>) => Promise<T>
+  readonly withLock: <T>(act: () => Promise<T>) => Promise<T>
 }
 
 /**
@@ -24,10 +24,10 @@ export class StagedPages {
   }
 
   async review(target: WaitTarget): Promise<PageReview> {
-    const { directory, read, alone, ...options } = this.#options
+    const { directory, read, withLock, ...options } = this.#options
     try {
       const review = new PageReview(target, true)
-      const writer = await alone(() => openPageWriter(directory, target, options))
+      const writer = await withLock(() => openPageWriter(directory, target, options))
       this.#jobs.set(target.job, { review, writer })
       for await (const page of resultPages(read(target.job), review)) writer.add(page)
       return review

@@ -210,7 +210,7 @@ export class GitRef {
   async output(args: readonly string[], input: GitInput = {}): Promise<string> {
     const result = await this.#run(args, input)
     if (result.code === 0) return result.stdout.replace(/\n$/, '')
-    throw new StateError('unavailable', `git ${args[0]} failed: ${lastWords(result)}`)
+    throw new StateError('unavailable', `git ${args[0]} failed: ${errorText(result)}`)
   }
 
   /** Returns the result of a command that talks to the remote. While the remote does not answer, the wait is reported. */
@@ -268,7 +268,7 @@ export class GitRef {
   }
 
   #remoteError(result: GitResult): StateError {
-    const message = `${this.description} could not be reached: ${lastWords(result)}`
+    const message = `${this.description} could not be reached: ${errorText(result)}`
     const advice = adviceFor(result.stderr, this.#options.directory)
     const help = missingHelp(result.stderr, this.#remote)
     return new StateError('unavailable', message + advice, {
@@ -325,10 +325,10 @@ interface GitInput {
 }
 
 /** Returns git's error message: its last lines, because hints come earlier or do not apply. */
-export function lastWords({ stderr, code }: GitResult): string {
+export function errorText({ stderr, code }: GitResult): string {
   const lines = stderr.split('\n').map((line) => line.trim())
-  const said = lines.filter((line) => /^(?:fatal|error|remote): \S/.test(line))
-  const words = said.length > 0 ? said.slice(-3).join(' ') : lines.filter((line) => line !== '').at(-1)
+  const errors = lines.filter((line) => /^(?:fatal|error|remote): \S/.test(line))
+  const words = errors.length > 0 ? errors.slice(-3).join(' ') : lines.filter((line) => line !== '').at(-1)
   return (words ?? `exit status ${code}`).slice(0, 500)
 }
 

@@ -58,7 +58,7 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
       }
     }
   }
-  const alone = oneByOne()
+  const enqueue = oneByOne()
   let waiting:
     | { readonly texts: Map<string, string | undefined>; readonly written: Promise<void> }
     | undefined
@@ -78,10 +78,10 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
     },
     /** Changes that arrive during a push are written together by the next one. */
     change(texts, expected) {
-      if (expected !== undefined) return alone(() => write(texts, expected))
+      if (expected !== undefined) return enqueue(() => write(texts, expected))
       if (waiting === undefined) {
         const all = new Map<string, string | undefined>()
-        const written = alone(() => {
+        const written = enqueue(() => {
           waiting = undefined
           return write(all, new Map())
         })

@@ -154,7 +154,7 @@ export class HttpBackend implements StateBackend {
   async #lock(): Promise<HttpLock> {
     const { clock, lockMethod = 'LOCK', lockWaitMs = 30_000 } = this.#options
     const elapsed = stopwatch(clock)
-    let isTold = false
+    let hasNotified = false
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, 2000)) {
       const lock = newHttpLock(clock)
       const answer = await this.#tryLock(lockMethod, lock)
@@ -165,8 +165,8 @@ export class HttpBackend implements StateBackend {
       } else if (elapsed() >= lockWaitMs) {
         const message = `${this.description} is locked by ${describeHttpLock(holder)}. Wait for it. ${adviceFor(holder, this.environment)}`
         throw new StateError('locked', message)
-      } else if (!isTold && elapsed() >= PATIENCE_MS) {
-        isTold = true
+      } else if (!hasNotified && elapsed() >= PATIENCE_MS) {
+        hasNotified = true
         this.notice?.(`Waiting for ${this.description}, locked by ${describeHttpLock(holder)}.`)
       }
       await clock.sleep(pauseMs)

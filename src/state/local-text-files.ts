@@ -21,7 +21,7 @@ export function localTextFiles({
   clock,
   beforeWrite,
 }: Required<Pick<LocalBackendOptions, 'directory' | 'label' | 'clock' | 'beforeWrite'>>): TextFiles {
-  const alone = oneByOne()
+  const enqueue = oneByOne()
   const change = async (texts: Texts, expected: Texts): Promise<void> => {
     const { rm } = await import('node:fs/promises')
     for (const [name, text] of expected)
@@ -55,7 +55,7 @@ export function localTextFiles({
       makeDirectory(directory)
       // The folders of crawls are encoded, so no crawl has this name.
       const lock = path.join(directory, '.lock')
-      await alone(() => withFileLock(lock, { clock, waitMs: LOCK_WAIT_MS }, () => change(texts, expected)))
+      await enqueue(() => withFileLock(lock, { clock, waitMs: LOCK_WAIT_MS }, () => change(texts, expected)))
     },
   }
 }

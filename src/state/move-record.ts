@@ -38,17 +38,17 @@ export function moveRecord(records: readonly JobRecord[], from: string, to: stri
 export async function copyState(
   from: StateBackend,
   to: StateBackend,
-): Promise<{ readonly state: RecordedState; readonly isNews: boolean }> {
+): Promise<{ readonly state: RecordedState; readonly isChanged: boolean }> {
   const { state } = await from.read()
   if (state === undefined) throw new RecordChangeError(`Nothing is recorded in ${from.description}.`)
   const target = await to.read()
   if (target.state !== undefined) {
-    if (contentOf(target.state) === contentOf(state)) return { state, isNews: false }
+    if (contentOf(target.state) === contentOf(state)) return { state, isChanged: false }
     const obstacle = describeObstacle(target.state, state)
     if (obstacle !== undefined) throw new RecordChangeError(`${to.description} holds ${obstacle}`)
   }
   await to.compareAndSwap(target.token, state)
-  return { state, isNews: true }
+  return { state, isChanged: true }
 }
 
 /** Returns the text of a state without the name of its project, which only some backends keep. */

@@ -28,7 +28,7 @@ export async function updateState(
   change: RecordsChange,
   options: UpdateOptions,
 ): Promise<void> {
-  await untilWritten(backend, options, async () => {
+  await retryWrite(backend, options, async () => {
     const { state: stored, token } = await backend.read()
     const state = stored ?? emptyState(backend)
     const records = change(state.records)
@@ -40,14 +40,14 @@ export async function updateState(
  * Calls `write` until it succeeds; after a failure it reads the stored state again.
  * @throws {StateError} as `updateState`
  */
-export async function untilWritten(
+export async function retryWrite(
   backend: StateBackend,
   { clock, random = Math.random }: UpdateOptions,
   write: () => Promise<void>,
 ): Promise<void> {
   let conflicts = 0
   let failures = 0
-  let told: string | undefined
+  let reported: string | undefined
   for (;;) {
     try {
       return await write()
@@ -56,9 +56,9 @@ export async function untilWritten(
       if (error.code === 'conflict' && ++conflicts < MOST_CONFLICTS) {
         await clock.sleep(random() * Math.min(1000, 20 * 2 ** conflicts))
       } else if (error.code === 'unavailable' && !error.isLasting && ++failures < MOST_FAILURES) {
-        const because = error.message === told ? '' : `${error.message.replace(/\.$/, '')}. `
+        const because = error.message === reported ? '' : `${error.message.replace(/\.$/, '')}. `
         backend.notice?.(`${because}Trying again, ${failures + 1} of ${MOST_FAILURES}.`)
-        told = error.message
+        reported = error.message
         await clock.sleep((0.5 + random() / 2) * 200 * 3 ** failures)
       } else {
         throw error
@@ -92,13 +92,13 @@ interface Waiting {
 
 /** Returns a recorder on `backend`; one for each run of a command. */
 export function createRecorder(backend: StateBackend, options: UpdateOptions): Recorder {
-  const alone = oneByOne()
+  const enqueue = oneByOne()
   let waiting: Waiting[] | undefined
   let known: KnownState | undefined
 
   async function write(batch: readonly Waiting[]): Promise<void> {
     let refusals = new Map<Waiting, unknown>()
-    await untilWritten(backend, options, async () => {
+    await retryWrite(backend, options, async () => {
       const state = known ?? new KnownState(backend, await backend.read())
       // The stored state is unknown after a failure.
       known = undefined
@@ -129,7 +129,7 @@ export function createRecorder(backend: StateBackend, options: UpdateOptions): R
       new Promise((resolve, reject) => {
         if (waiting === undefined) {
           waiting = []
-          void alone(writeWaiting)
+          void enqueue(writeWaiting)
         }
         waiting.push({ crawl, change, resolve, reject })
       }),

@@ -58,9 +58,9 @@ interface Sitemap {
 export function sitemapText(sitemap: Sitemap): string {
   const { statusCode, urls, error } = sitemap
   const answer = statusCode === undefined ? 'no answer' : String(statusCode)
-  const given = plural(urls, 'URL')
-  if (error === undefined) return `${answer}, ${given}`
-  return error.includes(answer) ? `${given}: ${error}` : `${answer}, ${given}: ${error}`
+  const found = plural(urls, 'URL')
+  if (error === undefined) return `${answer}, ${found}`
+  return error.includes(answer) ? `${found}: ${error}` : `${answer}, ${found}: ${error}`
 }
 
 /** Returns whether a job has a sitemap that was not read, or only in part. */

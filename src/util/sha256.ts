@@ -6,7 +6,7 @@ export function sha256(text: string | Uint8Array): string {
 }
 
 /** Tells whether two texts are equal. Comparing digests takes a time that reveals neither length nor common prefix. */
-export function isSameSecret(given: string, expected: string): boolean {
+export function isSameSecret(actual: string, expected: string): boolean {
   const { timingSafeEqual } = process.getBuiltinModule('node:crypto')
-  return timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(expected)))
+  return timingSafeEqual(Buffer.from(sha256(actual)), Buffer.from(sha256(expected)))
 }

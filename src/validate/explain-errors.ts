@@ -56,12 +56,12 @@ export function explainErrors(
 ): Diagnostic[] {
   if (errors.length === 0) return []
   const { diagnostics, reported } = findUnindented(subject)
-  const said = new Set([...skip, ...reported])
-  const covered = [...said]
+  const explained = new Set([...skip, ...reported])
+  const covered = [...explained]
   const found: Diagnostic[] = [...diagnostics]
   for (const [pointer, group] of groupBy(errors, ({ instancePath }) => instancePath)) {
     if (covered.some((one) => isWithin(pointer, one))) continue
-    if (found.length < MOST_EXPLAINED) found.push(...explainGroup(subject, pointer, group, said))
+    if (found.length < MOST_EXPLAINED) found.push(...explainGroup(subject, pointer, group, explained))
     else found.push(...statePlainly(subject, pointer, group))
   }
   return found
@@ -177,12 +177,12 @@ export interface Unindented {
 export function findUnindented(subject: Subject): Unindented {
   const diagnostics: Diagnostic[] = []
   const reported: JsonPointer[] = []
-  const visit = (value: Json, pointer: JsonPointer, around: readonly Level[]): void => {
+  const visit = (value: Json, pointer: JsonPointer, outer: readonly Level[]): void => {
     if (!isJsonObject(value)) return
     const keys = Object.keys(value)
     for (const [at, key] of keys.entries()) {
       const below = joinPointer(pointer, key)
-      const levels = [{ pointer, keys, from: at + 1 }, ...around]
+      const levels = [{ pointer, keys, from: at + 1 }, ...outer]
       if (value[key] !== null) {
         visit(value[key] ?? null, below, levels)
         continue

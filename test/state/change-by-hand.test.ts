@@ -61,7 +61,7 @@ describe('copying a record to another backend', () => {
     await expect(copyState(from, to)).rejects.toThrow('Nothing is recorded')
     const token = await from.compareAndSwap(null, aState())
     await copyState(from, to)
-    await expect(copyState(from, to)).resolves.toMatchObject({ isNews: false })
+    await expect(copyState(from, to)).resolves.toMatchObject({ isChanged: false })
     await from.compareAndSwap(token, { ...aState(aSubmittedRecord()), serial: 9 })
     await copyState(from, to)
     expect((await to.read()).state?.serial).toBe(9)
@@ -88,7 +88,7 @@ describe('copying a record to another backend', () => {
     token = await from.compareAndSwap(token, { ...aState({ ...b, ...later }), serial: 10 })
     await expect(copyState(from, to)).rejects.toThrow('does not know: "a"')
     await from.compareAndSwap(token, { ...aState({ ...a, ...later }, { ...b, ...later }), serial: 11 })
-    expect(await copyState(from, to)).toMatchObject({ isNews: true })
+    expect(await copyState(from, to)).toMatchObject({ isChanged: true })
   })
 })
 

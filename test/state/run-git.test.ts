@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { lastWords } from '../../src/state/git-ref.ts'
+import { errorText } from '../../src/state/git-ref.ts'
 
-const said = (stderr: string) => lastWords({ stdout: '', stderr, code: 7 })
+const said = (stderr: string) => errorText({ stdout: '', stderr, code: 7 })
 
 it.each([
   ['the errors, without hints', 'hint: try\nfatal: no remote\nhint: later\n', 'fatal: no remote'],

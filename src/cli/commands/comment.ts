@@ -18,7 +18,7 @@ export async function run(cli: CliOf<'comment'>): Promise<ExitStatus> {
   const issue = readCount(options, 'issue')
   const found = findCommentPlace(cli.env, readEvent, issue)
   if (!found.ok) throw new UsageError(found.message, found.help)
-  const wish = {
+  const content = {
     mark: markOf(options.text('key') ?? 'plan', repositoryPrefix(cli, cli.cwd)),
     text:
       (await readText(cli)) +
@@ -26,7 +26,7 @@ export async function run(cli: CliOf<'comment'>): Promise<ExitStatus> {
     updateOnly: options.flag('update-only') === true,
   }
   const connection = { userAgent: `crawlform/${packageVersion()}`, proxy: readProxySettings(cli.env) }
-  const kept = await keepComment(found.place, wish, connection)
+  const kept = await keepComment(found.place, content, connection)
   cli.stdout.say(`${sentence(kept, found.place.description)}\n`)
   return exitStatus.ok
 }

@@ -22,9 +22,9 @@ import { UsageError } from '../process/failures.ts'
 
 export async function run(cli: CliOf<'import'>): Promise<ExitStatus> {
   const [file = ''] = cli.args
-  const asked = readName(cli.options)
+  const given = readName(cli.options)
   const { shown, bytes } = await readSource(cli, file)
-  const name = asked === undefined ? {} : { name: asked }
+  const name = given === undefined ? {} : { name: given }
   const text = decodeText(shown, bytes)
   const outcome: ImportOutcome =
     typeof text === 'string' ? importText(shown, text, name) : { ok: false, diagnostics: [text] }

@@ -94,11 +94,11 @@ async function findAnswers(cli: Cli, hasProject: boolean): Promise<InitAnswers> 
   const wantsCrawl = !hasProject || options.text('url') !== undefined || options.text('name') !== undefined
   /** Asks for one of `among`; an empty answer, or no terminal, means `usual`. */
   const choose = async <T extends string>(name: string, question: string, among: readonly T[], usual: T) => {
-    const asked = async () =>
+    const prompt = async () =>
       ask(cli, `${question} (${among.join(', ')}) [${usual}]`, (text) =>
         text === '' || among.some((one) => one === text) ? undefined : `one of: ${among.join(', ')}`,
       )
-    const answer = options.text(name) ?? (isAsking ? await asked() : usual)
+    const answer = options.text(name) ?? (isAsking ? await prompt() : usual)
     return among.find((one) => one === answer) ?? usual
   }
   return {

@@ -12,7 +12,7 @@ import { printable } from '../../util/printable.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { askPrompts, choosePrompts, resultOf } from '../lock/lock.ts'
-import type { Asked, CrawlQuestion, LockChoice } from '../lock/lock.ts'
+import type { CrawlQuestion, LockChoice, PromptAnswer } from '../lock/lock.ts'
 import { loadFromOptions, showDiagnostics, refuse } from '../project/project.ts'
 import { openService } from '../../session/open-service.ts'
 import { replaceFile } from '../output/files.ts'
@@ -71,20 +71,20 @@ function otherQuestions(
 
 /** Shows what would change. The earlier entries are shown only with their answers. */
 function check(cli: Cli, loaded: LoadedProject, { ask, unasked }: LockChoice): ExitStatus {
-  const asked = ask.map(resultOf).map(({ before: _before, ...result }) => result)
+  const unanswered = ask.map(resultOf).map(({ before: _before, ...result }) => result)
   const isCurrent = unasked.every(({ action }) => action === 'keep') && ask.length === 0
-  report(cli, loaded, { isCheck: true, isWritten: false, results: [...asked, ...unasked] })
+  report(cli, loaded, { isCheck: true, isWritten: false, results: [...unanswered, ...unasked] })
   return isCurrent ? exitStatus.ok : exitStatus.configuration
 }
 
 async function lock(cli: Cli, loaded: LoadedProject, choice: LockChoice): Promise<ExitStatus> {
-  const asked = choice.ask.length === 0 ? [] : await askService(cli, loaded, choice.ask)
-  const text = formatPromptLock([...choice.keep, ...asked.flatMap(({ entry }) => entry ?? [])])
+  const answered = choice.ask.length === 0 ? [] : await askService(cli, loaded, choice.ask)
+  const text = formatPromptLock([...choice.keep, ...answered.flatMap(({ entry }) => entry ?? [])])
   const isWritten = formatPromptLock(loaded.lock?.entries ?? []) !== text
   const file = path.join(loaded.root, LOCK_FILE)
   if (isWritten && existsSync(file)) replaceFile(file, text)
   else if (isWritten) writeFileSync(file, text)
-  const results = [...asked.map(({ result }) => result), ...choice.unasked]
+  const results = [...answered.map(({ result }) => result), ...choice.unasked]
   report(cli, loaded, { isCheck: false, isWritten, results })
   if (cli.wasInterrupted()) return exitStatus.interrupted
   if (results.some(({ action }) => action === 'failed')) return explainFailures(cli, loaded)
@@ -110,7 +110,7 @@ async function askService(
   cli: Cli,
   loaded: LoadedProject,
   changes: LockChoice['ask'],
-): Promise<readonly Asked[]> {
+): Promise<readonly PromptAnswer[]> {
   const signal = cli.interruption()
   const service = await openService(cli, loaded, { records: [] })
   try {

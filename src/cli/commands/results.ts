@@ -80,7 +80,7 @@ async function writeAll(
   for (const fetched of jobs) {
     const { name, job, before, settings } = fetched
     const { startUrl } = settings
-    const lack = await missingReason(cli, name, async () => {
+    const reason = await missingReason(cli, name, async () => {
       const result = mayRun(job) && output.feed === undefined ? await askResult(cli, client, job) : job.result
       const isDone = result?.status === 'completed'
       const isPartial = (result?.completed ?? 0) > 0 && !output.isForced && hasPages(directory, name)
@@ -108,14 +108,14 @@ async function writeAll(
       let end: CrawlStatusAnswer | undefined
       const pages = all(first, arriving, (state) => (end = state))
       const source = { crawl: name, startUrl, pages, review }
-      const written = await session.alone('pages', () =>
+      const written = await session.withLock('pages', () =>
         writePages(directory, source, { links, skipDuplicates }),
       )
       published.set(name, job.job)
       cli.stdout.say(writtenText(name, written, directory))
       if (end !== undefined) await reportState(cli, client, { ...fetched, review, end, count: written.pages })
     })
-    if (lack !== undefined) status = exitStatus.world
+    if (reason !== undefined) status = exitStatus.world
   }
   if (output.feed === undefined) return status
   const fed = await deliverFeed(cli, {
@@ -223,7 +223,7 @@ async function printAll(
       const head = `${JSON.stringify(name)},"job":${JSON.stringify(job.job)},"pages":[`
       cli.stdout.write(`${index === 0 ? '' : ','}\n{"name":${head}`)
     }
-    const lack = await missingReason(cli, name, async () => {
+    const reason = await missingReason(cli, name, async () => {
       const review = new PageReview(settings)
       const arriving = resultPages(client.pages(job.job), review)
       let count = 0
@@ -232,9 +232,9 @@ async function printAll(
         cli.stdout.write(pageText(format, name, next.value, count++ === 0))
       await reportState(cli, client, { ...fetched, review, end: next.value, count })
     })
-    isWhole &&= lack === undefined
+    isWhole &&= reason === undefined
     if (format === 'json')
-      cli.stdout.write(`]${lack === undefined ? '' : `,"error":${JSON.stringify(lack)}`}}`)
+      cli.stdout.write(`]${reason === undefined ? '' : `,"error":${JSON.stringify(reason)}`}}`)
   }
   if (format === 'json') cli.stdout.write('\n]}\n')
   return isWhole ? exitStatus.ok : exitStatus.world

@@ -99,9 +99,9 @@ function isAboutData({ options }: Cli): boolean {
   if (options.flag('yes') === true && !discards) throw new UsageError('"--yes" needs "--discard-data".')
   if (!shows && !discards) return false
   const foreign = options.given().find((name) => !ABOUT_DATA.has(name))
-  const asked = discards ? 'discard-data' : 'show-data'
+  const option = discards ? 'discard-data' : 'show-data'
   if (foreign !== undefined)
-    throw new UsageError(`"--${foreign}" has no effect with "--${asked}", which starts no service.`)
+    throw new UsageError(`"--${foreign}" has no effect with "--${option}", which starts no service.`)
   return true
 }
 

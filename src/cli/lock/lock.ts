@@ -89,15 +89,15 @@ function whyUnused(
   entry: LockedPrompt,
   { declared, everywhere, hasUnreadable }: LockSituation,
 ): string | undefined {
-  const asked = everywhere.filter(({ crawl }) => crawl === entry.crawl)
-  if (asked.some(({ question }) => answers(entry, entry.crawl, question))) return undefined
+  const questions = everywhere.filter(({ crawl }) => crawl === entry.crawl)
+  if (questions.some(({ question }) => answers(entry, entry.crawl, question))) return undefined
   if (hasUnreadable && declared.has(entry.crawl)) return undefined
-  if (asked.length > 0) return 'no environment has this prompt and start URL'
+  if (questions.length > 0) return 'no environment has this prompt and start URL'
   return declared.has(entry.crawl) ? 'the crawl has no prompt' : 'there is no such crawl'
 }
 
-/** What came of a change: its entry, the earlier one if asking failed. */
-export interface Asked {
+/** The result of a change, and its entry: the earlier one if the service gave no answer. */
+export interface PromptAnswer {
   readonly entry: LockedPrompt | undefined
   readonly result: LockResult
 }
@@ -113,8 +113,8 @@ export async function askPrompts(
   client: Pick<CrawlClient, 'previewParams'>,
   changes: readonly LockChange[],
   signal: AbortSignal,
-): Promise<readonly Asked[]> {
-  const asked = new Map<LockChange, Asked>()
+): Promise<readonly PromptAnswer[]> {
+  const results = new Map<LockChange, PromptAnswer>()
   const waiting = [...changes]
   let fatal: string | undefined
   const work = async (): Promise<void> => {
@@ -122,19 +122,19 @@ export async function askPrompts(
       if (signal.aborted) fatal ??= 'interrupted'
       try {
         const answered = fatal === undefined ? await askOne(client, change, signal) : `not asked: ${fatal}`
-        asked.set(change, typeof answered === 'string' ? failedOf(change, answered) : answered)
+        results.set(change, typeof answered === 'string' ? failedOf(change, answered) : answered)
       } catch (error) {
         if (!(error instanceof ClientError)) throw error
-        asked.set(change, failedOf(change, error.message))
+        results.set(change, failedOf(change, error.message))
         if (FINAL.has(error.code)) fatal ??= error.message
       }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return changes.flatMap((change) => asked.get(change) ?? [])
+  return changes.flatMap((change) => results.get(change) ?? [])
 }
 
-function failedOf(change: LockChange, because: string): Asked {
+function failedOf(change: LockChange, because: string): PromptAnswer {
   return { entry: change.before, result: { ...resultOf(change), action: 'failed', because } }
 }
 
@@ -153,7 +153,7 @@ async function askOne(
   client: Pick<CrawlClient, 'previewParams'>,
   change: LockChange,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<PromptAnswer> {
   const { crawl, question } = change
   // A preview needs the scheme that a crawl may leave out.
   const url = absoluteUrl(question.url)

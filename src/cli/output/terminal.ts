@@ -19,9 +19,9 @@ export function chooseStyle(cli: Styled, stream: 'stdout' | 'stderr'): Style {
 }
 
 function wantsColour({ env, options }: Styled, stream: OutputStream): boolean {
-  const asked = options.text('color')
-  if (asked === 'always') return true
-  if (asked === 'never' || options.flag('color') === false) return false
+  const choice = options.text('color')
+  if (choice === 'always') return true
+  if (choice === 'never' || options.flag('color') === false) return false
   const forced = env['FORCE_COLOR']
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false'
   if ((env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb') return false

@@ -125,7 +125,7 @@ function readerStream(stream: OutputStream, env: RawHost['env'], program: string
 
 /** Returns the exported `COLUMNS`, or else the terminal's width; undefined without a terminal. */
 function widthOf(stream: OutputStream, env: RawHost['env']): number | undefined {
-  const asked = Number(env['COLUMNS'] ?? '')
-  const width = Number.isInteger(asked) && asked > 0 ? asked : stream.isTerminal ? stream.columns : undefined
+  const cols = Number(env['COLUMNS'] ?? '')
+  const width = Number.isInteger(cols) && cols > 0 ? cols : stream.isTerminal ? stream.columns : undefined
   return width === undefined ? undefined : Math.max(width, LEAST_COLUMNS)
 }

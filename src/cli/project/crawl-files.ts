@@ -151,6 +151,6 @@ export function schemaFolder(directory: string): string {
 /** Returns the way to the nearest folder, this one or around it, that has `entry`: empty, or ending in `/`. */
 function wayUp(directory: string, entry: string, way = ''): string | undefined {
   if (existsSync(path.join(directory, entry))) return way
-  const around = path.dirname(directory)
-  return around === directory ? undefined : wayUp(around, entry, `../${way}`)
+  const parent = path.dirname(directory)
+  return parent === directory ? undefined : wayUp(parent, entry, `../${way}`)
 }

@@ -55,10 +55,10 @@ export async function feedOf(
  * is in place. A run that is killed before that is made up for by the next one. Returns the exit status.
  */
 export function deliverFeed(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
-  return delivery.session.alone('feed', () => deliverAlone(cli, delivery))
+  return delivery.session.withLock('feed', () => deliverLocked(cli, delivery))
 }
 
-async function deliverAlone(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
+async function deliverLocked(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
   const { session, output, names } = delivery
   const { store } = session.manifests
   const lines: FeedLine[] = []

@@ -18,9 +18,9 @@ const MOST_LINKS = 10
  */
 export function gitFiles(root: string, revision: string, env: GitEnv): FileSource {
   const ask = (directory: string, ...args: readonly string[]): GitAnswer => askGit(env, directory, args)
-  const around = ask(root, 'rev-parse', '--show-toplevel')
-  if (!around.ok) throw noRepository(root, around.words)
-  const top = around.output.toString('utf8').replace(/\n$/, '')
+  const toplevel = ask(root, 'rev-parse', '--show-toplevel')
+  if (!toplevel.ok) throw noRepository(root, toplevel.words)
+  const top = toplevel.output.toString('utf8').replace(/\n$/, '')
   const found = ask(root, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`)
   if (!found.ok) throw noCommit(revision, (...args) => ask(root, ...args))
   const commit = found.output.toString('utf8').trim()

@@ -85,8 +85,8 @@ function finishedText(results: readonly ApplyResult[], result: ApplyResult, plan
   const { style, verbosity } = run.display
   const isFine = result.outcome === 'submitted' || result.outcome === 'forgotten'
   // If the command waits for the job, its end gets the crawl's one line.
-  const isSaid = verbosity === 'steps' || !isFine || (verbosity === 'lines' && !run.settings.waits)
-  const line = isSaid ? renderApplyLine(result, style) : ''
+  const isShown = verbosity === 'steps' || !isFine || (verbosity === 'lines' && !run.settings.waits)
+  const line = isShown ? renderApplyLine(result, style) : ''
   const all = plan.changes.length - plan.summary.keep
   if (verbosity !== 'troubles' || !isTimeToCount(results.length, all)) return line
   return `${line}${results.length} of ${all}: ${renderApplySummary(results)}`
@@ -118,12 +118,12 @@ export async function followJobs(jobs: readonly WaitTarget[], run: JobRun): Prom
 }
 
 function doneText(
-  { event, said }: { readonly event: DoneEvent; readonly said: string },
+  { event, report }: { readonly event: DoneEvent; readonly report: string },
   done: readonly DoneEvent[],
   count: number,
   { verbosity, style }: JobDisplay,
 ): string {
-  if (verbosity === 'steps') return renderDoneLine(event, style) + said
+  if (verbosity === 'steps') return renderDoneLine(event, style) + report
   const line = verbosity === 'lines' || event.problems.length > 0 ? renderDoneLine(event, style) : ''
   if (verbosity === 'lines' || !isTimeToCount(done.length, count)) return line
   const troubled = done.filter(({ problems }) => problems.length > 0).length
@@ -138,13 +138,13 @@ function doneText(
 async function deliverPages(
   event: DoneEvent,
   { cli, session, settings: { output } }: JobRun,
-): Promise<{ readonly event: DoneEvent; readonly said: string }> {
+): Promise<{ readonly event: DoneEvent; readonly report: string }> {
   const { crawl, result, problems } = event
-  if (output === undefined || result.status !== 'completed') return { event, said: '' }
+  if (output === undefined || result.status !== 'completed') return { event, report: '' }
   const { directory, links, skipDuplicates } = output
   if (problems.length > 0 && !output.isForced) {
     const unwritten = `held back, so its pages were not written; "${resultsCommand(cli, [crawl], output, true)}" writes them anyway`
-    return { event: { ...event, problems: [...problems, unwritten] }, said: '' }
+    return { event: { ...event, problems: [...problems, unwritten] }, report: '' }
   }
   try {
     const written = await session.writePages(directory, event, {
@@ -154,15 +154,15 @@ async function deliverPages(
     })
     if (problems.length > 0) await session.manifests.publish(crawl, event.job)
     const { fromCache } = written
-    const said = writtenText(crawl, written, directory, result.warning)
-    return { event: { ...event, result: { ...result, fromCache } }, said }
+    const report = writtenText(crawl, written, directory, result.warning)
+    return { event: { ...event, result: { ...result, fromCache } }, report }
   } catch (error) {
     if (isFullDisk(error))
       throw Object.assign(error, {
         help: `Free some disk space, then write the pages again: ${resultsCommand(cli, cli.args, output)}`,
       })
     if (!(error instanceof ClientError) || error.code === 'aborted') throw error
-    return { event: { ...event, problems: [...problems, error.message] }, said: '' }
+    return { event: { ...event, problems: [...problems, error.message] }, report: '' }
   }
 }
 

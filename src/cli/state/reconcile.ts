@@ -94,8 +94,8 @@ async function assume(
     (records) => [...selected].reduce((now, crawl) => assumeOutcome(now, crawl, assumption), records),
     { clock: cli.clock },
   )
-  const said = assumption.outcome === 'started' ? 'started' : 'not started'
-  for (const crawl of selected) cli.stdout.say(`${printable(crawl)}: recorded as ${said}\n`)
+  const outcome = assumption.outcome === 'started' ? 'started' : 'not started'
+  for (const crawl of selected) cli.stdout.say(`${printable(crawl)}: recorded as ${outcome}\n`)
   if (assumption.outcome === 'started' && assumption.job === undefined) {
     cli.stderr.say(
       'Without "--job", the job is unknown: it cannot be waited for, cancelled or replaced, and its results cannot be read.\n',

@@ -198,13 +198,13 @@ export const migrateState: StateAction = async (cli, { names, loaded, backend })
     )
   }
   return sayChange(cli, async () => {
-    const { state, isNews } = await copyState(source, backend)
+    const { state, isChanged } = await copyState(source, backend)
     const manifests = openManifests(dependencies, { ...loaded, environment })
     const crawls = state.records.map(({ crawl }) => crawl)
     await openManifests(dependencies, loaded).copyFrom(manifests, crawls)
     const places = `${printable(source.description)} to ${printable(backend.description)}`
     const count = plural(state.records.length, 'record')
-    return isNews
+    return isChanged
       ? `${count} copied from ${places}. The old copy was not changed and is no longer used.`
       : `${count} copied from ${places} before; nothing to do.`
   })

@@ -6,7 +6,7 @@ export interface ReachArgs {
   /** As written in the test. */
   readonly url: string
   /** The wanted way; undefined for any. */
-  readonly asked: 'start' | 'sitemap' | 'link' | undefined
+  readonly expected: 'start' | 'sitemap' | 'link' | undefined
   readonly reached: 'sitemap' | 'sitemap-or-link' | 'link' | 'never'
 }
 
@@ -28,11 +28,11 @@ export const testsRules = {
   'tests/not-in': testRule.error('"{url}" is listed under "in", but is out of scope: {because}.', '{flip}'),
   'tests/not-out': testRule.error('"{url}" is listed under "out", but is in scope: {because}.', '{flip}'),
   'tests/not-reached': testRule.error<ReachArgs>(
-    ({ url, asked, reached }) =>
-      `"${url}" is listed under "in"${asked === undefined ? '' : ASKED[asked]}, but ${REACHED[reached]}.`,
-    ({ asked, reached }) => {
+    ({ url, expected, reached }) =>
+      `"${url}" is listed under "in"${expected === undefined ? '' : ASKED[expected]}, but ${REACHED[reached]}.`,
+    ({ expected, reached }) => {
       if (reached === 'never') return 'Raise "limit", or write a separate crawl for the page.'
-      if (asked !== 'start') return 'Set "sitemap" to include, or write "reached: link".'
+      if (expected !== 'start') return 'Set "sitemap" to include, or write "reached: link".'
       return `Write a separate crawl that starts there, or write "reached: ${reached === 'link' ? 'link' : 'sitemap'}".`
     },
   ),

@@ -8,7 +8,7 @@ import type { ScopeSettings } from '../../scope/scope.ts'
 import { plural } from '../../util/plural.ts'
 import { evaluate, reasonsFor, VERDICTS, verdictWords } from '../evaluate.ts'
 import { editOf, type ExploredCrawl, settingsYaml } from '../explored-crawl.ts'
-import { type RowFilter, type Standing, tally, TreeRows, urlTree } from '../url-tree.ts'
+import { type RowFilter, tally, TreeRows, type UrlVerdicts, urlTree } from '../url-tree.ts'
 import { byId, make } from './dom.ts'
 import { ScopeForm } from './scope-form.ts'
 import { TreeView } from './tree-view.ts'
@@ -81,13 +81,13 @@ class ExplorerPage {
   }
 
   #showTree(): void {
-    this.#tree.update(this.#standing, { search: this.#search.value, show: this.#show })
+    this.#tree.update(this.#verdicts, { search: this.#search.value, show: this.#show })
   }
 
   #showSummary(): void {
     const { trail, creditsPerPage } = this.#crawl
     const { limit } = this.#settings
-    const counts = tally(this.#standing)
+    const counts = tally(this.#verdicts)
     const most = pagesAndCredits(limit, worstCaseCredits(creditsPerPage, limit))
     const turns = [
       ...(counts.comes > 0 ? [`+${counts.comes} come in`] : []),
@@ -113,7 +113,7 @@ class ExplorerPage {
   }
 
   #showKinds(): void {
-    const { byVerdict, comes, goes } = tally(this.#standing)
+    const { byVerdict, comes, goes } = tally(this.#verdicts)
     const total = this.#crawl.trail.urls.length
     const kinds: [RowFilter['show'], string, string][] = [
       ['all', 'all', `${total} all`],
@@ -147,7 +147,7 @@ class ExplorerPage {
     this.#showTree()
   }
 
-  get #standing(): Standing {
+  get #verdicts(): UrlVerdicts {
     return { now: this.#replay.verdicts, before: this.#base.verdicts }
   }
 
@@ -162,12 +162,12 @@ class ExplorerPage {
   }
 
   async #copy(text: string): Promise<void> {
-    const said = byId('copied', HTMLElement)
+    const message = byId('copied', HTMLElement)
     try {
       await navigator.clipboard.writeText(text)
-      said.textContent = 'Copied.'
+      message.textContent = 'Copied.'
     } catch {
-      said.textContent = 'The browser blocked copying. Select the text and copy it.'
+      message.textContent = 'The browser blocked copying. Select the text and copy it.'
     }
   }
 }

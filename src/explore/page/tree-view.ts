@@ -1,6 +1,6 @@
 import type { Verdict } from '../../frontier/replay-trail.ts'
 import { verdictWords } from '../evaluate.ts'
-import { turnOf, type RowFilter, type Standing, type TreeRows } from '../url-tree.ts'
+import { turnOf, type RowFilter, type TreeRows, type UrlVerdicts } from '../url-tree.ts'
 import { byId, make } from './dom.ts'
 
 /** Height of a row in pixels, as the style sheet has it. */
@@ -18,7 +18,7 @@ export class TreeView {
   readonly #space = byId('rows', HTMLElement)
   readonly #empty = byId('no-rows', HTMLElement)
   readonly #onActive: (url: number | undefined) => void
-  #standing: Standing = { now: [], before: [] }
+  #verdicts: UrlVerdicts = { now: [], before: [] }
   #filter: RowFilter = { search: '', show: 'all' }
   /** The node that is active, and stays so when rows around it come and go. */
   #active = 0
@@ -34,9 +34,9 @@ export class TreeView {
   }
 
   /** Shows other verdicts, or other rows. */
-  update(standing: Standing, filter: RowFilter): void {
+  update(verdicts: UrlVerdicts, filter: RowFilter): void {
     const isSame = filter.search === this.#filter.search && filter.show === this.#filter.show
-    this.#standing = standing
+    this.#verdicts = verdicts
     this.#filter = filter
     this.#refresh()
     if (!isSame) this.#box.scrollTop = 0
@@ -44,7 +44,7 @@ export class TreeView {
   }
 
   #refresh(): void {
-    this.#rows.update(this.#standing, this.#filter)
+    this.#rows.update(this.#verdicts, this.#filter)
     const { rows } = this.#rows
     this.#space.style.height = `${rows.length * ROW}px`
     this.#empty.hidden = rows.length > 0
@@ -100,9 +100,9 @@ export class TreeView {
   }
 
   #fillUrl(row: HTMLElement, label: string, url: number): void {
-    const verdict: Verdict = this.#standing.now[url] ?? 'not-found'
+    const verdict: Verdict = this.#verdicts.now[url] ?? 'not-found'
     const { kind, sign, word } = verdictWords(verdict)
-    const turn = turnOf(this.#standing, url)
+    const turn = turnOf(this.#verdicts, url)
     row.append(
       make('span', `sign ${kind}`, sign),
       make('span', 'label', label),

@@ -76,10 +76,10 @@ function dropOthers(
   for (const [key, value] of Object.entries(members)) {
     const pointer = joinPointer(base, key)
     const field = fieldName(pointer)
-    const isTold = draft.items.some((item) => item.kind !== 'remark' && item.field === field)
+    const isReported = draft.items.some((item) => item.kind !== 'remark' && item.field === field)
     if (!draft.speaksOf(field))
       draft.drop(field, whyOf(whys, pointer) ?? 'the service does the same without it')
-    else if (isJsonObject(value) && !isTold) dropOthers(draft, pointer, value, whys)
+    else if (isJsonObject(value) && !isReported) dropOthers(draft, pointer, value, whys)
   }
 }
 

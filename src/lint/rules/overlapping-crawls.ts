@@ -15,7 +15,7 @@ interface Candidate {
   /** Every page of the crawl lies below this. */
   readonly prefix: string
   /** Equal for crawls that ask for the same. */
-  readonly asked: string
+  readonly settings: string
 }
 
 /**
@@ -44,7 +44,7 @@ function asCandidate(facts: WithStart): Candidate {
   const { crawl, settings, start } = facts
   const prefix = settings.crawlEntireDomain ? '/' : childPath(start.path).prefix
   const group = canonicalJson(crawl.effective['scrapeOptions'] ?? {})
-  return { facts, prefix, group, asked: canonicalJson(crawl.effective) }
+  return { facts, prefix, group, settings: canonicalJson(crawl.effective) }
 }
 
 /** Compares crawls sorted by prefix: a crawl overlaps only with those whose prefix its own begins with. */
@@ -55,12 +55,12 @@ function compareGroup(group: readonly Candidate[], budget: WorkBudget): readonly
   const index = new PrefixIndex()
   for (const [at, candidate] of sorted.entries()) {
     const prefixes = new Set(includesOf(candidate.facts).flatMap((use) => use?.facts.prefixes ?? ['']))
-    const same = first.get(candidate.asked)
+    const same = first.get(candidate.settings)
     const others = same === undefined ? index.near(prefixes).flatMap((other) => sorted[other] ?? []) : []
     const open = others.filter(({ prefix }) => candidate.prefix.startsWith(prefix))
     const found = same === undefined ? findOverlap(candidate, open, budget) : reportDuplicate(candidate, same)
     if (found !== undefined) diagnostics.push(found)
-    first.set(candidate.asked, same ?? candidate)
+    first.set(candidate.settings, same ?? candidate)
     index.add(at, prefixes)
   }
   return diagnostics

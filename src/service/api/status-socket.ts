@@ -67,12 +67,12 @@ async function loadSockets(): Promise<WebSocketServer> {
   return new Sockets({ noServer: true, maxPayload: 64 * 1024 })
 }
 
-interface Asked extends StatusSocketOptions {
+interface StatusRequest extends StatusSocketOptions {
   readonly request: IncomingMessage
   readonly id: string
 }
 
-async function serveStatus(client: WebSocket, options: Asked): Promise<void> {
+async function serveStatus(client: WebSocket, options: StatusRequest): Promise<void> {
   const { jobs, settings } = options
   const job = admit(client, options)
   if (job === undefined) return
@@ -137,11 +137,11 @@ function sendFragment(client: WebSocket, part: Uint8Array, fin: boolean): Promis
 /** Codes that close a socket, by the status that a request would get (IANA WebSocket registry); 1008 for others. */
 const CLOSE_CODES: Readonly<Record<number, number>> = { 401: 3000, 403: 3003 }
 
-function admit(client: WebSocket, { settings, jobs, request, id }: Asked): FoundJob | undefined {
+function admit(client: WebSocket, { settings, jobs, request, id }: StatusRequest): FoundJob | undefined {
   const { authorization, host } = request.headers
-  const given = authorization ?? (client.protocol === '' ? undefined : `Bearer ${client.protocol}`)
+  const credentials = authorization ?? (client.protocol === '' ? undefined : `Bearer ${client.protocol}`)
   try {
-    checkAccess(settings, given, host)
+    checkAccess(settings, credentials, host)
     return findJob(jobs, id)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

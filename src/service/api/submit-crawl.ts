@@ -62,9 +62,9 @@ async function submitOnce(
   { body, baseUrl, name, isFresh }: Submission,
   key: string | undefined,
 ): Promise<StartCrawlAnswer> {
-  const { request: asked, generated } = await reader.read(body)
-  const scrapeOptions = isFresh === true ? { ...asked.scrapeOptions, maxAge: 0 } : asked.scrapeOptions
-  const request = { ...asked, scrapeOptions }
+  const { request: input, generated } = await reader.read(body)
+  const scrapeOptions = isFresh === true ? { ...input.scrapeOptions, maxAge: 0 } : input.scrapeOptions
+  const request = { ...input, scrapeOptions }
   if (jobs.full) throw new ApiError(429, 'Too many crawls are running. Please retry after 60s.')
   let answer: StartCrawlAnswer | undefined
   jobs.add({ request, name: crawlName(name) }, (store, record) => {

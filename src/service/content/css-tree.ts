@@ -80,8 +80,8 @@ function textOf(item: CssItem): string {
 function outermost(items: readonly CssItem[]): CssItem[] {
   const all = new Set(items)
   return [...all].filter((item) => {
-    for (let around = item.parent; around !== undefined; around = around.parent)
-      if (all.has(around)) return false
+    for (let ancestor = item.parent; ancestor !== undefined; ancestor = ancestor.parent)
+      if (all.has(ancestor)) return false
     return true
   })
 }

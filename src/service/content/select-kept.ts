@@ -25,7 +25,7 @@ export function selectKept(tree: PageTree, addresses: PageAddresses, request: Se
   const { url, onlyMainContent, includeTags, excludeTags } = request
   const selection = new Selection(tree)
   const page = { tree, selection, addresses }
-  const noscripts = leaveOutUnshown(tree, selection)
+  const noscripts = leaveOutHidden(tree, selection)
   leaveOutExcluded(page, excludeTags)
   if (includeTags.length > 0) {
     for (const node of noscripts) selection.leaveOut(node)
@@ -38,7 +38,7 @@ export function selectKept(tree: PageTree, addresses: PageAddresses, request: Se
 }
 
 /** Leaves out the elements that are never shown, and returns the `noscript` elements, which may be content. */
-function leaveOutUnshown(tree: PageTree, selection: Selection): number[] {
+function leaveOutHidden(tree: PageTree, selection: Selection): number[] {
   const noscripts: number[] = []
   for (let node = 0; node < tree.size; node++) {
     const { name, role } = tree.kind(node)

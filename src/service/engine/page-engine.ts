@@ -109,7 +109,7 @@ export class PageEngine implements Engine {
     const start = this.#settings.workers === 0 ? startHere : startWorker
     const thread: PageThread = new PageThread(
       start(this.#settings, this.#files, {
-        heard: (news) => this.#hear(thread, news),
+        heard: (message) => this.#hear(thread, message),
         failed: (error) =>
           this.#settings.log({
             type: 'fault',
@@ -146,24 +146,24 @@ export class PageEngine implements Engine {
     return thread
   }
 
-  #hear(thread: PageThread, news: WorkerReport): void {
-    if (news.type === 'full-disk') {
-      if (news.reason !== undefined && this.fullDisk === undefined)
-        this.#settings.log(fullDiskEvent(news.reason))
-      thread.fullDisk = news.reason
+  #hear(thread: PageThread, message: WorkerReport): void {
+    if (message.type === 'full-disk') {
+      if (message.reason !== undefined && this.fullDisk === undefined)
+        this.#settings.log(fullDiskEvent(message.reason))
+      thread.fullDisk = message.reason
       return
     }
-    const known = news.outcomes.filter(({ task }) => thread.tasks.has(task))
+    const known = message.outcomes.filter(({ task }) => thread.tasks.has(task))
     const ended: EngineOutcome[] = []
     for (const outcome of known) {
-      if (outcome.kind === 'unshown') this.#fetchUnshown(thread, outcome.task)
+      if (outcome.kind === 'needs-fetch') this.#fetchPage(thread, outcome.task)
       else ended.push(outcome)
     }
     this.#end(ended)
   }
 
   /** Fetches a page that the browser of a thread would not show but save. */
-  #fetchUnshown(thread: PageThread, id: number): void {
+  #fetchPage(thread: PageThread, id: number): void {
     thread.tasks.delete(id)
     const { task } = this.#running.get(id) ?? {}
     const job = task && this.#jobs.get(task.job)

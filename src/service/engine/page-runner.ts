@@ -7,7 +7,7 @@ import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
 import { ModelError, type LanguageModel } from '../model/model.ts'
 import type { FetchedPage } from '../http/http.ts'
-import type { PageReader, ScrapedPage, UnchangedPage, Unshown } from '../page/page.ts'
+import type { PageReader, ScrapedPage, UnchangedPage, NeedsFetch } from '../page/page.ts'
 import type { CachedPage } from '../store/job-record.ts'
 import { createSegment, type SegmentWriter } from '../store/segment-file.ts'
 import { addModelFormats, withModelInput } from '../page/ask-model.ts'
@@ -43,11 +43,11 @@ export interface PageRunnerOptions {
   readonly maxBytes: number
   /** For the formats that need one. */
   readonly model: LanguageModel | undefined
-  readonly report: (outcome: EngineOutcome | RunnerUnshown) => void
+  readonly report: (outcome: EngineOutcome | RunnerNeedsFetch) => void
 }
 
 /** A task whose page must be fetched. */
-export type RunnerUnshown = TaskRef & Unshown
+export type RunnerNeedsFetch = TaskRef & NeedsFetch
 
 /** A job as it is sent to a thread; without a segment if the thread already has one. */
 export type RunnerJob = Omit<EngineJob, 'newSegment'> & { readonly segment: number | undefined }
@@ -114,7 +114,7 @@ async function scrape(
   options: PageRunnerOptions,
   open: OpenJob,
   { task, fetched, signal }: { task: EngineTask; fetched: FetchedPage | undefined; signal: AbortSignal },
-): Promise<EngineOutcome | RunnerUnshown> {
+): Promise<EngineOutcome | RunnerNeedsFetch> {
   const { job } = open
   try {
     if (task.cached !== undefined) return keepCached(open, { task, cached: task.cached })
@@ -239,15 +239,15 @@ function freshLinks(
 ): readonly string[] {
   const { job, scope } = open
   if (job.reported === 'every' || hostOf(finalUrl) !== open.host) return links
-  const news = links.filter((link) => isNews(open, link, task.depth))
-  if (job.reported === 'once') return news
+  const unreported = links.filter((link) => isUnreported(open, link, task.depth))
+  if (job.reported === 'once') return unreported
   const discovery = { depth: task.depth + 1, via: 'link', from: finalUrl } as const
-  return news.flatMap((link) => {
+  return unreported.flatMap((link) => {
     const decision = scope.decide(link, discovery)
     if (!decision.inScope) return []
     const { normalized } = decision
     // A link to a section is new only if its page is.
-    return normalized === link || isNews(open, normalized, task.depth) ? [normalized] : []
+    return normalized === link || isUnreported(open, normalized, task.depth) ? [normalized] : []
   })
 }
 
@@ -255,7 +255,7 @@ function freshLinks(
 const MAX_REPORTED = 10_000
 
 /** Notes a link of a page. Returns false if a page of this depth, or a lower one, reported it. */
-function isNews({ reported }: OpenJob, link: string, depth: number): boolean {
+function isUnreported({ reported }: OpenJob, link: string, depth: number): boolean {
   if ((reported.get(link) ?? Infinity) <= depth) return false
   if (reported.size >= MAX_REPORTED) reported.clear()
   reported.set(link, depth)

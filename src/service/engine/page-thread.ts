@@ -6,7 +6,7 @@ import type { EngineJob } from './engine.ts'
 import type { PageSettings, WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
 
 export interface ThreadListener {
-  readonly heard: (news: WorkerReport) => void
+  readonly heard: (message: WorkerReport) => void
   /** Called when the thread ends with an error. */
   readonly failed: (error: Error) => void
   readonly ended: () => void

@@ -14,7 +14,7 @@ const { settings, files } = workerData as WorkerStart
 const run = servePages(settings, {
   clock: systemClock,
   files: createRemoteReader(files),
-  report: (news) => port.postMessage(news),
+  report: (message) => port.postMessage(message),
 })
 
 port.on('message', (command: WorkerCommand) => {

@@ -11,7 +11,7 @@ import type { PageSettings, WorkerCommand, WorkerReport } from './worker-message
 interface PageTools {
   readonly clock: Clock
   readonly files: FileReader
-  readonly report: (news: WorkerReport) => void
+  readonly report: (message: WorkerReport) => void
 }
 
 /** Returns the program of a page thread: it runs the commands of the engine and reports outcomes in batches. */
@@ -31,7 +31,7 @@ export function servePages(
     maxBytes: pageBytes,
     model: model === undefined ? undefined : createLanguageModel(model),
     report: (outcome) => {
-      if (outcome.kind === 'unshown') report({ type: 'outcomes', outcomes: [outcome] })
+      if (outcome.kind === 'needs-fetch') report({ type: 'outcomes', outcomes: [outcome] })
       else batches.add(outcome)
     },
   })

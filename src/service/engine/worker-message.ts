@@ -4,7 +4,7 @@ import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
 import type { FetchedPage } from '../http/http.ts'
 import type { StoredBody } from '../http/receive-body.ts'
 import type { EngineOutcome, EngineTask } from './engine.ts'
-import type { RunnerJob, RunnerUnshown } from './page-runner.ts'
+import type { RunnerJob, RunnerNeedsFetch } from './page-runner.ts'
 
 /** The settings of a page thread, as plain values. */
 export interface PageSettings extends ReadingBounds {
@@ -35,8 +35,8 @@ export type WorkerCommand =
   | { readonly type: 'close'; readonly job: string }
   | { readonly type: 'end' }
 
-/** The result of a task; an `unshown` page has to be fetched. */
-export type WorkerOutcome = EngineOutcome | RunnerUnshown
+/** The result of a task; a `needs-fetch` page must be fetched. */
+export type WorkerOutcome = EngineOutcome | RunnerNeedsFetch
 
 /** What a page thread reports: outcomes in the order in which tasks ended, or why outcomes wait for room on the disk. */
 export type WorkerReport =

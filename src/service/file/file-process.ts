@@ -21,7 +21,7 @@ const IDLE_MS = 5000
 /** Memory that the program itself takes outside of its heap. */
 const PROGRAM_MB = 48
 /** Characters at the end of its error output that are kept. */
-const MAX_LAST_WORDS = 4000
+const MAX_ERROR_OUTPUT = 4000
 /** Our own watch and V8 report this. */
 const OUT_OF_MEMORY = /out of memory/i
 
@@ -39,9 +39,9 @@ export function createFileReader(memoryMb: number): FileReader {
 }
 
 const threadReader: FileReader = {
-  read: async (body, wish, signal) => {
+  read: async (body, bounds, signal) => {
     const { readFile } = await import('./read-file.ts')
-    return inTime(wish, signal, async (either) => readFile(await bytesOf(body), wish, either))
+    return inTime(bounds, signal, async (either) => readFile(await bytesOf(body), bounds, either))
   },
   close: () => Promise.resolve(),
 }
@@ -62,10 +62,10 @@ class FileProcess implements FileReader {
     this.#memoryMb = memoryMb
   }
 
-  read(body: FileBody, wish: FileBounds, signal: AbortSignal): Promise<FileContent> {
+  read(body: FileBody, bounds: FileBounds, signal: AbortSignal): Promise<FileContent> {
     this.#wanted++
     this.#stopIdling()
-    return this.#inTurn(() => this.#read({ body, wish }, signal)).finally(() => {
+    return this.#inTurn(() => this.#read({ body, bounds }, signal)).finally(() => {
       if (--this.#wanted > 0) return
       this.#stopIdling = ringAfter(systemClock, IDLE_MS, () => void this.#child?.end())
     })
@@ -80,9 +80,9 @@ class FileProcess implements FileReader {
     for (;;) {
       signal.throwIfAborted()
       const child = await this.#usableChild()
-      const isFresh = child.asked === 0
+      const isFresh = child.requests === 0
       try {
-        return await inTime(question.wish, signal, (either) => child.ask(question, either))
+        return await inTime(question.bounds, signal, (either) => child.ask(question, either))
       } catch (error) {
         // Memory that earlier files have left is not the fault of this one.
         const mayBeLeftovers = error instanceof FileError && error.problem === 'memory' && !isFresh
@@ -120,7 +120,7 @@ class FileChild {
   /** Whether it can read another file. */
   isUsable = true
   /** Number of files that it was asked for. */
-  asked = 0
+  requests = 0
   readonly #process: ChildProcess
   /** Resolves with the reason when the process has ended. */
   readonly #ended: Promise<FileAnswer>
@@ -138,9 +138,9 @@ class FileChild {
       serialization: 'advanced',
       windowsHide: true,
     })
-    let lastWords = ''
+    let errorOutput = ''
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      lastWords = (lastWords + text).slice(-MAX_LAST_WORDS)
+      errorOutput = (errorOutput + text).slice(-MAX_ERROR_OUTPUT)
     })
     this.#ended = new Promise<FileAnswer>((resolve) => {
       const end = (problem: FileProblem, message: string): void => {
@@ -149,7 +149,7 @@ class FileChild {
       }
       child.once('error', (error) => end('unavailable', `no process could be started: ${error.message}`))
       child.once('close', (code, signal) => {
-        if (OUT_OF_MEMORY.test(lastWords)) end('memory', `needs more than ${memoryMb} MB of memory to read`)
+        if (OUT_OF_MEMORY.test(errorOutput)) end('memory', `needs more than ${memoryMb} MB of memory to read`)
         else end('unavailable', `the process that read it ended (${signal ?? code ?? 'unknown'})`)
       })
     })
@@ -161,7 +161,7 @@ class FileChild {
    * @throws {FileError}
    */
   async ask(question: FileQuestion, signal: AbortSignal): Promise<FileContent> {
-    this.asked++
+    this.requests++
     const onAbort = (): void => void this.end()
     signal.addEventListener('abort', onAbort, { once: true })
     try {

@@ -49,8 +49,8 @@ function takenShare(memoryMb: number): number {
   return process.memoryUsage.rss() / (memoryMb * 1024 * 1024)
 }
 
-async function read({ body, wish }: FileQuestion): Promise<FileContent> {
-  return readFile(await bytesOf(body), wish, new AbortController().signal)
+async function read({ body, bounds }: FileQuestion): Promise<FileContent> {
+  return readFile(await bytesOf(body), bounds, new AbortController().signal)
 }
 
 function keepWatch({ memoryMb, parent }: Watch): never {

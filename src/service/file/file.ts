@@ -17,7 +17,7 @@ export interface FileReader {
    * @param body must not be used by the caller afterwards, or removed before the result
    * @throws {FileError} for a file that cannot be read within the bounds; the signal's reason when it is aborted
    */
-  read(body: FileBody, wish: FileBounds, signal: AbortSignal): Promise<FileContent>
+  read(body: FileBody, bounds: FileBounds, signal: AbortSignal): Promise<FileContent>
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export interface FileBounds {
 /** A file that another thread or process is asked to read. */
 export interface FileQuestion {
   readonly body: FileBody
-  readonly wish: FileBounds
+  readonly bounds: FileBounds
 }
 
 export interface FileContent {
@@ -87,17 +87,17 @@ type Question = FileQuestion & { readonly answerTo: MessagePort }
 
 /** Lets another thread use a reader of this one, as long as its end of the port is open. */
 export function serveReader(port: MessagePort, reader: FileReader): void {
-  port.on('message', ({ body, wish, answerTo }: Question) => {
+  port.on('message', ({ body, bounds, answerTo }: Question) => {
     const gone = new AbortController()
     answerTo.once('close', () => gone.abort())
-    void answerOf(reader.read(body, wish, gone.signal)).then((answer) => answerTo.postMessage(answer))
+    void answerOf(reader.read(body, bounds, gone.signal)).then((answer) => answerTo.postMessage(answer))
   })
 }
 
 /** Returns the reader that another thread serves at the other end of a port. */
 export function createRemoteReader(port: MessagePort): FileReader {
   return {
-    read: async (body, wish, signal) => {
+    read: async (body, bounds, signal) => {
       signal.throwIfAborted()
       const { port1, port2 } = new MessageChannel()
       try {
@@ -105,7 +105,7 @@ export function createRemoteReader(port: MessagePort): FileReader {
           signal.addEventListener('abort', () => reject(signal.reason), { once: true })
           port1.once('message', resolve)
           const [moved, transfer] = movable(body)
-          port.postMessage({ body: moved, wish, answerTo: port2 } satisfies Question, [port2, ...transfer])
+          port.postMessage({ body: moved, bounds, answerTo: port2 } satisfies Question, [port2, ...transfer])
         })
         return contentOf(answer)
       } finally {

@@ -87,10 +87,10 @@ function hideObjects(xml: string, files: ReadonlyMap<string, string>): string {
     const dollars = isAlone ? '$$' : '$'
     const tex = texOfMath(tree, node).replaceAll('|', '\\vert ')
     const words = `<text:span>${hide(dollars + tex + dollars)}</text:span>`
-    const around = source.slice(0, source.lastIndexOf('<draw:frame'))
+    const start = source.slice(0, source.lastIndexOf('<draw:frame'))
     return isText
-      ? around + words
-      : `${around}<draw:frame><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame>`
+      ? start + words
+      : `${start}<draw:frame><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame>`
   })
 }
 

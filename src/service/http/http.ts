@@ -135,8 +135,8 @@ export class PageFetcher {
     )
   }
 
-  async #follow(given: FetchRequest, deadline: Deadline): Promise<FetchOutcome> {
-    const request = { cookies: new CrawlCookies(), ...given }
+  async #follow(options: FetchRequest, deadline: Deadline): Promise<FetchOutcome> {
+    const request = { cookies: new CrawlCookies(), ...options }
     const visited: string[] = []
     let url = withoutFragment(request.url)
     for (;;) {

@@ -136,8 +136,8 @@ export class CrawlRun implements ScheduledJob {
     else this.#parts.retries.takeSoonest()
     if (allowed) {
       const { page, url, hops, attempt } = visit
-      const asked = cached === undefined ? host : undefined
-      this.#start({ page, url, hops, attempt, host: asked, startedAt: now }, cached)
+      const fetchedHost = cached === undefined ? host : undefined
+      this.#start({ page, url, hops, attempt, host: fetchedHost, startedAt: now }, cached)
     } else this.#deny(visit)
     return 'started'
   }

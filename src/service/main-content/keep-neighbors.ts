@@ -123,12 +123,12 @@ function isSameText(
   chances: Int32Array,
   [from, to]: readonly [number, number],
 ): boolean {
-  const around = [blocks[from - 1]?.element.parent, blocks[to]?.element.parent]
+  const parents = [blocks[from - 1]?.element.parent, blocks[to]?.element.parent]
   let words = 0
   let linked = 0
   let likely = 0
   for (const [at, block] of blocks.slice(from, to).entries()) {
-    if (!around.some((element) => holds(element, block.element))) return false
+    if (!parents.some((element) => holds(element, block.element))) return false
     words += block.words + 1
     linked += block.linkedWords
     likely += (block.words + 1) * (chances[from + at] ?? 0)

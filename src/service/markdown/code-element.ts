@@ -116,16 +116,16 @@ export function isLineNumbers({ tree }: MarkdownPage, node: number): boolean {
 
 /**
  * Reads the text of a code block without its line numbers, and its language, which is empty when nothing names it.
- * @param around the language that the elements around the block name
+ * @param outerLanguage the language that the elements around the block name
  */
 function readCode(
   page: MarkdownPage,
   block: number,
-  around: string | undefined,
+  outerLanguage: string | undefined,
 ): { readonly text: string; readonly language: string } {
   const { tree } = page
   const pieces: string[] = []
-  let language = languageOf((name) => tree.attribute(block, name)) ?? around
+  let language = languageOf((name) => tree.attribute(block, name)) ?? outerLanguage
   let lastNumber = 0
   let hasContent = false
   /** Where the content of the innermost `pre` begins: HTML drops a line feed there. */

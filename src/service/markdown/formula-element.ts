@@ -28,8 +28,8 @@ function writeMath(page: MarkdownPage, tree: PageTree, node: number): void {
   const source = tree.source(node)
   if (source.length > MAX_FORMULA) return
   const annotation = ANNOTATION.exec(source)?.[1]
-  const given = annotation === undefined ? tree.attribute(node, 'alttext') : decodeHTML(annotation)
-  const tex = given?.trim() || (hasStructure(tree, node) ? texOf(tree, node) : '')
+  const annotated = annotation === undefined ? tree.attribute(node, 'alttext') : decodeHTML(annotation)
+  const tex = annotated?.trim() || (hasStructure(tree, node) ? texOf(tree, node) : '')
   const isBlock = ['display', 'mode'].some((name) =>
     /^(?:block|display)/.test(tree.attribute(node, name) ?? ''),
   )

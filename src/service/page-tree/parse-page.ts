@@ -128,10 +128,10 @@ class TreeBuilder implements ScanSink {
   }
 
   #contentOf(kind: ElementKind): Content {
-    const around = this.#contents.at(-1) ?? 'html'
-    if (around === 'html') return kind.role !== 'drawing' ? 'html' : kind.name === 'svg' ? 'svg' : 'math'
-    if (HOLDS_HTML[around].has(kind.name)) return 'html'
-    return kind.name === 'svg' && this.#kinds.at(-2)?.name === 'annotation-xml' ? 'svg' : around
+    const outer = this.#contents.at(-1) ?? 'html'
+    if (outer === 'html') return kind.role !== 'drawing' ? 'html' : kind.name === 'svg' ? 'svg' : 'math'
+    if (HOLDS_HTML[outer].has(kind.name)) return 'html'
+    return kind.name === 'svg' && this.#kinds.at(-2)?.name === 'annotation-xml' ? 'svg' : outer
   }
 
   #breaksOut(kind: ElementKind): boolean {

@@ -56,12 +56,12 @@ export async function addModelFormats(
   }
   const { markdown, metadata, ...rest } = document
   const text = `URL: ${metadata.url}\n\n${(markdown ?? '').slice(0, MAX_TEXT)}`
-  const asked = new Set(formatTypes(scrape.formats))
+  const types = new Set(formatTypes(scrape.formats))
   const written: Record<string, Json> = {}
   for (const [type, write] of Object.entries(writers))
-    if (asked.has(type)) written[type] = await write({ scrape, model, text, signal })
+    if (types.has(type)) written[type] = await write({ scrape, model, text, signal })
   return {
-    ...(asked.has('markdown') && { markdown }),
+    ...(types.has('markdown') && { markdown }),
     ...rest,
     ...written,
     ...(await compareByModel(document, { scrape, previous, model }, signal)),

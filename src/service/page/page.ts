@@ -60,7 +60,7 @@ export type PageOutcome =
   | PageFailure
 
 /** A page that must be fetched: it needs no browser, or a browser would save it, such as a PDF. */
-export type Unshown = { readonly kind: 'unshown' }
+export type NeedsFetch = { readonly kind: 'needs-fetch' }
 
 export interface PageReaderOptions {
   readonly clock: Clock
@@ -87,11 +87,11 @@ export class PageReader {
   }
 
   /**
-   * Reads a page that was fetched, or as a browser shows it. Returns `unshown` when it has to be fetched. Never throws for
+   * Reads a page that was fetched, or as a browser shows it. Returns `needs-fetch` when it has to be fetched. Never throws for
    * what a site does.
    * @throws the signal's reason when it is aborted
    */
-  async scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome | Unshown> {
+  async scrape(task: PageTask, signal: AbortSignal): Promise<PageOutcome | NeedsFetch> {
     const got = task.fetched ?? (await this.#show(task, signal))
     if (got.kind !== 'page') return got
     signal.throwIfAborted()
@@ -119,8 +119,8 @@ export class PageReader {
     await Promise.all([browser?.then((pages) => pages.close()), this.#options.files.close()])
   }
 
-  async #show(task: PageTask, signal: AbortSignal): Promise<ShownPage | PageFailure | Unshown> {
-    if (!needsBrowser(task.scrape)) return { kind: 'unshown' }
+  async #show(task: PageTask, signal: AbortSignal): Promise<ShownPage | PageFailure | NeedsFetch> {
+    if (!needsBrowser(task.scrape)) return { kind: 'needs-fetch' }
     if (this.#options.browser === false) {
       return failure('SCRAPE_ALL_ENGINES_FAILED', `"${task.url}" needs a browser, and this service has none.`)
     }
@@ -133,7 +133,7 @@ export class PageReader {
       pages.show(request, deadline.signal),
     )
     if (shown === LATE) return tookTooLong(url, timeoutMs)
-    return shown.kind === 'file' ? { kind: 'unshown' } : shown
+    return shown.kind === 'file' ? { kind: 'needs-fetch' } : shown
   }
 
   /** Opens the browser, which is loaded with the first page that needs it. */

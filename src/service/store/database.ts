@@ -74,8 +74,8 @@ export function openDatabase(directory: string | undefined): Sqlite {
     try {
       createSchema(db, directory)
       // Check every job (there are few), so that none is lost unnoticed. Other tables are checked when they are read.
-      const { quick_check: said } = db.prepare('PRAGMA quick_check(job)').get() as { quick_check: string }
-      if (said !== 'ok') throw brokenFile(file, said.replace(/^\*.*\*\n/, ''))
+      const { quick_check: result } = db.prepare('PRAGMA quick_check(job)').get() as { quick_check: string }
+      if (result !== 'ok') throw brokenFile(file, result.replace(/^\*.*\*\n/, ''))
     } catch (error) {
       if (error instanceof ServiceError) closeDatabase(db)
       throw error

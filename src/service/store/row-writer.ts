@@ -117,10 +117,10 @@ export class RowWriter {
 
   /** SQLite gives the same error for a used-up quota and for a broken disk, so a file is written to tell which it is. */
   #explain(error: Error & { readonly code: string }): DiskTrouble {
-    const said = error.code === 'SQLITE_FULL' ? undefined : this.#probe()
+    const diskError = error.code === 'SQLITE_FULL' ? undefined : this.#probe()
     return {
-      reason: (said ?? error).message,
-      mayPass: error.code === 'SQLITE_FULL' || isFullDisk(said),
+      reason: (diskError ?? error).message,
+      mayPass: error.code === 'SQLITE_FULL' || isFullDisk(diskError),
     }
   }
 

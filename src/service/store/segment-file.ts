@@ -42,7 +42,7 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
   }
   let saving = 0
   let isClosed = false
-  let hasNews = false
+  let hasUnsaved = false
   return {
     segment,
     /** Appends one document as JSON, and `tail` after it. Bytes that the disk refuses wait for `save`. */
@@ -53,7 +53,7 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
       const stored = { segment, start: end, length: record.length, tail: tailBytes.length }
       pending.push(record, tailBytes)
       end += record.length + tailBytes.length
-      hasNews = true
+      hasUnsaved = true
       try {
         if (end - written > FLUSH_BYTES) flush()
       } catch {
@@ -66,9 +66,9 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
      * unwritten bytes can be saved again.
      */
     save: async (): Promise<void> => {
-      if (isClosed || !hasNews) return
+      if (isClosed || !hasUnsaved) return
       const opened = flush()
-      hasNews = false
+      hasUnsaved = false
       if (key !== undefined) return
       saving++
       try {
@@ -102,16 +102,16 @@ function writeAll(file: number, bytes: Uint8Array, position: number): void {
  * Returns documents as JSON, in the given order.
  * @throws {ServiceError} `data-broken`, with the file, when bytes of a document are missing or changed
  */
-export function readDocuments(...asked: Parameters<typeof readRecords>): Buffer[] {
-  return Array.from(readRecords(...asked), ({ bytes }) => bytes)
+export function readDocuments(...args: Parameters<typeof readRecords>): Buffer[] {
+  return Array.from(readRecords(...args), ({ bytes }) => bytes)
 }
 
 /**
  * Returns documents as values, in the given order.
  * @throws {ServiceError} as `readDocuments` does
  */
-export function readValues(...asked: Parameters<typeof readRecords>): unknown[] {
-  return Array.from(readRecords(...asked), ({ value }) => value)
+export function readValues(...args: Parameters<typeof readRecords>): unknown[] {
+  return Array.from(readRecords(...args), ({ value }) => value)
 }
 
 /**

@@ -95,10 +95,10 @@ function list(jobs: readonly JobFacts[]): Markup {
 /** Returns a bar for a job that runs. A job whose pages are not known yet has a bar without an end. */
 export function progress({ state, completed, total }: JobFacts): Markup | undefined {
   if (state !== 'running') return undefined
-  const said = `${number(completed)} of ${number(total)} known pages`
+  const label = `${number(completed)} of ${number(total)} known pages`
   return total === 0
-    ? html`<progress aria-label="${said}"></progress>`
-    : html`<progress max="${total}" value="${completed}" aria-label="${said}"></progress>`
+    ? html`<progress aria-label="${label}"></progress>`
+    : html`<progress max="${total}" value="${completed}" aria-label="${label}"></progress>`
 }
 
 /** A job that ended without a page, or has not begun, has no speed. */
@@ -110,7 +110,7 @@ function facts(job: JobFacts): Markup {
   const { state, completed, total, failed, errors } = job
   const pages =
     state === 'running' ? `${number(completed)} of ${count(total, 'page')}` : count(completed, 'page')
-  const said = [
+  const texts = [
     pages,
     ...(failed === 0 ? [] : [`${number(failed)} failed`]),
     ...(errors === 0 ? [] : [`${number(errors)} answered with an error`]),
@@ -118,7 +118,7 @@ function facts(job: JobFacts): Markup {
     ...(job.stopped === undefined ? [] : [job.stopped]),
     ...(hasSpeed(job) ? [speed(job.perSecond)] : []),
   ]
-  return html`${said.map((one) => html`<span>${one}</span> `)}<span class="quiet"
+  return html`${texts.map((one) => html`<span>${one}</span> `)}<span class="quiet"
       >${time(job.createdAt)}${
         state === 'waiting'
           ? undefined

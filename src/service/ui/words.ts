@@ -56,10 +56,10 @@ export function bytes(amount: number): string {
 
 /** Returns a path with the parameters that have a value. */
 export function linkTo(path: string, query: Readonly<Record<string, string | undefined>>): string {
-  const given = new URLSearchParams()
+  const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== '') given.set(name, value)
-  return given.size === 0 ? path : `${path}?${given.toString()}`
+    if (value !== undefined && value !== '') params.set(name, value)
+  return params.size === 0 ? path : `${path}?${params.toString()}`
 }
 
 /** Returns links to the parts before and after this one; nothing where one part is all. */

@@ -28,12 +28,12 @@ export function createPageScraper(
     scrape: async (given, signal) => {
       const task: PageTask = { owner: '', addressPolicy: 'loopback', ...given }
       const shown = await reader.scrape(task, signal)
-      if (shown.kind !== 'unshown') return shown
+      if (shown.kind !== 'needs-fetch') return shown
       const share = new BodyShare(new MemoryBudget(Infinity), '')
       const fetched = await source.fetch(task, share, signal)
       if (fetched.kind !== 'page') return fetched
       const read = await reader.scrape({ ...task, fetched }, signal)
-      if (read.kind === 'unshown') throw new Error('a page that was fetched is read')
+      if (read.kind === 'needs-fetch') throw new Error('a page that was fetched is read')
       return read
     },
     close: async () => {
