@@ -205,7 +205,7 @@ export class GitRef {
 
   /**
    * Returns the standard output of a git command that must succeed, without its last line break.
-   * @throws {StateError} `unavailable` with git's own words
+   * @throws {StateError} `unavailable` with git's message
    */
   async output(args: readonly string[], input: GitInput = {}): Promise<string> {
     const result = await this.#run(args, input)

@@ -151,7 +151,7 @@ function jobOf(rest: string, name: string): StoredJob[] {
   return [{ at: unescaped(at), job: unescaped(job), isHeld, name }]
 }
 
-/** Returns what `refName` was given. A file of another program may have any name. */
+/** Reverses `refName`. A file of another program may have any name. */
 function unescaped(text: string): string {
   const bytes = text.replaceAll(/%([\da-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString()

@@ -68,7 +68,7 @@ export function formatUnrecorded({ environment, records }: UnrecordedState): str
 }
 
 /**
- * Returns what an `errored-state.json` holds: a state without lineage and serial.
+ * Parses an `errored-state.json`: a state without lineage and serial.
  * @throws {StateError} `unreadable`, `newer-format`
  */
 export function parseUnrecorded(text: string, description: string): UnrecordedState {

@@ -27,13 +27,13 @@ export interface MatrixSpec {
   readonly exclude: readonly JsonObject[]
 }
 
-/** The ways to reach a page that a test may ask for, the surest first. */
+/** The ways to reach a page that a test may require, the most certain first. */
 export type AskedReach = 'start' | 'sitemap' | 'link'
 
 export interface ScopeTest {
   readonly url: string
   readonly why: string | undefined
-  /** How surely the page must be reached; undefined for in any way. */
+  /** How the page must be reached; undefined for any way. */
   readonly reached?: AskedReach
   /** JSON Pointer of the test in its document. */
   readonly pointer: string
@@ -44,7 +44,7 @@ export interface ScopeTests {
   readonly out: readonly ScopeTest[]
 }
 
-/** Where crawl files are when a project does not say it. */
+/** The crawl files of a project that does not set `crawls`. */
 export const DEFAULT_CRAWLS: readonly string[] = ['crawls/**/*.yaml']
 
 /** The project file as written. */
@@ -70,7 +70,7 @@ export interface EnvironmentSpec {
   readonly baseUrl: string | undefined
   /** A `${secret:NAME}` or `${env:NAME}` template, never a literal key. */
   readonly apiKey: string | undefined
-  /** Whether to send an idempotency key with every submission. Unset leaves it to what is known of the service. */
+  /** Whether to send an idempotency key with every submission. If unset, self-hosted services get none. */
   readonly idempotencyKeys?: boolean
   readonly state: StateSpec
   readonly request: JsonObject | undefined
@@ -78,7 +78,7 @@ export interface EnvironmentSpec {
   readonly embedded?: Embedded
   /** Whether to send the service's defaults too, so that a later change of them changes nothing. */
   readonly sendDefaults?: boolean
-  /** Credits by what they are charged for. */
+  /** Credits by charge. */
   readonly prices?: Readonly<Record<string, number>>
 }
 

@@ -48,7 +48,7 @@ export function findSchemaProblems(subject: Subject, skip: ReadonlySet<JsonPoint
   return explainErrors(subject, schemaErrors(subject.schema, subject.root), skip)
 }
 
-/** Returns the same for errors that are known. */
+/** Returns the same for given errors of the schema. */
 export function explainErrors(
   subject: Subject,
   errors: readonly SchemaError[],
@@ -251,15 +251,15 @@ function isOfType(value: Json, types: readonly string[]): boolean {
 
 /** Where the settings of a request were written. */
 export interface RequestPlaces {
-  /** Finds where a setting was written, wherever that was. */
+  /** Returns where a setting was written, in whichever file. */
   readonly locate: (pointer: JsonPointer, part?: Part) => Place
-  /** Offers to replace `text`, which is at `place`, by `instead`. */
+  /** Returns a fix that replaces `text` at `place` by `instead`. */
   readonly replace?: (place: Place, text: string, instead: string) => Fix | undefined
 }
 
 /**
- * Returns what is wrong with a final request of version 2, in which templates have their values, in words and with places:
- * what the request room says of it. Secrets may still be `${secret:NAME}`.
+ * Returns the problems that the request room finds in a final request of version 2, with messages and places. Templates have
+ * their values, but secrets may still be `${secret:NAME}`.
  */
 export function checkRequest(request: Json, places: RequestPlaces): readonly Diagnostic[] {
   const { errors, problems } = validateRequest(request, { references: true })

@@ -193,7 +193,7 @@ const UNITS: readonly (readonly [RegExp, number])[] = [
   [/^(?:w|weeks?)$/, 604_800_000],
 ]
 
-/** Returns what a text with a unit, such as `30s` or `2 days`, is in `unit`; undefined where it is nothing exact. */
+/** Converts a text with a unit, such as `30s` or `2 days`, to `unit`; undefined if the result is not exact. */
 export function countedIn(unit: string, text: string): number | undefined {
   const [, amount = '', name = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]+)\.?$/i.exec(text.trim()) ?? []
   const word = name.toLowerCase()

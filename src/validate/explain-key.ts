@@ -22,7 +22,7 @@ interface Level {
   readonly inRequest: boolean
 }
 
-/** Says what an unknown key was probably meant to be: another spelling, another level, another version, another tool. */
+/** Explains an unknown key by its probable meaning: another spelling, level, version or tool. */
 export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: string): Diagnostic {
   const level = levelAt(subject, parent)
   if (hasTemplate(key)) return report(level, key, 'interpolation/in-key', { key })
@@ -38,7 +38,7 @@ export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: st
   )
 }
 
-/** Returns the same without a search for what was meant. */
+/** Returns the same without guessing the meaning. */
 export function plainUnknownKey(subject: Subject, parent: JsonPointer, key: string): Diagnostic {
   return unknownKey({ subject, pointer: parent, owner: ownerName(subject, parent) }, key, undefined)
 }
@@ -96,7 +96,7 @@ function keysAt(level: Level): string[] {
     .filter((name) => name !== '*')
 }
 
-/** Returns the problem of a name that people choose and that no terminal can show as it is. */
+/** Explains a name, chosen by a person, that a terminal cannot show unchanged. */
 function explainUnprintable(level: Level, key: string): Diagnostic | undefined {
   const isChosen = level.settings.some(({ pointer }) => pointer === `${level.pattern}/*`)
   const shown = printable(clip(key))
@@ -169,7 +169,7 @@ function homeOf(level: Level, name: string): string | undefined {
   const homes = request.filter(
     (setting) => lastToken(setting) === name && !(level.inRequest && levelOf(setting) === level.pattern),
   )
-  // A key that only some format or action has says too little about where a stray one was meant to go.
+  // A key that exists only in formats or actions does not show where it was meant to go.
   const [home] = homes
     .filter((setting) => !levelOf(setting).includes('*'))
     .toSorted((a, b) => depth(a) - depth(b))
@@ -178,7 +178,7 @@ function homeOf(level: Level, name: string): string | undefined {
       homes.length > 0 && homes.every((setting) => setting.variant === homes[0]?.variant)
         ? homes[0]
         : undefined
-    // A name that other tools use for something else was probably meant as there.
+    // A name that other tools use for something else was probably meant as in those tools.
     return only === undefined || Object.hasOwn(borrowedKeys, name) ? undefined : variantHome(only)
   }
   const path = parsePointer(levelOf(home))

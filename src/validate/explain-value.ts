@@ -123,7 +123,7 @@ function explainList(bad: BadValue): Diagnostic | undefined {
     // A comma between braces or brackets belongs to a pattern or a selector.
     const isSeveral = parts.length > 1 && !/[[\](){}]/.test(value)
     const items = isSeveral ? parts.filter((part) => part !== '') : [value]
-    // A value that is not in the file was typed, and then it is JSON.
+    // A value that is not in the file was typed on the command line, as JSON.
     const list =
       bad.subject.text === undefined
         ? JSON.stringify(items)

@@ -64,7 +64,7 @@ function kindInList(tokens: readonly string[]): 'format' | 'action' | 'parser' |
   return list === 'parsers' ? 'parser' : undefined
 }
 
-/** Returns the `type` of a format, action or parser, or the `backend` of a state: what decides which keys it may have. */
+/** Returns the `type` of a format, action or parser, or the `backend` of a state, which decides the keys that it may have. */
 export function variantAt(subject: Subject, pointer: JsonPointer): string | undefined {
   const value = valueAt(subject.root, pointer)
   if (!isJsonObject(value)) return undefined
@@ -143,10 +143,10 @@ export interface BadValue {
   readonly subject: Subject
   readonly pointer: JsonPointer
   readonly value: Json
-  /** What the schema says of the value itself, not of its parts. */
+  /** The schema errors of the value itself, not of its parts. */
   readonly errors: readonly SchemaError[]
   readonly setting: Setting | undefined
-  /** The value as a message's subject, and as what was found. */
+  /** The value as the subject of a message, and its description after "found". */
   readonly name: string
   readonly found: string
   readonly place: Place

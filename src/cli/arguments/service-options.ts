@@ -10,7 +10,7 @@ import { serveSettings } from '../declarations/tool-commands.ts'
 import type { Options } from './options.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 
-/** What must be given for a value that the schema refuses, by its kind. Numbers have bounds in the schema. */
+/** The expected value in messages about refused ones, by its kind. Numbers have bounds in the schema. */
 const EXPECTED: Readonly<Record<string, string>> = {
   duration: 'a duration such as 30s, 15m or 2d',
   durations: 'durations separated by commas, such as 1s,1m,15m',

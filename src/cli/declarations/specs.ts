@@ -1,6 +1,6 @@
-/** What a command and an option say about themselves, and the options that several commands share. */
+/** The types of declared commands and options, and the options that several commands share. */
 
-/** What an option says about itself; a mere text is its description. */
+/** The declaration of an option; a string is its description. */
 export type OptionSpec = string | OptionDetail
 
 export interface OptionDetail {

@@ -86,7 +86,7 @@ function rewriteSetting(
   if (isJsonList(written) && written.length === before.length) {
     const edited = rewriteList(text, { document: document.index, base: pointer }, { drop, add })
     if (edited !== undefined) return edited
-    // Written out as a whole, only where no reference is lost.
+    // The whole list is replaced only if no reference is lost.
     if (canonicalJson(written) !== canonicalJson([...before])) return undefined
   } else if (written !== undefined && !isJsonList(written)) {
     return undefined
@@ -94,7 +94,7 @@ function rewriteSetting(
   return apply(set(pointer, [...after]))
 }
 
-/** Checks that the project reads well with the new text, and that the crawl has the settings then. */
+/** Checks that the project is valid with the new text, and that the crawl then has the settings. */
 function verify(after: LoadedProject, before: ResolvedCrawl, edit: ScopeEdit): void {
   const { file } = before.document
   const wrong = after.diagnostics.find((found) => found.severity === 'error' && found.file === file)

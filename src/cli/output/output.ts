@@ -11,8 +11,8 @@ import { type Options, parseReport } from '../arguments/options.ts'
 import { makeDirectory, writeInPlace } from '../../util/files.ts'
 
 /**
- * How to write a command's result, by format; `where` is for results that are printed as they happen and are whole only
- * in a file.
+ * Functions that return a command's result, by format. `where` matters for results that are printed as they happen: only a
+ * file gets them as a whole.
  */
 export type Formats = Readonly<Record<string, (where: 'stdout' | 'file') => string>>
 

@@ -9,7 +9,7 @@ export const exitStatus = {
   world: 3,
   /** `apply` ended with crawls that failed or are in doubt. */
   submissions: 4,
-  /** A waited crawl failed, was cancelled, timed out, or missed what was expected of it. */
+  /** A crawl that was waited for failed, was cancelled, timed out, or missed its expectations. */
   crawl: 5,
   /** Stale plan, other digest, lost race for the state, or approval needed. */
   approval: 6,

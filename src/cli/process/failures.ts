@@ -11,7 +11,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Ends a command that has already said why. */
+/** Ends a command that has already printed the reason. */
 export class Ended extends Error {
   override readonly name = 'Ended'
   readonly status: ExitStatus

@@ -83,7 +83,7 @@ export function withInvocation(text: string, program: string): string {
     .join('\n')
 }
 
-/** On narrower terminals text is folded as on one of this width: less would be a word a line. */
+/** The least width that text is folded to, because less would leave one word per line. */
 const LEAST_COLUMNS = 40
 
 /**

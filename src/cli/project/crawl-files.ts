@@ -89,7 +89,7 @@ interface FixedFile {
   readonly after: string
 }
 
-/** A fix may uncover another problem with a fix, but not without end. */
+/** A fix may uncover another problem with a fix, so fixing is repeated at most so often. */
 const MOST_ROUNDS = 20
 
 /**
@@ -135,7 +135,7 @@ function textOf(bytes: Uint8Array | string): string | undefined {
 
 const PACKAGE = 'node_modules/crawlform'
 
-/** Returns whether this directory, or one around it, has the package. */
+/** Returns whether this directory, or a parent, has the package. */
 export function isInstalled(directory: string): boolean {
   return wayUp(directory, PACKAGE) !== undefined
 }
@@ -148,7 +148,7 @@ export function schemaFolder(directory: string): string {
   return `${isShared ? installed : ''}${PACKAGE}/schema`
 }
 
-/** Returns the way to the nearest folder, this one or around it, that has `entry`: empty, or ending in `/`. */
+/** Returns the relative path of the nearest folder, this one or a parent, that has `entry`: empty, or ending in `/`. */
 function wayUp(directory: string, entry: string, way = ''): string | undefined {
   if (existsSync(path.join(directory, entry))) return way
   const parent = path.dirname(directory)

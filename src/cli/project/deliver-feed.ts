@@ -52,7 +52,7 @@ export async function feedOf(
 
 /**
  * Writes one feed of all crawls whose last completed job was not delivered yet, and marks those jobs as delivered after the file
- * is in place. A run that is killed before that is made up for by the next one. Returns the exit status.
+ * is in place. If a run is killed before that, the next one delivers them. Returns the exit status.
  */
 export function deliverFeed(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
   return delivery.session.withLock('feed', () => deliverLocked(cli, delivery))
@@ -146,7 +146,7 @@ async function feedBase(
   const manifest =
     from === undefined || from === 'start' ? undefined : await session.manifests.read(crawl, from)
   if (manifest !== undefined) {
-    // Nobody knows what an earlier index lacks, and an upsert too many does no harm.
+    // It is unknown what an earlier index lacks, and a needless upsert does no harm.
     const lacks = feedFrom === undefined ? last?.lacks : lackingAfter(undefined, manifest)
     return { manifest, lacks: new Set(lacks) }
   }

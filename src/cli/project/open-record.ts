@@ -42,7 +42,7 @@ export interface RecordedJob {
   readonly before: JobResult | undefined
 }
 
-/** Returns what decides which pages of a crawl's job are results. */
+/** Returns the settings that decide which pages of a crawl's job are results. */
 export function reviewSettingsOf(
   { loaded }: OpenedRecord,
   crawl: string,

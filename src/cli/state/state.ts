@@ -96,7 +96,7 @@ export const showHistory: StateAction = async (cli, { backend }) => {
   return exitStatus.ok
 }
 
-/** Removes records, so that the next plan takes these crawls for never submitted. */
+/** Removes records, so that the next plan treats these crawls as never submitted. */
 export const forgetRecords: StateAction = async (cli, target) => {
   const { names, backend } = target
   if (names.length === 0) throw new UsageError('"state forget" needs the names of crawls.')
@@ -129,7 +129,7 @@ function sayRunning(cli: Cli, records: readonly JobRecord[]): void {
   }
 }
 
-/** Keeps the record of a crawl that was renamed. */
+/** Moves the record of a renamed crawl to its new name. */
 export const moveOneRecord: StateAction = async (cli, { names, backend }) => {
   const [from, to, ...more] = names
   if (from === undefined || to === undefined || more.length > 0) {
@@ -210,7 +210,7 @@ export const migrateState: StateAction = async (cli, { names, loaded, backend })
   })
 }
 
-/** Returns `from` as the value of an environment's `state:`, held against the same schema. */
+/** Returns `from` as the value of an environment's `state:`, checked by the same schema. */
 function readState(from: string): StateSpec {
   const state = /^\w+$/.test(from) ? `{ backend: ${from} }` : from
   const text = `version: 2\nenvironments: { source: { service: embedded, state: ${state} } }\n`

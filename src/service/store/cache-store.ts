@@ -4,7 +4,7 @@ import type { CachedPage, PreviousPage } from './job-record.ts'
 
 type CachedRow = Omit<CachedPage, 'marks'> & CachedPage['marks']
 
-/** Scrapes of earlier jobs that may replace a fetch, by what was asked for. */
+/** Scrapes of earlier jobs that may replace a fetch, by their cache key. */
 export type CacheStore = ReturnType<typeof createCacheStore>
 
 export function createCacheStore(db: Sqlite, rows: RowWriter) {
@@ -29,7 +29,7 @@ export function createCacheStore(db: Sqlite, rows: RowWriter) {
     },
     put: (key: string, { marks, ...page }: CachedPage) => put({ key, ...page, ...marks }),
     remove: (key: string) => remove({ key }),
-    /** Drops what is older than `notBefore`, and the oldest beyond `most`. */
+    /** Drops scrapes older than `notBefore`, and the oldest beyond `most`. */
     trim: (notBefore: number, most: number) => {
       db.prepare('DELETE FROM cached WHERE at < ?').run(notBefore)
       db.prepare(
@@ -52,7 +52,7 @@ export function createTrackStore(db: Sqlite, rows: RowWriter) {
   return {
     find: (key: string) => find(key)[0],
     put: (key: string, page: PreviousPage) => put({ key, ...page }),
-    /** Forgets what is older than `notBefore`. */
+    /** Drops scrapes older than `notBefore`. */
     trim: (notBefore: number) => void db.prepare('DELETE FROM tracked WHERE at < ?').run(notBefore),
   }
 }

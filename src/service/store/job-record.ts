@@ -10,7 +10,7 @@ export interface JobRecord {
   readonly url: string
   /** The name of its crawl, where the client sent one. */
   readonly name: string | undefined
-  /** Where scope is measured from: `url`, until its redirect led to another host. */
+  /** The URL that scope is relative to: `url`, or the target if it redirects to another host. */
   readonly root: string
   readonly request: EffectiveRequest
   readonly status: JobStatus
@@ -41,7 +41,7 @@ export interface PageRecord {
   readonly via: 'start' | 'sitemap' | 'link'
   readonly holder: string | undefined
   readonly state: PageState
-  /** Where redirects led, when elsewhere. */
+  /** The URL after redirects, if it differs. */
   readonly finalUrl: string | undefined
 }
 

@@ -109,7 +109,7 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
         db,
         `SELECT number FROM job WHERE status <> 'scraping' AND expires_at <= ?`,
       )(now).map(({ number }) => number),
-    /** Removes a job with everything that belongs to it but its segments. */
+    /** Removes a job with everything that belongs to it, except its segments. */
     remove: (job: number) => {
       for (const table of ['page', 'result', 'failure', 'blocked', 'delivery'])
         db.prepare(`DELETE FROM ${table} WHERE job = ?`).run(job)

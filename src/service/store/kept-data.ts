@@ -10,7 +10,7 @@ export interface KeptData {
   readonly broken: string | undefined
 }
 
-/** Every name that a service makes in its directory; others there are not its own. */
+/** Every name that a service creates in its directory; it does not own other files there. */
 const OWN_NAMES = /^(?:service\.db(?:-wal|-shm|-journal)?|segments|volatile|bodies|reserve|probe)$/
 
 /**

@@ -5,9 +5,9 @@ import type { RowWriter } from './row-writer.ts'
 
 type AdmittedPage = Pick<PageRecord, 'seq' | 'url' | 'depth' | 'via' | 'holder'>
 
-/** Pages that were found in the same place, one after the other. */
+/** Pages that were found in the same place, in order of admission. */
 export interface AdmittedPages extends Pick<PageRecord, 'depth' | 'via' | 'holder'> {
-  /** The place of the first one in order of admission; the others follow. */
+  /** The number of the first page; the others follow. */
   readonly seq: number
   readonly urls: readonly string[]
 }
@@ -37,11 +37,11 @@ export interface Part {
 export interface ResultUrl {
   readonly position: number
   readonly url: string
-  /** Where redirects led, when elsewhere. */
+  /** The URL after redirects, if it differs. */
   readonly finalUrl: string | undefined
   /** The HTTP status of the answer. */
   readonly status: number
-  /** Of its document, in bytes. */
+  /** Length of its document in bytes. */
   readonly length: number
 }
 
@@ -86,17 +86,17 @@ export function createPageStore(db: Sqlite, rows: RowWriter) {
     pages: (job: number) => readPages(db, job),
     addResult: (job: number, { document, ...result }: NewResult) =>
       addResult({ job, ...result, ...document }),
-    /** Returns the documents of a job from a place in its result on: at most so many. */
+    /** Returns documents of a job by its number, the first position and the highest count. */
     results: prepareRead<StoredDocument>(
       db,
       'SELECT segment, start, length FROM result WHERE job = ? AND position >= ? ORDER BY position LIMIT ?',
     ),
-    /** Returns where these pages of the result are from. */
+    /** Returns the URLs of the same pages. */
     resultUrls: prepareRead<ResultUrl>(
       db,
       `SELECT ${RESULT_URL} FROM ${RESULT_ROWS} AND r.position >= ? ORDER BY r.position LIMIT ?`,
     ),
-    /** Returns the same of the pages that fit `search`. */
+    /** Returns the URLs of the pages that match `search`. */
     findResults: (job: number, { text, status }: ResultSearch, { skip, count }: Part) =>
       prepareRead<ResultUrl>(
         db,

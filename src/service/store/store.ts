@@ -18,7 +18,7 @@ import { RowWriter } from './row-writer.ts'
 import { readDocuments, readValues, segmentPath } from './segment-file.ts'
 import { makeDirectory } from '../../util/files.ts'
 
-/** Several times the bytes that the end of many jobs takes in the index and its journal. */
+/** Several times the bytes that the ends of many jobs need in the index and its journal. */
 const RESERVED_BYTES = 512 * 1024
 
 /**
@@ -32,7 +32,7 @@ export function openStore(dataDirectory: string): Store {
     const store = buildStore(db, path.join(dataDirectory, 'segments'), { reserve })
     takeReserve(reserve)
     dropTornResults(db, store)
-    // Nothing else has read their requests yet.
+    // Parses the stored requests, so that damage is found at the start.
     store.jobs.unfinished()
     return store
   } catch (error) {
@@ -41,7 +41,7 @@ export function openStore(dataDirectory: string): Store {
   }
 }
 
-/** Returns a store for jobs that must leave nothing: rows in memory, documents sealed with a key that is never written. */
+/** Returns a store for jobs that must leave no data: rows in memory, documents sealed with a key that is never written. */
 export function openVolatileStore(dataDirectory: string): Store {
   const directory = path.join(dataDirectory, 'volatile')
   rmSync(directory, { recursive: true, force: true })
@@ -72,7 +72,7 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
     cache: createCacheStore(db, rows),
     tracked: createTrackStore(db, rows),
     db,
-    /** Whether it is gone when the process ends. */
+    /** Whether its data is lost when the process ends. */
     volatile: key !== undefined,
     segmentDirectory: directory,
     key,

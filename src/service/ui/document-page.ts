@@ -11,7 +11,7 @@ import { fact, note, number, outside, status } from './words.ts'
 const MOST_SHOWN = 200_000
 /** Headings are below the page's own. */
 const BELOW = 2
-/** Tags without attributes that our Markdown uses where it has no words of its own. */
+/** HTML tags, without attributes, that our Markdown uses for what it cannot express. */
 const PLAIN_TAG = /&lt;(br|\/?(?:sub|sup|kbd))&gt;/g
 
 export interface PagePart {

@@ -43,7 +43,7 @@ export class JobFactsReader {
       /** Whether a sitemap was not read completely. */
       lacksSitemap: hasUnreadSitemap(record),
       cached,
-      /** Where the job stopped before it had fetched every URL, as a clause. */
+      /** A clause that says why the job ended before it had fetched every URL. */
       stopped: stoppedText(leftover(record)),
       perSecond: isRunning ? this.#measure(id, completed, createdAt) : perSecond(completed, lastedMs),
       createdAt,
@@ -55,7 +55,7 @@ export class JobFactsReader {
   #measure(job: string, completed: number, startedAt: number): number {
     const now = this.#clock.now()
     const seen = (this.#samples.get(job) ?? []).filter(({ at }) => at <= now)
-    // The newest of the old ones is where the window begins.
+    // The window begins at the newest sample before it.
     const old = seen.findLastIndex(({ at }) => at < now - WINDOW_MS)
     const kept = seen.slice(Math.max(0, old))
     if (kept.at(-1)?.at !== now) kept.push({ at: now, completed })
@@ -66,7 +66,7 @@ export class JobFactsReader {
   }
 }
 
-/** Returns a rate, and 0 for no time at all. */
+/** Returns a rate; 0 if no time has passed. */
 function perSecond(count: number, milliseconds: number): number {
   return milliseconds <= 0 ? 0 : (count * 1000) / milliseconds
 }

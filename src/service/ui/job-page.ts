@@ -34,11 +34,11 @@ export interface JobParts {
 }
 
 const ROWS_A_PART = 100
-/** URLs that robots.txt keeps out are listed to here; the API lists all. */
+/** The most URLs blocked by robots.txt that are listed; the API lists all. */
 const MOST_BLOCKED = 100
 const WHILE_RUNNING = 2
 
-/** Returns one job: how far it is, its pages, those that failed and why. */
+/** Returns the page of a job: its progress, its pages, and the failed ones with their errors. */
 export function jobPage(job: FoundJob, reader: JobFactsReader, part: JobParts): PageParts {
   const facts = reader.factsOf(job)
   const isOver = job.record.status !== 'scraping'
@@ -100,7 +100,7 @@ function summary(job: FoundJob, facts: JobFacts): Markup {
     </dl>`
 }
 
-/** Returns the cancel button inside a fold, so that one click cancels nothing. */
+/** Returns the cancel button inside a closed `details`, so that a single click does not cancel. */
 function cancel(id: string): Markup {
   return html`<details class="ask">
     <summary>Cancel this job …</summary>

@@ -4,7 +4,7 @@ import { html, type Markup, type PageParts } from './page.ts'
 import { badge, count, lasting, linkTo, number, parts, speed, time } from './words.ts'
 
 const JOBS_A_PART = 50
-/** Seconds between two looks. */
+/** Seconds between two refreshes. */
 const WHILE_RUNNING = 2
 const WHILE_IDLE = 5
 

@@ -35,9 +35,9 @@ export interface PageParts {
   readonly body: Markup
   /** Default 200. */
   readonly status?: number
-  /** Seconds until it is asked for again; undefined for a page that stays as it is. */
+  /** Seconds between two refreshes; undefined for a page that does not change. */
   readonly live?: number | undefined
-  /** Goes on to this path at once. */
+  /** The path that the page redirects to at once. */
   readonly onTo?: string
 }
 
@@ -65,7 +65,7 @@ const POLICY = [
 export const safeHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY,
   'cache-control': 'no-store',
-  // Not "no-referrer": forms would then be sent without saying where they come from.
+  // Not "no-referrer": browsers would then send forms without their origin.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -74,8 +74,8 @@ export const safeHeaders: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns a whole page as an answer, with a way to sign out for those who have signed in. It asks for nothing but itself; only
- * the script that belongs to it runs, by its hash.
+ * Returns a page as an answer, with a sign-out button for readers who are signed in. The page loads nothing else and runs only
+ * its own script, which the policy allows by its hash.
  */
 export function answerPage(parts: PageParts, isSignedIn: boolean): Response {
   const { title, body, status = 200, live, onTo } = parts

@@ -6,29 +6,29 @@ import { isSameSecret } from '../../util/sha256.ts'
 import { html, type PageParts } from './page.ts'
 
 const SESSION_SECONDS = 7 * 86_400
-/** How long a link that signs in waits for its reader. */
+/** How long a sign-in link is valid. */
 const LINK_MS = 10 * 60_000
-/** Links that wait at once; with a further one the oldest goes. */
+/** The most links that are valid at once; a further one replaces the oldest. */
 const MOST_LINKS = 100
 
 /** Signs people in without sessions: a cookie holds its expiry, signed with a key derived from the service's key. */
 export class Sessions {
   readonly #clock: Clock
   readonly #secret: Buffer
-  /** Services with other keys have others, as all ports of a host share its cookies. */
+  /** Depends on the key, because services on all ports of a host share its cookies. */
   readonly #cookie: string
-  /** When links end, by the signature of their token. */
+  /** When links expire, by the signature of their token. */
   readonly #links = new Map<string, number>()
 
   constructor(apiKey: string, clock: Clock) {
     this.#clock = clock
-    // Slow on purpose: who finds a cookie must not be able to guess the key, which may be a word.
+    // Slow on purpose: the key may be a word, and nobody must be able to guess it from a stolen cookie.
     this.#secret = scryptSync(apiKey, 'crawlform sessions', 32)
     const name = createHmac('sha256', this.#secret).update('name').digest('hex')
     this.#cookie = `crawlform_${name.slice(0, 12)}`
   }
 
-  /** Signs in the browser that the context answers. */
+  /** Signs in the browser that sent the request. */
   begin(c: Context): void {
     const end = String(this.#clock.now() + SESSION_SECONDS * 1000)
     this.#set(c, `${end}.${this.#sign(`session ${end}`)}`, SESSION_SECONDS)
@@ -38,7 +38,7 @@ export class Sessions {
     this.#set(c, '', 0)
   }
 
-  /** Tells whether a request belongs to a session that has not ended. */
+  /** Returns whether a request belongs to a session that has not expired. */
   holds(c: Context): boolean {
     const [end = '', signature = '', ...more] = (getCookie(c, this.#cookie) ?? '').split('.')
     const isOwn = more.length === 0 && isSameSecret(signature, this.#sign(`session ${end}`))
@@ -53,9 +53,9 @@ export class Sessions {
     return token
   }
 
-  /** Tells whether a token signs in, and uses it up. */
+  /** Returns whether a token is valid. It can be used only once. */
   redeem(token: string): boolean {
-    // Tokens are looked up by their signature: how long that takes tells nothing about them.
+    // Tokens are looked up by their signature, so the time that this takes reveals nothing about them.
     const key = this.#sign(`link ${token}`)
     const end = this.#links.get(key)
     this.#links.delete(key)
@@ -72,7 +72,7 @@ export class Sessions {
   }
 }
 
-/** Returns the form that asks for the key; `next` is where it leads. */
+/** Returns the form that asks for the key; `next` is the path after signing in. */
 export function signInPage(next: string, wrong?: string): PageParts {
   const body = html`<h1>Sign in</h1>
     <form class="sign-in" method="post" action="/sign-in">
@@ -98,8 +98,8 @@ export function signInPage(next: string, wrong?: string): PageParts {
 }
 
 /**
- * Returns a page that asks for `next` again, by itself: a link on another site leads here without the cookie, which is
- * sent only when the service's own page asks.
+ * Returns a page that loads `next` again at once. A browser that follows a link on another site sends no cookie, but it sends
+ * the cookie with requests of the service's own pages.
  */
 export function againPage(next: string): PageParts {
   const body = html`<h1>One moment</h1>

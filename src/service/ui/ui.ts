@@ -26,12 +26,12 @@ type PageEnv = { readonly Bindings: PageConnection }
 
 const MOST_FORM_BYTES = 8192
 const MOST_FIND = 200
-/** Where signing in may lead: to pages of this service. */
+/** The paths that may follow signing in: pages of this service. */
 const OWN_PATH = /^\/(?:jobs\/[\da-f-]{36}(?:\/pages\/\d{1,9}(?:\/markdown)?)?)?(?:\?[\w=&%+.*-]{0,1000})?$/i
-/** Marks an address that has been asked for again. */
+/** Marks an address that was loaded again. */
 const AGAIN = 'again'
 
-/** Returns what answers for the pages of one service. */
+/** Returns the handler of requests for the pages of one service. */
 export function createUi(settings: ResolvedSettings, jobs: Jobs) {
   const { apiKey, clock, log } = settings
   const sessions = apiKey === undefined ? undefined : new Sessions(apiKey, clock)
@@ -74,12 +74,12 @@ export function createUi(settings: ResolvedSettings, jobs: Jobs) {
   })
   return {
     fetch: (request: Request, connection: PageConnection) => app.fetch(request, connection),
-    /** Returns the path of a link that signs in once; of a service without a key, its first page. */
+    /** Returns the path of a link that signs in once, or of the first page if the service has no key. */
     signInPath: () => (sessions === undefined ? '/' : `/open/${sessions.issueToken()}`),
   }
 }
 
-/** Adds signing in, and a check of the session before every route that is added later. */
+/** Adds the sign-in routes, and a check of the session before every route that is added later. */
 function addSignIn(app: Hono<PageEnv>, sessions: Sessions, apiKey: string): void {
   const goTo = (c: Context, path: string): Response => {
     sessions.begin(c)
@@ -126,7 +126,7 @@ function errorPage(status: number, error: string): PageParts {
   return { title: error, body, status }
 }
 
-/** Adds the headers of every answer, and hands it over part by part, once its bytes are reserved. */
+/** Adds the common headers to an answer, and sends it in parts after its bytes are reserved. */
 async function finishAnswer(c: Context<PageEnv>, next: Next): Promise<void> {
   await next()
   const bytes = new Uint8Array(await c.res.arrayBuffer())
@@ -142,7 +142,7 @@ function isReading({ req }: Context): boolean {
 }
 
 /**
- * Lets a form pass that a page of this service has sent. Browsers say whose page it was, and pages cannot change it.
+ * Accepts only forms of this service's pages. Browsers send the origin of the page, and pages cannot change it.
  * @throws {ApiError} 403
  */
 function checkOrigin({ req }: Context): void {
@@ -156,7 +156,7 @@ function ownPath(path: string): string {
   return OWN_PATH.test(path) ? path : '/'
 }
 
-/** Returns the number of a part, from 1; what is no number is the first. */
+/** Returns the number of a part, from 1; also 1 if the parameter is not a number. */
 function partOf({ req }: Context, name: string): number {
   const text = req.query(name) ?? ''
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1
@@ -166,7 +166,7 @@ function findOf({ req }: Context): string {
   return (req.query('find') ?? '').trim().slice(0, MOST_FIND)
 }
 
-/** Returns which page of a job is asked for, and how to reserve its bytes. */
+/** Returns the position of the requested page in its job, and how to reserve its bytes. */
 function pagePart({ req, env }: Context<PageEnv>): PagePart {
   const text = req.param('position') ?? ''
   if (!/^\d{1,9}$/.test(text)) throw new ApiError(404, 'The job has no such page.')

@@ -33,12 +33,12 @@ const rates = new Intl.NumberFormat('en', {
   roundingPriority: 'morePrecision',
 })
 
-/** Returns pages per second with as many digits as mean something. */
+/** Returns pages per second, rounded to meaningful digits. */
 export function speed(perSecond: number): string {
   return `${rates.format(perSecond)} pages/s`
 }
 
-/** Returns a time for people and programs; all times are in UTC, as the reader's place is not known here. */
+/** Returns a time for people and programs, in UTC because the reader's time zone is unknown. */
 export function time(epochMs: number): Markup {
   const iso = toIsoTime(epochMs)
   return html`<time datetime="${iso}">${`${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`}</time>`
@@ -62,7 +62,7 @@ export function linkTo(path: string, query: Readonly<Record<string, string | und
   return params.size === 0 ? path : `${path}?${params.toString()}`
 }
 
-/** Returns links to the parts before and after this one; nothing where one part is all. */
+/** Returns links to the parts before and after this one; nothing if there is only one part. */
 export function parts(
   { part, all, what }: { readonly part: number; readonly all: number; readonly what: string },
   address: (part: number) => string,
@@ -85,7 +85,7 @@ export function status(code: number): Markup {
 /** The least HTTP status of an error. */
 export const LEAST_ERROR = 400
 
-/** Returns an address as a link, if it is one that a browser may go to. */
+/** Returns an address of the web as a link, and any other as text. */
 export function outside(url: string): Markup {
   return /^https?:\/\//i.test(url)
     ? html`<a href="${url}" rel="noreferrer noopener">${url}</a>`

@@ -44,13 +44,13 @@ export class EventDelivery {
     store.deliveries.add(job.number, { event: event.type, position, at: this.#settings.clock.now() })
   }
 
-  /** Sends what is due. */
+  /** Starts the deliveries that are due. */
   wake(): void {
     if (this.#leaving.signal.aborted) return
     for (const [index, store] of this.#stores.entries()) {
-      // Its arrival could not be recorded, and it would be sent again.
+      // The result of a delivery could not be recorded, so the event would be sent again.
       if (store.trouble !== undefined) continue
-      // Asked at every change of a job; most jobs have no webhook.
+      // This runs at every change of a job, and most jobs have no webhook.
       const now = this.#settings.clock.now()
       const next = store.deliveries.nextDueAt()
       if (next === undefined) continue
@@ -77,7 +77,7 @@ export class EventDelivery {
     }
   }
 
-  /** Lets what is due now be sent, until `signal` aborts; the rest goes out after the next start. */
+  /** Sends the deliveries that are due, until `signal` aborts. The next start of the service sends the rest. */
   async close(signal: AbortSignal): Promise<void> {
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true })
@@ -170,11 +170,10 @@ function createSender({ host, allowPrivateAddresses, webhook }: ResolvedSettings
   const agent = new Agent({ connect: { lookup: lookupWithin(policy) } })
   return {
     /**
-     * Returns the result of one attempt to deliver: undefined when the receiver took it (2xx), else what went wrong. Follows
-     * no redirects.
+     * Tries once to deliver, without following redirects. Returns the error, or undefined if the receiver accepted it (2xx).
      */
     send: async (target: Webhook, body: Uint8Array, signal: AbortSignal): Promise<string | undefined> => {
-      // The service may have taken the crawl under other settings, which allowed more.
+      // The crawl may have been accepted under earlier settings, which allowed this address.
       const refused = refusedHost(new URL(target.url).hostname, policy)
       if (refused !== undefined) return refused.message
       const headers: Record<string, string> = { 'content-type': 'application/json' }
