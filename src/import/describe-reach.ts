@@ -19,7 +19,13 @@ export function describeReach({ name, items }: SettledDraft): string {
   const parts = [url]
   if (get('sitemap') !== 'skip') parts.push('the pages of its sitemap')
   if (get('sitemap') !== 'only' && get('maxDiscoveryDepth') !== 0)
-    parts.push(`pages linked from there ${within(url, get('crawlEntireDomain') === true)}`)
+    parts.push(
+      [
+        `pages linked from there ${within(url, get('crawlEntireDomain') === true)}`,
+        ...(get('allowSubdomains') === true ? ['on other hosts of its domain'] : []),
+        ...(get('allowExternalLinks') === true ? ['one link deep on other sites'] : []),
+      ].join(' or '),
+    )
   const limits = [
     ...(hasItems(get('includePaths')) ? ['only pages of includePaths'] : []),
     ...(hasItems(get('excludePaths')) ? ['no pages of excludePaths'] : []),

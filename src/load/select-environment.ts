@@ -85,7 +85,8 @@ function fillAddress(
   const bad = (args: RuleArgs['project/bad-address']): Diagnostic[] => [
     diagnose('project/bad-address', args, place()),
   ]
-  const axis = parseTemplate(baseUrl).find((part) => part.kind === 'matrix')?.axis
+  const parts = parseTemplate(baseUrl)
+  const axis = parts.find((part) => part.kind === 'matrix')?.axis
   if (axis !== undefined) {
     const help = 'Write the address itself, or refer to an environment variable: "${env:NAME}".'
     const fault = `refers to "matrix.${axis}", which only crawls have`
@@ -93,6 +94,12 @@ function fillAddress(
   }
   const references = { variables, cell: undefined }
   const { text, problems } = interpolateText(baseUrl, references, { where: 'an address', place })
+  const variable = text === '' ? parts.find((part) => part.kind === 'env')?.name : undefined
+  if (variable !== undefined)
+    return {
+      address: text,
+      problems: [diagnose('resolve/unset-variable', { variable, state: 'empty' }, place())],
+    }
   const fault = problems.length > 0 ? undefined : addressFault(text)
   return { address: text, problems: fault === undefined ? problems : bad({ fault }) }
 }

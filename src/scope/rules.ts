@@ -276,7 +276,7 @@ export function relateHosts(startHost: string, wantsDomains: boolean): (host: st
 }
 
 /** Tells whether two hosts belong to one registrable domain. */
-function isSameDomain(host: string, other: string): boolean {
+export function isSameDomain(host: string, other: string): boolean {
   const domain = registrableDomain(host)
   return domain !== null && domain === registrableDomain(other)
 }

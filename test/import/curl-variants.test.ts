@@ -125,3 +125,27 @@ describe('the reach of a crawl with a matrix', () => {
     expect(reach.join('\n')).not.toContain('%7B')
   })
 })
+
+describe('a Browsertrix configuration', () => {
+  it.each([
+    ['https://docs.example.com/', 'approximated'],
+    ['https://www.example.com/', 'mapped'],
+    ['https://example.co.uk/', 'mapped'],
+  ])('of scopeType domain follows siblings of the host only where that is told: %s', (url, outcome) => {
+    const { fields, reach } = imported(JSON.stringify({ seeds: [{ url, scopeType: 'domain' }] }))
+    const found = fields.find(({ to }) => to === 'request.allowSubdomains')
+    expect(found?.outcome).toBe(outcome)
+    expect(reach[0]).toContain('pages linked from there on its host or on other hosts of its domain;')
+  })
+
+  it('whose seeds are in a file is refused with the name of its setting', () => {
+    const outcome = importText('crawl.yaml', 'scopeType: page\nseedFile: /app/seeds.txt\n')
+    expect(outcome.ok ? [] : outcome.diagnostics).toMatchObject([
+      {
+        rule: 'import/seeds-in-file',
+        line: 2,
+        message: 'The seeds are in the file that "seedFile" names, which is not opened.',
+      },
+    ])
+  })
+})

@@ -63,6 +63,18 @@ describe('a value that is filled in', () => {
     ])
   })
 
+  it('that is empty is named as the address of an environment too', () => {
+    const project = 'version: 2\nenvironments: { prod: { baseUrl: "${env:X}" } }\n'
+    const { diagnostics } = loadTexts(
+      { 'crawlform.yaml': project, 'crawls/docs.yaml': crawl('') },
+      { environment: 'prod', variables: { X: '' } },
+    )
+    expect(diagnostics[0]).toMatchObject({
+      rule: 'resolve/unset-variable',
+      message: 'The environment variable "X" is empty.',
+    })
+  })
+
   it('is no list and no mapping', () => {
     const rules = ['includePaths', 'scrapeOptions'].flatMap((setting) =>
       problemsOf(crawl(`  ${setting}: \${env:X}\n`), { variables: { X: 'a' } }),

@@ -53,6 +53,10 @@ export const importRules = {
     'No start URL found; it is expected in "{field}".',
     'Write an http or https URL as "{field}".',
   ),
+  'import/seeds-in-file': importRule.error(
+    'The seeds are in the file that "{list}" names, which is not opened.',
+    'Write them as "seeds", and remove "{list}".',
+  ),
   'import/only-sitemaps': importRule.error(
     '"{field}" lists sitemaps, but "{start}" has no page to start from.',
     'Write the start page of the crawl as "{start}".',

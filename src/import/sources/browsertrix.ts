@@ -1,3 +1,5 @@
+import { diagnose } from '../../diagnostics/catalogue.ts'
+import { isSameDomain } from '../../scope/rules.ts'
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
 import { isJsonObject, type Json, type JsonObject, listOf } from '../../util/json.ts'
@@ -90,7 +92,10 @@ export function importBrowsertrix({ value, locate }: Located, name: string | und
     const field = isMapping ? reader.name('url') : path
     return url === undefined ? [] : [{ reader, url, field, isMapping, count: listed.length }]
   })
-  if (seeds.length === 0) return withoutStart(file, [key], locate('/seeds'))
+  const list = ['seedFile', 'urlFile'].find((one) => file.has(one))
+  if (list !== undefined && listed.length === 0)
+    return { ok: false, problems: [diagnose('import/seeds-in-file', { list }, locate(`/${list}`))] }
+  if (seeds.length === 0) return withoutStart(file, [file.has(key) ? key : 'seeds'], locate('/seeds'))
   const named = NAMES.find((one) => nameFromText(file.takeText(one) ?? '') !== undefined)
   const base = name ?? (named === undefined ? undefined : nameFromText(file.takeText(named) ?? ''))
   const names = nameCrawls(
@@ -196,7 +201,7 @@ function importScopeType(draft: CrawlDraft, type: ScopeType, url: string): void 
       return draft.map(field, '/request/crawlEntireDomain', true)
     case 'domain':
       draft.map(field, '/request/crawlEntireDomain', true)
-      return draft.map(field, '/request/allowSubdomains', true)
+      return mapSubdomains(draft, field, parseUrl(url)?.hostname.replace(/^www\./, '') ?? '')
     case 'any':
       draft.approximate(
         field,
@@ -217,6 +222,19 @@ function importScopeType(draft: CrawlDraft, type: ScopeType, url: string): void 
 const ADMITTED_ELSEWHERE = 'pages on other hosts are out, even if the patterns admit them'
 
 /** Limits the crawl to the seed's directory, by a pattern if the start URL alone is not enough. */
+/** Subdomains are those of the seed's host there, and those of its registrable domain here. */
+function mapSubdomains(draft: CrawlDraft, field: string, host: string): void {
+  const to = '/request/allowSubdomains'
+  if (isSameDomain(host.replace(/^[^.]*\./, ''), host))
+    draft.approximate(
+      field,
+      to,
+      true,
+      `other hosts of its domain are followed too, not only those below ${host}`,
+    )
+  else draft.map(field, to, true)
+}
+
 function importPrefix(draft: CrawlDraft, { field, isFull, hasMore }: ScopeType, url: string): void {
   const seed = parseUrl(url)
   if (seed === undefined) return
