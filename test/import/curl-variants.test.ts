@@ -149,3 +149,34 @@ describe('a Browsertrix configuration', () => {
     ])
   })
 })
+
+it('lists of version 0 with commas are lists, and each flag of a format is told as what it is', () => {
+  const pageOptions = {
+    includeHtml: true,
+    screenshot: true,
+    includeRawHtml: false,
+    removeTags: 'img, .footer',
+  }
+  const { fields, text } = imported(JSON.stringify({ url: 'https://e.com/', pageOptions }))
+  expect(parse(text)).toMatchObject({
+    request: {
+      scrapeOptions: { formats: ['markdown', 'html', 'screenshot'], excludeTags: ['img', '.footer'] },
+    },
+  })
+  const whys = new Map(fields.map(({ field, why }) => [field, why]))
+  expect(whys.get('pageOptions.screenshot')).toBe('formats lists it')
+  expect(whys.get('pageOptions.includeRawHtml')).toBe('the service does the same without it')
+})
+
+it('remove_get_params of DocSearch is ignoreQueryParameters', () => {
+  const source = { index_name: 'a', start_urls: ['https://e.com/'], remove_get_params: true }
+  expect(parse(imported(JSON.stringify(source)).text)).toMatchObject({
+    request: { ignoreQueryParameters: true },
+  })
+})
+
+it('options of a format are told as part of formats', () => {
+  const scrapeOptions = { formats: ['json'], jsonOptions: { prompt: 'x' } }
+  const { fields } = imported(JSON.stringify({ url: 'https://e.com/', ignoreSitemap: true, scrapeOptions }))
+  expect(fields.find(({ field }) => field === 'scrapeOptions.jsonOptions')?.why).toBe('formats lists it')
+})

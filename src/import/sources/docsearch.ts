@@ -184,6 +184,10 @@ function importShared(draft: CrawlDraft, file: FieldReader, value: JsonObject): 
     draft.approximate(field, '/request/scrapeOptions/waitFor', Math.round((wait ?? 1) * 1000), why)
     if (wait !== undefined) draft.drop('js_render', 'the wait settings decide it')
   }
+  if (file.takeFlag('remove_get_params') === true) {
+    const why = 'one URL of each path is fetched, with its query'
+    draft.approximate('remove_get_params', '/request/ignoreQueryParameters', true, why)
+  }
   const agent = file.takeText('user_agent')
   if (agent !== undefined) draft.mapHeader('user_agent', 'User-Agent', agent)
 }

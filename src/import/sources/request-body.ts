@@ -78,9 +78,19 @@ function dropOthers(
     const field = fieldName(pointer)
     const isReported = draft.items.some((item) => item.kind !== 'remark' && item.field === field)
     if (!draft.speaksOf(field))
-      draft.drop(field, whyOf(whys, pointer) ?? 'the service does the same without it')
+      draft.drop(field, whyOf(whys, pointer) ?? (isInFormats(key, value) ? 'formats lists it' : SAME_WITHOUT))
     else if (isJsonObject(value) && !isReported) dropOthers(draft, pointer, value, whys)
   }
+}
+
+const SAME_WITHOUT = 'the service does the same without it'
+
+/** Tells whether it is a flag of version 0 that asks for a format, or the options of one in version 1. */
+function isInFormats(key: string, value: Json): boolean {
+  if (isJsonObject(value)) return /^(?:jsonOptions|changeTrackingOptions|extract)$/.test(key)
+  return (
+    value === true && /^(?:include(?:Markdown|(?:Raw)?Html|Links)|screenshot|fullPageScreenshot)$/.test(key)
+  )
 }
 
 /** Settings one by one, as people think of them: `scrapeOptions.headers.Cookie`, but `formats` as a whole. */
@@ -110,8 +120,13 @@ function fieldName(pointer: JsonPointer): string {
 /** The mappings whose keys are settings; elsewhere anyone chooses them. */
 const CONTAINERS = /^(?:\/(?:scrapeOptions|pageOptions|crawlerOptions|webhook))?$/
 
-/** Names of pattern lists in version 0. */
-const OLD_LISTS: Readonly<Record<string, string>> = { includes: 'includePaths', excludes: 'excludePaths' }
+/** Names of lists in version 0. */
+const OLD_LISTS: Readonly<Record<string, string>> = {
+  includes: 'includePaths',
+  excludes: 'excludePaths',
+  onlyIncludeTags: 'includeTags',
+  removeTags: 'excludeTags',
+}
 
 /** Fixes Python's keys, and values that forms and environment variables turned into texts, where the intention is certain. */
 function repair(
@@ -151,7 +166,10 @@ function typesAt(pointer: JsonPointer): readonly string[] {
   const [first = '', ...rest] = parsePointer(pointer)
   if (first === 'crawlerOptions' && rest.length === 1)
     return typesAt(joinPointer('', OLD_LISTS[rest[0] ?? ''] ?? rest[0] ?? ''))
-  const place = first === 'pageOptions' ? ['scrapeOptions', ...rest] : [first, ...rest]
+  const place =
+    first === 'pageOptions'
+      ? ['scrapeOptions', ...rest.map((key) => OLD_LISTS[key] ?? key)]
+      : [first, ...rest]
   const current = `/${place.join('/')}`
   return schemaAt('request-v2', current)?.types ?? schemaAt('request-v1', current)?.types ?? []
 }
