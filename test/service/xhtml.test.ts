@@ -45,6 +45,23 @@ it.each([
   expect(data[0]?.metadata['contentType']).toBe(type)
 })
 
+it('reads elements of HTML that have a prefix, and leaves other prefixes', async () => {
+  const body =
+    '<?xml version="1.0"?><h:html xmlns:h="http://www.w3.org/1999/xhtml" xmlns:d="urn:d"><h:head><h:title>T</h:title></h:head>' +
+    '<h:body><h:h1>A</h:h1><h:script>x &lt; 1</h:script><d:title>b</d:title><h:p id="one">c <h:a href="/d">d</h:a></h:p></h:body></h:html>'
+  web = await startLoopbackSite({ '/': { headers: { 'content-type': 'application/xhtml+xml' }, body } })
+  const formats = ['markdown', { type: 'attributes', selectors: [{ selector: 'body > p', attribute: 'id' }] }]
+  const { data } = await service.crawl({
+    url: web.url('/'),
+    sitemap: 'skip',
+    limit: 1,
+    scrapeOptions: { formats },
+  })
+  expect(data[0]?.markdown).toBe(`# A\n\nb\n\nc [d](${web.url('/d')})`)
+  expect(data[0]?.metadata['title']).toBe('T')
+  expect(data[0]).toMatchObject({ attributes: [{ selector: 'body > p', values: ['one'] }] })
+})
+
 it('does not read other XML that holds a page as one', async () => {
   const body = '<?xml version="1.0"?><rss><item><![CDATA[<html><p>a</p></html>]]></item></rss>'
   web = await startLoopbackSite({ '/': { headers: { 'content-type': 'application/rss+xml' }, body } })

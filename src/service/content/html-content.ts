@@ -26,7 +26,7 @@ const HIDES_ROUTES =
 /** Returns the content of the HTML page at `url` under the scrape options. */
 export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest): PageContent {
   const { cache, encodeQuery, isXhtml } = request
-  const html = isXhtml === true ? cdataAsText(rawHtml) : joinStreamed(rawHtml)
+  const html = isXhtml === true ? xmlAsHtml(rawHtml) : joinStreamed(rawHtml)
   const reading = readHtml(html, { ...wishesOf(request.scrape), url, cache, encodeQuery, isXhtml })
   const warnings = [
     ...(reading.isCut ? [`It has more links or images than the ${MAX_LINKS} that are read of a page.`] : []),
@@ -47,14 +47,22 @@ export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest
   }
 }
 
-/** Returns XML with its CDATA sections as escaped text. */
-function cdataAsText(xml: string): string {
+const BOUND_PREFIX =
+  /\sxmlns:([\w.-]+)\s*=\s*["']http:\/\/www\.w3\.org\/(?:1999\/xhtml|2000\/svg|1998\/Math\/MathML)["']/g
+
+/** Returns XML as HTML writes it: CDATA sections as escaped text, and its own elements without the prefixes of namespaces. */
+export function xmlAsHtml(xml: string): string {
   const [start = '', ...sections] = xml.split('<![CDATA[')
   const texts = sections.map((section) => {
     const end = section.indexOf(']]>')
     return end === -1 ? section : escapeXml(section.slice(0, end)) + section.slice(end + 3)
   })
-  return start + texts.join('')
+  const text = start + texts.join('')
+  const prefixes = new Set(Array.from(text.matchAll(BOUND_PREFIX), ([, prefix]) => prefix))
+  if (prefixes.size === 0) return text
+  return text.replaceAll(/<(\/?)([\w.-]+):/g, (tag: string, slash: string, prefix: string) =>
+    prefixes.has(prefix) ? `<${slash}` : tag,
+  )
 }
 
 /** Tells whether a page links to its own routes, and no browser will show them. */

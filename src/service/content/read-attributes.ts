@@ -1,6 +1,6 @@
 import type { AttributeSelector } from '../../schema/request-v2.gen.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
-import type { PageContent } from './html-content.ts'
+import { type PageContent, xmlAsHtml } from './html-content.ts'
 import { CssTree } from './css-tree.ts'
 
 /** The values that one selector of the `attributes` format found. */
@@ -20,7 +20,7 @@ export function readAttributes(
   { rawHtml, isXhtml }: Pick<PageContent, 'rawHtml' | 'isXhtml'>,
   selectors: readonly AttributeSelector[],
 ): FoundAttributes[] {
-  const tree = parsePage(rawHtml, isXhtml)
+  const tree = parsePage(isXhtml === true ? xmlAsHtml(rawHtml) : rawHtml, isXhtml)
   const css = new CssTree(tree, (node, name) => tree.attribute(node, name))
   return selectors.map(({ selector, attribute }) => {
     const name = attribute.toLowerCase()

@@ -5,6 +5,7 @@ import { link } from './link-element.ts'
 import { UNSEEN, type WriteElement } from './markdown-page.ts'
 import { area, film, frame, image } from './media-element.ts'
 import { cell, row, table } from './table-element.ts'
+import type { PageTree } from '../page-tree/page-tree.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
 const unseen: WriteElement = () => SKIP
@@ -33,13 +34,24 @@ const lineBreak: WriteElement = ({ lines }) => {
 /** Classes of what wikis show next to a heading to edit its section. */
 const EDIT_LINK = /(?:^|\s)(?:mw-editsection(?:-like)?|editsection|secedit|section-edit|edit-section)(?:\s|$)/
 
-/** Leaves out what readers do not need: a formula shown a second time, numbers of lines, and links to edit a section. */
+/** Leaves out what readers do not need: a formula shown a second time, numbers of lines, links to edit a section, labels. */
 function unlessRepeated(write: WriteElement): WriteElement {
   return (page, node) => {
-    const isEdit = EDIT_LINK.test(page.tree.attribute(node, 'class') ?? '')
-    if (isEdit || isShownFormula(page, node) || isLineNumbers(page, node)) return SKIP
+    const className = page.tree.attribute(node, 'class') ?? ''
+    if (EDIT_LINK.test(className) || isLabel(page.tree, node, className)) return SKIP
+    if (isShownFormula(page, node) || isLineNumbers(page, node)) return SKIP
     return writeDelimited(page, node) ? SKIP : write(page, node)
   }
+}
+
+/** Tells whether an element names the language of the code after it, or the kind of a box to those who do not see its icon. */
+function isLabel(tree: PageTree, node: number, className: string): boolean {
+  const next = tree.nextSibling(node)
+  if (className === 'lang') return next !== undefined && tree.name(next) === 'pre'
+  return (
+    className === 'sr-only' &&
+    ['summary', 'figcaption'].some((name) => tree.closest(node, name) !== undefined)
+  )
 }
 
 /** Writes the reading of a `ruby` in parentheses, which replace those of the page (`rp`). */

@@ -13,6 +13,23 @@ it.each([
     '```ts\na\nb\n```',
   ],
   [
+    'code of VitePress with the name of its language',
+    `<div class="language-sh">${copy}<span class="lang">sh</span><pre><code>a</code></pre></div>`,
+    '```sh\na\n```',
+  ],
+  ['an element of another language', '<p>a <span class="lang">fr</span> b</p>', 'a fr b'],
+  [
+    'a tree of files of Starlight',
+    '<ul><li><details><summary><span><span><span class="sr-only">Directory</span><svg></svg></span>src/</span></summary><ul><li>a.ts</li></ul></details></li></ul>',
+    '- src/\n  - a.ts',
+  ],
+  [
+    'a frame of Expressive Code',
+    '<figure><figcaption><span class="title"></span><span class="sr-only">Terminal window</span></figcaption><pre>a</pre></figure>',
+    '```\na\n```',
+  ],
+  ['a cell that says a sign in words', '<p><svg></svg><span class="sr-only">Yes</span></p>', 'Yes'],
+  [
     'numbers in a column next to a list of lines',
     '<div class="gutter"><div>1</div><div>2</div></div><pre><div>a</div><div>b</div></pre>',
     '```\na\nb\n```',
