@@ -180,3 +180,11 @@ it('options of a format are told as part of formats', () => {
   const { fields } = imported(JSON.stringify({ url: 'https://e.com/', ignoreSitemap: true, scrapeOptions }))
   expect(fields.find(({ field }) => field === 'scrapeOptions.jsonOptions')?.why).toBe('formats lists it')
 })
+
+it('an exception of pathsToMatch of Algolia is excluded', () => {
+  const pathsToMatch = ['https://e.com/**', '!https://e.com/private/**']
+  const source = { startUrls: ['https://e.com/'], actions: [{ indexName: 'a', pathsToMatch }] }
+  const { text, fields } = imported(JSON.stringify(source))
+  expect(parse(text)).toMatchObject({ request: { excludePaths: ['^/private/'] } })
+  expect(fields.find(({ to }) => to === 'request.excludePaths')?.outcome).toBe('approximated')
+})

@@ -123,11 +123,22 @@ const ALL = '^/'
 function importIncludes(draft: CrawlDraft, readers: readonly FieldReader[], origin: string): void {
   const wanted = readers
     .flatMap((reader) => [...reader.takeItems('discoveryPatterns'), ...reader.takeItems('pathsToMatch')])
-    .map(({ field, text }) => ({ field, ...readGlob(text, origin) }))
-  const admitsAll = wanted.some(({ pattern }) => pattern === ALL)
+    .map(({ field, text }) => ({
+      field,
+      isException: text.startsWith('!'),
+      ...readGlob(text.replace(/^!/, ''), origin),
+    }))
+  const admitsAll = wanted.some(({ pattern, isException }) => pattern === ALL && !isException)
   const patterns = new Set<string>()
-  for (const { field, pattern, why } of wanted) {
+  for (const { field, pattern, isException, why } of wanted) {
     if (pattern === undefined) draft.drop(field, why)
+    else if (isException)
+      draft.approximate(
+        field,
+        '/request/excludePaths/-',
+        pattern,
+        'its pages are out of every other pattern too',
+      )
     else if (pattern === ALL) draft.drop(field, 'the whole host belongs to the crawl')
     else if (admitsAll)
       draft.drop(
@@ -136,7 +147,7 @@ function importIncludes(draft: CrawlDraft, readers: readonly FieldReader[], orig
       )
     else if (patterns.has(pattern)) draft.drop(field, 'the same pattern is already there')
     else draft.map(field, '/request/includePaths/-', pattern)
-    patterns.add(pattern ?? '')
+    if (!isException) patterns.add(pattern ?? '')
   }
 }
 
