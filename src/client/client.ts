@@ -113,8 +113,8 @@ class HttpCrawlClient {
     try {
       const call = { body, headers, signal, maxBytes: MEBIBYTE }
       const answer = await this.#send('POST', this.#url(routes.startCrawl), call)
-      const read = (told: Answer) =>
-        classifyStart(told, this.#options.clock.now(), (job) => this.statusUrl(job))
+      const read = (raw: Answer) =>
+        classifyStart(raw, this.#options.clock.now(), (job) => this.statusUrl(job))
       const outcome = read(answer)
       if (outcome.kind !== 'started') return read(this.#withoutSecrets(answer))
       if (this.#redactor.content(outcome.job) !== outcome.job)
@@ -235,9 +235,9 @@ class HttpCrawlClient {
 
   #redactStatus(status: CrawlStatusAnswer): CrawlStatusAnswer {
     const { text, content } = this.#redactor
-    const { data, next, ...told } = status
+    const { data, next, ...rest } = status
     return {
-      ...content(told),
+      ...content(rest),
       ...(next === undefined ? {} : { next }),
       ...(status.error === undefined ? {} : { error: text(status.error) }),
       ...(status.warning === undefined ? {} : { warning: text(status.warning) }),
