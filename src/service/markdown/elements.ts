@@ -34,13 +34,21 @@ const lineBreak: WriteElement = ({ lines }) => {
 /** Classes of what wikis show next to a heading to edit its section. */
 const EDIT_LINK = /(?:^|\s)(?:mw-editsection(?:-like)?|editsection|secedit|section-edit|edit-section)(?:\s|$)/
 
+/** Classes of the box that an item of a list of Notion begins with. */
+const NOTION_BOX = /^checkbox checkbox-(on|off)$/
+
 /** Leaves out what readers do not need: a formula shown a second time, numbers of lines, links to edit a section, labels. */
 function unlessRepeated(write: WriteElement): WriteElement {
   return (page, node) => {
     const className = page.tree.attribute(node, 'class') ?? ''
     if (EDIT_LINK.test(className) || isLabel(page.tree, node, className)) return SKIP
     if (isShownFormula(page, node) || isLineNumbers(page, node)) return SKIP
-    return writeDelimited(page, node) ? SKIP : write(page, node)
+    const { lines } = page
+    const box = lines.isAtMarker ? NOTION_BOX.exec(className)?.[1] : undefined
+    if (box === undefined) return writeDelimited(page, node) ? SKIP : write(page, node)
+    lines.markdown(box === 'on' ? '[x]' : '[ ]')
+    lines.space()
+    return SKIP
   }
 }
 

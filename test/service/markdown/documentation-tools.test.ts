@@ -17,6 +17,11 @@ it.each([
     `<div class="language-sh">${copy}<span class="lang">sh</span><pre><code>a</code></pre></div>`,
     '```sh\na\n```',
   ],
+  [
+    'boxes of Notion',
+    '<ul><li><div class="checkbox checkbox-on"></div> <span>a</span></li><li><div class="checkbox checkbox-off"></div> <span>b</span></li></ul>',
+    '- [x] a\n- [ ] b',
+  ],
   ['an element of another language', '<p>a <span class="lang">fr</span> b</p>', 'a fr b'],
   [
     'a tree of files of Starlight',
