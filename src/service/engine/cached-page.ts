@@ -23,7 +23,7 @@ interface StoredPage extends PageTail {
 }
 
 /** Returns the document of a page as JSON with this metadata. */
-export type WriteDocument = (metadata: PageMetadata) => string
+export type WriteDocument = (metadata: PageMetadata) => string | Uint8Array
 
 /** Returns a page that an earlier job stored; undefined if it is missing or damaged. */
 export function readStored(
@@ -37,10 +37,10 @@ export function readStored(
     if (document === undefined || rest === undefined) return undefined
     // The page runner and `writeTail` wrote both. Metadata is the last member, so the long texts stay as they are.
     const { metadata } = document.value as PageDocument
-    const end = `${JSON.stringify(metadata)}}`
-    if (!document.json.endsWith(end)) return undefined
-    const content = document.json.slice(0, -end.length)
-    const write: WriteDocument = (changed) => `${content}${JSON.stringify(changed)}}`
+    const end = Buffer.from(`${JSON.stringify(metadata)}}`)
+    if (!document.bytes.subarray(-end.length).equals(end)) return undefined
+    const content = document.bytes.subarray(0, -end.length)
+    const write: WriteDocument = (now) => Buffer.concat([content, Buffer.from(`${JSON.stringify(now)}}`)])
     return { ...(rest.value as PageTail), metadata, write }
   } catch {
     return undefined

@@ -46,8 +46,8 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
   return {
     segment,
     /** Appends one document as JSON, and `tail` after it. Bytes that the disk refuses wait for `save`. */
-    append: (json: string, tail: string): StoredDocument & { readonly tail: number } => {
-      const plain = Buffer.from(json)
+    append: (json: string | Uint8Array, tail: string): StoredDocument & { readonly tail: number } => {
+      const plain = typeof json === 'string' ? Buffer.from(json) : json
       const record = key === undefined ? plain : seal(plain, key)
       const tailBytes = Buffer.from(key === undefined ? `\n${tail}\n` : '')
       const stored = { segment, start: end, length: record.length, tail: tailBytes.length }
@@ -115,14 +115,14 @@ export function readValues(...args: Parameters<typeof readRecords>): unknown[] {
 }
 
 /**
- * Yields documents as bytes, as their text and as values, in the given order.
+ * Yields documents as bytes and as values, in the given order.
  * @throws {ServiceError} as `readDocuments` does
  */
 export function* readRecords(
   directory: string,
   documents: readonly StoredDocument[],
   key?: Uint8Array,
-): Generator<{ readonly bytes: Buffer; readonly json: string; readonly value: unknown }> {
+): Generator<{ readonly bytes: Buffer; readonly value: unknown }> {
   const opened = new Map<number, number>()
   try {
     for (const { segment, start, length } of documents) {
@@ -136,8 +136,7 @@ export function* readRecords(
         const bytes = key === undefined ? read : unseal(read, key)
         // Clients get the bytes as they are, so all of them are checked.
         if (!isUtf8(bytes)) throw new TypeError('not UTF-8')
-        const json = bytes.toString()
-        yield { bytes, json, value: JSON.parse(json) as unknown }
+        yield { bytes, value: JSON.parse(bytes.toString()) as unknown }
       } catch (error) {
         throw brokenFile(file, `the bytes at ${start} are not a document`, error)
       }
