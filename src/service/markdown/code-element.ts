@@ -116,7 +116,7 @@ export function isLineNumbers({ tree }: MarkdownPage, node: number): boolean {
 
 /**
  * Reads the text of a code block without its line numbers, and its language, which is empty when nothing names it.
- * @param outerLanguage the language that the elements around the block name
+ * @param outerLanguage the language that the elements around the block name, for a block that names none itself
  */
 function readCode(
   page: MarkdownPage,
@@ -125,7 +125,7 @@ function readCode(
 ): { readonly text: string; readonly language: string } {
   const { tree } = page
   const pieces: string[] = []
-  let language = languageOf((name) => tree.attribute(block, name)) ?? outerLanguage
+  let language = languageOf((name) => tree.attribute(block, name))
   let lastNumber = 0
   let hasContent = false
   /** Where the content of the innermost `pre` begins: HTML drops a line feed there. */
@@ -156,7 +156,7 @@ function readCode(
       hasContent ||= text.trim() !== ''
     },
   })
-  return { text: pieces.join(''), language: language ?? '' }
+  return { text: pieces.join(''), language: language ?? outerLanguage ?? '' }
 }
 
 /** Tells whether an element holds the number of a line, by its text and its place. */

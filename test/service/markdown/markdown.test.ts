@@ -338,11 +338,13 @@ describe('what readers do not need', () => {
   })
 })
 
-it('names the language of GitHub code', () => {
+it('names the language of GitHub code, and what a block names before what its wrapper seems to name', () => {
   const code = (className: string): string => markdown(`<div class="${className}"><pre>x</pre></div>`)
   expect(code('highlight highlight-source-python')).toBe('```python\nx\n```')
   expect(code('highlight language-toml')).toBe('```toml\nx\n```')
   expect(code('highlight js')).toBe('```js\nx\n```')
+  const wrapped = '<div class="highlight-box"><pre><code class="language-sh">x</code></pre></div>'
+  expect(markdown(wrapped)).toBe('```sh\nx\n```')
 })
 
 it('writes declarative shadow roots, and no other templates', () => {
