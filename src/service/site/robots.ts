@@ -66,18 +66,19 @@ export async function fetchRobots(
   return unreachable === undefined ? rules : { ...rules, unreachable }
 }
 
-/** Lines that are not part of a group, and so do not end its list of names (section 2.2.4). */
-const OTHER_LINES = /^(?![\t ]*(?:user-agent|allow|disallow|crawl-delay)[\t ]*:).*$/gim
+/** Lines that are not part of a group, and so do not end its list of names (section 2.2.4). The parser reads them last. */
+const OTHER_LINES = /^(?![\t ]*(?:user-agent|allow|disallow|crawl-delay)[\t ]*:).+$/gim
 
 /** Returns the rules of a robots.txt found at `url`. */
 export function parseRobots(url: string, text: string, agent: string = ROBOTS_AGENT): RobotsRules {
   const all = decodeUnreserved(text.replace(/^\uFEFF/, ''))
-  const robots = robotsParser(url, all.replaceAll(OTHER_LINES, ''))
+  const others = all.match(OTHER_LINES) ?? []
+  const robots = robotsParser(url, [all.replaceAll(OTHER_LINES, ''), ...others].join('\n'))
   return {
     // The file itself is never forbidden (section 2.2.2), and its rules do not apply to other sites.
     isAllowed: (target) => robots.isAllowed(decodeUnreserved(target), agent) !== false,
     crawlDelay: robots.getCrawlDelay(agent),
-    sitemaps: [...new Set(webUrls(robotsParser(url, all).getSitemaps().slice(0, MAX_SITEMAPS), url))],
+    sitemaps: [...new Set(webUrls(robots.getSitemaps().slice(0, MAX_SITEMAPS), url))],
   }
 }
 
