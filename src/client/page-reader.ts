@@ -1,5 +1,5 @@
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 import { oneLine } from '../util/one-line.ts'
 import { plural } from '../util/plural.ts'
 
@@ -39,7 +39,7 @@ export async function* readPages({
  */
 function searchOf(next: string | undefined): string | undefined {
   const anywhere = 'http://service.invalid'
-  return next !== undefined && canParseUrl(next, anywhere) ? new URL(next, anywhere).search : undefined
+  return next === undefined ? undefined : parseUrl(next, anywhere)?.search
 }
 
 const MOST_NAMED = 10

@@ -8,7 +8,7 @@ import type { Reach, Scope, ScopeExplanation } from '../scope/scope.ts'
 import { joinPointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
 import type { ScopeTest } from '../validate/crawl-spec.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 
 /** One line of a crawl file's `tests`, with the verdict of the scope rules. */
 export interface ScopeTestResult {
@@ -51,7 +51,7 @@ interface Setting {
 }
 
 function runTest({ crawl, start, scope }: Setting, expected: 'in' | 'out', test: ScopeTest): ScopeTestResult {
-  const url = canParseUrl(test.url, start.href) ? new URL(test.url, new URL('/', start.href)).href : test.url
+  const url = parseUrl(test.url, new URL('/', start.href))?.href ?? test.url
   const explanation = scope.explain(url)
   const { inResults, reached, flip } = explanation
   const isPlaced = inResults === (expected === 'in')

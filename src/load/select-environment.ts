@@ -5,7 +5,7 @@ import { joinPointer } from '../util/json-pointer.ts'
 import { suggest } from '../util/suggest.ts'
 import { parseTemplate } from '../util/template.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseHttpUrl } from '../util/can-parse-url.ts'
 
 /** The default environment, which exists without being written. */
 export const LOCAL: EnvironmentSpec = {
@@ -106,8 +106,8 @@ function fillAddress(
 
 /** Returns why a filled-in address is not valid. Does not repeat its text, which may come from a variable. */
 function addressFault(address: string): string | undefined {
-  const url = canParseUrl(address) ? new URL(address) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return 'is not an http:// or https:// address'
+  const url = parseHttpUrl(address)
+  if (url === undefined) return 'is not an http:// or https:// address'
   if (url.search !== '' || url.hash !== '') return 'has a query or a fragment'
   return /\/v[012]\/?$/.test(url.pathname)
     ? 'ends in the API version, which is added automatically'

@@ -1,5 +1,5 @@
 import { sha256 } from '../util/sha256.ts'
-import { canParseUrl } from '../util/can-parse-url.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 
 /** Bytes that every file system allows for one part of a path, with room for a suffix. */
 const PART_BYTES = 120
@@ -34,7 +34,7 @@ export function takeFileName({ url, name }: { url: string; name: string }, taken
 
 /** Returns the path of a page without `.md`, before it is made unique. */
 export function pageName(url: string, home: string | undefined): string {
-  const parsed = canParseUrl(url) ? new URL(url) : undefined
+  const parsed = parseUrl(url)
   if (parsed === undefined) return `page-${sha256(url).slice(0, 10)}`
   const parts = parsed.pathname.split('/').slice(1).map(decode)
   const last = (parts.pop() ?? '').replace(/\.(?:html?|xhtml|md|php|aspx?)$/i, '')

@@ -15,7 +15,7 @@ import { type OneCrawl, oneCrawl } from '../project/project.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 import { writeReports } from '../output/output.ts'
 import { ruleTexts } from '../output/rule-texts.ts'
-import { canParseUrl } from '../../util/can-parse-url.ts'
+import { canParseUrl, parseUrl } from '../../util/can-parse-url.ts'
 
 export async function run(cli: CliOf<'explain'>): Promise<ExitStatus> {
   const [name = '', url] = cli.args
@@ -58,7 +58,7 @@ async function explainCrawl(cli: Cli, { crawl, loaded }: OneCrawl): Promise<Exit
 }
 
 function explainUrl(cli: Cli, { crawl, loaded }: OneCrawl, url: string): ExitStatus {
-  const absolute = canParseUrl(url, crawl.request.url) ? new URL(url, crawl.request.url).href : url
+  const absolute = parseUrl(url, crawl.request.url)?.href ?? url
   // An absolute URL is explained as typed, because its spelling may decide.
   const settings = {
     ...scopeSettings(crawl.effective),

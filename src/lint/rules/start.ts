@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/catalogue.ts'
 import { childPath } from '../../scope/rules.ts'
 import { dedupeKey, parsePageUrl } from '../../scope/page-url.ts'
-import { canParseUrl } from '../../util/can-parse-url.ts'
+import { parseUrl } from '../../util/can-parse-url.ts'
 import { type CrawlFacts, type CrawlRule, patternPlace } from '../crawl-facts.ts'
 
 /** File extensions of real pages. */
@@ -39,7 +39,7 @@ function isMeant({ crawl, settings, start }: CrawlFacts): boolean {
   if (start === undefined || crawl.tests === undefined) return false
   const key = dedupeKey(start, settings)
   return crawl.tests.out.some(({ url }) => {
-    const page = canParseUrl(url, start.href) ? parsePageUrl(new URL(url, start.href).href) : undefined
+    const page = parsePageUrl(parseUrl(url, start.href)?.href ?? '')
     return page !== undefined && dedupeKey(page, settings) === key
   })
 }

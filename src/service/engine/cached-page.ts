@@ -26,6 +26,7 @@ interface StoredPage extends PageTail {
 export type WriteDocument = (metadata: PageMetadata) => string | Uint8Array
 
 /** Returns a page that an earlier job stored; undefined if it is missing or damaged. */
+/** Returns a page that an earlier job stored; undefined if it is missing or damaged. */
 export function readStored(
   job: Pick<EngineJob, 'segmentDirectory'>,
   page: CachedPage,
