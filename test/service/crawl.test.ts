@@ -261,6 +261,32 @@ describe('robots.txt', () => {
     await other.close()
   })
 
+  it('that cannot be had fails only so many pages, however many a site links to', async () => {
+    const other = await startLoopbackSite({ '/robots.txt': { status: 503, body: 'later' } })
+    let answer = (): void => undefined
+    const links = Array.from({ length: 10_100 }, (_, n) => `<a href="${other.url(`/${n}`)}">${n}</a>`)
+    web = await startLoopbackSite({
+      ...site({ '/': [other.url('/first'), '/next'] }),
+      '/next': (_, response) => {
+        response.setHeader('content-type', 'text/html')
+        answer = () => void response.end(links.join(' '))
+      },
+    })
+    service = await startTestService()
+    const id = await service.start({
+      url: web.url('/'),
+      limit: 20_000,
+      sitemap: 'skip',
+      allowExternalLinks: true,
+    })
+    await until(async () => (await service.errors(id)).errors.length === 1)
+    answer()
+    expect((await service.finished(id)).completed).toBe(2)
+    // One was waiting for the rules, and counts apart.
+    expect((await service.errors(id)).errors).toHaveLength(10_001)
+    await other.close()
+  })
+
   it('that cannot be had for another origin is told as it is', async () => {
     const other = await startLoopbackSite()
     await other.close()

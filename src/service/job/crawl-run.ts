@@ -302,7 +302,7 @@ export class CrawlRun implements ScheduledJob {
     if (unreachable === undefined) this.#context.observer?.met({ ...page, url }, 'robots')
     this.store.record(() => {
       if (unreachable !== undefined) return this.#outcomes.failed(page, unreachable.code, unreachable.error)
-      this.#parts.recorder.blocked(url)
+      this.#parts.recorder.forbidden(url, undefined)
       this.#outcomes.drop(page)
     })
     this.endIfDone()

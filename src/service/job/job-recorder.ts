@@ -1,4 +1,5 @@
 import type { ScrapedPage } from '../engine/engine.ts'
+import type { PageFailure } from '../http/page-failure.ts'
 import { randomUUID } from 'node:crypto'
 import { given } from '../../util/given.ts'
 import type { FrontierPage } from '../../frontier/frontier.ts'
@@ -10,8 +11,8 @@ import { textForLog } from './job-settings.ts'
 /** The members of a record that the end of its job changes. */
 export type JobEnd = Pick<JobRecord, 'status' | 'error' | 'urlsLeft' | 'finishedAt' | 'expiresAt'>
 
-/** The most URLs forbidden by robots.txt that are listed for a job. */
-const MAX_BLOCKED = 10_000
+/** The most URLs that may not be fetched and are listed for a job: a site may invent them without end. */
+const MAX_FORBIDDEN = 10_000
 
 /**
  * Records the outcomes of one job's pages, and notifies webhooks and log. Callers hold a transaction, so that a page, its
@@ -22,7 +23,7 @@ export class JobRecorder {
   readonly #store: Store
   readonly #record: JobRecord
   readonly #counts: { completed: number; failed: number; cached: number }
-  #blocked: number
+  #forbidden: number
   #isStale = false
 
   constructor(context: Pick<CrawlContext, 'settings' | 'notify'>, store: Store, record: JobRecord) {
@@ -31,7 +32,7 @@ export class JobRecorder {
     this.#record = record
     const { completed, failed, cached } = record
     this.#counts = { completed, failed, cached }
-    this.#blocked = store.pages.countBlocked(record.number)
+    this.#forbidden = store.pages.countBlocked(record.number)
   }
 
   /** Records pages that were found in the same place and admitted one after the other. */
@@ -43,10 +44,12 @@ export class JobRecorder {
     this.#store.pages.admit(this.#record.number, { seq, depth, via, holder, urls })
   }
 
-  blocked(url: string): void {
-    if (this.#blocked >= MAX_BLOCKED) return
-    this.#blocked++
-    this.#store.pages.addBlocked(this.#record.number, url)
+  /** Records a page that may not be fetched, up to a bound. It has failed if its site was `unreachable`. */
+  forbidden(url: string, unreachable: Pick<PageFailure, 'code' | 'error'> | undefined): void {
+    if (this.#forbidden >= MAX_FORBIDDEN) return
+    this.#forbidden++
+    if (unreachable === undefined) this.#store.pages.addBlocked(this.#record.number, url)
+    else this.failure(url, unreachable.code, unreachable.error)
   }
 
   /** Records that the page was fetched (1), or gives no result (2). */

@@ -128,12 +128,9 @@ export class PageOutcomes {
     this.#parts.recorder.failure(page.url, code, error)
   }
 
-  /** Records a page that may not be fetched. It has failed if the site could not be asked. */
   #forbidden(url: string): void {
     const { robots, recorder } = this.#parts
-    const unreachable = robots.unreachable(url)
-    if (unreachable === undefined) recorder.blocked(url)
-    else recorder.failure(url, unreachable.code, unreachable.error)
+    recorder.forbidden(url, robots.unreachable(url))
   }
 
   /** Drops a page and gives its place in the result back. */
