@@ -21,8 +21,8 @@ import { leaveOutByName, onlyTitle } from './main-by-name.ts'
 import { outermost, Outline, type OutlineElement } from './outline.ts'
 import { TextFacts } from './text-facts.ts'
 
-/** Pages with more nodes are judged by names: an outline takes some hundred bytes for each. */
-const MOST_NODES = 150_000
+/** Pages with more nodes are judged by names: an outline takes about 800 bytes for each. */
+const MOST_NODES = 50_000
 /** Fewer words are too few to judge. */
 const LEAST_WORDS = 100
 /** A page has its text in `noscript` if that has this many words, and more than half as many as the rest. */

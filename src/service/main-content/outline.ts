@@ -142,20 +142,26 @@ export class OutlineBlock {
   readonly element: OutlineElement
   /** The innermost element around its beginning, such as a link. */
   readonly innermost: OutlineElement
-  readonly runs: BlockRun[] = []
+  readonly runs: BlockRun[]
   /** Its length without the space around runs, and how much of that is linked, in UTF-16 units. */
-  length = 0
-  linkedLength = 0
+  length: number
+  linkedLength: number
   #facts: TextFacts | undefined
   #textWords: number | undefined
 
-  constructor(html: string, innermost: OutlineElement) {
+  /**
+   * @param run its first one. Most blocks have no other, and a list that begins empty reserves memory for 17.
+   * @param length of the run without the space around it
+   */
+  constructor(html: string, run: BlockRun, length: number) {
     this.#html = html
-    this.element = lineOf(innermost)
-    this.innermost = innermost
+    this.element = lineOf(run.element)
+    this.innermost = run.element
+    this.runs = [run]
+    this.length = length
+    this.linkedLength = run.isLinked ? length : 0
   }
 
-  /** @param length of the run without the space around it */
   add(run: BlockRun, length: number): void {
     this.runs.push(run)
     this.length += length
@@ -260,11 +266,11 @@ export class Outline {
   #addText(from: number, to: number, element: OutlineElement): void {
     const length = shownLength(this.#tree.html, from, to)
     if (length === 0) return
+    const run = { from, to, element, isLinked: this.#links > 0 }
     if (this.#block === undefined) {
-      this.#block = new OutlineBlock(this.#tree.html, element)
+      this.#block = new OutlineBlock(this.#tree.html, run, length)
       this.blocks.push(this.#block)
-    }
-    this.#block.add({ from, to, element, isLinked: this.#links > 0 }, length)
+    } else this.#block.add(run, length)
     for (
       let at: OutlineElement | undefined = element;
       at !== undefined && at.firstBlock === NONE;
