@@ -151,17 +151,23 @@ async function* readOne(
   }
   const body = await bytesOf(fetched.body)
   try {
-    if (isPlainText(contentType, body)) {
-      yield* readLines(decoderFor(body, contentType).decode(body))
-      if (tried.urls === 0 && !isGuess) tried.error = 'it lists no URLs'
-      return
-    }
     const parser = new SitemapParser()
     let decoder: TextDecoder | undefined
+    // The text of a sitemap that is a list of lines, whatever it is called: no URL contains a `<`, and all XML does.
+    let lines: string | undefined
     for await (const piece of unpacked(body, maxBytes)) {
+      const isFirst = decoder === undefined
       decoder ??= decoderFor(piece, contentType)
-      yield* entriesOf(parser.write(decoder.decode(piece, { stream: true })), parser, base)
+      const text = decoder.decode(piece, { stream: true })
+      if (isFirst && !text.includes('<')) lines = ''
+      if (lines !== undefined) lines += text
+      else yield* entriesOf(parser.write(text), parser, base)
       if (parser.refused !== undefined) break
+    }
+    if (lines !== undefined) {
+      yield* readLines(lines)
+      if (tried.urls === 0 && !isGuess) tried.error = 'it lists no URLs'
+      return
     }
     yield* entriesOf(parser.end(), parser, base)
     // A page for people at a guessed address is not a broken sitemap.
@@ -182,7 +188,7 @@ const PIECE_BYTES = 64 * 1024
 
 /** Returns the file piece by piece, gunzipped when it starts like gzip (RFC 1952 section 2.3.1), whatever it is called. */
 async function* unpacked(body: Buffer, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
-  if (!isGzip(body)) {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) {
     for (let start = 0; start < body.length; start += PIECE_BYTES)
       yield body.subarray(start, start + PIECE_BYTES)
     return
@@ -195,18 +201,6 @@ async function* unpacked(body: Buffer, maxBytes: number): AsyncGenerator<Buffer,
     if (bytes > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
     yield buffer
   }
-}
-
-function isGzip([first, second]: Buffer): boolean {
-  return first === 0x1f && second === 0x8b
-}
-
-function isPlainText(contentType: string | undefined, body: Buffer): boolean {
-  return (
-    /^text\/plain\b/i.test(contentType ?? '') &&
-    !/^[^!-~]*</.test(body.toString('latin1', 0, 100)) &&
-    !isGzip(body)
-  )
 }
 
 /** Returns a text sitemap: one absolute URL a line. */

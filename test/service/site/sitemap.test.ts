@@ -163,12 +163,23 @@ describe('readSitemaps', () => {
     expect(problems.at(-1)).toBe('more than 50 sitemaps in a row without a page')
   })
 
-  it('reads text sitemaps', async () => {
-    site.set('/map.txt', {
-      headers: { 'content-type': 'text/plain' },
-      body: `${site.url('/a')}\r\nnot a url\n${site.url('/b')}`,
-    })
-    expect(await read({}, { sitemaps: [site.url('/map.txt')] })).toEqual(['/a', '/b'])
+  it.each<[name: string, type: string, pack: (text: string) => string | Buffer]>([
+    ['map.txt', 'text/plain', (text) => text],
+    ['map.txt', 'application/octet-stream', (text) => `\uFEFF${text}`],
+    ['map.txt.gz', 'application/gzip', gzipSync],
+    ['map.txt.gz', 'text/plain', gzipSync],
+    ['map', 'application/xml', (text) => text],
+    ['map.txt', 'text/html', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ])('reads lines of a text: %s sent as %s', async (name, type, pack) => {
+    const text = `${site.url('/a')}\r\nnot a url\n${site.url('/b')}`
+    site.set(`/${name}`, { headers: { 'content-type': type }, body: pack(text) })
+    expect(await read({}, { sitemaps: [site.url(`/${name}`)] })).toEqual(['/a', '/b'])
+  })
+
+  it('reads XML after a text that a program wrote before it', async () => {
+    expect(await read({ '/a.xml': `Warning: Undefined variable in map.php\n${urlset('/a')}` })).toEqual([
+      '/a',
+    ])
   })
 
   it('refuses what is no sitemap, what declares entities, and what is packed badly, and goes on', async () => {
