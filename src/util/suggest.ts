@@ -1,16 +1,17 @@
 /**
  * Returns the candidates that `typed` probably means, nearest first. Distance is Damerau-Levenshtein on lower-case words
- * without `_` and `-`, so `max_depth` finds `maxDepth`. A candidate must be within floor(0.4 * length) + 1 edits and keep at
- * least half of its characters. One that begins with a typed word of four letters or more also counts.
+ * without `_` and `-`, so `max_depth` finds `maxDepth`. A candidate must be within floor(share * length) + 1 edits and keep at
+ * least half of its characters. One that begins with a typed word of four letters or more also counts, and one of five
+ * letters or more that the typed word contains.
  */
-export function suggest(typed: string, candidates: Iterable<string>, most = 1): string[] {
+export function suggest(typed: string, candidates: Iterable<string>, share = 0.3): string[] {
   const word = fold(typed)
-  const limit = Math.floor(word.length * 0.4) + 1
+  const limit = Math.floor(word.length * share) + 1
   const scored: { candidate: string; distance: number }[] = []
   for (const candidate of new Set(candidates)) {
     const other = fold(candidate)
-    if (word.length >= 4 && other.startsWith(word)) {
-      scored.push({ candidate, distance: other.length - word.length })
+    if ((word.length >= 4 && other.startsWith(word)) || (other.length >= 5 && word.includes(other))) {
+      scored.push({ candidate, distance: Math.abs(other.length - word.length) })
       continue
     }
     const distance = editDistance(word, other, limit)
@@ -18,10 +19,11 @@ export function suggest(typed: string, candidates: Iterable<string>, most = 1): 
     if (distance <= limit && isNear) scored.push({ candidate, distance })
   }
   scored.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
-  return scored.slice(0, most).map((entry) => entry.candidate)
+  return scored.map((entry) => entry.candidate)
 }
 
-function fold(word: string): string {
+/** Returns the word without what naming styles differ in: case, `_`, `-` and spaces. */
+export function fold(word: string): string {
   return word.toLowerCase().replaceAll(/[_\-\s]/g, '')
 }
 

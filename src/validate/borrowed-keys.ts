@@ -1,38 +1,60 @@
+import { fold } from '../util/suggest.ts'
+
+/** Advice by key. Keys are folded, because other tools write them in other styles. */
+type Advice = ReadonlyMap<string, string>
+
 /** Returns advice by key, from advice with the keys that it is about. */
-function byKey(rows: readonly (readonly [advice: string, keys: string])[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(rows.flatMap(([advice, keys]) => keys.split(' ').map((key) => [key, advice])))
+function byKey(rows: readonly (readonly [advice: string, keys: string])[]): Advice {
+  return new Map(rows.flatMap(([advice, keys]) => keys.split(' ').map((key) => [fold(key), advice])))
+}
+
+/** Returns the advice for a key in any style, such as `max_pages` or `maxpages` for `maxPages`. */
+export function lookUp(table: Advice, key: string): string | undefined {
+  return table.get(fold(key))
 }
 
 /** Keys from other tools, older versions or memory, with their replacements. */
-export const borrowedKeys: Readonly<Record<string, string>> = byKey([
+export const borrowedKeys: Advice = byKey([
   ['A crawl has no agent; describe the goal in "prompt" or in a format "json".', 'agent'],
-  ['Use "limit" for the number of pages.', 'maxPages pageLimit maxResults maxUrls pages'],
-  ['Use "maxDiscoveryDepth" for the number of links from the start.', 'depth crawlDepth depthLimit'],
+  [
+    'Use "limit" for the number of pages.',
+    'maxPages pageLimit maxResults maxUrls maxItems maxCrawlPages maxPagesPerCrawl maxPagesToCrawl maxRequestsPerCrawl pages',
+  ],
+  [
+    'Use "maxDiscoveryDepth" for the number of links from the start.',
+    'depth crawlDepth depthLimit maxCrawlDepth maxCrawlingDepth',
+  ],
   [
     'Use "includePaths" with regular expressions.',
-    'allowedPaths allowPaths include includePatterns includeUrls allow',
+    'allowedPaths allowPaths include includePatterns includeUrls includeUrlGlobs globs allow',
   ],
   [
     'Use "excludePaths" with regular expressions.',
-    'disallow exclude excludePatterns excludeUrls disallowedPaths blockedPaths',
+    'disallow exclude excludePatterns excludeUrls excludeUrlGlobs disallowedPaths blockedPaths exclusionPatterns stopUrls',
   ],
   ['Use "allowSubdomains".', 'includeSubdomains followSubdomains'],
   ['Use "allowExternalLinks".', 'followExternalLinks externalLinks'],
-  ['Use "allowSubdomains" or "allowExternalLinks", or one crawl for each domain.', 'allowedDomains'],
+  [
+    'Use "allowSubdomains" or "allowExternalLinks", or one crawl for each domain.',
+    'allowedDomains allowDomains domains',
+  ],
   ['Use "url" for the one URL where the crawl starts.', 'startUrl seed'],
   ['A crawl has one start URL, "url"; write several crawls with "matrix".', 'startUrls urls seeds seedUrls'],
-  ['Use "maxConcurrency".', 'concurrency concurrentRequests'],
-  ['Use "delay", in seconds between two pages.', 'rateLimit crawlDelay requestDelay'],
+  ['Use "maxConcurrency".', 'concurrency concurrentRequests workers'],
+  ['Use "delay", in seconds between two pages.', 'rateLimit crawlDelay requestDelay downloadDelay throttle'],
   [
     'Use "scrapeOptions.headers" with "User-Agent", or "robotsUserAgent" for the rules of robots.txt.',
     'userAgent',
   ],
-  ['robots.txt is respected unless "ignoreRobotsTxt" is true.', 'respectRobotsTxt obeyRobotsTxt'],
+  [
+    'robots.txt is respected unless "ignoreRobotsTxt" is true.',
+    'respectRobotsTxt obeyRobotsTxt obeyRobots robotsTxtObey',
+  ],
   ['Use "ignoreRobotsTxt".', 'robotsMode'],
   ['Use "sitemap: include", "only" or "skip".', 'useSitemap followSitemap'],
   ['Waiting is an option of the command: "crawlform apply --wait".', 'waitForResults wait waitTimeout'],
   ['Polling is an option of the command: "crawlform apply --wait".', 'pollInterval'],
-  ['Write it under "environments" in crawlform.yaml, as "${secret:NAME}".', 'apiKey api_key'],
+  ['Write it under "environments" in crawlform.yaml, as "${secret:NAME}".', 'apiKey'],
   ['Write the key under "environments" in crawlform.yaml, as "${secret:NAME}".', 'token'],
   ['Write it as "baseUrl" under "environments" in crawlform.yaml.', 'apiUrl'],
   ['crawlform makes one for each submission; remove this.', 'idempotencyKey'],
@@ -47,6 +69,8 @@ export const borrowedKeys: Readonly<Record<string, string>> = byKey([
   ],
   ['Use the format: "formats: [screenshot]" in "scrapeOptions".', 'screenshot'],
   ['Use the format: "formats: [markdown]" in "scrapeOptions".', 'markdown'],
+  ['Use "formats" in "scrapeOptions", such as "formats: [markdown]".', 'format output outputFormat'],
+  ['The service chooses the proxy; "scrapeOptions.proxy" names its kind, such as "auto".', 'proxies'],
   ["The service signs its deliveries with the account's secret; remove this.", 'secret'],
 ])
 
@@ -55,32 +79,32 @@ const PROFILES = 'Profiles are in crawlform.yaml; a crawl names them: "extends: 
 const ENVIRONMENTS = 'Environments are in crawlform.yaml; choose one with "--env".'
 
 /** Keys that people write at the top of a crawl file and that belong in the project file. */
-export const projectKeys: Readonly<Record<string, string>> = byKey([
+export const projectKeys: Advice = byKey([
   [PROFILES, 'profile profiles'],
   [ENVIRONMENTS, 'env environment environments'],
   [IN_PROJECT, 'budget crawls defaults rules state'],
 ])
 
 /** Names that people give to the settings of an environment. */
-export const environmentKeys: Readonly<Record<string, string>> = byKey([
+export const environmentKeys: Advice = byKey([
   ['baseUrl', 'url apiUrl address endpoint host server'],
   ['apiKey', 'key token'],
 ])
 
 /** Keys of versions 0 and 1 that the schema of version 1 lacks, with their replacements. */
-export const oldKeys: Readonly<Record<string, string>> = {
-  includes: 'Use "includePaths" with regular expressions.',
-  excludes: 'Use "excludePaths" with regular expressions.',
-  maxCrawledLinks: 'Use "limit" for the number of pages.',
-  allowBackwardCrawling: 'Use "crawlEntireDomain".',
-  allowExternalContentLinks: 'Use "allowExternalLinks".',
-  returnOnlyUrls: 'Use "formats: [links]" in "scrapeOptions", or "crawlform preview" to see the pages.',
-  generateImgAltText: 'Version 2 has no counterpart; remove it.',
-  includeHtml: 'Add "html" to "formats" in "scrapeOptions".',
-  includeRawHtml: 'Add "rawHtml" to "formats" in "scrapeOptions".',
-  includeMarkdown: 'Add "markdown" to "formats" in "scrapeOptions".',
-  onlyIncludeTags: 'Use "includeTags" in "scrapeOptions".',
-  removeTags: 'Use "excludeTags" in "scrapeOptions".',
-  replaceAllPathsWithAbsolutePaths: 'Version 2 always writes absolute links; remove it.',
-  fullPageScreenshot: 'Use "formats: [{ type: screenshot, fullPage: true }]" in "scrapeOptions".',
-}
+export const oldKeys: Advice = byKey([
+  ['Use "includePaths" with regular expressions.', 'includes'],
+  ['Use "excludePaths" with regular expressions.', 'excludes'],
+  ['Use "limit" for the number of pages.', 'maxCrawledLinks'],
+  ['Use "crawlEntireDomain".', 'allowBackwardCrawling'],
+  ['Use "allowExternalLinks".', 'allowExternalContentLinks'],
+  ['Use "formats: [links]" in "scrapeOptions", or "crawlform preview" to see the pages.', 'returnOnlyUrls'],
+  ['Version 2 has no counterpart; remove it.', 'generateImgAltText'],
+  ['Add "html" to "formats" in "scrapeOptions".', 'includeHtml'],
+  ['Add "rawHtml" to "formats" in "scrapeOptions".', 'includeRawHtml'],
+  ['Add "markdown" to "formats" in "scrapeOptions".', 'includeMarkdown'],
+  ['Use "includeTags" in "scrapeOptions".', 'onlyIncludeTags'],
+  ['Use "excludeTags" in "scrapeOptions".', 'removeTags'],
+  ['Version 2 always writes absolute links; remove it.', 'replaceAllPathsWithAbsolutePaths'],
+  ['Use "formats: [{ type: screenshot, fullPage: true }]" in "scrapeOptions".', 'fullPageScreenshot'],
+])

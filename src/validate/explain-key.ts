@@ -3,9 +3,9 @@ import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts'
 import { fileSettings, requestSettings, schemaAt, type Setting } from '../schema/schema.ts'
 import { isWithin, joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { printable } from '../util/printable.ts'
-import { suggest } from '../util/suggest.ts'
+import { fold, suggest } from '../util/suggest.ts'
 import { hasTemplate } from '../util/template.ts'
-import { borrowedKeys, environmentKeys, oldKeys, projectKeys } from './borrowed-keys.ts'
+import { borrowedKeys, environmentKeys, lookUp, oldKeys, projectKeys } from './borrowed-keys.ts'
 import { holdsUrl, ownerName, type Subject, variantAt } from './subject.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 
@@ -29,6 +29,7 @@ export function explainUnknownKey(subject: Subject, parent: JsonPointer, key: st
   return (
     explainUnprintable(level, key) ??
     explainSpelling(level, key) ??
+    (isNumberOf(level, key) ? explainTypo(level, key) : undefined) ??
     explainVariant(level, key) ??
     explainVersion(level, key) ??
     explainOutside(level, key) ??
@@ -110,14 +111,14 @@ function explainUnprintable(level: Level, key: string): Diagnostic | undefined {
 }
 
 function explainSpelling(level: Level, key: string): Diagnostic | undefined {
-  const name = toCamelCase(key)
+  const name = spelledName(key)
   if (name === key || !keysAt(level).includes(name)) return undefined
   return { ...report(level, key, 'schema/snake-case-key', { key, name }), ...rename(level, key, name) }
 }
 
 /** Explains a key of another kind of format, action or parser. */
 function explainVariant(level: Level, key: string): Diagnostic | undefined {
-  const name = toCamelCase(key)
+  const name = spelledName(key)
   const kinds = settingsAt(level)
     .filter((setting) => lastToken(setting) === name)
     .flatMap(({ variant }) => (variant === undefined ? [] : [`"${variant}"`]))
@@ -127,13 +128,13 @@ function explainVariant(level: Level, key: string): Diagnostic | undefined {
 
 function explainVersion(level: Level, key: string): Diagnostic | undefined {
   if (!level.inRequest) return undefined
-  const name = toCamelCase(key)
+  const name = spelledName(key)
   if (level.version === 1) {
     const isNewer = requestSettings(2).some((setting) => setting.pointer === `${level.pattern}/${name}`)
     return isNewer ? report(level, key, 'schema/newer-key', { key }) : undefined
   }
-  if (name === 'crawlerOptions' || name === 'pageOptions') {
-    const to = name === 'crawlerOptions' ? 'directly under "request"' : 'under "scrapeOptions"'
+  if (/^(?:crawler|page)options$/.test(fold(key))) {
+    const to = fold(key) === 'crawleroptions' ? 'directly under "request"' : 'under "scrapeOptions"'
     return report(level, key, 'schema/old-body', { key, to })
   }
   const old = requestSettings(1).find(
@@ -142,14 +143,13 @@ function explainVersion(level: Level, key: string): Diagnostic | undefined {
   if (old?.deprecated !== undefined) {
     return report(level, key, 'schema/renamed-key', { key, version: 1, advice: old.deprecated })
   }
-  const advice = lookUp(oldKeys, name)
+  const advice = lookUp(oldKeys, key)
   if (advice === undefined) return undefined
   return report(level, key, 'schema/renamed-key', { key, version: 0, advice })
 }
 
 function explainPlace(level: Level, key: string): Diagnostic | undefined {
-  if (isNumberOf(level, key)) return undefined
-  const name = toCamelCase(key)
+  const name = spelledName(key)
   const home = homeOf(level, name)
   if (home === undefined) return undefined
   return report(level, key, 'schema/misplaced-key', { key, name, owner: level.owner, home })
@@ -159,6 +159,9 @@ function explainPlace(level: Level, key: string): Diagnostic | undefined {
 function isNumberOf(level: Level, key: string): boolean {
   return keysAt(level).some((name) => name === `${key}s` || `${name}s` === key)
 }
+
+/** The depth of members of "scrapeOptions". Names further down, such as "mode", mean other things elsewhere. */
+const FAR = 3
 
 /** Returns where a setting of exactly this name belongs, in words. */
 function homeOf(level: Level, name: string): string | undefined {
@@ -171,15 +174,15 @@ function homeOf(level: Level, name: string): string | undefined {
   )
   // A key that exists only in formats or actions does not show where it was meant to go.
   const [home] = homes
-    .filter((setting) => !levelOf(setting).includes('*'))
-    .toSorted((a, b) => depth(a) - depth(b))
+    .filter((setting) => !levelOf(setting).includes('*') && (level.inRequest || depth(setting) <= FAR))
+    .toSorted((a, b) => depth(a) - depth(b) || (a.pointer < b.pointer ? -1 : 1))
   if (home === undefined) {
     const only =
       homes.length > 0 && homes.every((setting) => setting.variant === homes[0]?.variant)
         ? homes[0]
         : undefined
     // A name that other tools use for something else was probably meant as in those tools.
-    return only === undefined || Object.hasOwn(borrowedKeys, name) ? undefined : variantHome(only)
+    return only === undefined || lookUp(borrowedKeys, name) !== undefined ? undefined : variantHome(only)
   }
   const path = parsePointer(levelOf(home))
   if (path.length === 0) return level.inRequest ? 'directly under "request"' : 'under "request"'
@@ -224,16 +227,18 @@ function explainInProject(level: Level, key: string): Diagnostic | undefined {
   if (level.pointer !== '') return undefined
   if (/^(?:files?|paths?|include|sources?)$/.test(key))
     return unknownKey(level, key, 'Did you mean "crawls"?')
-  const name = toCamelCase(key)
+  const name = spelledName(key)
   const isOfRequest = requestSettings(2).some(({ pointer }) => pointer === `/${name}`)
-  if (!isOfRequest && key !== 'request') return undefined
-  const home = key === 'request' ? 'under "defaults"' : 'under "defaults.request"'
+  const isOfEnvironment = level.settings.some(({ pointer }) => pointer === `/environments/*/${name}`)
+  if (!isOfRequest && !isOfEnvironment) return undefined
+  const below = isOfRequest ? 'under "defaults.request"' : 'in an environment below "environments"'
+  const home = key === 'request' ? 'under "defaults"' : below
   return report(level, key, 'schema/misplaced-key', { key, name, owner: level.owner, home })
 }
 
 function explainBorrowed(level: Level, key: string): Diagnostic | undefined {
   const isRequestLike = level.inRequest || level.pattern === ''
-  const advice = isRequestLike ? lookUp(borrowedKeys, toCamelCase(key)) : undefined
+  const advice = isRequestLike ? lookUp(borrowedKeys, key) : undefined
   if (advice === undefined) return undefined
   return report(level, key, 'schema/borrowed-key', { key, owner: level.owner, advice })
 }
@@ -241,8 +246,8 @@ function explainBorrowed(level: Level, key: string): Diagnostic | undefined {
 function explainTypo(level: Level, key: string): Diagnostic {
   const here = keysAt(level)
   const [near] = suggest(key, here)
-  const elsewhere = level.inRequest || level.pattern === '' ? farNames(level) : []
-  const [far] = near === undefined ? suggest(key, elsewhere) : []
+  const elsewhere = near === undefined && (level.inRequest || level.pattern === '') ? farNames(level) : []
+  const [far] = suggest(key, elsewhere, 0.25)
   const help = (): string | undefined => {
     if (near !== undefined) return `Did you mean "${near}"?`
     if (schemaAt(level.subject.schema, level.pointer)?.types.includes('array') === true)
@@ -253,8 +258,7 @@ function explainTypo(level: Level, key: string): Diagnostic {
     if (names.length === 0 || names.length > 8) return undefined
     return `Its settings are ${names.map((name) => `"${name}"`).join(', ')}.`
   }
-  const isCase = near !== undefined && near.toLowerCase() === key.toLowerCase()
-  return { ...unknownKey(level, key, help()), ...(isCase ? rename(level, key, near) : {}) }
+  return unknownKey(level, key, help())
 }
 
 /** Returns true for an older name of a setting that version 2 takes too. */
@@ -268,7 +272,10 @@ function farNames(level: Level): string[] {
   const request = level.inRequest ? level.settings : requestSettings(level.version)
   return request
     .filter(
-      (setting) => setting.variant === undefined && !(level.inRequest && levelOf(setting) === level.pattern),
+      (setting) =>
+        setting.variant === undefined &&
+        depth(setting) <= FAR &&
+        !(level.inRequest && levelOf(setting) === level.pattern),
     )
     .map(lastToken)
     .filter((name) => name !== '*')
@@ -299,13 +306,11 @@ function clip(key: string): string {
   return key.length > 60 ? `${key.slice(0, 60)}…` : key
 }
 
-function toCamelCase(key: string): string {
-  if (!/[_-]/.test(key)) return key
-  return key.toLowerCase().replaceAll(/[_-]+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-}
-
-function lookUp(table: Readonly<Record<string, string>>, key: string): string | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined
+/** Returns the setting's name that differs from `key` at most in case, `_` and `-`; `key` itself if there is none. */
+function spelledName(key: string): string {
+  const tables = [requestSettings(2), requestSettings(1), fileSettings('crawl'), fileSettings('project')]
+  const same = tables.flat().find((setting) => fold(lastToken(setting)) === fold(key))
+  return same === undefined ? key : lastToken(same)
 }
 
 function lastToken({ pointer }: Setting): string {
