@@ -1,3 +1,4 @@
+import { isForScreenReaders } from './labels.ts'
 import { wrapperLanguage } from './code-element.ts'
 import { closeLink, openLink } from './link-element.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
@@ -55,9 +56,12 @@ export const quote: WriteElement = (page, node) => {
   }
 }
 
-/** Writes a heading, with the link that an `a` around it leaves to it. */
+/** Writes a heading, with the link that an `a` around it leaves to it. Those that only tell screen readers of a menu are left out. */
 export const heading: WriteElement = (page, node) => {
   const { tree, lines, headingLink } = page
+  const next = tree.nextSibling(node)
+  const isNavTitle = next !== undefined && tree.name(next) === 'nav'
+  if (isNavTitle && isForScreenReaders(tree.attribute(node, 'class') ?? '')) return SKIP
   if (lines.isInCell) return cellBlock(page, node)
   page.headings++
   page.headingLink = undefined
@@ -77,11 +81,14 @@ export const rule: WriteElement = ({ lines }) => {
   return SKIP
 }
 
+/** What a button that only copies something says in its tag or as its text. */
+const COPY = /^<[^>]*(?:copy|clipboard)|>\s*(?:copy|copied!?|copy code)\s*(?:<|$)/i
+
 /** Writes a label, or a button unless it only copies something. Those next to each other are shown apart. */
 export const button: WriteElement = ({ tree, lines }, node) => {
   const start = tree.start(node)
   const name = tree.name(node)
-  const isCopy = name === 'button' && /copy|clipboard/i.test(tree.html.slice(start, tree.startTagEnd(node)))
+  const isCopy = name === 'button' && COPY.test(tree.html.slice(start, tree.endTagStart(node)).slice(0, 500))
   if (isCopy) return SKIP
   if (tree.html.endsWith(`</${name}>`, start)) lines.space()
   return undefined
@@ -108,7 +115,7 @@ export const list: WriteElement = (page, node) => {
   }
 }
 
-/** Writes an item. An empty one is left out. */
+/** Writes an item. An empty one is left out. Confluence gives tasks a class instead of a box. */
 export const item: WriteElement = (page, node) => {
   const { tree, lines, lists } = page
   if (lines.isInCell && !lines.isInLink) return cellBlock(page, node)
@@ -117,14 +124,15 @@ export const item: WriteElement = (page, node) => {
   if (list?.isOrdered === true && tree.hasAttribute(node, 'value')) list.next = numberOf(page, node, 'value')
   lines.openItem(list?.isOrdered === true ? `${list.next}. ` : '- ')
   if (list !== undefined) list.next++
+  const className = tree.attribute(tree.parent(node), 'class') ?? ''
+  if (className.includes('inline-task-list')) lines.addBox(tree.attribute(node, 'class') === 'checked')
   return () => endItem(page, node)
 }
 
 /** Writes a box that the current item begins with; other fields only part the texts around them. */
 export const field: WriteElement = ({ tree, lines }, node) => {
   const type = tree.attribute(node, 'type')?.toLowerCase()
-  const box = tree.hasAttribute(node, 'checked') ? '[x]' : '[ ]'
-  if (type === 'checkbox' && lines.isAtMarker) lines.markdown(box)
+  if (type === 'checkbox' && lines.isAtMarker) lines.addBox(tree.hasAttribute(node, 'checked'))
   if (type !== 'hidden') lines.space()
   return SKIP
 }

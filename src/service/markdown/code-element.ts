@@ -8,9 +8,31 @@ import { wordSet } from '../../util/word-set.ts'
 
 /** Writes `pre`. Markdown has no markup in code, so only its text counts. */
 export const preformatted: WriteElement = (page, node) => {
+  if (!isLineNumbers(page, node)) writeCode(page, [node])
+  return SKIP
+}
+
+/** Classes of code that is not in `pre`: Doxygen, Writerside, CodeMirror. */
+const CODE = /(?:^|\s)(?:fragment|code-block|cm-content)(?:\s|$)/
+
+/** Writes an element with lines of code in elements, or only text, as code. Returns whether it did: slides have fragments too. */
+export function writeCodeLines(page: MarkdownPage, node: number, className: string): boolean {
+  const { tree } = page
+  if (!CODE.test(className)) return false
+  const children = tree.children(node).filter((child) => tree.kind(child).role !== 'markup')
+  const isText = children.length === 0 && tree.hasAttribute(node, 'data-lang')
+  const isLines = LINE.test(children.map((child) => tree.attribute(child, 'class') ?? '')[0] ?? '')
+  if (isText || isLines) writeCode(page, isText ? [node] : children)
+  return isText || isLines
+}
+
+/** Writes the text of elements as one block of code. Those after the first begin lines. */
+export function writeCode(page: MarkdownPage, nodes: readonly number[]): void {
   const { lines } = page
-  const { text, language } = readCode(page, node, page.language)
-  if (text.trim() === '') return SKIP
+  const blocks = nodes.map((node) => readCode(page, node, page.language))
+  const text = blocks.map((block) => block.text).join(LINE_FEED)
+  const language = blocks[0]?.language ?? ''
+  if (text.trim() === '') return
   if (!lines.isInline) lines.block(fenced(text, language))
   else if (lines.isInCell && !lines.isInLink) {
     const shown = text
@@ -19,7 +41,6 @@ export const preformatted: WriteElement = (page, node) => {
       .map((line) => inlineText(line, lines))
     lines.markdown(`<pre><code>${shown.join('<br>')}</code></pre>`)
   } else lines.code(text)
-  return SKIP
 }
 
 /** Writes `code`, `kbd`, `samp` and `var` inside a line. Links and pictures divide it. */
@@ -79,9 +100,11 @@ function codeLanguage(className: string): string | undefined {
   return className.split(/\s+/).find((word) => BARE.has(word))
 }
 
+const LANGUAGE_ATTRIBUTES = ['data-lang', 'data-language', 'data-enlighter-language', 'language', 'lang']
+
 /** Returns the language that an element names by an attribute or its class. */
 function languageOf(attribute: (name: string) => string | undefined): string | undefined {
-  const named = attribute('data-lang') ?? attribute('data-language') ?? attribute('lang')
+  const named = LANGUAGE_ATTRIBUTES.map(attribute).find((value) => value !== undefined)
   if (named !== undefined && /^[A-Za-z][\w+#.-]{0,30}$/.test(named)) return named.toLowerCase()
   return codeLanguage(`${attribute('class') ?? ''} ${attribute('data-syntaxhighlighter-params') ?? ''}`)
 }
@@ -94,11 +117,15 @@ export function wrapperLanguage(className: string): string | undefined {
   return codeLanguage(className.replaceAll(/(?:^|\s)(?!highlight-|language-)\S+/g, ' '))
 }
 
-/** Classes that Rouge, Pygments, Hexo, Chroma, highlight.js, Prism and Shiki give to line numbers. */
-const NUMBERS =
-  /(?:^|\s)(?:lineno|linenos|linenodiv|gutter|rouge-gutter|hljs-ln-numbers|line-numbers-rows|line-numbers-wrapper|line-number|linenumber|ln|lnt|lntd)(?:\s|$)/
+/** Classes that Rouge, Pygments, Hexo, Chroma, highlight.js, Prism, Shiki, GitHub and YARD give to line numbers. */
+const NUMBERS = wordSet(
+  'lineno linenos linenodiv gutter rouge-gutter hljs-ln-numbers line-numbers-rows line-numbers-wrapper line-number linenumber ' +
+    'ln lnt lntd blob-num crayon-nums lines',
+)
+/** The style of text that is not copied. */
+const NOT_COPIED = /user-select:\s*none/
 /** Classes of lines that only styles separate. */
-const LINE = /(?:^|\s)(?:line|code-line|token-line|highlight-line)(?:\s|$)/
+const LINE = /(?:^|\s)(?:line|cm-line|code-line|token-line|highlight-line)(?:\s|$)/
 const NUMBER_OR_TAG = /(?:[\d\s]|<[^>]*>|&nbsp;|&#10;)*/y
 /** Longer text is no column of numbers. */
 const MAX_NUMBERS = 200_000
@@ -106,9 +133,15 @@ const MAX_NUMBERS = 200_000
 const BEHIND_NUMBER: ReadonlySet<string> = new Set(['div', 'td', 'code'])
 const LINE_FEED = '\n'
 
-/** Tells whether an element holds only the numbers of lines, by its class and its text. */
-export function isLineNumbers({ tree }: MarkdownPage, node: number): boolean {
-  if (!NUMBERS.test(tree.attribute(node, 'class') ?? '')) return false
+/** Tells whether an element holds only the numbers of lines, by its class or style and its text. */
+export function isLineNumbers({ tree }: Pick<MarkdownPage, 'tree'>, node: number): boolean {
+  const isNamed = tree.classNames(node).some((name) => NUMBERS.has(name))
+  if (!isNamed && !NOT_COPIED.test(tree.attribute(node, 'style') ?? '')) return false
+  return holdsNumbers(tree, node)
+}
+
+/** Tells whether an element holds no text but numbers. */
+export function holdsNumbers(tree: PageTree, node: number): boolean {
   const source = tree.source(node)
   NUMBER_OR_TAG.lastIndex = 0
   return source.length < MAX_NUMBERS && NUMBER_OR_TAG.exec(source)?.[0].length === source.length
@@ -150,7 +183,7 @@ function readCode(
       return role === 'block' ? endLine : undefined
     },
     text: (from, to) => {
-      const all = textBetween(tree, from, to).replaceAll(/\r\n?/g, LINE_FEED)
+      const all = textBetween(tree, from, to).replaceAll(/\r\n?/g, LINE_FEED).replaceAll('\u00A0', ' ')
       const text = from === start && all.startsWith(LINE_FEED) ? all.slice(1) : all
       pieces.push(text)
       hasContent ||= text.trim() !== ''

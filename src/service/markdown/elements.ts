@@ -1,11 +1,11 @@
 import { apart, block, button, division, field, heading, item, list, quote, rule } from './block-element.ts'
-import { code, isLineNumbers, preformatted } from './code-element.ts'
+import { code, isLineNumbers, preformatted, writeCodeLines } from './code-element.ts'
+import { isForScreenReaders, isLabel } from './labels.ts'
 import { formula, isShownFormula, script, writeDelimited } from './formula-element.ts'
 import { link } from './link-element.ts'
 import { UNSEEN, type WriteElement } from './markdown-page.ts'
 import { area, film, frame, image } from './media-element.ts'
 import { cell, row, table } from './table-element.ts'
-import type { PageTree } from '../page-tree/page-tree.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
 const unseen: WriteElement = () => SKIP
@@ -34,33 +34,42 @@ const lineBreak: WriteElement = ({ lines }) => {
 /** Classes of what wikis show next to a heading to edit its section. */
 const EDIT_LINK = /(?:^|\s)(?:mw-editsection(?:-like)?|editsection|secedit|section-edit|edit-section)(?:\s|$)/
 
-/** Classes of the box that an item of a list of Notion begins with. */
-const NOTION_BOX = /^checkbox checkbox-(on|off)$/
+/** Classes of the box that an item of a list begins with, in Notion and Asciidoctor. */
+const BOX = /^(?:checkbox checkbox-(on|off)|fa fa-(check-)?square-o)$/
 
-/** Leaves out what readers do not need: a formula shown a second time, numbers of lines, links to edit a section, labels. */
+/**
+ * Leaves out what readers do not need: a formula shown a second time, numbers of lines, links to edit a section, labels.
+ * Writes elements that are code, formulas or boxes by their class.
+ */
 function unlessRepeated(write: WriteElement): WriteElement {
   return (page, node) => {
     const className = page.tree.attribute(node, 'class') ?? ''
     if (EDIT_LINK.test(className) || isLabel(page.tree, node, className)) return SKIP
     if (isShownFormula(page, node) || isLineNumbers(page, node)) return SKIP
+    if (writeCodeLines(page, node, className)) return SKIP
     const { lines } = page
-    const box = lines.isAtMarker ? NOTION_BOX.exec(className)?.[1] : undefined
-    if (box === undefined) return writeDelimited(page, node) ? SKIP : write(page, node)
-    lines.markdown(box === 'on' ? '[x]' : '[ ]')
-    lines.space()
+    const box = lines.isAtMarker ? BOX.exec(className) : null
+    if (box === null) return writeDelimited(page, node) ? SKIP : write(page, node)
+    lines.addBox(box[1] === 'on' || box[2] !== undefined)
     return SKIP
   }
 }
 
-/** Tells whether an element names the language of the code after it, or the kind of a box to those who do not see its icon. */
-function isLabel(tree: PageTree, node: number, className: string): boolean {
-  const next = tree.nextSibling(node)
-  if (className === 'lang') return next !== undefined && tree.name(next) === 'pre'
-  return (
-    className === 'sr-only' &&
-    ['summary', 'figcaption'].some((name) => tree.closest(node, name) !== undefined)
-  )
+/** Writes `span`. Mintlify writes paragraphs so. Text for screen readers is apart, because it is not next to what is shown. */
+const span: WriteElement = (page, node) => {
+  const { tree, lines, tables } = page
+  if (tree.attribute(node, 'data-as') === 'p') return block(page, node)
+  // In a table it is what rows are sorted by.
+  if (tables.length > 0 && /display:\s*none/.test(tree.attribute(node, 'style') ?? '')) return SKIP
+  if (!isForScreenReaders(tree.attribute(node, 'class') ?? '')) return undefined
+  lines.space()
+  const following = tree.html.slice(tree.end(node), tree.end(node) + 40)
+  return /^(?:<\/\w+>)*[.,;:!?)\]]/.test(following) ? undefined : () => lines.space()
 }
+
+/** Writes `textarea`, which may hold an example. */
+const textArea: WriteElement = (page, node) =>
+  /\bcode\b/i.test(page.tree.attribute(node, 'class') ?? '') ? preformatted(page, node) : apart(page, node)
 
 /** Writes the reading of a `ruby` in parentheses, which replace those of the page (`rp`). */
 const reading: WriteElement = ({ tree, lines }, node) => {
@@ -102,16 +111,18 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['td th', cell],
   ['br', lineBreak],
   ['b strong dfn', emphasis('**')],
-  ['i em cite', emphasis('*')],
+  ['em cite', emphasis('*')],
+  ['i', unlessRepeated(emphasis('*'))],
   ['del s strike', emphasis('~~')],
   ['rt', reading],
   ['rp', unseen],
   ['q', between('"')],
   ...['ins', 'mark', 'sub', 'sup', 'u'].map((name) => [name, between(`<${name}>`)] as const),
-  ['canvas meter optgroup option progress select textarea', apart],
+  ['canvas meter optgroup option progress select', apart],
   ['button label', button],
   ['math', formula],
-  ['span nobr', unlessRepeated(() => undefined)],
+  ['span nobr math-renderer', unlessRepeated(span)],
+  ['textarea', textArea],
   ['script', script],
   ['template', template],
 ]

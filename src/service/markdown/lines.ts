@@ -122,6 +122,8 @@ export class Lines {
   /** Writes a block of several lines. An open heading ends. */
   block(lines: readonly string[]): void {
     this.closeHeading()
+    // Markdown has boxes only before text.
+    if (/\[[x ]\] $/.test(this.#first)) this.#add('')
     this.#add(lines.join('\n'))
     this.part(2)
   }
@@ -201,6 +203,11 @@ export class Lines {
     this.part(1)
     if (!this.#isAfterItem && marker !== '- ' && marker !== '1. ') this.part(2)
     this.openContainer(marker, ' '.repeat(marker.length))
+  }
+
+  /** Begins the item that is still empty with a box. */
+  addBox(isChecked: boolean): void {
+    this.#first += isChecked ? '[x] ' : '[ ] '
   }
 
   /** Ends an item of a list, after which another one may follow on the next line. Tells whether it held anything. */

@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities'
 import { type MarkdownPage, type OpenLink, type WriteElement, labelOf } from './markdown-page.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
@@ -15,7 +16,7 @@ export const link: WriteElement = (page, node) => {
   const href = tree.attribute(node, 'href')
   if (href === undefined) return undefined
   const isOwn = links.isOwnFragment(node)
-  const following = tree.html.slice(tree.startTagEnd(node), tree.startTagEnd(node) + 20)
+  const following = decodeHTML(tree.html.slice(tree.startTagEnd(node), tree.startTagEnd(node) + 30))
   if (isOwn && isPermalink(tree.attribute(node, 'class') ?? '', following)) return SKIP
   const isInHeading = page.headings > 0
   if (isInHeading && EDITS.test(href)) return SKIP
@@ -23,6 +24,7 @@ export const link: WriteElement = (page, node) => {
   if (isScript(href) || (isOwn && isInHeading)) return undefined
   const opened = { node, url: links.addressOf(node) ?? href, title: tree.attribute(node, 'title') }
   if (!lines.isInCell && hasHeading(page, node)) {
+    if (isOwn) return undefined
     page.headingLink = opened
     return () => {
       page.headingLink = undefined
@@ -75,10 +77,12 @@ function hasContent({ tree, selection }: MarkdownPage, heading: number): boolean
 
 /** Classes and texts of links from a heading to itself; links that skip to the content are equally useless. */
 const PERMALINK =
-  /(?:^|\s)(?:headerlink|permalink|hash-link|anchorjs-link|(?:(?!toc|nav|menu)[\w-]+-)?anchor(?:-link)?)(?:\s|$)/
-const PERMALINK_TEXT = /^\s*(?:[¶§#🔗⚓]\uFE0F?|&para;|&sect;|&#182;|&#xb6;|&#167;)?\s*<\/a>/iu
+  /(?:^|\s)(?:headerlink|permalink|hash-link|anchorjs-link|skip-?link|mw-jump-link|(?:(?!toc|nav|menu)[\w-]+-)?anchor(?:-link)?)(?:\s|$)/
+const PERMALINK_TEXT = /^\s*(?:[¶§#🔗⚓◆]\uFE0F?)?\s*<\/a>/u
 
 /** Tells whether a link to a place of its own page is there only to be copied, by its class and what follows its tag. */
 function isPermalink(className: string, following: string): boolean {
-  return PERMALINK.test(className) || PERMALINK_TEXT.test(following) || /^\s*skip\b/i.test(following)
+  if (PERMALINK_TEXT.test(following) || /^\s*(?:skip\b|jump to\b)/i.test(following)) return true
+  // A number leads to a note.
+  return PERMALINK.test(className) && !/^\s*\[?\d/.test(following)
 }

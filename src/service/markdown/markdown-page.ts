@@ -45,8 +45,8 @@ export class MarkdownPage {
   readonly lists: OpenList[] = []
   /** Whether the last item is kept open for the list after it. */
   isItemHeld = false
-  /** The open tables; undefined for one that only places parts of the page. */
-  readonly tables: (TableGrid | undefined)[] = []
+  /** The open tables; a word for one that only places its parts below each other or in a line. */
+  readonly tables: (TableGrid | 'blocks' | 'line')[] = []
   /** How many headings are open. */
   headings = 0
   link: OpenLink | undefined

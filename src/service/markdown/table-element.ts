@@ -1,12 +1,17 @@
-import { block } from './block-element.ts'
-import { isLineNumbers } from './code-element.ts'
-import type { MarkdownPage, WriteElement } from './markdown-page.ts'
+import { apart, block } from './block-element.ts'
+import { holdsNumbers, isLineNumbers, writeCode } from './code-element.ts'
+import { type MarkdownPage, type WriteElement, labelOf } from './markdown-page.ts'
 import { TableGrid } from './table-grid.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
 const TEXT_ALIGN = /\btext-align\s*:\s*(left|center|right)/i
 /** Classes of cells with numbers in a table that shows line numbers next to code. */
-const NUMBER_CELL = /gutter|lineno|lntd/
+const NUMBER_CELL = /gutter|lineno|lntd|crayon-nums/
+/** Classes of tables, or of elements around them, that Asciidoctor, DocBook and LaTeXML write for callouts, lists and formulas. */
+const PLACING =
+  /(?:^|\s)(?:admonitionblock|colist|hdlist|ltx_eqn_table|note|tip|warning|important|caution|calloutlist)(?:\s|$)/
+/** The class that Doxygen gives to a declaration. */
+const DECLARATION = /(?:^|\s)memname(?:\s|$)/
 
 /** Writes a table. Inside a line, and where it only places parts of the page, it is a block. */
 export const table: WriteElement = (page, node) => {
@@ -14,27 +19,41 @@ export const table: WriteElement = (page, node) => {
   if (lines.isInline) return block(page, node)
   // A heading cannot hold a table.
   lines.closeHeading()
-  const grid = isLayout(page, node) ? undefined : new TableGrid()
+  const form = formOf(page, node)
+  if (form === 'code') {
+    writeCode(page, codeCells(page, node))
+    return SKIP
+  }
+  const grid = form === 'grid' ? new TableGrid() : form
   tables.push(grid)
   return () => {
     tables.pop()
-    const rows = grid?.lines() ?? []
+    const rows = typeof grid === 'string' ? [] : grid.lines()
     if (rows.length > 0) lines.block(rows)
     else lines.part(2)
   }
 }
 
 export const row: WriteElement = (page, node) => {
-  const grid = page.lines.isInline ? undefined : page.tables.at(-1)
-  if (grid === undefined) return block(page, node)
+  const grid = page.lines.isInline ? 'blocks' : page.tables.at(-1)
+  if (grid === 'line') return apart(page, node)
+  if (grid === 'blocks' || grid === undefined) return block(page, node)
   grid.startRow()
   return undefined
 }
 
 export const cell: WriteElement = (page, node) => {
   const { tree, lines, tables } = page
-  const grid = lines.isInline ? undefined : tables.at(-1)
-  if (grid === undefined) return isLineNumbers(page, node) ? SKIP : block(page, node)
+  const grid = lines.isInline ? 'blocks' : tables.at(-1)
+  if (grid === 'line') return apart(page, node)
+  if (grid === 'blocks' || grid === undefined) {
+    if (isLineNumbers(page, node)) return SKIP
+    const end = block(page, node)
+    // Asciidoctor names the kind of a callout by the title of an icon.
+    const icon = tree.attribute(node, 'class') === 'icon' ? tree.firstChild(node) : undefined
+    if (icon !== undefined && tree.name(icon) === 'i') lines.text(labelOf(page, icon))
+    return end
+  }
   lines.openCell()
   return () => {
     const style = TEXT_ALIGN.exec(tree.attribute(node, 'style') ?? '')?.[1]
@@ -48,22 +67,50 @@ export const cell: WriteElement = (page, node) => {
 }
 
 /**
- * Tells whether a table only places parts of the page, so that Markdown shows them one below the other. It says so, has
- * one cell, holds another table (which Markdown cannot), or shows line numbers next to code.
+ * Tells how a table is written. Its parts are placed below each other if it says so, has one cell, holds another table
+ * (which Markdown cannot), or shows line numbers next to `pre`. Next to other elements, line numbers show that they are code.
  */
-function isLayout({ tree }: MarkdownPage, node: number): boolean {
-  if (tree.attribute(node, 'role')?.toLowerCase() === 'presentation') return true
+function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'line' | 'code' {
+  const { tree } = page
+  const className = tree.attribute(node, 'class') ?? ''
+  if (DECLARATION.test(className)) return 'line'
+  if (tree.attribute(node, 'role')?.toLowerCase() === 'presentation') return 'blocks'
+  if (PLACING.test(className) || PLACING.test(tree.attribute(tree.parent(node), 'class') ?? ''))
+    return 'blocks'
   let cells = 0
+  let hasCode = false
+  let hasNumbers = false
+  let startsWithNumbers = false
   for (let inner = node + 1; inner < tree.subtreeEnd(node); inner++) {
     const { role } = tree.kind(inner)
-    if (role === 'table') return true
+    if (role === 'table') return 'blocks'
+    hasCode ||= role === 'pre' && !isLineNumbers(page, inner)
     if (role !== 'cell') continue
+    startsWithNumbers ||= cells === 0 && holdsNumbers(tree, inner)
     cells++
-    const child = tree.name(tree.firstChild(inner) ?? inner)
-    if ((child === 'pre' || child === 'div') && NUMBER_CELL.test(tree.attribute(inner, 'class') ?? ''))
-      return true
+    hasNumbers ||= isNumberCell(page, inner)
   }
-  return cells < 2
+  if (hasNumbers) return hasCode ? 'blocks' : 'code'
+  return cells < 2 || (cells === 2 && hasCode && startsWithNumbers) ? 'blocks' : 'grid'
+}
+
+/** Tells whether a cell holds line numbers, by its class. */
+function isNumberCell(page: MarkdownPage, node: number): boolean {
+  const { tree } = page
+  const className = tree.attribute(node, 'class') ?? ''
+  const child = tree.firstChild(node)
+  const name = child === undefined ? '' : tree.name(child)
+  if (name !== 'pre' && name !== 'div') return className.includes('blob-num')
+  return NUMBER_CELL.test(className)
+}
+
+/** Returns the cells of a table that do not hold line numbers. */
+function codeCells(page: MarkdownPage, node: number): number[] {
+  const { tree } = page
+  const found: number[] = []
+  for (let inner = node + 1; inner < tree.subtreeEnd(node); inner++)
+    if (tree.kind(inner).role === 'cell' && !isLineNumbers(page, inner)) found.push(inner)
+  return found
 }
 
 function spanOf({ tree }: MarkdownPage, node: number, name: string): number {

@@ -1,0 +1,46 @@
+import type { PageTree } from '../page-tree/page-tree.ts'
+
+/** Classes of text that only screen readers get. */
+const FOR_SCREEN_READERS = /(?:^|\s)(?:sr-only|screen-reader-text|assistive-text|visually-?hidden\S*)(?:\s|$)/
+/** Classes of elements after code that name its language or copy it: Antora, Prism. */
+const TOOLBAR = /(?:^|\s)(?:source-toolbox|toolbar)(?:\s|$)/
+/** Tags and buttons between a label and its code. */
+const BEFORE_CODE =
+  /^(?:\s|<button\b[^>]*>(?:\s|\w|<[^>]*>)*?<\/button>|<(?!pre\b)[^>]*>)*(<pre\b[^>]*>\s*(?:<code\b[^>]*>)?)/i
+/** The distance in which code is looked for, and the longest label. */
+const NEAR = 2000
+const LONGEST_LABEL = 20
+
+export function isForScreenReaders(className: string): boolean {
+  return FOR_SCREEN_READERS.test(className)
+}
+
+/** Tells whether an element names the language of code next to it, or the kind of a box to those who do not see its icon. */
+export function isLabel(tree: PageTree, node: number, className: string): boolean {
+  const next = tree.nextSibling(node)
+  if (className === 'lang') return next !== undefined && tree.name(next) === 'pre'
+  if (TOOLBAR.test(className))
+    return /<\/(?:pre|code)>\s*$/.test(tree.html.slice(Math.max(0, tree.start(node) - 20), tree.start(node)))
+  if (className === 'sr-only') return isInside(tree, node, 'summary') || isInside(tree, node, 'figcaption')
+  return isNameOfCode(tree, node)
+}
+
+function isInside(tree: PageTree, node: number, name: string): boolean {
+  return tree.closest(node, name) !== undefined
+}
+
+/** Tells whether an element only repeats the language of the code after it, as it is named by a class or attribute there. */
+function isNameOfCode(tree: PageTree, node: number): boolean {
+  if (tree.firstChild(node) !== undefined || tree.endTagStart(node) - tree.startTagEnd(node) > LONGEST_LABEL)
+    return false
+  const label = tree.source(node).trim().toLowerCase()
+  if (!/^[a-z][\w+#-]*$/.test(label)) return false
+  const end = tree.end(node)
+  const code = BEFORE_CODE.exec(tree.html.slice(end, end + NEAR))?.[1]
+  return (
+    code
+      ?.toLowerCase()
+      .split(/[\s"'=>]+/)
+      .some((word) => word.replace(/^lang(?:uage)?-/, '') === label) === true
+  )
+}

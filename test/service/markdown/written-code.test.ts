@@ -1,0 +1,159 @@
+import { expect, it } from 'vitest'
+import { toMarkdown } from '../../support/to-markdown.ts'
+
+const number =
+  '<span style="white-space:pre;-webkit-user-select:none;user-select:none;color:#7f7f7f"> 1</span>'
+
+it.each([
+  [
+    'numbers that only a style sets apart (Hugo)',
+    `<pre><code class="language-go"><span style="display:flex">${number}<span>a\n</span></span></code></pre>`,
+    '```go\na\n```',
+  ],
+  [
+    'a table of numbers that only a style sets apart (Hugo)',
+    `<table><tr><td><pre><code>${number}</code></pre></td><td><pre><code class="language-go">a</code></pre></td></tr></table>`,
+    '```go\na\n```',
+  ],
+  [
+    'a table in code (Rouge)',
+    '<div class="language-cpp highlighter-rouge"><code><table><tr><td class="rouge-gutter gl"><pre class="lineno">1\n2\n</pre></td><td class="rouge-code"><pre>a\nb</pre></td></tr></table></code></div>',
+    '```cpp\na\nb\n```',
+  ],
+  [
+    'a row for each line (GitHub)',
+    '<table>\n<tr>\n<td class="blob-num" data-line-number="1"></td>\n<td class="blob-code">a</td></tr>\n<tr>\n<td class="blob-num" data-line-number="2"></td>\n<td class="blob-code">  <b>b</b></td></tr></table>',
+    '```\na\n  b\n```',
+  ],
+  [
+    'lines next to their numbers (SyntaxHighlighter)',
+    '<table><tr><td class="gutter"><div>1</div><div>2</div></td><td class="code"><div class="line"><code class="java keyword">int</code> a</div><div class="line">&nbsp;b</div></td></tr></table>',
+    '```java\nint a\n b\n```',
+  ],
+  [
+    'a listing with numbers (YARD)',
+    '<table class="source_code"><tr><td><pre class="lines">\n\n10\n11</pre></td><td><pre class="code">def x\nend</pre></td></tr></table>',
+    '```\ndef x\nend\n```',
+  ],
+  [
+    'lines in elements (Doxygen)',
+    '<div class="fragment"><div class="line"><span class="lineno">    1</span><b>int</b> a() {</div>\n<div class="line"><span class="lineno">    2</span>  b();</div></div>',
+    '```\nint a() {\n  b();\n```',
+  ],
+  ['a slide', '<div class="fragment"><p>a</p></div>', 'a'],
+  [
+    'a block of Writerside',
+    '<div class="code-block" data-lang="http">\nGET /a\nA: b</div>',
+    '```http\nGET /a\nA: b\n```',
+  ],
+  ['a block around another', '<div class="code-block"><pre>a</pre></div>', '```\na\n```'],
+  [
+    'an example (pkg.go.dev)',
+    '<textarea class="exampleCode code">package a\n\nfunc b() {}\n</textarea>',
+    '```\npackage a\n\nfunc b() {}\n```',
+  ],
+  [
+    'a language and a button above',
+    '<div class="head"><span>java</span><button><span>Copy</span></button></div><div><pre><code class="language-java">a</code></pre></div>',
+    '```java\na\n```',
+  ],
+  [
+    'the same word in a sentence',
+    '<p>In <span>java</span>:</p><pre class="java">a</pre>',
+    'In java:\n\n```java\na\n```',
+  ],
+  [
+    'a language below (Antora)',
+    '<pre><code data-lang="yaml">a: b</code></pre><div class="source-toolbox"><span class="source-lang">yaml</span></div>',
+    '```yaml\na: b\n```',
+  ],
+  ['a language of Mintlify', '<pre language="bash"><code>a</code></pre>', '```bash\na\n```'],
+  ['paragraphs of Mintlify', '<span data-as="p">a</span><span data-as="p">b</span>', 'a\n\nb'],
+])('writes %s', (_, html, expected) => {
+  expect(toMarkdown(html)).toBe(expected)
+})
+
+it.each([
+  [
+    'a callout of Asciidoctor',
+    '<div class="admonitionblock note"><table><tr><td class="icon"><i class="fa icon-note" title="Note"></i></td><td class="content"><p>a</p><p>b</p></td></tr></table></div>',
+    'Note\n\na\n\nb',
+  ],
+  [
+    'a callout of DocBook',
+    '<div class="tip"><table><tr><td><img alt="[Tip]"></td><th>Tip</th></tr><tr><td>a</td></tr></table></div>',
+    '\\[Tip]\n\nTip\n\na',
+  ],
+  [
+    'a formula of LaTeXML',
+    '<table class="ltx_equation ltx_eqn_table"><tr><td></td><td><math display="block" alttext="a_1"><mi>a</mi></math></td><td>(1)</td></tr></table>',
+    '$$a_1$$\n\n(1)',
+  ],
+  [
+    'a declaration of Doxygen',
+    '<table class="memname"><tr><td class="memname">int a</td><td>(</td><td>int</td><td><em>b</em>,</td></tr><tr><td></td><td></td><td>int</td><td><em>c</em></td></tr><tr><td></td><td>)</td></tr></table>',
+    'int a ( int *b*, int *c* )',
+  ],
+  [
+    'what rows are sorted by',
+    '<table><tr><th>a</th><th>b</th></tr><tr><td><span style="display:none">2024</span>May</td><td>c</td></tr></table>',
+    '| a | b |\n| --- | --- |\n| May | c |',
+  ],
+])('places %s', (_, html, expected) => {
+  expect(toMarkdown(html)).toBe(expected)
+})
+
+it.each([
+  [
+    'Confluence',
+    '<ul class="inline-task-list"><li class="checked"><p>a</p></li><li>b</li></ul>',
+    '- [x] a\n- [ ] b',
+  ],
+  [
+    'Tiptap',
+    '<ul><li><label><input type="checkbox" checked></label><div><p>a</p></div></li></ul>',
+    '- [x] a',
+  ],
+  [
+    'Asciidoctor',
+    '<ul><li><p><i class="fa fa-check-square-o"></i> a</p></li><li><p><i class="fa fa-square-o"></i> b</p></li></ul>',
+    '- [x] a\n- [ ] b',
+  ],
+  ['code', '<ul><li><input type="checkbox"><pre>a</pre></li></ul>', '- [ ] \n  ```\n  a\n  ```'],
+])('writes tasks of %s', (_, html, expected) => {
+  expect(toMarkdown(html)).toBe(expected)
+})
+
+it.each([
+  [
+    'a skip link of MediaWiki',
+    '<a class="mw-jump-link" href="#b">Zum Inhalt</a> <a href="#c">Jump to content</a> a',
+    'a',
+  ],
+  ['a heading of a menu', '<h2 class="sr-only">Repository files navigation</h2><nav>a</nav>', 'a'],
+  [
+    'a sign of Doxygen',
+    '<h2><span class="permalink"><a href="#a">&#9670;&#160;</a></span>a()</h2>',
+    '## a()',
+  ],
+  ['a link around a heading to itself', '<a href="#a"><div><h2>a</h2></div></a>', '## a'],
+])('leaves out %s', (_, html, expected) => {
+  expect(toMarkdown(html)).toBe(expected)
+})
+
+it('keeps references to notes', () => {
+  expect(toMarkdown('<p>a<a class="footnote-anchor" href="#n">1</a></p>')).toBe(
+    'a[1](https://example.com/#n)',
+  )
+})
+
+it('keeps text for screen readers apart from what is shown', () => {
+  expect(
+    toMarkdown(
+      '<p><span class="visually-hidden">Price</span><s>$2</s><span class="sr-only">Now</span>$1</p>',
+    ),
+  ).toBe('Price ~~$2~~ Now $1')
+  expect(toMarkdown('<p><a href="/a">a<span class="sr-only">(new tab)</span></a>.</p>')).toBe(
+    '[a (new tab)](https://example.com/a).',
+  )
+})
