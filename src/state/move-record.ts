@@ -16,6 +16,7 @@ export function moveRecord(records: readonly JobRecord[], from: string, to: stri
   const record = findRecord(records, from)
   const taken = findRecord(records, to)
   if (record === undefined) throw new RecordChangeError(`"${from}" is not recorded.`)
+  if (from === to) throw new RecordChangeError(`"${from}" is the name that the record has.`)
   if (taken !== undefined && taken.phase !== 'forgotten') {
     throw new RecordChangeError(`"${to}" is already recorded. Forget it first if it is not needed.`)
   }

@@ -82,6 +82,15 @@ describe('validate --fix', () => {
     expect(readFileSync(other, 'utf8')).toBe(fixed)
   })
 
+  it('takes absolute paths below the root, and no empty path', async () => {
+    writeFileSync(file(), broken)
+    const folder = path.dirname(file())
+    expect((await runHere(folder, ['validate', '--fix', ''])).stdout).toContain('"" does not exist.')
+    expect(readFileSync(file(), 'utf8')).toBe(broken)
+    expect((await runHere(folder, ['validate', '--fix', file()])).stderr).toContain('Fixed 3 problems')
+    expect(readFileSync(file(), 'utf8')).toBe(fixed)
+  })
+
   it('refuses standard input and a lone --dry-run', async () => {
     expect((await validate('--fix', '-')).stderr).toContain('"--fix" cannot write standard input')
     const lone = await validate('--dry-run')

@@ -45,6 +45,28 @@ it.each([
   expect(service.jobs).toEqual([])
 })
 
+it.each([
+  ['apply --yes --output=', 'The value of "--output" is empty.'],
+  ['apply --yes --output crawlform.yaml', 'crawlform.yaml", which is not a directory.'],
+  ['results --output -', '"--output" is "-", but it must be the path of a directory.'],
+  ['serve --host= --port 0', 'Write --host <address>, or leave it out.'],
+  ['plan --out -', '"--out" is "-", but it must be the path of a file.'],
+  ['plan --report json=-', '"--report" is "json=-", but it must be FORMAT=FILE.'],
+  ['plan --report json=plan --report markdown=plan', 'Two reports cannot be written to "plan".'],
+  ['validate --fix --dry-run --format json', '"--dry-run" prints a patch.'],
+  ['explain d*', '"d*" is a pattern; expected the name of one crawl.\n  help: It matches "docs".'],
+  [
+    'render sh?p --as curl',
+    '"sh?p" is a pattern; expected the name of one crawl.\n  help: It matches "shop".',
+  ],
+  ['-- plan', 'Unknown command "plan".\n  help: Write the command before "--".'],
+])('"%s" is wrong usage, and writes and submits nothing', async (line, message) => {
+  const { status, out, err } = await run(...line.split(' '))
+  expect([status, out]).toEqual([64, ''])
+  expect(err).toContain(message)
+  expect(existsSync(path.join(project.directory, '.crawlform'))).toBe(false)
+})
+
 it('apply --output names crawls that have no pages there, as nothing was submitted for them', async () => {
   const remote = ['--env', 'remote', '--yes']
   service.pages = [{ markdown: 'text', metadata: { url: PAGE, sourceURL: PAGE, statusCode: 200 } }]

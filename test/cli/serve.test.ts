@@ -172,7 +172,7 @@ describe('serve', () => {
   it('reads the environment of crawlform.yaml, as apply does', async () => {
     project.write(
       'crawlform.yaml',
-      'version: 2\nenvironments:\n  local:\n    service: embedded\n    embedded: { browser: { executable: "${env:NO_SUCH:-/no/such/browser}" } }\n',
+      'version: 2\nenvironments:\n  local:\n    service: embedded\n    embedded: { browser: { executable: "${env:NO_SUCH:-/etc}" } }\n',
     )
     project.write('crawls/a.yaml', 'version: 2\nrequest: { url: "http://127.0.0.1:1/", limit: 1 }\n')
     for (const args of [
@@ -181,7 +181,7 @@ describe('serve', () => {
     ]) {
       const { status, stderr } = await project.run(args)
       expect({ args, status }).toEqual({ args, status: 3 })
-      expect(stderr).toContain('No browser: "/no/such/browser" is not an executable program.')
+      expect(stderr).toContain('No browser: "/etc" is not an executable program.')
     }
     expect((await started(['--no-browser'])).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })

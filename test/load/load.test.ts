@@ -94,6 +94,7 @@ describe('paths', () => {
       ['crawls/a.yaml', './crawls/a.yaml', 'crawls'],
       ['a in crawls/a.yaml', 'b in crawls/b.yml'],
     ],
+    [['crawlform.yaml', 'crawls/a.yaml'], ['a in crawls/a.yaml']],
     [['nope.yaml'], ['nope.yaml: project/no-such-path']],
     [['nope/*.yaml'], ['.: project/no-crawl-file']],
   ])('%j', (paths, expected) => {

@@ -40,6 +40,7 @@ describe('moving a record', () => {
   it('never loses one', () => {
     expect(() => moveRecord(records, 'x', 'd')).toThrow('"x" is not recorded')
     expect(() => moveRecord(records, 'a', 'c')).toThrow('"c" is already recorded')
+    expect(() => moveRecord(records, 'a', 'a')).toThrow('"a" is the name that the record has.')
     expect(() => moveRecord([aDoubtfulRecord()], 'docs', 'd')).toThrow(
       'Settle it first: crawlform state reconcile docs',
     )

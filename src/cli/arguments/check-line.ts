@@ -46,10 +46,13 @@ export function checkLine({ command, args, options, given, known }: ParsedLine):
         `"--${name}" and "--no-${name}" cannot be used together.`,
         'Leave one of them out.',
       )
-  for (const option of known) for (const value of options.list(option.name)) checkChoice(value, option)
+  for (const option of known) for (const value of options.list(option.name)) checkValue(value, option)
   // A submission must not end in a mistyped report.
   const formats = known.find(({ name }) => name === 'format')?.choices
-  if (formats !== undefined) for (const report of options.list('report')) parseReport(report, formats)
+  const files =
+    formats === undefined ? [] : options.list('report').map((report) => parseReport(report, formats).file)
+  const twice = files.find((file, index) => files.indexOf(file) < index)
+  if (twice !== undefined) throw new UsageError(`Two reports cannot be written to "${twice}".`)
   for (const { flag, excludes = {} } of known) {
     const other = Object.keys(excludes).find((excluded) => options.has(flag) && options.has(excluded))
     if (other !== undefined)
@@ -75,7 +78,17 @@ function foreignOption(
   return new UsageError(error.message, `These commands have it: ${names.join(', ')}.`)
 }
 
-function checkChoice(value: string, { flag, choices }: DeclaredOption): void {
+function checkValue(value: string, { flag, usage, choices }: DeclaredOption): void {
+  const shape = /<.*>/.exec(usage)?.[0]
+  if (value === '')
+    throw new UsageError(
+      `The value of "${flag}" is empty.`,
+      `Write ${flag} ${shape}, or leave it out. A shell variable that is not set is empty.`,
+    )
+  if (value === '-' && /<(?:file|dir)/.test(usage))
+    throw new UsageError(
+      `"${flag}" is "-", but it must be the path of a ${shape === '<file>' ? 'file' : 'directory'}.`,
+    )
   if (choices === undefined || choices.includes(value)) return
   throw new UsageError(
     `"${flag}" is "${value}", but it must be one of: ${choices.join(', ')}.`,
@@ -107,9 +120,11 @@ function checkArguments(command: DeclaredCommand, args: readonly string[]): void
 
 /** Returns the error for a command that does not exist, with the most similar one. */
 export function unknownCommand(name: string): UsageError {
-  const names = declaredCommands.map((command) => command.name)
+  const names: readonly string[] = declaredCommands.map((command) => command.name)
   return new UsageError(
     `Unknown command "${name}".`,
-    didYouMean(name, names) ?? 'Run "crawlform --help" for a list of commands.',
+    names.includes(name)
+      ? 'Write the command before "--".'
+      : (didYouMean(name, names) ?? 'Run "crawlform --help" for a list of commands.'),
   )
 }

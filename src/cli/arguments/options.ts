@@ -96,7 +96,7 @@ export function parseReport(report: string, formats: readonly string[]): Report 
   const equals = report.indexOf('=')
   const format = report.slice(0, Math.max(0, equals))
   const file = report.slice(equals + 1)
-  if (equals <= 0 || file === '') {
+  if (equals <= 0 || file === '' || file === '-') {
     throw new UsageError(
       `"--report" is "${report}", but it must be FORMAT=FILE.`,
       `Formats: ${formats.join(', ')}.`,

@@ -43,6 +43,8 @@ export function readOutput({
     throw new UsageError(`"${lone}" needs "--output".`, `Add --output DIR, or remove ${lone}.`)
   }
   const directory = path.resolve(cwd, written)
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new UsageError(`"--output" names "${directory}", which is not a directory.`)
   const feed = file === undefined ? undefined : path.resolve(cwd, file)
   if (feed !== undefined) checkFeedFile(feed, directory)
   for (const target of [directory, feed]) if (target !== undefined) refuseTrackedLinks(env, target)

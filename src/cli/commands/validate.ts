@@ -33,10 +33,12 @@ async function fix(cli: CliOf<'validate'>): Promise<ExitStatus> {
       '"--fix" cannot write standard input.',
       'Name the files, or leave them out to fix the whole project.',
     )
+  const isDry = options.flag('dry-run') === true
+  if (isDry && !printsOnlyText(cli))
+    throw new UsageError('"--dry-run" prints a patch.', 'Leave out --format and --report.')
   const { fixFiles } = await import('../project/crawl-files.ts')
   const { replaceFile, showDiff } = await import('../output/files.ts')
   const { loaded, files, count } = fixFiles(cli)
-  const isDry = options.flag('dry-run') === true
   const style = chooseStyle(cli, 'stdout')
   for (const { name, before, after } of files) {
     if (!isDry) replaceFile(path.resolve(loaded.root, name), after)

@@ -101,8 +101,8 @@ export function fixFiles(cli: Cli) {
   const disk = diskFiles(place)
   const texts = new Map<string, string>()
   const files = new Map<string, FixedFile>()
-  const fromRoot = path.relative(place.root, cli.cwd)
-  const paths = cli.args.map((arg) => path.join(fromRoot, arg))
+  // An empty path stays empty: it does not mean the whole directory.
+  const paths = cli.args.map((arg) => arg && (path.relative(place.root, path.resolve(cli.cwd, arg)) || '.'))
   let count = 0
   for (let round = 1; ; round++) {
     const loaded = loadFromOptions(cli, {

@@ -6,7 +6,7 @@
 import { type Cli, commandLine } from '../arguments/command.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { Ended } from '../process/failures.ts'
+import { Ended, UsageError } from '../process/failures.ts'
 import { exitStatus } from '../process/exit-status.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { findRoot, PROJECT_DIRECTORY, PROJECT_FILE } from '../../load/find-root.ts'
@@ -127,7 +127,8 @@ export async function oneCrawl(
   if (crawl !== undefined) return { loaded, crawl }
   if (!hasErrors(loaded.diagnostics)) {
     const known = loaded.resolved.map((candidate) => candidate.name)
-    selectNames([name], known, { declared: loaded.resolved })
+    const [match = name] = selectNames([name], known, { declared: loaded.resolved })
+    throw new UsageError(`"${name}" is a pattern; expected the name of one crawl.`, `It matches "${match}".`)
   }
   return refuse(cli, loaded)
 }
