@@ -18,7 +18,7 @@ export interface FoundUrl {
 export interface FrontierPage extends FoundUrl {
   /** Order of admission, from 0. */
   readonly seq: number
-  /** False for a start URL that the patterns exclude from the result: it is fetched only for its links. */
+  /** False for a start URL that the patterns exclude: only the page that it redirects to may be in the result. */
   readonly counts: boolean
   /** Whether robots.txt was known to allow it at admission. */
   readonly isAllowedByRobots: boolean
@@ -215,6 +215,11 @@ export class PageFrontier {
   /** Returns the number of pages that the limit still allows. */
   #places(): number {
     return Math.max(0, this.#scope.settings.limit - this.#completed - this.#countedInFlight)
+  }
+
+  /** Tells whether a page that ends at `finalUrl` has a place in the result. The patterns may want the target of a start URL. */
+  isCounted(page: FrontierPage, finalUrl: string): boolean {
+    return page.counts || (this.#places() > 0 && this.#countsFor({ url: finalUrl, via: 'start' }))
   }
 
   #countsFor({ url, via }: Pick<FoundUrl, 'url' | 'via'>): boolean {

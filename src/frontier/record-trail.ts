@@ -56,6 +56,7 @@ export class TrailRecorder {
         if (visit !== undefined) visit.finalUrl = finalUrl
         return frontier.claim(page, finalUrl)
       },
+      isCounted: (page, finalUrl) => frontier.isCounted(page, finalUrl),
       rescope: (scope) => frontier.rescope(scope),
       get counts() {
         return frontier.counts

@@ -134,7 +134,7 @@ class TrailReplay {
     const { page } = under
     const visit = this.#facts.visitOf.get(id)
     const verdict = this.#arrive(under, visit)
-    const counts = verdict === undefined && page.counts
+    const counts = verdict === undefined && this.#frontier.isCounted(page, placeOf(page, visit))
     this.#frontier.settle(page, counts ? 'counted' : 'uncounted')
     this.#verdicts[id] = verdict ?? verdictOf(visit, counts)
     if (verdict !== undefined) return

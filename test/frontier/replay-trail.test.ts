@@ -139,10 +139,11 @@ class ModelCrawl {
       this.#frontier.rescope(compileScope({ ...this.#settings, url }))
     if (url !== page.url && !this.#frontier.claim(page, url)) return this.#drop(page, 'duplicate')
     if (!this.verdicts.has(url)) this.verdicts.set(url, 'duplicate')
-    this.#frontier.settle(page, page.counts ? 'counted' : 'uncounted')
-    const fails = page.counts && there.isMissing
+    const counts = this.#frontier.isCounted(page, url)
+    this.#frontier.settle(page, counts ? 'counted' : 'uncounted')
+    const fails = counts && there.isMissing
     if (fails) this.#failures.set(page.url, { error: 'HTTP 404', status: 404 })
-    this.verdicts.set(page.url, fails ? 'failed' : page.counts ? 'in' : 'links-only')
+    this.verdicts.set(page.url, fails ? 'failed' : counts ? 'in' : 'links-only')
     this.#admit(there.links, { via: 'link', depth: page.depth + 1, holder: url })
     return false
   }

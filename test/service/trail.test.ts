@@ -49,7 +49,9 @@ function randomSite(random: RandomSource, address: (at: string) => string): Reco
   )
   const named = Array.from({ length: 5 }, () => `<url><loc>${address(random.pick(paths))}</loc></url>`)
   return {
-    '/': page('start', Array.from({ length: 8 }, target)),
+    '/': random.chance(0.3)
+      ? { status: 302, headers: { location: '/a/0' } }
+      : page('start', Array.from({ length: 8 }, target)),
     ...answers,
     '/robots.txt': 'User-agent: *\nDisallow: /c/1',
     '/sitemap.xml': {

@@ -63,9 +63,10 @@ export class PageOutcomes {
     const marks = visit.hops.length === 0 ? scraped.marks : undefined
     cache?.put(page.url, { ...scraped, marks }, at)
     tracker?.put(page.url, { ...scraped.document, at })
-    frontier.settle(page, page.counts ? 'counted' : 'uncounted')
+    const isCounted = frontier.isCounted(page, finalUrl)
+    frontier.settle(page, isCounted ? 'counted' : 'uncounted')
     recorder.settled(page, 1, finalUrl)
-    if (page.counts) recorder.result(page, scraped, visit.host === undefined)
+    if (isCounted) recorder.result(page, scraped, visit.host === undefined)
     else recorder.failure(page.url, 'CRAWL_DENIAL', NOT_IN_RESULT)
     if (record.request.sitemap === 'only') return
     this.admit(scraped.links, { depth: page.depth + 1, via: 'link', holder: finalUrl })
