@@ -1,4 +1,4 @@
-import { fromTimeText } from '../util/clock.ts'
+import { parseRetryAfter } from '../util/clock.ts'
 
 const FIRST_MS = 1000
 const LONGEST_BACKOFF_MS = 60_000
@@ -6,16 +6,15 @@ const LONGEST_BACKOFF_MS = 60_000
 const LONGEST_ASKED_MS = 86_400_000
 
 /**
- * Returns the delay that the service asks for, in milliseconds. It is the Retry-After header in seconds or as a date (RFC 9110
- * section 10.2.3). Without one, it is the seconds in the error text (`... retry after 21s ...`), where the real service puts
+ * Returns the delay that the service asks for, in milliseconds. It is the Retry-After header. Without one, it is the seconds in the error text (`... retry after 21s ...`), where the real service puts
  * them.
  */
 export function askedDelayMs(
   answer: { readonly retryAfter?: string | undefined; readonly errorText?: string | undefined },
   nowMs: number,
 ): number | undefined {
-  const delayMs = fromHeader(answer.retryAfter?.trim() ?? '', nowMs) ?? fromText(answer.errorText ?? '')
-  return delayMs === undefined ? undefined : Math.min(Math.max(0, delayMs), LONGEST_ASKED_MS)
+  const delayMs = parseRetryAfter(answer.retryAfter ?? '', nowMs) ?? fromText(answer.errorText ?? '')
+  return delayMs === undefined ? undefined : Math.min(delayMs, LONGEST_ASKED_MS)
 }
 
 export interface RetryFacts {
@@ -34,14 +33,6 @@ export function retryDelayMs({ failures, askedMs, random }: RetryFacts): number 
   if (askedMs !== undefined) return Math.ceil(askedMs + random() * 1000)
   const backoffMs = Math.min(LONGEST_BACKOFF_MS, FIRST_MS * 2 ** (failures - 1))
   return Math.ceil(backoffMs * (0.5 + random() / 2))
-}
-
-function fromHeader(value: string, nowMs: number): number | undefined {
-  if (/^\d{1,10}$/.test(value)) return Number(value) * 1000
-  // An HTTP date begins with the name of a day. Whatever else Date.parse accepts is a mistake.
-  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value)) return undefined
-  const at = fromTimeText(value)
-  return at === undefined ? undefined : at - nowMs
 }
 
 function fromText(text: string): number | undefined {

@@ -12,6 +12,16 @@ it('reads HTTP dates as the time from now, never negative', () => {
   }
 })
 
+it.each([
+  ['1.5', 1500],
+  ['99999999999', 99_999_999_999_000],
+  ['Sunday, 06-Nov-94 08:49:37 GMT', 5000],
+  ['Sun Nov  6 08:49:37 1994', 5000],
+  ['Sun, 06 Nov 1994 09:49:37 +0100', 5000],
+])('reads %s', (text, ms) => {
+  expect(parseRetryAfter(text, Date.parse('1994-11-06T08:49:32Z'))).toBe(ms)
+})
+
 it('knows nothing else', () => {
   for (const text of ['', 'soon', '-1', 'Sun, 06 Foo 1994 08:49:37 GMT', '2026-01-01']) {
     expect(parseRetryAfter(text, 0)).toBeUndefined()
