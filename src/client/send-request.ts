@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { ringAfter, type Clock } from '../util/clock.ts'
-import { tlsAdvice } from '../util/tls-advice.ts'
+import { networkReason } from '../util/tls-advice.ts'
 import { TooLong } from '../util/read-bounded.ts'
 
 export interface Answer {
@@ -61,7 +61,7 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
       if (isEnded) return
       end()
       const sent = isSent && !isProxyRefusal(cause)
-      const error = new SendError(describeError(cause), { sent, aborted, cause })
+      const error = new SendError(networkReason(cause), { sent, aborted, cause })
       reject(error)
       controller?.abort(error)
     }
@@ -112,12 +112,4 @@ function isProxyRefusal(error: unknown): boolean {
 
 function oneHeader(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
-}
-
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  // Both address families were tried; the first one's error says enough.
-  if (error instanceof AggregateError && error.errors[0] instanceof Error)
-    return describeError(error.errors[0])
-  return (error.message === '' ? error.name : error.message) + tlsAdvice(error)
 }

@@ -1,8 +1,7 @@
 import { type Json, type JsonObject, parseJson } from '../util/json.ts'
-import { oneLine } from '../util/one-line.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
 import { readBounded } from '../util/read-bounded.ts'
-import { tlsAdvice } from '../util/tls-advice.ts'
+import { networkReason } from '../util/tls-advice.ts'
 import { Agent, EnvHttpProxyAgent, request } from 'undici'
 
 /** The comment could not be written. No message holds the token. */
@@ -67,10 +66,13 @@ export async function askForge(connection: ForgeConnection, question: ForgeQuest
       link: Array.isArray(link) ? link.join(', ') : link,
     }
   } catch (error) {
-    const because = (error instanceof Error ? oneLine(error.message) : String(error)) + tlsAdvice(error)
-    throw new CommentError('unreachable', `${new URL(url).origin} could not be reached: ${because}`, {
-      cause: error,
-    })
+    throw new CommentError(
+      'unreachable',
+      `${new URL(url).origin} could not be reached: ${networkReason(error)}`,
+      {
+        cause: error,
+      },
+    )
   } finally {
     await dispatcher.close()
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stopwatch, type Clock } from '../util/clock.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
-import { tlsAdvice } from '../util/tls-advice.ts'
+import { networkReason } from '../util/tls-advice.ts'
 import { readBounded } from '../util/read-bounded.ts'
 import { createRedactor } from '../util/redactor.ts'
 import { sha256 } from '../util/sha256.ts'
@@ -14,7 +14,6 @@ import type { RecordedState } from './recorded-state.ts'
 import { changedMeanwhile, PATIENCE_MS, StateError } from './state.ts'
 import type { ReadState, StateBackend, StateToken } from './state.ts'
 import { parseHttpUrl } from '../util/can-parse-url.ts'
-import { messageOf } from '../util/message-of.ts'
 
 export interface ProjectPlace {
   /** `.` for the top. */
@@ -231,10 +230,13 @@ export class HttpBackend implements StateBackend {
       // The holder of a lock is shown, and a server may send any text there.
       return { status: answer.statusCode, text: method === 'GET' ? text : this.#redact(text) }
     } catch (error) {
-      const because = messageOf(error) + tlsAdvice(error)
-      throw new StateError('unavailable', `${this.description} could not be reached: ${because}.`, {
-        cause: error,
-      })
+      throw new StateError(
+        'unavailable',
+        `${this.description} could not be reached: ${networkReason(error)}.`,
+        {
+          cause: error,
+        },
+      )
     } finally {
       await dispatcher?.close()
     }

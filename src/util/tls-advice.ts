@@ -1,3 +1,5 @@
+import { oneLine } from './one-line.ts'
+
 /** The end of a sentence about a failure of TLS, by the code of Node or Chromium. */
 const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
   [
@@ -9,6 +11,14 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
     '; the server speaks plain HTTP there: write http:// instead of https://',
   ],
   [
+    /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/,
+    '; the server speaks only an old version of TLS: set NODE_OPTIONS="--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0"',
+  ],
+  [
+    /HANDSHAKE_FAILURE|UNRECOGNIZED_NAME|VERSION_OR_CIPHER_MISMATCH/,
+    '; the server has no certificate for this name, or no cipher that is still allowed: check the name',
+  ],
+  [
     /ALTNAME_INVALID|HOSTNAME_MISMATCH|COMMON_NAME_INVALID/,
     '; the certificate is for another name: write the name that it is for',
   ],
@@ -18,12 +28,19 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
   ],
 ]
 
-/** Returns the end of a sentence about `error`: what to do about a failure of TLS; empty for other errors. */
-export function tlsAdvice(error: unknown): string {
-  return error instanceof Error && 'code' in error ? tlsAdviceFor(String(error.code)) : ''
+/** Returns why the network failed, in one line, with what to do about a failure of TLS. */
+export function networkReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // Both address families were tried; the first one's error says enough.
+  if (error instanceof AggregateError && error.errors[0] instanceof Error)
+    return networkReason(error.errors[0])
+  // Messages of OpenSSL are internal, but name their reason.
+  const { reason, code } = error as Error & { readonly reason?: unknown; readonly code?: unknown }
+  const text = typeof reason === 'string' ? reason : error.message || error.name
+  return oneLine(text) + tlsAdviceFor(String(code))
 }
 
-/** Returns the same for the code of an error. */
+/** Returns the end of a sentence about a failure of TLS: what to do about it; empty for other codes. */
 export function tlsAdviceFor(code: string): string {
   return ADVICE.find(([form]) => form.test(code))?.[1] ?? ''
 }
