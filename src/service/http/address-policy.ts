@@ -92,7 +92,7 @@ export function refusedHost(hostname: string, policy: AddressPolicy): NodeJS.Err
  */
 export function lookupWithin(policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    lookup(knownName(hostname), { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error !== null) return callback(error, '')
       const open = addresses.filter(({ address }) => isAllowed(addressKind(address), policy))
       const [first] = open
@@ -134,8 +134,13 @@ export async function isRefusedUrl(url: string, access: AddressAccess): Promise<
 /** Returns the kinds of the current addresses of a URL's host; empty if the lookup fails. */
 async function kindsOf(url: string): Promise<AddressKind[]> {
   const host = withoutBrackets(new URL(url).hostname)
-  const found = await promises.lookup(host, { all: true }).catch(() => [])
+  const found = await promises.lookup(knownName(host), { all: true }).catch(() => [])
   return found.map(({ address }) => addressKind(address))
+}
+
+/** Returns the name to look up for a host. Names below `localhost` are this machine, also where no DNS knows them (RFC 6761). */
+function knownName(hostname: string): string {
+  return hostname.replace(/^(?:.*\.)?localhost\.?$/i, 'localhost')
 }
 
 function withoutBrackets(hostname: string): string {

@@ -269,10 +269,11 @@ async function bytesOf(
   })
 }
 
+/** Joins the values of repeated headers. A header that a proxy sets again is one. */
 function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const result: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) result[name] = typeof value === 'string' ? value : value.join(', ')
+    if (value !== undefined) result[name] = typeof value === 'string' ? value : [...new Set(value)].join(', ')
   return result
 }
 

@@ -57,12 +57,12 @@ const TLS = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_SSL|ERR_TLS|EPROTO|HOSTNAME_MISMATC
 /** Returns what an error of the HTTP client means for the page. */
 export function failureOf(error: unknown, url: string): PageFailure {
   const { code, message } = codeOf(error)
-  const { host } = new URL(url)
+  const { host, hostname } = new URL(url)
   if (code === PRIVATE_ADDRESS) return deniedAddress(host)
   if (isFullDisk(error))
     return failure('SCRAPE_ALL_ENGINES_FAILED', `The disk has no room for "${url}" (${message}).`, true)
   if (DNS.test(code)) {
-    const error = `The name "${host}" could not be resolved (${code}).`
+    const error = `The name "${hostname}" could not be resolved (${code}).`
     return failure('SCRAPE_DNS_RESOLUTION_ERROR', error, code !== 'ENOTFOUND')
   }
   if (TLS.test(code))
@@ -70,7 +70,11 @@ export function failureOf(error: unknown, url: string): PageFailure {
   if (TIMEOUT.test(code))
     return failure('SCRAPE_TIMEOUT', `"${host}" did not answer in time (${code}).`, true)
   if (CUT_OFF.test(code))
-    return failure('SCRAPE_SITE_ERROR', `"${host}" ended the connection within its answer (${code}).`, true)
+    return failure(
+      'SCRAPE_SITE_ERROR',
+      `"${host}" closed the connection before its answer was complete (${code}).`,
+      true,
+    )
   if (NO_CONNECTION.test(code))
     return failure('SCRAPE_SITE_ERROR', `The connection to "${host}" failed (${code}).`, true)
   return failure('SCRAPE_SITE_ERROR', `"${host}" sent an unreadable response (${code || message}).`)

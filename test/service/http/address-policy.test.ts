@@ -30,6 +30,14 @@ it.each(Object.entries(kinds).flatMap(([kind, addresses]) => addresses.map((addr
   (address, kind) => expect(addressKind(address)).toBe(kind),
 )
 
+it.each(['localhost', 'docs.localhost', 'localhost.', 'a.b.LOCALHOST'])(
+  'takes %s for this machine, whatever the resolver knows',
+  async (host) => {
+    const access = { host: '127.0.0.1', allowPrivateAddresses: false }
+    expect(await policyFor(`http://${host}:8080/`, access)).toBe('loopback')
+  },
+)
+
 it('sees through the ways to write an address in a URL', () => {
   for (const host of ['127.1', '0x7f000001', '2130706433', '017700000001', '[::ffff:127.0.0.1]', '[::1]']) {
     expect(refusedHost(new URL(`http://${host}/`).hostname, 'private')).toBeDefined()
