@@ -21,6 +21,9 @@ const ITEM_LINK_SHARE = 0.3
 const LONGEST_GAP = 30
 const GAP_CHANCE = 2000
 const GAP_LINK_SHARE = 0.2
+/** Between code and text are at most this many labels, of at most this many words each. */
+const MOST_LABELS = 3
+const MOST_LABEL_WORDS = 3
 /** Callouts and footnotes are content where this share of the words around them is. */
 const NOTE_SHARE = 0.3
 
@@ -78,13 +81,23 @@ function isItem({ element, words, linkedWords }: OutlineBlock): boolean {
   return ITEMS.has(element.kind.name) && linkedWords <= words * ITEM_LINK_SHARE
 }
 
-/** Keeps code between kept blocks. */
+/** Keeps code between kept blocks. Labels, such as the name of its language, and other code may be between. */
 function keepCode({ elements, blocks }: Outline, { clear }: BlockJudgements, kept: Uint8Array): void {
-  for (const { kind, firstBlock, endBlock } of elements) {
-    if (kind.role !== 'pre' || firstBlock === 0 || endBlock >= blocks.length) continue
-    if (kept[firstBlock - 1] === 1 && kept[endBlock] === 1 && clear[firstBlock] === UNCLEAR)
-      kept.fill(1, firstBlock, endBlock)
+  const code = elements.filter(({ kind }) => kind.role === 'pre')
+  const inCode = new Uint8Array(blocks.length)
+  for (const { firstBlock, endBlock } of code) inCode.fill(1, firstBlock, endBlock)
+  const isKeptBeyond = (from: number, step: 1 | -1): boolean => {
+    let labels = 0
+    for (let at = from; labels <= MOST_LABELS && Math.abs(at - from) < LONGEST_GAP; at += step) {
+      const words = blocks[at]?.words ?? Infinity
+      if (kept[at] === 1 || (inCode[at] === 0 && words > MOST_LABEL_WORDS)) return kept[at] === 1
+      labels += 1 - (inCode[at] ?? 0)
+    }
+    return false
   }
+  for (const { firstBlock, endBlock } of code)
+    if (clear[firstBlock] === UNCLEAR && isKeptBeyond(firstBlock - 1, -1) && isKeptBeyond(endBlock, 1))
+      kept.fill(1, firstBlock, endBlock)
 }
 
 /** Keeps a quote that the kept block before it announces by a colon at its end. */

@@ -301,10 +301,12 @@ export function mayHoldContent(
   return !isSetAside(tree, node) && !selection.isLeftOut(node)
 }
 
-/** Tells whether an element is never content, such as a menu. */
+/** Tells whether an element is never content, such as a menu. The code of an example may be in a field. */
 function isSetAside(tree: PageTree, node: number): boolean {
   const { name, isSetAside: isAlways } = tree.kind(node)
-  return (isAlways || SET_ASIDE_ROLES.has(roleOf(tree, node))) && !(name === 'footer' && isNote(tree, node))
+  if (!isAlways && !SET_ASIDE_ROLES.has(roleOf(tree, node))) return false
+  if (name === 'textarea') return !/\bcode\b/i.test(tree.attribute(node, 'class') ?? '')
+  return name !== 'footer' || !isNote(tree, node)
 }
 
 /** Yields the outermost elements with a property. */

@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities'
 import { type MarkdownPage, type OpenLink, type WriteElement, labelOf } from './markdown-page.ts'
+import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
 /** Addresses that edit a section of a wiki. */
@@ -17,8 +18,9 @@ export const link: WriteElement = (page, node) => {
   if (href === undefined) return undefined
   const isOwn = links.isOwnFragment(node)
   const following = decodeHTML(tree.html.slice(tree.startTagEnd(node), tree.startTagEnd(node) + 30))
-  if (isOwn && isPermalink(tree.attribute(node, 'class') ?? '', following)) return SKIP
   const isInHeading = page.headings > 0
+  const isCopied = isOwn && isPermalink(tree.attribute(node, 'class') ?? '', following)
+  if (isCopied && !(isInHeading && isWholeHeading(tree, node))) return SKIP
   if (isInHeading && EDITS.test(href)) return SKIP
   // A heading is no link to itself.
   if (isScript(href) || (isOwn && isInHeading)) return undefined
@@ -72,7 +74,20 @@ function hasContent({ tree, selection }: MarkdownPage, heading: number): boolean
   if (selection.isLeftOut(heading)) return false
   const source = tree.html.slice(tree.startTagEnd(heading), tree.endTagStart(heading))
   if (source.length > MAX_SEARCHED || source.includes('<img')) return true
-  return source.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() !== ''
+  return textOf(source) !== ''
+}
+
+function textOf(source: string): string {
+  return source.replaceAll(/<[^>]*>|&nbsp;/g, '').trim()
+}
+
+/** Tells whether a short heading has no text but that of a link, as on MDN. */
+function isWholeHeading(tree: PageTree, link: number): boolean {
+  let heading = tree.parent(link)
+  while (heading !== ROOT && tree.kind(heading).role !== 'heading') heading = tree.parent(heading)
+  if (heading === ROOT || tree.end(heading) - tree.start(heading) > MAX_SEARCHED) return false
+  const before = tree.html.slice(tree.startTagEnd(heading), tree.start(link))
+  return textOf(before + tree.html.slice(tree.end(link), tree.endTagStart(heading))) === ''
 }
 
 /** Classes and texts of links from a heading to itself; links that skip to the content are equally useless. */

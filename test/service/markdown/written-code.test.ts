@@ -141,6 +141,12 @@ it.each([
   expect(toMarkdown(html)).toBe(expected)
 })
 
+it('keeps a heading that is all a link to itself (MDN)', () => {
+  const html =
+    '<h2><a class="heading-anchor" href="#a">a</a></h2><h2>b <a class="heading-anchor" href="#b">link</a></h2>'
+  expect(toMarkdown(html)).toBe('## a\n\n## b')
+})
+
 it('keeps references to notes', () => {
   expect(toMarkdown('<p>a<a class="footnote-anchor" href="#n">1</a></p>')).toBe(
     'a[1](https://example.com/#n)',
