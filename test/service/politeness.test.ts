@@ -120,13 +120,13 @@ describe('concurrency', () => {
   it('is halved once for what a site refuses at once, and grows one by one from then on', async () => {
     const cap = new AdaptiveCap(256)
     for (let answer = 0; answer < 32; answer++) cap.answered(5, 0)
-    expect(cap.now).toBe(64)
+    expect(cap.atOnce).toBe(64)
     for (let refusal = 0; refusal < 64; refusal++) cap.refused(0)
-    expect(cap.now).toBe(32)
+    expect(cap.atOnce).toBe(32)
     for (let answer = 0; answer < 32; answer++) cap.answered(5, 0)
-    expect(cap.now).toBe(33)
+    expect(cap.atOnce).toBe(33)
     for (let refusal = 0; refusal < 200; refusal++) cap.refused(0)
-    expect(cap.now).toBe(1)
+    expect(cap.atOnce).toBe(1)
   })
 
   it('grows, however long each scrape takes, while that brings more pages in the same time', () => {
@@ -134,9 +134,9 @@ describe('concurrency', () => {
     let now = 0
     const window = (ms: number, inAll: number): number => {
       now += inAll
-      const answers = cap.now
+      const answers = cap.atOnce
       for (let answer = 0; answer < answers; answer++) cap.answered(ms, now)
-      return cap.now
+      return cap.atOnce
     }
     // The rate doubles, rises by a half, then stays; the last is too slow.
     expect([window(10, 100), window(30, 100), window(30, 130), window(35, 260), window(70, 520)]).toEqual([

@@ -9,13 +9,12 @@ const GAINING = 1.15
 const FORGETTING = 1.1
 
 /**
- * How many scrapes a job without `maxConcurrency` runs at once. The number grows while answers come as quickly as
+ * Decides how many scrapes a job without `maxConcurrency` runs at once. The number grows while answers come as quickly as
  * before, or more of them in the same time. It falls when they slow down or the site refuses.
  */
 export class AdaptiveCap {
   readonly #most: number
-  /** How many may run now. */
-  now: number
+  #atOnce: number
   /** Number of answers in the current window, which ends when it has as many as scrapes may run. */
   #answers = 0
   #totalMs = 0
@@ -30,7 +29,12 @@ export class AdaptiveCap {
   /** @param most never exceeded */
   constructor(most: number) {
     this.#most = most
-    this.now = Math.min(FIRST, most)
+    this.#atOnce = Math.min(FIRST, most)
+  }
+
+  /** How many scrapes may run at once. */
+  get atOnce(): number {
+    return this.#atOnce
   }
 
   /** Records that a scrape has ended after `ms`. */
@@ -38,14 +42,14 @@ export class AdaptiveCap {
     this.#unheeded--
     this.#answers++
     this.#totalMs += ms
-    if (this.#answers < this.now) return
+    if (this.#answers < this.#atOnce) return
     const rate = this.#answers / (now - this.#startedAt)
     const meanMs = this.#totalMs / this.#answers
     this.#quickestMs = Math.min(meanMs, this.#quickestMs * FORGETTING)
     const isWorth = meanMs <= this.#quickestMs * GROWING || rate > this.#rateBefore * GAINING
     if (isWorth) this.#grow(rate)
     else if (meanMs > this.#quickestMs * SHRINKING)
-      this.now = Math.max(Math.min(FIRST, this.now), this.now >> 1)
+      this.#atOnce = Math.max(Math.min(FIRST, this.#atOnce), this.#atOnce >> 1)
     this.#startWindow(now)
   }
 
@@ -53,15 +57,15 @@ export class AdaptiveCap {
   refused(now: number): void {
     if (--this.#unheeded >= 0) return
     this.#wasRefused = true
-    this.#unheeded = this.now
-    this.now = Math.max(1, this.now >> 1)
+    this.#unheeded = this.#atOnce
+    this.#atOnce = Math.max(1, this.#atOnce >> 1)
     this.#startWindow(now)
   }
 
   /** Doubles the number until the site has refused once; after that it grows carefully. */
   #grow(rate: number): void {
     this.#rateBefore = rate
-    this.now = Math.min(this.#most, this.#wasRefused ? this.now + 1 : this.now * 2)
+    this.#atOnce = Math.min(this.#most, this.#wasRefused ? this.#atOnce + 1 : this.#atOnce * 2)
   }
 
   #startWindow(now: number): void {

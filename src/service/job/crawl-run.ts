@@ -239,7 +239,7 @@ export class CrawlRun implements ScheduledJob {
   #cap(): number {
     const { concurrency } = this.#context.settings
     if (this.#delayMs > 0) return 1
-    return Math.min(this.record.request.maxConcurrency ?? this.#adaptive.now, concurrency)
+    return Math.min(this.record.request.maxConcurrency ?? this.#adaptive.atOnce, concurrency)
   }
 
   #adapt(outcome: EngineOutcome, startedAt: number, now: number): void {

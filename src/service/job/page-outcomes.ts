@@ -16,18 +16,30 @@ export const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out o
 export class PageOutcomes {
   readonly #parts: CrawlParts
   readonly #onMove: () => void
-  /** The URL that scope is measured from: the start URL, until its redirect leads to another host. */
-  root: string
-  /** Why the start URL could not be fetched. */
-  startFailure: string | undefined
-  /** Why the document of a page could not be stored, so that the job cannot continue. */
-  lost: string | undefined
+  #root: string
+  #startFailure: string | undefined
+  #lost: string | undefined
 
   /** @param onMove called when the crawl's root has changed */
   constructor(parts: CrawlParts, onMove: () => void) {
     this.#parts = parts
     this.#onMove = onMove
-    this.root = parts.record.root
+    this.#root = parts.record.root
+  }
+
+  /** The URL that scope is measured from: the start URL, until its redirect leads to another host. */
+  get root(): string {
+    return this.#root
+  }
+
+  /** Why the start URL could not be fetched. */
+  get startFailure(): string | undefined {
+    return this.#startFailure
+  }
+
+  /** Why the document of a page could not be stored, so that the job cannot continue. */
+  get lost(): string | undefined {
+    return this.#lost
   }
 
   /** Offers URLs of one page or sitemap to the frontier. Returns `full` if the limit kept one out. */
@@ -106,7 +118,7 @@ export class PageOutcomes {
     if ((failure.retryable || failure.code === NOT_STORED) && runState === 'stopping') return
     // The next pages would fail in the same way.
     if (failure.code === NOT_STORED) {
-      this.lost = failure.error
+      this.#lost = failure.error
       return
     }
     if (failure.code === CACHE_LOST) {
@@ -125,7 +137,7 @@ export class PageOutcomes {
 
   failed(page: FrontierPage, code: string, error: string): void {
     this.drop(page)
-    if (page.via === 'start') this.startFailure = error
+    if (page.via === 'start') this.#startFailure = error
     this.#parts.recorder.failure(page.url, code, error)
   }
 
@@ -142,9 +154,9 @@ export class PageOutcomes {
 
   /** Moves the crawl to another host if its start URL redirects there. */
   #followStart(finalUrl: string): void {
-    if (!movesCrawl(this.root, finalUrl)) return
+    if (!movesCrawl(this.#root, finalUrl)) return
     const { store, record, frontier, context } = this.#parts
-    this.root = finalUrl
+    this.#root = finalUrl
     store.jobs.setRoot(record.number, finalUrl)
     frontier.rescope(compileScope(crawlScope(record.request, finalUrl, context.observer)))
     this.#onMove()
