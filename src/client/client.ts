@@ -33,8 +33,6 @@ export interface CrawlClientOptions {
   readonly proxy?: ProxySettings
   /** Removes secrets from the service's answers. The API key is always removed. */
   readonly redactor?: Redactor
-  /** Reads a part of a job's pages from a service in this process. Where it returns undefined, the client asks over HTTP. */
-  readonly inProcessPages?: (job: string, search: string) => Promise<CrawlStatusAnswer | undefined>
   /** Time limit of one exchange in milliseconds. Default 120 seconds, because a service may ask a model first. */
   readonly timeoutMs?: number
   /** Returns a random number in [0, 1), to spread retries. */
@@ -144,15 +142,12 @@ class HttpCrawlClient {
    */
   pages(job: string, options: api.CallOptions = {}): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
     const subject = `pages of job ${job}`
-    const { redactor = this.#redactor, inProcessPages } = this.#options
     return readPages({
       ask: async (search) => {
-        const own = await inProcessPages?.(job, search)
-        const { data, ...part } = own ?? (await this.#status(job, { ...options, subject, search }))
+        const { data, ...part } = await this.#status(job, { ...options, subject, search })
         return { ...this.#redactStatus({ ...part, data: [] }), data }
       },
-      // A service in this process got the key from this client, and its pages never contain it.
-      show: (page) => (inProcessPages === undefined ? this.#redactor : redactor).content(page),
+      show: (page) => this.#redactor.content(page),
       incomplete: (why) => new ClientError('incomplete', `${subject}: ${this.#redactor.text(why)}`),
     })
   }

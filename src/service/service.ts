@@ -10,10 +10,8 @@ import { getRequestListener } from '@hono/node-server'
 import { MemoryBudget } from '../util/memory-budget.ts'
 import type { Clock } from '../util/clock.ts'
 import { forMany } from '../util/for-many.ts'
-import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import { createRoutes, type RouteOptions } from './api/api.ts'
 import { createRequestReader } from './api/read-request.ts'
-import { createInProcessPages } from './api/status-answer.ts'
 import { attachStatusSocket, dropSlowReader } from './api/status-socket.ts'
 import { Meter } from './api/meter.ts'
 import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
@@ -36,11 +34,6 @@ export interface RunningService {
    * plain address of the pages. Anyone with this link is signed in, so never log it.
    */
   signInLink(): Promise<string>
-  /**
-   * Returns the part of a job's pages that the query `search` names, as a value: for callers in this process. Undefined
-   * where the API answers with an error.
-   */
-  pages(job: string, search: string): Promise<CrawlStatusAnswer | undefined>
   /** Resolves when a job has ended; at once when it does not run. */
   ended(job: string): Promise<void>
   /** Ends gracefully: pages in flight finish or return to the frontier, and unfinished jobs resume at the next start. */
@@ -89,7 +82,6 @@ export async function startService(written: ServiceSettings): Promise<RunningSer
   return {
     url,
     signInLink: async () => browserUrl(url) + (await pages()).signInPath(),
-    pages: createInProcessPages(jobs, settings.limits, url),
     ended: (job) => whenEnded(jobs, job.toLowerCase()),
     close: () => (closing ??= close()),
   }

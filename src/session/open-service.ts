@@ -34,16 +34,10 @@ export async function openService(
   const { baseUrl } = environment
   const { createCrawlClient } = await import('../client/client.ts')
   const own = baseUrl === undefined ? await startEmbedded(deps, loaded, isIdle) : undefined
-  const running = own?.running
-  const givenKey =
-    environment.apiKey === undefined ? undefined : fillTemplate(deps, environment.name, environment.apiKey)
-  const apiKey = own?.apiKey ?? givenKey
+  const { apiKey: key } = environment
+  const apiKey = own?.apiKey ?? (key === undefined ? undefined : fillTemplate(deps, environment.name, key))
   const client = createCrawlClient({
     baseUrl: own?.url ?? baseUrl ?? '',
-    // A key that a person chose may occur on a page, so it is redacted there.
-    ...(running === undefined || givenKey !== undefined
-      ? {}
-      : { inProcessPages: (job, search) => running.pages(job, search) }),
     ...(apiKey === undefined ? {} : { apiKey }),
     userAgent: `crawlform/${packageVersion()}`,
     clock: deps.clock,
@@ -55,7 +49,7 @@ export async function openService(
   })
   return {
     client,
-    running,
+    running: own?.running,
     async close() {
       await client.close()
       await own?.close()

@@ -220,24 +220,6 @@ describe('pages', () => {
     )
   })
 
-  it('come without HTTP from a service of this process, as long as it gives them', async () => {
-    aJob({ completed: 7 })
-    service.pages = pages
-    service.partSize = 4
-    const part = { success: true, total: 7, completed: 7, creditsUsed: 7, expiresAt: '' } as const
-    const next = 'http://127.0.0.1:1/v2/crawl/x?skip=3'
-    const found = await collect({
-      inProcessPages: (job, search) =>
-        Promise.resolve(
-          job === JOB && search === ''
-            ? { ...part, status: 'completed', next, data: pages.slice(0, 3) }
-            : undefined,
-        ),
-    })
-    expect(found).toEqual(pages)
-    expect(service.requests.map((request) => request.path)).toEqual([`/v2/crawl/${JOB}?skip=3`])
-  })
-
   it('end where a running job has no more yet', async () => {
     aJob({ status: 'scraping', completed: 7, total: 7 })
     service.pages = pages

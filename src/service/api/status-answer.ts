@@ -2,25 +2,17 @@ import { toIsoTime } from '../../util/clock.ts'
 import { given } from '../../util/given.ts'
 import type { Stopped } from '../../util/job-texts.ts'
 import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
-import { routes } from '../../protocol/protocol.ts'
-import type { FoundJob, Jobs } from '../job/job.ts'
-import type { ServiceLimits } from '../settings/settings.ts'
+import type { FoundJob } from '../job/job.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
 import { fullDiskText, jobWarning } from './job-warning.ts'
 
-interface PartOptions {
+interface StatusOptions {
   /** Absolute URL of the job. */
   readonly url: string
   readonly skip: number
   /** Maximum number of results; the limits of the service also apply. */
   readonly limit: number | undefined
   readonly maxBytes: number
-}
-
-/** Bytes of documents per part, for readers that take one part at a time. A longer document is read as a whole. */
-export const AT_ONCE_BYTES = 1024 * 1024
-
-interface StatusOptions extends PartOptions {
   /** Waits until documents of this size may be read into memory. */
   readonly reserve: (bytes: number) => Promise<void>
 }
@@ -41,47 +33,17 @@ export type StatusAnswer = Awaited<ReturnType<typeof statusAnswer>>
 
 /** Returns the parts of a status answer. Documents are read after memory for them is reserved. */
 export async function statusAnswer(job: FoundJob, options: StatusOptions) {
-  const rows = rowsOf(job, options)
+  const { record, store } = job
+  const { skip, limit, maxBytes } = options
+  const count = Math.min(limit ?? DEFAULT_COUNT, MOST)
+  const rows = fitting(store.pages.results(record.number, skip, count), maxBytes)
   await options.reserve(rows.reduce((sum, { length }) => sum + length, 0))
-  const documents = job.store.read(rows)
+  const documents = store.read(rows)
   return { head: headOf(job, options, rows.length), documents }
 }
 
-/**
- * Returns a function that reads pages of a job without HTTP and gives the same answer as the API at `base`. It returns
- * undefined if the API would answer with an error.
- */
-export function createInProcessPages(
-  jobs: Pick<Jobs, 'find'>,
-  { answerBytes }: ServiceLimits,
-  base: string,
-): (job: string, search: string) => Promise<CrawlStatusAnswer | undefined> {
-  const maxBytes = Math.min(answerBytes, AT_ONCE_BYTES)
-  return async (id, search) => {
-    const job = jobs.find(id.toLowerCase())
-    const { skip = '0', ...others } = Object.fromEntries(new URLSearchParams(search))
-    if (job === undefined || !/^\d{1,15}$/.test(skip) || Object.keys(others).length > 0) return undefined
-    const options = { url: base + routes.crawl(id), skip: Number(skip), limit: undefined, maxBytes }
-    try {
-      const rows = rowsOf(job, options)
-      const data = job.store.readPages(rows)
-      return { ...headOf(job, options, rows.length), data }
-    } catch {
-      return undefined
-    }
-  }
-}
-
-function rowsOf(
-  { record, store }: FoundJob,
-  { skip, limit, maxBytes }: PartOptions,
-): readonly StoredDocument[] {
-  const count = Math.min(limit ?? DEFAULT_COUNT, MOST)
-  return fitting(store.pages.results(record.number, skip, count), maxBytes)
-}
-
 /** Returns everything except the `count` documents. */
-function headOf(job: FoundJob, options: PartOptions, count: number): StatusHead {
+function headOf(job: FoundJob, options: StatusOptions, count: number): StatusHead {
   const { record } = job
   const end = options.skip + count
   const completed = job.counts?.completed ?? record.completed
@@ -135,7 +97,7 @@ export function leftover({ status, urlsLeft, completed, request }: JobRecord): S
   }
 }
 
-function nextUrl({ url, limit }: PartOptions, skip: number): string {
+function nextUrl({ url, limit }: StatusOptions, skip: number): string {
   const next = new URL(url)
   next.searchParams.set('skip', String(skip))
   if (limit !== undefined) next.searchParams.set('limit', String(limit))

@@ -9,14 +9,7 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
 import { findJob } from './api.ts'
-import {
-  answerText,
-  AT_ONCE_BYTES,
-  needsBudget,
-  partsOf,
-  statusAnswer,
-  type StatusAnswer,
-} from './status-answer.ts'
+import { answerText, needsBudget, partsOf, statusAnswer, type StatusAnswer } from './status-answer.ts'
 
 interface StatusSocketOptions {
   readonly settings: ResolvedSettings
@@ -28,6 +21,8 @@ interface StatusSocketOptions {
 const PART = 100
 /** How often a connection is checked within its time. */
 const LOOKS = 4
+/** Bytes of the documents of one message. A longer document is sent as a whole. */
+const MESSAGE_BYTES = 1024 * 1024
 /** Documents of the first message, as many as fit. */
 const MOST_DOCUMENTS = 10_000
 
@@ -78,7 +73,7 @@ async function serveStatus(client: WebSocket, options: StatusRequest): Promise<v
   if (job === undefined) return
   const { id } = job.record
   const url = `http://${options.request.headers.host ?? 'localhost'}${routes.crawl(id)}`
-  const maxBytes = Math.min(settings.limits.answerBytes, AT_ONCE_BYTES)
+  const maxBytes = Math.min(settings.limits.answerBytes, MESSAGE_BYTES)
   const gone = new AbortController()
   client.once('close', () => gone.abort())
   let release: ReleaseBudget | undefined

@@ -1,7 +1,7 @@
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import { toIsoTime } from '../../util/clock.ts'
 import type { PreviousScrape } from '../page/track-change.ts'
-import { readRecords, readValues } from '../store/segment-file.ts'
+import { readRecords } from '../store/segment-file.ts'
 import type { CachedPage, PreviousPage } from '../store/job-record.ts'
 import type { EngineJob } from './engine.ts'
 
@@ -25,7 +25,6 @@ interface StoredPage extends PageTail {
 /** Returns the document of a page as JSON with this metadata. */
 export type WriteDocument = (metadata: PageMetadata) => string | Uint8Array
 
-/** Returns a page that an earlier job stored; undefined if it is missing or damaged. */
 /** Returns a page that an earlier job stored; undefined if it is missing or damaged. */
 export function readStored(
   job: Pick<EngineJob, 'segmentDirectory'>,
@@ -54,9 +53,9 @@ export function readPrevious(
   page: PreviousPage,
 ): PreviousScrape | undefined {
   try {
-    const [document] = readValues(job.segmentDirectory, [page])
+    const [document] = [...readRecords(job.segmentDirectory, [page])]
     // `append` of the segment wrote it.
-    const { markdown } = document as Partial<PageDocument>
+    const { markdown } = (document?.value ?? {}) as Partial<PageDocument>
     return markdown === undefined ? undefined : { markdown, scrapedAt: toIsoTime(page.at) }
   } catch {
     return undefined

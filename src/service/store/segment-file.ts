@@ -107,14 +107,6 @@ export function readDocuments(...args: Parameters<typeof readRecords>): Buffer[]
 }
 
 /**
- * Returns documents as values, in the given order.
- * @throws {ServiceError} as `readDocuments` does
- */
-export function readValues(...args: Parameters<typeof readRecords>): unknown[] {
-  return Array.from(readRecords(...args), ({ value }) => value)
-}
-
-/**
  * Yields documents as bytes and as values, in the given order.
  * @throws {ServiceError} as `readDocuments` does
  */

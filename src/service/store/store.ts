@@ -10,12 +10,11 @@ import { createCacheStore, createTrackStore } from './cache-store.ts'
 import { asServiceError, closeDatabase, openDatabase, prepareRead, type Sqlite } from './database.ts'
 import { createDeliveryStore } from './delivery-store.ts'
 import { isDiskTrouble, unwritable } from '../settings/service-error.ts'
-import type { PageDocument } from '../../protocol/crawl-status.ts'
 import type { StoredDocument } from './job-record.ts'
 import { createJobStore } from './job-store.ts'
 import { createPageStore } from './page-store.ts'
 import { RowWriter } from './row-writer.ts'
-import { readDocuments, readValues, segmentPath } from './segment-file.ts'
+import { readDocuments, segmentPath } from './segment-file.ts'
 import { makeDirectory } from '../../util/files.ts'
 
 /** Several times the bytes that the ends of many jobs need in the index and its journal. */
@@ -97,9 +96,6 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
     },
     /** Returns documents as JSON. */
     read: (documents: readonly StoredDocument[]) => readDocuments(directory, documents, key),
-    /** Returns documents as values. The engine wrote them as pages. */
-    readPages: (documents: readonly StoredDocument[]) =>
-      readValues(directory, documents, key) as PageDocument[],
     /** Removes segment files that no job and no cache entry refers to any more. */
     sweepSegments: () => sweepSegments(db, directory),
     /** Frees the disk space that is reserved for the end of a job on a full disk, if the disk lets us. */

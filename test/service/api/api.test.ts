@@ -289,18 +289,6 @@ describe('GET /v2/crawl/{id}', () => {
     expect((await service.status(id, '?skip=31')).data).toEqual([])
   })
 
-  it('gives callers in its process the same parts as values', async () => {
-    const id = await service.start({ url: web.url('/') })
-    await service.finished(id)
-    for (const search of ['', '?skip=0', '?skip=12', '?skip=31']) {
-      const answer = await service.status(id, search)
-      expect(await service.pages(id, search)).toEqual(answer)
-    }
-    for (const search of ['?skip=-1', '?skip=x', '?limit=5'])
-      expect(await service.pages(id, search)).toBeUndefined()
-    expect(await service.pages(randomUUID(), '')).toBeUndefined()
-  })
-
   it('keeps an answer below its bound, with one page at least', async () => {
     const small = await startTestService({ limits: { answerBytes: 1000 } })
     const id = await small.start({ url: web.url('/'), limit: 5, maxConcurrency: 1 })

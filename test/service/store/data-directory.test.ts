@@ -17,12 +17,7 @@ import type { EffectiveRequest } from '../../../src/request/page-settings.ts'
 import { asServiceError, closeDatabase, FORMAT, openDatabase } from '../../../src/service/store/database.ts'
 import { discardData, readKeptData } from '../../../src/service/store/kept-data.ts'
 import { openStore } from '../../../src/service/store/store.ts'
-import {
-  createSegment,
-  readDocuments,
-  readValues,
-  segmentPath,
-} from '../../../src/service/store/segment-file.ts'
+import { createSegment, readDocuments, segmentPath } from '../../../src/service/store/segment-file.ts'
 
 let directory = ''
 beforeEach(() => {
@@ -150,8 +145,8 @@ describe('documents', () => {
     const stored = [...(await write(1, ['a', long, 'b', 'c'])), ...(await write(2, ['d', 'e']))]
     const [a, x, b, c, d, e] = stored
     const titles = async (asked: (typeof a)[]) => {
-      const read = readValues(directory, asked as typeof stored)
-      return read.map((page) => (page as unknown as { title: string }).title)
+      const read = readDocuments(directory, asked as typeof stored)
+      return read.map((page) => (JSON.parse(String(page)) as { title: string }).title)
     }
     expect(await titles([e, c, a, d, b])).toEqual(['e', 'c', 'a', 'd', 'b'])
     expect(await titles([x, a, a, d])).toEqual([long, 'a', 'a', 'd'])
@@ -172,8 +167,7 @@ describe('documents', () => {
     const [document] = await write(1, ['a'])
     expect(document).toMatchObject({ start: 0, length: 13 })
     harm(segmentPath(directory, 1))
-    for (const read of [readDocuments, readValues])
-      expect(() => read(directory, [document!])).toThrow(coded('data-broken', '1.segment', reason))
+    expect(() => readDocuments(directory, [document!])).toThrow(coded('data-broken', '1.segment', reason))
   })
 
   it('whose file ends with them are whole', async () => {
@@ -215,7 +209,8 @@ describe('documents', () => {
     writer.close()
     writer.close()
     await writer.save()
-    expect(readValues(folder, stored)).toEqual([{ markdown: text, x: 1 }, { markdown: 'b', x: 1 }, { x: 2 }])
+    const read = readDocuments(folder, stored).map((bytes) => JSON.parse(String(bytes)) as unknown)
+    expect(read).toEqual([{ markdown: text, x: 1 }, { markdown: 'b', x: 1 }, { x: 2 }])
   })
 
   it('are not written over the file of another', async () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import {
   createSegment,
   readDocuments,
-  readValues,
+  readRecords,
   segmentPath,
 } from '../../../src/service/store/segment-file.ts'
 
@@ -40,7 +40,7 @@ it.each([
       const read = readDocuments(directory, stored, key)
       const expected = pages.map(({ title }) => JSON.stringify({ title }))
       expect(read.map(String)).toEqual(expected)
-      const values = readValues(directory, stored.toReversed(), key)
+      const values = Array.from(readRecords(directory, stored.toReversed(), key), ({ value }) => value)
       expect(values.toReversed().map((value) => JSON.stringify(value))).toEqual(expected)
       if (key !== undefined) return
       const tails = stored.map(({ start, length, tail }) => ({
