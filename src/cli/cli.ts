@@ -6,6 +6,7 @@
 import { resolve } from 'node:path'
 import { type CommandLine, parseCommandLine } from './arguments/arguments.ts'
 import type { LoadedCommand } from './arguments/command.ts'
+import type { Options } from './arguments/options.ts'
 import { unknownCommand } from './arguments/check-line.ts'
 import { commandLoaders } from './commands/commands.ts'
 import { chooseStyle } from './output/terminal.ts'
@@ -15,9 +16,12 @@ import { exitStatus, type ExitStatus } from './process/exit-status.ts'
 
 /** Runs the command line. Returns the exit status. */
 export async function runCli(process: RawHost): Promise<ExitStatus> {
-  const host = readerHost(process)
+  let host = readerHost(process)
   try {
-    return await dispatch(host)
+    return await dispatch(host, (options) => {
+      host = readerHost(process, { directory: options.text('directory'), environment: options.typed('env') })
+      return host
+    })
   } catch (error) {
     if (error instanceof Ended) return error.status
     const { reportFailure } = await import('./output/report-failure.ts')
@@ -28,7 +32,8 @@ export async function runCli(process: RawHost): Promise<ExitStatus> {
 /** Node replaces bytes that are not UTF-8 by this character. */
 const UNDECODED = '\uFFFD'
 
-async function dispatch(host: Host): Promise<ExitStatus> {
+/** `atPlace` returns the process with streams that show commands for the directory and environment of `options`. */
+async function dispatch(host: Host, atPlace: (options: Options) => Host): Promise<ExitStatus> {
   if ([host.cwd, ...host.argv].some((text) => text.includes(UNDECODED))) {
     const { checkEncoding } = await import('./arguments/check-place.ts')
     checkEncoding(host.cwd)
@@ -48,7 +53,7 @@ async function dispatch(host: Host): Promise<ExitStatus> {
   const cwd = await findDirectory(host, line)
   const load: () => Promise<LoadedCommand> = commandLoaders[command.name]
   const loaded = await load()
-  return loaded.run({ ...host, cwd, program: programName(host.env), args, options })
+  return loaded.run({ ...atPlace(options), cwd, program: programName(host.env), args, options })
 }
 
 /** Returns the directory in which a command runs: reports, saved plans and pages go there too. */

@@ -61,7 +61,9 @@ it('forgets a running job not without saying so, and names the command for this 
   record(aSubmittedRecord())
   const asked = await project.run(['-C', project.directory, 'state', 'forget', 'docs', '--env', 'remote'])
   expect(asked.status).toBe(6)
-  expect(asked.stderr).toMatch(/^The job \S+ of "docs" may still be running; "crawlform cancel" ends it/)
+  expect(asked.stderr).toMatch(
+    /^The job \S+ of "docs" may still be running; "crawlform -C \S+ cancel --env remote" ends it/,
+  )
   expect(asked.stderr).toContain(
     `\n  crawlform -C ${project.directory} state forget docs --env remote --yes\n`,
   )

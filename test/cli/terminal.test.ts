@@ -186,6 +186,28 @@ describe('a hint', () => {
     expect((await run('plan')).out).toContain('Apply exactly this:\n  crawlform apply')
   })
 
+  it('names the directory and the environment of its run', async () => {
+    write('sub dir/crawlform.yaml', nobody)
+    write('sub dir/crawls/docs.yaml', docs)
+    const recorded = { ...aState(aSubmittedRecord()), environment: 'away' }
+    write('sub dir/.crawlform/state/away.json', formatState(recorded))
+    const at = async (...args: string[]) => {
+      const host = fakeHost({ argv: ['-C', 'sub dir', ...args], cwd: project, clock: systemClock })
+      await runCli(host)
+      return host.out() + host.err()
+    }
+    expect(await at('status', '--offline', '--env', 'away')).toContain(
+      `unfinished when last recorded; "crawlform -C 'sub dir' status --env away docs" asks the service\n`,
+    )
+    // Commands that name the environment, and those without one, stay as they are.
+    expect(await at('apply', 'docs', '--env', 'away')).toContain(
+      `To go on, run:\n  crawlform -C 'sub dir' apply docs --env away --expect `,
+    )
+    expect(await at('apply', '--env', 'away', '--expect', 'x')).toContain('apply --help" for usage.\n')
+    const shown = await at('apply', '--env', 'away', '--help')
+    expect(shown).toContain('\nUsage:\n  crawlform apply [...names] [options]\n')
+  })
+
   it('of init does not install what is installed, and says when there is a project', async () => {
     const fresh = await run('init --url https://example.com/ --yes', npx)
     expect(fresh.err).toContain('  npx crawlform plan ')

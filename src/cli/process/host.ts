@@ -1,5 +1,6 @@
 import type { Clock } from '../../util/clock.ts'
-import { commandNames } from '../declarations/declarations.ts'
+import { commandNames, declaredCommands } from '../declarations/declarations.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
 import { foldLines, textWidth } from '../../util/text-width.ts'
 
 /**
@@ -66,20 +67,37 @@ export function programName(env: Readonly<Record<string, string | undefined>>): 
 // oxlint-disable-next-line no-control-regex
 const frame = /^ *(?:\u001b\[[\d;]*m)*(?: *\d+)? *\|/
 
+/** How messages write commands, so that they work when pasted. */
+export interface Invocation {
+  /** How this program was called. */
+  readonly program: string
+  /** The directory of `-C`. */
+  readonly directory?: string | undefined
+  /** The environment of `--env`. */
+  readonly environment?: string | undefined
+}
+
+const ofProjects = declaredCommands.filter(({ options }) => options.some(({ name }) => name === 'env'))
+
 /**
- * Rewrites the commands in `text` so that they work when pasted: messages always say `crawlform plan`, and `program` is how
- * this one was called.
+ * Matches a command as messages write it, which is always `crawlform plan`. The group is the command if it is one of a project
+ * and names no environment.
  */
-export function withInvocation(text: string, program: string): string {
-  if (program === 'crawlform') return text
-  // A command as messages write it, however the program was started.
-  const hint = new RegExp(
-    String.raw`(?<![\w./@-]|npx )crawlform (?=(?:${commandNames.join('|')})\b|<command>|--?\w)`,
-    'g',
-  )
+const hint = new RegExp(
+  String.raw`(?<![\w./@-]|npx )crawlform (?=(?:${commandNames.join('|')})\b|<command>|--?\w)((?:${ofProjects.map(({ name }) => name).join('|')})\b(?![^"]*--(?:env|help)\b))?`,
+  'g',
+)
+
+/** Rewrites the commands in `text` so that they do the same in the directory and environment of this run. */
+export function withInvocation(text: string, { program, directory, environment }: Invocation): string {
+  const place = directory === undefined ? '' : `-C ${shellQuote(directory)} `
+  const option = environment === undefined ? '' : ` --env ${shellQuote(environment)}`
+  if (program === 'crawlform' && place === '' && option === '') return text
+  const called = (_hint: string, command?: string): string =>
+    command === undefined ? `${program} ` : `${program} ${place}${command}${option}`
   return text
     .split('\n')
-    .map((line) => (frame.test(line) ? line : line.replaceAll(hint, `${program} `)))
+    .map((line) => (frame.test(line) ? line : line.replaceAll(hint, called)))
     .join('\n')
 }
 
@@ -88,20 +106,20 @@ const LEAST_COLUMNS = 40
 
 /**
  * Returns the process with streams that know their reader. All text for people passes here, is folded to the width of the
- * terminal, and gets commands as the program was called.
+ * terminal, and gets commands that work when pasted.
  */
-export function readerHost(host: RawHost): Host {
-  const program = programName(host.env)
+export function readerHost(host: RawHost, place: Omit<Invocation, 'program'> = {}): Host {
+  const invocation = { program: programName(host.env), ...place }
   return {
     ...host,
-    stdout: readerStream(host.stdout, host.env, program),
-    stderr: readerStream(host.stderr, host.env, program),
+    stdout: readerStream(host.stdout, host.env, invocation),
+    stderr: readerStream(host.stderr, host.env, invocation),
   }
 }
 
-function readerStream(stream: OutputStream, env: RawHost['env'], program: string): ReaderStream {
+function readerStream(stream: OutputStream, env: RawHost['env'], invocation: Invocation): ReaderStream {
   const shown = (text: string): string => {
-    const called = withInvocation(text, program)
+    const called = withInvocation(text, invocation)
     // Asking for the width opens Node's stream, which is slow and not needed for a short line.
     if (called.split('\n').every((line) => textWidth(line) <= LEAST_COLUMNS)) return called
     const width = widthOf(stream, env)
