@@ -1,9 +1,11 @@
 import type { Changes } from '../changes/changes.ts'
+import type { ClientError } from '../client/client-error.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { JobResult } from '../state/recorded-state.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 import { isJsonList, type Json, type JsonObject } from '../util/json.ts'
 import { plural } from '../util/plural.ts'
+import { shellQuote } from '../util/shell-quote.ts'
 import { hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
 import { isSamePage } from './review-pages.ts'
 
@@ -12,6 +14,12 @@ export interface Expected {
   readonly expect: JsonObject | undefined
   /** The result of the crawl's job before this one. */
   readonly before: JobResult | undefined
+}
+
+/** Returns why a job's service does not answer about it, with the way to get its pages all the same. */
+export function serviceProblem({ code, message }: ClientError, crawl: string): string {
+  if (code !== 'not-found') return message
+  return `${message}; services keep jobs for a limited time, and "crawlform apply ${shellQuote(crawl)} --rerun" crawls again`
 }
 
 /**

@@ -14,7 +14,7 @@ import { pausedText } from '../util/job-texts.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import type { ApplyEvent, DoneEvent } from './apply-event.ts'
 import { jobResultOf, recordResult } from './job-result.ts'
-import { jobProblems } from './job-problems.ts'
+import { jobProblems, serviceProblem } from './job-problems.ts'
 import { addMissedPages, type MissedPages } from './missed-pages.ts'
 import { isReviewedFor, type PageReview } from './review-pages.ts'
 
@@ -189,14 +189,15 @@ class JobPoll {
     } catch (error) {
       if (signal?.aborted === true) return 'interrupted'
       if (!(error instanceof ClientError)) throw error
-      if (error.code === 'not-found') return 'the service no longer knows the job'
       // The client has tried it five times. A process that has ended does not come back.
       if (isBorrowed === true && error.code === 'unreachable') {
         const resume = `"crawlform wait ${shellQuote(this.#target.crawl)}" shows the result or resumes it`
         return `the crawlform process that ran this job has ended; ${resume}`
       }
       this.#failures += 1
-      return mayPass(error) && this.#failures < MOST_FAILURES ? undefined : error.message
+      return mayPass(error) && this.#failures < MOST_FAILURES
+        ? undefined
+        : serviceProblem(error, this.#target.crawl)
     }
   }
 

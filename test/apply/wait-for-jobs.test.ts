@@ -340,10 +340,12 @@ it('tells of a job only when it moves, and records only news', async () => {
   expect((await backend.read()).state?.serial).toBe(aState().serial + 2)
 })
 
-it('says that a job is gone when the service does not know it any more', async () => {
+it('says how to crawl again when the service no longer has a job', async () => {
   await stand.record(aSubmittedRecord({ at: '2020-01-01T00:00:00.000Z' }))
   const { problems, result } = await wait()
-  expect(problems).toEqual(['the service no longer knows the job'])
+  expect(problems).toEqual([
+    expect.stringMatching(/: HTTP 404.*"crawlform apply docs --rerun" crawls again$/),
+  ])
   expect(result).toMatchObject({ status: 'scraping', completed: 0, total: 0, creditsUsed: 0 })
   expect(await recordedResult()).toBeUndefined()
 })

@@ -121,9 +121,8 @@ describe('a job that missed pages', () => {
     const { err } = await run('wait')
     expect(err.split('\n')).toHaveLength(8)
     expect(err).toContain('docs: completed, 1 page, 1200 failed\n')
-    expect(err).toContain(
-      `    and 1195 more: see crawlform -C ${project.directory} status --env remote docs --format json\n`,
-    )
+    const command = `crawlform -C ${project.directory} status --env remote docs --format json`
+    expect(err).toContain(`    and 1195 more: see ${command}\n`)
   })
 
   it('is no less done where the service has no list of them', async () => {

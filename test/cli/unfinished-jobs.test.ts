@@ -59,7 +59,7 @@ it.each(['failed', 'cancelled', 'scraping'] as const)(
     const end = {
       failed: 'failed',
       cancelled: 'was cancelled',
-      scraping: 'is not known to have ended; "crawlform wait docs" follows it',
+      scraping: 'is not known to have ended; "crawlform wait --env remote docs" follows it',
     }[status]
     expect(results.stderr).toContain(
       `docs: the last job ${end}. Pages written before and the feed stay as they are.\n`,
@@ -102,4 +102,56 @@ it('pages that the service refuses are a problem of their crawl, and no end of t
   expect(stdout).toContain('1 submitted.\n')
   // The feed asks once more.
   expect(feed()).toEqual(['upsert a'])
+})
+
+it('a job that the service no longer has is reported with the command that crawls again', async () => {
+  await crawl('completed', { a: 'A' })
+  service.jobs.length = 0
+  const again = /HTTP 404.*; services keep jobs .*"crawlform apply --env remote docs --rerun" crawls again/
+  const asked = [
+    ['results'],
+    ['results', '--output', 'files'],
+    ['results', ...output, '--feed-from', 'start'],
+  ]
+  for (const args of asked) {
+    const { status, stderr } = await project.run([...args, '--env', 'remote'])
+    expect([args, status, stderr]).toEqual([args, 3, expect.stringMatching(again)])
+  }
+  // Nobody asked for the end of this one while the service had it.
+  await crawl('scraping', { a: 'A' })
+  service.jobs.length = 0
+  project.write(
+    '.crawlform/state/remote.json',
+    readFileSync(path.join(project.directory, '.crawlform/state/remote.json'), 'utf8').replaceAll(
+      /"at": "[^"]*"/g,
+      '"at": "2020-01-01T00:00:00.000Z"',
+    ),
+  )
+  const waited = await project.run(['wait', '--env', 'remote'])
+  expect([waited.status, waited.stderr]).toEqual([5, expect.stringMatching(again)])
+  const known = await project.run(['status', '--env', 'remote'])
+  expect([known.status, known.stdout]).toEqual([3, expect.stringMatching(again)])
+  const compared = await project.run(['changes', '--env', 'remote'])
+  expect([compared.status, compared.stdout]).toEqual([3, expect.stringMatching(again)])
+})
+
+it('wait and results without a job print JSON, and name crawls without one', async () => {
+  const none = async (...args: string[]) => {
+    const { status, stdout, stderr } = await project.run([...args, '--format', 'json', '--env', 'remote'])
+    return { status, stderr, ...(JSON.parse(stdout) as object) }
+  }
+  expect(await none('wait')).toMatchObject({
+    status: 0,
+    stderr: 'Nothing to wait for: no job is recorded.\n',
+    results: [],
+  })
+  expect(await none('results')).toMatchObject({
+    status: 0,
+    stderr: 'No results: no job is recorded.\n',
+    crawls: [],
+  })
+  await crawl('completed', { a: 'A' })
+  project.write('crawls/new.yaml', `version: 2\nrequest: { url: "${URL}new", limit: 50 }\n`)
+  expect((await none('wait', 'docs', 'new')).stderr).toContain('new: no job is recorded\n')
+  expect((await none('results', 'docs', 'new')).stderr).toBe('new: no job is recorded\n')
 })

@@ -13,6 +13,7 @@ import { readSince, type Since } from '../../session/job-manifests.ts'
 import { wantsFormat, writeReports } from '../output/output.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { askResult, type OpenedRecord, openRecord } from '../project/open-record.ts'
+import { serviceProblem } from '../../apply/job-problems.ts'
 import { ClientError } from '../../client/client-error.ts'
 import { type Manifest, ManifestError } from '../../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../../plan/last-job.ts'
@@ -73,7 +74,7 @@ async function readChanges(
     return failed(`no earlier job "${since.job}" is known; ${write}`)
   } catch (error) {
     if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
-    return failed(error.message)
+    return failed(error instanceof ClientError ? serviceProblem(error, name) : error.message)
   }
 }
 

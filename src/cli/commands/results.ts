@@ -1,6 +1,7 @@
 import { sayAbout } from '../output/terminal.ts'
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { addMissedPages } from '../../apply/missed-pages.ts'
+import { serviceProblem } from '../../apply/job-problems.ts'
 import { jobResultOf } from '../../apply/job-result.ts'
 import { PageReview, resultPages, type ReviewSettings } from '../../apply/review-pages.ts'
 import { ClientError } from '../../client/client-error.ts'
@@ -15,7 +16,14 @@ import { endText, pausedText, STATUS_WORDS } from '../../util/job-texts.ts'
 import { plural } from '../../util/plural.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { askResult, jobsOf, openRecord, reviewSettingsOf, type RecordedJob } from '../project/open-record.ts'
+import {
+  askResult,
+  jobsOf,
+  openRecord,
+  type RecordedJob,
+  reviewSettingsOf,
+  sayUnrecorded,
+} from '../project/open-record.ts'
 import type { CompletedRecord, Session } from '../../session/session.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { UsageError } from '../process/failures.ts'
@@ -32,14 +40,12 @@ export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
     )
   const opened = await openRecord(cli)
   const jobs = jobsOf(opened)
+  const found = jobs.map(({ name }) => name)
+  sayUnrecorded(cli, opened, found, 'No results')
   if (jobs.length === 0) {
-    cli.stderr.say('No results: no job is recorded.\n')
+    if (format === 'json') cli.stdout.write('{"formatVersion":1,"crawls":[]}\n')
     return exitStatus.ok
   }
-  // Without names, all jobs are meant.
-  const names = cli.args.length === 0 ? [] : opened.crawls.map(({ name }) => name)
-  for (const name of names.filter((one) => !jobs.some((job) => job.name === one)))
-    sayAbout(cli, name, 'no job is recorded')
   const { session } = opened
   const service = await session.service({ isIdle: true })
   try {
@@ -171,8 +177,9 @@ async function missingReason(
     return undefined
   } catch (error) {
     if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
-    sayAbout(cli, name, error.message)
-    return error.message
+    const message = error instanceof ClientError ? serviceProblem(error, name) : error.message
+    sayAbout(cli, name, message)
+    return message
   }
 }
 

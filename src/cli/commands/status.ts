@@ -1,5 +1,6 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { addMissedPages } from '../../apply/missed-pages.ts'
+import { serviceProblem } from '../../apply/job-problems.ts'
 import type { ReviewSettings } from '../../apply/review-pages.ts'
 import { ClientError } from '../../client/client-error.ts'
 import { ManifestError } from '../../manifest/manifest.ts'
@@ -78,6 +79,6 @@ async function ask(
     return { name, record, result, ...missed, isPaused: running !== undefined && mayRun({ result }) }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
-    return { name, record, isUnknown: isUnfinished(record), trouble: error.message }
+    return { name, record, isUnknown: isUnfinished(record), trouble: serviceProblem(error, name) }
   }
 }

@@ -1,10 +1,11 @@
 import type { CliOf } from '../arguments/command.ts'
+import type { DoneEvent } from '../../apply/apply-event.ts'
 import { waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.ts'
 import { renderDoneEventsJson } from '../../render/render-apply.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { followJobs } from '../project/jobs.ts'
 import { openDisplay } from '../output/progress-display.ts'
-import { openRecord, type OpenedRecord } from '../project/open-record.ts'
+import { openRecord, type OpenedRecord, sayUnrecorded } from '../project/open-record.ts'
 import { feedOf } from '../project/deliver-feed.ts'
 import { readDuration } from '../arguments/options.ts'
 import { readOutput } from '../arguments/page-output.ts'
@@ -16,8 +17,12 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
   const opened = await openRecord(cli)
   const { loaded, session } = opened
   const targets = targetsOf(opened)
+  const report = (done: readonly DoneEvent[]): void =>
+    writeReports(cli, { text: () => '', json: () => renderDoneEventsJson(loaded.environment.name, done) })
+  const found = targets.map(({ crawl }) => crawl)
+  sayUnrecorded(cli, opened, found, 'Nothing to wait for')
   if (targets.length === 0) {
-    cli.stderr.say('Nothing to wait for: no job is recorded.\n')
+    report([])
     return exitStatus.ok
   }
   const display = openDisplay(cli, targets.length, session.backend)
@@ -27,10 +32,7 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
     display.close()
     const names = new Set(opened.crawls.map(({ name }) => name))
     const fed = await feedOf(cli, { session, output, names }, done)
-    writeReports(cli, {
-      text: () => '',
-      json: () => renderDoneEventsJson(loaded.environment.name, done),
-    })
+    report(done)
     if (cli.wasInterrupted()) return exitStatus.interrupted
     return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : fed
   } finally {

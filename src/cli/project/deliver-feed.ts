@@ -3,6 +3,7 @@ import type { Cli } from '../arguments/command.ts'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { feedLines, formatFeed, type FeedLine, type IndexedPages, lackingAfter } from '../../changes/feed.ts'
+import { serviceProblem } from '../../apply/job-problems.ts'
 import { ClientError } from '../../client/client-error.ts'
 import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
 import { heldBackText } from '../../render/render-changes.ts'
@@ -81,7 +82,7 @@ async function deliverLocked(cli: Cli, delivery: Delivery): Promise<ExitStatus> 
       marks.push({ crawl, before, now: { job: manifest.job, lacks: lackingAfter(base, manifest) } })
     } catch (error) {
       if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
-      sayAbout(cli, crawl, error.message)
+      sayAbout(cli, crawl, error instanceof ClientError ? serviceProblem(error, crawl) : error.message)
       status = exitStatus.world
     }
   }

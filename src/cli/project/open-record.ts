@@ -1,6 +1,7 @@
 import { jobResultOf } from '../../apply/job-result.ts'
 import type { CrawlClient } from '../../client/client.ts'
 import { fromTimeText } from '../../util/clock.ts'
+import { sayAbout } from '../output/terminal.ts'
 import type { Cli } from '../arguments/command.ts'
 import type { ReviewSettings } from '../../apply/review-pages.ts'
 import type { LoadedProject } from '../../load/load.ts'
@@ -60,6 +61,19 @@ export function jobsOf({ crawls }: OpenedRecord): readonly RecordedJob[] {
       ? []
       : [{ name, job, before: resultBefore(record, job.job) }]
   })
+}
+
+/** Reports the named crawls without a job, of which `found` has one; without any job, as `nothing`. */
+export function sayUnrecorded(
+  cli: Cli,
+  { crawls }: OpenedRecord,
+  found: readonly string[],
+  nothing: string,
+): void {
+  if (found.length === 0) return cli.stderr.say(`${nothing}: no job is recorded.\n`)
+  // Without names, all jobs are meant.
+  for (const { name } of cli.args.length === 0 ? [] : crawls)
+    if (!found.includes(name)) sayAbout(cli, name, 'no job is recorded')
 }
 
 /** Asks the service for the result of a job as it is now. */
