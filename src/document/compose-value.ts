@@ -5,6 +5,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Json } from '../util/json.ts'
 import type { LineMap } from './line-map.ts'
 import type { SpanMember, SpanNode } from './source-document.ts'
+import { missingColon } from './syntax-errors.ts'
 
 /** Enough for any sensible use of anchors, and few enough to walk. */
 const MOST_EXPANDED = 10_000
@@ -165,6 +166,8 @@ class ValueComposer {
       return this.#report('syntax/non-string-key', { key: key.source ?? '', type }, span)
     }
     if (!key.value.isWellFormed()) return this.#report('schema/lone-surrogate', {}, span)
+    const gap = key.type === 'PLAIN' && pair.value === null ? missingColon(key.value) : undefined
+    if (gap?.tight === true) return this.#report('syntax/missing-colon', gap, span)
     if (key.value === '__proto__') return this.#report('syntax/reserved-key', { key: key.value }, span)
     return { name: key.value, span }
   }

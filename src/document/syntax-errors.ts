@@ -131,10 +131,13 @@ function explainConflict(trouble: Trouble): Diagnostic | undefined {
 }
 
 function explainTab(trouble: Trouble): Diagnostic | undefined {
-  const margin = /^[ \t]*/.exec(trouble.line(trouble.lineStart))?.[0] ?? ''
-  const tab = margin.indexOf('\t')
-  if (tab === -1) return undefined
-  return trouble.report('syntax/tab-indentation', { character: 'A tab' }, trouble.lineStart + tab)
+  for (const at of [trouble.at, trouble.word]) {
+    const start = trouble.text.lastIndexOf('\n', at - 1) + 1
+    const tab = /^ *\t/.exec(trouble.line(start))?.[0].length
+    if (tab !== undefined)
+      return trouble.report('syntax/tab-indentation', { character: 'A tab' }, start + tab - 1)
+  }
+  return undefined
 }
 
 function explainQuote(trouble: Trouble): Diagnostic | undefined {
@@ -252,7 +255,9 @@ function explainNested(trouble: Trouble): Diagnostic {
   if (/:(?:\s|$)/.test(line)) return trouble.reportLine('syntax/colon-in-value', {}, trouble.at)
   const below = trouble.text.slice(trouble.at + line.length).search(/\S/)
   const start = trouble.at + line.length + Math.max(0, below)
-  return trouble.reportLine('syntax/bad-indentation', {}, start)
+  // Several words before a colon are no key: the text goes on there.
+  const isText = /^\w[^:]* [^:]*:/.test(trouble.line(start))
+  return trouble.reportLine(isText ? 'syntax/colon-in-value' : 'syntax/bad-indentation', {}, start)
 }
 
 function isAfterList(trouble: Trouble): boolean {
@@ -264,6 +269,6 @@ function isAfterList(trouble: Trouble): boolean {
 
 /** Returns the arguments of "syntax/missing-colon". It names only the first word, because the rest may be a secret. */
 export function missingColon(line: string): RuleArgs['syntax/missing-colon'] {
-  const key = /^[\w.-]{1,40}/.exec(line)?.[0] ?? line.slice(0, 1)
-  return { key, tight: line[key.length] === ':' && !line.startsWith('//', key.length + 1) }
+  const [tight] = /^(?:-(?=[^\s-])|[\w.-]{1,40}:(?!\s|\/\/|$))/.exec(line) ?? []
+  return { key: tight ?? /^[\w.-]{1,40}/.exec(line)?.[0] ?? line.slice(0, 1), tight: tight !== undefined }
 }

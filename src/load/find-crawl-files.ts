@@ -43,16 +43,27 @@ export function findDeclaredFiles(
   if (mayBeEmpty || empty.length < crawls.length) {
     for (const index of empty) {
       const place = document?.locate(`/crawls/${index}`) ?? nowhere
-      diagnostics.push(diagnose('project/nothing-found', { pattern: crawls[index] ?? '' }, place))
+      const pattern = crawls[index] ?? ''
+      diagnostics.push(
+        diagnose('project/nothing-found', { pattern, meant: meantGlob(pattern, files) }, place),
+      )
     }
   } else if (document === undefined) {
     diagnostics.push(diagnose('project/not-found', { directory: root }, nowhere))
   } else {
     const patterns = crawls.map((pattern) => `"${pattern}"`).join(', ')
     const place = document.locate('/crawls/0')
-    diagnostics.push(diagnose('project/no-crawl-file', { patterns, isTyped: false }, place))
+    const args = { patterns, meant: meantGlob(crawls[0] ?? '', files), isTyped: false }
+    diagnostics.push(diagnose('project/no-crawl-file', args, place))
   }
   return [...found].toSorted()
+}
+
+/** Returns the glob that a folder or a path of Windows probably means. */
+function meantGlob(pattern: string, files: FileSource): string | undefined {
+  const path = pattern.replaceAll('\\', '/').replace(/^\.\/|\/+$/g, '')
+  if (files.kind(path) === 'directory') return `${path}/**/*.yaml`
+  return path === pattern ? undefined : path
 }
 
 /** Returns the name with `.yaml` for `.yml` and the other way round; '' for other files. */
@@ -85,7 +96,7 @@ export function findNamedFiles(
     const place = startOf(exists || !isGlob(name) ? local : PROJECT_DIRECTORY)
     diagnostics.push(
       exists || isGlob(name)
-        ? diagnose('project/no-crawl-file', { patterns: `"${name}"`, isTyped: true }, place)
+        ? diagnose('project/no-crawl-file', { patterns: `"${name}"`, meant: undefined, isTyped: true }, place)
         : diagnose('project/no-such-path', { path: name }, place),
     )
   }

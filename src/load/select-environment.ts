@@ -58,6 +58,11 @@ const NO_VARIABLES: Variables = {}
 
 function checkService(project: ProjectSpec, environment: EnvironmentSpec): Diagnostic[] {
   const { name, service, baseUrl, embedded } = environment
+  // Their records are files with these names.
+  const names = [LOCAL.name, ...Object.keys(project.environments)]
+  const other = names.slice(0, names.lastIndexOf(name)).find((earlier) => isSameFile(earlier, name))
+  if (other !== undefined)
+    return [diagnose('project/duplicate-name', { name, other, sameDocument: false }, placeOf(project, name))]
   const hasNone = service === undefined && baseUrl === undefined
   const hasBoth = service !== undefined && baseUrl !== undefined
   if (service === undefined && baseUrl !== undefined && embedded !== undefined) {
@@ -109,9 +114,14 @@ function addressFault(address: string): string | undefined {
   const url = parseHttpUrl(address)
   if (url === undefined) return 'is not an http:// or https:// address'
   if (url.search !== '' || url.hash !== '') return 'has a query or a fragment'
-  return /\/v[012]\/?$/.test(url.pathname)
-    ? 'ends in the API version, which is added automatically'
-    : undefined
+  const [version, operation = ''] =
+    /\/v[012](\/(?:crawl|scrape|map|search|extract))?\/?$/.exec(url.pathname) ?? []
+  if (version === undefined) return undefined
+  return `ends in ${operation === '' ? 'the API version' : 'an operation of the API'}, which is added automatically`
+}
+
+function isSameFile(a: string, b: string): boolean {
+  return a !== b && a.toLowerCase() === b.toLowerCase()
 }
 
 function unknownEnvironment(project: ProjectSpec, environment: string): Diagnostic {

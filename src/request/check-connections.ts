@@ -12,9 +12,7 @@ const POINTER = '/url'
 export function checkUrl({ request, isOpen }: CheckedRequest): RequestProblem[] {
   const { url } = request
   if (typeof url !== 'string' || isOpen(url)) return []
-  const star = url.indexOf('*')
-  const suggestion = url.slice(0, url.lastIndexOf('/', star) + 1)
-  if (star !== -1) return [refusal('limits/url-star', POINTER, { suggestion })]
+  if (url.includes('*')) return [refusal('limits/url-star', POINTER, { suggestion: withoutStar(url) })]
   const why = unusable(url)
   if (why !== undefined) return [refusal('limits/url-unusable', POINTER, { why })]
   const { hostname, username, password } = new URL(absoluteUrl(url))
@@ -24,8 +22,19 @@ export function checkUrl({ request, isOpen }: CheckedRequest): RequestProblem[] 
   return hasScheme(url) ? findPrivateHost(hostname, writtenHost(url)) : missingScheme(url)
 }
 
+function withoutStar(url: string): string {
+  const domain = url.replace(/^(\w+:\/\/)?\*\./, '$1')
+  const start = domain.includes('*')
+    ? domain.slice(0, domain.lastIndexOf('/', domain.indexOf('*')) + 1)
+    : domain
+  return domain === url ? `"${start}"` : `"${start}" and "allowSubdomains: true"`
+}
+
 function missingScheme(url: string): RequestProblem[] {
-  const instead = `${guessScheme(url)}://${url.trim()}`
+  // A placeholder of another tool is reported as one.
+  if (/^\s*\$/.test(url)) return []
+  const host = url.trim().replace(/^https?\/+/i, '')
+  const instead = `${guessScheme(host)}://${host}`
   return [remark('limits/url-scheme', POINTER, { instead }, { instead })]
 }
 

@@ -67,7 +67,8 @@ export function explainBareNumber(bad: BadValue): Diagnostic | undefined {
   const isDuration = wanted === DURATION
   if (typeof value !== 'number' || !(isDuration || pointer.endsWith('/maxDrop'))) return undefined
   const unit = !isDuration ? '%' : /\/(?:refresh|keep\w+)$/.test(pointer) ? 'd' : 's'
-  return reportValue(bad, 'schema/bad-format', { subject, wanted, help: `Did you mean ${value}${unit}?` })
+  const meant = unit === '%' && value > 0 && value < 1 ? Number((value * 100).toFixed(6)) : value
+  return reportValue(bad, 'schema/bad-format', { subject, wanted, help: `Did you mean ${meant}${unit}?` })
 }
 
 /** Explains a text that the schema's regular expression does not match. */
@@ -89,12 +90,19 @@ function formHelp({ wanted, help }: ReturnType<typeof formAt>, value: string): s
   return value.toUpperCase() === 'UK' && help === undefined ? 'The United Kingdom is GB.' : help
 }
 
+export const SEVERAL_STARTS = 'A crawl has one start URL; use "matrix" to write several crawls as one.'
+
 function urlHelp(value: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) && !/^https?:/i.test(value))
     return 'Only http:// and https:// can be crawled.'
   if (/^[\u2018-\u201f\u00ab\u00bb\u0060\u00b4]/.test(value)) return 'Use straight quotes (") or no quotes.'
   if (/^\w+:\/\/\w+:\/\//.test(value)) return 'The scheme is written twice; keep one.'
+  const urls = value.match(/https?:\/\/[^\s<>()"'`\],]+/gi) ?? []
+  if (urls.length > 1) return SEVERAL_STARTS
+  if (urls.length === 1 && !/^\s*http/i.test(value)) return `Write "${urls[0]}".`
   if (/\s/.test(value.trim())) return 'Write a space inside a URL as "%20".'
+  const host = /^(?:https?:\/*|\/\/)([\w-]+(?:\.[\w-]+)+.*)$/i.exec(value)?.[1]
+  if (host !== undefined) return `Write "https://${host}".`
   if (value.startsWith('/')) return 'Write the whole URL with its host, not only the path.'
   return 'Write it like "https://docs.example.com/".'
 }

@@ -17,10 +17,11 @@ import {
   typeWords,
   variantAt,
 } from './subject.ts'
-import { explainBareNumber, explainForm, countedIn, explainBound } from './explain-form.ts'
+import { explainBareNumber, explainForm, countedIn, explainBound, SEVERAL_STARTS } from './explain-form.ts'
 import { knownKey } from '../request/redact-secrets.ts'
 import { placeholderProblem } from './find-in-texts.ts'
 import { suggest } from '../util/suggest.ts'
+import { plural } from '../util/plural.ts'
 
 /** Explains in one message the problem of the value at `pointer`, guided by its likely meaning. */
 export function explainValue(
@@ -79,10 +80,10 @@ function explainNull(bad: BadValue): Diagnostic | undefined {
   return reportValue(bad, 'schema/null-value', args, { place })
 }
 
-/** Returns the comment in the place of a missing value, if it may be meant as the value: `#main`. */
+/** Returns the comment or anchor in the place of a missing value, if it may be meant as the value: `#main`. */
 function commentAfter({ text }: Subject, { endLine, endColumn }: Place): string | undefined {
   const line = text?.split('\n')[endLine - 1]?.slice(endColumn - 1)
-  const comment = line === undefined ? undefined : /^:?\s*(#[^\s#][^"\n]{0,58}?)\s*$/.exec(line)?.[1]
+  const comment = line === undefined ? undefined : /^:?\s*([#&][^\s#][^"\n]{0,58}?)\s*$/.exec(line)?.[1]
   return comment === undefined || knownKey(comment) !== undefined ? undefined : comment
 }
 
@@ -101,6 +102,8 @@ function explainText(bad: BadValue): Diagnostic | undefined {
     return undefined
   const number = value.trim()
   if (!/^-?\d+(?:\.\d+)?$/.test(number)) return undefined
+  if (!types.includes('number') && number.includes('.'))
+    return reportValue(bad, 'schema/not-whole', { subject, found: bad.found })
   const fix = replacement(bad, number, `Write ${number} without quotes`)
   return reportValue(bad, 'schema/quoted-number', { subject, number }, fix)
 }
@@ -119,7 +122,9 @@ function explainList(bad: BadValue): Diagnostic | undefined {
   if (!types.includes('array') || types.includes('string')) return undefined
   if (typeof value === 'string') {
     if (value.trim() === '' || isSensitive(pointer) || knownKey(value) !== undefined) return undefined
-    const parts = value.split(',').map((part) => part.trim())
+    if (/^[-–—•]/.test(value))
+      return reportValue(bad, 'schema/not-a-list', { subject, list: '"- " before each item, with a space' })
+    const parts = value.split(/[,\n]/).map((part) => part.trim())
     // A comma between braces or brackets belongs to a pattern or a selector.
     const isSeveral = parts.length > 1 && !/[[\](){}]/.test(value)
     const items = isSeveral ? parts.filter((part) => part !== '') : [value]
@@ -170,8 +175,9 @@ function explainType(bad: BadValue): Diagnostic {
 function typeHelp(bad: BadValue, types: readonly string[]): string | undefined {
   const { value, pointer, setting } = bad
   const last = parsePointer(pointer).at(-1)
-  if (Array.isArray(value) && last === 'url')
-    return 'A crawl has one start URL; use "matrix" to write several crawls as one.'
+  if (Array.isArray(value) && last === 'url') return SEVERAL_STARTS
+  if (last === 'waitFor' && typeof value === 'string' && /^[#.[]/.test(value))
+    return `To wait for an element, write "actions: [{ type: wait, selector: ${quoteText(value)} }]".`
   if (last === 'location' && typeof value === 'string')
     return 'Write "{ country: DE }", with the code of the country.'
   if (last === 'sitemap' && types.includes('boolean') && typeof value === 'string')
@@ -188,6 +194,7 @@ function typeHelp(bad: BadValue, types: readonly string[]): string | undefined {
   }
   const grouped = /^\d{1,3}(?:[_,. ]?\d{3})+$/.test(value) ? value.replaceAll(/\D/g, '') : undefined
   if (grouped !== undefined) return `Write only digits: ${grouped}.`
+  if (/^\d+,\d+$/.test(value) && types.includes('number')) return `Write ${value.replace(',', '.')}.`
   if (/^\d+k$/i.test(value)) return `Write only digits: ${value.slice(0, -1)}000.`
   const unit = setting?.unit
   if (/^\d/.test(value) && unit !== undefined) {
@@ -257,6 +264,8 @@ const OTHER_FORMATS: Readonly<Record<string, string>> = {
   extract: 'Write "{ type: json, schema: ... }".',
   content: 'Write "markdown" or "html".',
   text: 'Write "markdown".',
+  md: 'Write "markdown".',
+  pdf: 'PDF files are read by default; "parsers" next to "formats" decides it.',
   raw: 'Write "rawHtml".',
   attributes: 'Write "{ type: attributes, selectors: [...] }".',
   question: 'Write "{ type: question, question: ... }".',
@@ -266,9 +275,12 @@ const OTHER_FORMATS: Readonly<Record<string, string>> = {
 const OPTIONS_BESIDE =
   'Version 1 writes only the name here, and the options next to "formats" ("jsonOptions"); mappings need version 2.'
 
-/** Returns advice for a `sitemap` that is switched by a word such as "on". */
+/** Returns advice for a `sitemap` that is switched by a word such as "on", or names the file. */
 function switchedSitemap({ pointer, value }: BadValue): string | undefined {
-  if (parsePointer(pointer).at(-1) !== 'sitemap' || typeof value !== 'string') return undefined
+  if (parsePointer(pointer).at(-1) !== 'sitemap') return undefined
+  if (Array.isArray(value) || (typeof value === 'string' && /\/|\.xml/.test(value)))
+    return 'Write "sitemap: include": sitemaps are found through robots.txt and at /sitemap.xml.'
+  if (typeof value !== 'string') return undefined
   if (/^(?:off|no|none|never|ignore|exclude|disabled)$/i.test(value)) return 'Write "sitemap: skip".'
   return /^(?:on|yes|use|always|enabled)$/i.test(value) ? 'Write "sitemap: include".' : undefined
 }
@@ -295,5 +307,5 @@ function listAllowed(allowed: readonly string[], near: string | undefined): stri
   if (allowed.length === 1) return `only ${allowed[0]} is allowed`
   if (allowed.length <= 5) return `allowed are ${allowed.slice(0, -1).join(', ')} and ${allowed.at(-1)}`
   const shown = [...new Set([...(near === undefined ? [] : [near]), ...allowed])].slice(0, 5)
-  return `allowed are ${shown.join(', ')} and ${allowed.length - shown.length} others`
+  return `allowed are ${shown.join(', ')} and ${plural(allowed.length - shown.length, 'other')}`
 }

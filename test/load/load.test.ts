@@ -373,6 +373,7 @@ describe('the address of an environment', () => {
     ['foo', 'is not an http:// or https:// address'],
     ['https://x.example/?a=b', 'has a query or a fragment'],
     ['https://x.example/v2/', 'ends in the API version, which is added automatically'],
+    ['https://x.example/v2/crawl', 'ends in an operation of the API, which is added automatically'],
   ])('%s from a variable is refused', (address, fault) => {
     const project = 'version: 2\nenvironments: { prod: { baseUrl: "${env:BASE}" } }\n'
     const { diagnostics } = loadTexts(

@@ -78,11 +78,30 @@ it('refuses names that differ only in case, which share a folder on some systems
     {
       rule: 'project/duplicate-name',
       file: 'crawls/docs.yaml',
-      message:
-        '"docs" and "Docs" differ only in case; on macOS and Windows they would share a folder of pages.',
+      message: '"docs" and "Docs" differ only in case; on macOS and Windows they would share files.',
       help: 'Rename one of them.',
       related: [{ message: '"Docs" is here' }],
     },
   ])
   expect(resolved.map(({ name }) => name)).toEqual(['blog'])
+  const project =
+    'version: 2\nenvironments: { prod: { service: embedded }, Prod: { service: embedded }, LOCAL: {} }\n'
+  const environments = loadTexts({
+    'crawlform.yaml': project,
+    'crawls/a.yaml': file('https://a.example.com/'),
+  })
+  expect(environments.diagnostics.map(({ message }) => message)).toEqual([
+    '"Prod" and "prod" differ only in case; on macOS and Windows they would share files.',
+    '"LOCAL" and "local" differ only in case; on macOS and Windows they would share files.',
+  ])
+})
+
+it.each([
+  ['crawls', 'crawls/**/*.yaml'],
+  ['./crawls/', 'crawls/**/*.yaml'],
+  ['crawls\\\\*.yaml', 'crawls/*.yaml'],
+])('proposes a glob for %s', (written, meant) => {
+  const project = `version: 2\ncrawls: ["${written}"]\n`
+  const { diagnostics } = loadTexts({ 'crawlform.yaml': project, 'crawls/a.yaml': siteFile('a', 5) })
+  expect(diagnostics).toMatchObject([{ rule: 'project/no-crawl-file', help: `Write "${meant}".` }])
 })

@@ -34,8 +34,9 @@ describe('what is said of a request', () => {
   })
 
   it.each([
-    ['https://example.com/docs/*', 'https://example.com/docs/'],
-    ['https://example.com/docs/a*', 'https://example.com/docs/'],
+    ['https://example.com/docs/*', '"https://example.com/docs/"'],
+    ['https://example.com/docs/a*', '"https://example.com/docs/"'],
+    ['https://*.example.com/', '"https://example.com/" and "allowSubdomains: true"'],
   ])('a star in %s: write %s', (url, suggestion) => {
     expect(problemsOf({ url })).toEqual([{ rule: 'limits/url-star', pointer: '/url', args: { suggestion } }])
   })

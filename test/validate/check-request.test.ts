@@ -41,6 +41,7 @@ describe('checkRequest', () => {
   it.each<[Json, string[]]>([
     [{}, ['schema/missing-key ']],
     [{ url: 'example.com' }, ['limits/url-scheme /url']],
+    [{ url: '$URL' }, []],
     [{ url, limit: 'ten' }, ['schema/wrong-type /limit']],
     [{ url, limit: '10' }, ['schema/quoted-number /limit']],
     [{ url, sitemap: '${env:X}' }, ['schema/not-allowed /sitemap']],

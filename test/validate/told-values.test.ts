@@ -144,10 +144,7 @@ describe('a value', () => {
       ['"maxConcurrency" is "1 0"; expected a whole number. Write only the number; it is counted in pages.'],
     ],
     ['delay: 1_0', ['"delay" is "1_0"; expected a number. Write only the number; it is counted in seconds.']],
-    [
-      'delay: "1,5"',
-      ['"delay" is "1,5"; expected a number. Write only the number; it is counted in seconds.'],
-    ],
+    ['delay: "1,5"', ['"delay" is "1,5"; expected a number. Write 1.5.']],
     [
       'scrapeOptions: { location: { country: UK } }',
       [

@@ -85,7 +85,7 @@ export const limitsRules = {
   ),
   'limits/url-star': settingRule.error(
     '"url" contains a "*"; the start URL is one page, not a pattern.',
-    'Write "{suggestion}": the crawl includes the pages below it by default, and "includePaths" narrows them.',
+    'Write {suggestion}: the crawl includes the pages below it by default, and "includePaths" narrows them.',
   ),
   'limits/url-credentials': settingRule.error(
     '"url" contains a user name or password.',

@@ -13,17 +13,20 @@ export const projectRules = {
     'No project found in "{directory}": no crawlform.yaml, and no crawl file in crawls/.',
     'Go to the project, name it with "-C DIR", or begin one with "crawlform init".',
   ),
-  'project/no-crawl-file': crawlsRule.error<{ patterns: string; isTyped: boolean }>(
-    'No crawl file matches {patterns}.',
-    ({ isTyped }) =>
-      isTyped
-        ? 'Use crawl files, a directory of crawl files, or a glob such as "crawls/**/*.yaml".'
-        : 'Put crawl files there, or set "crawls" in crawlform.yaml.',
-  ),
-  'project/nothing-found': crawlsRule.warning(
-    'No crawl file matches "{pattern}".',
+  'project/no-crawl-file': crawlsRule.error<{
+    patterns: string
+    meant: string | undefined
+    isTyped: boolean
+  }>('No crawl file matches {patterns}.', ({ meant, isTyped }) => {
+    if (meant !== undefined) return `Write "${meant}".`
+    return isTyped
+      ? 'Use crawl files, a directory of crawl files, or a glob such as "crawls/**/*.yaml".'
+      : 'Put crawl files there, or set "crawls" in crawlform.yaml.'
+  }),
+  'project/nothing-found': crawlsRule.warning('No crawl file matches "{pattern}".', [
+    'Write "{meant}".',
     'Put crawl files there, or correct "crawls" in crawlform.yaml.',
-  ),
+  ]),
   'project/outside-repository': fileRule.error(
     '"{path}" is a link that leads outside its repository.',
     'Keep crawl files inside the repository, without links that leave it.',
@@ -56,7 +59,7 @@ export const projectRules = {
     ({ name, other }) =>
       name === other
         ? `Two crawls are named "${name}".`
-        : `"${name}" and "${other}" differ only in case; on macOS and Windows they would share a folder of pages.`,
+        : `"${name}" and "${other}" differ only in case; on macOS and Windows they would share files.`,
     ({ sameDocument }) =>
       sameDocument ? 'Make "name" different in every combination of the matrix.' : 'Rename one of them.',
   ),

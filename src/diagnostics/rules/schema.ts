@@ -70,7 +70,7 @@ export const schemaRules = {
     comment: string | undefined
   }>('{subject} is null, which is not allowed.', ({ subject, isBareDash, comment }) => {
     if (comment !== undefined)
-      return `"#" begins a comment. If "${comment}" is the value, put it in quotes; otherwise remove the line.`
+      return `"${comment[0]}" begins ${comment[0] === '#' ? 'a comment' : 'an anchor'}. If "${comment}" is the value, put it in quotes; otherwise remove the line.`
     if (subject === '"request"') return 'Write the settings below it, indented; at least "url:".'
     return isBareDash
       ? 'Remove the "-", or write a value after it. Text that begins with "#" needs quotes, because "#" begins a comment.'
@@ -82,7 +82,7 @@ export const schemaRules = {
     ({ levels }) => `Indent them by ${levels === 1 ? 'two' : levels * 2} more spaces.`,
   ),
   'schema/comma-list': settingRule.error(
-    '{subject} is a string with commas; expected a list.',
+    '{subject} is one string with several values; expected a list.',
     'Write {list}.',
   ),
   'schema/not-a-list': settingRule.error('{subject} is a single value; expected a list.', 'Write {list}.'),

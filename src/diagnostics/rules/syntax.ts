@@ -122,10 +122,10 @@ export const syntaxRules = {
   'syntax/missing-colon': fileRule.error<{ key: string; tight: boolean }>(
     ({ key, tight }) =>
       tight
-        ? `A space is missing after "${key}:".`
+        ? `A space is missing after "${key}".`
         : `The line that starts with "${key}" is not in the form "key: value".`,
     ({ key, tight }) =>
-      tight ? `Write "${key}: " and then the value.` : 'Write a colon and a space after the key.',
+      tight ? `Write "${key} " and then the value.` : 'Write a colon and a space after the key.',
   ),
   'syntax/list-item': fileRule.error(
     'Keys and list items ("- ") are mixed at the same level.',
@@ -160,7 +160,7 @@ export const syntaxRules = {
   ),
   'syntax/unsafe-number': fileRule.error(
     'The number {text} cannot be stored exactly; it would become {value}.',
-    'Put it in quotes if it is an identifier.',
+    'Write a smaller number, or put it in quotes if it is an identifier.',
   ),
   'syntax/not-finite': fileRule.error(
     '"{text}" is not a finite number.',
