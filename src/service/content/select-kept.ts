@@ -5,6 +5,7 @@ import { leaveOutByName } from '../main-content/main-by-name.ts'
 import { selectMainContent } from '../main-content/main-content.ts'
 import { type PageAddresses, addressAttribute } from '../page-links/page-addresses.ts'
 import { isFormulaScript } from '../markdown/formula-element.ts'
+import { isInvisible } from '../markdown/media-element.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import { Selection } from '../page-tree/selection.ts'
 
@@ -33,7 +34,10 @@ export function selectKept(tree: PageTree, addresses: PageAddresses, request: Se
     if (onlyMainContent) leaveOutByName(tree, selection, url)
   } else if (onlyMainContent) selectMainContent(tree, selection, url)
   // Main content unwraps those that hold the text of the page.
-  for (const node of noscripts) if (!selection.isUnwrapped(node)) selection.leaveOut(node)
+  for (const node of noscripts) {
+    if (holdsImage(tree, node)) selection.unwrap(node)
+    else if (!selection.isUnwrapped(node)) selection.leaveOut(node)
+  }
   return selection
 }
 
@@ -47,6 +51,22 @@ function leaveOutHidden(tree: PageTree, selection: Selection): number[] {
     else if (role !== 'title' || !isInDrawing(tree, node)) selection.leaveOut(node)
   }
   return noscripts
+}
+
+/** The elements that are searched for another image before one in `noscript`. */
+const MOST_SEARCHED = 50
+
+/** Tells whether a `noscript` holds only an image, and a script would put it where there is none. */
+function holdsImage(tree: PageTree, noscript: number): boolean {
+  const [image, ...others] = tree.children(noscript)
+  if (image === undefined || tree.name(image) !== 'img' || others.length > 0 || isInvisible({ tree }, image))
+    return false
+  // Trackers have no description.
+  if (!tree.attribute(image, 'alt') && tree.closest(image, 'figure') === undefined) return false
+  const parent = tree.parent(noscript)
+  if (noscript - parent > MOST_SEARCHED) return false
+  for (let node = parent + 1; node < noscript; node++) if (tree.kind(node).role === 'image') return false
+  return true
 }
 
 const UNSHOWN: ReadonlySet<string> = new Set(['head', 'base', 'meta', 'link', 'title', 'unseen'])

@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities'
-import { type MarkdownPage, type OpenLink, type WriteElement, labelOf } from './markdown-page.ts'
+import { type MarkdownPage, type OpenLink, type WriteElement, iconLabel, labelOf } from './markdown-page.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
@@ -37,7 +37,7 @@ export const link: WriteElement = (page, node) => {
     if (page.link !== opened) return
     // A link without text would be an empty pair of brackets. One to a place in a page is only a mark to click on.
     const isPlace = isOwn || (isInHeading && href.includes('#'))
-    if (lines.isLinkEmpty && !isPlace) lines.text(labelOf(page, node))
+    if (lines.isLinkEmpty && !isPlace) lines.text(labelOf(page, node) || iconLabel(page, node))
     closeLink(page)
   }
 }

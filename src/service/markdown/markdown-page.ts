@@ -74,14 +74,34 @@ export const UNSEEN: ReadonlySet<string> = new Set(
   'script style noscript head title template iframe frame noembed noframes datalist svg'.split(' '),
 )
 
-/** Returns the text of the page between two places, with character references decoded. */
+/** Characters that only say where a line may be divided. Between letters of other scripts they divide words. */
+const HINTS = /[\u00AD\u200B\uFEFF]/
+const SHOWN_NOWHERE = /[\u00AD\uFEFF]|(?<=^|[\0-\x7F])\u200B+|\u200B+(?=[\0-\x7F]|$)/g
+
+/** Returns the text of the page between two places, with character references decoded, and without what shows nothing. */
 export function textBetween({ html }: PageTree, from: number, to: number): string {
   const text = html.slice(from, to)
-  return text.includes('&') ? decodeHTML(text) : text
+  const decoded = text.includes('&') ? decodeHTML(text) : text
+  return HINTS.test(decoded) ? decoded.replaceAll(SHOWN_NOWHERE, '') : decoded
 }
 
 /** Returns an element's label for readers who do not see it; empty without one. */
 export function labelOf({ tree }: MarkdownPage, node: number): string {
   const names = ['aria-label', 'title', 'alt']
   return names.map((name) => tree.attribute(node, name)?.trim()).find(Boolean) ?? ''
+}
+
+/** The elements of a link that are searched for a label. */
+const MOST_SEARCHED = 30
+
+/** Returns the label of an icon in an element, such as the title of a drawing; empty without one. */
+export function iconLabel(page: MarkdownPage, node: number): string {
+  const { tree } = page
+  const end = Math.min(tree.subtreeEnd(node), node + MOST_SEARCHED)
+  for (let inner = node + 1; inner < end; inner++) {
+    const isTitle = tree.name(inner) === 'title'
+    const label = isTitle ? decodeHTML(tree.source(inner)).trim() : labelOf(page, inner)
+    if (label !== '') return label
+  }
+  return ''
 }

@@ -9,12 +9,16 @@ import { ELEMENTS } from './elements.ts'
 import { MarkdownPage, textBetween, type MarkdownOptions } from './markdown-page.ts'
 import { visitKept } from '../page-tree/visit-tree.ts'
 
+/** Line ends between Chinese or Japanese characters, where they show no space (CSS Text, "segment break transformation"). */
+const WIDE = String.raw`[\u2E80-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\uFF00-\uFFEF]`
+const UNSPACED = new RegExp(String.raw`(?<=${WIDE})[ \t]*\r?\n\s*(?=${WIDE})`, 'g')
+
 /** Returns the kept parts of a page as Markdown. Takes time linear in the length of any page. */
 export function writeMarkdown(tree: PageTree, selection: Selection, options: MarkdownOptions): string {
   const page = new MarkdownPage(tree, selection, options)
   visitKept(page, ROOT, {
     open: (node) => ELEMENTS.get(tree.name(node))?.(page, node),
-    text: (from, to) => page.lines.text(textBetween(tree, from, to)),
+    text: (from, to) => page.lines.text(textBetween(tree, from, to).replaceAll(UNSPACED, '')),
   })
   return page.lines.end()
 }

@@ -59,8 +59,8 @@ const HIDDEN_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|o
 const TINY_STYLE = /^(?!.*min-(?:width|height)).*(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|!|$)/is
 const TINY = /^\s*[01](?:px)?\s*$/i
 
-/** Tells whether an element or its parent hides a frame, or whether it has the size of a tracker. */
-function isInvisible({ tree }: MarkdownPage, node: number): boolean {
+/** Tells whether an element or its parent hides a frame or image, or whether it has the size of a tracker. */
+export function isInvisible({ tree }: Pick<MarkdownPage, 'tree'>, node: number): boolean {
   const style = tree.attribute(node, 'style') ?? ''
   const isTiny = ['width', 'height'].some((name) => TINY.test(tree.attribute(node, name) ?? ''))
   if (isTiny || TINY_STYLE.test(style)) return true
@@ -83,7 +83,7 @@ function writeLink(page: MarkdownPage, node: number, url: string): void {
 }
 
 /** Returns the address of the file that an element shows; undefined when it shows none. */
-function shownBy({ tree, links }: MarkdownPage, node: number): string | undefined {
-  const url = tree.attribute(node, 'src') ? links.addressOf(node) : undefined
+function shownBy({ links }: MarkdownPage, node: number): string | undefined {
+  const url = links.addressOf(node)
   return url !== undefined && /^https?:/.test(url) ? url : undefined
 }

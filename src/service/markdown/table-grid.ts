@@ -46,11 +46,11 @@ export class TableGrid {
     this.#column += width
   }
 
-  /** Returns its lines. The first row is the head, because Markdown has no table without one. */
+  /** Returns its lines, none without text. The first row is the head, because Markdown has no table without one. */
   lines(): readonly string[] {
     const rows = this.#rows.filter((row) => row.length > 0)
     const [head, ...others] = rows
-    if (head === undefined) return []
+    if (head === undefined || rows.every((row) => row.every((cell) => cell === ''))) return []
     const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
     const padding = Array.from({ length: width - head.length }, () => '')
     const dashes = Array.from({ length: width }, (_, column) => DASHES[this.#aligns[column] ?? ''] ?? '---')

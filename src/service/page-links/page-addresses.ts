@@ -1,11 +1,14 @@
-import type { PageTree } from '../page-tree/page-tree.ts'
+import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { LinkResolver, type LinkCache, type QueryEncoder } from './link-cache.ts'
 
 /** Attributes with the address of an image that is loaded late, and with several addresses to choose from. */
 const LATE_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy']
 const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
+/** Another attribute of this name with such a value holds an address too: each lazy loader has its own. */
+const LATE_NAME = /^data-(?!.*(?:thumb|placeholder|lqip|low))/
+const IMAGE_FILE = /^\S+\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]\S*)?$/i
 const PLACEHOLDER =
-  /^(?:data:|about:)|(?:^|[/_.-])(?:placeholder|blank|spacer|lazy|lazyload|loading|loader|transparent|1x1|pixel)(?:[_.-][\w.-]*)?\.(?:gif|png|svg|webp|jpe?g)(?:[?#]|$)/i
+  /^(?:data:|about:)|(?:^|[/_.-])(?:placeholder|blank|spacer|spinner|lazy|lazyload|loading|loader|transparent|1x1|pixel)(?:[_.-][\w.-]*)?\.(?:gif|png|svg|webp|jpe?g)(?:[?#]|$)/i
 
 /**
  * Returns the name of the attribute that holds the address of an element. An anchor in a drawing may have `xlink:href` (SVG 2,
@@ -64,7 +67,7 @@ export class PageAddresses {
         return this.imageOf(node)
       case 'media':
       case 'frame': {
-        const source = this.#tree.attribute(node, 'src')
+        const source = this.#shownSourceOf(node) ?? this.#firstOf(node, LATE_SOURCES)
         return source === undefined || source.startsWith('data:') ? undefined : this.resolve(source)
       }
       default:
@@ -74,7 +77,7 @@ export class PageAddresses {
 
   /** Returns the best address that an image offers; `data:` addresses as they are. */
   imageOf(node: number): string | undefined {
-    const best = pickImage(this.#sourceOf(node), this.#firstOf(node, SETS))
+    const best = pickImage(this.#sourceOf(node), this.#setOf(node))
     return best === undefined || best.startsWith('data:') ? best : this.resolve(best)
   }
 
@@ -97,10 +100,34 @@ export class PageAddresses {
 
   /** Returns the source of an image, or the late one where its `src` is only a placeholder. */
   #sourceOf(node: number): string | undefined {
+    const source = this.#shownSourceOf(node)
+    if (source !== undefined) return source
+    const others = this.#tree.attributeNames(node).filter((name) => LATE_NAME.test(name))
+    const file = others
+      .map((name) => this.#tree.attribute(node, name))
+      .find((value) => IMAGE_FILE.test(value ?? ''))
+    const late = this.#firstOf(node, LATE_SOURCES) ?? file ?? this.#sourceWithoutScript(node)
+    return late ?? (this.#setOf(node) === undefined ? this.#tree.attribute(node, 'src') : undefined)
+  }
+
+  /** Returns the source of an element, unless it is only a placeholder. */
+  #shownSourceOf(node: number): string | undefined {
     const source = this.#tree.attribute(node, 'src')
-    if (source && !PLACEHOLDER.test(source)) return source
-    const late = this.#firstOf(node, LATE_SOURCES) ?? this.#sourceWithoutScript(node)
-    return late ?? (this.#firstOf(node, SETS) === undefined ? source : undefined)
+    return source && !PLACEHOLDER.test(source) ? source : undefined
+  }
+
+  /** Returns the candidates of an image. Without a source of its own, it has those of its `picture`. */
+  #setOf(node: number): string | undefined {
+    const tree = this.#tree
+    const own = this.#firstOf(node, SETS)
+    const picture = tree.parent(node)
+    const isInPicture = picture !== ROOT && tree.name(picture) === 'picture' && node - picture < MOST_SOURCES
+    if (own !== undefined || !isInPicture || this.#shownSourceOf(node) !== undefined) return own
+    for (let source = picture + 1; source < node; source++) {
+      const set = tree.name(source) === 'source' ? this.#firstOf(source, SETS) : undefined
+      if (set !== undefined) return set
+    }
+    return undefined
   }
 
   /** Returns the source of the image that readers without scripts see, in a `noscript` right after another image. */
@@ -125,6 +152,8 @@ export class PageAddresses {
   }
 }
 
+/** An image after more sources than this has none. */
+const MOST_SOURCES = 50
 /** More is a trap, not a list of images. */
 const MAX_SRCSET = 20_000
 /** A URL may hold commas, but a comma at its very end ends the candidate. */

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { contentOfHtml } from '../../../src/service/content/html-content.ts'
+import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
+import { someSettings } from '../../support/scrape-settings.ts'
+import { toMarkdown } from '../../support/to-markdown.ts'
+
+const EMPTY = 'src="data:image/gif;base64,R0lGOD"'
+const IMAGE = '![A](https://example.com/a.jpg)'
+
+describe('an image that is loaded late', () => {
+  it.each([
+    ['Medium', '<picture><source srcset="/s.jpg 640w, /a.jpg 1400w"><img alt="A"></picture>'],
+    ['Gatsby', `<picture><source data-srcset="/a.jpg 2x"><img ${EMPTY} alt="A"></picture>`],
+    ['an attribute of its own', `<img ${EMPTY} data-image-loader="/a.jpg" alt="A">`],
+    ['Slick', '<img src="/img/spinner.gif" data-thumb="/t.jpg" data-lazyload="/a.jpg" alt="A">'],
+    [
+      'its own address',
+      '<picture><source srcset="/b.jpg 2x"><img src="/a.jpg" data-big="/c.jpg" alt="A"></picture>',
+    ],
+  ])('has its address: %s', (_, html) => {
+    expect(toMarkdown(html)).toBe(IMAGE)
+  })
+
+  it('is shown from noscript where there is no other, unless it counts readers', () => {
+    const scrape = someSettings({ formats: [{ type: 'markdown' }], onlyMainContent: false })
+    const markdownOf = (html: string): string =>
+      contentOfHtml(html, 'https://example.com/', { scrape, wantLinks: false, cache: new LinkCache() })
+        .markdown
+    expect(markdownOf('<div><i class="lazy"></i><noscript><img src="/a.jpg" alt="A"></noscript></div>')).toBe(
+      IMAGE,
+    )
+    expect(markdownOf('<figure><noscript><img src="/a.jpg"></noscript></figure>')).toBe(
+      '![](https://example.com/a.jpg)',
+    )
+    expect(
+      markdownOf(
+        '<p>x</p><div><img src="/a.jpg" alt="A"><b></b><noscript><img src="/b.jpg" alt="A"></noscript></div>',
+      ),
+    ).toBe(`x\n\n${IMAGE}`)
+    expect(markdownOf('<p>x</p><noscript><img src="/tr?id=1" alt=""></noscript>')).toBe('x')
+    expect(markdownOf('<p>x</p><noscript><img src="/a.jpg" alt="A" width="1"></noscript>')).toBe('x')
+  })
+})
+
+it('links a frame that is loaded late', () => {
+  expect(toMarkdown('<iframe src="about:blank" data-src="https://v.example/1"></iframe>')).toBe(
+    '<https://v.example/1>',
+  )
+})
+
+it.each([
+  ['<svg><title>A</title></svg>', 'the title of a drawing'],
+  ['<svg aria-label="A"></svg>', 'the label of a drawing'],
+  ['<i class="icon" title="A"></i>', 'the title of an icon'],
+])('names a link without text by %s, %s', (html) => {
+  expect(toMarkdown(`<a href="/a">${html}</a>`)).toBe('[A](https://example.com/a)')
+})
+
+it.each([
+  [
+    'characters without a width (SharePoint)',
+    '<p>\u200B\u200BA\u200B</p><p>\u200B</p><p>a&#8203;b&shy;c\uFEFF</p>',
+    'A\n\nabc',
+  ],
+  ['a declaration of Javadoc', '<pre>void a&#8203;()</pre>', '```\nvoid a()\n```'],
+  ['words of Thai and Persian', '<p>ภาษา\u200Bไทย می\u200Cشود</p>', 'ภาษา\u200Bไทย می\u200Cشود'],
+  [
+    'lines of Chinese and Japanese',
+    '<p>第一行\n  第二行，\n日本</p><p>中文\nAPI\n中文</p>',
+    '第一行第二行，日本\n\n中文 API 中文',
+  ],
+  ['lines of Korean', '<p>한국어\n다음</p>', '한국어 다음'],
+  ['lines of code', '<pre>中\n文</pre>', '```\n中\n文\n```'],
+  [
+    'a table without text',
+    '<table><tr><td></td><td>&nbsp;</td></tr><tr><td><br></td><td></td></tr></table>a',
+    'a',
+  ],
+])('writes %s', (_, html, expected) => {
+  expect(toMarkdown(html)).toBe(expected)
+})
