@@ -12,20 +12,6 @@ import type { ServiceEvent } from '../settings/settings.ts'
 import type { CachedPage, PreviousPage } from '../store/job-record.ts'
 import { messageOf } from '../../util/message-of.ts'
 
-/** Fetches, reads and stores pages. */
-export interface Engine {
-  /** Adds a job; a second call changes its scope. */
-  openJob(job: EngineJob): void
-  start(task: EngineTask): void
-  /** Ends a task early. Its outcome is not reported. */
-  abort(task: number): void
-  /** Forgets a job and closes its segments. */
-  closeJob(job: string): void
-  /** Why finished pages wait for disk space; undefined if none does. */
-  readonly fullDisk: string | undefined
-  close(): Promise<void>
-}
-
 export interface EngineJob {
   readonly id: string
   /** Rules that redirects must meet. */

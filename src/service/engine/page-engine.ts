@@ -9,7 +9,7 @@ import { PageFetcher, type FetchedPage } from '../http/http.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 import { PageSource } from '../page/page-source.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import { fullDiskEvent, type Engine, type EngineJob, type EngineOutcome, type EngineTask } from './engine.ts'
+import { fullDiskEvent, type EngineJob, type EngineOutcome, type EngineTask } from './engine.ts'
 import { PageFetches } from './page-fetches.ts'
 import { PageThread, startHere, startWorker } from './page-thread.ts'
 import type { WorkerReport } from './worker-message.ts'
@@ -24,7 +24,7 @@ interface Running {
  * Fetches pages in the calling thread and reads them in several others, which start with the first job. With `workers: 0`
  * the calling thread reads them too. A thread that dies is replaced, and its pages fail in a way that may be retried.
  */
-export class PageEngine implements Engine {
+export class PageEngine {
   readonly #settings: ResolvedSettings
   readonly #report: (outcomes: readonly EngineOutcome[]) => void
   readonly #files: FileReader
@@ -61,6 +61,7 @@ export class PageEngine implements Engine {
     })
   }
 
+  /** Adds a job; a second call changes its scope. */
   openJob(job: EngineJob): void {
     this.#jobs.set(job.id, job)
     this.#startThreads()
@@ -75,16 +76,19 @@ export class PageEngine implements Engine {
     else this.#give(task, job)?.send({ type: 'run', task })
   }
 
+  /** Ends a task early. Its outcome is not reported. */
   abort(task: number): void {
     this.#forget(task)?.send({ type: 'abort', task })
   }
 
+  /** Forgets a job and closes its segments. */
   closeJob(id: string): void {
     this.#jobs.delete(id)
     this.#fetches.closeJob(id)
     for (const thread of this.#threads) thread.closeJob(id)
   }
 
+  /** Why finished pages wait for disk space; undefined if none does. */
   get fullDisk(): string | undefined {
     return this.#threads.find(({ fullDisk }) => fullDisk !== undefined)?.fullDisk
   }

@@ -23,21 +23,6 @@ import {
   type TaskRef,
 } from './engine.ts'
 
-/**
- * Scrapes pages in one thread and appends their documents. Takes jobs and tasks, and returns outcomes, whose bytes are
- * on disk after `save` has resolved. Each thread has one runner, and one segment for each job.
- */
-export interface PageRunner {
-  openJob(job: RunnerJob): void
-  /** @param fetched the answer to read; undefined if the cache has the page, or a browser shows it */
-  run(task: EngineTask, fetched?: FetchedPage): void
-  abort(task: number): void
-  /** Writes the documents of all outcomes so far to disk. Report the outcomes only afterwards. */
-  save(): Promise<void>
-  closeJob(job: string): void
-  close(): Promise<void>
-}
-
 export interface PageRunnerOptions {
   readonly reader: PageReader
   readonly maxBytes: number
@@ -64,7 +49,11 @@ interface OpenJob {
   segment: SegmentWriter | undefined
 }
 
-export function createPageRunner(options: PageRunnerOptions): PageRunner {
+/**
+ * Returns what scrapes pages in one thread and appends their documents: it takes jobs and tasks, and reports outcomes, whose bytes
+ * are on disk after `save` has resolved. Each thread has one runner, and one segment for each job.
+ */
+export function createPageRunner(options: PageRunnerOptions) {
   const jobs = new Map<string, OpenJob>()
   const running = new Map<number, AbortController>()
   const closeJob = (id: string): void => {
@@ -72,7 +61,7 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
     jobs.delete(id)
   }
   return {
-    openJob: (job) => {
+    openJob: (job: RunnerJob) => {
       const before = jobs.get(job.id)
       jobs.set(job.id, {
         job,
@@ -83,7 +72,8 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
         segment: before?.segment,
       })
     },
-    run: (task, fetched) => {
+    /** @param fetched the answer to read; undefined if the cache has the page, or a browser shows it */
+    run: (task: EngineTask, fetched?: FetchedPage) => {
       const open = jobs.get(task.job)
       if (open === undefined) return
       const controller = new AbortController()
@@ -93,10 +83,11 @@ export function createPageRunner(options: PageRunnerOptions): PageRunner {
         if (!controller.signal.aborted) options.report(outcome)
       })
     },
-    abort: (task) => {
+    abort: (task: number) => {
       running.get(task)?.abort(DROPPED)
       running.delete(task)
     },
+    /** Writes the documents of all outcomes so far to disk. Report the outcomes only afterwards. */
     save: async () => {
       for (const { segment } of jobs.values()) await segment?.save()
     },

@@ -1,6 +1,6 @@
 import type { ScopeReason } from '../../scope/scope.ts'
 import type { FoundUrl, Frontier, FrontierOptions } from '../../frontier/frontier.ts'
-import type { Engine } from '../engine/engine.ts'
+import type { PageEngine } from '../engine/page-engine.ts'
 import type { HostGate } from '../site/host-gate.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
@@ -20,7 +20,7 @@ export interface CrawlObserver {
 /** Shared by all running jobs. */
 export interface CrawlContext {
   readonly settings: ResolvedSettings
-  readonly engine: Engine
+  readonly engine: PageEngine
   readonly hostGate: HostGate
   readonly site: SiteReader
   /** Starts the scrapes that may start now. */

@@ -4,7 +4,8 @@
  * Must not know HTTP, or how a page is read.
  */
 import { randomUUID } from 'node:crypto'
-import { type Engine, type EngineOutcome, fullDiskEvent } from '../engine/engine.ts'
+import { type EngineOutcome, fullDiskEvent } from '../engine/engine.ts'
+import type { PageEngine } from '../engine/page-engine.ts'
 import { HostGate } from '../site/host-gate.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobSearch } from '../store/job-store.ts'
@@ -42,7 +43,7 @@ export interface JobsOptions {
 }
 
 /** Makes the engine, whose outcomes go to `report`. */
-export type MakeEngine = (report: (outcomes: readonly EngineOutcome[]) => void) => Engine
+export type MakeEngine = (report: (outcomes: readonly EngineOutcome[]) => void) => PageEngine
 
 const DAY_MS = 86_400_000
 const SWEEP_MS = 60_000

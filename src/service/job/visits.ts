@@ -1,5 +1,5 @@
 import type { FrontierPage } from '../../frontier/frontier.ts'
-import type { Engine } from '../engine/engine.ts'
+import type { PageEngine } from '../engine/page-engine.ts'
 import type { HostGate } from '../site/host-gate.ts'
 
 /** One request for a page: for its own URL, or for the target of a redirect, perhaps repeated. */
@@ -67,11 +67,11 @@ export interface ActiveVisit extends Visit {
 
 /** The visits of one job that are in progress. They count as load of their hosts. */
 export class ActiveVisits {
-  readonly #engine: Engine
+  readonly #engine: PageEngine
   readonly #hostGate: HostGate
   readonly #byTask = new Map<number, ActiveVisit>()
 
-  constructor({ engine, hostGate }: { engine: Engine; hostGate: HostGate }) {
+  constructor({ engine, hostGate }: { engine: PageEngine; hostGate: HostGate }) {
     this.#engine = engine
     this.#hostGate = hostGate
   }

@@ -5,6 +5,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { systemClock, type Clock } from '../../util/clock.ts'
+import { given } from '../../util/given.ts'
 
 /** An entry of the service's log. Holds no page content, no header and no key. */
 export type ServiceEvent =
@@ -168,32 +169,36 @@ export interface ResolvedSettings extends Filled<
   readonly limits: ServiceLimits
 }
 
+const HOUR_MS = 3_600_000
+
+const defaults = {
+  host: '127.0.0.1',
+  port: 0,
+  log: () => undefined,
+  concurrency: 256,
+  hostConcurrency: 16,
+  resultsTtlMs: 24 * HOUR_MS,
+  volatileTtlMs: HOUR_MS / 6,
+  cacheTtlMs: 8 * 24 * HOUR_MS,
+  browser: {},
+  allowPrivateAddresses: false,
+  metrics: false,
+  isIdle: false,
+  clock: systemClock,
+}
+
+const defaultWebhook = { secret: undefined, retryDelaysMs: [1000, 5000, 30_000, 120_000], timeoutMs: 10_000 }
+
 export function resolveSettings(settings: ServiceSettings): ResolvedSettings {
-  const hour = 3_600_000
+  const { apiKey, model, webhook = {}, limits } = settings
   return {
-    dataDirectory: settings.dataDirectory,
-    host: settings.host ?? '127.0.0.1',
-    port: settings.port ?? 0,
-    apiKey: settings.apiKey === '' ? undefined : settings.apiKey,
-    log: settings.log ?? (() => undefined),
-    concurrency: settings.concurrency ?? 256,
-    hostConcurrency: settings.hostConcurrency ?? 16,
-    workers: settings.workers ?? defaultWorkers(),
-    resultsTtlMs: settings.resultsTtlMs ?? 24 * hour,
-    volatileTtlMs: settings.volatileTtlMs ?? hour / 6,
-    cacheTtlMs: settings.cacheTtlMs ?? 8 * 24 * hour,
-    model: settings.model,
-    browser: settings.browser ?? {},
-    webhook: {
-      secret: settings.webhook?.secret,
-      retryDelaysMs: settings.webhook?.retryDelaysMs ?? [1000, 5000, 30_000, 120_000],
-      timeoutMs: settings.webhook?.timeoutMs ?? 10_000,
-    },
-    allowPrivateAddresses: settings.allowPrivateAddresses ?? false,
-    metrics: settings.metrics ?? false,
-    limits: { ...defaultLimits, ...settings.limits },
-    isIdle: settings.isIdle ?? false,
-    clock: settings.clock ?? systemClock,
+    ...defaults,
+    workers: defaultWorkers(),
+    ...given(settings),
+    apiKey: apiKey === '' ? undefined : apiKey,
+    model,
+    webhook: { ...defaultWebhook, ...given(webhook) },
+    limits: { ...defaultLimits, ...limits },
   }
 }
 
