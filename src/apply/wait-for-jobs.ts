@@ -1,6 +1,6 @@
 import { ClientError } from '../client/client-error.ts'
 import type { CrawlClient } from '../client/client.ts'
-import { lastJob, resultBefore } from '../plan/last-job.ts'
+import { recordedJob } from '../plan/last-job.ts'
 import { createRecorder } from '../state/update-state.ts'
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state.ts'
@@ -63,19 +63,20 @@ const POLL_SHARE_MS = 150
 /** Failures in a row before giving up; each follows five attempts of the client. */
 const MOST_FAILURES = 10
 
-/** Returns the last job of each record, with its crawl's expectations. */
+/** Returns the last job of each record, with what its crawl expects. */
 export function waitTargets(
   records: readonly JobRecord[],
-  expectations: ReadonlyMap<string, JsonObject>,
+  crawls: readonly { readonly name: string; readonly expect?: JsonObject | undefined }[],
 ): WaitTarget[] {
+  const expectations = new Map(crawls.map(({ name, expect }) => [name, expect]))
   return records.flatMap((record) => {
-    const last = lastJob(record)
+    const last = recordedJob(record)
     if (last === undefined || record.phase === 'forgotten') return []
-    const { job, at, result, request } = last
+    const { crawl, before } = last
+    const { job, at, result, request } = last.job
     const startUrl = typeof request['url'] === 'string' ? request['url'] : ''
-    const before = resultBefore(record, job)
-    const expect = expectations.get(record.crawl)
-    return [{ crawl: record.crawl, job, request, startedAt: at, known: result, startUrl, expect, before }]
+    const expect = expectations.get(crawl)
+    return [{ crawl, job, request, startedAt: at, known: result, startUrl, expect, before }]
   })
 }
 

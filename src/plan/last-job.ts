@@ -5,6 +5,19 @@ import { plural } from '../util/plural.ts'
 import { hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
 import { given } from '../util/given.ts'
 
+/** The last job of a crawl, with the result of the job before it. */
+export interface RecordedJob {
+  readonly crawl: string
+  readonly job: PreviousJob
+  readonly before: JobResult | undefined
+}
+
+/** Returns the last job of a record, as `lastJob` does. */
+export function recordedJob(record: JobRecord | undefined): RecordedJob | undefined {
+  const job = record && lastJob(record)
+  return record && job && { crawl: record.crawl, job, before: resultBefore(record, job.job) }
+}
+
 /** Returns the last job that the service certainly started for this crawl, even if later attempts failed. */
 export function lastJob(record: JobRecord): PreviousJob | undefined {
   return record.phase === 'submitted' ? ownJob(record) : record.previous

@@ -11,12 +11,12 @@ import { headCommit } from '../git/git.ts'
 import { refuseTrackedLinks } from '../git/tracked-link.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { ManifestError } from '../manifest/manifest.ts'
-import { lastJob, resultBefore } from '../plan/last-job.ts'
+import { lastJob, recordedJob, type RecordedJob } from '../plan/last-job.ts'
 import { makePlan, type PausedJobs } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import type { WrittenPages } from '../render/page-counts-text.ts'
-import { type JobRecord, type JobResult, mayRun, type PreviousJob } from '../state/recorded-state.ts'
+import { type JobRecord, mayRun, type PreviousJob } from '../state/recorded-state.ts'
 import { type StateBackend, StateError } from '../state/state.ts'
 import { assert } from '../util/invariant.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
@@ -31,13 +31,6 @@ import { selectNames } from './select-names.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import type { FollowSettings, PlanSettings, SubmitSettings } from './session-settings.ts'
 import { projectLocks, type WithProjectLock } from './project-locks.ts'
-
-export interface CompletedRecord {
-  readonly crawl: string
-  readonly job: PreviousJob
-  /** The result of the job before it. */
-  readonly before: JobResult | undefined
-}
 
 /**
  * A project with its record of submissions and its service. Implements `plan`, `apply` and `wait` without arguments, output and
@@ -138,15 +131,11 @@ export class Session {
 
   /** Returns the jobs of the plan's crawls that are not known to have ended, from this run or an earlier one. */
   async openJobs({ changes }: Plan): Promise<readonly WaitTarget[]> {
-    const all = await this.#read()
     const planned = changes.filter((change) => change.action !== 'forget')
     const names = new Set(planned.map(({ name }) => name))
-    const records = all.filter(({ crawl }) => names.has(crawl))
-    const expectations = new Map(
-      planned.flatMap(({ name, expect }) => (expect === undefined ? [] : [[name, expect] as const])),
-    )
+    const records = (await this.records()).filter(({ crawl }) => names.has(crawl))
     const { waitTargets } = await import('../apply/wait-for-jobs.ts')
-    return waitTargets(records, expectations).filter(({ known }) => mayRun({ result: known }))
+    return waitTargets(records, planned).filter(({ known }) => mayRun({ result: known }))
   }
 
   /**
@@ -206,7 +195,7 @@ export class Session {
   ): Promise<CheckedJob> {
     const { result } = job
     assert(result?.status === 'completed', 'only completed jobs are checked')
-    const settings = await this.#reviewSettings(job.job, crawl)
+    const settings = await this.reviewSettings(job.job, crawl)
     const { expect } = settings
     const known = this.#reviews.get(job.job)?.results
     this.#reviews.delete(job.job)
@@ -220,23 +209,21 @@ export class Session {
     return checked
   }
 
-  async completed(names: ReadonlySet<string>): Promise<readonly CompletedRecord[]> {
-    return (await this.#read()).flatMap((record) => {
-      const job = lastJob(record)
-      if (job?.result?.status !== 'completed' || !names.has(record.crawl)) return []
-      return [{ crawl: record.crawl, job, before: resultBefore(record, job.job) }]
-    })
+  /** Returns the last jobs of these crawls that have completed. */
+  async completed(names: ReadonlySet<string>): Promise<readonly RecordedJob[]> {
+    const jobs = (await this.records()).flatMap((record) => recordedJob(record) ?? [])
+    return jobs.filter(({ crawl, job }) => names.has(crawl) && job.result?.status === 'completed')
   }
 
   /**
    * Checks a completed job of the record, with the pages that it missed, unless this session has checked it.
    * @throws {ManifestError | StateError | ClientError}
    */
-  async checkRecorded(crawl: string, job: PreviousJob, before?: JobResult): Promise<CheckedJob> {
+  async checkRecorded({ crawl, job, before }: RecordedJob): Promise<CheckedJob> {
     assert(job.result !== undefined, 'only completed jobs are checked')
     const manifest = this.#problems.has(job.job) ? await this.manifests.read(crawl, job.job) : undefined
     if (manifest !== undefined) return { manifest, problems: this.#problems.get(job.job) ?? [] }
-    const settings = await this.#reviewSettings(job.job, crawl)
+    const settings = await this.reviewSettings(job.job, crawl)
     const { client } = await this.service()
     const { addMissedPages } = await import('../apply/missed-pages.ts')
     const { result, failedPages } = await addMissedPages(job.result, job.job, {
@@ -251,7 +238,7 @@ export class Session {
   }
 
   /** Returns why the pages of a completed job are held back, from what is stored; empty if they are not. */
-  async heldBack(crawl: string, job: PreviousJob, before?: JobResult): Promise<readonly string[]> {
+  async heldBack({ crawl, job, before }: RecordedJob): Promise<readonly string[]> {
     const expect = this.project.resolved.find(({ name }) => name === crawl)?.expect
     const { result } = job
     if (result?.status !== 'completed') return []
@@ -289,7 +276,7 @@ export class Session {
   async *pages(job: string, options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<PageDocument> {
     const { client } = await this.service()
     const { PageReview, resultPages } = await import('../apply/review-pages.ts')
-    const review = new PageReview(await this.#reviewSettings(job))
+    const review = new PageReview(await this.reviewSettings(job))
     yield* resultPages(client.pages(job, options), review)
   }
 
@@ -316,7 +303,7 @@ export class Session {
     if (written !== undefined) return written
     const { client } = await this.service()
     const { PageReview, resultPages } = await import('../apply/review-pages.ts')
-    const settings = await this.#reviewSettings(job, crawl)
+    const settings = await this.reviewSettings(job, crawl)
     const review = new PageReview(settings)
     const pages = resultPages(client.pages(job, { signal }), review)
     const { writePages } = await import('./page-writer.ts')
@@ -324,7 +311,7 @@ export class Session {
   }
 
   /** Returns the start URL of a job, because the file may have changed since, and the `expect` of its crawl. */
-  async #reviewSettings(job: string, crawl?: string): Promise<ReviewSettings> {
+  async reviewSettings(job: string, crawl?: string): Promise<ReviewSettings> {
     const known = await this.#findJob(job, crawl)
     const declared = this.project.resolved.find(({ name }) => name === (known?.crawl ?? crawl))
     const url = known?.job.request['url'] ?? declared?.request.url
@@ -334,10 +321,11 @@ export class Session {
   /** Returns a job with its crawl; one of `crawl` only, if that is given. */
   async #findJob(id: string, crawl?: string) {
     // One read, which may go over a network, serves all jobs begun before.
-    return jobIn(this.#records ?? [], id, crawl) ?? jobIn(await this.#read(), id, crawl)
+    return jobIn(this.#records ?? [], id, crawl) ?? jobIn(await this.records(), id, crawl)
   }
 
-  async #read(): Promise<readonly JobRecord[]> {
+  /** Reads the records of all crawls. */
+  async records(): Promise<readonly JobRecord[]> {
     const { state } = await this.backend.read()
     this.#records = state?.records ?? []
     return this.#records
@@ -371,7 +359,7 @@ export class Session {
     const { openService } = await import('./open-service.ts')
     return openService(this.#deps, this.project, {
       ...options,
-      records: this.#records ?? (await this.#read()),
+      records: this.#records ?? (await this.records()),
     })
   }
 }

@@ -172,7 +172,7 @@ it('what was appended to the record is folded into it at the end', async () => {
   expect(folded).toBe(1)
   await stand.reconcile({ keyPolicy: 'replayed', backend })
   expect(folded).toBe(2)
-  const targets = waitTargets([aSubmittedRecord()], new Map())
+  const targets = waitTargets([aSubmittedRecord()], [])
   for await (const event of waitForJobs(targets, { ...stand.deps(), backend }))
     expect(event.type).toBe('done')
   expect(folded).toBe(3)

@@ -57,7 +57,7 @@ async function apply(through: CrawlClient): Promise<string[]> {
 
 async function wait() {
   const { state } = await backend.read()
-  const targets = waitTargets(state!.records, new Map([['docs', { minPages: 2 }]]))
+  const targets = waitTargets(state!.records, [{ name: 'docs', expect: { minPages: 2 } }])
   const done = []
   for await (const event of waitForJobs(targets, { backend, client, clock: systemClock })) {
     if (event.type === 'done') done.push(event)

@@ -54,7 +54,7 @@ async function wait(
   deps: Partial<WaitDeps> = {},
   onEvent: (event: ApplyEvent) => void = () => {},
 ) {
-  const targets = waitTargets(await stand.records(), new Map([['docs', expectation]]))
+  const targets = waitTargets(await stand.records(), [{ name: 'docs', expect: expectation }])
   const events: ApplyEvent[] = []
   for await (const event of waitForJobs(targets, { backend, client: stand.client(), clock, ...deps })) {
     events.push(event)
@@ -295,7 +295,7 @@ it.each([
     return answerOf(times === 13 ? 'cancelled' : 'scraping')
   })
   const ended = []
-  for await (const { type } of waitForJobs(waitTargets(targets, new Map()), { ...stand.deps(), client }))
+  for await (const { type } of waitForJobs(waitTargets(targets, []), { ...stand.deps(), client }))
     if (type === 'done') ended.push(type)
   expect(ended).toHaveLength(count)
   const grown = Array.from({ length: 12 }, (_, index) => Math.min(slowestMs, 250 * 1.5 ** index))
@@ -313,7 +313,7 @@ it('gives up on a service that stays away', async () => {
 it('holds the job before an attempt that came to nothing not against itself', () => {
   const { job, url, at, fingerprint, request } = aSubmittedRecord()
   const previous = { job, url, at, fingerprint, request, result: aResult('scraping') }
-  const targets = waitTargets([{ ...aFailedRecord(), previous }], new Map())
+  const targets = waitTargets([{ ...aFailedRecord(), previous }], [])
   expect(targets).toMatchObject([{ job, known: previous.result, before: undefined }])
 })
 
@@ -326,7 +326,7 @@ it('asks once more when its time is just over', async () => {
 it('does not wait for crawls that were forgotten or never submitted', () => {
   const forgotten: JobRecord = { ...aSubmittedRecord(), phase: 'forgotten' }
   const records = [forgotten, aFailedRecord({ crawl: 'b' }), aSubmittedRecord({ crawl: 'c' })]
-  expect(waitTargets(records, new Map()).map(({ crawl }) => crawl)).toEqual(['c'])
+  expect(waitTargets(records, []).map(({ crawl }) => crawl)).toEqual(['c'])
 })
 
 it('tells of a job only when it moves, and records only news', async () => {
@@ -370,7 +370,7 @@ it('follows many jobs that all end at one interruption', async () => {
   const stop = new AbortController()
   const deps = { backend, client: stand.client(), clock: new FakeClock(), signal: stop.signal }
   const problems: unknown[] = []
-  for await (const event of waitForJobs(waitTargets(records, new Map()), deps)) {
+  for await (const event of waitForJobs(waitTargets(records, []), deps)) {
     if (event.type === 'progress' && event.crawl === 'docs-29') stop.abort()
     if (event.type === 'done') problems.push(event.problems)
   }

@@ -1,6 +1,7 @@
 import { type Cli, type CliOf, commandLine } from '../arguments/command.ts'
 import { cancelJob } from '../../apply/cancel-job.ts'
 import { recordResult } from '../../apply/job-result.ts'
+import type { RecordedJob } from '../../plan/last-job.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { changeRecord, mayRun } from '../../state/recorded-state.ts'
@@ -8,7 +9,7 @@ import { updateState } from '../../state/update-state.ts'
 import { approve } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { CrawlClient } from '../../client/client.ts'
-import { askResult, jobsOf, openRecord, type OpenedRecord, type RecordedJob } from '../project/open-record.ts'
+import { askResult, jobsOf, openRecord, type OpenedRecord } from '../project/open-record.ts'
 
 export async function run(cli: CliOf<'cancel'>): Promise<ExitStatus> {
   const opened = await openRecord(cli)
@@ -17,7 +18,7 @@ export async function run(cli: CliOf<'cancel'>): Promise<ExitStatus> {
     cli.stderr.say('Nothing to cancel: no job is running.\n')
     return exitStatus.ok
   }
-  const names = running.map(({ name }) => `"${printable(name)}"`).join(', ')
+  const names = running.map(({ crawl }) => `"${printable(crawl)}"`).join(', ')
   await approve(cli, `Cancel ${plural(running.length, 'job')} (${names})?`, {
     command: commandLine(cli, ['cancel', ...cli.args], ['--yes']),
     otherwise: 'Nothing was cancelled.',
@@ -35,7 +36,7 @@ async function cancel(
   cli: Cli,
   { session }: OpenedRecord,
   client: CrawlClient,
-  { name, job }: RecordedJob,
+  { crawl, job }: RecordedJob,
 ): Promise<void> {
   const outcome = await cancelJob(client, job.job)
   const words = {
@@ -43,12 +44,12 @@ async function cancel(
     'already-finished': 'had already ended',
     'not-found': 'is not known to the service',
   }
-  cli.stdout.say(`${printable(name)}: job ${printable(job.job)} ${words[outcome]}\n`)
+  cli.stdout.say(`${printable(crawl)}: job ${printable(job.job)} ${words[outcome]}\n`)
   if (outcome === 'not-found') return
   const result = await askResult(cli, client, job)
   await updateState(
     session.backend,
-    (records) => changeRecord(records, name, (record) => recordResult(record, job.job, result)),
+    (records) => changeRecord(records, crawl, (record) => recordResult(record, job.job, result)),
     { clock: cli.clock },
   )
 }

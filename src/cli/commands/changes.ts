@@ -97,9 +97,10 @@ async function lastManifest(
   if (done !== known) sayAbout(cli, name, `the last job ${endText(name, known)}. This is the one before:`)
   if (done === undefined) return stored && manifests.store.read(stored)
   // A manifest that is not stored is made from the job's pages.
+  const before = resultBefore(record, done.job)
   return (
     (await manifests.read(name, done.job)) ??
-    (await session.checkRecorded(name, done, resultBefore(record, done.job))).manifest
+    (await session.checkRecorded({ crawl: name, job: done, before })).manifest
   )
 }
 

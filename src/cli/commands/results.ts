@@ -10,21 +10,16 @@ import type { CrawlStatusAnswer, PageDocument } from '../../protocol/crawl-statu
 import { ManifestError } from '../../manifest/manifest.ts'
 import { deliverFeed } from '../project/deliver-feed.ts'
 import { heldBackText } from '../../render/render-changes.ts'
+import type { RecordedJob } from '../../plan/last-job.ts'
 import { renderPageLine } from '../../render/render-page.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
 import { endText, pausedText, STATUS_WORDS } from '../../util/job-texts.ts'
 import { plural } from '../../util/plural.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import {
-  askResult,
-  jobsOf,
-  openRecord,
-  type RecordedJob,
-  reviewSettingsOf,
-  sayUnrecorded,
-} from '../project/open-record.ts'
-import type { CompletedRecord, Session } from '../../session/session.ts'
+import { askResult, jobsOf, openRecord, sayUnrecorded } from '../project/open-record.ts'
+import { publishPages } from '../project/publish-pages.ts'
+import type { Session } from '../../session/session.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { UsageError } from '../process/failures.ts'
 import { hasPages, writePages } from '../../session/page-writer.ts'
@@ -40,7 +35,7 @@ export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
     )
   const opened = await openRecord(cli)
   const jobs = jobsOf(opened)
-  const found = jobs.map(({ name }) => name)
+  const found = jobs.map(({ crawl }) => crawl)
   sayUnrecorded(cli, opened, found, 'No results')
   if (jobs.length === 0) {
     if (format === 'json') cli.stdout.write('{"formatVersion":1,"crawls":[]}\n')
@@ -49,14 +44,13 @@ export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
   const { session } = opened
   const service = await session.service({ isIdle: true })
   try {
-    const { client, running } = service
-    const isPaused = running !== undefined
-    const fetched = jobs.map(({ name, job, before }) => {
-      return { name, job, before, settings: reviewSettingsOf(opened, name, job.request), isPaused }
-    })
+    const isPaused = service.running !== undefined
+    const fetched: FetchedJob[] = []
+    for (const last of jobs)
+      fetched.push({ ...last, settings: await session.reviewSettings(last.job.job, last.crawl), isPaused })
     return output === undefined
-      ? await printAll(cli, format, client, fetched)
-      : await writeAll(cli, output, session, fetched)
+      ? await printAll(cli, format, service.client, fetched)
+      : await writeAll(cli, { session, client: service.client, output }, fetched)
   } finally {
     await session.close()
   }
@@ -68,88 +62,93 @@ interface FetchedJob extends RecordedJob {
   readonly settings: ReviewSettings
 }
 
-/**
- * Writes the results of each job as files. Does not change the folder for a job without results that failed, was cancelled,
- * still runs, or has only failed pages. A part of a job does not replace earlier pages. Returns the exit status.
- */
-async function writeAll(
-  cli: Cli,
-  output: PageOutput,
-  session: Session,
-  jobs: readonly FetchedJob[],
-): Promise<ExitStatus> {
-  const { client } = await session.service()
-  const { directory, links, skipDuplicates } = output
+interface Target {
+  readonly session: Session
+  readonly client: CrawlClient
+  readonly output: PageOutput
+}
+
+/** Writes the results of each job as files, and the feed. Returns the exit status. */
+async function writeAll(cli: Cli, target: Target, jobs: readonly FetchedJob[]): Promise<ExitStatus> {
+  const { session, output } = target
+  const outcomes = new Map<string, Outcome>()
   let status: ExitStatus = exitStatus.ok
-  const published = new Map<string, string>()
-  const held = new Set<string>()
   for (const fetched of jobs) {
-    const { name, job, before, settings } = fetched
-    const { startUrl } = settings
-    const reason = await missingReason(cli, name, async () => {
-      const result = mayRun(job) && output.feed === undefined ? await askResult(cli, client, job) : job.result
-      const isDone = result?.status === 'completed'
-      const isPartial = (result?.completed ?? 0) > 0 && !output.isForced && hasPages(directory, name)
-      if (!isDone && (output.feed !== undefined || isPartial)) {
-        const end = endText(name, result === undefined ? {} : { result })
-        sayAbout(cli, name, `the last job ${end}. Pages written before and the feed stay as they are.`)
-        status = exitStatus.crawl
-        return
-      }
-      const record = { crawl: name, job: { ...job, ...(result && { result }) }, before }
-      if (isDone && !(await mayPublish(cli, output, session, record))) {
-        status = exitStatus.crawl
-        held.add(name)
-        return
-      }
-      const review = new PageReview(settings)
-      const arriving = resultPages(client.pages(job.job), review)
-      const first = await arriving.next()
-      if (first.done === true && (first.value.status !== 'completed' || review.failedPages.length > 0)) {
-        await reportState(cli, client, { ...fetched, review, end: first.value, count: 0 })
-        sayAbout(cli, name, 'nothing was written; pages of earlier jobs were kept')
-        if (first.value.status !== 'scraping') status = exitStatus.crawl
-        return
-      }
-      let end: CrawlStatusAnswer | undefined
-      const pages = all(first, arriving, (state) => (end = state))
-      const source = { crawl: name, startUrl, pages, review }
-      const written = await session.withLock('pages', () =>
-        writePages(directory, source, { links, skipDuplicates }),
-      )
-      published.set(name, job.job)
-      cli.stdout.say(writtenText(name, written, directory))
-      if (end !== undefined) await reportState(cli, client, { ...fetched, review, end, count: written.pages })
+    const { crawl } = fetched
+    const reason = await missingReason(cli, crawl, async () => {
+      const outcome = await writeOne(cli, target, fetched)
+      outcomes.set(crawl, outcome)
+      if (outcome === 'held back' || outcome === 'kept') status = exitStatus.crawl
     })
     if (reason !== undefined) status = exitStatus.world
   }
   if (output.feed === undefined) return status
+  const written = jobs.filter(({ crawl }) => outcomes.get(crawl) === 'written')
+  const held = jobs.filter(({ crawl }) => outcomes.get(crawl) === 'held back')
   const fed = await deliverFeed(cli, {
     session,
     output: { ...output, feed: output.feed },
-    names: new Set(jobs.map(({ name }) => name)),
-    written: published,
-    reported: held,
+    names: new Set(jobs.map(({ crawl }) => crawl)),
+    written: new Map(written.map(({ crawl, job }) => [crawl, job.job])),
+    reported: new Set(held.map(({ crawl }) => crawl)),
   })
   return status === exitStatus.ok ? fed : status
 }
 
-/** Returns whether the pages of a crawl's last job may be written, and says why not. */
-async function mayPublish(
-  cli: Cli,
-  output: PageOutput,
-  session: Session,
-  { crawl, job, before }: CompletedRecord,
-): Promise<boolean> {
-  const { manifest, problems } = await session.checkRecorded(crawl, job, before)
-  if (problems.length === 0) return true
-  if (output.isForced) {
-    await session.manifests.publish(manifest.crawl, manifest.job)
-    return true
+/** Except for `written`, the pages of an earlier job stay: its own are `held back`, are no full result, or are still to come. */
+type Outcome = 'written' | 'held back' | 'kept' | 'running'
+
+/**
+ * Writes the results of a job, unless they would replace earlier pages by a part of a job, by none, or by pages that are not
+ * published.
+ */
+async function writeOne(cli: Cli, target: Target, fetched: FetchedJob): Promise<Outcome> {
+  const { session, client, output } = target
+  const { crawl, job } = fetched
+  const result = mayRun(job) && output.feed === undefined ? await askResult(cli, client, job) : job.result
+  const isDone = result?.status === 'completed'
+  const isPartial = (result?.completed ?? 0) > 0 && !output.isForced && hasPages(output.directory, crawl)
+  if (!isDone && (output.feed !== undefined || isPartial)) {
+    const end = endText(crawl, result === undefined ? {} : { result })
+    sayAbout(cli, crawl, `the last job ${end}. Pages written before and the feed stay as they are.`)
+    return 'kept'
   }
+  const checked = isDone ? await session.checkRecorded({ ...fetched, job: { ...job, result } }) : undefined
+  const { problems } = checked ?? { problems: [] }
+  const written = await publishPages(target, { crawl, job: job.job, problems }, () =>
+    writeArrived(cli, target, fetched),
+  )
+  if (written !== undefined) return written
   const stays = 'Pages written before stay as they are; --force writes these all the same.'
   sayAbout(cli, crawl, `${heldBackText(problems).replace(/\.$/, '')}. ${stays}`)
-  return false
+  return 'held back'
+}
+
+/** Writes the results that a job has so far, and reports its state. Does not replace earlier pages by none. */
+async function writeArrived(
+  cli: Cli,
+  { session, client, output }: Target,
+  fetched: FetchedJob,
+): Promise<Outcome> {
+  const { crawl, job, settings } = fetched
+  const review = new PageReview(settings)
+  const arriving = resultPages(client.pages(job.job), review)
+  const first = await arriving.next()
+  if (first.done === true && (first.value.status !== 'completed' || review.failedPages.length > 0)) {
+    await reportState(cli, client, { ...fetched, review, end: first.value, count: 0 })
+    sayAbout(cli, crawl, 'nothing was written; pages of earlier jobs were kept')
+    return first.value.status === 'scraping' ? 'running' : 'kept'
+  }
+  let end: CrawlStatusAnswer | undefined
+  const pages = all(first, arriving, (state) => (end = state))
+  const source = { crawl, startUrl: settings.startUrl, pages, review }
+  const { directory, links, skipDuplicates } = output
+  const written = await session.withLock('pages', () =>
+    writePages(directory, source, { links, skipDuplicates }),
+  )
+  cli.stdout.say(writtenText(crawl, written, directory))
+  if (end !== undefined) await reportState(cli, client, { ...fetched, review, end, count: written.pages })
+  return 'written'
 }
 
 /** Yields the pages already taken from `pages` and then the rest. Reports the job's state at the end. */
@@ -194,18 +193,18 @@ interface Delivered extends FetchedJob {
 async function reportState(
   cli: Cli,
   client: CrawlClient,
-  { name, job, settings, isPaused, review, end, count }: Delivered,
+  { crawl, job, settings, isPaused, review, end, count }: Delivered,
 ): Promise<void> {
-  const say = (text: string): void => sayAbout(cli, name, text)
+  const say = (text: string): void => sayAbout(cli, crawl, text)
   const { status } = end
   if (status === 'scraping' && isPaused)
-    return say(`${plural(count, 'page')} so far, ${pausedText(name, end)}`)
+    return say(`${plural(count, 'page')} so far, ${pausedText(crawl, end)}`)
   if (status === 'scraping' && count > 0)
     return say(`${plural(count, 'page')} so far; the job is still running (${end.completed} of ${end.total})`)
   const { errorPages, keepsErrorPages } = review.summary
   if (status === 'completed' && count > 0) {
     if (errorPages > 0 && keepsErrorPages !== true)
-      say(`${plural(errorPages, 'failed page')} left out: see crawlform status ${shellQuote(name)}`)
+      say(`${plural(errorPages, 'failed page')} left out: see crawlform status ${shellQuote(crawl)}`)
     return
   }
   const options = { client, review, ...settings }
@@ -225,7 +224,7 @@ async function printAll(
   let isWhole = true
   if (format === 'json') cli.stdout.write('{"formatVersion":1,"crawls":[')
   for (const [index, fetched] of jobs.entries()) {
-    const { name, job, settings } = fetched
+    const { crawl: name, job, settings } = fetched
     if (format === 'json') {
       const head = `${JSON.stringify(name)},"job":${JSON.stringify(job.job)},"pages":[`
       cli.stdout.write(`${index === 0 ? '' : ','}\n{"name":${head}`)

@@ -1,33 +1,30 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { addMissedPages } from '../../apply/missed-pages.ts'
 import { serviceProblem } from '../../apply/job-problems.ts'
-import type { ReviewSettings } from '../../apply/review-pages.ts'
 import { ClientError } from '../../client/client-error.ts'
 import { ManifestError } from '../../manifest/manifest.ts'
-import { lastJob, resultBefore } from '../../plan/last-job.ts'
+import { recordedJob } from '../../plan/last-job.ts'
 import { renderJobsJson, renderJobsText, type JobView } from '../../render/render-jobs.ts'
 import { type JobRecord, mayRun } from '../../state/recorded-state.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import type { Session } from '../../session/session.ts'
-import { askResult, openRecord, reviewSettingsOf, type OpenedRecord } from '../project/open-record.ts'
+import { askResult, openRecord } from '../project/open-record.ts'
 import { writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
-  const opened = await openRecord(cli)
-  const { crawls, loaded, session } = opened
+  const { crawls, loaded, session } = await openRecord(cli)
   const asks = cli.options.flag('offline') !== true && crawls.some(({ record }) => mustAskService(record))
   const views: JobView[] = []
   try {
     const service = asks ? await session.service({ isIdle: true }) : undefined
     for (const { name, record } of crawls) {
       const known = record === undefined ? { name } : { name, record, isUnknown: isUnfinished(record) }
-      const settings = reviewSettingsOf(opened, name, record?.request ?? {})
       const view =
         service !== undefined && mustAskService(record)
-          ? await ask(cli, service, { name, record, ...settings })
+          ? await ask(cli, session, service, { name, record })
           : known
-      views.push({ ...view, ...(await heldBackOf(opened, record)) })
+      views.push({ ...view, ...(await heldBackOf(session, record)) })
     }
   } finally {
     await session.close()
@@ -52,14 +49,11 @@ function isUnfinished(record: JobRecord): boolean {
   return record.phase === 'submitted' && mayRun(record)
 }
 
-async function heldBackOf(
-  { session }: OpenedRecord,
-  record: JobRecord | undefined,
-): Promise<Partial<JobView>> {
-  const job = record === undefined ? undefined : lastJob(record)
-  if (record === undefined || job === undefined) return {}
+async function heldBackOf(session: Session, record: JobRecord | undefined): Promise<Partial<JobView>> {
+  const job = recordedJob(record)
+  if (job === undefined) return {}
   try {
-    const heldBack = await session.heldBack(record.crawl, job, resultBefore(record, job.job))
+    const heldBack = await session.heldBack(job)
     return heldBack.length === 0 ? {} : { heldBack }
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error
@@ -69,12 +63,14 @@ async function heldBackOf(
 
 async function ask(
   cli: Cli,
+  session: Session,
   { client, running }: Awaited<ReturnType<Session['service']>>,
-  { name, record, ...settings }: ReviewSettings & { name: string; record: Submitted },
+  { name, record }: { readonly name: string; readonly record: Submitted },
 ): Promise<JobView> {
   try {
     const known = mayRun(record) ? undefined : record.result
     const now = known ?? (await askResult(cli, client, record))
+    const settings = await session.reviewSettings(record.job, name)
     const { result, ...missed } = await addMissedPages(now, record.job, { client, ...settings })
     return { name, record, result, ...missed, isPaused: running !== undefined && mayRun({ result }) }
   } catch (error) {

@@ -1,11 +1,11 @@
 import type { CliOf } from '../arguments/command.ts'
 import type { DoneEvent } from '../../apply/apply-event.ts'
-import { waitTargets, type WaitTarget } from '../../apply/wait-for-jobs.ts'
+import { waitTargets } from '../../apply/wait-for-jobs.ts'
 import { renderDoneEventsJson } from '../../render/render-apply.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 import { followJobs } from '../project/jobs.ts'
 import { openDisplay } from '../output/progress-display.ts'
-import { openRecord, type OpenedRecord, sayUnrecorded } from '../project/open-record.ts'
+import { openRecord, sayUnrecorded } from '../project/open-record.ts'
 import { feedOf } from '../project/deliver-feed.ts'
 import { readDuration } from '../arguments/options.ts'
 import { readOutput } from '../arguments/page-output.ts'
@@ -15,8 +15,9 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
   const timeoutMs = readDuration(cli.options, 'timeout')
   const output = readOutput(cli)
   const opened = await openRecord(cli)
-  const { loaded, session } = opened
-  const targets = targetsOf(opened)
+  const { crawls, loaded, session } = opened
+  const records = crawls.flatMap(({ record }) => record ?? [])
+  const targets = waitTargets(records, loaded.resolved)
   const report = (done: readonly DoneEvent[]): void =>
     writeReports(cli, { text: () => '', json: () => renderDoneEventsJson(loaded.environment.name, done) })
   const found = targets.map(({ crawl }) => crawl)
@@ -30,7 +31,7 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
     const settings = { waits: true, timeoutMs, output }
     const done = await followJobs(targets, { cli, session, display, settings })
     display.close()
-    const names = new Set(opened.crawls.map(({ name }) => name))
+    const names = new Set(crawls.map(({ name }) => name))
     const fed = await feedOf(cli, { session, output, names }, done)
     report(done)
     if (cli.wasInterrupted()) return exitStatus.interrupted
@@ -39,12 +40,4 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
     display.close()
     await session.close()
   }
-}
-
-function targetsOf({ crawls, loaded }: OpenedRecord): readonly WaitTarget[] {
-  const records = crawls.flatMap(({ record }) => record ?? [])
-  const expectations = loaded.resolved.flatMap(({ name, expect }) =>
-    expect === undefined ? [] : [[name, expect] as const],
-  )
-  return waitTargets(records, new Map(expectations))
 }

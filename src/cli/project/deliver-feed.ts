@@ -8,14 +8,16 @@ import { ClientError } from '../../client/client-error.ts'
 import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
 import { heldBackText } from '../../render/render-changes.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
+import type { RecordedJob } from '../../plan/last-job.ts'
 import type { Delivered, DeliveryMark } from '../../state/manifest-store.ts'
 import { StateError } from '../../state/state.ts'
-import type { CompletedRecord, Session } from '../../session/session.ts'
+import type { Session } from '../../session/session.ts'
 import { makeDirectory, writeInPlace } from '../../util/files.ts'
 import { plural } from '../../util/plural.ts'
 import { printable } from '../../util/printable.ts'
 import { fileStamp, type PageOutput } from '../arguments/page-output.ts'
 import type { DoneEvent } from '../../apply/apply-event.ts'
+import { publishPages } from './publish-pages.ts'
 import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
 
 export interface Delivery {
@@ -117,30 +119,26 @@ function writeFeed({ feed, feedStamp }: Delivery['output'], text: string): () =>
 }
 
 /** Returns the manifest of a job whose pages are published; undefined if they are held back. */
-async function readyManifest(
-  cli: Cli,
-  { session, output, written, reported }: Delivery,
-  { crawl, job, before }: CompletedRecord,
-): Promise<Manifest | undefined> {
-  const { manifest, problems } = await session.checkRecorded(crawl, job, before)
-  if (problems.length > 0 && !output.isForced) {
-    if (!reported.has(crawl)) sayAbout(cli, crawl, heldBackText(problems))
-    return undefined
-  }
-  if (written.get(crawl) !== job.job) {
+async function readyManifest(cli: Cli, delivery: Delivery, last: RecordedJob): Promise<Manifest | undefined> {
+  const { session, output, written, reported } = delivery
+  const { manifest, problems } = await session.checkRecorded(last)
+  const { crawl, job } = manifest
+  const ready = await publishPages(delivery, { crawl, job, problems }, async () => {
+    if (written.get(crawl) === job) return manifest
     const { directory, links, skipDuplicates } = output
-    const pages = await session.writePages(directory, { crawl, job: job.job }, { links, skipDuplicates })
+    const pages = await session.writePages(directory, { crawl, job }, { links, skipDuplicates })
     cli.stdout.say(writtenText(crawl, pages, directory))
-  }
-  if (problems.length > 0) await session.manifests.publish(manifest.crawl, manifest.job)
-  return manifest
+    return manifest
+  })
+  if (ready === undefined && !reported.has(crawl)) sayAbout(cli, crawl, heldBackText(problems))
+  return ready
 }
 
 /** Returns the pages that the feed begins at; undefined for a feed of all pages. */
 async function feedBase(
   cli: Cli,
   { session, output: { feedFrom } }: Delivery,
-  { crawl, before: earlier }: CompletedRecord,
+  { crawl, before: earlier }: RecordedJob,
   last: Delivered | undefined,
 ): Promise<IndexedPages | undefined> {
   const from = feedFrom ?? last?.job

@@ -21,6 +21,7 @@ import { type Cli, commandLine } from '../arguments/command.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
 import { isTimeToCount, type JobDisplay } from '../output/progress-display.ts'
 import { submissionHelp } from '../output/report-failure.ts'
+import { publishPages } from './publish-pages.ts'
 
 export interface JobSettings {
   readonly waits: boolean
@@ -142,17 +143,14 @@ async function deliverPages(
   const { crawl, result, problems } = event
   if (output === undefined || result.status !== 'completed') return { event, report: '' }
   const { directory, links, skipDuplicates } = output
-  if (problems.length > 0 && !output.isForced) {
-    const unwritten = `held back, so its pages were not written; "${resultsCommand(cli, [crawl], output, true)}" writes them anyway`
-    return { event: { ...event, problems: [...problems, unwritten] }, report: '' }
-  }
   try {
-    const written = await session.writePages(directory, event, {
-      links,
-      skipDuplicates,
-      signal: cli.interruption(),
-    })
-    if (problems.length > 0) await session.manifests.publish(crawl, event.job)
+    const written = await publishPages({ session, output }, event, () =>
+      session.writePages(directory, event, { links, skipDuplicates, signal: cli.interruption() }),
+    )
+    if (written === undefined) {
+      const unwritten = `held back, so its pages were not written; "${resultsCommand(cli, [crawl], output, true)}" writes them anyway`
+      return { event: { ...event, problems: [...problems, unwritten] }, report: '' }
+    }
     const { fromCache } = written
     const report = writtenText(crawl, written, directory, result.warning)
     return { event: { ...event, result: { ...result, fromCache } }, report }

@@ -3,11 +3,9 @@ import type { CrawlClient } from '../../client/client.ts'
 import { fromTimeText } from '../../util/clock.ts'
 import { sayAbout } from '../output/terminal.ts'
 import type { Cli } from '../arguments/command.ts'
-import type { ReviewSettings } from '../../apply/review-pages.ts'
 import type { LoadedProject } from '../../load/load.ts'
-import { lastJob, resultBefore } from '../../plan/last-job.ts'
+import { recordedJob, type RecordedJob } from '../../plan/last-job.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../../state/recorded-state.ts'
-import type { JsonObject } from '../../util/json.ts'
 import { Session } from '../../session/session.ts'
 import { openProjectFile, sessionDependenciesOf } from './project.ts'
 import { selectNames } from '../../session/select-names.ts'
@@ -24,8 +22,7 @@ export interface OpenedRecord {
 export async function openRecord(cli: Cli): Promise<OpenedRecord> {
   const loaded = await openProjectFile(cli)
   const session = new Session(loaded, sessionDependenciesOf(cli))
-  const { state } = await session.backend.read()
-  const records = new Map((state?.records ?? []).map((record) => [record.crawl, record]))
+  const records = new Map((await session.records()).map((record) => [record.crawl, record]))
   const declared = loaded.resolved.map((crawl) => crawl.name)
   const known = [...declared, ...records.keys()]
   const offered = known.filter((name) => declared.includes(name) || records.get(name)?.phase !== 'forgotten')
@@ -36,31 +33,9 @@ export async function openRecord(cli: Cli): Promise<OpenedRecord> {
   return { session, loaded, crawls: shown }
 }
 
-export interface RecordedJob {
-  readonly name: string
-  readonly job: PreviousJob
-  /** The result of the job before it. */
-  readonly before: JobResult | undefined
-}
-
-/** Returns the settings that decide which pages of a crawl's job are results. */
-export function reviewSettingsOf(
-  { loaded }: OpenedRecord,
-  crawl: string,
-  { url }: JsonObject,
-): ReviewSettings {
-  const expect = loaded.resolved.find(({ name }) => name === crawl)?.expect
-  return { startUrl: typeof url === 'string' ? url : '', expect }
-}
-
 /** Returns the crawls that have a job, with the last one that is known to have started. */
 export function jobsOf({ crawls }: OpenedRecord): readonly RecordedJob[] {
-  return crawls.flatMap(({ name, record }) => {
-    const job = record === undefined ? undefined : lastJob(record)
-    return record === undefined || job === undefined
-      ? []
-      : [{ name, job, before: resultBefore(record, job.job) }]
-  })
+  return crawls.flatMap(({ record }) => recordedJob(record) ?? [])
 }
 
 /** Reports the named crawls without a job, of which `found` has one; without any job, as `nothing`. */
