@@ -15,7 +15,7 @@ import { createRedactor, type Redactor } from '../util/redactor.ts'
 import { ClientError } from './client-error.ts'
 import type * as api from './crawl-client.ts'
 import { readPages } from './page-reader.ts'
-import { classifyFailure, classifyStart, errorOf, errorTextOf, jsonOf } from './read-answer.ts'
+import { classifyFailure, classifyStart, errorOf, errorTextOf, jsonOf, unreadable } from './read-answer.ts'
 import { readActive, readErrors, readStatus } from './read-status.ts'
 import { askedDelayMs, retryDelayMs } from './retry-delay.ts'
 import { type Answer, SendError, type SendOptions, sendRequest } from './send-request.ts'
@@ -177,7 +177,9 @@ class HttpCrawlClient {
     })
     if (answer.status === 404) return 'not-found'
     if (answer.status === 409) return 'already-finished'
-    return this.#read(answer, `cancelling job ${job}`, () => 'cancelled')
+    return this.#read(answer, `cancelling job ${job}`, ({ success }) =>
+      success === false ? undefined : 'cancelled',
+    )
   }
 
   /** Returns the settings that the service makes of a prompt; starts nothing. */
@@ -249,9 +251,8 @@ class HttpCrawlClient {
     if (value !== undefined) return value
     if (body?.['success'] === false)
       throw new ClientError('refused', `${subject}: ${errorTextOf(this.#withoutSecrets(answer))}`, { status })
-    throw new ClientError('unreadable', `${subject}: the answer of ${this.description} could not be read`, {
-      status,
-    })
+    const why = unreadable(this.#withoutSecrets(answer))
+    throw new ClientError('unreadable', `${subject}: the answer of ${this.description} ${why}`, { status })
   }
 
   /** For requests that change nothing or are idempotent. */
@@ -341,9 +342,9 @@ function saysBroken(answer: Answer): boolean {
   return answer.status === 500 && jsonOf(answer)?.['code'] === dataBroken
 }
 
-/** Answers that a retry may avoid. */
+/** Answers that a retry may avoid. Those from 520 are Cloudflare's, when it does not reach the service. */
 function isPassing(status: number): boolean {
-  return [408, 429, 500, 502, 503, 504].includes(status)
+  return [408, 429, 500, 502, 503, 504].includes(status) || (status >= 520 && status <= 530)
 }
 
 /**

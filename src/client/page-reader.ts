@@ -39,7 +39,7 @@ export async function* readPages({
  */
 function searchOf(next: string | undefined): string | undefined {
   const anywhere = 'http://service.invalid'
-  return next === undefined ? undefined : parseUrl(next, anywhere)?.search
+  return next === undefined ? undefined : parseUrl(next, anywhere)?.search || undefined
 }
 
 const MOST_NAMED = 10

@@ -1,5 +1,5 @@
 import { canParseUrl } from '../util/can-parse-url.ts'
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
 import { oneLine } from '../util/one-line.ts'
 import { ClientError, type ClientErrorCode } from './client-error.ts'
 import type { StartOutcome } from './crawl-client.ts'
@@ -12,17 +12,24 @@ export function jsonOf(answer: Answer): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined
 }
 
+/** Returns the end of a sentence about an answer that does not follow the protocol. */
+export function unreadable({ text }: Answer): string {
+  const start = oneLine(text, 60)
+  return `could not be read: it ${start === '' ? 'is empty' : `begins with ${start}`}`
+}
+
 /** More reasons than these usually repeat one mistake. */
 const MOST_REASONS = 5
 
 /** Returns the status and the service's own message, if any, as one short line that is safe to show. */
 export function errorTextOf(answer: Answer): string {
   const body = jsonOf(answer)
-  const { error: cause, message, detail, title } = body ?? {}
+  const { error: cause, message, detail, title, details, errors } = body ?? {}
   const named = isJsonObject(cause) ? cause['message'] : cause
   // Gateways in front of a service have their own members, and RFC 9457 has `detail` and `title`.
   const error = [named, message, detail, title].map(textOf).find((text) => text !== '') ?? ''
-  const reasons = reasonsOf(body?.['details'])
+  const lists = [details, errors, detail, message, cause].map(reasonsOf)
+  const reasons = lists.find((list) => list.length > 0) ?? []
   const [shown, rest] = [reasons.slice(0, MOST_REASONS), reasons.length - MOST_REASONS]
   const places = [...shown.map(({ text }) => text), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
   // Some services repeat their first reason as the error, others only say "Bad Request" there.
@@ -31,14 +38,18 @@ export function errorTextOf(answer: Answer): string {
   return words.filter((word) => word !== '').join(': ')
 }
 
-/** Reads `details: [{path, message}]`, which names the settings that a service refuses. */
+/**
+ * Reads `details: [{path, message}]`, which names the settings that a service refuses, and the lists of other frameworks:
+ * texts, or `{loc, msg}`.
+ */
 function reasonsOf(
   details: Json | undefined,
 ): readonly { readonly message: string; readonly text: string }[] {
-  if (!Array.isArray(details)) return []
-  return details.filter(isJsonObject).flatMap((detail) => {
-    const message = textOf(detail['message'])
-    const steps: unknown[] = Array.isArray(detail['path']) ? detail['path'] : [detail['path'] ?? '']
+  if (!isJsonList(details)) return []
+  return details.flatMap((item) => {
+    const { msg, message: said = msg, loc = '', path: at = loc } = isJsonObject(item) ? item : { msg: item }
+    const message = textOf(said)
+    const steps: readonly unknown[] = isJsonList(at) ? at : [at]
     const path = oneLine(steps.map(String).join('.'), 100)
     const words = message.includes(`"${path}"`) ? [message] : [path, message]
     const text = words.filter((word) => word !== '').join(': ')
@@ -122,7 +133,7 @@ function classifySuccess(answer: Answer, statusUrl: (job: string) => string): St
     return { kind: 'refused', message: errorTextOf(answer), status: answer.status, retryable: false }
   if (body?.['success'] !== true || typeof id !== 'string' || !isJobId(id)) {
     const { status } = answer
-    return { kind: 'in-doubt', message: `the answer (HTTP ${status}) could not be read`, status }
+    return { kind: 'in-doubt', message: `the answer (HTTP ${status}) ${unreadable(answer)}`, status }
   }
   const url = body['url']
   const usable = typeof url === 'string' && url.length <= 2000 && canParseUrl(url)

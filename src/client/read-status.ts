@@ -9,7 +9,8 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/js
 
 /** Returns a job's status from a body; undefined when it is not one. */
 export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
-  const { success, status, total, completed, creditsUsed, expiresAt, data = [] } = body
+  const { success, status, total, completed, creditsUsed, expiresAt } = body
+  const data = body['data'] ?? []
   const known =
     status === 'scraping' || status === 'completed' || status === 'failed' || status === 'cancelled'
   if (!known || !isJsonList(data)) return undefined

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { ringAfter, type Clock } from '../util/clock.ts'
 import { networkReason } from '../util/tls-advice.ts'
@@ -37,6 +38,14 @@ export class SendError extends Error {
   }
 }
 
+/** Content codings. None is asked for, but some proxies pack every answer. */
+const UNPACK: { readonly [coding: string]: typeof gunzipSync | undefined } = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+}
+
 /**
  * Returns one network attempt: no retry, no redirect. It uses the callbacks of undici's dispatcher, because only they tell when
  * the first byte is about to be written.
@@ -48,6 +57,7 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
     const chunks: Buffer[] = []
     let size = 0
     let head: Omit<Answer, 'text'> | undefined
+    let unpack: (typeof UNPACK)[string]
     let isSent = false
     let isEnded = false
     let controller: Dispatcher.DispatchController | undefined
@@ -78,7 +88,8 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
         controller = started
         isSent = true
       },
-      onResponseStart(_, status, { 'retry-after': retryAfter, location }) {
+      onResponseStart(_, status, { 'retry-after': retryAfter, location, 'content-encoding': coding }) {
+        unpack = UNPACK[oneHeader(coding)?.toLowerCase() ?? '']
         head = { status, retryAfter: oneHeader(retryAfter), location: oneHeader(location) }
       },
       onResponseData(_, chunk) {
@@ -89,8 +100,14 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
       onResponseEnd() {
         if (head === undefined) return fail(new Error('no answer'))
         if (isEnded) return
-        end()
-        resolve({ ...head, text: Buffer.concat(chunks).toString('utf8') })
+        try {
+          const bytes = Buffer.concat(chunks)
+          const text = new TextDecoder().decode(unpack?.(bytes, { maxOutputLength: maxBytes }) ?? bytes)
+          end()
+          resolve({ ...head, text })
+        } catch (error) {
+          fail(error)
+        }
       },
       onResponseError: (_, error) => fail(error),
     }

@@ -56,7 +56,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
-  client: { rooms: ['util', 'protocol'], packages: ['undici'], node: [] },
+  client: { rooms: ['util', 'protocol'], packages: ['undici'], node: ['zlib'] },
   apply: {
     rooms: ['util', 'diagnostics', 'scope', 'protocol', 'manifest', 'plan', 'state', 'client'],
     types: ['changes', 'resolve'],

@@ -1,0 +1,99 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createCrawlClient, type CrawlClient } from '../../src/client/client.ts'
+import { impatientClock } from '../support/impatient-clock.ts'
+import { startLoopbackSite, type LoopbackSite, type SiteAnswer } from '../support/loopback-site.ts'
+
+let site: LoopbackSite
+let client: CrawlClient
+
+beforeEach(async () => {
+  site = await startLoopbackSite()
+  client = createCrawlClient({ baseUrl: site.origin, userAgent: 'test', clock: impatientClock() })
+})
+afterEach(async () => {
+  await client.close()
+  await site.close()
+})
+
+function start(answer: SiteAnswer) {
+  site.set('/v2/crawl', answer)
+  return client.startCrawl({ url: 'https://example.com' }, { attempt: 'a' })
+}
+
+const json = (body: unknown, status = 200) => ({ status, body: JSON.stringify(body) })
+const STARTED = JSON.stringify({ success: true, id: 'job-1', url: 'https://a.example/v2/crawl/job-1' })
+
+describe('a job is started', () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['identity', (text: string) => text],
+  ])('by an answer that a proxy has packed as %s', async (coding, pack) => {
+    const answer = { headers: { 'content-encoding': coding }, body: pack(STARTED) }
+    expect(await start(answer)).toMatchObject({ kind: 'started', job: 'job-1' })
+  })
+
+  it('by an answer that begins with a byte order mark', async () => {
+    expect(await start({ body: `\uFEFF${STARTED}` })).toMatchObject({ kind: 'started', job: 'job-1' })
+  })
+})
+
+describe('a submission is in doubt', () => {
+  it.each([
+    ['<html>Sign in</html>', 'the answer (HTTP 200) could not be read: it begins with <html>Sign in</html>'],
+    ['', 'the answer (HTTP 200) could not be read: it is empty'],
+  ])('after the answer "%s", which the message shows', async (body, message) => {
+    expect(await start({ body })).toEqual({ kind: 'in-doubt', message, status: 200 })
+  })
+
+  it('after an answer that cannot be unpacked, or is too large then', async () => {
+    const packed = (body: Buffer) => ({ headers: { 'content-encoding': 'gzip' }, body })
+    expect(await start(packed(Buffer.from('{}')))).toMatchObject({ kind: 'in-doubt' })
+    expect(await start(packed(gzipSync(Buffer.alloc(2 ** 21, ' '))))).toMatchObject({ kind: 'in-doubt' })
+    expect(site.count('/v2/crawl')).toBe(2)
+  })
+})
+
+describe('the reasons of a refusal', () => {
+  it.each([
+    [{ detail: [{ loc: ['body', 'url'], msg: 'field required' }] }, 'body.url: field required'],
+    [{ errors: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
+    [{ error: ['one', 'two'] }, 'one; two'],
+    [{ error: 'Bad Request', message: ['url must be a URL'] }, 'Bad Request: url must be a URL'],
+  ])('are read from %j', async (body, message) => {
+    expect(await start(json(body, 422))).toMatchObject({ kind: 'refused', message: `HTTP 422: ${message}` })
+  })
+
+  it('of a cancellation are shown also with status 200', async () => {
+    site.set('/v2/crawl/job-1', json({ success: false, error: 'It cannot be cancelled.' }))
+    await expect(client.cancel('job-1')).rejects.toThrow('HTTP 200: It cannot be cancelled.')
+  })
+})
+
+describe('a status', () => {
+  const status = { success: true, status: 'completed', total: 1, completed: 1 }
+
+  it.each([520, 522, 524, 530])('is asked for again when Cloudflare answers %i', async (code) => {
+    let asked = 0
+    site.set('/v2/crawl/job-1', () => (asked++ === 0 ? { status: code, body: '<html>' } : json(status)))
+    expect(await client.status('job-1')).toMatchObject({ status: 'completed' })
+  })
+
+  it('without pages may have null for them, and an empty address of the next part', async () => {
+    site.set('/v2/crawl/job-1', json({ ...status, completed: 0, total: 0, data: null, next: '' }))
+    const pages = client.pages('job-1')
+    expect(await pages.next()).toMatchObject({ done: true, value: { status: 'completed' } })
+    expect(site.requests).toHaveLength(1)
+  })
+
+  it('that is unknown is shown', async () => {
+    site.set('/v2/crawl/job-1', json({ status: 'active' }))
+    await expect(client.status('job-1')).rejects.toThrow(
+      'could not be read: it begins with {"status":"active"}',
+    )
+  })
+})
