@@ -19,6 +19,18 @@ async function crawl(routes: SiteRoutes, request: Record<string, unknown>) {
 
 const to = (location: string) => ({ status: 302, headers: { location } })
 
+it.each([
+  ['a header', (url: string) => to(url)],
+  ['a page', (url: string) => `<meta http-equiv="refresh" content="0;url=${url}">`],
+])('a redirect by %s shows no name and password in the result', async (_, answer) => {
+  const routes = { '/': page('/', ['/moved']), '/new': page('/new', []) }
+  service = await startTestService()
+  web = await startLoopbackSite(routes)
+  web.set('/moved', answer(web.url('/new').replace('://', '://user:secret@')))
+  const { data } = await service.crawl({ url: web.url('/'), sitemap: 'skip' })
+  expect(data.map(({ metadata }) => metadata.url)).toEqual([web.url('/'), web.url('/new')])
+})
+
 describe('a start URL outside of the patterns', () => {
   it.each<[target: string, found: string[], pages: SiteRoutes]>([
     ['/en/', ['/', '/en/a'], { '/en/': page('/en/', ['/en/', '/en/a', '/no']) }],

@@ -24,7 +24,7 @@ import {
   isUnpackError,
   unpackBody,
 } from './receive-body.ts'
-import { type PageRedirect, redirectTarget, refuseHop, withoutFragment } from './redirect.ts'
+import { type PageRedirect, redirectTarget, refuseHop, sentUrl } from './redirect.ts'
 import { USER_AGENT } from './user-agent.ts'
 import { type Deadline, LATE, withDeadline } from './with-deadline.ts'
 
@@ -113,9 +113,7 @@ export class PageFetcher {
   }
 
   fetchOnce(request: FetchRequest, signal?: AbortSignal): Promise<FetchOutcome | PageRedirect> {
-    return this.#inTime(request, signal, (deadline) =>
-      this.#ask(request, withoutFragment(request.url), deadline),
-    )
+    return this.#inTime(request, signal, (deadline) => this.#ask(request, sentUrl(request.url), deadline))
   }
 
   /** Drops every connection. */
@@ -138,7 +136,7 @@ export class PageFetcher {
   async #follow(options: FetchRequest, deadline: Deadline): Promise<FetchOutcome> {
     const request = { cookies: new CrawlCookies(), ...options }
     const visited: string[] = []
-    let url = withoutFragment(request.url)
+    let url = sentUrl(request.url)
     for (;;) {
       const outcome = await this.#ask(request, url, deadline)
       if (outcome.kind !== 'redirect') return outcome

@@ -21,7 +21,7 @@ export function redirectTarget({ statusCode, headers }: Answer, url: string): st
   const { location } = headers
   if (location === undefined || !STATUSES.has(statusCode)) return undefined
   // An address that is not a URL is refused as one that leads nowhere.
-  return withoutFragment(urlOfHeader(location, url) ?? location)
+  return sentUrl(urlOfHeader(location, url) ?? location)
 }
 
 /**
@@ -42,10 +42,9 @@ export function refuseHop(
   return visited.length > most ? refuse(`more than ${most} times`) : undefined
 }
 
-/** Returns a URL as it is sent: a fragment never is. */
-export function withoutFragment(url: string): string {
-  const hash = url.indexOf('#')
-  return hash === -1 ? url : url.slice(0, hash)
+/** Returns a URL as it is sent: without a fragment, and without a name and password, which must not get into results. */
+export function sentUrl(url: string): string {
+  return url.replace(/#.*$/s, '').replace(/^(https?:\/\/)[^/?]*@/, '$1')
 }
 
 /**

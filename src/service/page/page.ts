@@ -25,7 +25,7 @@ import { contentOf } from '../content/content.ts'
 import { readRefresh } from '../content/read-head.ts'
 import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
 import type { FileReader } from '../file/file.ts'
-import { urlOfHeader, withoutFragment, type PageRedirect } from '../http/redirect.ts'
+import { urlOfHeader, sentUrl, type PageRedirect } from '../http/redirect.ts'
 import type { LinkCache } from '../page-links/link-cache.ts'
 import { needsBrowser } from '../../request/page-settings.ts'
 import { LATE, withDeadline } from '../http/with-deadline.ts'
@@ -181,8 +181,8 @@ function refreshOfHeader(fetched: FetchedPage | ShownPage): string | undefined {
 /** Returns the target of a page's own refresh. A browser has already followed it. */
 function refreshTarget(fetched: FetchedPage | ShownPage, refresh: string | undefined): string | undefined {
   if (refresh === undefined || fetched.statusCode >= 400 || 'screenshot' in fetched) return undefined
-  const target = withoutFragment(refresh)
-  return /^https?:/.test(target) && target !== withoutFragment(fetched.url) ? target : undefined
+  const target = sentUrl(refresh)
+  return /^https?:/.test(target) && target !== sentUrl(fetched.url) ? target : undefined
 }
 
 function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {
@@ -213,7 +213,7 @@ function metadataOf(
 
 /** Returns the final URL. Neither fetching nor the browser reports a fragment, but the page of a route keeps its own. */
 function urlWithRoute({ url }: FetchedPage | ShownPage, task: PageTask): string {
-  return withoutFragment(task.url) === url ? task.url : url
+  return sentUrl(task.url) === url ? task.url : url
 }
 
 function describeStatus(statusCode: number): string {
