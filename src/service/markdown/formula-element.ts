@@ -37,19 +37,51 @@ function writeMath(page: MarkdownPage, tree: PageTree, node: number): void {
   else writeTex(page, tex, isBlock)
 }
 
-/** Classes that Sphinx, Pandoc and Arithmatex give to formulas in delimiters, which MathJax and KaTeX show. */
-const DELIMITED = /(?:^|\s)(?:math|arithmatex)(?:\s|$)/
-const DELIMITERS = /^\s*(?:\\\(([^<]*)\\\)|\\\[([^<]*)\\\])\s*$/
+/** Classes that Sphinx, Pandoc, Arithmatex, Asciidoctor, Stack Exchange and GitHub give to formulas in delimiters. */
+const DELIMITED = /(?:^|\s)(?:math|arithmatex|stemblock|math-container|js-(?:inline|display)-math)(?:\s|$)/
+const DELIMITERS = /^(?:\\\(([^]*)\\\)|\\\[([^]*)\\\]|\$\$([^$]*)\$\$|\$([^$]*)\$)$/
+/** The number of a formula of Sphinx. */
+const NUMBER = /^\s*<span class="eqno">\(([^<()]*)\)[^]*?<\/span>/
 
-/** Writes an element that holds TeX between delimiters as a formula. Returns whether it did. */
+/** Writes an element that holds TeX between delimiters, or has it as an attribute, as a formula. Returns whether it did. */
 export function writeDelimited(page: MarkdownPage, node: number): boolean {
   const { tree } = page
-  if (!DELIMITED.test(tree.attribute(node, 'class') ?? '')) return false
-  const source = tree.source(node)
-  const [, inline, block = ''] = (source.length < MAX_FORMULA && DELIMITERS.exec(source)) || []
-  const tex = inline ?? block
-  if (tex !== '') writeTex(page, decodeHTML(tex), inline === undefined)
-  return tex !== ''
+  const source = tree.attribute(node, 'data-math')
+  const className = tree.attribute(node, 'class') ?? ''
+  if (source !== undefined) writeTex(page, source, className.includes('block'))
+  if (source !== undefined || !DELIMITED.test(className)) return source !== undefined
+  const html = tree.source(node)
+  if (html.length > MAX_FORMULA) return false
+  const text = decodeHTML(html.replace(NUMBER, '').replaceAll(/<[^>]*>/g, '')).trim()
+  const [, round, square, dollars, dollar] = DELIMITERS.exec(text) ?? []
+  const inline = round ?? dollar
+  const tex = inline ?? square ?? dollars ?? ''
+  if (tex === '' || /\\[()]/.test(tex)) return false
+  const number = NUMBER.exec(html)?.[1]
+  writeTex(page, number === undefined ? tex : `${tex} \\tag{${number}}`, inline === undefined)
+  return true
+}
+
+/** Formulas in text, as scripts such as MathJax find them. The longest has 2,000 characters. */
+const IN_TEXT =
+  /(?<![\w/\\)])\\\(((?:[^\\]|\\[^()[\]]){1,2000})\\\)(?![\w/\\*{])|\\\[((?:[^\\]|\\[^()[\]]){1,2000})\\\]|\$\$([^$]{1,2000})\$\$|\$((?!\s)[^$]{1,2000}(?<!\s))\$(?!\d)/g
+/** Signs that words do not have. */
+const TEX = /[\\^_={}<>+]/
+
+/** Writes text of a page. Formulas in it stay as they are, because Markdown would read their signs as its own. */
+export function writeText(page: MarkdownPage, text: string): void {
+  const { lines } = page
+  let from = 0
+  if (/\\[([]|\$/.test(text))
+    for (const { index, 0: found, 1: round, 2: square, 3: dollars, 4: dollar } of text.matchAll(IN_TEXT)) {
+      const tex = round ?? square ?? dollars ?? dollar ?? ''
+      const isTex = dollar === undefined ? TEX.test(tex) || !/\p{L}{2}/u.test(tex) : /\\[a-z]|[_^]/i.test(tex)
+      if (!isTex || !/\w/.test(tex)) continue
+      lines.text(text.slice(from, index))
+      writeTex(page, tex, round === undefined && dollar === undefined)
+      from = index + found.length
+    }
+  lines.text(text.slice(from))
 }
 
 /** Writes a script with a formula, AsciiMath as code; other scripts are not shown. */
@@ -92,7 +124,7 @@ export function isShownFormula({ tree }: MarkdownPage, node: number): boolean {
 }
 
 /** Writes TeX between dollar signs, two for a block. */
-function writeTex({ lines }: MarkdownPage, tex: string, isBlock: boolean): void {
+export function writeTex({ lines }: MarkdownPage, tex: string, isBlock: boolean): void {
   const shown = spaced(tex.trim())
   if (shown === '') return
   const dollars = isBlock ? '$$' : '$'

@@ -5,6 +5,7 @@
  */
 import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
+import { writeText } from './formula-element.ts'
 import { ELEMENTS } from './elements.ts'
 import { MarkdownPage, textBetween, type MarkdownOptions } from './markdown-page.ts'
 import { visitKept } from '../page-tree/visit-tree.ts'
@@ -18,7 +19,7 @@ export function writeMarkdown(tree: PageTree, selection: Selection, options: Mar
   const page = new MarkdownPage(tree, selection, options)
   visitKept(page, ROOT, {
     open: (node) => ELEMENTS.get(tree.name(node))?.(page, node),
-    text: (from, to) => page.lines.text(textBetween(tree, from, to).replaceAll(UNSPACED, '')),
+    text: (from, to) => writeText(page, textBetween(tree, from, to).replaceAll(UNSPACED, '')),
   })
   return page.lines.end()
 }

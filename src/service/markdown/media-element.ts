@@ -1,4 +1,5 @@
 import { destination, inlineText } from './inline-text.ts'
+import { writeTex } from './formula-element.ts'
 import { closeLink, isScript, openLink } from './link-element.ts'
 import { labelOf, type MarkdownPage, type WriteElement } from './markdown-page.ts'
 import { ROOT } from '../page-tree/page-tree.ts'
@@ -7,17 +8,25 @@ import { SKIP } from '../page-tree/visit-tree.ts'
 /** Replaces the data in the address of an image, which is no text. */
 const NO_DATA = '<Base64-Image-Removed>'
 
+/** Classes of pictures of formulas, described by TeX: WordPress, Sphinx, Moodle. */
+const FORMULA = /(?:^|\s)(?:latex|math|texrender)(?:\s|$)/
+
 /** Writes a picture; without an address, only its label. */
 export const image: WriteElement = (page, node) => {
   const { tree, lines, links } = page
   // Wikipedia shows a formula as MathML and as this picture.
-  if (tree.attribute(node, 'class')?.includes('mwe-math-fallback') === true) return SKIP
+  const className = tree.attribute(node, 'class') ?? ''
+  if (className.includes('mwe-math-fallback')) return SKIP
+  const alt = (tree.attribute(node, 'alt') ?? '').trim()
+  if (FORMULA.test(className) && alt !== '') {
+    writeTex(page, alt, false)
+    return SKIP
+  }
   const source = links.addressOf(node) ?? tree.attribute(node, 'src') ?? ''
   if (source === '') {
     lines.text(labelOf(page, node))
     return SKIP
   }
-  const alt = (tree.attribute(node, 'alt') ?? '').trim()
   const label = inlineText(alt, { isInLink: true, isInCell: lines.isInCell })
   const isLeftOut = source.startsWith('data:') && !page.keepsEmbedded
   const target = isLeftOut ? `(${NO_DATA})` : destination(source, tree.attribute(node, 'title'))
