@@ -128,7 +128,7 @@ function read(file: string, text: string, name: string | undefined): ReadSource 
   if (/^\s*\{[^]*\}[ \t]*\n(?:[ \t]*\n)*\{/.test(text))
     return refused(diagnose('import/several-documents', {}, lines.place(0, 0)))
   const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
-  const isData = /^(?:\s*#.*\n)*\s*(?:[[{"'-]|[\w.-]+\s*:)/.test(text)
+  const isData = /^(?:\s*#.*\n)*\s*(?:[[{"']|-\s|[\w.-]+\s*:)/.test(text)
   const areComments = /\S/.test(text) && text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))
   // Problems of a text as a crawl file do not help someone who meant another format.
   if (

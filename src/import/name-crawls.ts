@@ -53,10 +53,10 @@ export function bareHost(url: string): string {
   return parseUrl(url)?.host.replace(/^www\./, '') ?? url
 }
 
-/** Returns `name`, or `name-2` and so on where it is taken; taken from now on. */
+/** Returns `name`, or `name-2` and so on where it is taken, whatever its case; taken from now on. */
 function uniqueName(name: string, taken: Set<string>): string {
   let unique = name
-  for (let count = 2; taken.has(unique); count++) unique = `${name}-${count}`
-  taken.add(unique)
+  for (let count = 2; taken.has(unique.toLowerCase()); count++) unique = `${name}-${count}`
+  taken.add(unique.toLowerCase())
   return unique
 }

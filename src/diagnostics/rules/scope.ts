@@ -87,10 +87,10 @@ export const scopeRules = {
     '"{pattern}" of {list} never matches: "{found}" is percent-encoded in a URL.',
     ['Did you mean "{meant}"?', 'Write it percent-encoded, in capitals.'],
   ),
-  'scope/never-matches': patternRule.warning(
-    '"{pattern}" of {list} matches no {searched}.',
+  'scope/never-matches': patternRule.warning('"{pattern}" of {list} matches no {searched}.', [
+    'Write "{meant}": a pattern has no slashes around it.',
     'Try it with "crawlform explain NAME URL", or remove it.',
-  ),
+  ]),
   'scope/include-outside-start': patternRule.warning(
     '"{pattern}" of includePaths matches no page of this crawl, which admits only {admitted}.',
     'Set crawlEntireDomain to true, or start at a path above.',

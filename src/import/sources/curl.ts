@@ -28,7 +28,8 @@ export function importCurl(
   if (url === undefined)
     return refuse(diagnose('import/no-start-url', { field: 'the URL of curl' }, placeAt(command.offset)))
   const operation = OPERATION.exec(url)
-  const isBody = operation !== null || command.body?.trim().startsWith('{') === true
+  // A body that is one variable, such as "$PAYLOAD", was probably JSON.
+  const isBody = operation !== null || /^\s*(?:\{|\$\{env:\w+\}\s*$)/.test(command.body ?? '')
   const imported = isBody
     ? importCall(command, operation, name, placeAt(command.offset))
     : importPages(command, name, placeAt(command.offset))

@@ -4,7 +4,6 @@ import { canParseUrl, parseUrl } from '../../util/can-parse-url.ts'
 import { isJsonObject, type Json, type JsonObject, listOf, textOf } from '../../util/json.ts'
 import { literalText } from '../crawl-draft.ts'
 import { directoryPattern, type Divisible } from '../divide-starts.ts'
-import {} from '../field-reader.ts'
 
 /** Signs that a start URL is a regular expression and not an address. */
 export const REGEX = /[()[\]\\^$*+|]|\?(?![\w=&%-]*$)/
@@ -91,7 +90,12 @@ function asTemplate({ text, variables }: Written): Template | undefined {
   const axes: Record<string, Json> = {}
   const filled = text.replaceAll(VARIABLE, (group, axis: string) => {
     const values = variables?.[axis]
-    if (!Array.isArray(values)) return group
+    // Names of crawls must differ in more than case.
+    if (
+      !Array.isArray(values) ||
+      new Set(values.map((value) => String(value).toLowerCase())).size < values.length
+    )
+      return group
     axes[axis] = values
     return `\${matrix.${axis}}`
   })

@@ -65,10 +65,11 @@ export const unencodedPattern: PatternRule = (use) => {
   const { source } = use
   const found = use.facts.isDead ? ENCODED.exec(source)?.[0] : undefined
   if (found === undefined || !found.isWellFormed()) return undefined
-  // Inside brackets each byte would become a separate alternative.
-  const meant = source.includes('[')
+  // White space around a pattern comes from an editor or a block of text. Inside brackets each byte would become a separate alternative.
+  const encoded = source.includes('[')
     ? undefined
     : source.replaceAll(new RegExp(ENCODED, 'gu'), encodeURIComponent)
+  const meant = source.trim() === source ? encoded : source.trim()
   return reportPattern('scope/unencoded-pattern', use, { found, meant }, { instead: meant })
 }
 

@@ -9,8 +9,13 @@ export const neverMatches: PatternRule = (use) => {
     : use.facts.isDead
   if (!isDead) return undefined
   const searched = regexOnFullURL ? 'possible URL' : 'possible path'
-  return reportPattern('scope/never-matches', use, { searched })
+  const [, literal, flags = ''] = LITERAL.exec(use.source) ?? []
+  const meant = literal === undefined ? undefined : `${flags.includes('i') ? '(?i)' : ''}${literal}`
+  return reportPattern('scope/never-matches', use, { searched, meant }, { instead: meant })
 }
+
+/** A regular expression as JavaScript writes it: `/^\/blog\//i`. */
+const LITERAL = /^\/(\^.*|.*\$|.*\\\/.*)\/([a-z]*)$/
 
 /** Reports the second of two equal patterns of one list. */
 export const duplicatePattern: PatternRule = (use) => {

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { importText } from '../../src/import/import.ts'
+import { loadTexts } from '../support/load-texts.ts'
+
+it.each([
+  ['paths', { start_urls: ['https://docs.example.com/API/', 'https://docs.example.com/api/'] }],
+  [
+    'variables',
+    {
+      start_urls: [
+        { url: 'https://docs.example.com/(?P<lang>.*?)/', variables: { lang: ['pt-br', 'pt-BR', 'en'] } },
+      ],
+    },
+  ],
+])('gives crawls names that differ in more than case: %s', (_, start) => {
+  const outcome = importText('source.json', JSON.stringify({ index_name: 'docs', ...start }))
+  const text = outcome.ok ? outcome.value.text : ''
+  const { diagnostics } = loadTexts({ 'crawls/imported.yaml': text })
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
+it.each([
+  ['a body in a variable', 'curl -X POST "$ENDPOINT" -d "$PAYLOAD"', 'import/body-not-json'],
+  ['rules of Nutch', '# skip\n-^(?:file|ftp):\n-[?*!@=]\n+.\n', 'import/unknown-format'],
+])('refuses %s', (_, text, rule) => {
+  const outcome = importText('source', text)
+  expect(outcome.ok ? outcome.value.text : outcome.diagnostics.map((one) => one.rule)).toEqual([rule])
+})
