@@ -190,7 +190,7 @@ function misnamedFiles(root: string, directory: string): readonly string[] {
 }
 
 /** The disk refused a read; the configuration has no mistake. */
-class LoadError extends Error {
+export class LoadError extends Error {
   override readonly name = 'LoadError'
   /** Stable, for scripts. */
   readonly code = 'LOAD_READ_FAILED'

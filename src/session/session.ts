@@ -349,9 +349,11 @@ export class Session {
     return (this.#service ??= this.#openService(options))
   }
 
-  /** Releases the service. A service in this process ends; its jobs continue when it next starts. */
+  /** Releases the service. A service in this process ends; its jobs continue when a call next needs it. */
   async close(): Promise<void> {
-    const service = await this.#service?.catch(() => undefined)
+    const opened = this.#service
+    this.#service = undefined
+    const service = await opened?.catch(() => undefined)
     await service?.close()
   }
 

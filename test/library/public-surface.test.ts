@@ -16,12 +16,18 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 it('is these values, and a change of them is a decision', () => {
   expect(Object.keys(library).toSorted()).toMatchInlineSnapshot(`
     [
+      "ClientError",
       "EnvironmentError",
+      "LoadError",
+      "ManifestError",
       "ProjectError",
+      "ProxyError",
       "SavedPlanError",
+      "ScopeError",
       "StateError",
       "TrackedLinkError",
       "UnknownNameError",
+      "ansiStyle",
       "applyPlan",
       "compileScope",
       "createCrawlClient",
@@ -32,6 +38,7 @@ it('is these values, and a change of them is a decision', () => {
       "openLocalBackend",
       "openSession",
       "parseSavedPlan",
+      "plainStyle",
       "renderDiagnosticsText",
       "renderPlanMarkdown",
       "renderPlanText",

@@ -55,7 +55,16 @@ describe('a program', () => {
       expect(readFileSync(path.join(directory, 'pages/index.jsonl'), 'utf8')).toContain(site.url('/docs/'))
       expect(site.requests.at(-1)?.headers).toMatchObject({ 'x-key': 'opened-by-hand' })
       expect((await session.plan()).changes.map(({ action }) => action)).toEqual(['keep'])
+      const signal = AbortSignal.abort()
+      for (const aborted of [
+        session.pages(job!.job, { signal }).next(),
+        session.writePages(pages.directory, job!, { signal }),
+      ])
+        await expect(aborted).rejects.toMatchObject({ name: 'ClientError', code: 'aborted' })
+      await session.close()
+      expect((await session.pages(job!.job).next()).done).toBe(false)
     } finally {
+      await session.close()
       await session.close()
     }
   })

@@ -146,6 +146,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'util',
       'diagnostics',
       'protocol',
+      'manifest',
       'schema',
       'scope',
       'request',
