@@ -1,5 +1,6 @@
 import type { Changes } from '../changes/changes.ts'
 import type { ClientError } from '../client/client-error.ts'
+import { type Expected, tooFewPages } from '../plan/last-job.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { JobResult } from '../state/recorded-state.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
@@ -8,13 +9,6 @@ import { plural } from '../util/plural.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 import { hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
 import { isSamePage } from './review-pages.ts'
-
-export interface Expected {
-  /** The crawl's `expect`. */
-  readonly expect: JsonObject | undefined
-  /** The result of the crawl's job before this one. */
-  readonly before: JobResult | undefined
-}
 
 /** Returns why a job's service does not answer about it, with the way to get its pages all the same. */
 export function serviceProblem({ code, message }: ClientError, crawl: string): string {
@@ -33,40 +27,19 @@ export function jobProblems(result: JobResult, expected: Expected): readonly str
   return [`the job ${status === 'failed' ? 'failed' : 'was cancelled'}${because}`]
 }
 
-/**
- * Returns the unmet parts of `expect` for a completed job. `maxDrop` is a percentage of the pages of the crawl's last completed
- * job. Without `minPages: 0`, at least one page is expected. A failed start page is always a problem, because other pages are usually
- * found from it.
- */
-function unmet(result: JobResult, { expect, before }: Expected): readonly string[] {
-  const { completed, error } = result
+/** Returns the unmet parts of `expect` for a completed job. A failed start page is a problem: other pages are usually found from it. */
+function unmet(result: JobResult, expected: Expected): readonly string[] {
   const startError = result.summary?.startError
-  const { minPages, maxDrop, complete } = expect ?? {}
-  if (completed === 0 && (minPages !== 0 || startError !== undefined || isUnknownHost(error))) {
-    return [`no page${error === undefined ? '' : `: ${error}`}`]
-  }
-  const problems = startError === undefined ? [] : [`the start page failed: ${startError}`]
-  if (typeof minPages === 'number' && completed < minPages) {
-    problems.push(`${plural(completed, 'page')}, at least ${minPages} expected`)
-  }
-  if (typeof maxDrop === 'string' && before?.status === 'completed') {
-    const least = before.completed * (1 - Number.parseFloat(maxDrop) / 100)
-    if (completed < least) {
-      problems.push(
-        `${plural(completed, 'page')}, down from ${before.completed}: a drop of more than ${maxDrop}`,
-      )
-    }
-  }
+  const isComplete = expected.expect?.['complete'] === true
+  const few = tooFewPages(result, expected)
+  if (result.completed === 0 && few.length > 0) return few
   const stopped = stoppedText(result)
-  if (complete === true && stopped !== undefined) problems.push(`not complete: ${stopped}`)
-  if (complete === true && hasUnreadSitemap(result))
-    problems.push('not complete: could not read every sitemap')
-  return problems
-}
-
-/** Returns whether a service reports an unknown host. That is a typo, even if the crawl expects no pages. */
-function isUnknownHost(error = ''): boolean {
-  return /\bDNS\b|ENOTFOUND/.test(error)
+  return [
+    ...(startError === undefined ? [] : [`the start page failed: ${startError}`]),
+    ...few,
+    ...(isComplete && stopped !== undefined ? [`not complete: ${stopped}`] : []),
+    ...(isComplete && hasUnreadSitemap(result) ? ['not complete: could not read every sitemap'] : []),
+  ]
 }
 
 /** The pages of a completed job, next to those that were published last. */

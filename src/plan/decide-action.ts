@@ -3,7 +3,7 @@ import { fromTimeText } from '../util/clock.ts'
 import { formatDuration } from '../util/duration.ts'
 import type { JsonObject } from '../util/json.ts'
 import { queryAdvice } from '../util/job-texts.ts'
-import { lastJob, lastJobRemarks, ownJob } from './last-job.ts'
+import { type Expected, lastJob, lastJobRemarks, ownJob } from './last-job.ts'
 
 /** The action for one declared crawl. Differences and origins are looked up later, only if they are shown. */
 export type Decision =
@@ -24,7 +24,7 @@ export type Decision =
       readonly before: JsonObject
     }
 
-export interface Wanted {
+export interface Wanted extends Expected {
   readonly fingerprint: string
   readonly refreshMs: number | undefined
   /** Submit again although nothing requires it. */
@@ -72,7 +72,7 @@ function decideAfterFailure(record: JobRecord & { phase: 'failed' }, wanted: Wan
 }
 
 function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
-  const ownRemarks = lastJobRemarks(last, wanted.paused)
+  const ownRemarks = lastJobRemarks(last, wanted)
   if (last.fingerprint !== wanted.fingerprint)
     return { action: 'resubmit', remark: ownRemarks, before: last.request, last }
   const remarks = [...ownRemarks, ...queryAdvice(last.result?.summary?.queryCopies)]

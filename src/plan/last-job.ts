@@ -39,16 +39,54 @@ export function jobLimit(request: JsonObject): number {
   return typeof limit === 'number' ? limit : Infinity
 }
 
+export interface Expected {
+  /** The crawl's `expect`. */
+  readonly expect: JsonObject | undefined
+  /** The result of the crawl's job before this one. */
+  readonly before: JobResult | undefined
+}
+
+/**
+ * Returns why a completed job has too few pages, if it has. Without `minPages: 0`, at least one page is expected. `maxDrop` is a
+ * percentage of the pages of the crawl's last completed job.
+ */
+export function tooFewPages(
+  { completed, error, summary }: JobResult,
+  { expect, before }: Expected,
+): readonly string[] {
+  const { minPages, maxDrop } = expect ?? {}
+  if (completed === 0 && (minPages !== 0 || summary?.startError !== undefined || isUnknownHost(error)))
+    return [`no page${error === undefined ? '' : `: ${error}`}`]
+  const pages = plural(completed, 'page')
+  const problems: string[] = []
+  if (typeof minPages === 'number' && completed < minPages)
+    problems.push(`${pages}, at least ${minPages} expected`)
+  if (typeof maxDrop === 'string' && before?.status === 'completed') {
+    const least = before.completed * (1 - Number.parseFloat(maxDrop) / 100)
+    if (completed < least)
+      problems.push(`${pages}, down from ${before.completed}: a drop of more than ${maxDrop}`)
+  }
+  return problems
+}
+
+/** Returns whether a service reports an unknown host. That is a typo, even if the crawl expects no pages. */
+function isUnknownHost(error = ''): boolean {
+  return /\bDNS\b|ENOTFOUND/.test(error)
+}
+
 /** Returns what a plan must say about the last job although it succeeded, each a clause. */
 export function lastJobRemarks(
   { result }: Pick<PreviousJob, 'result'>,
-  paused: string | undefined,
+  { paused, ...expected }: Expected & { readonly paused?: string | undefined },
 ): readonly string[] {
   if (paused !== undefined) return [paused]
   const stopped = result === undefined ? undefined : stoppedText(result)
   const { startError, errorPages = 0, keepsErrorPages } = result?.summary ?? {}
   const failed = keepsErrorPages === true ? 0 : errorPages
+  const isStartAll = startError !== undefined && result?.completed === 0
+  const few = result?.status === 'completed' && !isStartAll ? tooFewPages(result, expected) : []
   const clauses = [
+    ...few.map((pages) => (job: string) => `${job} brought ${pages}`),
     ...(stopped === undefined ? [] : [(job: string) => `${job} ${stopped}`]),
     ...(hasUnreadSitemap(result) ? [(job: string) => `${job} could not read every sitemap`] : []),
     ...(startError === undefined ? [] : [(job: string) => `the start page of ${job} failed: ${startError}`]),

@@ -16,7 +16,7 @@ import { shellQuote } from '../util/shell-quote.ts'
 import { decideAction, wantsFreshPages } from './decide-action.ts'
 import { shownDifferences } from './diff-requests.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
-import { lastJob } from './last-job.ts'
+import { lastJob, resultBefore } from './last-job.ts'
 import {
   type DeclaredChange,
   isSubmitting,
@@ -133,9 +133,18 @@ function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: P
   const fingerprint = fingerprintRequest(crawl.request)
   const { nowMs, rerun = false, lacking = () => [] } = input
   const job = record && lastJob(record)?.job
+  const before = record && job !== undefined ? resultBefore(record, job) : undefined
   const at = job === undefined ? undefined : input.paused?.get(job)
   const paused = at && pausedText(crawl.name, at)
-  const wanted = { fingerprint, refreshMs: crawl.refreshMs, rerun, nowMs, paused }
+  const wanted = {
+    fingerprint,
+    refreshMs: crawl.refreshMs,
+    rerun,
+    nowMs,
+    paused,
+    expect: crawl.expect,
+    before,
+  }
   const decision = decideAction(record, wanted)
   const isAgain = decision.action === 'repeat' || decision.action === 'resubmit'
   const isFresh = isAgain && wantsFreshPages(record, wanted)

@@ -155,3 +155,22 @@ it('wait and results without a job print JSON, and name crawls without one', asy
   expect((await none('wait', 'docs', 'new')).stderr).toContain('new: no job is recorded\n')
   expect((await none('results', 'docs', 'new')).stderr).toBe('new: no job is recorded\n')
 })
+
+it('a plan says that the last job brought too few pages, as the file expects them now', async () => {
+  const expecting = (pages: string) =>
+    project.write('crawls/docs.yaml', `version: 2\nrequest: { url: "${URL}", limit: 50 }\n${pages}`)
+  const planned = async () => (await project.run(['plan', '--summary', '--env', 'remote'])).stdout
+  await crawl('completed', { a: 'A', b: 'B', c: 'C', d: 'D' })
+  expect(await planned()).not.toContain('docs')
+  expecting('expect: { minPages: 9 }\n')
+  expect(await planned()).toContain(
+    'unchanged: the last job brought 4 pages, at least 9 expected  up to 50 pages',
+  )
+  expecting('expect: { maxDrop: 50% }\n')
+  await crawl('completed', { a: 'A', b: 'B' })
+  expect(await planned()).not.toContain('docs')
+  await crawl('completed', {})
+  expect(await planned()).toContain('unchanged: the last job brought no page: the service gives no reason  ')
+  expecting('expect: { minPages: 0 }\n')
+  expect(await planned()).not.toContain('docs')
+})
