@@ -43,9 +43,8 @@ export function settingsOf(schema, more = () => ({})) {
 }
 
 function entry(pointer, node, variant, resolve) {
-  const listed = (node.then !== undefined && node.else !== undefined ? [node.then, node.else] : [node]).map(
-    resolve,
-  )
+  const either = node.then !== undefined && node.else !== undefined ? [node.then, node.else] : [node]
+  const listed = (node.type === undefined ? (node.anyOf ?? either) : either).map(resolve)
   const types = [
     ...new Set(listed.flatMap((part) => part.type ?? (part.enum ?? ['']).map((value) => typeof value))),
   ]

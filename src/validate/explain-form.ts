@@ -25,7 +25,7 @@ const FORMS: readonly (readonly [place: RegExp, wanted: string, help?: string])[
   [
     /\/max(?:Removed|Changed)$/,
     'a number of pages, or a share such as 20%',
-    'Write "%" right after a number from 0 to 100.',
+    'Write a number without quotes, or "%" right after a number from 0 to 100.',
   ],
   [/\/location\/country$/, 'a country code of two letters (ISO 3166-1), such as DE or US'],
   [
