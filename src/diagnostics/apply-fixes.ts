@@ -1,3 +1,4 @@
+import { groupBy } from '../util/group-by.ts'
 import type { Diagnostic, TextEdit } from './diagnostic.ts'
 
 /** A text after its fixes, and the diagnostics whose fixes were applied. */
@@ -35,6 +36,33 @@ export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): Fi
   for (const { start, end, text: words } of accepted.toSorted((a, b) => b.start - a.start))
     fixed = fixed.slice(0, start) + words + fixed.slice(end)
   return { text: mark + fixed, applied }
+}
+
+/** A fix may uncover another problem with a fix, so fixing is repeated at most so often. */
+const MOST_ROUNDS = 20
+
+/**
+ * Applies fixes until nothing is left to fix. `find` returns the problems with other texts for some files, and `read` the text of a
+ * file; undefined for one that must not change. Returns the fixed texts by file, and how many problems were fixed.
+ */
+export function applyAllFixes(
+  find: (texts: ReadonlyMap<string, string>) => readonly Diagnostic[],
+  read: (file: string) => string | undefined,
+): { readonly texts: ReadonlyMap<string, string>; readonly count: number } {
+  const texts = new Map<string, string>()
+  let count = 0
+  for (let round = 1, before = -1; round <= MOST_ROUNDS && count > before; round++) {
+    before = count
+    const fixable = find(texts).filter(({ fix }) => fix !== undefined)
+    for (const [file, diagnostics] of groupBy(fixable, (one) => one.file)) {
+      const text = texts.get(file) ?? read(file)
+      const fixed = text === undefined ? undefined : applyFixes(text, diagnostics)
+      if (fixed === undefined || fixed.applied.length === 0) continue
+      count += fixed.applied.length
+      texts.set(file, fixed.text)
+    }
+  }
+  return { texts, count }
 }
 
 /** Two insertions at one place overlap too, because their order would be a guess. */

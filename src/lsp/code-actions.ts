@@ -1,6 +1,6 @@
 import { CodeActionKind } from 'vscode-languageserver/node'
 import type { CodeAction, CodeActionParams, Range } from 'vscode-languageserver/node'
-import { applyFixes } from '../diagnostics/apply-fixes.ts'
+import { applyAllFixes } from '../diagnostics/apply-fixes.ts'
 import { isFixed } from '../diagnostics/catalogue.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/document.ts'
@@ -12,9 +12,6 @@ import { editorDiagnostic } from './editor-diagnostics.ts'
 import { migrateAction, type Offer, pinDefault, scopeTestAction } from './rewrite-actions.ts'
 import type { OpenProject } from './open-project.ts'
 import type { TextPlaces } from './text-places.ts'
-
-/** A fix may uncover another problem with a fix, but not without end. */
-const MOST_ROUNDS = 20
 
 const FIX_ALL = `${CodeActionKind.SourceFixAll}.crawlform`
 
@@ -63,16 +60,15 @@ function fixOne({ fix }: Diagnostic, text: TextPlaces): readonly Offer[] {
 }
 
 function fixAll(text: TextPlaces, project: OpenProject): readonly CodeAction[] {
-  let fixed = text.body
-  let { diagnostics } = project.loaded
-  for (let round = 1; round <= MOST_ROUNDS; round++) {
-    const fixable = ofFile(diagnostics, text).filter(({ fix }) => fix !== undefined)
-    const next = applyFixes(fixed, fixable)
-    if (next.applied.length === 0) break
-    fixed = next.text
-    diagnostics = project.loadFile(text.file, fixed).diagnostics
-  }
-  if (fixed === text.body) return []
+  const { texts } = applyAllFixes(
+    (fixed) => {
+      const now = fixed.get(text.file)
+      return (now === undefined ? project.loaded : project.loadFile(text.file, now)).diagnostics
+    },
+    (file) => (file === text.file ? text.body : undefined),
+  )
+  const fixed = texts.get(text.file)
+  if (fixed === undefined) return []
   const title = 'Fix all problems in this file that have a safe fix'
   return [{ title, kind: FIX_ALL, edit: text.changeTo(fixed) }]
 }

@@ -108,9 +108,11 @@ export function writtenText(crawl: string, written: WrittenPages, directory: str
 
 function withoutFile({ empty, unasked }: WrittenPages): string {
   const others = empty - unasked
-  const told =
+  const withoutMarkdown =
     unasked === 0
       ? ''
       : `; ${plural(unasked, 'page')} came without Markdown: "scrapeOptions.formats" does not ask for it`
-  return others === 0 ? told : `${told}; ${others} without text ${others === 1 ? 'has' : 'have'} no file`
+  return others === 0
+    ? withoutMarkdown
+    : `${withoutMarkdown}; ${others} without text ${others === 1 ? 'has' : 'have'} no file`
 }

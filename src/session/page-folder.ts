@@ -61,7 +61,7 @@ export function placeOf(directory: string, folder: string): Place {
  * Removes all but the current folder, also links, which could lead writes elsewhere. If a run was killed between its renames,
  * the current folder gets its name back. Another run that is still writing finds its folder gone.
  */
-export async function clearUp(place: Place): Promise<void> {
+export async function removeRemains(place: Place): Promise<void> {
   const { directory, folder, former, current } = place
   const runs = path.join(directory, RUNS)
   const left = path.join(runs, folder)

@@ -13,7 +13,7 @@ import { compareText } from '../util/compare-text.ts'
 import { hasCode, isFullDisk } from '../util/has-code.ts'
 import { makeDirectory, readIfThere } from '../util/files.ts'
 import { oneLine } from '../util/one-line.ts'
-import { clearUp, drop, folderOf, type Place, placeOf, publish } from './page-folder.ts'
+import { removeRemains, drop, folderOf, type Place, placeOf, publish } from './page-folder.ts'
 
 export interface WriteOptions {
   /** Returns the destinations of links between written pages; without it they stay URLs. */
@@ -89,7 +89,7 @@ export async function openPageWriter(
   options: WriteOptions = {},
 ): Promise<PageWriter> {
   const place = placeOf(directory, folderOf(crawl.crawl))
-  await clearUp(place)
+  await removeRemains(place)
   return new PageWriter(place, crawl, options)
 }
 

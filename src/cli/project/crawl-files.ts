@@ -9,7 +9,7 @@ import { loadProjectFile } from '../../load/load-project-file.ts'
 import { type Loading, overlaidFiles, reportUnread } from '../../load/file-source.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { applyFixes } from '../../diagnostics/apply-fixes.ts'
+import { applyAllFixes } from '../../diagnostics/apply-fixes.ts'
 import { loadFromOptions } from './project.ts'
 
 export interface OpenedFile {
@@ -82,48 +82,25 @@ export function undeclaredNote(local: string): string {
   return `No pattern of "crawls" in crawlform.yaml matches ${local}: move the file, or add a pattern.\n`
 }
 
-interface FixedFile {
-  /** Relative to the root, with `/`. */
-  readonly name: string
-  readonly before: string
-  readonly after: string
-}
-
-/** A fix may uncover another problem with a fix, so fixing is repeated at most so often. */
-const MOST_ROUNDS = 20
-
 /**
- * Applies every fix of the project's problems in memory, until nothing is left to fix. Writes nothing. Returns the fixed project,
- * its changed files, and the number of problems that were fixed.
+ * Applies every fix of the project's problems in memory, and writes nothing. Returns the fixed project, its changed files relative to
+ * the root, and the number of problems that were fixed.
  */
 export function fixFiles(cli: Cli) {
   const place = findRoot(cli.cwd)
   const disk = diskFiles(place)
-  const texts = new Map<string, string>()
-  const files = new Map<string, FixedFile>()
   // An empty path stays empty: it does not mean the whole directory.
   const paths = cli.args.map((arg) => arg && (path.relative(place.root, path.resolve(cli.cwd, arg)) || '.'))
-  let count = 0
-  for (let round = 1; ; round++) {
-    const loaded = loadFromOptions(cli, {
+  const load = (texts: ReadonlyMap<string, string>) =>
+    loadFromOptions(cli, {
       directory: place.root,
       files: overlaidFiles(disk, texts),
       ...(paths.length === 0 ? {} : { paths }),
     })
-    const fixable = loaded.diagnostics.filter(({ fix }) => fix !== undefined)
-    const before = count
-    if (round <= MOST_ROUNDS)
-      for (const name of new Set(fixable.map(({ file }) => file))) {
-        const diagnostics = fixable.filter(({ file }) => file === name)
-        const text = texts.get(name) ?? textOf(disk.read(name))
-        if (text === undefined) continue
-        const fixed = applyFixes(text, diagnostics)
-        count += fixed.applied.length
-        texts.set(name, fixed.text)
-        files.set(name, { name, before: files.get(name)?.before ?? text, after: fixed.text })
-      }
-    if (count === before) return { loaded, files: [...files.values()], count }
-  }
+  const read = (file: string): string | undefined => textOf(disk.read(file))
+  const { texts, count } = applyAllFixes((fixed) => load(fixed).diagnostics, read)
+  const files = Array.from(texts, ([name, after]) => ({ name, before: read(name) ?? '', after }))
+  return { loaded: load(texts), files, count }
 }
 
 /** Returns the text with its byte order mark; undefined for a file that is not UTF-8, whose places mean nothing. */
