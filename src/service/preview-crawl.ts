@@ -117,7 +117,7 @@ export async function previewCrawl(
     (report) => new PageEngine(resolved, fetching.budget, report),
   )
   try {
-    const { id, number } = jobs.add({ request }, () => undefined)
+    const { id, number } = jobs.add({ request }, (record) => record)
     await whenEnded(jobs, id, signal)
     const sitemaps = jobs.find(id)?.record.sitemaps ?? []
     const preview = { ...readPreview(store, number, { skipped, settings }), sitemaps }

@@ -66,15 +66,12 @@ async function submitOnce(
   const scrapeOptions = isFresh === true ? { ...input.scrapeOptions, maxAge: 0 } : input.scrapeOptions
   const request = { ...input, scrapeOptions }
   if (jobs.full) throw new ApiError(429, 'Too many crawls are running. Please retry after 60s.')
-  let answer: StartCrawlAnswer | undefined
-  jobs.add({ request, name: crawlName(name) }, (store, record) => {
-    answer = { success: true, id: record.id, url: baseUrl + routes.crawl(record.id), ...generated }
-    if (key === undefined) return
-    const submission = { key, hash: bodyHash(body), answer: JSON.stringify(answer), at: clock.now() }
-    store.jobs.recordSubmission(submission)
+  return jobs.add({ request, name: crawlName(name) }, ({ id }, store): StartCrawlAnswer => {
+    const answer = { success: true, id, url: baseUrl + routes.crawl(id), ...generated } as const
+    const about = { hash: bodyHash(body), answer: JSON.stringify(answer), at: clock.now() }
+    if (key !== undefined) store.jobs.recordSubmission({ key, ...about })
+    return answer
   })
-  if (answer === undefined) throw new ApiError(500, 'The crawl could not be recorded.')
-  return answer
 }
 
 /** Returns the name in a header, decoded; undefined if it is too long or badly encoded. */

@@ -9,7 +9,9 @@ import type { AddressPolicy } from '../http/address-policy.ts'
 import type { AnswerMarks } from '../http/answer-marks.ts'
 import type { PageRedirect } from '../http/redirect.ts'
 import type { ServiceEvent } from '../settings/settings.ts'
+import type { FetchTask } from '../page/page-task.ts'
 import type { CachedPage, PreviousPage } from '../store/job-record.ts'
+import { given } from '../../util/given.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 export interface EngineJob {
@@ -50,6 +52,23 @@ export interface EngineTask {
   readonly stored?: CachedPage | undefined
   /** The last scrape, for change tracking. */
   readonly previous?: PreviousPage | undefined
+}
+
+/** Returns a task as the rooms that fetch and read a page take it. */
+export function fetchTask(
+  { url, stored }: EngineTask,
+  { id, scrape, headersOrigin, addressPolicy }: Omit<EngineJob, 'newSegment'>,
+  maxBytes: number,
+): FetchTask {
+  return {
+    url,
+    scrape,
+    headersOrigin,
+    addressPolicy,
+    owner: id,
+    maxBytes,
+    ...given({ stored: stored?.marks }),
+  }
 }
 
 export type EngineOutcome = TaskRef & (ScrapedPage | PageRedirect | ScrapeFailure)

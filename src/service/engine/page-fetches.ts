@@ -3,7 +3,14 @@ import type { MemoryBudget } from '../../util/memory-budget.ts'
 import { BodyShare } from '../http/body-share.ts'
 import type { FetchedPage } from '../http/http.ts'
 import type { PageSource } from '../page/page-source.ts'
-import { DROPPED, failureOf, type EngineJob, type EngineOutcome, type EngineTask } from './engine.ts'
+import {
+  DROPPED,
+  failureOf,
+  fetchTask,
+  type EngineJob,
+  type EngineOutcome,
+  type EngineTask,
+} from './engine.ts'
 
 export interface PageFetchesOptions {
   readonly source: PageSource
@@ -66,21 +73,8 @@ export class PageFetches {
 
   async #run(task: EngineTask, job: EngineJob, { controller, share }: Fetch): Promise<void> {
     const { source, maxBytes, read } = this.#options
-    const { scrape, headersOrigin, addressPolicy } = job
     try {
-      const got = await source.fetch(
-        {
-          url: task.url,
-          scrape,
-          headersOrigin,
-          addressPolicy,
-          maxBytes,
-          owner: job.id,
-          ...(task.stored?.marks && { stored: task.stored.marks }),
-        },
-        share,
-        controller.signal,
-      )
+      const got = await source.fetch(fetchTask(task, job, maxBytes), share, controller.signal)
       if (controller.signal.aborted) return
       if (got.kind === 'page') read(task, got)
       else this.#end({ ...got, task: task.id, job: job.id })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import { toIsoTime } from '../../util/clock.ts'
+import { given } from '../../util/given.ts'
 import { hostOf } from '../../util/origin-of.ts'
 import { assert } from '../../util/invariant.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
@@ -16,6 +17,7 @@ import {
   CACHE_LOST,
   DROPPED,
   failureOf,
+  fetchTask,
   type EngineJob,
   type EngineOutcome,
   type EngineTask,
@@ -112,19 +114,13 @@ async function scrape(
     const previous = task.previous && readPrevious(job, task.previous)
     const outcome = await options.reader.scrape(
       {
-        url: task.url,
+        ...fetchTask(task, job, options.maxBytes),
         scrape: withModelInput(job.scrape),
-        headersOrigin: job.headersOrigin,
-        addressPolicy: job.addressPolicy,
-        owner: job.id,
         isLastAttempt: task.lastAttempt,
         isLinked: task.via !== 'start',
         wantLinks: job.followLinks,
         wantMarks: job.cacheable,
-        ...(task.stored?.marks && { stored: task.stored.marks }),
-        maxBytes: options.maxBytes,
-        ...(previous === undefined ? {} : { previous }),
-        ...(fetched === undefined ? {} : { fetched }),
+        ...given({ previous, fetched }),
       },
       signal,
     )

@@ -64,13 +64,12 @@ export function unchangedMarks(
     return stored.hash !== undefined && stored.hash === now.hash ? now : undefined
   // A site that answers so without being asked says nothing about the stored page.
   if (!hasConditions(stored)) return undefined
-  const { etag = now.etag, lastModified = now.lastModified, hash } = stored
-  const { etag: newEtag = etag, lastModified: newDate = lastModified } = now
+  const { etag, lastModified } = now
   const isSame =
-    stored.etag !== undefined && now.etag !== undefined
-      ? opaqueTag(stored.etag) === opaqueTag(now.etag)
-      : newDate === lastModified
-  return isSame ? { etag: newEtag, lastModified: newDate, hash } : undefined
+    stored.etag !== undefined && etag !== undefined
+      ? opaqueTag(stored.etag) === opaqueTag(etag)
+      : lastModified === undefined || [lastModified, undefined].includes(stored.lastModified)
+  return isSame ? { ...stored, ...given({ etag, lastModified }) } : undefined
 }
 
 /** Returns whether the site can be asked about a page with these marks. */

@@ -23,8 +23,8 @@ export class AdaptiveCap {
   /** Answers a millisecond before the number of scrapes was last raised. */
   #rateBefore = 0
   #wasRefused = false
-  /** Scrapes that ran when the site refused one. Their refusals count as the same one. */
-  #unheeded = 0
+  /** Scrapes in progress when the site refused one. If it refuses them too, that is the same refusal. */
+  #sameRefusal = 0
 
   /** @param most never exceeded */
   constructor(most: number) {
@@ -39,7 +39,7 @@ export class AdaptiveCap {
 
   /** Records that a scrape has ended after `ms`. */
   answered(ms: number, now: number): void {
-    this.#unheeded--
+    this.#sameRefusal--
     this.#answers++
     this.#totalMs += ms
     if (this.#answers < this.#atOnce) return
@@ -55,9 +55,9 @@ export class AdaptiveCap {
 
   /** Records that the site refused a scrape for now, or could not answer. */
   refused(now: number): void {
-    if (--this.#unheeded >= 0) return
+    if (--this.#sameRefusal >= 0) return
     this.#wasRefused = true
-    this.#unheeded = this.#atOnce
+    this.#sameRefusal = this.#atOnce
     this.#atOnce = Math.max(1, this.#atOnce >> 1)
     this.#startWindow(now)
   }

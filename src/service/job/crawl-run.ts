@@ -254,11 +254,7 @@ export class CrawlRun implements ScheduledJob {
   }
 
   #admitSeeds(urls: readonly string[], via: 'start' | 'sitemap'): 'more' | 'full' {
-    let answer: 'more' | 'full' = 'more'
-    this.store.record(() => {
-      answer = this.#outcomes.admit(urls, { depth: 0, via })
-    })
-    return answer
+    return this.store.record(() => this.#outcomes.admit(urls, { depth: 0, via }))
   }
 
   /** Puts a visit aside until the robots.txt of its origin is known, so that pages of other origins need not wait. */

@@ -115,30 +115,28 @@ export class Jobs {
   }
 
   /**
-   * Records a new job together with what `alongside` records, and starts it when it is its turn.
+   * Records a new job together with what `alongside` records, and starts it when it is its turn. Returns what `alongside` returns.
    * @throws {ServiceError} `disk-unwritable` when it cannot be recorded
    */
-  add(
+  add<T>(
     { request, name }: { readonly request: EffectiveRequest; readonly name?: string | undefined },
-    alongside: (store: Store, record: JobRecord) => void,
-  ): JobRecord {
+    alongside: (record: JobRecord, store: Store) => T,
+  ): T {
     const { settings } = this.#options
     const store = this.storeFor(request)
     const createdAt = settings.clock.now()
     const expiresAt = createdAt + settings.resultsTtlMs
-    const records: JobRecord[] = []
-    store.transaction(() => {
+    const { record, result } = store.transaction(() => {
       const record = store.jobs.insert({ id: randomUUID(), name, request, createdAt, expiresAt })
-      records.push(record)
-      alongside(store, record)
+      const result = alongside(record, store)
       this.#options.notify(store, record, { type: 'started' })
+      return { record, result }
     })
-    const [record] = records as [JobRecord]
     settings.log({ type: 'job-started', job: record.id, url: textForLog(store, record.url) })
     this.#queued.push({ record, store })
     this.#startQueued()
     this.#options.deliver()
-    return record
+    return result
   }
 
   find(id: string): FoundJob | undefined {

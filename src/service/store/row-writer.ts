@@ -59,12 +59,13 @@ export class RowWriter {
   }
 
   /** Runs `change` completely or not at all, also when the process dies halfway. Throws errors of the disk. */
-  transaction(change: () => void): void {
+  transaction<T>(change: () => T): T {
     this.#isStrict = true
     try {
       this.#db.exec('BEGIN')
-      change()
+      const result = change()
       this.#db.exec('COMMIT')
+      return result
     } finally {
       this.#isStrict = false
       this.#rollBack()
@@ -72,13 +73,14 @@ export class RowWriter {
   }
 
   /** Runs `change` completely or not at all. Its rows are kept when the disk does not take them. */
-  record(change: () => void): void {
+  record<T>(change: () => T): T {
     if (this.#writes !== undefined || this.#isStrict) return change()
     const before = this.trouble
     const writes = (this.#writes = [] as Write[])
+    let result: T
     try {
       if (before === undefined) this.#attempt(() => this.#db.exec('BEGIN'))
-      change()
+      result = change()
       if (this.trouble === undefined) this.#attempt(() => this.#db.exec('COMMIT'))
       if (this.trouble !== undefined) for (const write of writes) this.#kept.push(write)
     } finally {
@@ -86,6 +88,7 @@ export class RowWriter {
       this.#rollBack()
     }
     if (before === undefined && this.trouble !== undefined) this.onTrouble()
+    return result
   }
 
   /** Writes the kept rows. Returns whether all rows are written now. */

@@ -79,9 +79,9 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
      * Runs `change` completely or not at all, also when the process dies halfway.
      * @throws {ServiceError} `disk-unwritable` when the disk does not take it, or earlier rows
      */
-    transaction: (change: () => void) => runTransaction(rows, change),
+    transaction: <T>(change: () => T) => runTransaction(rows, change),
     /** Does the same for changes that cannot be repeated: rows that the disk does not take are kept until it does. */
-    record: (change: () => void) => rows.record(change),
+    record: <T>(change: () => T) => rows.record(change),
     /** Why rows of `record` are kept; undefined when all are written. */
     get trouble() {
       return rows.trouble
@@ -124,10 +124,10 @@ function takeReserve(file: string): void {
   }
 }
 
-function runTransaction(rows: RowWriter, change: () => void): void {
+function runTransaction<T>(rows: RowWriter, change: () => T): T {
   if (!rows.catchUp()) throw unwritable(rows.trouble?.reason ?? '')
   try {
-    rows.transaction(change)
+    return rows.transaction(change)
   } catch (error) {
     if (!isDiskTrouble(error)) throw error
     throw unwritable(error.message, error)
