@@ -46,12 +46,11 @@ export async function fetchRobots(
   signal?: AbortSignal,
 ): Promise<RobotsRules> {
   const url = new URL('/robots.txt', request.url).href
-  const { headers, addressPolicy, skipTlsVerification = false, timeoutMs = 15_000 } = request
   const accept = 'text/plain, */*;q=0.5'
-  const common = { url, accept, headers, addressPolicy, skipTlsVerification, timeoutMs }
   // Section 2.3.1.2 asks for five hops at least.
   const bounds = { maxBytes: MAX_BYTES, cutAfter: () => MAX_BYTES, maxRedirects: 5 }
-  const ask = (): Promise<FetchOutcome> => fetcher.fetch({ ...common, ...bounds }, signal)
+  const ask = (): Promise<FetchOutcome> =>
+    fetcher.fetch({ timeoutMs: 15_000, ...request, url, accept, ...bounds }, signal)
   let outcome = await ask()
   for (const delay of RETRY_DELAYS_MS) {
     if (outcome.kind === 'page' ? outcome.statusCode < 500 : !outcome.retryable) break

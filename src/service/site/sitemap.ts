@@ -130,13 +130,9 @@ async function* readOne(
   fetcher: PageFetcher,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Entry, void, undefined> {
-  const { headers, addressPolicy, skipTlsVerification = false } = request
-  const { timeoutMs = 60_000, maxBytes = MAX_BYTES } = request
+  const { maxBytes = MAX_BYTES } = request
   const accept = 'application/xml, text/xml, */*;q=0.5'
-  const fetched = await fetcher.fetch(
-    { url, accept, headers, addressPolicy, skipTlsVerification, timeoutMs, maxBytes, share },
-    signal,
-  )
+  const fetched = await fetcher.fetch({ timeoutMs: 60_000, ...request, url, accept, maxBytes, share }, signal)
   if (fetched.kind === 'failure') {
     tried.error = errorAbout(url, fetched.error).replace(/\.$/, '')
     return
