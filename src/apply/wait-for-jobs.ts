@@ -116,10 +116,8 @@ class JobPoll {
   /** The service's reason why the job waits, as last reported. */
   #waits: { readonly because?: string | undefined; readonly isTold: boolean } = { isTold: false }
   #failures = 0
-  /** Ends the pause, while there is one. */
-  #waking: AbortController | undefined
-  /** The job ended during the check, so the answer may be outdated. */
-  #isOver = false
+  /** Aborted when the service reports that the job has ended: the next pause then ends at once. */
+  #over = new AbortController()
 
   constructor(target: WaitTarget, deps: WaitDeps, slowestMs: number) {
     this.#target = target
@@ -138,10 +136,7 @@ class JobPoll {
       this.answered = !isReviewedFor(this.#target.expect, this.#result.summary)
       return this.answered ? await this.#ended() : this.#finished()
     }
-    void this.#deps.ended?.(job).then(() => {
-      if (this.#waking === undefined) this.#isOver = true
-      else this.#waking.abort()
-    })
+    void this.#deps.ended?.(job).then(() => this.#over.abort())
     for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, this.#slowestMs)) {
       const problem = await this.#ask()
       if (problem !== undefined)
@@ -160,20 +155,15 @@ class JobPoll {
   /** Waits, at most until the job has ended or waiting is interrupted. */
   async #pause(ms: number): Promise<void> {
     const { clock, signal } = this.#deps
-    const waking = new AbortController()
-    this.#waking = waking
-    const wake = (): void => waking.abort()
-    if (this.#isOver || signal?.aborted === true) wake()
-    this.#isOver = false
-    signal?.addEventListener('abort', wake, { once: true })
+    const over = this.#over.signal
+    const waking = signal === undefined ? over : AbortSignal.any([signal, over])
     try {
-      await clock.sleep(ms, waking.signal)
+      await clock.sleep(ms, waking)
     } catch (error) {
-      if (!waking.signal.aborted) throw error
-    } finally {
-      this.#waking = undefined
-      signal?.removeEventListener('abort', wake)
+      if (!waking.aborted) throw error
     }
+    // An answer from before the end is asked for again at once, but only once.
+    if (over.aborted) this.#over = new AbortController()
   }
 
   /** Checks the job once. Returns why further checks are useless; undefined if they are not. */
