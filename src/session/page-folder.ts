@@ -77,7 +77,7 @@ export async function removeRemains(place: Place): Promise<void> {
 }
 
 /** Removes the pages of one run that were not put in place, and their texts. */
-export async function drop({ next }: Place, spool: string): Promise<void> {
+export async function removeRun({ next }: Place, spool: string): Promise<void> {
   await remove(next, spool)
   for (const above of [path.dirname(next), path.dirname(path.dirname(next))]) {
     try {

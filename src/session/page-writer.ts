@@ -13,7 +13,7 @@ import { compareText } from '../util/compare-text.ts'
 import { hasCode, isFullDisk } from '../util/has-code.ts'
 import { makeDirectory, readIfThere } from '../util/files.ts'
 import { oneLine } from '../util/one-line.ts'
-import { removeRemains, drop, folderOf, type Place, placeOf, publish } from './page-folder.ts'
+import { removeRemains, removeRun, folderOf, type Place, placeOf, publish } from './page-folder.ts'
 
 export interface WriteOptions {
   /** Returns the destinations of links between written pages; without it they stay URLs. */
@@ -179,7 +179,7 @@ export class PageWriter {
   }
 
   async close(): Promise<void> {
-    await drop(this.#place, this.#spool)
+    await removeRun(this.#place, this.#spool)
   }
 
   /**

@@ -56,7 +56,7 @@ export class PageEngine {
       budget,
       directory: this.#directory,
       maxBytes: limits.pageBytes,
-      read: (task, page) => this.#read(task, page),
+      read: (task, page) => this.#sendAnswer(task, page),
       report: (outcomes) => this.#end(outcomes),
     })
   }
@@ -73,7 +73,7 @@ export class PageEngine {
     if (job === undefined) return
     this.#running.set(task.id, { task, thread: undefined })
     if (task.cached === undefined && !needsBrowser(job.scrape)) this.#fetches.start(task, job)
-    else this.#give(task, job)?.send({ type: 'run', task })
+    else this.#assign(task, job)?.send({ type: 'run', task })
   }
 
   /** Ends a task early. Its outcome is not reported. */
@@ -113,14 +113,14 @@ export class PageEngine {
     const start = this.#settings.workers === 0 ? startHere : startWorker
     const thread: PageThread = new PageThread(
       start(this.#settings, this.#files, {
-        heard: (message) => this.#hear(thread, message),
-        failed: (error) =>
+        onReport: (message) => this.#receive(thread, message),
+        onError: (error) =>
           this.#settings.log({
             type: 'fault',
             error: `A worker thread ended: ${error.stack ?? error.message}`,
           }),
-        ended: () => {
-          if (!this.#closing) this.#drop(thread)
+        onExit: () => {
+          if (!this.#closing) this.#failPagesOf(thread)
         },
       }),
     )
@@ -128,15 +128,15 @@ export class PageEngine {
   }
 
   /** Sends an answer that was fetched to a thread. */
-  #read(task: EngineTask, fetched: FetchedPage): void {
+  #sendAnswer(task: EngineTask, fetched: FetchedPage): void {
     const job = this.#jobs.get(task.job)
     if (job === undefined) return void this.#forget(task.id)
     const [body, transfer] = movable(fetched.body)
-    this.#give(task, job)?.send({ type: 'read', task, page: { ...fetched, body } }, transfer)
+    this.#assign(task, job)?.send({ type: 'read', task, page: { ...fetched, body } }, transfer)
   }
 
-  /** Returns a thread for a task. It knows the job. */
-  #give(task: EngineTask, job: EngineJob): PageThread | undefined {
+  /** Returns a thread for a task, after it was sent the job. */
+  #assign(task: EngineTask, job: EngineJob): PageThread | undefined {
     this.#startThreads()
     // One browser is enough, so one thread has all pages that need it.
     const [thread] = needsBrowser(job.scrape)
@@ -150,7 +150,7 @@ export class PageEngine {
     return thread
   }
 
-  #hear(thread: PageThread, message: WorkerReport): void {
+  #receive(thread: PageThread, message: WorkerReport): void {
     if (message.type === 'full-disk') {
       if (message.reason !== undefined && this.fullDisk === undefined)
         this.#settings.log(fullDiskEvent(message.reason))
@@ -179,8 +179,11 @@ export class PageEngine {
     this.#report(outcomes)
   }
 
-  /** The next page starts another thread. Starting it here could go on forever when no thread can live. */
-  #drop(thread: PageThread): void {
+  /**
+   * Removes a thread that has ended, and fails its pages. The next page starts another one: here, that could go on forever when no
+   * thread can live.
+   */
+  #failPagesOf(thread: PageThread): void {
     this.#threads.splice(this.#threads.indexOf(thread), 1)
     const failure = {
       kind: 'failure',
@@ -198,7 +201,7 @@ export class PageEngine {
 
   /** Forgets a task and its answer. Returns the thread that works on it. */
   #forget(id: number): PageThread | undefined {
-    this.#fetches.leave(id)
+    this.#fetches.remove(id)
     const thread = this.#running.get(id)?.thread
     thread?.tasks.delete(id)
     this.#running.delete(id)

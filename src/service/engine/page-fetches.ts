@@ -31,7 +31,7 @@ interface Fetch {
 }
 
 /**
- * Fetches pages for the threads that read them. The memory of an answer counts until `leave` reports that it was read.
+ * Fetches pages for the threads that read them. The memory of an answer counts until `remove` reports that it was read.
  * Only one thread fetches, because each further one would have to compile the HTTP client: for a crawl of links alone,
  * fetching was a fifth of the work of a reading thread.
  */
@@ -44,7 +44,7 @@ export class PageFetches {
     this.#options = options
   }
 
-  /** Starts a fetch. It ends with a call of `read` or `report`, unless the task was left before. */
+  /** Starts a fetch. It ends with a call of `read` or `report`, unless the task was removed before. */
   start(task: EngineTask, job: EngineJob): void {
     const { budget, directory } = this.#options
     const share = new BodyShare(budget, job.id, directory)
@@ -54,7 +54,7 @@ export class PageFetches {
   }
 
   /** Removes a task, whether or not its answer has arrived. */
-  leave(task: number): void {
+  remove(task: number): void {
     const fetch = this.#fetches.get(task)
     this.#fetches.delete(task)
     fetch?.controller.abort(DROPPED)
@@ -67,7 +67,7 @@ export class PageFetches {
 
   /** Removes all tasks and closes their connections. */
   async close(): Promise<void> {
-    for (const task of this.#fetches.keys()) this.leave(task)
+    for (const task of this.#fetches.keys()) this.remove(task)
     await this.#options.source.close()
   }
 
@@ -85,7 +85,7 @@ export class PageFetches {
 
   /** Reports all outcomes of one turn together, because their rows are written together. */
   #end(outcome: EngineOutcome): void {
-    this.leave(outcome.task)
+    this.remove(outcome.task)
     this.#ended.push(outcome)
     if (this.#ended.length > 1) return
     setImmediate(() => {

@@ -6,10 +6,10 @@ import type { EngineJob } from './engine.ts'
 import type { PageSettings, WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
 
 export interface ThreadListener {
-  readonly heard: (message: WorkerReport) => void
-  /** Called when the thread ends with an error. */
-  readonly failed: (error: Error) => void
-  readonly ended: () => void
+  readonly onReport: (message: WorkerReport) => void
+  /** Called before `onExit` if the thread ends with an error. */
+  readonly onError: (error: Error) => void
+  readonly onExit: () => void
 }
 
 /** Carries commands to the program that reads pages. */
@@ -74,9 +74,9 @@ export function startWorker(
     transferList: [port2],
     resourceLimits: { maxOldGenerationSizeMb: settings.limits.workerHeapMb },
   })
-  worker.on('message', listener.heard)
-  worker.on('error', listener.failed)
-  worker.on('exit', listener.ended)
+  worker.on('message', listener.onReport)
+  worker.on('error', listener.onError)
+  worker.on('exit', listener.onExit)
   return {
     send: (command, transfer) => worker.postMessage(command, transfer),
     close: async () => {
@@ -93,10 +93,10 @@ export function startWorker(
 export function startHere(
   settings: ResolvedSettings,
   files: FileReader,
-  { heard }: ThreadListener,
+  { onReport }: ThreadListener,
 ): ThreadPort {
   const program = import('./serve-pages.ts').then(({ servePages }) =>
-    servePages(pageSettings(settings), { clock: settings.clock, files, report: heard }),
+    servePages(pageSettings(settings), { clock: settings.clock, files, report: onReport }),
   )
   return {
     send: (command) => void program.then((run) => run(command)),

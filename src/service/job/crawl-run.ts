@@ -91,7 +91,7 @@ export class CrawlRun implements ScheduledJob {
         limits: this.#context.settings.limits,
         clock: this.#context.settings.clock,
         signal: this.#leaving.signal,
-        goOn: () => this.#goOn(),
+        startPages: () => this.#startPages(),
         admit: (urls, via) => this.#admitSeeds(urls, via),
       })
       if (this.#state !== 'seeding' && this.#state !== 'running') return
@@ -212,7 +212,7 @@ export class CrawlRun implements ScheduledJob {
     this.#dropVisits()
   }
 
-  #goOn(): void {
+  #startPages(): void {
     if (this.#state !== 'seeding') return
     this.#state = 'running'
     this.#context.wake()
@@ -263,12 +263,12 @@ export class CrawlRun implements ScheduledJob {
     if (isRetry) this.#parts.retries.takeSoonest()
     else this.#parts.frontier.take()
     this.#waitingForRobots++
-    const goOn = (): void => {
+    const retry = (): void => {
       this.#waitingForRobots--
       this.#parts.retries.add({ ...visit, dueAt: this.#context.settings.clock.now() })
       this.#context.wake()
     }
-    this.#parts.robots.load(visit.url).then(goOn, () => undefined)
+    this.#parts.robots.load(visit.url).then(retry, () => undefined)
     return 'started'
   }
 

@@ -19,7 +19,7 @@ export interface SeedOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** Called when pages need not wait any longer for sitemaps that are still read. */
-  readonly goOn: () => void
+  readonly startPages: () => void
   /** Takes URLs in order; `full` when the limit keeps further ones out. */
   readonly admit: (urls: readonly string[], via: 'start' | 'sitemap') => 'more' | 'full'
 }
@@ -73,7 +73,7 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   const cancel = ringAfter(clock, limits.sitemapMs, () => late.abort())
   const cancelHeadStart = ringAfter(clock, HEAD_START_MS, () => {
     tried.isSlow = true
-    options.goOn()
+    options.startPages()
   })
   let batch: string[] = []
   let count = 0
