@@ -18,6 +18,18 @@ export const block: WriteElement = (page, node) => {
   return () => lines.part(2)
 }
 
+/** The number or sign of an item of Word, which it tells other programs to ignore. */
+const WORD_NUMBER = /mso-list:\s*Ignore[^>]*>(?:\s|<[^>]*>)*(\d{1,9})[.)]/
+
+/** Writes a paragraph. Word writes items of lists as paragraphs. */
+export const paragraph: WriteElement = (page, node) => {
+  const { tree, lines } = page
+  if (lines.isInline || !/mso-list:\s*l\d/.test(tree.attribute(node, 'style') ?? '')) return block(page, node)
+  const number = WORD_NUMBER.exec(tree.source(node).slice(0, 600))?.[1]
+  lines.openItem(number === undefined ? '- ' : `${number}. `)
+  return () => void lines.closeItem()
+}
+
 /** Writes a `div` or the like: a block, but text in a heading. It may name the language of the code in it. */
 export const division: WriteElement = (page, node) => {
   const { tree, lines } = page

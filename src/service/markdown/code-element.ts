@@ -12,15 +12,16 @@ export const preformatted: WriteElement = (page, node) => {
   return SKIP
 }
 
-/** Classes of code that is not in `pre`: Doxygen, Writerside, CodeMirror. */
-const CODE = /(?:^|\s)(?:fragment|code-block|cm-content)(?:\s|$)/
+/** Classes of code that is not in `pre`: Doxygen, Writerside, CodeMirror, W3Schools. */
+const CODE = /(?:^|\s)(?:fragment|code-block|cm-content|w3-code)(?:\s|$)/
 
 /** Writes an element with lines of code in elements, or only text, as code. Returns whether it did: slides have fragments too. */
 export function writeCodeLines(page: MarkdownPage, node: number, className: string): boolean {
   const { tree } = page
   if (!CODE.test(className)) return false
   const children = tree.children(node).filter((child) => tree.kind(child).role !== 'markup')
-  const isText = children.length === 0 && tree.hasAttribute(node, 'data-lang')
+  const isText =
+    className.startsWith('w3-') || (children.length === 0 && tree.hasAttribute(node, 'data-lang'))
   const isLines = LINE.test(children.map((child) => tree.attribute(child, 'class') ?? '')[0] ?? '')
   if (isText || isLines) writeCode(page, isText ? [node] : children)
   return isText || isLines
@@ -46,6 +47,7 @@ export function writeCode(page: MarkdownPage, nodes: readonly number[]): void {
 /** Writes `code`, `kbd`, `samp` and `var` inside a line. Links and pictures divide it. */
 export const code: WriteElement = (page, node) => {
   const { tree, lines } = page
+  if (!lines.isInline && hasLines(tree, node)) return preformatted(page, node)
   let text = ''
   const flush = (): void => {
     lines.code(text)
@@ -81,6 +83,17 @@ export const code: WriteElement = (page, node) => {
   })
   flush()
   return SKIP
+}
+
+/** Tells whether code has lines of its own: its style or class keeps them, or it has breaks and is all of its parent. */
+function hasLines(tree: PageTree, node: number): boolean {
+  if (/white-space:\s*pre/.test(tree.attribute(node, 'style') ?? ''))
+    return tree.source(node).trim().includes(LINE_FEED)
+  if (tree.classNames(node).includes('block')) return true
+  const parent = tree.parent(node)
+  const before = tree.html.slice(tree.startTagEnd(parent), tree.start(node))
+  if (before.trim() !== '' || !/<br\b/i.test(tree.source(node))) return false
+  return tree.html.slice(tree.end(node), tree.endTagStart(parent)).trim() === ''
 }
 
 const PREFIXED = /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*)([A-Za-z][\w+#.-]*)/

@@ -1,4 +1,16 @@
-import { apart, block, button, division, field, heading, item, list, quote, rule } from './block-element.ts'
+import {
+  apart,
+  block,
+  button,
+  division,
+  field,
+  heading,
+  item,
+  list,
+  paragraph,
+  quote,
+  rule,
+} from './block-element.ts'
 import { code, isLineNumbers, preformatted, writeCodeLines } from './code-element.ts'
 import { isForScreenReaders, isLabel } from './labels.ts'
 import { formula, isShownFormula, script, writeDelimited } from './formula-element.ts'
@@ -59,8 +71,9 @@ function unlessRepeated(write: WriteElement): WriteElement {
 const span: WriteElement = (page, node) => {
   const { tree, lines, tables } = page
   if (tree.attribute(node, 'data-as') === 'p') return block(page, node)
-  // In a table it is what rows are sorted by.
-  if (tables.length > 0 && /display:\s*none/.test(tree.attribute(node, 'style') ?? '')) return SKIP
+  const style = tree.attribute(node, 'style') ?? ''
+  // In a table hidden text is what rows are sorted by.
+  if (/mso-list:\s*Ignore/.test(style) || (tables.length > 0 && /display:\s*none/.test(style))) return SKIP
   if (!isForScreenReaders(tree.attribute(node, 'class') ?? '')) return undefined
   lines.space()
   const following = tree.html.slice(tree.end(node), tree.end(node) + 40)
@@ -86,7 +99,8 @@ const template: WriteElement = ({ tree }, node) => {
 
 /** The function that writes each element. Elements that are not here leave only their content. */
 const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
-  ['p html body caption dir menu object', block],
+  ['p', paragraph],
+  ['html body caption dir menu object', block],
   [
     'dl dt dd details summary address aside center dialog fieldset footer form hgroup legend search header nav',
     block,

@@ -67,8 +67,8 @@ export const cell: WriteElement = (page, node) => {
 }
 
 /**
- * Tells how a table is written. Its parts are placed below each other if it says so, has one cell, holds another table
- * (which Markdown cannot), or shows line numbers next to `pre`. Next to other elements, line numbers show that they are code.
+ * Tells how a table is written. Its parts are placed below each other if it says so, has one cell or one column without a
+ * head, holds another table (which Markdown cannot), or shows line numbers next to `pre`. Next to other elements, line numbers show that they are code.
  */
 function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'line' | 'code' {
   const { tree } = page
@@ -78,12 +78,16 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'line' | 
   if (PLACING.test(className) || PLACING.test(tree.attribute(tree.parent(node), 'class') ?? ''))
     return 'blocks'
   let cells = 0
+  let rows = 0
+  let hasHead = false
   let hasCode = false
   let hasNumbers = false
   let startsWithNumbers = false
   for (let inner = node + 1; inner < tree.subtreeEnd(node); inner++) {
-    const { role } = tree.kind(inner)
+    const { role, name } = tree.kind(inner)
     if (role === 'table') return 'blocks'
+    if (name === 'tr') rows++
+    hasHead ||= name === 'th'
     hasCode ||= role === 'pre' && !isLineNumbers(page, inner)
     if (role !== 'cell') continue
     startsWithNumbers ||= cells === 0 && holdsNumbers(tree, inner)
@@ -91,7 +95,8 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'line' | 
     hasNumbers ||= isNumberCell(page, inner)
   }
   if (hasNumbers) return hasCode ? 'blocks' : 'code'
-  return cells < 2 || (cells === 2 && hasCode && startsWithNumbers) ? 'blocks' : 'grid'
+  if (cells < 2 || (cells <= rows && !hasHead)) return 'blocks'
+  return cells === 2 && hasCode && startsWithNumbers ? 'blocks' : 'grid'
 }
 
 /** Tells whether a cell holds line numbers, by its class. */

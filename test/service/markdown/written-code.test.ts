@@ -67,6 +67,18 @@ it.each([
     '<pre><code data-lang="yaml">a: b</code></pre><div class="source-toolbox"><span class="source-lang">yaml</span></div>',
     '```yaml\na: b\n```',
   ],
+  ['a block of W3Schools', '<div class="w3-code jsHigh">a<br>&nbsp;b</div>', '```\na\n b\n```'],
+  [
+    'code with breaks (vBulletin)',
+    '<div><code><code><span>a<br>b</span></code></code></div>',
+    '```\na\nb\n```',
+  ],
+  [
+    'code whose style keeps its lines',
+    '<div><code style="white-space: pre">\na\n  b</code></div>',
+    '```\na\n  b\n```',
+  ],
+  ['code with a break in a sentence', '<p>a <code>b<br>c</code></p>', 'a `b c`'],
   ['a language of Mintlify', '<pre language="bash"><code>a</code></pre>', '```bash\na\n```'],
   ['paragraphs of Mintlify', '<span data-as="p">a</span><span data-as="p">b</span>', 'a\n\nb'],
 ])('writes %s', (_, html, expected) => {
@@ -93,6 +105,17 @@ it.each([
     'a declaration of Doxygen',
     '<table class="memname"><tr><td class="memname">int a</td><td>(</td><td>int</td><td><em>b</em>,</td></tr><tr><td></td><td></td><td>int</td><td><em>c</em></td></tr><tr><td></td><td>)</td></tr></table>',
     'int a ( int *b*, int *c* )',
+  ],
+  [
+    'an image with a caption (Blogger)',
+    '<table><tr><td><img src="/a.png"></td></tr><tr><td>a</td></tr></table>',
+    '![](https://example.com/a.png)\n\na',
+  ],
+  ['a column with a head', '<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', '| a |\n| --- |\n| b |'],
+  [
+    'items of Word',
+    '<p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>&nbsp; </span></span>a</p><p style="mso-list:l1 level1 lfo2"><span style="mso-list:Ignore">3.<span>&nbsp; </span></span>b</p><p>c</p>',
+    '- a\n3. b\n\nc',
   ],
   [
     'what rows are sorted by',
