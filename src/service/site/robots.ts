@@ -1,9 +1,9 @@
 import robotsParserModule from 'robots-parser'
 import { bytesOf } from '../../util/sealed-file.ts'
-import type { Clock } from '../../util/clock.ts'
-import type { FetchOutcome, PageFetcher, SiteRequest } from '../http/http.ts'
+import type { FetchOutcome, SiteRequest } from '../http/http.ts'
 import { failure, type PageFailure } from '../http/page-failure.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
+import { fetchPatiently, type Means } from './fetch-patiently.ts'
 
 /**
  * Reads robots.txt (RFC 9309). As section 2.3.1 says, 4xx and endless redirects allow everything. 5xx and an unreachable
@@ -36,27 +36,14 @@ const robotsParser = robotsParserModule as unknown as typeof robotsParserModule.
 /** Parsers must read at least this much (section 2.5); the rest is ignored. */
 const MAX_BYTES = 500 * 1024
 const MAX_SITEMAPS = 500
-const RETRY_DELAYS_MS = [500, 2000]
 
 /** Returns the rules of the site that `request.url` belongs to. Never throws for what a site does. */
-export async function fetchRobots(
-  request: RobotsRequest,
-  fetcher: PageFetcher,
-  clock: Clock,
-  signal?: AbortSignal,
-): Promise<RobotsRules> {
+export async function fetchRobots(request: RobotsRequest, means: Means): Promise<RobotsRules> {
   const url = new URL('/robots.txt', request.url).href
   const accept = 'text/plain, */*;q=0.5'
   // Section 2.3.1.2 asks for five hops at least.
   const bounds = { maxBytes: MAX_BYTES, cutAfter: () => MAX_BYTES, maxRedirects: 5 }
-  const ask = (): Promise<FetchOutcome> =>
-    fetcher.fetch({ timeoutMs: 15_000, ...request, url, accept, ...bounds }, signal)
-  let outcome = await ask()
-  for (const delay of RETRY_DELAYS_MS) {
-    if (outcome.kind === 'page' ? outcome.statusCode < 500 : !outcome.retryable) break
-    await clock.sleep(delay, signal)
-    outcome = await ask()
-  }
+  const outcome = await fetchPatiently({ timeoutMs: 15_000, ...request, url, accept, ...bounds }, means)
   if (outcome.kind === 'page' && outcome.statusCode < 300) {
     return parseRobots(url, String(await bytesOf(outcome.body)), request.agent)
   }

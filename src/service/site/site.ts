@@ -8,6 +8,7 @@ import { childPath } from '../../scope/rules.ts'
 import type { Fetching, SiteRequest } from '../http/http.ts'
 import { policyFor, type AddressPolicy } from '../http/address-policy.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
+import type { Means } from './fetch-patiently.ts'
 import type { RobotsRules } from './robots.ts'
 
 export interface SiteOptions extends Required<
@@ -36,7 +37,7 @@ export class SiteReader {
   /** Returns the rules of the origin of `site.url`. Never rejects but for an abort. */
   async robots(site: SiteOptions, signal: AbortSignal): Promise<RobotsRules> {
     const { fetchRobots } = await import('./robots.ts')
-    return fetchRobots(site, this.#fetching.fetcher, this.#settings.clock, signal)
+    return fetchRobots(site, this.#means(signal))
   }
 
   /**
@@ -50,11 +51,15 @@ export class SiteReader {
     signal: AbortSignal,
   ): AsyncGenerator<string> {
     const { readSitemaps, sitemapCandidates } = await import('./sitemap.ts')
-    const { fetcher, budget } = this.#fetching
+    const { budget } = this.#fetching
     const { prefix } = childPath(new URL(site.url).pathname)
     const sitemaps = sitemapCandidates(site.url, prefix, site.named)
     const guessed = new Set(sitemaps.filter((url) => url !== site.url && !site.named.includes(url)))
     const bounds = { maxSitemaps: this.#settings.limits.sitemaps, maxUrls: site.maxUrls, budget }
-    yield* readSitemaps({ ...site, sitemaps, guessed, ...bounds, onTried }, fetcher, signal)
+    yield* readSitemaps({ ...site, sitemaps, guessed, ...bounds, onTried }, this.#means(signal))
+  }
+
+  #means(signal: AbortSignal): Means {
+    return { fetcher: this.#fetching.fetcher, clock: this.#settings.clock, signal }
   }
 }

@@ -4,7 +4,8 @@ import { TextDecoder } from 'node:util'
 import { bytesOf } from '../../util/sealed-file.ts'
 import { BodyShare } from '../http/body-share.ts'
 import { encodingLabels } from '../http/encoding-labels.ts'
-import type { PageFetcher, SiteRequest } from '../http/http.ts'
+import type { SiteRequest } from '../http/http.ts'
+import { fetchPatiently, isFailing, type Means, RETRY_DELAYS_MS } from './fetch-patiently.ts'
 import { SitemapParser } from './parse-sitemap.ts'
 import { webUrls } from './robots.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
@@ -40,6 +41,8 @@ const MAX_BYTES = 50 * 1024 * 1024
 const MAX_ENTRIES_PENDING = 50_000
 /** More files than this in a row without one URL of a page are a trap. */
 const MAX_BARREN = 50
+/** After so many files that the site cannot send, no further one is waited for. */
+const MAX_FAILING = 5
 
 /** Returns where sitemaps are sought for a crawl: robots.txt lines, below the scope's prefix, at the host's root. */
 export function sitemapCandidates(
@@ -66,8 +69,7 @@ export function isSitemapUrl(url: string): boolean {
 /** Returns the page URLs of all sitemaps. @throws the signal's reason when it is aborted */
 export async function* readSitemaps(
   request: SitemapRequest,
-  fetcher: PageFetcher,
-  signal?: AbortSignal,
+  means: Means,
 ): AsyncGenerator<string, void, undefined> {
   const { maxSitemaps, maxUrls } = request
   const seen = new Set<string>()
@@ -75,6 +77,7 @@ export async function* readSitemaps(
   let files = 0
   let urls = 0
   let barren = 0
+  let failing = 0
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (seen.has(next.url)) continue
     seen.add(next.url)
@@ -86,8 +89,9 @@ export async function* readSitemaps(
     const children: { url: string; depth: number }[] = []
     const tried: MutableTried = { url: next.url, urls: 0 }
     const share = request.budget && new BodyShare(request.budget, next.url)
+    const delaysMs = failing < MAX_FAILING ? RETRY_DELAYS_MS : []
     try {
-      for await (const entry of readOne(next.url, { ...request, tried, share }, fetcher, signal)) {
+      for await (const entry of readOne(next.url, { ...request, tried, share, delaysMs }, means)) {
         if (entry.isSitemap) {
           if (next.depth >= MAX_DEPTH) tried.error = `deeper than ${MAX_DEPTH} index files`
           else if (children.length + pending.length < MAX_ENTRIES_PENDING) {
@@ -105,6 +109,7 @@ export async function* readSitemaps(
     } finally {
       // The caller may take no more of a file.
       share?.release()
+      if (tried.statusCode === undefined || isFailing(tried.statusCode)) failing++
       request.onTried?.(tried)
     }
     pending.push(...children.toReversed())
@@ -117,6 +122,7 @@ type MutableTried = { -readonly [Key in keyof TriedSitemap]: TriedSitemap[Key] }
 interface Reading extends SitemapRequest {
   readonly tried: MutableTried
   readonly share: BodyShare | undefined
+  readonly delaysMs: readonly number[]
 }
 
 interface Entry {
@@ -126,13 +132,13 @@ interface Entry {
 
 async function* readOne(
   url: string,
-  { tried, share, guessed, ...request }: Reading,
-  fetcher: PageFetcher,
-  signal: AbortSignal | undefined,
+  { tried, share, delaysMs, guessed, ...request }: Reading,
+  means: Means,
 ): AsyncGenerator<Entry, void, undefined> {
   const { maxBytes = MAX_BYTES } = request
   const accept = 'application/xml, text/xml, */*;q=0.5'
-  const fetched = await fetcher.fetch({ timeoutMs: 60_000, ...request, url, accept, maxBytes, share }, signal)
+  const file = { timeoutMs: 60_000, ...request, url, accept, maxBytes, share }
+  const fetched = await fetchPatiently(file, means, { delaysMs, isQuick: true })
   if (fetched.kind === 'failure') {
     tried.error = errorAbout(url, fetched.error).replace(/\.$/, '')
     return
@@ -142,7 +148,7 @@ async function* readOne(
   const isGuess = guessed?.has(url) === true
   if (statusCode >= 300) {
     // A guessed sitemap that the site refuses or lacks does not exist, but a site that fails may have one.
-    if (!isGuess || statusCode >= 500) tried.error = `it answered ${statusCode}`
+    if (!isGuess || isFailing(statusCode)) tried.error = `it answered ${statusCode}`
     return
   }
   const body = await bytesOf(fetched.body)
@@ -170,7 +176,7 @@ async function* readOne(
     const isPage = isGuess && parser.kind === undefined && /^text\/html\b/i.test(contentType ?? '')
     if (parser.refused !== undefined && !isPage) tried.error = parser.refused
   } catch (error) {
-    signal?.throwIfAborted()
+    means.signal?.throwIfAborted()
     tried.error = error instanceof Error ? error.message : 'it cannot be read'
   }
 }

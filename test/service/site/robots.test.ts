@@ -18,7 +18,7 @@ afterAll(async () => {
 
 function rulesFor(answer: SiteAnswer): Promise<RobotsRules> {
   site.set('/robots.txt', answer)
-  return fetchRobots({ url: site.url('/a/b'), addressPolicy: 'loopback' }, fetcher, clock)
+  return fetchRobots({ url: site.url('/a/b'), addressPolicy: 'loopback' }, { fetcher, clock })
 }
 
 function text(body: string): SiteAnswer {
@@ -94,8 +94,19 @@ describe('statuses (RFC 9309 section 2.3.1)', () => {
     expect(rules.isAllowed(site.url('/a'))).toBe(true)
   })
 
+  it('asks again when the site is asked too often', async () => {
+    let calls = 0
+    const rules = await rulesFor(() =>
+      calls++ === 0 ? { status: 429 } : text('User-agent: *\nDisallow: /a'),
+    )
+    expect(rules.isAllowed(site.url('/a'))).toBe(false)
+  })
+
   it('says why when the site cannot be reached', async () => {
-    const rules = await fetchRobots({ url: 'http://127.0.0.1:1/', addressPolicy: 'loopback' }, fetcher, clock)
+    const rules = await fetchRobots(
+      { url: 'http://127.0.0.1:1/', addressPolicy: 'loopback' },
+      { fetcher, clock },
+    )
     expect(rules.isAllowed('http://127.0.0.1:1/')).toBe(false)
     expect(rules.unreachable).toMatchObject({ code: 'SCRAPE_SITE_ERROR' })
   })

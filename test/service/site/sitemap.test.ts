@@ -8,12 +8,14 @@ import {
   sitemapCandidates,
   type SitemapRequest,
 } from '../../../src/service/site/sitemap.ts'
-import { systemClock } from '../../../src/util/clock.ts'
+import { systemClock, type Clock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 
 const fetcher = new PageFetcher({ clock: systemClock, userAgent: 'test-agent' })
 let site: LoopbackSite
 let problems: string[] = []
+const slept: number[] = []
+const clock: Clock = { now: () => 0, sleep: async (ms) => void slept.push(ms) }
 beforeAll(async () => {
   site = await startLoopbackSite()
 })
@@ -38,7 +40,7 @@ async function read(
     ...changes,
   }
   const urls: string[] = []
-  for await (const url of readSitemaps(request, fetcher)) urls.push(url.replace(site.origin, ''))
+  for await (const url of readSitemaps(request, { fetcher, clock })) urls.push(url.replace(site.origin, ''))
   return urls
 }
 
@@ -270,6 +272,24 @@ describe('readSitemaps', () => {
     const sitemaps = [site.url('/down.xml')]
     expect(await read({}, { sitemaps, guessed: new Set(sitemaps) })).toEqual([])
     expect(problems).toEqual(['it answered 503'])
+  })
+
+  it.each([429, 500, 503])('asks again when the site answers %i', async (status) => {
+    let calls = 0
+    site.set('/busy.xml', () => (calls++ < 2 ? { status } : { body: urlset('/a') }))
+    slept.length = 0
+    expect(await read({}, { sitemaps: [site.url('/busy.xml')] })).toEqual(['/a'])
+    expect(slept).toEqual([500, 2000])
+  })
+
+  it('waits for no more files after five that the site does not send', async () => {
+    const busy = Array.from({ length: 8 }, (_, n) => `/busy${n}.xml`)
+    for (const path of busy) site.set(path, { status: 429 })
+    slept.length = 0
+    const sitemaps = busy.map((path) => site.url(path))
+    expect(await read({}, { sitemaps, guessed: new Set(sitemaps) })).toEqual([])
+    expect(slept).toHaveLength(10)
+    expect(problems).toEqual(busy.map(() => 'it answered 429'))
   })
 
   it('reports a named sitemap that is not there or is a page for people', async () => {
