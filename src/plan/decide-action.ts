@@ -92,8 +92,9 @@ function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
   return { action: 'keep', reason: remarks.length === 0 ? 'unchanged' : remarks.join('; '), last }
 }
 
+/** Returns whether the last submission is older than `refresh`, or as far in the future: then a clock was wrong. */
 function isDue({ at }: PreviousJob, { refreshMs = Infinity, nowMs }: Wanted): boolean {
-  return nowMs >= (fromTimeText(at) ?? 0) + refreshMs
+  return Math.abs(nowMs - (fromTimeText(at) ?? 0)) >= refreshMs
 }
 
 /**

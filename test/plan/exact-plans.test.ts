@@ -326,6 +326,13 @@ describe('freshness', () => {
     expect(onlyChange({ crawls, recorded, nowMs: 999 }).action).toBe('keep')
     expect(onlyChange({ crawls, recorded, nowMs: 1000 }).action).toBe('repeat')
   })
+
+  it('is measured in both directions: a submission in the future had a wrong clock', () => {
+    const crawls = [{ ...aResolvedCrawl(), refreshMs: 1000 }]
+    const recorded = aState(aSubmittedRecord({ at: '1970-01-01T00:00:02.000Z' }))
+    expect(onlyChange({ crawls, recorded, nowMs: 1001 }).action).toBe('keep')
+    expect(onlyChange({ crawls, recorded, nowMs: 1000 }).action).toBe('repeat')
+  })
 })
 
 describe('a record that is not declared', () => {
