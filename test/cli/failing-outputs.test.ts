@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { cliProject, type CliProject } from '../support/run-cli.ts'
@@ -27,4 +27,17 @@ it('each output that cannot be written is told, and the others are written', asy
     'formatVersion',
   )
   expect(status).toBe(3)
+})
+
+it.each([
+  ['a/file', 'a/file", which is a file.'],
+  ['a/file/pages', 'a/file/pages" has a parent that is not a directory.'],
+])('pages that cannot be written to "%s" are refused before anything is submitted', async (output, why) => {
+  writeFileSync(path.join(project.directory, 'a/file'), 'of its own')
+  for (const command of ['apply', 'wait', 'results']) {
+    const { status, stderr } = await project.run([command, '--output', output])
+    expect([64, 3]).toContain(status)
+    expect(stderr).toContain(why)
+  }
+  expect(existsSync(path.join(project.directory, '.crawlform'))).toBe(false)
 })
