@@ -221,7 +221,7 @@ export class Session {
    */
   async checkRecorded({ crawl, job, before }: RecordedJob): Promise<CheckedJob> {
     assert(job.result !== undefined, 'only completed jobs are checked')
-    const manifest = this.#problems.has(job.job) ? await this.manifests.read(crawl, job.job) : undefined
+    const manifest = this.isChecked(job.job) ? await this.manifests.read(crawl, job.job) : undefined
     if (manifest !== undefined) return { manifest, problems: this.#problems.get(job.job) ?? [] }
     const settings = await this.reviewSettings(job.job, crawl)
     const { client } = await this.service()
@@ -235,6 +235,11 @@ export class Session {
     const problems = jobProblems(result, { expect: settings.expect, before })
     const missed = failedPages === undefined ? {} : { failedPages }
     return this.check(crawl, { ...job, result }, { problems, ...missed })
+  }
+
+  /** Returns whether this session has judged the pages of a job. Without that they cannot be published. */
+  isChecked(job: string): boolean {
+    return this.#problems.has(job)
   }
 
   /** Returns why the pages of a completed job are held back, from what is stored; empty if they are not. */

@@ -212,6 +212,7 @@ describe('changes', () => {
     const run = await apply('--rerun', '--output', 'pages', '--feed', 'feed.jsonl')
     expect(run.status).toBe(5)
     expect(run.stderr).toContain(`${manifest} is damaged`)
+    expect(run.stderr).toContain('    held back, so its pages were not written\n')
     expect(readFileSync(path.join(project.directory, 'pages/docs/b.md'), 'utf8')).toContain('Text of b.')
   })
 })

@@ -148,7 +148,8 @@ async function deliverPages(
       session.writePages(directory, event, { links, skipDuplicates, signal: cli.interruption() }),
     )
     if (written === undefined) {
-      const unwritten = `held back, so its pages were not written; "${resultsCommand(cli, [crawl], output, true)}" writes them anyway`
+      const force = `; "${resultsCommand(cli, [crawl], output, true)}" writes them anyway`
+      const unwritten = `held back, so its pages were not written${session.isChecked(event.job) ? force : ''}`
       return { event: { ...event, problems: [...problems, unwritten] }, report: '' }
     }
     const { fromCache } = written
