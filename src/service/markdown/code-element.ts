@@ -12,16 +12,16 @@ export const preformatted: WriteElement = (page, node) => {
   return SKIP
 }
 
-/** Classes of code that is not in `pre`: Doxygen, Writerside, CodeMirror, W3Schools. */
-const CODE = /(?:^|\s)(?:fragment|code-block|cm-content|w3-code)(?:\s|$)/
+/** Classes of code that is not in `pre`: Doxygen, Writerside, CodeMirror, W3Schools, Mermaid. */
+const CODE = /(?:^|\s)(?:fragment|code-block|cm-content|w3-code|mermaid)(?:\s|$)/
 
 /** Writes an element with lines of code in elements, or only text, as code. Returns whether it did: slides have fragments too. */
 export function writeCodeLines(page: MarkdownPage, node: number, className: string): boolean {
   const { tree } = page
   if (!CODE.test(className)) return false
   const children = tree.children(node).filter((child) => tree.kind(child).role !== 'markup')
-  const isText =
-    className.startsWith('w3-') || (children.length === 0 && tree.hasAttribute(node, 'data-lang'))
+  const isNamed = className.includes('mermaid') || tree.hasAttribute(node, 'data-lang')
+  const isText = className.startsWith('w3-') || (children.length === 0 && isNamed)
   const isLines = LINE.test(children.map((child) => tree.attribute(child, 'class') ?? '')[0] ?? '')
   if (isText || isLines) writeCode(page, isText ? [node] : children)
   return isText || isLines
@@ -96,13 +96,14 @@ function hasLines(tree: PageTree, node: number): boolean {
   return tree.html.slice(tree.end(node), tree.endTagStart(parent)).trim() === ''
 }
 
-const PREFIXED = /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*)([A-Za-z][\w+#.-]*)/
+const PREFIXED =
+  /(?:^|\s)(?:language-|lang-|(?:mw-)?highlight-(?:source-|lang-)?|(?:brush|lang):\s*)([A-Za-z][\w+#.-]*)/
 const NO_LANGUAGE = wordSet('default none text plain plaintext nohighlight block wrapper container')
 const PYTHON = /^(?:i?python3?|py3)$/
 /** Languages that documentation tools write as a bare class: rustdoc, pandoc, highlight.js, SyntaxHighlighter. */
 const BARE = wordSet(
   'rust python py javascript js typescript ts java kotlin c cpp csharp go ruby php swift scala bash sh shell console json ' +
-    'yaml toml xml html css scss sql diff ini dockerfile makefile haskell ocaml perl lua r julia elixir erlang clojure',
+    'yaml toml xml html css scss sql diff ini dockerfile makefile haskell ocaml perl lua r julia elixir erlang clojure mermaid',
 )
 
 /** Returns the language that the class of a code block, or of the element around it, names; undefined for none. */
@@ -127,7 +128,7 @@ export function wrapperLanguage(className: string): string | undefined {
   const hexo = /^highlight (?!highlight-|language-)([a-z][\w+#-]*)$/.exec(className)?.[1]
   if (hexo !== undefined) return NO_LANGUAGE.has(hexo) ? undefined : hexo
   if (!className.includes('highlight-') && !className.includes('language-')) return undefined
-  return codeLanguage(className.replaceAll(/(?:^|\s)(?!highlight-|language-)\S+/g, ' '))
+  return codeLanguage(className.replaceAll(/(?:^|\s)(?!(?:mw-)?highlight-|language-)\S+/g, ' '))
 }
 
 /** Classes that Rouge, Pygments, Hexo, Chroma, highlight.js, Prism, Shiki, GitHub and YARD give to line numbers. */
@@ -182,8 +183,9 @@ function readCode(
   visitKept(page, block, {
     open: (node) => {
       const { name, role } = tree.kind(node)
-      // A button that copies the code is not part of it.
+      // A button that copies the code is not part of it, and no more are the types that Twoslash shows above it.
       if (UNSEEN.has(name) || role === 'button' || isLineNumbers(page, node)) return SKIP
+      if (tree.classNames(node).includes('twoslash-popup-container')) return SKIP
       if (isNumber(tree, node, lastNumber + 1)) {
         lastNumber++
         return SKIP

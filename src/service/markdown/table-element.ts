@@ -67,8 +67,9 @@ export const cell: WriteElement = (page, node) => {
 }
 
 /**
- * Tells how a table is written. Its parts are placed below each other if it says so, has one cell or one column without a
- * head, holds another table (which Markdown cannot), or shows line numbers next to `pre`. Next to other elements, line numbers show that they are code.
+ * Tells how a table is written. Its parts are placed below each other if it says so, has one cell, or without a head one
+ * column or one row with paragraphs, holds another table (which Markdown cannot), or shows line numbers next to `pre`. Next
+ * to other elements, line numbers show that they are code.
  */
 function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'line' | 'code' {
   const { tree } = page
@@ -80,6 +81,7 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'line' | 
   let cells = 0
   let rows = 0
   let hasHead = false
+  let hasParagraph = false
   let hasCode = false
   let hasNumbers = false
   let startsWithNumbers = false
@@ -88,6 +90,7 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'line' | 
     if (role === 'table') return 'blocks'
     if (name === 'tr') rows++
     hasHead ||= name === 'th'
+    hasParagraph ||= name === 'p'
     hasCode ||= role === 'pre' && !isLineNumbers(page, inner)
     if (role !== 'cell') continue
     startsWithNumbers ||= cells === 0 && holdsNumbers(tree, inner)
@@ -95,7 +98,8 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'line' | 
     hasNumbers ||= isNumberCell(page, inner)
   }
   if (hasNumbers) return hasCode ? 'blocks' : 'code'
-  if (cells < 2 || (cells <= rows && !hasHead)) return 'blocks'
+  const isOneRow = rows === 1 && hasParagraph
+  if (cells < 2 || (!hasHead && (cells <= rows || isOneRow))) return 'blocks'
   return cells === 2 && hasCode && startsWithNumbers ? 'blocks' : 'grid'
 }
 

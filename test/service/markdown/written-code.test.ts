@@ -79,6 +79,22 @@ it.each([
     '```\na\n  b\n```',
   ],
   ['code with a break in a sentence', '<p>a <code>b<br>c</code></p>', 'a `b c`'],
+  [
+    'a language of MediaWiki',
+    '<div class="mw-highlight mw-highlight-lang-python mw-content-ltr"><pre>a</pre></div>',
+    '```python\na\n```',
+  ],
+  ['a language of Crayon', '<pre class="lang:python decode:true">a</pre>', '```python\na\n```'],
+  [
+    'a diagram of Mermaid',
+    '<div class="mermaid">graph LR\nA--&gt;B</div>',
+    '```mermaid\ngraph LR\nA-->B\n```',
+  ],
+  [
+    'code with types of Twoslash',
+    '<pre><code>const <span class="twoslash-hover"><span class="twoslash-popup-container"><code>const a: 1</code></span>a</span></code></pre>',
+    '```\nconst a\n```',
+  ],
   ['a language of Mintlify', '<pre language="bash"><code>a</code></pre>', '```bash\na\n```'],
   ['paragraphs of Mintlify', '<span data-as="p">a</span><span data-as="p">b</span>', 'a\n\nb'],
 ])('writes %s', (_, html, expected) => {
@@ -110,6 +126,11 @@ it.each([
     'an image with a caption (Blogger)',
     '<table><tr><td><img src="/a.png"></td></tr><tr><td>a</td></tr></table>',
     '![](https://example.com/a.png)\n\na',
+  ],
+  [
+    'a numbered paragraph of EUR-Lex',
+    '<table><tr><td><p>(1)</p></td><td><p>a</p></td></tr></table>',
+    '(1)\n\na',
   ],
   ['a column with a head', '<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', '| a |\n| --- |\n| b |'],
   [
