@@ -49,7 +49,8 @@ function unseparated(contents: Node | null, { isMap, isScalar }: typeof yaml): R
     if (crawl === undefined || crawl.keys.has(key)) crawls.push((crawl = { first: pair, keys: new Set() }))
     crawl.keys.add(key)
   }
-  const areCrawls = crawls.every(({ keys }) => keys.has('request'))
+  // A second "request" alone is a key written twice.
+  const areCrawls = crawls.every(({ keys }) => keys.has('request') && keys.size > 1)
   return new Set(areCrawls ? crawls.slice(1).flatMap(({ first }) => first ?? []) : [])
 }
 

@@ -15,7 +15,7 @@ const ESCAPED = '$${'
 /** An escape, or what may be a reference. */
 const OPENED = /\$\$\{|\$\{[^}]*\}?/g
 const REFERENCE =
-  /^\$\{(?:matrix\.([A-Za-z_][\w-]*)|secret:([A-Za-z_]\w*)|env:([A-Za-z_]\w*)(?::-([^]*))?)\}$/
+  /^\$\{(?:matrix\.([A-Za-z_][\w-]*)|secret:([A-Za-z_]\w*)|env:([A-Za-z_]\w*)(?::-((?:(?!\$\{)[^])*))?)\}$/
 
 /** Tells whether `text` needs `parseTemplate`: it holds a reference or an escaped `$${`. */
 export function hasTemplate(text: string): boolean {
@@ -24,7 +24,7 @@ export function hasTemplate(text: string): boolean {
 
 /**
  * Returns `text` cut into literal stretches and references: `${matrix.x}`, `${env:NAME}`, `${env:NAME:-default}`,
- * `${secret:NAME}`; `$${` is a literal `${`. Anything else that starts with `${` is 'malformed'.
+ * `${secret:NAME}`; `$${` is a literal `${`. Anything else that starts with `${` is 'malformed', also a default with a reference in it.
  */
 export function parseTemplate(text: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = []

@@ -140,10 +140,16 @@ function variableHelp(name: string, isSecret: boolean): string {
 }
 
 function helpFor(subject: Subject, form: string): string {
-  const inner = form.replaceAll(/^\$\{+\s*|\s*\}+$/g, '')
+  const inner = form
+    .replaceAll(/^\$\{+\s*|\s*\}+$/g, '')
+    .replace(/^process\./, '')
+    .replace(/\[["']([\w-]+)["']\]$/, '.$1')
   const matrix = valueAt(subject.root, '/matrix')
   if (isJsonObject(matrix) && Object.hasOwn(matrix, inner)) return `Write "\${matrix.${inner}}".`
   // A variable has no "-" in its name: a "-" begins a default.
+  if (/^env:\w+:-.*\$\{/.test(inner)) return 'Write a plain default: a template cannot contain another one.'
+  const secret = /^secret:(\w+):-/.exec(inner)?.[1]
+  if (secret !== undefined) return `Write "\${secret:${secret}}": a secret has no default.`
   const [, scheme, name] = /^(?!env[^-]*-)(env|secrets?|matrix)[.:\s]+([\w-]+)$/i.exec(inner) ?? []
   if (scheme !== undefined && name !== undefined) {
     const kind = scheme.toLowerCase().replace('secrets', 'secret')

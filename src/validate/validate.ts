@@ -25,9 +25,29 @@ export function validateCrawl(document: SourceDocument): Checked<CrawlSpec> {
   const found: Diagnostic[] = [
     ...shape.diagnostics,
     ...findProblems(document, shape.version === 1 ? 'crawl-v1' : 'crawl-v2'),
+    ...checkAxes(document, file['matrix']),
   ]
   const spec = checked(file, capDiagnostics(found))
   return spec.ok ? { ...spec, value: readCrawl(document, file, shape.version) } : spec
+}
+
+/** Finds numbers of a matrix that lose digits when they become text, such as the version 3.10. */
+function checkAxes(document: SourceDocument, matrix: Json | undefined): Diagnostic[] {
+  const axes = Object.entries(objectOf(matrix) ?? {})
+  return axes.flatMap(([axis, values]) =>
+    listOf(values).flatMap((value, index) => {
+      if (typeof value !== 'number') return []
+      const pointer = joinPointer('/matrix', axis, String(index))
+      const place = document.locate(pointer)
+      const written = document.text.split('\n')[place.line - 1]?.slice(place.column - 1, place.endColumn - 1)
+      // An alias may be used elsewhere.
+      if (written === undefined || written === String(value) || written.startsWith('*')) return []
+      const text = JSON.stringify(written)
+      const args = { subject: `Item ${index + 1} of "${axis}"`, found: String(value), text }
+      const fix = { description: 'Put it in quotes', edits: [{ place, text }] }
+      return [diagnose('schema/unquoted-text', args, place, { pointer, fix })]
+    }),
+  )
 }
 
 /**
