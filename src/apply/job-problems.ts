@@ -1,5 +1,5 @@
 import type { Changes } from '../changes/changes.ts'
-import type { ClientError } from '../client/client-error.ts'
+import { ClientError } from '../client/client-error.ts'
 import { type Expected, tooFewPages } from '../plan/last-job.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import type { JobResult } from '../state/recorded-state.ts'
@@ -11,8 +11,9 @@ import { hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
 import { isSamePage } from './review-pages.ts'
 
 /** Returns why a job's service does not answer about it, with the way to get its pages all the same. */
-export function serviceProblem({ code, message }: ClientError, crawl: string): string {
-  if (code !== 'not-found') return message
+export function serviceProblem(error: Error, crawl: string): string {
+  const { message } = error
+  if (!(error instanceof ClientError) || error.code !== 'not-found') return message
   return `${message}; services keep jobs for a limited time, and "crawlform apply ${shellQuote(crawl)} --rerun" crawls again`
 }
 

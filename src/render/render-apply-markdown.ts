@@ -1,4 +1,4 @@
-import type { ApplyEvent } from '../apply/apply-event.ts'
+import type { DoneEvent } from '../apply/apply-event.ts'
 import { hasChanges, type Changes } from '../changes/changes.ts'
 import { markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural } from '../util/plural.ts'
@@ -14,9 +14,6 @@ const RESERVE = 4_000
 const MOST_CHANGES = 20_000
 const MOST_ADVICE = 10
 
-/** A job of an earlier run that `apply` followed to its end. */
-export type FollowedJob = Extract<ApplyEvent, { type: 'done' }>
-
 /**
  * Returns the results of `apply` for a job's summary page or a comment: a table row for each crawl, those that need attention
  * first, and the pages that changed. `followed` are the jobs that an earlier run submitted.
@@ -24,7 +21,7 @@ export type FollowedJob = Extract<ApplyEvent, { type: 'done' }>
 export function renderApplyMarkdown(
   environment: string,
   applied: readonly AppliedCrawl[],
-  followed: readonly FollowedJob[] = [],
+  followed: readonly DoneEvent[] = [],
   changes: readonly Changes[] = [],
 ): string {
   const changed = changes.filter((one) => hasChanges(one)).map((one) => ({ name: one.crawl, changes: one }))
@@ -53,10 +50,7 @@ export function renderApplyMarkdown(
 }
 
 /** Returns the counts of submissions, and of crawls whose jobs have problems. */
-export function applySentence(
-  applied: readonly AppliedCrawl[],
-  followed: readonly FollowedJob[] = [],
-): string {
+export function applySentence(applied: readonly AppliedCrawl[], followed: readonly DoneEvent[] = []): string {
   const troubled = [...applied, ...followed].filter(({ problems = [] }) => problems.length > 0).length
   const summary = renderApplySummary(applied).trim()
   return troubled === 0 ? summary : `${summary} ${plural(troubled, 'crawl')} with problems.`

@@ -1,4 +1,4 @@
-import type { ApplyEvent, ApplyOutcome, ApplyResult } from '../apply/apply-event.ts'
+import type { ApplyEvent, ApplyOutcome, ApplyResult, DoneEvent } from '../apply/apply-event.ts'
 import type { MissedPages } from '../apply/missed-pages.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { JobResult } from '../state/recorded-state.ts'
@@ -55,7 +55,7 @@ export function renderReplacedLine({ crawl, job, was }: ReplacedEvent, style: St
 }
 
 /** Returns one line for one job that has ended or whose wait has ended, and one line for each problem. */
-export function renderDoneLine(done: Extract<ApplyEvent, { type: 'done' }>, style: Style): string {
+export function renderDoneLine(done: DoneEvent, style: Style): string {
   const { crawl, result, problems, isPaused } = done
   const state = isPaused === true ? 'paused' : result.status
   const word = problems.length === 0 ? style.green(state) : style.red(state)
@@ -93,10 +93,7 @@ export function renderApplyJson(environment: string, results: readonly AppliedCr
   return `${JSON.stringify(report, null, 2)}\n`
 }
 
-export function renderDoneEventsJson(
-  environment: string,
-  done: readonly Extract<ApplyEvent, { type: 'done' }>[],
-): string {
+export function renderDoneEventsJson(environment: string, done: readonly DoneEvent[]): string {
   const results = done.map(({ type: _type, crawl, ...rest }) => ({ name: crawl, ...rest }))
   return `${JSON.stringify({ formatVersion: 1, environment, results }, null, 2)}\n`
 }

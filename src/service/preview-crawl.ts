@@ -176,9 +176,9 @@ class SkippedUrls {
   note({ url: found, holder }: FoundUrl, decision: ScopeReason | 'admitted'): void {
     // A place in a page is no other URL, unless that is why its link is left out.
     const url = decision === 'fragment' ? found : (normalizeUrl(found) ?? found)
-    if (decision === 'admitted') this.#entries.delete(url)
-    const before = this.#entries.get(url)
-    if (decision === 'admitted' || (before !== undefined && before.reason !== 'duplicate')) return
+    if (decision === 'admitted') return void this.#entries.delete(url)
+    const before = this.#entries.get(url)?.reason ?? 'duplicate'
+    if (before !== 'duplicate') return
     if (this.#entries.size >= MAX_SKIPPED) this.truncated = true
     else this.#entries.set(url, { url, reason: decision, ...(holder === undefined ? {} : { from: holder }) })
   }

@@ -25,8 +25,9 @@ export class Options<TextName extends string = string, FlagName extends string =
 
   /** Returns whether an option was given, by its flag as it is typed: `--output`, `--no-wait`. */
   has(flag: string): boolean {
-    const last = this.#last(flag.slice(2))
-    return (last !== undefined && last !== false) || this.#last(flag.slice('--no-'.length)) === false
+    const [, no, name = ''] = /^--(no-)?(.*)$/.exec(flag) ?? []
+    const last = this.#last(name)
+    return no === undefined ? last !== undefined && last !== false : last === false
   }
 
   /** Returns the value, or the declared default; undefined without either. */

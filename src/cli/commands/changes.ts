@@ -74,7 +74,7 @@ async function readChanges(
     return failed(`no earlier job "${since.job}" is known; ${write}`)
   } catch (error) {
     if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
-    return failed(error instanceof ClientError ? serviceProblem(error, name) : error.message)
+    return failed(serviceProblem(error, name))
   }
 }
 

@@ -176,7 +176,7 @@ async function missingReason(
     return undefined
   } catch (error) {
     if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
-    const message = error instanceof ClientError ? serviceProblem(error, name) : error.message
+    const message = serviceProblem(error, name)
     sayAbout(cli, name, message)
     return message
   }

@@ -84,7 +84,7 @@ async function deliverLocked(cli: Cli, delivery: Delivery): Promise<ExitStatus> 
       marks.push({ crawl, before, now: { job: manifest.job, lacks: lackingAfter(base, manifest) } })
     } catch (error) {
       if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
-      sayAbout(cli, crawl, error instanceof ClientError ? serviceProblem(error, crawl) : error.message)
+      sayAbout(cli, crawl, serviceProblem(error, crawl))
       status = exitStatus.world
     }
   }

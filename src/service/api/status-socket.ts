@@ -19,8 +19,8 @@ interface StatusSocketOptions {
 }
 
 const PART = 100
-/** How often a connection is checked within its time. */
-const LOOKS = 4
+/** A client that has taken nothing in this many checks in a row is dropped. */
+const MOST_CHECKS = 4
 /** Bytes of the documents of one message. A longer document is sent as a whole. */
 const MESSAGE_BYTES = 1024 * 1024
 /** Documents of the first message, as many as fit. */
@@ -171,15 +171,15 @@ function watchChanges(jobs: Jobs, id: string, client: WebSocket): { next(): Prom
  * @param events reports the timeouts of the socket: itself, or the answer that it sends
  */
 export function dropSlowReader(socket: Socket, events: EventEmitter, answerMs: number): void {
-  const lookMs = Math.ceil(answerMs / LOOKS)
-  let [taken, looks] = [0, 0]
+  const checkMs = Math.ceil(answerMs / MOST_CHECKS)
+  let [taken, checks] = [0, 0]
   events.on('timeout', () => {
     const now = socket.bytesWritten - socket.writableLength
-    looks = socket.writableLength > 0 && now === taken ? looks + 1 : 0
+    checks = socket.writableLength > 0 && now === taken ? checks + 1 : 0
     taken = now
     // An ordinary end would wait for the client.
-    if (looks > LOOKS) socket.resetAndDestroy()
-    else socket.setTimeout(lookMs)
+    if (checks > MOST_CHECKS) socket.resetAndDestroy()
+    else socket.setTimeout(checkMs)
   })
-  socket.setTimeout(lookMs)
+  socket.setTimeout(checkMs)
 }

@@ -6,6 +6,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import { toIsoTime, type Clock, parseRetryAfter } from '../../util/clock.ts'
+import { given } from '../../util/given.ts'
 import {
   hasConditions,
   isConditional,
@@ -125,9 +126,8 @@ export class PageReader {
       return failure('SCRAPE_ALL_ENGINES_FAILED', `"${task.url}" needs a browser, and this service has none.`)
     }
     const pages = await this.#openBrowser(this.#options.browser)
-    const { url, scrape, maxBytes } = task
+    const { url, scrape, maxBytes, addressPolicy } = task
     const timeoutMs = timeoutOf(task)
-    const { addressPolicy } = task
     const request = { url, scrape, headers: ownHeaders(task), timeoutMs, maxBytes, addressPolicy }
     const shown = await withDeadline(this.#options.clock, timeoutMs, signal, (deadline) =>
       pages.show(request, deadline.signal),
@@ -189,8 +189,8 @@ function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {
   const { statusCode, url } = fetched
   const wait = fetched.headers['retry-after']
   const retryAfterMs = wait === undefined ? undefined : parseRetryAfter(wait, clock.now())
-  const problem = failure('SCRAPE_SITE_ERROR', `"${url}" answered ${describeStatus(statusCode)}.`, true)
-  return retryAfterMs === undefined ? problem : { ...problem, retryAfterMs }
+  const error = `"${url}" answered ${describeStatus(statusCode)}.`
+  return { ...failure('SCRAPE_SITE_ERROR', error, true), ...given({ retryAfterMs }) }
 }
 
 function metadataOf(
