@@ -1,12 +1,6 @@
 import { groupBy } from '../util/group-by.ts'
 import type { Diagnostic, TextEdit } from './diagnostic.ts'
 
-/** A text after its fixes, and the diagnostics whose fixes were applied. */
-export interface FixedText {
-  readonly text: string
-  readonly applied: readonly Diagnostic[]
-}
-
 interface Stretch {
   readonly start: number
   readonly end: number
@@ -15,9 +9,10 @@ interface Stretch {
 
 /**
  * Applies the fixes of one file's diagnostics to its text, each as a whole. A fix that edits the same stretch as an earlier one
- * is left for the next round. A fix that edits another file is not applied.
+ * is left for the next round. A fix that edits another file is not applied. Returns the fixed text, and the diagnostics whose fixes
+ * were applied.
  */
-export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): FixedText {
+export function applyFixes(text: string, diagnostics: readonly Diagnostic[]) {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   const body = text.slice(mark.length)
   const offsets = lineOffsets(body)

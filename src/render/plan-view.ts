@@ -109,17 +109,11 @@ export interface SettingRow {
   readonly origin?: PlannedOrigin
 }
 
-export interface PlanRows {
-  readonly rows: readonly SettingRow[]
-  /** Settings that exist and that `rows` leaves out. */
-  readonly hidden: number
-}
-
 /**
  * Returns the settings of a change to show. A new crawl shows all crawl settings and the scrape options that are set; a known
- * one shows the differences. `full` shows every setting.
+ * one shows the differences. `full` shows every setting. `hidden` counts those that `rows` leaves out.
  */
-export function planRows(change: PlannedChange, detail: PlanDetail): PlanRows {
+export function planRows(change: PlannedChange, detail: PlanDetail) {
   if (change.action === 'forget') return { rows: [], hidden: 0 }
   const differences = new Map(
     ('differences' in change ? change.differences : []).map((difference) => [difference.pointer, difference]),

@@ -4,11 +4,6 @@ import { escapeAttribute, escapeXml } from '../util/escape-xml.ts'
 
 type Attributes = Readonly<Record<string, string | number>>
 
-export interface JunitSuite {
-  readonly attributes: Attributes
-  readonly cases: readonly JunitCase[]
-}
-
 export interface JunitCase {
   readonly attributes: Attributes
   /** Absent for a success. */
@@ -17,7 +12,10 @@ export interface JunitCase {
 }
 
 /** Returns JUnit XML with the counts of its cases. */
-export function renderJunit(name: string, suites: readonly JunitSuite[]): string {
+export function renderJunit(
+  name: string,
+  suites: readonly { readonly attributes: Attributes; readonly cases: readonly JunitCase[] }[],
+): string {
   const parts = suites.flatMap(({ attributes, cases }) =>
     element('testsuite', { ...attributes, ...totals(cases), skipped: 0 }, cases.flatMap(caseLines)),
   )

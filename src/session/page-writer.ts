@@ -255,22 +255,12 @@ function nameFiles(arrived: readonly Arrived[]): readonly Named[] {
     }))
 }
 
-/** A page, and its file relative to the folder of its crawl, with `/`. */
-export interface PageFile {
-  readonly url: string
-  readonly file: string
-}
-
-/** Returns the reference from one page's file to another's; undefined for a URL without a page file. */
-export type FileLinks = (to: string, from: PageFile) => string | undefined
-
 /**
- * Returns a function that turns links into references between files. It finds a page by its URL or a URL that redirects to it.
- * Otherwise it ignores the same differences as crawls: `http` or `https`, `www.`, a final slash or `index.html`.
+ * Returns a function that turns links into references between the files of pages, which are relative to the folder of the crawl. It
+ * returns undefined for a URL without a file. It finds a page by its URL or a URL that redirects to it. Otherwise it ignores the
+ * same differences as crawls: `http` or `https`, `www.`, a final slash or `index.html`.
  */
-export function linkFiles(
-  pages: readonly { readonly url: string; readonly sourceUrl: string; readonly file: string | undefined }[],
-): FileLinks {
+export function linkFiles(pages: readonly Pick<Named, 'url' | 'sourceUrl' | 'file'>[]) {
   const exact = new Map<string, string>()
   const similar = new Map<string, string>()
   for (const name of ['url', 'sourceUrl'] as const) {
@@ -281,7 +271,7 @@ export function linkFiles(
       if (!similar.has(pageKey(page.href))) similar.set(pageKey(page.href), file)
     }
   }
-  return (to, from) => {
+  return (to: string, from: { readonly url: string; readonly file: string }): string | undefined => {
     const page = parsePageUrl(parseUrl(to, from.url)?.href ?? '')
     const file = page && (exact.get(page.href) ?? similar.get(pageKey(page.href)))
     if (page === undefined || file === undefined) return undefined

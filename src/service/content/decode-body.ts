@@ -2,17 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { encodingLabels, PRESCAN_BYTES } from '../http/encoding-labels.ts'
 import type { QueryEncoder } from '../page-links/link-cache.ts'
 
-export interface DecodedBody {
-  readonly text: string
-  readonly encoding: string
-}
-
 /**
- * Returns the text of a page. Its encoding is that of the byte order mark, the Content-Type header, the page's own meta tag
- * or XML declaration, in this order. Without them it is UTF-8 if the bytes are valid, else windows-1252 (HTML Standard,
+ * Returns the text of a page, and the label of its encoding: of the byte order mark, the Content-Type header, the page's own
+ * meta tag or XML declaration, in this order. Without them it is UTF-8 if the bytes are valid, else windows-1252 (HTML Standard,
  * "determining the character encoding"). Never fails: invalid bytes become U+FFFD.
  */
-export async function decodeBody(body: Buffer, contentType: string | undefined): Promise<DecodedBody> {
+export async function decodeBody(body: Buffer, contentType: string | undefined) {
   for (const encoding of encodingLabels(body, contentType)) {
     const text = await decodeAs(body, encoding)
     if (text !== undefined) return { text, encoding }

@@ -3,23 +3,16 @@ import { parsePage } from '../page-tree/parse-page.ts'
 import { type PageContent, xmlAsHtml } from './html-content.ts'
 import { CssTree } from './css-tree.ts'
 
-/** The values that one selector of the `attributes` format found. */
-export interface FoundAttributes {
-  readonly selector: string
-  readonly attribute: string
-  readonly values: readonly string[]
-}
-
 const MAX_VALUES = 10_000
 
 /**
- * Returns the attributes' values in the whole page, its head included, as the page writes them. Elements without the
- * attribute are left out.
+ * Returns the values that each selector of the `attributes` format finds in the whole page, its head included, as the page writes
+ * them. Elements without the attribute are left out.
  */
 export function readAttributes(
   { rawHtml, isXhtml }: Pick<PageContent, 'rawHtml' | 'isXhtml'>,
   selectors: readonly AttributeSelector[],
-): FoundAttributes[] {
+) {
   const tree = parsePage(isXhtml === true ? xmlAsHtml(rawHtml) : rawHtml, isXhtml)
   const css = new CssTree(tree, (node, name) => tree.attribute(node, name))
   return selectors.map(({ selector, attribute }) => {

@@ -4,17 +4,12 @@ const DELIMITERS = [',', ';', '\t']
 /** Cells that are read of one table. Those of one character take six times their memory as Markdown. */
 export const MAX_CELLS = 1_000_000
 
-export interface CsvTable {
-  readonly markdown: string
-  /** Whether it has more cells than are read. */
-  readonly isCut: boolean
-}
-
 /**
  * Returns a text of cells (RFC 4180, also with semicolons or tabs) as a Markdown table whose head is the first line; empty
- * for a text without cells. Rows keep their length, because renderers add missing cells.
+ * for a text without cells. Rows keep their length, because renderers add missing cells. `isCut` tells whether there are more than
+ * `MAX_CELLS`, of which the rest is not read.
  */
-export function readCsv(text: string): CsvTable {
+export function readCsv(text: string): { readonly markdown: string; readonly isCut: boolean } {
   // Excel names the delimiter in a line of its own.
   const [mark = '', named] = /^\uFEFF?(?:sep=([,;\t])\r?\n)?/i.exec(text) ?? []
   const bare = text.slice(mark.length)

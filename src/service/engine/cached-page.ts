@@ -17,11 +17,6 @@ export function writeTail({ links, finalUrl, statusCode }: PageTail): string {
   return JSON.stringify({ links, finalUrl, statusCode })
 }
 
-interface StoredPage extends PageTail {
-  readonly metadata: PageMetadata
-  readonly write: WriteDocument
-}
-
 /** Returns the document of a page as JSON with this metadata. */
 export type WriteDocument = (metadata: PageMetadata) => string | Uint8Array
 
@@ -29,7 +24,7 @@ export type WriteDocument = (metadata: PageMetadata) => string | Uint8Array
 export function readStored(
   job: Pick<EngineJob, 'segmentDirectory'>,
   page: CachedPage,
-): StoredPage | undefined {
+): (PageTail & { readonly metadata: PageMetadata; readonly write: WriteDocument }) | undefined {
   const { segment, start, length, tail } = page
   try {
     const both = [page, { segment, start: start + length, length: tail }]

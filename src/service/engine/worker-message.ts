@@ -35,10 +35,10 @@ export type WorkerCommand =
   | { readonly type: 'close'; readonly job: string }
   | { readonly type: 'end' }
 
-/** The result of a task; a `needs-fetch` page must be fetched. */
-export type WorkerOutcome = EngineOutcome | RunnerNeedsFetch
-
-/** What a page thread reports: outcomes in the order in which tasks ended, or why outcomes wait for room on the disk. */
+/**
+ * What a page thread reports: outcomes in the order in which tasks ended, `needs-fetch` for a page that must be fetched first, or why
+ * outcomes wait for room on the disk.
+ */
 export type WorkerReport =
-  | { readonly type: 'outcomes'; readonly outcomes: readonly WorkerOutcome[] }
+  | { readonly type: 'outcomes'; readonly outcomes: readonly (EngineOutcome | RunnerNeedsFetch)[] }
   | { readonly type: 'full-disk'; readonly reason: string | undefined }

@@ -1,12 +1,5 @@
 import type { Location } from '../../schema/request-v2.gen.ts'
 
-/** The place and the languages that a page is asked for with; the server decides what is unknown. */
-export interface PageLocation {
-  /** Language tags in order of preference. */
-  readonly languages: readonly string[]
-  readonly timezone: string | undefined
-}
-
 /** The time zone of most people in countries with several. */
 const CAPITAL_ZONES: Readonly<Record<string, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
@@ -27,8 +20,11 @@ const CAPITAL_ZONES: Readonly<Record<string, string>> = {
   US: 'America/New_York',
 }
 
-/** Returns the settings as a browser there would have them: a country without languages speaks its most likely one (CLDR). */
-export function locate(location: Location | undefined): PageLocation {
+/**
+ * Returns the language tags, in order of preference, and the time zone that a browser there would have: a country without languages
+ * speaks its most likely one (CLDR). The server decides what is unknown.
+ */
+export function locate(location: Location | undefined) {
   const { country, languages = [] } = location ?? {}
   const region = country !== undefined && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : undefined
   if (region === undefined) return { languages, timezone: undefined }

@@ -42,9 +42,6 @@ export interface JobsOptions {
   readonly deliver: () => void
 }
 
-/** Makes the engine, whose outcomes go to `report`. */
-export type MakeEngine = (report: (outcomes: readonly EngineOutcome[]) => void) => PageEngine
-
 const DAY_MS = 86_400_000
 const SWEEP_MS = 60_000
 /** The wait between two tries of a full disk. */
@@ -68,7 +65,11 @@ export class Jobs {
   #lastTask = 0
   #lastSuccessAt: number | undefined
 
-  constructor(options: JobsOptions, makeEngine: MakeEngine) {
+  /** @param makeEngine returns the engine, whose outcomes go to `report` */
+  constructor(
+    options: JobsOptions,
+    makeEngine: (report: (outcomes: readonly EngineOutcome[]) => void) => PageEngine,
+  ) {
     const { settings } = options
     this.#options = options
     this.#scheduler = new Scheduler(settings.concurrency, settings.clock)

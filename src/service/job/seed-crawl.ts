@@ -6,6 +6,7 @@ import type { ServiceLimits } from '../settings/settings.ts'
 import type { EffectiveRequest } from '../../request/page-settings.ts'
 import type { RobotsCache } from '../site/robots-cache.ts'
 import type { SiteOptions, SiteReader } from '../site/site.ts'
+import type { Seeding } from '../store/job-store.ts'
 
 export interface SeedOptions {
   readonly request: EffectiveRequest
@@ -98,13 +99,6 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   options.admit(batch, 'sitemap')
   const isMissing = count === 0 && options.request.sitemap === 'only' && !tried.hasUnread
   return { sitemaps: tried.list, problem: isMissing ? NO_SITEMAP : tried.problem }
-}
-
-export interface Seeding {
-  /** At most a hundred that were tried, those with errors first. */
-  readonly sitemaps: readonly TriedSitemap[]
-  /** Why a sitemap was not read, or only in part, and whether pages started before the end, as sentences. */
-  readonly problem?: string | undefined
 }
 
 const NO_SITEMAP =

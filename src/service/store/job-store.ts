@@ -4,18 +4,17 @@ import { prepareCount, prepareRead, type Sqlite } from './database.ts'
 import type { JobRecord } from './job-record.ts'
 import type { RowWriter } from './row-writer.ts'
 
-export interface NewJob {
-  readonly id: string
+type NewJob = Pick<JobRecord, 'id' | 'request' | 'createdAt' | 'expiresAt'> & {
   readonly name?: string | undefined
-  readonly request: EffectiveRequest
-  readonly createdAt: number
-  readonly expiresAt: number
 }
 
 type Counts = Pick<JobRecord, 'completed' | 'failed' | 'cached'>
 
-export interface SeededBy {
+/** How a job found its first pages. */
+export interface Seeding {
+  /** At most a hundred that were tried, those with errors first. */
   readonly sitemaps: readonly TriedSitemap[]
+  /** Why a sitemap was not read, or only in part, and whether pages started before the end, as sentences. */
   readonly problem?: string | undefined
 }
 
@@ -95,7 +94,7 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
     count: (now: number, search?: JobSearch) =>
       prepareCount(db, `job WHERE ${KEPT} AND ${FITS}`)(now, ...searched(search)),
     setRoot: (job: number, root: string) => setRoot(job, { root }),
-    setSeeded: (job: number, { sitemaps, problem }: SeededBy) =>
+    setSeeded: (job: number, { sitemaps, problem }: Seeding) =>
       setSeeded(job, { sitemaps: JSON.stringify(sitemaps), problem }),
     setCounts: update<Counts>('completed = :completed, failed = :failed, cached = :cached'),
     finish: update<Finish>(
