@@ -1,7 +1,6 @@
 import type { BrowserContext, Page, Request, Response, Route } from 'playwright-core'
 import type { Clock } from '../../util/clock.ts'
-import type { AddressPolicy } from '../http/address-policy.ts'
-import { headersFor, type FetchedPage, type OwnHeaders } from '../http/http.ts'
+import { headersFor, type FetchedPage, type FetchRequest } from '../http/http.ts'
 import { mediaKind, type MediaKind } from '../http/media-type.ts'
 import { redirectTarget, refuseHop } from '../http/redirect.ts'
 import { deniedAddress, failure, type PageFailure } from '../http/page-failure.ts'
@@ -13,14 +12,11 @@ import { ActionError, runActions, takeScreenshot, type ActionResults } from './r
 import { parseUrl } from '../../util/can-parse-url.ts'
 import { wordSet } from '../../util/word-set.ts'
 
-export interface ShowRequest {
-  readonly url: string
+export interface ShowRequest extends Pick<
+  FetchRequest,
+  'url' | 'headers' | 'timeoutMs' | 'maxBytes' | 'addressPolicy'
+> {
   readonly scrape: ScrapeSettings
-  /** The headers of `scrape`, and where they may be sent. */
-  readonly headers: OwnHeaders | undefined
-  readonly timeoutMs: number
-  readonly maxBytes: number
-  readonly addressPolicy: AddressPolicy
 }
 
 /** A page as the browser shows it. */

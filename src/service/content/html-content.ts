@@ -1,20 +1,14 @@
 import { escapeXml } from '../../util/escape-xml.ts'
 import { onceEach } from '../../util/once-each.ts'
 import { hasFormat, isMadeFrom, needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
-import type { LinkCache, QueryEncoder } from '../page-links/link-cache.ts'
 import { MAX_LINKS } from '../page-links/page-links.ts'
 import { joinStreamed } from './join-streamed.ts'
 import { readHtml, type PageReading, type ReadRequest } from './read-html.ts'
 import type { Json } from '../../util/json.ts'
 
-export interface HtmlRequest {
+export interface HtmlRequest extends Pick<ReadRequest, 'cache' | 'isXhtml' | 'encodeQuery'> {
   readonly scrape: ScrapeSettings
   readonly wantLinks: boolean
-  readonly cache: LinkCache
-  /** Whether the answer is labelled as XML. */
-  readonly isXhtml?: boolean | undefined
-  /** Encodes the queries of links; without, they are in UTF-8. */
-  readonly encodeQuery?: QueryEncoder | undefined
 }
 
 const NEEDS_BROWSER =

@@ -6,11 +6,11 @@
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
-import type { AnswerMarks } from '../http/answer-marks.ts'
 import type { PageRedirect } from '../http/redirect.ts'
 import type { ServiceEvent } from '../settings/settings.ts'
+import type { ScrapedPage as ReadPage } from '../page/page.ts'
 import type { FetchTask } from '../page/page-task.ts'
-import type { CachedPage, PreviousPage } from '../store/job-record.ts'
+import type { CachedPage, PageRecord, PreviousPage } from '../store/job-record.ts'
 import { given } from '../../util/given.ts'
 import { messageOf } from '../../util/message-of.ts'
 
@@ -35,16 +35,12 @@ export interface EngineJob {
   readonly key: Uint8Array | undefined
 }
 
-export interface EngineTask {
+export interface EngineTask extends Pick<PageRecord, 'url' | 'depth' | 'via' | 'holder'> {
   /** Unique while the engine runs. */
   readonly id: number
   readonly job: string
-  readonly url: string
-  /** The URL of the page after redirects. */
+  /** The URL of the page before redirects. */
   readonly sourceUrl: string
-  readonly depth: number
-  readonly via: 'start' | 'sitemap' | 'link'
-  readonly holder: string | undefined
   readonly lastAttempt: boolean
   /** An earlier result that is new enough to be used instead of a fetch. */
   readonly cached?: CachedPage | undefined
@@ -79,23 +75,10 @@ export interface TaskRef {
   readonly job: string
 }
 
-export interface ScrapedPage {
+export interface ScrapedPage extends Omit<ReadPage, 'document'> {
   readonly kind: 'page'
-  readonly document: {
-    readonly segment: number
-    readonly start: number
-    readonly length: number
-    readonly tail: number
-  }
-  readonly finalUrl: string
-  /** Targets of redirects that a browser followed, or that were followed before the page was cached. */
-  readonly redirectedTo: string | undefined
-  readonly statusCode: number
-  /** Absolute, in document order, without repetition. */
-  readonly links: readonly string[]
+  readonly document: Omit<CachedPage, 'at' | 'marks'>
   readonly fromCache: boolean
-  /** Marks to compare a later answer with. */
-  readonly marks?: AnswerMarks | undefined
 }
 
 /** Code of a task whose cached or stored page cannot be read; it can be fetched instead. */

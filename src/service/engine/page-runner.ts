@@ -177,7 +177,7 @@ function keep(
     task: EngineTask
     metadata: PageMetadata
     write: WriteDocument
-    page: Omit<ScrapedPage, 'contentType' | 'document'>
+    page: Omit<ScrapedPage, 'document'>
   },
 ): EngineOutcome {
   const { job } = open

@@ -70,11 +70,9 @@ export interface FetchRequest {
 export type SiteRequest = Pick<FetchRequest, 'headers' | 'addressPolicy' | 'skipTlsVerification'> &
   Partial<Pick<FetchRequest, 'timeoutMs' | 'maxBytes'>>
 
-export interface FetchedPage {
+export interface FetchedPage extends NamedAnswer {
   readonly kind: 'page'
-  readonly url: string
   readonly statusCode: number
-  readonly headers: Readonly<Record<string, string | undefined>>
   readonly contentType: string | undefined
   /** The encoding that a browser has decoded the text from; the body is UTF-8 then. */
   readonly decodedFrom?: string | undefined

@@ -40,7 +40,6 @@ export interface ScrapedPage {
   /** The target of redirects that a browser followed by itself; see `ShownPage`. */
   readonly redirectedTo: string | undefined
   readonly statusCode: number
-  readonly contentType: string | undefined
   /** Absent unless wanted. */
   readonly marks?: AnswerMarks | undefined
 }
@@ -160,13 +159,13 @@ export class PageReader {
     const target = refreshTarget(fetched, content.refresh)
     if (target !== undefined) return { kind: 'redirect', target }
     const fetchedAt = toIsoTime(this.#options.clock.now())
-    const { statusCode, contentType } = fetched
+    const { statusCode } = fetched
     const finalUrl = urlWithRoute(fetched, task)
     const shown = 'screenshot' in fetched ? fetched : undefined
     const metadata = metadataOf(fetched, task, { content, fetchedAt })
     const document = await makeDocument(content, metadata, { scrape, previous, isLinked, shown })
     const { redirectedTo } = shown ?? {}
-    return { document, links: content.links, finalUrl, redirectedTo, statusCode, contentType }
+    return { document, links: content.links, finalUrl, redirectedTo, statusCode }
   }
 }
 

@@ -121,7 +121,6 @@ describe('a page', () => {
       finalUrl: site.url('/dir/page'),
       redirectedTo: undefined,
       statusCode: 200,
-      contentType: 'text/html; charset=utf-8',
     })
   })
 
