@@ -1,6 +1,6 @@
 import { ClientError } from '../client/client-error.ts'
 import type { CrawlClient } from '../client/client.ts'
-import { recordedJob } from '../plan/last-job.ts'
+import { type Expected, recordedJob } from '../plan/last-job.ts'
 import { createRecorder } from '../state/update-state.ts'
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
 import type { StateBackend } from '../state/state.ts'
@@ -16,9 +16,9 @@ import type { ApplyEvent, DoneEvent } from './apply-event.ts'
 import { jobResultOf, recordResult } from './job-result.ts'
 import { jobProblems, serviceProblem } from './job-problems.ts'
 import { addMissedPages, type MissedPages } from './missed-pages.ts'
-import { isReviewedFor, type PageReview } from './review-pages.ts'
+import { isReviewedFor, type PageReview, type ReviewSettings } from './review-pages.ts'
 
-export interface WaitTarget {
+export interface WaitTarget extends ReviewSettings, Expected {
   readonly crawl: string
   readonly job: string
   /** As recorded, with secrets as references. */
@@ -26,10 +26,6 @@ export interface WaitTarget {
   /** ISO 8601. */
   readonly startedAt: string
   readonly known: JobResult | undefined
-  readonly startUrl: string
-  readonly expect: JsonObject | undefined
-  /** The result of the crawl's job before this one. */
-  readonly before: JobResult | undefined
 }
 
 export interface WaitDeps {

@@ -39,10 +39,7 @@ export interface CrawlPreview {
   readonly trail?: Trail
 }
 
-export interface PreviewPage {
-  readonly url: string
-  readonly depth: number
-  readonly via: 'start' | 'sitemap' | 'link'
+export interface PreviewPage extends Pick<FoundUrl, 'url' | 'depth' | 'via'> {
   /** The page whose link led here; absent for the start URL and pages of the sitemap. */
   readonly from?: string
 }

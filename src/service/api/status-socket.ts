@@ -3,20 +3,15 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { WebSocket, WebSocketServer } from 'ws'
 import { routes } from '../../protocol/protocol.ts'
-import type { MemoryBudget, ReleaseBudget } from '../../util/memory-budget.ts'
+import type { ReleaseBudget } from '../../util/memory-budget.ts'
 import type { FoundJob, Jobs } from '../job/job.ts'
-import type { ResolvedSettings } from '../settings/settings.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
-import { findJob } from './api.ts'
+import { findJob, type RouteOptions } from './api.ts'
 import { answerText, needsBudget, partsOf, statusAnswer, type StatusAnswer } from './status-answer.ts'
 
-interface StatusSocketOptions {
-  readonly settings: ResolvedSettings
-  readonly jobs: Jobs
-  /** Limits the messages that clients have not received yet. */
-  readonly budget: MemoryBudget
-}
+/** `budget` limits the messages that clients have not received yet. */
+type StatusSocketOptions = Pick<RouteOptions, 'settings' | 'jobs' | 'budget'>
 
 const PART = 100
 /** A client that has taken nothing in this many checks in a row is dropped. */

@@ -1,20 +1,18 @@
 import { copyText } from '../../util/copy-text.ts'
 import type { MediaKind } from '../http/media-type.ts'
+import type { PageContent } from './html-content.ts'
 import { fenced } from '../markdown/inline-text.ts'
 import { MAX_CELLS, readCsv } from './read-csv.ts'
-
-export interface TextContent {
-  readonly markdown: string
-  readonly html: string
-  /** What was left out. */
-  readonly warning?: string
-}
 
 /**
  * Returns a text as a document: Markdown as it is, JSON and XML as code blocks, CSV as a table, other text as lines. Its
  * HTML is empty unless wanted, because a long text takes much memory.
  */
-export function readText(text: string, kind: MediaKind, wantsHtml: boolean): TextContent {
+export function readText(
+  text: string,
+  kind: MediaKind,
+  wantsHtml: boolean,
+): Pick<PageContent, 'markdown' | 'html' | 'warning'> {
   const html = wantsHtml ? `<pre>${escaped(text)}</pre>` : ''
   if (kind === 'json' || kind === 'xml') return { markdown: fenced(text, kind).join('\n'), html }
   if (kind !== 'csv') return { markdown: text.trim(), html }

@@ -3,14 +3,10 @@ import { toIsoTime } from '../../util/clock.ts'
 import type { PreviousScrape } from '../page/track-change.ts'
 import { readRecords } from '../store/segment-file.ts'
 import type { CachedPage, PreviousPage } from '../store/job-record.ts'
-import type { EngineJob } from './engine.ts'
+import type { EngineJob, ScrapedPage } from './engine.ts'
 
 /** Data of a page, apart from its document, that a later job needs. */
-export interface PageTail {
-  readonly links: readonly string[]
-  readonly finalUrl: string
-  readonly statusCode: number
-}
+export type PageTail = Pick<ScrapedPage, 'links' | 'finalUrl' | 'statusCode'>
 
 /** Returns the text that follows a document in its segment. */
 export function writeTail({ links, finalUrl, statusCode }: PageTail): string {
