@@ -11,7 +11,7 @@ import { given } from '../util/given.ts'
 /** Returns a job's status as its record keeps it. `request` is the recorded one that started the job. */
 export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowMs: number): JobResult {
   const { completed, total, creditsUsed, error, warning, cacheHits } = answer
-  // A crawl whose start failed answers `success: false`, whatever its status says.
+  // With `success: false` the start failed, and the status may still be another one.
   const status = answer.success ? answer.status : 'failed'
   const at = toIsoTime(nowMs)
   return {

@@ -38,7 +38,7 @@ export function jobsOf({ crawls }: OpenedRecord): readonly RecordedJob[] {
   return crawls.flatMap(({ record }) => recordedJob(record) ?? [])
 }
 
-/** Reports the named crawls without a job, of which `found` has one; without any job, as `nothing`. */
+/** Reports the named crawls that are not in `found`, the crawls with a job. Begins with `nothing` if no crawl has one. */
 export function sayUnrecorded(
   cli: Cli,
   { crawls }: OpenedRecord,

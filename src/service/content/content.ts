@@ -28,7 +28,7 @@ const DEFAULT_PDF_PAGES = 1000
 
 const NOTHING = { links: [], documentLinks: [], images: [], metadata: {} } as const
 
-/** Returns the content of an answer by its media type; what it does not say, its bytes do. */
+/** Returns the content of an answer by its media type, or by its bytes if the type does not tell. */
 export async function contentOf(
   fetched: FetchedPage,
   request: ContentRequest,

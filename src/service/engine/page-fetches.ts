@@ -32,7 +32,7 @@ interface Fetch {
 
 /**
  * Fetches pages for the threads that read them. The memory of an answer counts until `remove` reports that it was read.
- * Only one thread fetches, because each further one would have to compile the HTTP client: for a crawl of links alone,
+ * Only one thread fetches, so that the others need not compile the HTTP client. In a crawl of links alone,
  * fetching was a fifth of the work of a reading thread.
  */
 export class PageFetches {

@@ -5,8 +5,8 @@
 export const PRESCAN_BYTES = 4096
 
 /**
- * Returns the labels of encodings that a text may be in, best first: that of its first bytes, else those of the Content-Type
- * header and of its own meta tags and XML declaration. A label may name no encoding.
+ * Returns the labels of encodings that a text may be in, best first. Its first bytes may show the only one. Otherwise they are those
+ * of the Content-Type header, its own meta tags and its XML declaration. A label may name no encoding.
  */
 export function encodingLabels(start: Buffer, contentType = ''): string[] {
   const shown = shownBy(start)
@@ -34,7 +34,7 @@ function declaredCharsets(body: Buffer): string[] {
   const bare = head.replaceAll(/<!--[^]*?(?:-->|$)/g, '')
   const metas = [...bare.matchAll(/<meta[\s/]((?:"[^"]*"|'[^']*'|[^"'>])*)/gi)]
   const labels = [...metas.map(([, attributes = '']) => charsetOfMeta(attributes)), xml]
-  // A page whose ASCII we could read to find this is not in UTF-16, whatever it says.
+  // A label that could be read as ASCII cannot be right about UTF-16.
   return labels.flatMap((label) => label ?? []).map((label) => (/^utf-?16/i.test(label) ? 'utf-8' : label))
 }
 

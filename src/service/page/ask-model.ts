@@ -6,7 +6,7 @@ import { formatTypes, type FormatNeeding } from '../../request/formats.ts'
 import { findFormat, hasFormat, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { PreviousScrape } from './track-change.ts'
 
-/** Longer text is not sent: models take no more, and such pages repeat themselves. */
+/** Characters of a page that are sent: models take no more. */
 const MAX_TEXT = 200_000
 
 /** Returns the scrape options with Markdown added if a language model has to read it. */
