@@ -32,12 +32,6 @@ export interface ShownPage extends FetchedPage {
 /** `file` if a browser would save the answer, or open it in another program. */
 export type ShownOutcome = ShownPage | PageFailure | { readonly kind: 'file' }
 
-export interface ShowMeans {
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  readonly guard: GuardProxy
-}
-
 /** Kinds that a browser does not show as a page of text. */
 const NO_PAGE: ReadonlySet<MediaKind> = new Set(['pdf', 'office', 'csv', 'unsupported'])
 
@@ -62,7 +56,7 @@ const AD_HOSTS = wordSet(
 export async function showPage(
   context: BrowserContext,
   request: ShowRequest,
-  means: ShowMeans,
+  means: { readonly clock: Clock; readonly signal: AbortSignal; readonly guard: GuardProxy },
 ): Promise<ShownOutcome> {
   const { scrape, timeoutMs } = request
   const page = await context.newPage()

@@ -73,12 +73,12 @@ export class PageEngine {
     if (job === undefined) return
     this.#running.set(task.id, { task, thread: undefined })
     if (task.cached === undefined && !needsBrowser(job.scrape)) this.#fetches.start(task, job)
-    else this.#assign(task, job)?.send({ type: 'run', task })
+    else this.#assign(task, job)?.port.send({ type: 'run', task })
   }
 
   /** Ends a task early. Its outcome is not reported. */
   abort(task: number): void {
-    this.#forget(task)?.send({ type: 'abort', task })
+    this.#forget(task)?.port.send({ type: 'abort', task })
   }
 
   /** Forgets a job and closes its segments. */
@@ -95,7 +95,7 @@ export class PageEngine {
 
   async close(): Promise<void> {
     this.#closing = true
-    await Promise.all([this.#fetches.close(), ...this.#threads.map((thread) => thread.close())])
+    await Promise.all([this.#fetches.close(), ...this.#threads.map((thread) => thread.port.close())])
     await this.#files.close()
     this.#clearFiles()
   }
@@ -132,7 +132,7 @@ export class PageEngine {
     const job = this.#jobs.get(task.job)
     if (job === undefined) return void this.#forget(task.id)
     const [body, transfer] = movable(fetched.body)
-    this.#assign(task, job)?.send({ type: 'read', task, page: { ...fetched, body } }, transfer)
+    this.#assign(task, job)?.port.send({ type: 'read', task, page: { ...fetched, body } }, transfer)
   }
 
   /** Returns a thread for a task, after it was sent the job. */

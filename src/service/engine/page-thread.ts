@@ -15,7 +15,7 @@ export interface ThreadListener {
 /** Carries commands to the program that reads pages. */
 interface ThreadPort {
   /** @param transfer memory to move to the thread */
-  send(command: WorkerCommand, transfer: ArrayBuffer[]): void
+  send(command: WorkerCommand, transfer?: ArrayBuffer[]): void
   /** Stops the program. Resolves when it has stopped. */
   close(): Promise<void>
 }
@@ -28,11 +28,11 @@ export class PageThread {
   readonly tasks = new Set<number>()
   /** Why its pages wait for disk space. */
   fullDisk: string | undefined
-  readonly #port: ThreadPort
+  readonly port: ThreadPort
   readonly #jobs = new Set<string>()
 
   constructor(port: ThreadPort) {
-    this.#port = port
+    this.port = port
   }
 
   knows(job: string): boolean {
@@ -43,19 +43,11 @@ export class PageThread {
   openJob({ newSegment, ...job }: EngineJob): void {
     const isKnown = this.#jobs.has(job.id)
     this.#jobs.add(job.id)
-    this.send({ type: 'open', job: { ...job, segment: isKnown ? undefined : newSegment() } })
+    this.port.send({ type: 'open', job: { ...job, segment: isKnown ? undefined : newSegment() } })
   }
 
   closeJob(id: string): void {
-    if (this.#jobs.delete(id)) this.send({ type: 'close', job: id })
-  }
-
-  send(command: WorkerCommand, transfer: ArrayBuffer[] = []): void {
-    this.#port.send(command, transfer)
-  }
-
-  close(): Promise<void> {
-    return this.#port.close()
+    if (this.#jobs.delete(id)) this.port.send({ type: 'close', job: id })
   }
 }
 
