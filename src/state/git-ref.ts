@@ -55,6 +55,12 @@ export class GitRef {
     this.#redact = redact
   }
 
+  get restoring(): string {
+    const { ref } = this.#options
+    const remote = shellQuote(withoutCredentials(this.#redact(this.#remote)))
+    return `Find an earlier record: git fetch ${remote} ${ref} && git log FETCH_HEAD. Restore it: git push ${remote} +COMMIT:${ref}`
+  }
+
   /** A remote may also be an address. */
   get description(): string {
     return withoutCredentials(this.#redact(`${this.#options.ref} of the git remote "${this.#remote}"`))

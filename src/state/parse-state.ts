@@ -11,6 +11,8 @@ const CURRENT_VERSION = 1
 export interface StateSource {
   readonly environment: string
   readonly description: string
+  /** The commands that restore an earlier text, where it is kept. */
+  readonly restoring?: string
 }
 
 /**
@@ -85,6 +87,7 @@ export function unreadable(source: StateSource, because: string): StateError {
   return new StateError(
     'unreadable',
     `${source.description} cannot be read: ${because}. Nothing was changed. Restore it from a backup. Without one, check which crawls are running on the service before you remove it, because crawlform then submits every crawl again.`,
+    { help: source.restoring },
   )
 }
 

@@ -252,3 +252,20 @@ it.each([
   await open(clone, change).read()
   expect(repositories.git(clone, 'for-each-ref', '--format=%(refname)', 'refs/crawlform-seen')).toBe(expected)
 })
+
+it('a damaged record names the commands that restore an earlier one', async () => {
+  const clone = repositories.clone()
+  await open(clone).compareAndSwap(null, first)
+  repositories.git(clone, 'fetch', '--quiet', 'origin', 'refs/crawlform/local')
+  repositories.git(clone, 'checkout', '--quiet', 'FETCH_HEAD')
+  writeFileSync(path.join(clone, 'local.project.json'), '<<<<<<< ours\n')
+  const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com']
+  repositories.git(clone, ...identity, 'commit', '--quiet', '--all', '--message', 'merge')
+  repositories.git(clone, 'push', '--quiet', 'origin', 'HEAD:refs/crawlform/local')
+  const { help = '' } = await errorOf(open(clone).read())
+  const [show = '', restore = ''] = help.split(/(?<=FETCH_HEAD)\. /)
+  expect(show).toBe('Find an earlier record: git fetch origin refs/crawlform/local && git log FETCH_HEAD')
+  const push = restore.replace('Restore it: git ', '').replace('COMMIT', 'HEAD~1')
+  repositories.git(clone, ...push.split(' '))
+  expect((await open(clone).read()).state).toEqual(first)
+})

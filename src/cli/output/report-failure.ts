@@ -97,8 +97,7 @@ const clientHelp: Readonly<Record<ClientErrorCode, string>> = {
 const stateHelp: Readonly<Record<StateErrorCode, string>> = {
   conflict: 'Rerun to read what the other run wrote.',
   locked: 'Wait for the run that holds the lock. If it was killed: crawlform state unlock ID',
-  unreadable:
-    'Check "state" of the environment in crawlform.yaml; "crawlform state history" shows earlier records.',
+  unreadable: 'Check "state" of the environment in crawlform.yaml.',
   'newer-format': 'The record was written by a newer crawlform: install that version.',
   unavailable:
     'Check that the backend in "state" of the environment in crawlform.yaml can be reached, then rerun.',
