@@ -74,7 +74,9 @@ describe('values', () => {
     },
   )
 
-  it('refuses an empty value in every form', () => {
+  it('refuses an empty value in every form, and an empty argument that is required', () => {
+    expect(failure('import', '').message).toBe('"file" is missing.')
+    expect(failure('explain', '').message).toBe('"name|rule" is missing.')
     for (const argv of [['-e', ''], ['-e='], ['--env', ''], ['--env='], ['--set', 'a=1', '--set', '']])
       expect(failure('plan', ...argv, 'docs')).toMatchObject({
         message: expect.stringContaining('is empty.'),

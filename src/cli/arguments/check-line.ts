@@ -100,7 +100,7 @@ function checkValue(value: string, { flag, usage, choices }: DeclaredOption): vo
 function checkArguments(command: DeclaredCommand, args: readonly string[]): void {
   const { usage, actions } = command
   const places = usage.split(' ').slice(1)
-  const missing = places.find((place, index) => place.startsWith('<') && args[index] === undefined)
+  const missing = places.find((place, index) => place.startsWith('<') && !args[index])
   if (missing !== undefined) {
     throw new UsageError(
       `"${missing.replaceAll(/[<>.]/g, '')}" is missing.`,
