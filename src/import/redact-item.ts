@@ -1,7 +1,7 @@
 import { type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import type { Json } from '../util/json.ts'
 import { parseTemplate } from '../util/template.ts'
-import { authScheme } from '../request/redact-secrets.ts'
+import { authScheme, variableName } from '../request/redact-secrets.ts'
 import type { DraftItem } from './crawl-draft.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 
@@ -17,11 +17,11 @@ export function secretNamer(stem: string): (crawl: string) => NameSecret {
   const texts = new Map<string, string>()
   return (crawl) => (pointer, text) => {
     const known = [stem, crawl]
-      .map((name) => variableName(name, pointer))
+      .map((name) => variableName([name, ...parsePointer(pointer)]))
       .find((name) => !texts.has(name) || texts.get(name) === text)
-    let name = known ?? variableName(crawl, pointer)
-    for (let count = 2; (texts.get(name) ?? text) !== text; count++)
-      name = `${variableName(crawl, pointer)}_${count}`
+    const own = variableName([crawl, ...parsePointer(pointer)])
+    let name = known ?? own
+    for (let count = 2; (texts.get(name) ?? text) !== text; count++) name = `${own}_${count}`
     texts.set(name, text)
     return name
   }
@@ -86,20 +86,6 @@ const ONLY_VARIABLES = /^(?:(?:Basic|Bearer|Token)\s+)?(?:\$\{env:\w+(?::-[^}]*)
 function reference(text: string, name: string): string {
   if (ONLY_VARIABLES.test(text)) return text.replaceAll(/\$\{env:(\w+)[^}]*\}/g, '${secret:$1}')
   return `${authScheme(text)}\${secret:${name}}`
-}
-
-/** Returns the name of a variable, from the crawl and the place of the secret: `DOCS_AUTHORIZATION`. */
-function variableName(crawl: string, pointer: JsonPointer): string {
-  const words = parsePointer(pointer).filter(
-    (token) => !/^(?:request|scrapeOptions|headers|\d+)$/.test(token),
-  )
-  const name = [crawl, ...words]
-    .join('_')
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .replaceAll(/[^A-Za-z0-9]+/g, '_')
-    .toUpperCase()
-    .replaceAll(/^_+|_+$/g, '')
-  return /^[A-Z]/.test(name) ? name : `SECRET_${name}`
 }
 
 function replaceAt(value: Json, pointer: JsonPointer, by: string): Json {

@@ -60,8 +60,8 @@ function checkService(project: ProjectSpec, environment: EnvironmentSpec): Diagn
   const { name, service, baseUrl, embedded } = environment
   // Their records are files with these names.
   const names = [LOCAL.name, ...Object.keys(project.environments)]
-  const other = names.slice(0, names.lastIndexOf(name)).find((earlier) => isSameFile(earlier, name))
-  if (other !== undefined)
+  const other = names.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name
+  if (other !== name)
     return [diagnose('project/duplicate-name', { name, other, sameDocument: false }, placeOf(project, name))]
   const hasNone = service === undefined && baseUrl === undefined
   const hasBoth = service !== undefined && baseUrl !== undefined
@@ -118,10 +118,6 @@ function addressFault(address: string): string | undefined {
     /\/v[012](\/(?:crawl|scrape|map|search|extract))?\/?$/.exec(url.pathname) ?? []
   if (version === undefined) return undefined
   return `ends in ${operation === '' ? 'the API version' : 'an operation of the API'}, which is added automatically`
-}
-
-function isSameFile(a: string, b: string): boolean {
-  return a !== b && a.toLowerCase() === b.toLowerCase()
 }
 
 function unknownEnvironment(project: ProjectSpec, environment: string): Diagnostic {

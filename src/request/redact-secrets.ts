@@ -139,3 +139,15 @@ const KEY_HINT = /fc-|sk-|gh[pousr]_|github_pat_|glpat-|AKIA|xox[abprs]-|AIza|ey
 export function knownKey(text: string): string | undefined {
   return KEY_HINT.test(text) ? knownKeys().find(([form]) => form.test(text))?.[1] : undefined
 }
+
+/** Returns a name for an environment variable, from the words that lead to a secret: `WEBHOOK_AUTHORIZATION`. */
+export function variableName(words: readonly string[]): string {
+  const name = words
+    .filter((word) => !/^(?:request|scrapeOptions|headers|metadata|\d+)$/.test(word))
+    .join('_')
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase()
+    .replaceAll(/^_+|_+$/g, '')
+  return /^[A-Z]/.test(name) ? name : `SECRET_${name}`.replace(/_$/, '')
+}

@@ -7,6 +7,7 @@ import type { ApiVersion } from '../util/api-version.ts'
 import type { SchemaName } from './validators.ts'
 import { readFileSync } from 'node:fs'
 import { onceEach } from '../util/once-each.ts'
+import { fold } from '../util/suggest.ts'
 
 type Tables = Readonly<Record<'requestV1' | 'requestV2' | 'crawlFile' | 'projectFile', readonly Setting[]>>
 
@@ -26,6 +27,18 @@ export function requestSettings(version: ApiVersion): readonly Setting[] {
 /** Returns every key of a crawl file around its request, or of a project file. */
 export function fileSettings(file: 'crawl' | 'project'): readonly Setting[] {
   return file === 'crawl' ? tables().crawlFile : tables().projectFile
+}
+
+/**
+ * Returns the setting's name that differs from `key` at most in case, `_` and `-`; the key in camel case if there is none, which
+ * may be a name of version 0.
+ */
+export function spelledName(key: string): string {
+  const names = Object.values(tables()).flatMap((settings) =>
+    settings.map(({ pointer }) => pointer.split('/').at(-1) ?? ''),
+  )
+  const camelCase = key.replaceAll(/[_-]+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  return names.find((name) => fold(name) === fold(key)) ?? camelCase
 }
 
 const REQUEST_IN_CRAWL = /^(?:\/request|\/matrix\/include\/\d+\/request)(?=\/|$)/

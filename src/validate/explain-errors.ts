@@ -222,31 +222,21 @@ function settingsBeside(
   { pointer, keys, from }: Level,
 ): readonly string[] {
   const inside = namesAt(subject, below)
+  const names = inside.filter((known) => known !== '*')
   const here = namesAt(subject, pointer)
   const belongsBelow = (name: string): boolean => {
     if (here.includes(name)) return false
-    if (
-      inside.includes(name) ||
-      suggest(
-        name,
-        inside.filter((known) => known !== '*'),
-      ).length > 0
-    )
-      return true
-    const value = valueAt(subject.root, joinPointer(pointer, name)) as Json
+    if (suggest(name, names).length > 0) return true
+    const value = valueAt(subject.root, joinPointer(pointer, name))
+    const type = Array.isArray(value) ? 'array' : typeof value
     return (
-      inside.includes('*') && isOfType(value, schemaAt(subject.schema, joinPointer(below, name))?.types ?? [])
+      inside.includes('*') &&
+      schemaAt(subject.schema, joinPointer(below, name))?.types.includes(type) === true
     )
   }
   let end = from
   while (end < keys.length && belongsBelow(keys[end] ?? '')) end++
   return keys.slice(from, end)
-}
-
-function isOfType(value: Json, types: readonly string[]): boolean {
-  if (Array.isArray(value)) return types.includes('array')
-  if (isJsonObject(value)) return types.includes('object')
-  return types.includes(typeof value)
 }
 
 /** Where the settings of a request were written. */

@@ -1,6 +1,6 @@
 import { diagnose, type RuleArgs, type RuleId, ruleIds } from '../diagnostics/catalogue.ts'
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.ts'
-import { fileSettings, requestSettings, schemaAt, type Setting } from '../schema/schema.ts'
+import { fileSettings, requestSettings, schemaAt, type Setting, spelledName } from '../schema/schema.ts'
 import { isWithin, joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { printable } from '../util/printable.ts'
 import { fold, suggest } from '../util/suggest.ts'
@@ -304,13 +304,6 @@ function hasKey(level: Level, name: string): boolean {
 
 function clip(key: string): string {
   return key.length > 60 ? `${key.slice(0, 60)}…` : key
-}
-
-/** Returns the setting's name that differs from `key` at most in case, `_` and `-`; `key` itself if there is none. */
-function spelledName(key: string): string {
-  const tables = [requestSettings(2), requestSettings(1), fileSettings('crawl'), fileSettings('project')]
-  const same = tables.flat().find((setting) => fold(lastToken(setting)) === fold(key))
-  return same === undefined ? key : lastToken(same)
 }
 
 function lastToken({ pointer }: Setting): string {

@@ -2,7 +2,13 @@ import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { type Subject, subjectName, type BadValue, sourceText } from './subject.ts'
 import { diagnose } from '../diagnostics/catalogue.ts'
 import { type JsonPointer, valueAt, joinPointer } from '../util/json-pointer.ts'
-import { authScheme, knownKey, type LiteralSecret, literalSecret } from '../request/redact-secrets.ts'
+import {
+  authScheme,
+  knownKey,
+  type LiteralSecret,
+  literalSecret,
+  variableName,
+} from '../request/redact-secrets.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 
@@ -47,17 +53,6 @@ function reportSecret(subject: Subject, text: string, path: Path, secret: Litera
   return secret.kind === 'key'
     ? [diagnose('security/literal-key', { ...facts, kind: secret.what }, place, extras)]
     : [diagnose('security/literal-secret', facts, place, extras)]
-}
-
-/** Returns a name for the environment variable, derived from the secret's path: `WEBHOOK_AUTHORIZATION`. */
-function variableName(tokens: Path): string {
-  const words = tokens.filter((token) => !/^(?:request|scrapeOptions|headers|metadata|\d+)$/.test(token))
-  const name = words
-    .join('_')
-    .replaceAll(/[^A-Za-z0-9]+/g, '_')
-    .toUpperCase()
-    .replaceAll(/^_+|_+$/g, '')
-  return /^[A-Z]/.test(name) ? name : 'NAME'
 }
 
 const DOUBLE_BRACES = /\$?\{\{\s*([\w.-]+)\s*\}\}/

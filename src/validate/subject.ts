@@ -117,7 +117,7 @@ export function headPlace(subject: Subject, pointer: JsonPointer): Place {
 }
 
 /** Returns the one line of text at `place`, or undefined where it spans several. */
-export function sourceText(subject: Subject, place: Place): string | undefined {
+export function sourceText(subject: Pick<Subject, 'text'>, place: Place): string | undefined {
   if (subject.text === undefined || place.line !== place.endLine) return undefined
   return subject.text.split('\n')[place.line - 1]?.slice(place.column - 1, place.endColumn - 1)
 }

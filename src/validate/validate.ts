@@ -14,7 +14,7 @@ import type { ApiVersion } from '../util/api-version.ts'
 import { requestSettings } from '../schema/schema.ts'
 import { suggest } from '../util/suggest.ts'
 import { joinPointer } from '../util/json-pointer.ts'
-import { describeValue, firstLine } from './subject.ts'
+import { describeValue, firstLine, sourceText } from './subject.ts'
 
 /** Returns one document as a crawl, or every problem visible in it alone. */
 export function validateCrawl(document: SourceDocument): Checked<CrawlSpec> {
@@ -39,7 +39,7 @@ function checkAxes(document: SourceDocument, matrix: Json | undefined): Diagnost
       if (typeof value !== 'number') return []
       const pointer = joinPointer('/matrix', axis, String(index))
       const place = document.locate(pointer)
-      const written = document.text.split('\n')[place.line - 1]?.slice(place.column - 1, place.endColumn - 1)
+      const written = sourceText(document, place)
       // An alias may be used elsewhere.
       if (written === undefined || written === String(value) || written.startsWith('*')) return []
       const text = JSON.stringify(written)

@@ -2,10 +2,11 @@ import { factsOf } from '../../diagnostics/catalogue.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { runMigrations } from '../../migrate/migrate.ts'
 import { MigratingRequest } from '../../migrate/migration.ts'
-import { schemaAt } from '../../schema/schema.ts'
+import { schemaAt, spelledName } from '../../schema/schema.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
 import { isWithin, joinPointer, type JsonPointer, parsePointer } from '../../util/json-pointer.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from '../../util/json.ts'
+import { fold } from '../../util/suggest.ts'
 import { nameOfUrl } from '../../util/name-of-url.ts'
 import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
 import { type Located } from '../field-reader.ts'
@@ -56,7 +57,7 @@ export function importRequestBody(
     const why = whyOf(whys, old)
     const field = fieldName(old)
     const to = `/request${pointer}`
-    const isMoved = inCamelCase(pointer) !== inCamelCase(old)
+    const isMoved = fold(pointer) !== fold(old)
     if (why !== undefined) draft.approximate(field, to, literalText(member), why)
     else draft.map(field, to, literalText(member), isMoved ? 'older versions of the API use it' : undefined)
   }
@@ -149,14 +150,9 @@ function repair(
   }
 }
 
-/** Returns `only_main_content` as `onlyMainContent`. */
-function inCamelCase(text: string): string {
-  return text.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-}
-
-/** Returns the setting's name in camel case, where there is such a setting and nothing else says it. */
+/** Returns the name of the setting that `only_main_content` means, where there is such a setting and nothing else says it. */
 function nameOf(base: JsonPointer, key: string, members: JsonObject): string {
-  const name = inCamelCase(key)
+  const name = spelledName(key)
   if (name === key || Object.hasOwn(members, name)) return key
   const pointer = joinPointer(base, name)
   return CONTAINERS.test(pointer) || typesAt(pointer).length > 0 ? name : key
@@ -180,6 +176,15 @@ function valueOf(
 ): { readonly value: Json; readonly why: string } | undefined {
   const types = typesAt(pointer)
   if (pointer === '/webhook/events') return eventsOf(value)
+  if (/^\/scrapeOptions\/(?:formats|actions|parsers)$/.test(pointer) && isJsonList(value)) {
+    const items = value.map((item) =>
+      isJsonObject(item)
+        ? Object.fromEntries(Object.entries(item).map(([key, member]) => [spelledName(key), member]))
+        : item,
+    )
+    if (JSON.stringify(items) !== JSON.stringify(value))
+      return { value: items, why: 'names are written in camel case' }
+  }
   if (typeof value !== 'string' || types.includes('string')) return undefined
   if ((types.includes('integer') || types.includes('number')) && /^\d{1,15}(?:\.\d+)?$/.test(value))
     return { value: Number(value), why: 'it was text; the service expects a number' }
