@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net'
 import { parseHttpUrl } from './can-parse-url.ts'
 import { given } from './given.ts'
 
@@ -37,15 +38,33 @@ export function proxyFor(address: string, settings: ProxySettings = {}): ProxyWa
   const { protocol, hostname } = new URL(address)
   const [variable, value = ''] =
     protocol === 'https:' ? ['HTTPS_PROXY', settings.httpsProxy] : ['HTTP_PROXY', settings.httpProxy]
-  if (value === '' || LOOPBACK.test(hostname)) return undefined
+  const { noProxy = '' } = settings
+  if (value === '' || LOOPBACK.test(hostname) || isInNetwork(hostname, noProxy)) return undefined
   // Like curl, we read an address without a scheme as an http proxy.
-  const proxy = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`
-  if (parseHttpUrl(proxy) === undefined) {
+  const url = parseHttpUrl(/^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`)
+  if (url === undefined) {
     throw new ProxyError(
       `${variable} is not the address of a proxy. Write one like http://proxy.example.com:3128.`,
     )
   }
+  // Some add a path, which a proxy does not have.
+  url.pathname = url.search = url.hash = ''
+  const proxy = url.href
   // Empty texts, because undici replaces undefined by the process's environment variables.
   // As in curl, an http address is requested from the proxy itself: many proxies allow CONNECT to port 443 alone.
-  return { httpProxy: proxy, httpsProxy: proxy, noProxy: settings.noProxy ?? '', proxyTunnel: false }
+  return { httpProxy: proxy, httpsProxy: proxy, noProxy, proxyTunnel: false }
+}
+
+/** Tells whether a host is an address that NO_PROXY names, alone or by its network (`10.0.0.0/8`), as in curl and Go. */
+function isInNetwork(hostname: string, noProxy: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  const version = isIP(address)
+  const [family, most] = version === 6 ? (['ipv6', 128] as const) : (['ipv4', 32] as const)
+  return noProxy.split(/[,\s]+/).some((entry) => {
+    const [, network = '', bits = most] = /^\[?([^\]/]+)\]?(?:\/(\d+))?$/.exec(entry) ?? []
+    if (version === 0 || isIP(network) !== version || Number(bits) > most) return false
+    const list = new BlockList()
+    list.addSubnet(network, Number(bits), family)
+    return list.check(address, family)
+  })
 }

@@ -28,6 +28,9 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
   ],
 ]
 
+/** The message of the HTTP client about the answer to CONNECT. */
+const TUNNEL_REFUSAL = /^Proxy response \((\d+)\) !== 200 when HTTP Tunneling$/
+
 /** Returns why the network failed, in one line, with what to do about a failure of TLS. */
 export function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -37,7 +40,7 @@ export function networkReason(error: unknown): string {
   // Messages of OpenSSL are internal, but name their reason.
   const { reason, code } = error as Error & { readonly reason?: unknown; readonly code?: unknown }
   const text = typeof reason === 'string' ? reason : error.message || error.name
-  return oneLine(text) + tlsAdviceFor(String(code))
+  return oneLine(text.replace(TUNNEL_REFUSAL, 'the proxy answered $1')) + tlsAdviceFor(String(code))
 }
 
 /** Returns the end of a sentence about a failure of TLS: what to do about it; empty for other codes. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createCrawlClient } from '../../src/client/client.ts'
 import { systemClock } from '../../src/util/clock.ts'
-import type { ProxySettings } from '../../src/util/proxy-settings.ts'
+import { proxyFor, type ProxySettings } from '../../src/util/proxy-settings.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 import { startLoopbackProxy, type LoopbackProxy } from '../support/loopback-proxy.ts'
 
@@ -66,6 +66,46 @@ it('goes as the variables say for other tools: with the password of the address,
   // An http address is not for HTTPS_PROXY.
   expect(await start({ httpsProxy: proxy.url })).toMatchObject({ kind: 'refused' })
   expect(proxy.seen).toHaveLength(1)
+})
+
+it('goes through a proxy whose address has a path', async () => {
+  expect(await start({ httpProxy: `${proxy.url}/proxy?a=1#b` })).toMatchObject({ kind: 'started' })
+})
+
+it.each([
+  ['http://10.1.2.3:3002', 'example.com, 10.0.0.0/8'],
+  ['https://192.168.7.9', '192.168.0.0/16'],
+  ['http://[fd00::7]', 'fd00::/8'],
+  ['http://10.1.2.3', '10.1.2.3/32'],
+  ['http://[fd00::7]', 'fd00::7'],
+  ['http://[fd00::7]', '[fd00::7]'],
+])('is not asked for %s when NO_PROXY is %s', (address, noProxy) => {
+  expect(proxyFor(address, { httpProxy: proxy.url, httpsProxy: proxy.url, noProxy })).toBeUndefined()
+})
+
+it.each([
+  ['http://11.1.2.3', '10.0.0.0/8'],
+  ['http://[fe80::7]', 'fd00::/8'],
+  ['http://10.1.2.3', '10.0.0.0/99 fd00::/8 /8'],
+  ['http://ten.example', '10.0.0.0/8'],
+])('is asked for %s when NO_PROXY is %s', (address, noProxy) => {
+  expect(proxyFor(address, { httpProxy: proxy.url, noProxy })).toMatchObject({ noProxy })
+})
+
+it('says what the proxy answered when it opens no connection', async () => {
+  proxy.refuses = true
+  const client = createCrawlClient({
+    baseUrl: 'https://service.test',
+    userAgent: 'test',
+    clock: systemClock,
+    proxy: { httpsProxy: proxy.url },
+  })
+  const outcome = await client.startCrawl({ url: 'https://example.com/' }, { attempt: 'a' })
+  expect(outcome).toMatchObject({
+    kind: 'refused',
+    message: expect.stringMatching(/^the proxy answered \d+$/),
+  })
+  await client.close()
 })
 
 it('does not take what is no address for a proxy, and does not repeat it', async () => {

@@ -6,7 +6,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   util: {
     rooms: [],
     packages: ['diff'],
-    node: ['buffer', 'crypto', 'events', 'fs', 'fs/promises', 'path', 'stream', 'stream/promises'],
+    node: ['buffer', 'crypto', 'events', 'fs', 'fs/promises', 'net', 'path', 'stream', 'stream/promises'],
   },
   diagnostics: { rooms: ['util'], packages: [], node: [] },
   scope: { rooms: ['util'], packages: ['re2js', 'tldts'], node: [] },
