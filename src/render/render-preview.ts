@@ -25,6 +25,8 @@ export interface PreviewView {
   readonly sitemaps: readonly TriedSitemap[]
   /** True when more URLs were left out than are listed. */
   readonly truncated: boolean
+  /** Why the crawl reaches no more than its start URL. */
+  readonly warning?: string
 }
 
 export interface PreviewTextOptions {
@@ -37,7 +39,7 @@ export interface PreviewTextOptions {
 
 /** Returns the pages that a crawl reaches, and how many URLs each rule left out. */
 export function renderPreviewText(name: string, preview: PreviewView, options: PreviewTextOptions): string {
-  const { pages, skipped, failed, sitemaps, truncated } = preview
+  const { pages, skipped, failed, sitemaps, truncated, warning } = preview
   const { style } = options
   const copies = countQueryCopies(pages)
   const lines = options.isTree
@@ -63,6 +65,7 @@ export function renderPreviewText(name: string, preview: PreviewView, options: P
     ...(counts.length === 0
       ? []
       : [`Left out: ${counts.join(', ')}${truncated ? ', and more not counted' : ''}.`]),
+    ...(warning === undefined ? [] : [`${style.yellow('warning')}: ${printable(warning)}`]),
     ...(copies === 0
       ? []
       : [`${queryCopiesText(copies)}: set \`ignoreQueryParameters: true\` if they show the same.`]),
@@ -98,7 +101,8 @@ function treeLines(pages: readonly PreviewPage[]): string[] {
   return lines
 }
 
-export function renderPreviewJson({ pages, skipped, failed, sitemaps, truncated }: PreviewView): string {
+export function renderPreviewJson(preview: PreviewView): string {
+  const { pages, skipped, failed, sitemaps, truncated, warning = null } = preview
   const report = {
     formatVersion: 1,
     pages: pages.map(({ url, depth, via, from }) => ({ url, depth, via, from: from ?? null })),
@@ -106,6 +110,7 @@ export function renderPreviewJson({ pages, skipped, failed, sitemaps, truncated 
     failed,
     sitemaps,
     truncated,
+    warning,
     queryCopies: countQueryCopies(pages),
   }
   return `${JSON.stringify(report, null, 2)}\n`

@@ -7,6 +7,7 @@ import { normalizeUrl } from '../scope/page-url.ts'
 import type { ScopeReason } from '../scope/scope.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
 import { ApiError } from './api/api-error.ts'
+import { jobWarnings } from './api/job-warning.ts'
 import { createRequestReader } from './api/read-request.ts'
 import { PageEngine } from './engine/page-engine.ts'
 import { SiteReader } from './site/site.ts'
@@ -35,6 +36,8 @@ export interface CrawlPreview {
   readonly sitemaps: readonly TriedSitemap[]
   /** True when more URLs were left out than are listed. */
   readonly truncated: boolean
+  /** Why the crawl reaches no more than its start URL, in a few sentences. */
+  readonly warning?: string
   /** What the crawl met and did, for deciding it again under other settings; with `withTrail`. */
   readonly trail?: Trail
 }
@@ -116,8 +119,12 @@ export async function previewCrawl(
   try {
     const { id, number } = jobs.add({ request }, (record) => record)
     await whenEnded(jobs, id, signal)
-    const sitemaps = jobs.find(id)?.record.sitemaps ?? []
-    const preview = { ...readPreview(store, number, { skipped, settings }), sitemaps }
+    const job = jobs.find(id)
+    const { sitemaps = [], sitemapProblem } = job?.record ?? {}
+    // Sitemaps are listed one by one.
+    const warning = job && jobWarnings(job).find((text) => text !== sitemapProblem)
+    const found = readPreview(store, number, { skipped, settings })
+    const preview = { ...found, sitemaps, ...(warning === undefined ? {} : { warning }) }
     const failures = preview.failed.filter(({ error }) => error !== NOT_IN_RESULT)
     const trail = recorder?.trail(new Map(failures.map(({ url, ...failure }) => [url, failure])))
     return trail === undefined ? preview : { ...preview, trail }
@@ -148,7 +155,7 @@ function readPreview(
   store: Store,
   job: number,
   { skipped, settings }: { readonly skipped: SkippedUrls; readonly settings: PreviewSettings },
-): Omit<CrawlPreview, 'sitemaps'> {
+): Omit<CrawlPreview, 'sitemaps' | 'warning'> {
   const inResult = store.pages.resultStatuses(job)
   const failed: FailedPreview[] = store.pages.failures(job).map(({ url, error }) => ({ url, error }))
   const pages: PreviewPage[] = []

@@ -58,3 +58,15 @@ it('counts pages that may differ from another page only in their query', async (
     '1 page differs from another page only in its query: set `ignoreQueryParameters: true` if they show the same.\n',
   )
 })
+
+it('says why it reaches one page only, after a redirect out of scope', async () => {
+  const web = await startLoopbackSite({
+    '/docs/': { status: 302, headers: { location: '/en/docs/' } },
+    '/en/docs/': '<a href="/en/docs/a">a</a>',
+  })
+  const { out } = await preview(web.url('/docs/'))
+  const json = JSON.parse((await preview(web.url('/docs/'), '--format', 'json')).out)
+  await web.close()
+  expect(out).toContain('docs reaches 1 page.\nLeft out: 1 child-path.\nwarning: The start URL redirects to ')
+  expect(json.warning).toContain('Start the crawl there.')
+})

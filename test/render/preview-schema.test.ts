@@ -18,6 +18,7 @@ it('describes a preview, with every member', () => {
     sitemaps: [{ url: 'https://a.example/sitemap.xml', statusCode: 200, urls: 2 }],
     failed: [{ url: 'https://example.com/c', error: 'It does not answer.' }],
     truncated: false,
+    warning: 'It found one page.',
   }
   // The same, taking no member which it does not name.
   const strict = JSON.parse(JSON.stringify(schema), (_, value) =>

@@ -56,6 +56,21 @@ describe('a preview', () => {
     expect(web.count('/hook')).toBe(0)
   })
 
+  it('says why it reaches no more than the start URL', async () => {
+    web = await startLoopbackSite({
+      '/docs/': { status: 302, headers: { location: '/en/docs/' } },
+      ...site({ '/en/docs/': ['/en/docs/a'], '/other/': ['/no'], '/one/': [] }),
+      '/robots.txt': 'User-agent: *\nDisallow: /no',
+    })
+    const warningOf = async (path: string) =>
+      (await previewCrawl({ url: web.url(path), sitemap: 'skip' })).warning
+    expect(await warningOf('/docs/')).toContain(`redirects to "${web.url('/en/docs/')}", which is outside`)
+    expect(await warningOf('/one/')).toContain('start it at a higher path')
+    // The pages that robots.txt keeps out are listed.
+    expect(await warningOf('/other/')).toContain('start it at a higher path')
+    expect(await warningOf('/no')).toBeUndefined()
+  })
+
   it('has the pages of sitemaps, says why others of them are left out, and follows a prompt', async () => {
     const urls = ['/docs/a', '/blog/b', '/docs/c'].map((at) => `<url><loc>URL${at}</loc></url>`).join('')
     web = await startLoopbackSite(site({ '/docs/': [], '/docs/a': [], '/docs/c': [] }))
