@@ -56,6 +56,9 @@ beforeAll(async () => {
     '/again': '<meta http-equiv=refresh content="5"><p>news',
     '/itself': '<meta http-equiv=refresh content="0;url=/itself#top"><p>itself',
     '/unscripted': '<noscript><meta http-equiv=refresh content="0;url=/nojs"></noscript><p>scripted',
+    '/template': '<template><meta http-equiv=refresh content="0;url=/other"></template><p>inert',
+    '/bare': '<meta http-equiv=refresh content="0;URL="/to""><p>bare',
+    '/point': '<meta http-equiv=refresh content=".5;url=/to"><p>point',
     '/scheme': '<meta http-equiv=refresh content="0;url=mailto:a@b.c"><p>mail',
     '/gone-on': { status: 404, body: '<meta http-equiv=refresh content="0;url=/"><p>gone' },
     '/frames': '<frameset><frame src="menu.html"><frame src=body.html></frameset><script></script>',
@@ -229,6 +232,7 @@ describe('a page that leads on by itself', () => {
     ['/header', '/next'],
     ['/header-first', '/caf%C3%A9'],
     ['/quoted', '/to'],
+    ['/point', '/to'],
     ['/first', '/one'],
   ])('is a redirect: %s to %s', async (path, target) => {
     expect(await scrape(path)).toEqual({ kind: 'redirect', target: site.url(target) })
@@ -239,6 +243,8 @@ describe('a page that leads on by itself', () => {
     ['/again', 'news'],
     ['/itself', 'itself'],
     ['/unscripted', 'scripted'],
+    ['/template', 'inert'],
+    ['/bare', 'bare'],
     ['/scheme', 'mail'],
     ['/gone-on', 'gone'],
   ])('late, to itself or not for everybody is a page: %s', async (path, text) => {
