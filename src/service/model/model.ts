@@ -7,7 +7,7 @@ import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import { type Json, type JsonObject, isJsonObject } from '../../util/json.ts'
 import { readBounded, TooLong } from '../../util/read-bounded.ts'
 import type { ModelSettings } from '../settings/settings.ts'
-import { messageOf } from '../../util/message-of.ts'
+import { networkReason } from '../../util/tls-advice.ts'
 
 /** A language model whose endpoint speaks OpenAI's chat completions. */
 export type LanguageModel = ReturnType<typeof createLanguageModel>
@@ -75,8 +75,7 @@ async function ask(
     if (error instanceof ModelError) throw error
     if (error instanceof TooLong)
       throw new ModelError('unusable', 'The answer of the language model is too long.')
-    const reason = messageOf(error)
-    throw new ModelError('unavailable', `The language model cannot be reached (${reason}).`)
+    throw new ModelError('unavailable', `The language model cannot be reached (${networkReason(error)}).`)
   }
 }
 

@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto'
 import { Agent, request } from 'undici'
 import type { Webhook } from '../../schema/request-v2.gen.ts'
 import { LONGEST_TIMER_MS, createAlarm, type Alarm } from '../../util/clock.ts'
-import { messageOf } from '../../util/message-of.ts'
+import { networkReason } from '../../util/tls-advice.ts'
 import { isLoopbackName, lookupWithin, refusedHost, type AddressPolicy } from '../http/address-policy.ts'
 import type { JobEvent } from '../job/crawl-context.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
@@ -192,7 +192,7 @@ function createSender({ host, allowPrivateAddresses, webhook }: ResolvedSettings
         await answer.body.dump({ limit: 64 * 1024 })
         return answer.statusCode >= 200 && answer.statusCode < 300 ? undefined : `HTTP ${answer.statusCode}`
       } catch (error) {
-        return messageOf(error)
+        return networkReason(error)
       }
     },
     /** Drops every connection. */
