@@ -49,6 +49,19 @@ it('cookies of a way round by another page let the crawl in, several at once', a
   expect(result.data.map(({ markdown }) => markdown)).toEqual(['# Docs'])
 })
 
+it('cookies of a page let the crawl in after a way round by another page', async () => {
+  await serve({
+    '/': (request) =>
+      request.headers.cookie === 'id=1'
+        ? page('Inside')
+        : { status: 302, headers: { location: '/check', 'set-cookie': 'id=1; Path=/' } },
+    '/check': { status: 302, headers: { location: '/' } },
+  })
+  const { data } = await service.crawl({ url: web.url('/'), ...options })
+  expect(data.map(({ markdown }) => markdown)).toEqual(['# Inside'])
+  expect(web.count('/check')).toBe(1)
+})
+
 it('cookies let robots.txt be read', async () => {
   await serve({
     '/': page('Home', ['/private']),

@@ -155,8 +155,9 @@ export class PageFetcher {
         await body.dump({ limit: DRAINED_BYTES })
         const before = request.cookies?.headerFor(target)
         request.cookies?.store(setCookies, url)
-        const changesCookies = request.cookies?.headerFor(target) !== before
-        return { kind: 'redirect', target, ...(changesCookies && { changesCookies }) }
+        const after = request.cookies?.headerFor(target)
+        const cookies = after === before ? 'old' : 'new'
+        return { kind: 'redirect', target, ...((after ?? before) !== undefined && { cookies }) }
       }
       request.cookies?.store(setCookies, url)
       const bytes = await bytesOf(body, answer, { request, url, deadline })

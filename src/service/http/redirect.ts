@@ -8,8 +8,8 @@ export interface PageRedirect {
   readonly kind: 'redirect'
   /** Absolute, without a fragment. */
   readonly target: string
-  /** Whether the target gets other cookies than before, so that it may answer otherwise. */
-  readonly changesCookies?: boolean
+  /** The cookies for the target: changed by this answer, or by an earlier one. Absent if it gets none. */
+  readonly cookies?: 'new' | 'old'
 }
 
 const STATUSES = new Set([301, 302, 303, 307, 308])
@@ -30,14 +30,16 @@ export function redirectTarget({ statusCode, headers }: Answer, url: string): st
  */
 export function refuseHop(
   visited: readonly string[],
-  { target, changesCookies }: Omit<PageRedirect, 'kind'>,
+  { target, cookies }: Omit<PageRedirect, 'kind'>,
   most: number = MAX_HOPS,
 ): PageFailure | undefined {
   const [first] = visited
   const refuse = (why: string): PageFailure => failure('SCRAPE_SITE_ERROR', `"${first}" redirects ${why}.`)
   if (!/^https?:/.test(target) || parseUrl(target) === undefined)
     return refuse(`to "${target}", which is not a web page`)
-  if (visited.includes(target) && changesCookies !== true)
+  // With cookies that it did not get before, a page may answer otherwise.
+  const returns = cookies === 'new' ? Infinity : cookies === 'old' ? 1 : 0
+  if (visited.filter((url) => url === target).length > returns)
     return refuse(target === first ? 'in a loop' : `in a loop through "${target}"`)
   return visited.length > most ? refuse(`more than ${most} times`) : undefined
 }
