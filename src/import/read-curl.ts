@@ -2,14 +2,8 @@ import { parseArgs } from 'node:util'
 import { diagnose } from '../diagnostics/catalogue.ts'
 import { JSON_TEXT_FUNCTION } from '../util/json-text.ts'
 import { suggest } from '../util/suggest.ts'
-import {
-  cmdWords,
-  type CommandProblem,
-  looksLikeCmd,
-  shellWords,
-  syntaxProblem,
-  type ShellWord,
-} from './shell-words.ts'
+import { cmdWords, looksLikeCmd, shellWords, syntaxProblem } from './shell-words.ts'
+import type { CommandProblem, ShellWord } from './shell-words.ts'
 
 export interface CurlHeader {
   readonly name: string

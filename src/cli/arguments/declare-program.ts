@@ -1,10 +1,6 @@
 import { cac, type CAC, type Command } from 'cac'
-import {
-  declaredCommands,
-  type DeclaredOption,
-  optionsOf,
-  programExamples,
-} from '../declarations/declarations.ts'
+import { declaredCommands, optionsOf, programExamples } from '../declarations/declarations.ts'
+import type { DeclaredOption } from '../declarations/declarations.ts'
 
 /** Declares all commands, options, defaults, examples and help texts with cac. */
 export function declareProgram(): CAC {

@@ -3,14 +3,8 @@ import type { MemoryBudget } from '../../util/memory-budget.ts'
 import { BodyShare } from '../http/body-share.ts'
 import type { FetchedPage } from '../http/http.ts'
 import type { PageSource } from '../page/page-source.ts'
-import {
-  DROPPED,
-  failureOf,
-  fetchTask,
-  type EngineJob,
-  type EngineOutcome,
-  type EngineTask,
-} from './engine.ts'
+import { DROPPED, failureOf, fetchTask } from './engine.ts'
+import type { EngineJob, EngineOutcome, EngineTask } from './engine.ts'
 
 export interface PageFetchesOptions {
   readonly source: PageSource

@@ -13,17 +13,8 @@ import type { CachedPage } from '../store/job-record.ts'
 import { createSegment, type SegmentWriter } from '../store/segment-file.ts'
 import { addModelFormats, withModelInput } from '../page/ask-model.ts'
 import { readPrevious, readStored, writeTail, type WriteDocument } from './cached-page.ts'
-import {
-  CACHE_LOST,
-  DROPPED,
-  failureOf,
-  fetchTask,
-  type EngineJob,
-  type EngineOutcome,
-  type EngineTask,
-  type ScrapeFailure,
-  type TaskRef,
-} from './engine.ts'
+import { CACHE_LOST, DROPPED, failureOf, fetchTask } from './engine.ts'
+import type { EngineJob, EngineOutcome, EngineTask, ScrapeFailure, TaskRef } from './engine.ts'
 
 export interface PageRunnerOptions {
   readonly reader: PageReader

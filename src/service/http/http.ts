@@ -15,15 +15,8 @@ import { CrawlCookies } from './crawl-cookies.ts'
 import type { NamedAnswer } from './media-type.ts'
 import { failure, failureOf, type PageFailure, tookTooLong } from './page-failure.ts'
 import { type AddressPolicy, lookupWithin, refusedHost } from './address-policy.ts'
-import {
-  type Answer,
-  receiveBody,
-  type StoredBody,
-  TooLongError,
-  ACCEPT_ENCODING,
-  isUnpackError,
-  unpackBody,
-} from './receive-body.ts'
+import { receiveBody, TooLongError, ACCEPT_ENCODING, isUnpackError, unpackBody } from './receive-body.ts'
+import type { Answer, StoredBody } from './receive-body.ts'
 import { type PageRedirect, redirectTarget, refuseHop, sentUrl } from './redirect.ts'
 import { USER_AGENT } from './user-agent.ts'
 import { type Deadline, LATE, withDeadline } from './with-deadline.ts'

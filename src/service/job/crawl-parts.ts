@@ -4,12 +4,8 @@ import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import type { CrawlContext } from './crawl-context.ts'
 import { JobRecorder } from './job-recorder.ts'
-import {
-  type ChangeTracker,
-  createChangeTracker,
-  createResultCache,
-  type ResultCache,
-} from './earlier-pages.ts'
+import { createChangeTracker, createResultCache } from './earlier-pages.ts'
+import type { ChangeTracker, ResultCache } from './earlier-pages.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 import { RetryList } from './visits.ts'
 import type { RobotsCache } from '../site/robots-cache.ts'

@@ -1,5 +1,4 @@
-import { needsBrowser } from '../../request/page-settings.ts'
-import { scopeSettings } from '../../request/page-settings.ts'
+import { needsBrowser, scopeSettings } from '../../request/page-settings.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { EngineJob } from '../engine/engine.ts'
 import type { SiteOptions } from '../site/site.ts'
