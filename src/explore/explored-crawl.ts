@@ -39,7 +39,7 @@ export const EDITED = [
 export type ScopeEdit = Pick<ScopeSettings, (typeof EDITED)[number]>
 
 /** Returns those settings of a crawl. */
-export function editOf(settings: ScopeSettings): ScopeEdit {
+export function editOf(settings: ScopeEdit): ScopeEdit {
   return Object.fromEntries(EDITED.map((name) => [name, settings[name]])) as unknown as ScopeEdit
 }
 

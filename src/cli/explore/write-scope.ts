@@ -1,10 +1,11 @@
-import { changedSettings, editOf, type ScopeEdit, SWITCHES } from '../../explore/explored-crawl.ts'
+import { changedSettings, EDITED, editOf, type ScopeEdit } from '../../explore/explored-crawl.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { remove, set, type Edit } from '../../migrate/edited-request.ts'
 import { rewriteList, rewriteText } from '../../migrate/rewrite/rewrite-text.ts'
 import { describeOrigin } from '../../render/format-value.ts'
 import { plannedOrigin } from '../../plan/planned-origin.ts'
 import { scopeSettings } from '../../request/page-settings.ts'
+import { schemaErrors } from '../../schema/validators.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { jsonAt } from '../../util/json-pointer.ts'
@@ -121,19 +122,11 @@ function sorted({ includePaths, excludePaths, ...others }: ScopeEdit): ScopeEdit
 
 /** Returns the settings that the page sent; undefined for anything else. */
 export function editFromPage(body: unknown): ScopeEdit | undefined {
-  const edit = isJsonObject(body as Json) ? (body as { edit?: Json }).edit : undefined
+  const { edit } = isJsonObject(body) ? body : {}
   if (!isJsonObject(edit)) return undefined
-  const { includePaths, excludePaths, maxDiscoveryDepth, sitemap, limit } = edit
-  if (!isTexts(includePaths) || !isTexts(excludePaths) || typeof limit !== 'number') return undefined
-  if (maxDiscoveryDepth !== undefined && typeof maxDiscoveryDepth !== 'number') return undefined
-  if (sitemap !== 'include' && sitemap !== 'skip' && sitemap !== 'only') return undefined
-  if (SWITCHES.some((name) => typeof edit[name] !== 'boolean')) return undefined
-  const switches = Object.fromEntries(SWITCHES.map((name) => [name, edit[name] === true]))
-  // fromEntries widens to any key; all switches are there.
-  const on = switches as Record<(typeof SWITCHES)[number], boolean>
-  return { includePaths, excludePaths, maxDiscoveryDepth, sitemap, ...on, limit }
-}
-
-function isTexts(value: Json | undefined): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+  // Without a value, the depth is not bounded.
+  const isWhole = EDITED.every((name) => name === 'maxDiscoveryDepth' || Object.hasOwn(edit, name))
+  const errors = schemaErrors('request-v2', { url: 'https://example.com/', ...edit })
+  // The schema has checked the types of its members.
+  return isWhole && errors.length === 0 ? editOf(edit as unknown as ScopeEdit) : undefined
 }
