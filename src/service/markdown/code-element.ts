@@ -97,7 +97,7 @@ function hasLines(tree: PageTree, node: number): boolean {
 }
 
 const PREFIXED =
-  /(?:^|\s)(?:language-|lang-|(?:mw-)?highlight-(?:source-|lang-)?|(?:brush|lang):\s*)([A-Za-z][\w+#.-]*)/
+  /(?:^|\s)(?:language-|lang-|(?:mw-)?highlight-(?:source-|lang-)?|hl-|(?:brush|lang):\s*)([A-Za-z][\w+#.-]*)/
 const NO_LANGUAGE = wordSet('default none text plain plaintext nohighlight block wrapper container')
 const PYTHON = /^(?:i?python3?|py3)$/
 /** Languages that documentation tools write as a bare class: rustdoc, pandoc, highlight.js, SyntaxHighlighter. */
@@ -114,7 +114,14 @@ function codeLanguage(className: string): string | undefined {
   return className.split(/\s+/).find((word) => BARE.has(word))
 }
 
-const LANGUAGE_ATTRIBUTES = ['data-lang', 'data-language', 'data-enlighter-language', 'language', 'lang']
+const LANGUAGE_ATTRIBUTES = [
+  'data-lang',
+  'data-language',
+  'data-enlighter-language',
+  'language',
+  'syntax',
+  'lang',
+]
 
 /** Returns the language that an element names by an attribute or its class. */
 function languageOf(attribute: (name: string) => string | undefined): string | undefined {
@@ -125,10 +132,11 @@ function languageOf(attribute: (name: string) => string | undefined): string | u
 
 /** Returns the language that a wrapper names for the block inside; bare words mean other things there. */
 export function wrapperLanguage(className: string): string | undefined {
-  const hexo = /^highlight (?!highlight-|language-)([a-z][\w+#-]*)$/.exec(className)?.[1]
+  const hexo = /^highlight (?!highlight-|language-|hl-)([a-z][\w+#-]*)$/.exec(className)?.[1]
   if (hexo !== undefined) return NO_LANGUAGE.has(hexo) ? undefined : hexo
-  if (!className.includes('highlight-') && !className.includes('language-')) return undefined
-  return codeLanguage(className.replaceAll(/(?:^|\s)(?!(?:mw-)?highlight-|language-)\S+/g, ' '))
+  return /highlight-|language-|hl-/.test(className)
+    ? codeLanguage(className.replaceAll(/(?:^|\s)(?!(?:mw-)?highlight-|language-|hl-)\S+/g, ' '))
+    : undefined
 }
 
 /** Classes that Rouge, Pygments, Hexo, Chroma, highlight.js, Prism, Shiki, GitHub and YARD give to line numbers. */

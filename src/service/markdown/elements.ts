@@ -12,7 +12,7 @@ import {
   rule,
 } from './block-element.ts'
 import { code, isLineNumbers, preformatted, writeCodeLines } from './code-element.ts'
-import { isForScreenReaders, isLabel } from './labels.ts'
+import { isForScreenReaders, isLabel, isShownToo } from './labels.ts'
 import { formula, isShownFormula, script, writeDelimited } from './formula-element.ts'
 import { link } from './link-element.ts'
 import { UNSEEN, type WriteElement } from './markdown-page.ts'
@@ -74,7 +74,11 @@ const span: WriteElement = (page, node) => {
   const style = tree.attribute(node, 'style') ?? ''
   // In a table hidden text is what rows are sorted by.
   if (/mso-list:\s*Ignore/.test(style) || (tables.length > 0 && /display:\s*none/.test(style))) return SKIP
-  if (!isForScreenReaders(tree.attribute(node, 'class') ?? '')) return undefined
+  const className = tree.attribute(node, 'class') ?? ''
+  // A style of docutils puts a colon before the type of a term.
+  if (className === 'classifier') lines.text(': ')
+  if (!isForScreenReaders(className)) return undefined
+  if (isShownToo(tree, node)) return SKIP
   lines.space()
   const following = tree.html.slice(tree.end(node), tree.end(node) + 40)
   return /^(?:<\/\w+>)*[.,;:!?)\]]/.test(following) ? undefined : () => lines.space()

@@ -1,7 +1,11 @@
 import type { PageTree } from '../page-tree/page-tree.ts'
 
 /** Classes of text that only screen readers get. */
-const FOR_SCREEN_READERS = /(?:^|\s)(?:sr-only|screen-reader-text|assistive-text|visually-?hidden\S*)(?:\s|$)/
+const FOR_SCREEN_READERS =
+  /(?:^|\s)(?:sr-only|screen-reader-(?:text|only)|assistive-text|visually-?hidden\S*)(?:\s|$)/
+/** Classes of the numbers of inputs and outputs in notebooks, and their text. */
+const PROMPT = /(?:^|\s)(?:prompt|jp-(?:In|Out)putPrompt)(?:\s|$)/
+const PROMPT_TEXT = /^\s*(?:in|out)?(?:\s|&nbsp;|&#160;)*\[(?:\s|&nbsp;|&#160;|\d)*\]:?\s*$/i
 /** Classes of elements after code that name its language or copy it: Antora, Prism. */
 const TOOLBAR = /(?:^|\s)(?:source-toolbox|toolbar)(?:\s|$)/
 /** Tags and buttons between a label and its code. */
@@ -10,9 +14,20 @@ const BEFORE_CODE =
 /** The distance in which code is looked for, and the longest label. */
 const NEAR = 2000
 const LONGEST_LABEL = 20
+/** Larger elements are not searched for text that is shown instead. */
+const MOST_SEARCHED = 50
 
 export function isForScreenReaders(className: string): boolean {
   return FOR_SCREEN_READERS.test(className)
+}
+
+/** Tells whether text for screen readers is next to words that they do not get, which say the same, or to the same words. */
+export function isShownToo(tree: PageTree, node: number): boolean {
+  if (tree.html.startsWith(tree.source(node), tree.end(node))) return true
+  const parent = tree.parent(node)
+  if (tree.subtreeEnd(parent) - parent > MOST_SEARCHED) return false
+  const hidden = tree.children(parent).filter((child) => tree.attribute(child, 'aria-hidden') === 'true')
+  return hidden.some((child) => /[\p{L}\p{N}]/u.test(tree.source(child).replaceAll(/<[^>]*>/g, '')))
 }
 
 /** Tells whether an element names the language of code next to it, or the kind of a box to those who do not see its icon. */
@@ -21,6 +36,13 @@ export function isLabel(tree: PageTree, node: number, className: string): boolea
   if (className === 'lang') return next !== undefined && tree.name(next) === 'pre'
   if (TOOLBAR.test(className))
     return /<\/(?:pre|code)>\s*$/.test(tree.html.slice(Math.max(0, tree.start(node) - 20), tree.start(node)))
+  if (PROMPT.test(className))
+    return PROMPT_TEXT.test(
+      tree
+        .source(node)
+        .slice(0, NEAR)
+        .replaceAll(/<[^>]*>/g, ''),
+    )
   if (className === 'sr-only') return isInside(tree, node, 'summary') || isInside(tree, node, 'figcaption')
   return isNameOfCode(tree, node)
 }

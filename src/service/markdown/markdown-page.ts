@@ -46,7 +46,7 @@ export class MarkdownPage {
   /** Whether the last item is kept open for the list after it. */
   isItemHeld = false
   /** The open tables; a word for one that only places its parts below each other or in a line. */
-  readonly tables: (TableGrid | 'blocks' | 'line')[] = []
+  readonly tables: (TableGrid | 'blocks' | 'rows' | 'line')[] = []
   /** How many headings are open. */
   headings = 0
   link: OpenLink | undefined

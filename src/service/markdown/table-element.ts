@@ -9,9 +9,10 @@ const TEXT_ALIGN = /\btext-align\s*:\s*(left|center|right)/i
 const NUMBER_CELL = /gutter|lineno|lntd|crayon-nums/
 /** Classes of tables, or of elements around them, that Asciidoctor, DocBook and LaTeXML write for callouts, lists and formulas. */
 const PLACING =
-  /(?:^|\s)(?:admonitionblock|colist|hdlist|ltx_eqn_table|note|tip|warning|important|caution|calloutlist)(?:\s|$)/
-/** The class that Doxygen gives to a declaration. */
+  /(?:^|\s)(?:admonitionblock|hdlist|ltx_eqn_table|note|tip|warning|important|caution|calloutlist)(?:\s|$)/
+/** Classes of tables whose cells are parts of a line: the whole table in a declaration of Doxygen, else each row. */
 const DECLARATION = /(?:^|\s)memname(?:\s|$)/
+const ROWS = /(?:^|\s)(?:memberdecls|colist)(?:\s|$)/
 
 /** Writes a table. Inside a line, and where it only places parts of the page, it is a block. */
 export const table: WriteElement = (page, node) => {
@@ -37,7 +38,7 @@ export const table: WriteElement = (page, node) => {
 export const row: WriteElement = (page, node) => {
   const grid = page.lines.isInline ? 'blocks' : page.tables.at(-1)
   if (grid === 'line') return apart(page, node)
-  if (grid === 'blocks' || grid === undefined) return block(page, node)
+  if (grid === undefined || typeof grid === 'string') return block(page, node)
   grid.startRow()
   return undefined
 }
@@ -45,7 +46,7 @@ export const row: WriteElement = (page, node) => {
 export const cell: WriteElement = (page, node) => {
   const { tree, lines, tables } = page
   const grid = lines.isInline ? 'blocks' : tables.at(-1)
-  if (grid === 'line') return apart(page, node)
+  if (grid === 'line' || grid === 'rows') return apart(page, node)
   if (grid === 'blocks' || grid === undefined) {
     if (isLineNumbers(page, node)) return SKIP
     const end = block(page, node)
@@ -71,13 +72,13 @@ export const cell: WriteElement = (page, node) => {
  * column or one row with paragraphs, holds another table (which Markdown cannot), or shows line numbers next to `pre`. Next
  * to other elements, line numbers show that they are code.
  */
-function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'line' | 'code' {
+function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 'line' | 'code' {
   const { tree } = page
   const className = tree.attribute(node, 'class') ?? ''
   if (DECLARATION.test(className)) return 'line'
   if (tree.attribute(node, 'role')?.toLowerCase() === 'presentation') return 'blocks'
-  if (PLACING.test(className) || PLACING.test(tree.attribute(tree.parent(node), 'class') ?? ''))
-    return 'blocks'
+  const names = `${className} ${tree.attribute(tree.parent(node), 'class') ?? ''}`
+  if (ROWS.test(names) || PLACING.test(names)) return ROWS.test(names) ? 'rows' : 'blocks'
   let cells = 0
   let rows = 0
   let hasHead = false

@@ -46,11 +46,13 @@ export class TableGrid {
     this.#column += width
   }
 
-  /** Returns its lines, none without text. The first row is the head, because Markdown has no table without one. */
+  /** Returns its lines, without rows that have no text. The first row is the head, because Markdown has no table without one. */
   lines(): readonly string[] {
-    const rows = this.#rows.filter((row) => row.length > 0)
-    const [head, ...others] = rows
-    if (head === undefined || rows.every((row) => row.every((cell) => cell === ''))) return []
+    const hasText = (row: readonly string[]): boolean => row.some((cell) => cell !== '')
+    const [head, ...all] = this.#rows.filter((row) => row.length > 0)
+    const others = all.filter(hasText)
+    if (head === undefined || (others.length === 0 && !hasText(head))) return []
+    const rows = [head, ...others]
     const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
     const padding = Array.from({ length: width - head.length }, () => '')
     const dashes = Array.from({ length: width }, (_, column) => DASHES[this.#aligns[column] ?? ''] ?? '---')

@@ -95,6 +95,16 @@ it.each([
     '<pre><code>const <span class="twoslash-hover"><span class="twoslash-popup-container"><code>const a: 1</code></span>a</span></code></pre>',
     '```\nconst a\n```',
   ],
+  [
+    'a notebook (nbsphinx)',
+    '<div class="prompt highlight-none"><pre>[1]:\n</pre></div><div class="input_area highlight-ipython3"><pre>a</pre></div>',
+    '```python\na\n```',
+  ],
+  [
+    'a notebook (nbconvert)',
+    '<div class="jp-InputPrompt">In&nbsp;[1]:</div><div class="highlight hl-ipython3"><pre>a</pre></div><div class="prompt">Draw a cat</div>',
+    '```python\na\n```\n\nDraw a cat',
+  ],
   ['a language of Mintlify', '<pre language="bash"><code>a</code></pre>', '```bash\na\n```'],
   ['paragraphs of Mintlify', '<span data-as="p">a</span><span data-as="p">b</span>', 'a\n\nb'],
 ])('writes %s', (_, html, expected) => {
@@ -131,6 +141,26 @@ it.each([
     'a numbered paragraph of EUR-Lex',
     '<table><tr><td><p>(1)</p></td><td><p>a</p></td></tr></table>',
     '(1)\n\na',
+  ],
+  [
+    'members of Doxygen',
+    '<table class="memberdecls"><tr><td colspan="2"><h2>Members</h2></td></tr><tr><td>void&#160;</td><td><b>a</b> (int)</td></tr><tr><td>&#160;</td><td>Runs.</td></tr></table>',
+    '## Members\n\nvoid\u00A0 **a** (int)\n\nRuns.',
+  ],
+  [
+    'numbers of code (Asciidoctor)',
+    '<div class="colist"><table><tr><td><b>1</b></td><td>a</td></tr><tr><td><b>2</b></td><td>b</td></tr></table></div>',
+    '**1** a\n\n**2** b',
+  ],
+  [
+    'a type of docutils',
+    '<dl><dt><strong>a</strong><span class="classifier">int</span></dt><dd>b</dd></dl>',
+    '**a**: int\n\nb',
+  ],
+  [
+    'rows without an empty one',
+    '<table><tr><td>a</td><td>b</td></tr><tr><td></td><td>&nbsp;</td></tr><tr><td>c</td><td>d</td></tr></table>',
+    '| a | b |\n| --- | --- |\n| c | d |',
   ],
   ['a column with a head', '<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', '| a |\n| --- |\n| b |'],
   [
@@ -203,6 +233,16 @@ it('keeps text for screen readers apart from what is shown', () => {
       '<p><span class="visually-hidden">Price</span><s>$2</s><span class="sr-only">Now</span>$1</p>',
     ),
   ).toBe('Price ~~$2~~ Now $1')
+  expect(
+    toMarkdown(
+      '<p><del aria-hidden="true">$2</del> <span class="sr-only">Was $2.</span> <ins aria-hidden="true">$1</ins></p>',
+    ),
+  ).toBe('~~$2~~ <ins>$1</ins>')
+  expect(toMarkdown('<p><span class="screen-reader-only">Note</span>Note</p>')).toBe('Note')
+  expect(
+    toMarkdown('<p>10 <span class="sr-only">minutes</span><span aria-hidden="true">min</span></p>'),
+  ).toBe('10 min')
+  expect(toMarkdown('<p><i aria-hidden="true">✓</i><span class="sr-only">Yes</span></p>')).toBe('*✓* Yes')
   expect(toMarkdown('<p><a href="/a">a<span class="sr-only">(new tab)</span></a>.</p>')).toBe(
     '[a (new tab)](https://example.com/a).',
   )
