@@ -8,7 +8,7 @@ import type { Reach, Scope, ScopeExplanation } from '../scope/scope.ts'
 import { joinPointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
 import type { ScopeTest } from '../validate/crawl-spec.ts'
-import { parseUrl } from '../util/can-parse-url.ts'
+import { canParseUrl, parseUrl } from '../util/can-parse-url.ts'
 
 /** One line of a crawl file's `tests`, with the verdict of the scope rules. */
 export interface ScopeTestResult {
@@ -51,8 +51,7 @@ interface Setting {
 }
 
 function runTest({ crawl, start, scope }: Setting, expected: 'in' | 'out', test: ScopeTest): ScopeTestResult {
-  const url = parseUrl(test.url, new URL('/', start.href))?.href ?? test.url
-  const explanation = scope.explain(url)
+  const explanation = scope.explain(namedUrl(test.url, start.href))
   const { inResults, reached, flip } = explanation
   const isPlaced = inResults === (expected === 'in')
   const passed = isPlaced && (expected === 'out' || isReached(test.reached, reached))
@@ -69,6 +68,17 @@ function runTest({ crawl, start, scope }: Setting, expected: 'in' | 'out', test:
           pointer,
         })
   return { ...result, diagnostic }
+}
+
+/**
+ * Returns the URL that a person names by a path on the start URL's host, or by a URL, which may lack the start URL's scheme.
+ * A whole URL is returned as typed, because its spelling may decide.
+ */
+export function namedUrl(typed: string, start: string): string {
+  const base = parseUrl('/', start)
+  if (base === undefined) return typed
+  if (`${typed}/`.startsWith(`${base.host}/`)) return `${base.protocol}//${typed}`
+  return canParseUrl(typed) ? typed : (parseUrl(typed, base)?.href ?? typed)
 }
 
 /** Returns whether a page is reached as surely as the test demands; in any way, if it demands nothing. */

@@ -15,7 +15,7 @@ import { type OneCrawl, oneCrawl } from '../project/project.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 import { writeReports } from '../output/output.ts'
 import { ruleTexts } from '../output/rule-texts.ts'
-import { canParseUrl, parseUrl } from '../../util/can-parse-url.ts'
+import { namedUrl } from '../../lint/run-scope-tests.ts'
 
 export async function run(cli: CliOf<'explain'>): Promise<ExitStatus> {
   const [name = '', url] = cli.args
@@ -58,15 +58,13 @@ async function explainCrawl(cli: Cli, { crawl, loaded }: OneCrawl): Promise<Exit
 }
 
 function explainUrl(cli: Cli, { crawl, loaded }: OneCrawl, url: string): ExitStatus {
-  const absolute = parseUrl(url, crawl.request.url)?.href ?? url
-  // An absolute URL is explained as typed, because its spelling may decide.
   const settings = {
     ...scopeSettings(crawl.effective),
     rendersRoutes: rendersRoutes(crawl, loaded.environment),
   }
   const explained = {
     name: crawl.name,
-    explanation: compileScope(settings).explain(canParseUrl(url) ? url : absolute),
+    explanation: compileScope(settings).explain(namedUrl(url, crawl.request.url)),
     keepsErrorPages: keepsErrorPages(crawl.expect),
   }
   writeReports(cli, {
