@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
-import { closeSync, fdatasync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fdatasync, openSync, readSync, writeSync, writevSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from '../../util/has-code.ts'
@@ -33,10 +33,9 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
   let written = 0
   const flush = (): number => {
     const opened = (file ??= openSync(segmentPath(directory, segment), 'wx', 0o600))
-    const bytes = Buffer.concat(pending)
     // Write at the known position: a full disk may have taken only half of an earlier try.
-    writeAll(opened, bytes, written)
-    written += bytes.length
+    writeAll(opened, pending, written)
+    written = end
     pending = []
     return opened
   }
@@ -91,8 +90,12 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
   }
 }
 
-function writeAll(file: number, bytes: Uint8Array, position: number): void {
-  let written = 0
+/** Writes parts without joining them first, because a document may have dozens of megabytes. */
+function writeAll(file: number, parts: readonly Uint8Array[], position: number): void {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  let written = length === 0 ? 0 : writevSync(file, parts, position)
+  if (written === length) return
+  const bytes = Buffer.concat(parts)
   while (written < bytes.length) {
     written += writeSync(file, bytes, written, bytes.length - written, position + written)
   }
