@@ -11,20 +11,28 @@ export class GrowingBuffer {
     return this.#buffer.subarray(0, this.#length)
   }
 
-  /** Adds bytes. The buffer doubles when it is full. The first bytes are not copied, because most bodies have no others. */
-  add(bytes: Buffer): void {
-    const length = this.#length + bytes.length
-    if (this.#length === 0) this.#buffer = bytes
-    else {
-      if (length > this.#buffer.length) this.#grow(length)
-      bytes.copy(this.#buffer, this.#length)
-    }
-    this.#length = length
+  /** Returns how many bytes larger the buffer becomes when `bytes` are added. */
+  growthFor(bytes: Buffer): number {
+    return this.#length === 0 ? bytes.length : this.#capacityFor(bytes) - this.#buffer.length
   }
 
-  #grow(least: number): void {
-    const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#buffer.length, least))
-    this.#buffer.copy(larger)
-    this.#buffer = larger
+  /** Adds bytes. The buffer doubles when it is full. The first bytes are not copied, because most bodies have no others. */
+  add(bytes: Buffer): void {
+    if (this.#length === 0) this.#buffer = bytes
+    else {
+      const capacity = this.#capacityFor(bytes)
+      if (capacity > this.#buffer.length) {
+        const larger = Buffer.allocUnsafeSlow(capacity)
+        this.#buffer.copy(larger)
+        this.#buffer = larger
+      }
+      bytes.copy(this.#buffer, this.#length)
+    }
+    this.#length += bytes.length
+  }
+
+  #capacityFor(bytes: Buffer): number {
+    const length = this.#length + bytes.length
+    return length <= this.#buffer.length ? this.#buffer.length : Math.max(2 * this.#buffer.length, length)
   }
 }

@@ -73,6 +73,19 @@ describe('a page', () => {
     expect(page?.warning).toMatch(/It has/)
   })
 
+  it('of 31 MB without a length takes no more than its bound, also when there are twelve at once', async () => {
+    const others = Array.from({ length: 12 }, (_, index) => `/large/${index}`)
+    const body = Buffer.from('<p>word word word</p>\n'.repeat(1_400_000))
+    for (const path of others)
+      web.set(path, { headers: { 'content-type': 'text/html', 'transfer-encoding': 'chunked' }, body })
+    web.set('/large', { body: others.map((path) => `<a href="${path}">x</a>`).join('') })
+    const peak = watchMemory(service.pid)
+    const id = await service.start({ url: web.url('/'), sitemap: 'skip', ignoreRobotsTxt: true })
+    await until(async () => (await service.status(id, '?limit=1')).status !== 'scraping')
+    expect(await service.documents(id)).toHaveLength(GOOD.length + others.length + 2)
+    expect(peak()).toBeLessThan(MOST_MB)
+  })
+
   it('has no warning where nothing is left out', async () => {
     const page = await crawlWith('text/html', `<p>${many(40_000, (index) => `<a href="/p${index}">l</a>\n`)}`)
     expect(page?.markdown).toContain('/p39999)')

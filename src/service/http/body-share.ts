@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { makeDirectory } from '../../util/files.ts'
 import type { MemoryBudget, BudgetShare } from '../../util/memory-budget.ts'
-import { SMALL_BYTES } from './receive-body.ts'
 
 /** The share grows in these steps as bytes arrive, so a site that only announces a large body reserves nothing. */
 const STEP_BYTES = 256 * 1024
@@ -14,8 +13,7 @@ export class BodyShare {
   readonly #directory: string | undefined
   #file: string | undefined
   #held = 0
-  /** The first bytes of a page do not count, because most pages are smaller than this. */
-  #granted = SMALL_BYTES
+  #granted = 0
 
   /**
    * @param owner for example the job: owners share the budget evenly

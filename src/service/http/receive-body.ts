@@ -47,8 +47,8 @@ export async function receiveBody(stream: Readable, bounds: BodyBounds): Promise
   try {
     for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
       const wasSmall = body.length <= few
-      // While this waits, the site has to wait too.
-      await bounds.hold(next.value.length)
+      // While this waits, the site has to wait too. Small bodies need not wait for large ones.
+      if (body.length + next.value.length > few) await bounds.hold(body.growthFor(next.value))
       body.add(next.value)
       if (wasSmall && body.length > few) {
         const start = body.bytes.subarray(0, START_BYTES)
