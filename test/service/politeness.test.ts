@@ -64,6 +64,24 @@ describe('delay', () => {
     await service.finished(id)
     expect(web.count('/a')).toBe(1)
   })
+
+  it('is what the host asks for that the start URL redirects to', async () => {
+    const clock = new FakeClock()
+    const other = await startLoopbackSite({
+      ...site({ '/': ['/a'], '/a': [] }),
+      '/robots.txt': 'User-agent: *\nCrawl-delay: 3',
+    })
+    web = await startLoopbackSite({ '/': { status: 301, headers: { location: other.url('/') } } })
+    service = await startTestService({ clock })
+    const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
+    await until(async () => (await service.status(id)).completed === 1)
+    clock.advance(2999)
+    await settle()
+    expect(other.count('/a')).toBe(0)
+    clock.advance(1)
+    expect((await service.finished(id)).completed).toBe(2)
+    await other.close()
+  })
 })
 
 describe('concurrency', () => {

@@ -8,6 +8,7 @@ import type { CrawlContext } from './crawl-context.ts'
 import { createCrawlParts, type CrawlParts } from './crawl-parts.ts'
 import type { JobEnd } from './job-recorder.ts'
 import { PageOutcomes, type RunState } from './page-outcomes.ts'
+import type { RobotsRules } from '../site/robots.ts'
 import { createRobotsCache } from '../site/robots-cache.ts'
 import type { ScheduledJob, StartAnswer } from './scheduler.ts'
 import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
@@ -21,6 +22,7 @@ import { engineJob, siteOptions } from './job-settings.ts'
 const CLOCK_MARGIN_MS = 1
 /** Origins of one job whose robots.txt is fetched at the same time. */
 const MAX_WAITING_FOR_ROBOTS = 32
+const LONGEST_CRAWL_DELAY_MS = 60_000
 
 /**
  * One running job. It gets its record and the outcomes of its pages. It starts scrapes when limit, delay, concurrency, host and
@@ -55,7 +57,7 @@ export class CrawlRun implements ScheduledJob {
     this.#adaptive = new AdaptiveCap(context.settings.concurrency)
     const robots = createRobotsCache({
       ignore: request.ignoreRobotsTxt,
-      fetchRules: (url) => context.site.robots(this.#siteOptions(url), this.#leaving.signal),
+      fetchRules: (url) => this.#fetchRules(url),
     })
     // Each site that the crawl reaches adds one listener.
     forMany(this.#leaving.signal)
@@ -86,7 +88,6 @@ export class CrawlRun implements ScheduledJob {
         seeded: record.seeded,
         site: this.#context.site,
         siteOptions: this.#siteOptions(record.url),
-        hostGate: this.#context.hostGate,
         robots: this.#parts.robots,
         limits: this.#context.settings.limits,
         clock: this.#context.settings.clock,
@@ -225,6 +226,15 @@ export class CrawlRun implements ScheduledJob {
       this.#parts.recorder.failure(this.record.url, code, message)
       this.#finish('failed', message)
     })
+  }
+
+  /** Fetches the robots.txt of an origin, and keeps the delay that it asks for between pages of its host. */
+  async #fetchRules(url: string): Promise<RobotsRules> {
+    const { ignoreRobotsTxt, robotsUserAgent = '' } = this.record.request
+    const rules = await this.#context.site.robots(this.#siteOptions(url), this.#leaving.signal)
+    const delayMs = Math.min((rules.crawlDelay ?? 0) * 1000, LONGEST_CRAWL_DELAY_MS)
+    if (!ignoreRobotsTxt) this.#context.hostGate.setDelay(hostOf(url), robotsUserAgent, delayMs)
+    return rules
   }
 
   #siteOptions(url: string): SiteOptions {

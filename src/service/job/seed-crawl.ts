@@ -1,7 +1,6 @@
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { type Clock, ringAfter } from '../../util/clock.ts'
 import { plural } from '../../util/plural.ts'
-import type { HostGate } from '../site/host-gate.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
 import type { EffectiveRequest } from '../../request/page-settings.ts'
 import type { RobotsCache } from '../site/robots-cache.ts'
@@ -14,7 +13,6 @@ export interface SeedOptions {
   readonly seeded: boolean
   readonly site: SiteReader
   readonly siteOptions: SiteOptions
-  readonly hostGate: HostGate
   readonly robots: RobotsCache
   readonly limits: Pick<ServiceLimits, 'sitemapUrls' | 'sitemapMs'>
   readonly clock: Clock
@@ -28,7 +26,6 @@ export interface SeedOptions {
 const BATCH = 500
 /** Pages start only after the sitemaps, so that the same crawl meets them in the same order, but not later than this. */
 const HEAD_START_MS = 5000
-const LONGEST_CRAWL_DELAY_MS = 60_000
 
 /** Thrown if robots.txt cannot be fetched, so that no page of the site may be. */
 export class UnreachableSite extends Error {
@@ -47,18 +44,14 @@ export class UnreachableSite extends Error {
  * @throws {UnreachableSite}
  */
 export async function seedCrawl(options: SeedOptions): Promise<Seeding> {
-  const { request, hostGate, robots } = options
+  const { request, robots } = options
   if (request.ignoreRobotsTxt && request.sitemap === 'skip') {
     options.admit([request.url], 'start')
     return { sitemaps: [] }
   }
   const rules = await robots.load(request.url)
-  if (!request.ignoreRobotsTxt) {
-    if (rules.unreachable !== undefined) {
-      throw new UnreachableSite(rules.unreachable.code, rules.unreachable.error)
-    }
-    const delayMs = Math.min((rules.crawlDelay ?? 0) * 1000, LONGEST_CRAWL_DELAY_MS)
-    hostGate.setDelay(new URL(request.url).host, request.robotsUserAgent ?? '', delayMs)
+  if (rules.unreachable !== undefined && !request.ignoreRobotsTxt) {
+    throw new UnreachableSite(rules.unreachable.code, rules.unreachable.error)
   }
   if (options.seeded) return { sitemaps: [] }
   options.admit([request.url], 'start')
