@@ -194,13 +194,16 @@ function forgetUndeclared(records: ReadonlyMap<string, JobRecord>, input: PlanIn
     .filter((record) => record.phase !== 'forgotten' && !spoken.has(record.crawl))
     .map((record) => {
       const unsettled = record.phase === 'submitting' || record.phase === 'in-doubt'
+      const job = lastJob(record)
+      const isOpen = job !== undefined && (job.result?.status ?? 'scraping') === 'scraping'
+      const cancel = `; "crawlform cancel ${shellQuote(record.crawl)}" ends its job if it still runs`
       return {
         action: 'forget',
         name: record.crawl,
         fingerprint: record.fingerprint,
         reason: unsettled
           ? `no longer declared, but the outcome of the attempt of ${record.at} is unknown`
-          : 'no longer declared',
+          : `no longer declared${isOpen ? cancel : ''}`,
         ...known(record),
         ...(unsettled ? { unsettled: record.attempt } : {}),
       }

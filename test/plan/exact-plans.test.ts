@@ -336,6 +336,12 @@ describe('freshness', () => {
 })
 
 describe('a record that is not declared', () => {
+  it('names the command that ends its job, unless that is known to have ended', () => {
+    const { changes } = plan({ recorded: aState(aSubmittedRecord()) })
+    const reason = 'no longer declared; "crawlform cancel docs" ends its job if it still runs'
+    expect(changes).toMatchObject([{ action: 'forget', reason }])
+  })
+
   it('of an attempt under way has to be settled first, and is known by its attempt', () => {
     const record = aSubmittingRecord({ crawl: 'old' })
     expect(plan({ recorded: aState(record) }).changes).toEqual([

@@ -217,8 +217,8 @@ describe('an attempt without a known outcome', () => {
 
 describe('a recorded crawl that is not declared', () => {
   it('is forgotten', () => {
-    const changes = plan({ recorded: aState(aSubmittedRecord({ crawl: 'old' })) }).changes
-    expect(changes).toMatchObject([{ action: 'forget', name: 'old', reason: 'no longer declared' }])
+    const recorded = aState(aSubmittedRecord({ crawl: 'old', result: aResult('completed') }))
+    expect(plan({ recorded }).changes).toMatchObject([{ action: 'forget', reason: 'no longer declared' }])
   })
 
   it('is left alone outside the selection, and when it was forgotten already', () => {
