@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { compileScope } from '../scope/compile-scope.ts'
-import { type PageUrl, parseStartUrl } from '../scope/page-url.ts'
+import { absoluteUrl, type PageUrl, parseStartUrl } from '../scope/page-url.ts'
 import type { Reach, Scope, ScopeExplanation } from '../scope/scope.ts'
 import { joinPointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject } from '../util/json.ts'
@@ -75,7 +75,7 @@ function runTest({ crawl, start, scope }: Setting, expected: 'in' | 'out', test:
  * A whole URL is returned as typed, because its spelling may decide.
  */
 export function namedUrl(typed: string, start: string): string {
-  const base = parseUrl('/', start)
+  const base = parseUrl('/', absoluteUrl(start))
   if (base === undefined) return typed
   if (`${typed}/`.startsWith(`${base.host}/`)) return `${base.protocol}//${typed}`
   return canParseUrl(typed) ? typed : (parseUrl(typed, base)?.href ?? typed)

@@ -25,3 +25,16 @@ it.each([
   )
   expect((await project.run(['test', 'docs'])).status).toBe(0)
 })
+
+it('explain takes paths for a start URL without a scheme', async () => {
+  project.write('crawls/docs.yaml', 'version: 2\nrequest: { url: "docs.example.com/en/", limit: 5 }\n')
+  for (const typed of ['/en/a', 'docs.example.com/en/a']) {
+    const { stdout } = await project.run(['explain', 'docs', typed, '--format', 'json'])
+    expect(JSON.parse(stdout)).toMatchObject({ url: 'http://docs.example.com/en/a', inScope: true })
+  }
+})
+
+it('explain refuses an empty URL, as of a shell variable that is not set', async () => {
+  const { status, stderr } = await project.run(['explain', 'docs', ''])
+  expect([status, stderr.split('\n')[0]]).toEqual([64, 'crawlform: The URL is empty.'])
+})

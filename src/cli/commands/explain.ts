@@ -20,6 +20,11 @@ import { namedUrl } from '../../lint/run-scope-tests.ts'
 export async function run(cli: CliOf<'explain'>): Promise<ExitStatus> {
   const [name = '', url] = cli.args
   if (url === undefined && name.includes('/') && isRuleId(name)) return explainRule(cli, name)
+  if (url?.trim() === '')
+    throw new UsageError(
+      'The URL is empty.',
+      'Write one, or leave it out. A shell variable that is not set is empty.',
+    )
   const found = await oneCrawl(cli)
   return url === undefined ? explainCrawl(cli, found) : explainUrl(cli, found, url)
 }
