@@ -104,25 +104,17 @@ const MOST_LISTED = 100
 
 /** Collects which sitemaps were tried, and whether pages started before all were read. */
 class TriedSitemaps {
-  #failed: TriedSitemap[] = []
-  #read: TriedSitemap[] = []
-  #last: TriedSitemap | undefined
-  #others = 0
+  readonly #tried: TriedSitemap[] = []
   isSlow = false
 
   readonly add = (sitemap: TriedSitemap): void => {
-    this.#last = sitemap
-    if (sitemap.error === undefined) {
-      if (this.#read.length < MOST_LISTED) this.#read.push(sitemap)
-    } else if (this.#failed.length < MOST_LISTED) this.#failed.push(sitemap)
-    else this.#others++
+    this.#tried.push(sitemap)
   }
 
   /** Notes that reading stopped in the file that was tried last. */
   cut(site: string, reason: string): void {
-    const last = this.#last ?? { url: site, urls: 0 }
-    this.#read = this.#read.filter((sitemap) => sitemap !== last)
-    this.#failed = [{ ...last, error: reason }, ...this.#failed.filter((sitemap) => sitemap !== last)]
+    const last = this.#tried.pop() ?? { url: site, urls: 0 }
+    this.#tried.unshift({ ...last, error: reason })
   }
 
   get hasUnread(): boolean {
@@ -130,7 +122,12 @@ class TriedSitemaps {
   }
 
   get list(): readonly TriedSitemap[] {
-    return [...this.#failed, ...this.#read].slice(0, MOST_LISTED)
+    const read = this.#tried.filter(({ error }) => error === undefined)
+    return [...this.#failed, ...read].slice(0, MOST_LISTED)
+  }
+
+  get #failed(): readonly TriedSitemap[] {
+    return this.#tried.filter(({ error }) => error !== undefined)
   }
 
   get problem(): string | undefined {
@@ -139,10 +136,9 @@ class TriedSitemaps {
   }
 
   get #unread(): string | undefined {
-    const [first] = this.#failed
+    const [first, ...others] = this.#failed
     if (first === undefined) return undefined
-    const others = this.#failed.length - 1 + this.#others
-    const more = others === 0 ? '' : ` (and ${plural(others, 'other sitemap')})`
+    const more = others.length === 0 ? '' : ` (and ${plural(others.length, 'other sitemap')})`
     return `The sitemap "${first.url}" was not read completely: ${first.error ?? ''}${more}.`
   }
 }
