@@ -1,5 +1,6 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
 import { hostOf } from '../../util/origin-of.ts'
+import { policyFor } from '../http/address-policy.ts'
 import type { EngineOutcome } from '../engine/engine.ts'
 import type { CachedPage, JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
@@ -79,7 +80,7 @@ export class CrawlRun implements ScheduledJob {
   async seed(): Promise<void> {
     const { record, store } = this
     try {
-      this.#addressPolicy = await this.#context.site.addressPolicy(this.#outcomes.root)
+      this.#addressPolicy = await policyFor(this.#outcomes.root, this.#context.settings)
       if (this.#state !== 'seeding') return
       // Threads start while the site is asked for its rules.
       this.#openJob()

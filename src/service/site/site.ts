@@ -6,7 +6,6 @@
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { childPath } from '../../scope/rules.ts'
 import type { Fetching, SiteRequest } from '../http/http.ts'
-import { policyFor, type AddressPolicy } from '../http/address-policy.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { Means } from './fetch-patiently.ts'
 import type { RobotsRules } from './robots.ts'
@@ -27,11 +26,6 @@ export class SiteReader {
   constructor(settings: ResolvedSettings, fetching: Fetching) {
     this.#settings = settings
     this.#fetching = fetching
-  }
-
-  /** Returns which addresses a crawl that starts at `url` may connect to. */
-  addressPolicy(url: string): Promise<AddressPolicy> {
-    return policyFor(url, this.#settings)
   }
 
   /** Returns the rules of the origin of `site.url`. Never rejects but for an abort. */
