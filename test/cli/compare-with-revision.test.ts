@@ -86,7 +86,7 @@ describe('a comparison with a revision', () => {
 
   it('says which ref was meant, or what could be named', async () => {
     expect(await compare('repo', 'mian')).toMatch(/^64: .*"mian" is not a commit[^]*Did you mean "main"\?/)
-    expect(await compare('repo', '')).toMatch(/^64: .*"" is not a commit[^]*Name a branch/)
+    expect(await compare('repo', '')).toMatch(/^64: .*"--against" is empty/)
   })
 
   it('says in a shallow clone how to get what is missing', async () => {
@@ -132,7 +132,9 @@ describe('a comparison with a revision', () => {
     cpSync(path.join(project.directory, 'repo/crawls'), path.join(project.directory, 'new/crawls'), {
       recursive: true,
     })
-    expect(await compare('new', 'main')).toMatch(/^64: [^]*There is no commit yet/)
+    expect(await compare('new', 'main')).toMatch(
+      /^64: [^]*There is no commit yet[^]*Commit the files first\./,
+    )
     expect(await compare('repo', 'main', { PATH: '/nowhere' })).toMatch(/^3: crawlform: git could not be run/)
   })
 })

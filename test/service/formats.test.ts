@@ -43,6 +43,17 @@ describe('formats that a language model writes', () => {
     })
   })
 
+  it.each(['/', '/chat/completions', '/chat/completions/'])(
+    'ask the model at an address that ends in %s',
+    async (end) => {
+      const settings = { ...model.settings, baseUrl: model.settings.baseUrl + end }
+      await service.dispose()
+      service = await startTestService({ model: settings })
+      model.answers.push('A page.')
+      expect((await crawl({ formats: ['summary'] })).data[0]).toMatchObject({ summary: 'A page.' })
+    },
+  )
+
   it('fail the page when the model does', async () => {
     model.answers.push('no JSON at all')
     const id = await service.start({

@@ -50,7 +50,10 @@ export function gitFiles(root: string, revision: string, env: GitEnv): FileSourc
 
 function noRepository(root: string, words: string): Error {
   if (/not a git repository/.test(words))
-    return new UsageError(`"${root}" is not in a git repository, so there is nothing to compare with.`)
+    return new UsageError(
+      `"${root}" is not in a git repository, so there is nothing to compare with.`,
+      'Run "git init" and commit the files first.',
+    )
   if (/must be run in a work tree|cannot use bare repository/.test(words)) {
     return new UsageError(
       `"${root}" is a git repository without a working tree, or looks like one, so git is not run in it.`,
@@ -67,7 +70,11 @@ function noCommit(revision: string, ask: (...args: readonly string[]) => GitAnsw
     return answer.ok ? (answer.output.toString('utf8').match(/.+/g) ?? []) : []
   }
   const refs = lines('for-each-ref', '--format=%(refname:short)', 'refs/heads', 'refs/tags', 'refs/remotes')
-  if (refs.length === 0) return new UsageError('There is no commit yet, so there is nothing to compare with.')
+  if (refs.length === 0)
+    return new UsageError(
+      'There is no commit yet, so there is nothing to compare with.',
+      'Commit the files first.',
+    )
   if (lines('rev-parse', '--is-shallow-repository')[0] === 'true')
     return new UsageError(problem, `This clone is shallow. Run: ${fetchOf(revision, lines('remote'))}`)
   const remote = refs.find((ref) => ref.endsWith(`/${revision}`))

@@ -56,7 +56,8 @@ async function ask(
   const timeout = AbortSignal.timeout(Math.min(timeoutMs, LONGEST_TIMER_MS))
   try {
     const { request } = await import('undici')
-    const answer = await request(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+    // Vendors also show the whole address of their endpoint.
+    const answer = await request(`${baseUrl.replace(/(?:\/chat\/completions)?\/*$/, '')}/chat/completions`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
