@@ -101,7 +101,8 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
         if (head === undefined) return fail(new Error('no answer'))
         if (isEnded) return
         try {
-          const bytes = Buffer.concat(chunks)
+          // The chunks are released before the text is made, because an answer may have a hundred megabytes.
+          const bytes = Buffer.concat(chunks.splice(0))
           const text = new TextDecoder().decode(unpack?.(bytes, { maxOutputLength: maxBytes }) ?? bytes)
           end()
           resolve({ ...head, text })
