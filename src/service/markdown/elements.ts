@@ -72,8 +72,10 @@ const span: WriteElement = (page, node) => {
   const { tree, lines, tables } = page
   if (tree.attribute(node, 'data-as') === 'p') return block(page, node)
   const style = tree.attribute(node, 'style') ?? ''
-  // In a table hidden text is what rows are sorted by.
-  if (/mso-list:\s*Ignore/.test(style) || (tables.length > 0 && /display:\s*none/.test(style))) return SKIP
+  const isText = tree.firstChild(node) === undefined
+  // In a table hidden text is what rows are sorted by. Wikipedia hides formulas so.
+  if (/mso-list:\s*Ignore/.test(style) || (tables.length > 0 && isText && /display:\s*none/.test(style)))
+    return SKIP
   const className = tree.attribute(node, 'class') ?? ''
   // A style of docutils puts a colon before the type of a term.
   if (className === 'classifier') lines.text(': ')

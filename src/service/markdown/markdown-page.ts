@@ -100,6 +100,7 @@ export function iconLabel(page: MarkdownPage, node: number): string {
   const end = Math.min(tree.subtreeEnd(node), node + MOST_SEARCHED)
   for (let inner = node + 1; inner < end; inner++) {
     const isTitle = tree.name(inner) === 'title'
+    if (tree.kind(inner).isBlock) return ''
     const label = isTitle ? decodeHTML(tree.source(inner)).trim() : labelOf(page, inner)
     if (label !== '') return label
   }

@@ -11,6 +11,9 @@ const NO_DATA = '<Base64-Image-Removed>'
 /** Classes of pictures of formulas, described by TeX: WordPress, Sphinx, Moodle. */
 const FORMULA = /(?:^|\s)(?:latex|math|texrender)(?:\s|$)/
 
+/** A character that WordPress, Twemoji and others show as a picture of the class `emoji`. */
+const EMOJI = /^(?=.*\p{Extended_Pictographic}|\p{RI})[\p{Emoji}\p{Emoji_Component}\u200D\uFE0F]+$/u
+
 /** Writes a picture; without an address, only its label. */
 export const image: WriteElement = (page, node) => {
   const { tree, lines, links } = page
@@ -18,10 +21,11 @@ export const image: WriteElement = (page, node) => {
   const className = tree.attribute(node, 'class') ?? ''
   if (className.includes('mwe-math-fallback')) return SKIP
   const alt = (tree.attribute(node, 'alt') ?? '').trim()
-  if (FORMULA.test(className) && alt !== '') {
-    writeTex(page, alt, false)
-    return SKIP
-  }
+  const isFormula = FORMULA.test(className) && alt !== ''
+  if (isFormula) writeTex(page, alt, false)
+  const isEmoji = className.includes('emoji') && EMOJI.test(alt)
+  if (isEmoji) lines.text(alt)
+  if (isFormula || isEmoji) return SKIP
   const source = links.addressOf(node) ?? tree.attribute(node, 'src') ?? ''
   if (source === '') {
     lines.text(labelOf(page, node))

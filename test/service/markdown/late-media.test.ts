@@ -48,6 +48,21 @@ it('links a frame that is loaded late', () => {
   )
 })
 
+it('writes pictures of emoji as text, and others as pictures', () => {
+  expect(
+    toMarkdown(
+      '<p>a <img class="emoji" alt="🎉" src="/1f389.svg"> <img class="emoji" alt="🇩🇪" src="/de.svg"></p>',
+    ),
+  ).toBe('a 🎉 🇩🇪')
+  expect(toMarkdown('<img class="emoji" alt="tada 1" src="/a.png">')).toBe(
+    '![tada 1](https://example.com/a.png)',
+  )
+})
+
+it('names no link by a button in it', () => {
+  expect(toMarkdown('<p>a <a href="/vote"><div title="upvote"></div></a></p>')).toBe('a')
+})
+
 it.each([
   ['<svg><title>A</title></svg>', 'the title of a drawing'],
   ['<svg aria-label="A"></svg>', 'the label of a drawing'],

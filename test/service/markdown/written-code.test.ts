@@ -238,6 +238,9 @@ it('keeps text for screen readers apart from what is shown', () => {
       '<p><del aria-hidden="true">$2</del> <span class="sr-only">Was $2.</span> <ins aria-hidden="true">$1</ins></p>',
     ),
   ).toBe('~~$2~~ <ins>$1</ins>')
+  expect(toMarkdown('<b><span class="govuk-visually-hidden">Warning</span>You pay.</b>')).toBe(
+    '**Warning You pay.**',
+  )
   expect(toMarkdown('<p><span class="screen-reader-only">Note</span>Note</p>')).toBe('Note')
   expect(
     toMarkdown('<p>10 <span class="sr-only">minutes</span><span aria-hidden="true">min</span></p>'),

@@ -22,6 +22,11 @@ it.each([
     'Of $E = m*c*2$, $n$ and $f_{1} * g_{2}$: $$\\alpha_{1}$$ $$h_{1}*h_{2}$$',
   ],
   ['two formulas in one element', '<p class="math">\\(a\\) and \\(b\\)</p>', '$a$ and $b$'],
+  [
+    'a cell of Wikipedia',
+    '<table><tr><td><span style="display: none"><math alttext="y"><mi>y</mi></math></span></td><td>b</td></tr></table>',
+    '| $y$ | b |\n| --- | --- |',
+  ],
   ['a cell', '<table><tr><td>\\(|x|\\)</td><td>b</td></tr></table>', '| $\\|x\\|$ | b |\n| --- | --- |'],
 ])('writes a formula of %s as it is', (_, html, expected) => {
   expect(toMarkdown(html)).toBe(expected)
