@@ -53,7 +53,7 @@ function leaveOutHidden(tree: PageTree, selection: Selection): number[] {
   return noscripts
 }
 
-/** The elements that are searched for another image before one in `noscript`. */
+/** The elements that are searched for another image before and after one in `noscript`. */
 const MOST_SEARCHED = 50
 
 /** Tells whether a `noscript` holds only an image, and a script would put it where there is none. */
@@ -65,7 +65,9 @@ function holdsImage(tree: PageTree, noscript: number): boolean {
   if (!tree.attribute(image, 'alt') && tree.closest(image, 'figure') === undefined) return false
   const parent = tree.parent(noscript)
   if (noscript - parent > MOST_SEARCHED) return false
-  for (let node = parent + 1; node < noscript; node++) if (tree.kind(node).role === 'image') return false
+  const end = Math.min(tree.subtreeEnd(parent), noscript + MOST_SEARCHED)
+  for (let node = parent + 1; node < end; node++)
+    if (node !== image && tree.kind(node).role === 'image') return false
   return true
 }
 

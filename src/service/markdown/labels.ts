@@ -10,7 +10,7 @@ const PROMPT_TEXT = /^\s*(?:in|out)?(?:\s|&nbsp;|&#160;)*\[(?:\s|&nbsp;|&#160;|\
 const TOOLBAR = /(?:^|\s)(?:source-toolbox|toolbar)(?:\s|$)/
 /** Tags and buttons between a label and its code. */
 const BEFORE_CODE =
-  /^(?:\s|<button\b[^>]*>(?:\s|\w|<[^>]*>)*?<\/button>|<(?!pre\b)[^>]*>)*(<pre\b[^>]*>\s*(?:<code\b[^>]*>)?)/i
+  /^(?:\s|<button\b[^>]*>(?:\s|\w|<[^>]*>)*?<\/button>|<(?!\/?(?:pre|p|li|t[dh]|d[dt]|h\d)\b)[^>]*>)*(<pre\b[^>]*>\s*(?:<code\b[^>]*>)?)/i
 /** The distance in which code is looked for, and the longest label. */
 const NEAR = 2000
 const LONGEST_LABEL = 20
@@ -57,6 +57,7 @@ function isNameOfCode(tree: PageTree, node: number): boolean {
     return false
   const label = tree.source(node).trim().toLowerCase()
   if (!/^[a-z][\w+#-]*$/.test(label)) return false
+  if (!/>\s*$/.test(tree.html.slice(Math.max(0, tree.start(node) - NEAR), tree.start(node)))) return false
   const end = tree.end(node)
   const code = BEFORE_CODE.exec(tree.html.slice(end, end + NEAR))?.[1]
   return (

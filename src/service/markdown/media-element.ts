@@ -12,7 +12,7 @@ const NO_DATA = '<Base64-Image-Removed>'
 const FORMULA = /(?:^|\s)(?:latex|math|texrender)(?:\s|$)/
 
 /** A character that WordPress, Twemoji and others show as a picture of the class `emoji`. */
-const EMOJI = /^(?=.*\p{Extended_Pictographic}|\p{RI})[\p{Emoji}\p{Emoji_Component}\u200D\uFE0F]+$/u
+const EMOJI = /^(?=.*\p{Extended_Pictographic}|\p{RI})[\p{Emoji}\p{Emoji_Component}]+$/u
 
 /** Writes a picture; without an address, only its label. */
 export const image: WriteElement = (page, node) => {

@@ -7,9 +7,10 @@ import { SKIP } from '../page-tree/visit-tree.ts'
 const TEXT_ALIGN = /\btext-align\s*:\s*(left|center|right)/i
 /** Classes of cells with numbers in a table that shows line numbers next to code. */
 const NUMBER_CELL = /gutter|lineno|lntd|crayon-nums/
-/** Classes of tables, or of elements around them, that Asciidoctor, DocBook and LaTeXML write for callouts, lists and formulas. */
-const PLACING =
-  /(?:^|\s)(?:admonitionblock|hdlist|ltx_eqn_table|note|tip|warning|important|caution|calloutlist)(?:\s|$)/
+/** Classes of tables, or of elements around them, that Asciidoctor and LaTeXML write for callouts, lists and formulas. */
+const PLACING = /(?:^|\s)(?:admonitionblock|hdlist|ltx_eqn_table)(?:\s|$)/
+/** What DocBook says of tables for callouts and menus. */
+const SUMMARY = /^(?:note|tip|warning|important|caution|navigation (?:head|foot)er)\b/i
 /** Classes of tables whose cells are parts of a line: the whole table in a declaration of Doxygen, else each row. */
 const DECLARATION = /(?:^|\s)memname(?:\s|$)/
 const ROWS = /(?:^|\s)(?:memberdecls|colist)(?:\s|$)/
@@ -78,6 +79,7 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 
   if (DECLARATION.test(className)) return 'line'
   if (tree.attribute(node, 'role')?.toLowerCase() === 'presentation') return 'blocks'
   const names = `${className} ${tree.attribute(tree.parent(node), 'class') ?? ''}`
+  if (SUMMARY.test(tree.attribute(node, 'summary') ?? '')) return 'blocks'
   if (ROWS.test(names) || PLACING.test(names)) return ROWS.test(names) ? 'rows' : 'blocks'
   let cells = 0
   let rows = 0

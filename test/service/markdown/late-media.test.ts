@@ -37,6 +37,11 @@ describe('an image that is loaded late', () => {
         '<p>x</p><div><img src="/a.jpg" alt="A"><b></b><noscript><img src="/b.jpg" alt="A"></noscript></div>',
       ),
     ).toBe(`x\n\n${IMAGE}`)
+    expect(
+      markdownOf(
+        '<div><noscript><img src="/b.jpg" alt="A"></noscript><img src="data:," data-src="/a.jpg" alt="A"></div>',
+      ),
+    ).toBe(IMAGE)
     expect(markdownOf('<p>x</p><noscript><img src="/tr?id=1" alt=""></noscript>')).toBe('x')
     expect(markdownOf('<p>x</p><noscript><img src="/a.jpg" alt="A" width="1"></noscript>')).toBe('x')
   })

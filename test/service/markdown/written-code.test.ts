@@ -58,6 +58,11 @@ it.each([
     '```java\na\n```',
   ],
   [
+    'the same word at the end of a paragraph',
+    '<p>Use <span>java</span></p><pre class="java">a</pre>',
+    'Use java\n\n```java\na\n```',
+  ],
+  [
     'the same word in a sentence',
     '<p>In <span>java</span>:</p><pre class="java">a</pre>',
     'In java:\n\n```java\na\n```',
@@ -119,7 +124,7 @@ it.each([
   ],
   [
     'a callout of DocBook',
-    '<div class="tip"><table><tr><td><img alt="[Tip]"></td><th>Tip</th></tr><tr><td>a</td></tr></table></div>',
+    '<div class="tip"><table summary="Tip: b"><tr><td><img alt="[Tip]"></td><th>Tip</th></tr><tr><td>a</td></tr></table></div>',
     '\\[Tip]\n\nTip\n\na',
   ],
   [
@@ -160,6 +165,11 @@ it.each([
   [
     'rows without an empty one',
     '<table><tr><td>a</td><td>b</td></tr><tr><td></td><td>&nbsp;</td></tr><tr><td>c</td><td>d</td></tr></table>',
+    '| a | b |\n| --- | --- |\n| c | d |',
+  ],
+  [
+    'data in a callout',
+    '<div class="note"><table><tr><th>a</th><th>b</th></tr><tr><td>c</td><td>d</td></tr></table></div>',
     '| a | b |\n| --- | --- |\n| c | d |',
   ],
   ['a column with a head', '<table><tr><th>a</th></tr><tr><td>b</td></tr></table>', '| a |\n| --- |\n| b |'],
