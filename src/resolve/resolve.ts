@@ -22,6 +22,7 @@ import { answerPrompt, type Prompted, type PromptLock } from './prompt-lock.ts'
 import { type Layer, makeLayers } from './layer.ts'
 import { mergeLayers } from './merge-layers.ts'
 import { priceCrawl } from './price-crawl.ts'
+import type { Origin } from './origin.ts'
 import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
 import type { ResolvedCrawl } from './resolved-crawl.ts'
 import { type PromptFate, serviceFacts } from '../request/service-facts.ts'
@@ -113,7 +114,9 @@ function resolveCell(
     locateSetting(layers, trace(), { pointer, part }) ?? requestPlace(spec)
   if (prompted.answer !== undefined) delete merged['prompt']
   if (!hasErrors(found))
-    found.push(...checkMerged(merged, layers, locate).map((problem) => weigh(problem, context)))
+    found.push(
+      ...checkMerged(merged, layers, locate, context.variables).map((problem) => weigh(problem, context)),
+    )
   diagnostics.push(...found)
   if (hasErrors(found) || !hasUrl(merged)) return undefined
   let effective: Request | undefined
@@ -167,6 +170,7 @@ function checkMerged(
   request: JsonObject,
   layers: readonly Layer[],
   locate: ResolvedCrawl['locate'],
+  variables: Variables,
 ): Diagnostic[] {
   const inRequest = (setting: JsonPointer, part?: Part): Place => {
     const { pointer: _, ...place } = locate(setting, part)
@@ -181,18 +185,25 @@ function checkMerged(
   return checkRequest(request, { locate: inRequest, replace }).map((diagnostic) => {
     const { pointer: setting = '', ...rest } = diagnostic
     const { pointer } = locate(setting)
-    const isEmpty = jsonAt(request, setting) === ''
-    const origin = isEmpty && layers.findLast(({ value }) => jsonAt(value, setting) === '')?.originOf(setting)
+    const layer = layers.findLast(({ value }) => jsonAt(value, setting) !== undefined)
+    const variable =
+      rest.severity === 'error' ? emptyVariable(layer?.originOf(setting), variables) : undefined
     const others =
-      origin && origin.kind === 'variable'
-        ? diagnose(
-            'resolve/unset-variable',
-            { variable: origin.variable, state: 'empty' },
-            inRequest(setting),
-          )
-        : rest
+      variable === undefined
+        ? rest
+        : diagnose('resolve/unset-variable', { variable, state: 'empty' }, inRequest(setting))
     return pointer === undefined ? others : { ...others, pointer }
   })
+}
+
+/** Returns a variable that is part of the setting and is set to nothing. */
+function emptyVariable(origin: Origin | undefined, variables: Variables): string | undefined {
+  if (origin?.kind === 'variable')
+    return origin.note === undefined && variables[origin.variable] === '' ? origin.variable : undefined
+  const parts = origin?.kind === 'option' ? parseTemplate(origin.option) : []
+  return parts
+    .flatMap((part) => (part.kind === 'env' && part.fallback === undefined ? [part.name] : []))
+    .find((name) => variables[name] === '')
 }
 
 /** Lowers the severity of harmless problems: a host that only the embedded service can crawl is fine for that service. */

@@ -55,10 +55,17 @@ describe('a value that is filled in', () => {
 
   it.each([
     'url: ${env:X}',
+    'url: https://${env:X}/',
     'url: https://e.com/\n  sitemap: ${env:X}',
     'url: https://e.com/\n  webhook: { url: "${env:X}" }',
   ])('that is empty is named: %s', (request) => {
     expect(told(`version: 2\nrequest:\n  ${request}\n`, { X: '' })).toEqual([
+      'resolve/unset-variable The environment variable "X" is empty. Set it, or write a default: ${env:X:-default}.',
+    ])
+  })
+
+  it('that is empty is named in an option too', () => {
+    expect(told(crawl(''), { X: '' }, ['*.request.url=${env:X}'])).toEqual([
       'resolve/unset-variable The environment variable "X" is empty. Set it, or write a default: ${env:X:-default}.',
     ])
   })
