@@ -86,8 +86,6 @@ export function findNamedFiles(
   const found = new Set<string>()
   for (const name of paths) {
     const local = name === STDIN ? STDIN : toRoot(root, resolve(directory, name))
-    // Shells expand `*.yaml` to the project file too, which is always checked.
-    if (local === PROJECT_FILE && files.kind(local) === 'file') continue
     // An empty path comes from an unset shell variable; it does not mean the whole directory.
     const matches = name === STDIN ? [STDIN] : name === '' ? [] : expand(local, files)
     for (const file of matches) found.add(file)

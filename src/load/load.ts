@@ -23,7 +23,7 @@ import { checkOverlays, checkPartial } from './check-partial.ts'
 import { diskFiles } from './disk-files.ts'
 import { type FileSource, type Loading, reportUnread } from './file-source.ts'
 import { type DeclaredPlace, findDeclaredFiles, findNamedFiles, STDIN } from './find-crawl-files.ts'
-import { findRoot } from './find-root.ts'
+import { findRoot, PROJECT_FILE } from './find-root.ts'
 import { loadProjectFile, type OpenedProjectFile } from './load-project-file.ts'
 import { readPromptLock, unusedEntries } from './check-prompt-lock.ts'
 import { checkEnvironment, ENVIRONMENT_OPTION, selectEnvironment } from './select-environment.ts'
@@ -88,6 +88,8 @@ export function loadProject(options: LoadOptions): LoadedProject {
     paths.length === 0
       ? findDeclared(project, loading, { root, files, mayBeEmpty: options.mayBeEmpty === true })
       : findNamedFiles(paths, { root, directory: options.directory, files }, loading.fatal)
+          // Shells expand `*.yaml` to the project file too, which is always checked.
+          .filter((file) => file !== PROJECT_FILE)
   const { ok: lockIsUsable, lock } = readPromptLock(loading)
   const ignoresLock = options.ignoresLock === true || !lockIsUsable
   const context = { project: project.spec, environment, set, variables, lock, ignoresLock }
