@@ -109,7 +109,8 @@ function amend(
     if (covered !== undefined) return covered
   }
   for (const diagnostic of diagnostics.filter(({ severity }) => severity === 'error')) {
-    const why = diagnostic.message.replace(/\.$/, '')
+    const { rule, message, help } = diagnostic
+    const why = (rule === 'schema/borrowed-key' ? `${message} ${help}` : message).replace(/\.$/, '')
     const left = changed((item) =>
       isRefused(item, pointerOf(diagnostic)) ? { kind: 'dropped', field: item.field, why } : item,
     )
