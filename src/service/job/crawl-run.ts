@@ -85,13 +85,10 @@ export class CrawlRun implements ScheduledJob {
       // Threads start while the site is asked for its rules.
       this.#openJob()
       const seeding = await seedCrawl({
-        request: record.request,
-        seeded: record.seeded,
-        site: this.#context.site,
+        context: this.#context,
+        record,
         siteOptions: this.#siteOptions(record.url),
         robots: this.#parts.robots,
-        limits: this.#context.settings.limits,
-        clock: this.#context.settings.clock,
         signal: this.#leaving.signal,
         startPages: () => this.#startPages(),
         admit: (urls, via) => this.#admitSeeds(urls, via),

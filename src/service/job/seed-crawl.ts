@@ -1,21 +1,17 @@
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
-import { type Clock, ringAfter } from '../../util/clock.ts'
+import { ringAfter } from '../../util/clock.ts'
 import { plural } from '../../util/plural.ts'
-import type { ServiceLimits } from '../settings/settings.ts'
-import type { EffectiveRequest } from '../../request/page-settings.ts'
 import type { RobotsCache } from '../site/robots-cache.ts'
-import type { SiteOptions, SiteReader } from '../site/site.ts'
+import type { SiteOptions } from '../site/site.ts'
+import type { JobRecord } from '../store/job-record.ts'
 import type { Seeding } from '../store/job-store.ts'
+import type { CrawlContext } from './crawl-context.ts'
 
 export interface SeedOptions {
-  readonly request: EffectiveRequest
-  /** The frontier already holds the seeds: only robots.txt is read again. */
-  readonly seeded: boolean
-  readonly site: SiteReader
+  readonly context: CrawlContext
+  readonly record: JobRecord
   readonly siteOptions: SiteOptions
   readonly robots: RobotsCache
-  readonly limits: Pick<ServiceLimits, 'sitemapUrls' | 'sitemapMs'>
-  readonly clock: Clock
   readonly signal: AbortSignal
   /** Called when pages need not wait any longer for sitemaps that are still read. */
   readonly startPages: () => void
@@ -44,7 +40,8 @@ export class UnreachableSite extends Error {
  * @throws {UnreachableSite}
  */
 export async function seedCrawl(options: SeedOptions): Promise<Seeding> {
-  const { request, robots } = options
+  const { robots, record } = options
+  const { request } = record
   if (request.ignoreRobotsTxt && request.sitemap === 'skip') {
     options.admit([request.url], 'start')
     return { sitemaps: [] }
@@ -53,7 +50,8 @@ export async function seedCrawl(options: SeedOptions): Promise<Seeding> {
   if (rules.unreachable !== undefined && !request.ignoreRobotsTxt) {
     throw new UnreachableSite(rules.unreachable.code, rules.unreachable.error)
   }
-  if (options.seeded) return { sitemaps: [] }
+  // The frontier already holds the seeds.
+  if (record.seeded) return { sitemaps: [] }
   options.admit([request.url], 'start')
   if (request.sitemap === 'skip') return { sitemaps: [] }
   return admitSitemaps(options, rules.sitemaps)
@@ -61,7 +59,8 @@ export async function seedCrawl(options: SeedOptions): Promise<Seeding> {
 
 /** Admits the URLs of all sitemaps that come in time. Returns the sitemaps that were tried. */
 async function admitSitemaps(options: SeedOptions, named: readonly string[]): Promise<Seeding> {
-  const { clock, limits, signal, siteOptions } = options
+  const { context, record, signal, siteOptions } = options
+  const { clock, limits } = context.settings
   const tried = new TriedSitemaps()
   const late = new AbortController()
   const cancel = ringAfter(clock, limits.sitemapMs, () => late.abort())
@@ -74,7 +73,7 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   try {
     const source = { ...siteOptions, named, maxUrls: limits.sitemapUrls }
     const inTime = AbortSignal.any([signal, late.signal])
-    for await (const url of options.site.sitemapUrls(source, tried.add, inTime)) {
+    for await (const url of context.site.sitemapUrls(source, tried.add, inTime)) {
       count++
       batch.push(url)
       if (batch.length < BATCH) continue
@@ -90,7 +89,7 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
     cancelHeadStart()
   }
   options.admit(batch, 'sitemap')
-  const isMissing = count === 0 && options.request.sitemap === 'only' && !tried.hasUnread
+  const isMissing = count === 0 && record.request.sitemap === 'only' && !tried.hasUnread
   return { sitemaps: tried.list, problem: isMissing ? NO_SITEMAP : tried.problem }
 }
 
