@@ -79,6 +79,8 @@ const span: WriteElement = (page, node) => {
   const className = tree.attribute(node, 'class') ?? ''
   // A style of docutils puts a colon before the type of a term.
   if (className === 'classifier') lines.text(': ')
+  if (/^(?:cell|gridcell|columnheader|rowheader|tab)$/.test(tree.attribute(node, 'role') ?? ''))
+    return apart(page, node)
   if (!isForScreenReaders(className)) return undefined
   if (isShownToo(tree, node)) return SKIP
   lines.space()

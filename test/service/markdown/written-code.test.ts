@@ -231,6 +231,11 @@ it('keeps a heading that is all a link to itself (MDN)', () => {
   expect(toMarkdown(html)).toBe('## a\n\n## b')
 })
 
+it('keeps cells of a table that only has roles apart', () => {
+  const row = '<div role="row"><span role="cell">a</span><span role="cell">b</span></div>'
+  expect(toMarkdown(`<div role="table">${row}</div>`)).toBe('a b')
+})
+
 it('keeps references to notes', () => {
   expect(toMarkdown('<p>a<a class="footnote-anchor" href="#n">1</a></p>')).toBe(
     'a[1](https://example.com/#n)',
