@@ -92,3 +92,15 @@ describe('a page', () => {
     expect(page).not.toHaveProperty('warning')
   })
 })
+
+describe('a sitemap', () => {
+  it('of 1.7 million lines takes no more than its bound', async () => {
+    web.set('/robots.txt', { body: `Sitemap: ${web.url('/sitemap.txt')}` })
+    web.set('/sitemap.txt', { body: Buffer.from(`${web.url('/large')}\n`.repeat(1_700_000)) })
+    web.set('/large', { body: '<p>Words.' })
+    const peak = watchMemory(service.pid)
+    const id = await service.start({ url: web.url('/') })
+    await until(async () => (await service.status(id, '?limit=1')).status !== 'scraping')
+    expect(peak()).toBeLessThan(MOST_MB)
+  })
+})

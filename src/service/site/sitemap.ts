@@ -155,19 +155,23 @@ async function* readOne(
   try {
     const parser = new SitemapParser()
     let decoder: TextDecoder | undefined
-    // The text of a sitemap that is a list of lines, whatever it is called: no URL contains a `<`, and all XML does.
-    let lines: string | undefined
+    // The open line of a sitemap that is a list of lines, whatever it is called: no URL contains a `<`, and all XML does.
+    let rest: string | undefined
     for await (const piece of unpacked(body, maxBytes)) {
       const isFirst = decoder === undefined
       decoder ??= decoderFor(piece, contentType)
       const text = decoder.decode(piece, { stream: true })
-      if (isFirst && !text.includes('<')) lines = ''
-      if (lines !== undefined) lines += text
-      else yield* entriesOf(parser.write(text), parser, base)
+      if (isFirst && !text.includes('<')) rest = ''
+      if (rest === undefined) yield* entriesOf(parser.write(text), parser, base)
+      else {
+        const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
+        if (end > 0) yield* readLines(rest + text.slice(0, end))
+        rest = end > 0 ? text.slice(end) : rest + text
+      }
       if (parser.refused !== undefined) break
     }
-    if (lines !== undefined) {
-      yield* readLines(lines)
+    if (rest !== undefined) {
+      yield* readLines(rest)
       if (tried.urls === 0 && !isGuess) tried.error = 'it lists no URLs'
       return
     }
@@ -205,7 +209,7 @@ async function* unpacked(body: Buffer, maxBytes: number): AsyncGenerator<Buffer,
   }
 }
 
-/** Returns a text sitemap: one absolute URL a line. */
+/** Returns lines of a text sitemap: one absolute URL a line. */
 function readLines(text: string): Entry[] {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim())
   return webUrls(lines).map((url) => ({ url, isSitemap: false }))

@@ -178,6 +178,12 @@ describe('readSitemaps', () => {
     expect(await read({}, { sitemaps: [site.url(`/${name}`)] })).toEqual(['/a', '/b'])
   })
 
+  it.each(['\n', '\r', '\r\n'])('reads every line of a long text with line ends %j', async (end) => {
+    const paths = Array.from({ length: 900 }, (_, index) => `/x${'x'.repeat(index % 300)}/${index}`)
+    site.set('/map.txt', { body: paths.map((path) => site.url(path)).join(end) })
+    expect(await read({}, { sitemaps: [site.url('/map.txt')] })).toEqual(paths)
+  })
+
   it('reads XML after a text that a program wrote before it', async () => {
     expect(await read({ '/a.xml': `Warning: Undefined variable in map.php\n${urlset('/a')}` })).toEqual([
       '/a',
