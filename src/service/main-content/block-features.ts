@@ -113,7 +113,7 @@ const PAGE_TEXTS = words('shop navigation share related more join filter forum p
 const PAGE_TEXT_BITS = PAGE_TEXTS.map((group) => TEXT_GROUPS.names.indexOf(group))
 const PAGE_FEATURES = [
   ...words(
-    'pageWords pageBlocks pageTexts pageStops pagePrices pageDates pageImages pageParagraphs pageArticles pageTitles',
+    'pageWords pageBlocks pageTexts pageStops pagePrices pageDates pageImages pageParagraphs pageArticles',
   ),
   ...PAGE_TEXTS.map((group) => `page text ${group}`),
 ]
@@ -130,7 +130,6 @@ function valuesOfPage({ total, outline: { blocks, elements } }: PageFigures): nu
     count('img'),
     count('p'),
     count('article'),
-    count('h1'),
     ...PAGE_TEXT_BITS.map((bit) => blocks.filter(({ textWords }) => ((textWords >> bit) & 1) === 1).length),
   ]
 }

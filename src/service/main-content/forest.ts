@@ -1,5 +1,5 @@
 /** After this many trees, an answer that is clear enough (in thousandths of log odds) is final. */
-const FIRST_TREES = 60
+const FIRST_TREES = 30
 const CLEAR_ANSWER = 2500
 
 /** Decision trees whose answers are added up. Nodes are numbers; each is followed by its first branch. */

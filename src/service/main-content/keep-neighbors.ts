@@ -19,7 +19,7 @@ const ITEMS = new Set('li dt dd td th pre'.split(' '))
 const ITEM_LINK_SHARE = 0.3
 /** A gap between kept blocks is kept up to this length, from this chance, and up to this share of links. */
 const LONGEST_GAP = 30
-const GAP_CHANCE = 1200
+const GAP_CHANCE = 2000
 const GAP_LINK_SHARE = 0.2
 /** Between code and text are at most this many labels, of at most this many words each. */
 const MOST_LABELS = 3

@@ -6,9 +6,9 @@ import { trainForest } from './forest.mjs'
 import { words } from './word-score.mjs'
 
 const SETTINGS = {
-  trees: 300,
+  trees: 120,
   leaves: 16,
-  rate: 0.1,
+  rate: 0.2,
   smoothing: 5,
   minRows: 60,
   minPages: 8,
