@@ -20,7 +20,6 @@ import { Jobs } from './job/job.ts'
 import { NOT_IN_RESULT } from './job/page-outcomes.ts'
 import { createLanguageModel } from './model/model.ts'
 import { createFetching } from './http/http.ts'
-import { whenEnded } from './service.ts'
 import { resolveSettings, type ServiceSettings } from './settings/settings.ts'
 import { openVolatileStore, type Store } from './store/store.ts'
 
@@ -118,7 +117,7 @@ export async function previewCrawl(
   )
   try {
     const { id, number } = jobs.add({ request }, (record) => record)
-    await whenEnded(jobs, id, signal)
+    await jobs.whenEnded(id, signal)
     const job = jobs.find(id)
     const { sitemaps = [], sitemapProblem } = job?.record ?? {}
     // Sitemaps are listed one by one.

@@ -82,7 +82,7 @@ export async function startService(written: ServiceSettings): Promise<RunningSer
   return {
     url,
     signInLink: async () => browserUrl(url) + (await pages()).signInPath(),
-    ended: (job) => whenEnded(jobs, job.toLowerCase()),
+    ended: (job) => jobs.whenEnded(job.toLowerCase()),
     close: () => (closing ??= close()),
   }
 }
@@ -146,23 +146,6 @@ async function endWork(jobs: Jobs, events: EventDelivery, clock: Clock): Promise
   await events.close(grace.signal)
   grace.abort()
   await timer
-}
-
-/**
- * Resolves when a job has ended; at once when it does not run.
- * @throws the signal's reason when it is aborted
- */
-export async function whenEnded(jobs: Jobs, id: string, signal?: AbortSignal): Promise<void> {
-  signal?.throwIfAborted()
-  let stop = (): void => undefined
-  await new Promise<void>((resolve, reject) => {
-    const look = (): void => {
-      if (jobs.find(id)?.record.status !== 'scraping') resolve()
-    }
-    stop = jobs.watch(id, look)
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
-    look()
-  }).finally(() => stop())
 }
 
 /** Returns an address that a browser on this machine can open, even when the service listens on all addresses. */

@@ -218,6 +218,23 @@ export class Jobs {
     }
   }
 
+  /**
+   * Resolves when a job has ended; at once when it does not run.
+   * @throws the signal's reason when it is aborted
+   */
+  async whenEnded(id: string, signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    let stop = (): void => undefined
+    await new Promise<void>((resolve, reject) => {
+      const look = (): void => {
+        if (this.find(id)?.record.status !== 'scraping') resolve()
+      }
+      stop = this.watch(id, look)
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+      look()
+    }).finally(() => stop())
+  }
+
   /** Starts nothing more, and waits for the pages in flight until `signal` aborts; the rest resumes later. */
   async close(signal: AbortSignal): Promise<void> {
     this.#closing.abort()
