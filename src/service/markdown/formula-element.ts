@@ -63,8 +63,14 @@ export function writeDelimited(page: MarkdownPage, node: number): boolean {
 }
 
 /** Formulas in text, as scripts such as MathJax find them. The longest has 2,000 characters. */
-const IN_TEXT =
-  /(?<![\w/\\)])\\\(((?:[^\\]|\\[^()[\]]){1,2000})\\\)(?![\w/\\*{])|\\\[((?:[^\\]|\\[^()[\]]){1,2000})\\\]|\$\$([^$]{1,2000})\$\$|\$((?!\s)[^$]{1,2000}(?<!\s))\$(?!\d)/g
+const IN_TEXT = new RegExp(
+  [
+    String.raw`(?<![\w/\\)])\\\(((?:[^\\]|\\[^()[\]]){1,2000})\\\)(?![\w/\\*{])`,
+    String.raw`\\\[((?:[^\\]|\\[^()[\]]){1,2000})\\\]`,
+    String.raw`\$\$([^$]{1,2000})\$\$|\$((?!\s)[^$]{1,2000}(?<!\s))\$(?!\d)`,
+  ].join('|'),
+  'g',
+)
 /** Signs that words do not have. */
 const TEX = /[\\^_={}<>+]/
 
