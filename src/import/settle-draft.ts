@@ -5,9 +5,10 @@ import { compileScope } from '../scope/compile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
-import { isWithin, type JsonPointer, valueAt } from '../util/json-pointer.ts'
+import { isWithin, type JsonPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
 import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
+import { borrowedKeys, lookUp } from '../validate/borrowed-keys.ts'
 import { checkRequest } from '../validate/explain-errors.ts'
 import { validateCrawl } from '../validate/validate.ts'
 import { type CrawlDraft, draftValue, type DraftItem, renumber } from './crawl-draft.ts'
@@ -109,10 +110,11 @@ function amend(
     if (covered !== undefined) return covered
   }
   for (const diagnostic of diagnostics.filter(({ severity }) => severity === 'error')) {
-    const { rule, message, help } = diagnostic
-    const why = (rule === 'schema/borrowed-key' ? `${message} ${help}` : message).replace(/\.$/, '')
+    const pointer = pointerOf(diagnostic)
+    const instead = lookUp(borrowedKeys, parsePointer(pointer).at(-1) ?? '') ?? ''
+    const why = `${diagnostic.message} ${instead}`.trim().replace(/\.$/, '')
     const left = changed((item) =>
-      isRefused(item, pointerOf(diagnostic)) ? { kind: 'dropped', field: item.field, why } : item,
+      isRefused(item, pointer) ? { kind: 'dropped', field: item.field, why } : item,
     )
     if (left !== undefined) return left
   }

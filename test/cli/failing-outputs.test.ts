@@ -30,7 +30,7 @@ it('each output that cannot be written is told, and the others are written', asy
 })
 
 it.each([
-  ['a/file', 'a/file", which is a file.'],
+  ['a/file', 'a/file", which is not a directory.'],
   ['a/file/pages', 'a/file/pages" has a parent that is not a directory.'],
 ])('pages that cannot be written to "%s" are refused before anything is submitted', async (output, why) => {
   writeFileSync(path.join(project.directory, 'a/file'), 'of its own')

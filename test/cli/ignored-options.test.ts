@@ -34,6 +34,7 @@ it.each([
   ['apply --yes --full --summary', '"--full" and "--summary" cannot be used together'],
   ['apply --yes --no-wait --output pages', '"--output" and "--no-wait" cannot be used together'],
   ['apply --yes --wait --no-wait', '"--wait" and "--no-wait" cannot be used together'],
+  ['serve --no-browser --browser-tabs 2', '"--no-browser" and "--browser-tabs" cannot be used together'],
   ['apply --yes --no-wait --timeout 5m', '"--no-wait" and "--timeout" cannot be used together'],
   ['apply --yes --env remote --timeout 5m', '"--timeout" has no effect without waiting.'],
   ['results --output pages --format json', '"--output" writes pages as files, and "--format json" prints'],

@@ -45,11 +45,9 @@ export function readOutput({
   const directory = path.resolve(cwd, written)
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new UsageError(
-      `"--output" names "${directory}", which is a file.`,
+      `"--output" names "${directory}", which is not a directory.`,
       'Name a directory, such as pages.',
     )
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new UsageError(`"--output" names "${directory}", which is not a directory.`)
   const feed = file === undefined ? undefined : path.resolve(cwd, file)
   if (feed !== undefined) checkFeedFile(feed, directory)
   for (const target of [directory, feed]) if (target !== undefined) refuseTrackedLinks(env, target)

@@ -43,7 +43,10 @@ export const toolCommands = {
       '-y, --yes': '--discard-data: do not ask for approval',
       '--metrics': 'Serve /metrics for Prometheus to clients that send the key',
       ...serveSettings,
-      '--no-browser': 'Use no browser, and refuse crawls that need one',
+      '--no-browser': {
+        excludes: { '--browser-tabs': 'there would be none' },
+        description: 'Use no browser, and refuse crawls that need one',
+      },
       '--limit <bound>': {
         description: 'Limit against hostile sites and clients: NAME=NUMBER',
         repeatable: true,
