@@ -191,9 +191,10 @@ function readCode(
   visitKept(page, block, {
     open: (node) => {
       const { name, role } = tree.kind(node)
+      const className = tree.attribute(node, 'class') ?? ''
       // A button that copies the code is not part of it, and no more are the types that Twoslash shows above it.
       if (UNSEEN.has(name) || role === 'button' || isLineNumbers(page, node)) return SKIP
-      if (tree.classNames(node).includes('twoslash-popup-container')) return SKIP
+      if (className.includes('twoslash-popup-container')) return SKIP
       if (isNumber(tree, node, lastNumber + 1)) {
         lastNumber++
         return SKIP
@@ -201,7 +202,7 @@ function readCode(
       if (role === 'pre') start = tree.startTagEnd(node)
       if (role === 'break') pieces.push(LINE_FEED)
       if (role === 'code') language ??= languageOf((attribute) => tree.attribute(node, attribute))
-      const isLine = hasContent && LINE.test(tree.attribute(node, 'class') ?? '')
+      const isLine = hasContent && LINE.test(className)
       if (isLine && tree.html[tree.start(node) - 1] !== LINE_FEED) endLine()
       return role === 'block' ? endLine : undefined
     },

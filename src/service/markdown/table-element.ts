@@ -69,9 +69,9 @@ export const cell: WriteElement = (page, node) => {
 }
 
 /**
- * Tells how a table is written. Its parts are placed below each other if it says so, has one cell, or without a head one
- * column or one row with paragraphs, holds another table (which Markdown cannot), or shows line numbers next to `pre`. Next
- * to other elements, line numbers show that they are code.
+ * Tells how a table is written. Its parts are below each other if it holds another table, which Markdown cannot, or if it is
+ * for layout: it says so, or has one cell. Without a head, one column or one row with paragraphs is for layout too. Line numbers
+ * next to `pre` are left out; next to other elements they show that these are code.
  */
 function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 'line' | 'code' {
   const { tree } = page
@@ -80,7 +80,8 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 
   if (tree.attribute(node, 'role')?.toLowerCase() === 'presentation') return 'blocks'
   const names = `${className} ${tree.attribute(tree.parent(node), 'class') ?? ''}`
   if (SUMMARY.test(tree.attribute(node, 'summary') ?? '')) return 'blocks'
-  if (ROWS.test(names) || PLACING.test(names)) return ROWS.test(names) ? 'rows' : 'blocks'
+  if (ROWS.test(names)) return 'rows'
+  if (PLACING.test(names)) return 'blocks'
   let cells = 0
   let rows = 0
   let hasHead = false
