@@ -66,23 +66,37 @@ export function openDatabase(directory: string | undefined): Sqlite {
     // same mode.
     closeSync(openSync(file, 'a', 0o600))
     const db = new Database(file)
-    db.pragma('locking_mode = EXCLUSIVE')
-    db.pragma('journal_mode = WAL')
-    db.pragma('synchronous = NORMAL')
-    // Overwrite deleted values on the disk.
-    db.pragma('secure_delete = ON')
     try {
-      createSchema(db, directory)
-      // Check every job (there are few), so that none is lost unnoticed. Other tables are checked when they are read.
-      const { quick_check: result } = db.prepare('PRAGMA quick_check(job)').get() as { quick_check: string }
-      if (result !== 'ok') throw brokenFile(file, result.replace(/^\*.*\*\n/, ''))
+      prepareDatabase(db, directory)
+      return db
     } catch (error) {
-      if (error instanceof ServiceError) closeDatabase(db)
+      giveUpLock(db)
       throw error
     }
-    return db
   } catch (error) {
     throw asServiceError(directory, error)
+  }
+}
+
+/** Locks a database, and checks and completes its schema. */
+function prepareDatabase(db: Sqlite, directory: string): void {
+  db.pragma('locking_mode = EXCLUSIVE')
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = NORMAL')
+  // Overwrite deleted values on the disk.
+  db.pragma('secure_delete = ON')
+  createSchema(db, directory)
+  // Check every job (there are few), so that none is lost unnoticed. Other tables are checked when they are read.
+  const { quick_check: result } = db.prepare('PRAGMA quick_check(job)').get() as { quick_check: string }
+  if (result !== 'ok') throw brokenFile(databasePath(directory), result.replace(/^\*.*\*\n/, ''))
+}
+
+/** Closes a database that could not be opened. Two processes that both kept the lock for reading could never write. */
+function giveUpLock(db: Sqlite): void {
+  try {
+    closeDatabase(db)
+  } catch {
+    // The reason why it could not be opened matters more.
   }
 }
 

@@ -62,6 +62,16 @@ describe('a data directory', () => {
     },
   )
 
+  it('that two processes open at once keeps no lock of the one that is refused', () => {
+    openStore(directory).close()
+    const other = new Database(database())
+    other.pragma('locking_mode = EXCLUSIVE')
+    other.prepare('SELECT count(*) FROM job').get()
+    expect(() => openStore(directory)).toThrow(coded('data-directory-in-use', directory))
+    expect(() => other.exec(`BEGIN IMMEDIATE; PRAGMA user_version = ${FORMAT}; COMMIT`)).not.toThrow()
+    other.close()
+  })
+
   it('with tables of no format is refused', () => {
     change('CREATE TABLE job (id TEXT)')
     expect(() => openStore(directory)).toThrow(coded('other-data-format', directory, 'format 0;'))
