@@ -70,8 +70,8 @@ function readMeta(tree: PageTree, node: number, metadata: MetadataCollector): st
   const name = names.find((each) => each !== undefined)
   if (name !== undefined) metadata.addTag(name.trim(), content)
   const isRefresh = tree.attribute(node, 'http-equiv')?.trim().toLowerCase() === 'refresh'
-  const isInert = ['noscript', 'template'].some((name) => tree.closest(node, name) !== undefined)
-  return isRefresh && !isInert ? readRefresh(content) : undefined
+  if (!isRefresh || tree.closest(node, 'noscript') !== undefined) return undefined
+  return tree.closest(node, 'template') === undefined ? readRefresh(content) : undefined
 }
 
 /** Tells whether an element is part of a drawing or formula, where `title` names only that. */
@@ -83,7 +83,7 @@ export function isInDrawing(tree: PageTree, node: number): boolean {
 const MOST_SECONDS = 5
 
 /** The content of a `meta` tag (HTML Standard, "shared declarative refresh steps"). */
-const REFRESH = /^\s*(?=[\d.])(\d*)[\d.]*(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.*))/is
+const REFRESH = /^\s*(?=[\d.])(\d*)(?!\d)[\d.]*(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.*))/is
 
 /** Returns the address, as it is spelled, that a `meta` refresh leads to at once or soon; undefined for any other. */
 export function readRefresh(content: string): string | undefined {

@@ -91,9 +91,11 @@ function hasLines(tree: PageTree, node: number): boolean {
     return tree.source(node).trim().includes(LINE_FEED)
   if (tree.classNames(node).includes('block')) return true
   const parent = tree.parent(node)
+  // Only one child is the first and the last, so the text around it is read once.
+  if (tree.firstChild(parent) !== node || tree.nextSibling(node) !== undefined) return false
   const before = tree.html.slice(tree.startTagEnd(parent), tree.start(node))
-  if (before.trim() !== '' || !/<br\b/i.test(tree.source(node))) return false
-  return tree.html.slice(tree.end(node), tree.endTagStart(parent)).trim() === ''
+  const after = tree.html.slice(tree.end(node), tree.endTagStart(parent))
+  return /<br\b/i.test(tree.source(node)) && before.trim() === '' && after.trim() === ''
 }
 
 const PREFIXED =

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
-import type { MarkdownPage, WriteElement } from './markdown-page.ts'
+import { type MarkdownPage, type WriteElement, withoutTags } from './markdown-page.ts'
 import { hasStructure, texOf } from './mathml.ts'
 import { backslashed, spaced } from './inline-text.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
@@ -33,7 +33,7 @@ function writeMath(page: MarkdownPage, tree: PageTree, node: number): void {
   const isBlock = ['display', 'mode'].some((name) =>
     /^(?:block|display)/.test(tree.attribute(node, name) ?? ''),
   )
-  if (tex === '') lines.text(decodeHTML(source.replaceAll(/<[^>]*>/g, '')).replaceAll(/\s+/g, ' '))
+  if (tex === '') lines.text(decodeHTML(withoutTags(source)).replaceAll(/\s+/g, ' '))
   else writeTex(page, tex, isBlock)
 }
 
@@ -52,7 +52,7 @@ export function writeDelimited(page: MarkdownPage, node: number): boolean {
   if (source !== undefined || !DELIMITED.test(className)) return source !== undefined
   const html = tree.source(node)
   if (html.length > MAX_FORMULA) return false
-  const text = decodeHTML(html.replace(NUMBER, '').replaceAll(/<[^>]*>/g, '')).trim()
+  const text = decodeHTML(withoutTags(html.replace(NUMBER, ''))).trim()
   const [, round, square, dollars, dollar] = DELIMITERS.exec(text) ?? []
   const inline = round ?? dollar
   const tex = inline ?? square ?? dollars ?? ''

@@ -1,3 +1,4 @@
+import { withoutTags } from './markdown-page.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 
 /** Classes of text that only screen readers get. */
@@ -10,7 +11,7 @@ const PROMPT_TEXT = /^\s*(?:in|out)?(?:\s|&nbsp;|&#160;)*\[(?:\s|&nbsp;|&#160;|\
 const TOOLBAR = /(?:^|\s)(?:source-toolbox|toolbar)(?:\s|$)/
 /** Tags and buttons between a label and its code. */
 const BEFORE_CODE =
-  /^(?:\s|<button\b[^>]*>(?:\s|\w|<[^>]*>)*?<\/button>|<(?!\/?(?:pre|p|li|t[dh]|d[dt]|h\d)\b)[^>]*>)*(<pre\b[^>]*>\s*(?:<code\b[^>]*>)?)/i
+  /^(?:\s|<button\b[^>]*>(?:\s|\w|<(?!\/button)[^>]*>)*<\/button>|<(?!\/?(?:pre|p|li|t[dh]|d[dt]|h\d|button)\b)[^>]*>)*(<pre\b[^>]*>\s*(?:<code\b[^>]*>)?)/i
 /** The distance in which code is looked for, and the longest label. */
 const NEAR = 2000
 const LONGEST_LABEL = 20
@@ -27,7 +28,7 @@ export function isShownToo(tree: PageTree, node: number): boolean {
   const parent = tree.parent(node)
   if (tree.subtreeEnd(parent) - parent > MOST_SEARCHED) return false
   const hidden = tree.children(parent).filter((child) => tree.attribute(child, 'aria-hidden') === 'true')
-  return hidden.some((child) => /[\p{L}\p{N}]/u.test(tree.source(child).replaceAll(/<[^>]*>/g, '')))
+  return hidden.some((child) => /[\p{L}\p{N}]/u.test(withoutTags(tree.source(child))))
 }
 
 /** Tells whether an element names the language of code next to it, or the kind of a box to those who do not see its icon. */
@@ -36,13 +37,7 @@ export function isLabel(tree: PageTree, node: number, className: string): boolea
   if (className === 'lang') return next !== undefined && tree.name(next) === 'pre'
   if (TOOLBAR.test(className))
     return /<\/(?:pre|code)>\s*$/.test(tree.html.slice(Math.max(0, tree.start(node) - 20), tree.start(node)))
-  if (PROMPT.test(className))
-    return PROMPT_TEXT.test(
-      tree
-        .source(node)
-        .slice(0, NEAR)
-        .replaceAll(/<[^>]*>/g, ''),
-    )
+  if (PROMPT.test(className)) return PROMPT_TEXT.test(withoutTags(tree.source(node).slice(0, NEAR)))
   if (className === 'sr-only') return isInside(tree, node, 'summary') || isInside(tree, node, 'figcaption')
   return isNameOfCode(tree, node)
 }

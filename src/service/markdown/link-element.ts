@@ -1,5 +1,12 @@
 import { decodeHTML } from 'entities'
-import { type MarkdownPage, type OpenLink, type WriteElement, iconLabel, labelOf } from './markdown-page.ts'
+import {
+  type MarkdownPage,
+  type OpenLink,
+  type WriteElement,
+  iconLabel,
+  labelOf,
+  withoutTags,
+} from './markdown-page.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
@@ -78,7 +85,7 @@ function hasContent({ tree, selection }: MarkdownPage, heading: number): boolean
 }
 
 function textOf(source: string): string {
-  return source.replaceAll(/<[^>]*>|&nbsp;/g, '').trim()
+  return withoutTags(source).replaceAll('&nbsp;', '').trim()
 }
 
 /** Tells whether a short heading has no text but that of a link, as on MDN. */

@@ -76,13 +76,18 @@ export const UNSEEN: ReadonlySet<string> = new Set(
 
 /** Characters that only say where a line may be divided. Between letters of other scripts they divide words. */
 const HINTS = /[\u00AD\u200B\uFEFF]/
-const SHOWN_NOWHERE = /[\u00AD\uFEFF]|(?<=^|[\0-\x7F])\u200B+|\u200B+(?=[\0-\x7F]|$)/g
+const SHOWN_NOWHERE = /[\u00AD\uFEFF]|(?<=^|[\0-\x7F])\u200B+|(?<!\u200B)\u200B+(?=[\0-\x7F]|$)/g
 
 /** Returns the text of the page between two places, with character references decoded, and without what shows nothing. */
 export function textBetween({ html }: PageTree, from: number, to: number): string {
   const text = html.slice(from, to)
   const decoded = text.includes('&') ? decodeHTML(text) : text
   return HINTS.test(decoded) ? decoded.replaceAll(SHOWN_NOWHERE, '') : decoded
+}
+
+/** Returns the source of an element without the tags in it. Takes linear time, also for brackets that begin no tag. */
+export function withoutTags(source: string): string {
+  return source.replaceAll(/<[^<>]*>/g, '')
 }
 
 /** Returns an element's label for readers who do not see it; empty without one. */

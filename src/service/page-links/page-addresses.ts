@@ -6,7 +6,7 @@ const LATE_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy']
 const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
 /** Another attribute of this name with such a value holds an address too: each lazy loader has its own. */
 const LATE_NAME = /^data-(?!.*(?:thumb|placeholder|lqip|low))/
-const IMAGE_FILE = /^\S+\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]\S*)?$/i
+const IMAGE_FILE = /^[^\s?#]+\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]\S*)?$/i
 const PLACEHOLDER =
   /^(?:data:|about:)|(?:^|[/_.-])(?:placeholder|blank|spacer|spinner|lazy|lazyload|loading|loader|transparent|1x1|pixel)(?:[_.-][\w.-]*)?\.(?:gif|png|svg|webp|jpe?g)(?:[?#]|$)/i
 

@@ -68,6 +68,12 @@ const BOMBS: Record<string, string> = {
   'one cell of blocks': `<table><tr><td>${'<p>x</p>'.repeat(MANY / 4)}`,
   'formulas in formulas': '<math><mi>'.repeat(MANY / 4),
   'blank spans': '<span> </span>'.repeat(MANY),
+  'buttons between a language and no code': `<div><i>js</i>${'<button></button>'.repeat(100)}x</div>`,
+  'brackets that screen readers do not get': `<p><span class=sr-only>x</span><i aria-hidden=true>${'< '.repeat(MANY * 5)}</i>`,
+  'characters without a width': `<p>\u4E00${'\u200B'.repeat(MANY * 5)}\u4E00`,
+  'code with breaks after much white space': `<div>${' '.repeat(MANY * 5)}${'<code>x<br>y</code>'.repeat(MANY / 4)}`,
+  'an address of a late image that never ends': `<img data-x="${'.jpg?'.repeat(MANY * 2)} ">`,
+  'a refresh after very many seconds': `<meta http-equiv=refresh content="${'1'.repeat(MANY * 5)}">`,
   'long class names': `<div class="${'a '.repeat(MANY * 2)}">`.repeat(3),
   'links of many kinds': [...Array(MANY / 4).keys()].map((n) => `<a href="/${n}?${n}#${n}">`).join(''),
 }
