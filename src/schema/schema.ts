@@ -30,16 +30,25 @@ export function fileSettings(file: 'crawl' | 'project'): readonly Setting[] {
 }
 
 /**
- * Returns the setting's name that differs from `key` at most in case, `_` and `-`; the key in camel case if there is none, which
- * may be a name of version 0.
+ * Returns the name of the setting that differs from `key` at most in case, `_` and `-`. Without one, returns the key in camel
+ * case, which may be a name of version 0.
  */
 export function spelledName(key: string): string {
-  const names = Object.values(tables()).flatMap((settings) =>
-    settings.map(({ pointer }) => pointer.split('/').at(-1) ?? ''),
+  return (
+    namesOf(tables()).get(fold(key)) ??
+    key.replaceAll(/[_-]+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
   )
-  const camelCase = key.replaceAll(/[_-]+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-  return names.find((name) => fold(name) === fold(key)) ?? camelCase
 }
+
+/** The names of all settings by their folded form. The first one counts. */
+const namesOf = onceEach((all: Tables) => {
+  const names = new Map<string, string>()
+  for (const { pointer } of Object.values(all).flat()) {
+    const name = pointer.split('/').at(-1) ?? ''
+    if (!names.has(fold(name))) names.set(fold(name), name)
+  }
+  return names
+})
 
 const REQUEST_IN_CRAWL = /^(?:\/request|\/matrix\/include\/\d+\/request)(?=\/|$)/
 const REQUEST_IN_PROJECT = /^(?:\/defaults|\/profiles\/[^/]+|\/environments\/[^/]+)\/request(?=\/|$)/

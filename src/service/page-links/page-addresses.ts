@@ -100,14 +100,18 @@ export class PageAddresses {
 
   /** Returns the source of an image, or the late one where its `src` is only a placeholder. */
   #sourceOf(node: number): string | undefined {
-    const source = this.#shownSourceOf(node)
-    if (source !== undefined) return source
-    const others = this.#tree.attributeNames(node).filter((name) => LATE_NAME.test(name))
-    const file = others
-      .map((name) => this.#tree.attribute(node, name))
-      .find((value) => IMAGE_FILE.test(value ?? ''))
-    const late = this.#firstOf(node, LATE_SOURCES) ?? file ?? this.#sourceWithoutScript(node)
-    return late ?? (this.#setOf(node) === undefined ? this.#tree.attribute(node, 'src') : undefined)
+    const source =
+      this.#shownSourceOf(node) ??
+      this.#firstOf(node, LATE_SOURCES) ??
+      this.#imageFileOf(node) ??
+      this.#sourceWithoutScript(node)
+    return source ?? (this.#setOf(node) === undefined ? this.#tree.attribute(node, 'src') : undefined)
+  }
+
+  /** Returns the address of an image file that an attribute of some lazy loader has. */
+  #imageFileOf(node: number): string | undefined {
+    const names = this.#tree.attributeNames(node).filter((name) => LATE_NAME.test(name))
+    return names.map((name) => this.#tree.attribute(node, name)).find((value) => IMAGE_FILE.test(value ?? ''))
   }
 
   /** Returns the source of an element, unless it is only a placeholder. */
