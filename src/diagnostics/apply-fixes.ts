@@ -37,18 +37,20 @@ export function applyFixes(text: string, diagnostics: readonly Diagnostic[]) {
 const MOST_ROUNDS = 20
 
 /**
- * Applies fixes until nothing is left to fix. `find` returns the problems with other texts for some files, and `read` the text of a
- * file; undefined for one that must not change. Returns the fixed texts by file, and how many problems were fixed.
+ * Applies fixes until nothing is left to fix. `load` returns the problems with other texts for some files, and `read` the text of a
+ * file; undefined for one that must not change. Returns the fixed texts by file, what was loaded with them, and how many problems
+ * were fixed.
  */
-export function applyAllFixes(
-  find: (texts: ReadonlyMap<string, string>) => readonly Diagnostic[],
+export function applyAllFixes<T extends { readonly diagnostics: readonly Diagnostic[] }>(
+  load: (texts: ReadonlyMap<string, string>) => T,
   read: (file: string) => string | undefined,
-): { readonly texts: ReadonlyMap<string, string>; readonly count: number } {
+): { readonly texts: ReadonlyMap<string, string>; readonly loaded: T; readonly count: number } {
   const texts = new Map<string, string>()
+  let loaded = load(texts)
   let count = 0
   for (let round = 1, before = -1; round <= MOST_ROUNDS && count > before; round++) {
     before = count
-    const fixable = find(texts).filter(({ fix }) => fix !== undefined)
+    const fixable = loaded.diagnostics.filter(({ fix }) => fix !== undefined)
     for (const [file, diagnostics] of groupBy(fixable, (one) => one.file)) {
       const text = texts.get(file) ?? read(file)
       const fixed = text === undefined ? undefined : applyFixes(text, diagnostics)
@@ -56,8 +58,9 @@ export function applyAllFixes(
       count += fixed.applied.length
       texts.set(file, fixed.text)
     }
+    if (count > before) loaded = load(texts)
   }
-  return { texts, count }
+  return { texts, loaded, count }
 }
 
 /** Two insertions at one place overlap too, because their order would be a guess. */

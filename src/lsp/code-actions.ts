@@ -63,7 +63,7 @@ function fixAll(text: TextPlaces, project: OpenProject): readonly CodeAction[] {
   const { texts } = applyAllFixes(
     (fixed) => {
       const now = fixed.get(text.file)
-      return (now === undefined ? project.loaded : project.loadFile(text.file, now)).diagnostics
+      return now === undefined ? project.loaded : project.loadFile(text.file, now)
     },
     (file) => (file === text.file ? text.body : undefined),
   )

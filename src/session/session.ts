@@ -237,7 +237,7 @@ export class Session {
     return this.check(crawl, { ...job, result }, { problems, ...missed })
   }
 
-  /** Returns whether this session has judged the pages of a job. Without that they cannot be published. */
+  /** Returns whether this session has checked the pages of a job. Without that they cannot be published. */
   isChecked(job: string): boolean {
     return this.#problems.has(job)
   }

@@ -98,9 +98,9 @@ export function fixFiles(cli: Cli) {
       ...(paths.length === 0 ? {} : { paths }),
     })
   const read = (file: string): string | undefined => textOf(disk.read(file))
-  const { texts, count } = applyAllFixes((fixed) => load(fixed).diagnostics, read)
+  const { texts, loaded, count } = applyAllFixes(load, read)
   const files = Array.from(texts, ([name, after]) => ({ name, before: read(name) ?? '', after }))
-  return { loaded: load(texts), files, count }
+  return { loaded, files, count }
 }
 
 /** Returns the text with its byte order mark; undefined for a file that is not UTF-8, whose places mean nothing. */
