@@ -1,10 +1,9 @@
 import { jobLimit } from '../plan/last-job.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import type { JobRecord, JobResult } from '../state/recorded-state.ts'
-import { canonicalJson } from '../util/canonical-json.ts'
+import { canonicalJson, type JsonObject } from '../util/json.ts'
 import { toIsoTime } from '../util/clock.ts'
-import type { JsonObject } from '../util/json.ts'
-import { oneLine } from '../util/one-line.ts'
+import { oneLine } from '../util/text.ts'
 import type { Stopped } from '../util/job-texts.ts'
 import { given } from '../util/given.ts'
 

@@ -5,10 +5,9 @@
  */
 import { contentHash } from '../manifest/content-hash.ts'
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
-import { canonicalJson } from '../util/canonical-json.ts'
-import { compareText } from '../util/compare-text.ts'
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { compareText } from '../util/text.ts'
 import { groupBy } from '../util/group-by.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 
 /** A job of a comparison. */
 export interface ComparedJob {

@@ -1,5 +1,5 @@
 import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
-import { compareText } from '../util/compare-text.ts'
+import { compareText } from '../util/text.ts'
 import { sha256 } from '../util/sha256.ts'
 
 /** One line of a feed. Applying a line twice gives the same index as applying it once. */

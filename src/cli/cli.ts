@@ -11,8 +11,7 @@ import { unknownCommand } from './arguments/check-line.ts'
 import { commandLoaders } from './commands/commands.ts'
 import { chooseStyle } from './output/terminal.ts'
 import { type Host, programName, type RawHost, readerHost } from './process/host.ts'
-import { Ended } from './process/failures.ts'
-import { exitStatus, type ExitStatus } from './process/exit-status.ts'
+import { Ended, exitStatus, type ExitStatus } from './process/failures.ts'
 
 /** Runs the command line. Returns the exit status. */
 export async function runCli(process: RawHost): Promise<ExitStatus> {

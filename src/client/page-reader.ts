@@ -1,7 +1,6 @@
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
-import { oneLine } from '../util/one-line.ts'
-import { plural } from '../util/plural.ts'
+import { oneLine, plural } from '../util/text.ts'
 
 /** Yields the pages of one job, part by part, each once, and returns the job's state from the last part. */
 export async function* readPages({

@@ -1,6 +1,6 @@
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
-import { oneLine } from '../util/one-line.ts'
+import { oneLine } from '../util/text.ts'
 import { ClientError, type ClientErrorCode } from './client-error.ts'
 import type { StartOutcome } from './crawl-client.ts'
 import { askedDelayMs } from './retry-delay.ts'

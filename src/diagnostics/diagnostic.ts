@@ -1,6 +1,8 @@
-import { compareText } from '../util/compare-text.ts'
-
-export type Severity = 'error' | 'warning' | 'info'
+import { assert } from '../util/invariant.ts'
+import { compareText, printable, printableLines } from '../util/text.ts'
+import { catalogue } from './diagnostics.ts'
+import { type Rule, type RuleFacts, type Severity, write } from './rule.ts'
+import { schemaRules } from './rules/schema.ts'
 
 /** A stretch of a file. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
 export interface Place {
@@ -78,4 +80,100 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
     compareText(a.rule, b.rule) ||
     compareText(a.message, b.message)
   )
+}
+
+export type RuleId = keyof typeof catalogue
+
+export type RuleArgs = { readonly [Id in RuleId]: ArgsOf<Id> }
+
+/** A rule with its arguments, as data. */
+export type Finding = {
+  readonly [Id in RuleId]: { readonly rule: Id; readonly arguments: RuleArgs[Id] }
+}[RuleId]
+
+type ArgsOf<Id extends RuleId> = (typeof catalogue)[Id] extends Rule<infer Args> ? Args : never
+
+/** Returns every id, for suggestions. */
+export function ruleIds(): string[] {
+  return Object.keys(catalogue)
+}
+
+export function factsOf(id: string): RuleFacts {
+  assert(isRuleId(id), `there is no rule ${id}`)
+  return catalogue[id].facts
+}
+
+/** Returns true for a rule whose findings cannot be silenced. */
+export function isFixed(id: string): boolean {
+  return isRuleId(id) && catalogue[id].facts.leavesOut && catalogue[id].severity === 'error'
+}
+
+/** Returns true for a rule that a file's JSON schema also checks. */
+export function isSchemaRule(id: string): boolean {
+  return Object.hasOwn(schemaRules, id)
+}
+
+function isRuleId(id: string): id is RuleId {
+  return Object.hasOwn(catalogue, id)
+}
+
+export interface DiagnosticExtras {
+  readonly pointer?: string
+  readonly covers?: readonly string[]
+  readonly related?: readonly RelatedPlace[]
+  readonly fix?: Fix
+  readonly sensitive?: true
+}
+
+/** Returns a diagnostic of rule `id` at `place`. The pointer of `place` counts before the one of `extras`. */
+export function diagnose<Id extends RuleId>(
+  id: Id,
+  args: ArgsOf<Id>,
+  place: Place,
+  extras: DiagnosticExtras = {},
+): Diagnostic {
+  // The index type loses the link between an id and its arguments; `ArgsOf` has checked it for the caller.
+  const entry = catalogue[id] as unknown as Rule<ArgsOf<Id>>
+  const help = write(entry.help, args)
+  const { pointer: assumed, ...others } = extras
+  const pointer = 'pointer' in place ? place.pointer : assumed
+  return {
+    rule: id,
+    severity: entry.severity,
+    // Names and values of files reach every output this way.
+    message: printable(write(entry.message, args) ?? ''),
+    ...(help === undefined ? {} : { help: printableLines(help) }),
+    file: place.file,
+    line: place.line,
+    column: place.column,
+    endLine: place.endLine,
+    endColumn: place.endColumn,
+    ...(pointer === undefined ? {} : { pointer }),
+    ...others,
+  }
+}
+
+export function diagnoseFinding(finding: Finding, place: Place, extras?: DiagnosticExtras): Diagnostic {
+  // The arguments are the rule's, which a union of rules cannot pass on.
+  return diagnose(finding.rule, finding.arguments as never, place, extras)
+}
+
+export function describeFinding(finding: Finding): string {
+  const entry = catalogue[finding.rule] as unknown as Rule<Finding['arguments']>
+  return [entry.message, entry.help].flatMap((words) => write(words, finding.arguments) ?? []).join(' ')
+}
+
+const MOST_PER_FILE = 100
+
+/** Returns one file's diagnostics in order: at most 100, then one line that counts the others. Errors come first. */
+export function capDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (diagnostics.length <= 1) return diagnostics
+  const sorted = diagnostics.toSorted(compareDiagnostics)
+  if (sorted.length <= MOST_PER_FILE) return sorted
+  const errors = sorted.filter(({ severity }) => severity === 'error')
+  const others = sorted.filter(({ severity }) => severity !== 'error')
+  const shown = [...errors, ...others].slice(0, MOST_PER_FILE).toSorted(compareDiagnostics)
+  const last = shown.at(-1)
+  if (last === undefined) return shown
+  return [...shown, diagnose('syntax/more-problems', { count: diagnostics.length - MOST_PER_FILE }, last)]
 }

@@ -1,4 +1,4 @@
-import type { Severity } from './diagnostic.ts'
+export type Severity = 'error' | 'warning' | 'info'
 
 /** Facts about a rule that other rooms use. */
 export interface RuleFacts {

@@ -1,7 +1,6 @@
 import type * as yaml from 'yaml'
 import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import { diagnose, type DiagnosticExtras, type RuleId } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic, type DiagnosticExtras, type RuleId } from '../diagnostics/diagnostic.ts'
 import type { Json } from '../util/json.ts'
 import type { LineMap } from './line-map.ts'
 import type { SpanMember, SpanNode } from './source-document.ts'

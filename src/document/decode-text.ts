@@ -1,6 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import { diagnose } from '../diagnostics/catalogue.ts'
-import { type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
 import { LineMap } from './line-map.ts'
 
 /** Crawl files are written by hand; a larger file is something else. */

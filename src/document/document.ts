@@ -3,8 +3,7 @@
  * Output: YAML documents with their values and places, or the reasons why not.
  * Must not know crawls.
  */
-import { capDiagnostics } from '../diagnostics/catalogue.ts'
-import { type Checked, type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
+import { capDiagnostics, type Checked, type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
 import { assert } from '../util/invariant.ts'
 import type { Json } from '../util/json.ts'
 import { decodeText, findUnprintable } from './decode-text.ts'

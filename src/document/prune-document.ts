@@ -1,5 +1,5 @@
-import { escapeToken, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
-import { isJsonList, type Json, type JsonObject } from '../util/json.ts'
+import { escapeToken, isJsonList, parsePointer } from '../util/json.ts'
+import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import type { SourceDocument } from './source-document.ts'
 
 /** A document without some of its values. Its places are those of the whole document. */

@@ -1,6 +1,5 @@
 import type * as yaml from 'yaml'
-import { diagnose } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { isJsonObject } from '../util/json.ts'
 import { type ComposedDocument, composeValue } from './compose-value.ts'
 import type { LineMap } from './line-map.ts'

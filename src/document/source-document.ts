@@ -1,6 +1,5 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
-import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
-import type { Json } from '../util/json.ts'
+import { type Json, type JsonPointer, parsePointer } from '../util/json.ts'
 
 /** Which part of a mapping entry is meant. List items and the root have only a value. */
 export type Part = 'key' | 'value'

@@ -1,6 +1,5 @@
-import { diagnose, isFixed } from '../diagnostics/catalogue.ts'
+import { diagnose, type Diagnostic, isFixed } from '../diagnostics/diagnostic.ts'
 import { catalogue } from '../diagnostics/diagnostics.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggest } from '../util/suggest.ts'
 import { LineMap } from './line-map.ts'
 

@@ -1,7 +1,6 @@
 import type * as yaml from 'yaml'
 import type { CST, YAMLError } from 'yaml'
-import { diagnose, type RuleArgs, type RuleId } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic, type RuleArgs, type RuleId } from '../diagnostics/diagnostic.ts'
 import type { LineMap } from './line-map.ts'
 
 /** No setting needs a tenth of this, and the code that reads the value afterwards may recurse. */

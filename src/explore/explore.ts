@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { escapeXml } from '../util/escape-xml.ts'
 import { packageFile, pageStyle } from '../util/package-file.ts'
-import { printable } from '../util/printable.ts'
+import { printable } from '../util/text.ts'
 import type { ExploredCrawl } from './explored-crawl.ts'
 
 /** A page, and the value of its header Content-Security-Policy. */

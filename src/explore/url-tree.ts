@@ -1,5 +1,5 @@
 import type { Verdict } from '../frontier/replay-trail.ts'
-import { compareText } from '../util/compare-text.ts'
+import { compareText } from '../util/text.ts'
 
 /** The verdicts of each URL: now, and under the file's settings. */
 export interface UrlVerdicts {

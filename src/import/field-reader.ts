@@ -1,8 +1,6 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
-import type { Place } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Place } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
-import type { JsonPointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json, type JsonObject, listOf, textOf } from '../util/json.ts'
+import { isJsonObject, type Json, type JsonObject, type JsonPointer, listOf, textOf } from '../util/json.ts'
 import { type CrawlDraft, type Imported, literalText } from './crawl-draft.ts'
 
 /** A source's mapping, with the places of its fields. */

@@ -3,8 +3,7 @@
  * Output: a crawl file without secrets, and a report of every field.
  * Must not know files, networks or projects, and must not run what it reads.
  */
-import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
 import { LineMap } from '../document/line-map.ts'
 import { parseFile } from '../document/document.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'

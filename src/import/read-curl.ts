@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { diagnose } from '../diagnostics/catalogue.ts'
+import { diagnose } from '../diagnostics/diagnostic.ts'
 import { JSON_TEXT_FUNCTION } from '../util/json-text.ts'
 import { suggest } from '../util/suggest.ts'
 import { cmdWords, looksLikeCmd, shellWords, syntaxProblem } from './shell-words.ts'

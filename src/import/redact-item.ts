@@ -1,5 +1,4 @@
-import { type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
-import type { Json } from '../util/json.ts'
+import { type Json, type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/json.ts'
 import { parseTemplate } from '../util/template.ts'
 import { authScheme, variableName } from '../request/redact-secrets.ts'
 import type { DraftItem } from './crawl-draft.ts'

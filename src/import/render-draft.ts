@@ -1,6 +1,6 @@
 import { Document, isMap, isNode, isScalar, isSeq, type Node } from 'yaml'
-import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
-import { printable } from '../util/printable.ts'
+import { type JsonPointer, parsePointer } from '../util/json.ts'
+import { printable } from '../util/text.ts'
 import { draftValue, type DraftItem, type DraftTest } from './crawl-draft.ts'
 
 export interface SettledDraft {

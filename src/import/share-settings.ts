@@ -1,8 +1,6 @@
 import { parseDocument } from 'yaml'
 import { addMember } from '../migrate/rewrite/rewrite-text.ts'
-import { canonicalJson } from '../util/canonical-json.ts'
-import { joinPointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { canonicalJson, isJsonObject, joinPointer, type Json, type JsonObject } from '../util/json.ts'
 import { type DraftItem, listOfItem, renumber } from './crawl-draft.ts'
 import type { SettledDraft } from './render-draft.ts'
 

@@ -1,6 +1,5 @@
 import { type Command, forEachChild, type HereDoc, parse, type SyntaxNode, type WordPart } from 'unbash'
-import { diagnose } from '../diagnostics/catalogue.ts'
-import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import { JSON_TEXT_CALL } from '../util/json-text.ts'
 
 export interface CommandProblem {

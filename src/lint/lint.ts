@@ -3,8 +3,7 @@
  * Output: diagnostics about settings that are allowed but probably not meant.
  * Must not know files, and must ask for a place only to report something.
  */
-import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { CrawlFacts, type PatternUse, type CrawlRule, type PatternRule } from './crawl-facts.ts'
 import { findOverlaps } from './rules/overlapping-crawls.ts'

@@ -1,5 +1,4 @@
-import { type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
-import { diagnose, type RuleId } from '../diagnostics/catalogue.ts'
+import { diagnose, type Diagnostic, type RuleId, startOf } from '../diagnostics/diagnostic.ts'
 
 /**
  * Why a file cannot be read. `special` is neither a file nor a directory, so reading it might never end. `misnamed` has a name

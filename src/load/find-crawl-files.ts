@@ -1,6 +1,5 @@
 import { posix, relative, resolve, sep } from 'node:path'
-import { diagnose } from '../diagnostics/catalogue.ts'
-import { type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
 import { globBase, isGlob, matchGlob } from '../util/glob.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 import type { FileSource } from './file-source.ts'

@@ -1,5 +1,4 @@
-import { diagnose, factsOf } from '../diagnostics/catalogue.ts'
-import { type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic, factsOf, startOf } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/document.ts'
 import { DEFAULT_CRAWLS, type ProjectSpec } from '../validate/crawl-spec.ts'
 import { readProject, validateProject } from '../validate/validate-project.ts'

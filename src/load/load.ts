@@ -3,8 +3,7 @@
  * Output: the crawls that would be submitted, and every diagnostic of the project.
  * Must not know the network, the record or output formats.
  */
-import { diagnose } from '../diagnostics/catalogue.ts'
-import { type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
 import { MOST_BYTES } from '../document/decode-text.ts'
 import { parseFile } from '../document/document.ts'
 import type { SourceDocument } from '../document/source-document.ts'

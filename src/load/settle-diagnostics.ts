@@ -1,5 +1,4 @@
-import { factsOf } from '../diagnostics/catalogue.ts'
-import { compareDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { compareDiagnostics, type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
 import { applySuppressions } from '../document/suppressions.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 

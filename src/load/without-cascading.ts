@@ -1,6 +1,5 @@
-import { factsOf } from '../diagnostics/catalogue.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { JsonPointer } from '../util/json-pointer.ts'
+import { type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
+import type { JsonPointer } from '../util/json.ts'
 import { PROJECT_FILE } from './find-root.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { CompletionItemKind } from 'vscode-languageserver/node'
 import type { CompletionItem, CompletionParams, Position } from 'vscode-languageserver/node'
-import { isFixed, ruleIds } from '../diagnostics/catalogue.ts'
+import { isFixed, ruleIds } from '../diagnostics/diagnostic.ts'
 import { SUPPRESSION_MARK } from '../document/suppressions.ts'
 import type { OpenProject } from './open-project.ts'
 import type { TextPlaces } from './text-places.ts'
-import { jsonAt } from '../util/json-pointer.ts'
+import { jsonAt } from '../util/json.ts'
 
 /** Characters after which an editor asks without being told to. */
 export const completionTriggers: readonly string[] = [':', '.', '{', '/']

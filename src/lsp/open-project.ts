@@ -8,7 +8,7 @@ import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { TextPlaces } from './text-places.ts'
 import { type FileSource, isHidden, overlaidFiles } from '../load/file-source.ts'
 import { compareDiagnostics } from '../diagnostics/diagnostic.ts'
-import { compareText } from '../util/compare-text.ts'
+import { compareText } from '../util/text.ts'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 

@@ -6,15 +6,14 @@ import { renderInline } from '../migrate/rewrite/render-value.ts'
 import { rewriteList, rewriteText } from '../migrate/rewrite/rewrite-text.ts'
 import { formatValue, settingName } from '../render/format-value.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { canonicalJson } from '../util/canonical-json.ts'
-import { jsonAt, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
-import { isJsonList, isJsonObject, type Json } from '../util/json.ts'
+import { canonicalJson, isJsonList, isJsonObject, jsonAt, parsePointer } from '../util/json.ts'
+import type { Json, JsonPointer } from '../util/json.ts'
 import type { TextPlaces } from './text-places.ts'
 import type { OpenProject } from './open-project.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { redactSecrets } from '../request/redact-secrets.ts'
 import { migrateText } from '../migrate/migrate-text.ts'
-import { plural } from '../util/plural.ts'
+import { plural } from '../util/text.ts'
 
 /** A change of the text that an editor can offer. */
 export type Offer = Pick<CodeAction, 'title' | 'edit' | 'isPreferred'>

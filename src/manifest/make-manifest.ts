@@ -1,6 +1,5 @@
 import type { PageDocument } from '../protocol/crawl-status.ts'
-import { compareText } from '../util/compare-text.ts'
-import { oneLine } from '../util/one-line.ts'
+import { compareText, oneLine } from '../util/text.ts'
 import { contentHash } from './content-hash.ts'
 import type { Manifest, ManifestPage } from './manifest.ts'
 

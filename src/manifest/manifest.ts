@@ -3,7 +3,7 @@
  * Output: the manifest: one short entry for each page, with a hash of its content.
  * Must not know services, records or files.
  */
-import { compareText } from '../util/compare-text.ts'
+import { compareText } from '../util/text.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 

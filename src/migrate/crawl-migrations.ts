@@ -1,7 +1,5 @@
-import { canonicalJson } from '../util/canonical-json.ts'
+import { canonicalJson, isJsonObject, joinPointer, type Json, type JsonPointer } from '../util/json.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
-import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json } from '../util/json.ts'
 import { settingName } from './edited-request.ts'
 import type { MigratingRequest } from './migration.ts'
 

@@ -1,7 +1,6 @@
 import { assert } from '../util/invariant.ts'
-import { isWithin, joinPointer, parentPointer, parsePointer, jsonAt } from '../util/json-pointer.ts'
-import type { JsonPointer } from '../util/json-pointer.ts'
-import type { Json, JsonObject } from '../util/json.ts'
+import { isWithin, joinPointer, jsonAt, parentPointer, parsePointer } from '../util/json.ts'
+import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 
 /**
  * One step from an old request to a new one, on JSON Pointers into the request. Edits apply in order, each to the

@@ -4,8 +4,7 @@
  * Must not know profiles, environments or defaults, and must not guess: what has no translation is a diagnostic.
  */
 import { checked, type Checked } from '../diagnostics/diagnostic.ts'
-import type { JsonPointer } from '../util/json-pointer.ts'
-import type { JsonObject } from '../util/json.ts'
+import type { JsonObject, JsonPointer } from '../util/json.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
 import * as crawl from './crawl-migrations.ts'
 import type { MigratedFrom } from './edited-request.ts'

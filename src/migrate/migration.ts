@@ -1,8 +1,7 @@
-import { diagnose, type RuleArgs, type RuleId } from '../diagnostics/catalogue.ts'
-import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
+import { diagnose } from '../diagnostics/diagnostic.ts'
+import type { Diagnostic, Place, RuleArgs, RuleId } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
-import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
-import type { Json, JsonObject } from '../util/json.ts'
+import { type Json, jsonAt, type JsonObject, type JsonPointer } from '../util/json.ts'
 import { hasTemplate } from '../util/template.ts'
 import { type Edit, EditedRequest, remove, set, settingName } from './edited-request.ts'
 

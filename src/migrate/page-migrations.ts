@@ -1,6 +1,5 @@
-import { canonicalJson } from '../util/canonical-json.ts'
-import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { canonicalJson, isJsonObject, joinPointer } from '../util/json.ts'
+import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { settingName } from './edited-request.ts'
 import type { MigratingRequest } from './migration.ts'
 

@@ -1,6 +1,6 @@
 import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { compareText } from '../util/compare-text.ts'
+import { compareText } from '../util/text.ts'
 import { fingerprintRequest } from './fingerprint.ts'
 import { blockAboveBudget, blockLacking, budgetOf, declaredChange, finishPlan } from './make-plan.ts'
 import type { Decided, PlanInput } from './make-plan.ts'

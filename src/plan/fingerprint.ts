@@ -1,5 +1,4 @@
-import { canonicalJson } from '../util/canonical-json.ts'
-import type { JsonObject } from '../util/json.ts'
+import { canonicalJson, type JsonObject } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 import type { Plan } from './plan.ts'
 

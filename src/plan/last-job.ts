@@ -1,7 +1,7 @@
 import { fillDefaults } from '../request/fill-defaults.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../state/recorded-state.ts'
 import type { JsonObject } from '../util/json.ts'
-import { plural } from '../util/plural.ts'
+import { plural } from '../util/text.ts'
 import { hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
 import { given } from '../util/given.ts'
 

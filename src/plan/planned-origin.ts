@@ -1,8 +1,7 @@
 import { redactPointer, redactSecrets } from '../request/redact-secrets.ts'
 import type { Origin, Provenance, ResolvedSetting } from '../resolve/origin.ts'
-import { compareText } from '../util/compare-text.ts'
-import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
-import type { Json } from '../util/json.ts'
+import { compareText } from '../util/text.ts'
+import { type Json, type JsonPointer, parsePointer } from '../util/json.ts'
 import type { PlannedOrigin } from './plan.ts'
 import { given } from '../util/given.ts'
 

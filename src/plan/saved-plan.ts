@@ -1,6 +1,5 @@
 import { schemaErrors } from '../schema/validators.ts'
-import { canonicalJson } from '../util/canonical-json.ts'
-import { isJsonObject, parseJson } from '../util/json.ts'
+import { canonicalJson, isJsonObject, parseJson } from '../util/json.ts'
 import { digestPlan, fingerprintRequest } from './fingerprint.ts'
 import { budgetOf, summarizeChanges } from './make-plan.ts'
 import { isSubmitting, type Plan, type PlannedChange } from './plan.ts'

@@ -1,10 +1,7 @@
 import type { PlannedChange, PlannedOrigin, PlannedPrice, PlanSummary } from '../plan/plan.ts'
-import { canonicalJson } from '../util/canonical-json.ts'
+import { canonicalJson, isJsonObject, type Json, type JsonPointer, parsePointer } from '../util/json.ts'
 import { diffLists, type ListStep } from '../util/diff.ts'
-import { type JsonPointer, parsePointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json } from '../util/json.ts'
-import { plural } from '../util/plural.ts'
-import { printable } from '../util/printable.ts'
+import { plural, printable } from '../util/text.ts'
 
 /** Returns a value on one line: words bare, as YAML would have them; anything that could be misread in quotes. */
 export function formatValue(value: Json): string {

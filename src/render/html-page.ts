@@ -1,5 +1,5 @@
 import { escapeXml } from '../util/escape-xml.ts'
-import { printable } from '../util/printable.ts'
+import { printable } from '../util/text.ts'
 
 /** Returns an HTML page without scripts or network access. `title`, `style` and `body` are HTML. */
 export function reportPage(title: string, style: string, body: readonly string[]): string {

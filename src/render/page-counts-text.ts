@@ -1,8 +1,6 @@
 import type { JobOutcome } from '../apply/missed-pages.ts'
 import type { JobResult } from '../state/recorded-state.ts'
-import { plural } from '../util/plural.ts'
-import { printable } from '../util/printable.ts'
-import { shellQuote } from '../util/shell-quote.ts'
+import { plural, printable, shellQuote } from '../util/text.ts'
 import { stoppedText, summaryAdvice } from '../util/job-texts.ts'
 
 /** Returns a job's page counts that are not zero, as in `38 pages, 7 from the cache, 3 failed`. */

@@ -8,11 +8,8 @@ import type {
   PlanSummary,
 } from '../plan/plan.ts'
 import type { ChangeCounts } from '../state/recorded-state.ts'
-import { valueAt } from '../util/json-pointer.ts'
-import type { Json } from '../util/json.ts'
-import { plural } from '../util/plural.ts'
-import { printable } from '../util/printable.ts'
-import { shellQuote } from '../util/shell-quote.ts'
+import { type Json, valueAt } from '../util/json.ts'
+import { plural, printable, shellQuote } from '../util/text.ts'
 import { mostOfAll } from './format-value.ts'
 
 /** Each action's symbol and word, for readers without colour. */

@@ -1,7 +1,7 @@
 import type { DoneEvent } from '../apply/apply-event.ts'
 import { hasChanges, type Changes } from '../changes/changes.ts'
 import { markdownCode, markdownText } from '../util/markdown-text.ts'
-import { plural } from '../util/plural.ts'
+import { plural } from '../util/text.ts'
 import { stoppedText, summaryAdvice } from '../util/job-texts.ts'
 import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
 import { furtherCounts } from './page-counts-text.ts'

@@ -2,7 +2,7 @@ import type { ApplyEvent, ApplyOutcome, ApplyResult, DoneEvent } from '../apply/
 import type { MissedPages } from '../apply/missed-pages.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { JobResult } from '../state/recorded-state.ts'
-import { printable } from '../util/printable.ts'
+import { printable } from '../util/text.ts'
 import { missedLines, pageCounts } from './page-counts-text.ts'
 import type { Style } from './render.ts'
 

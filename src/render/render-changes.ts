@@ -1,8 +1,7 @@
 import { hasChanges, type Changes } from '../changes/changes.ts'
 import type { ManifestPage } from '../manifest/manifest.ts'
 import { markdownCode, markdownText } from '../util/markdown-text.ts'
-import { plural } from '../util/plural.ts'
-import { printable } from '../util/printable.ts'
+import { plural, printable } from '../util/text.ts'
 import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
 import type { Style } from './render.ts'
 

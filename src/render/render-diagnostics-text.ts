@@ -1,5 +1,6 @@
-import type { Diagnostic, Place, Severity } from '../diagnostics/diagnostic.ts'
-import { printable, printableLines } from '../util/printable.ts'
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
+import type { Severity } from '../diagnostics/rule.ts'
+import { printable, printableLines } from '../util/text.ts'
 import { fittingWidth, textWidth } from '../util/text-width.ts'
 import type { Style } from './render.ts'
 

@@ -1,6 +1,6 @@
 import type { SettingExplanation } from '../plan/planned-origin.ts'
 import type { PlannedNote } from '../plan/plan.ts'
-import { printable } from '../util/printable.ts'
+import { printable } from '../util/text.ts'
 import { padColumns } from '../util/text-width.ts'
 import { describeOrigin, formatValue, settingName } from './format-value.ts'
 import { noteLine } from './render-plan-text.ts'

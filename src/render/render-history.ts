@@ -1,6 +1,6 @@
 import type { JobRecord, RecordedState } from '../state/recorded-state.ts'
 import type { HistoryEntry } from '../state/state.ts'
-import { printable } from '../util/printable.ts'
+import { printable } from '../util/text.ts'
 import type { Style } from './render.ts'
 
 /** Returns stored states, newest first, each with its changes. */

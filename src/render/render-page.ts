@@ -1,5 +1,5 @@
 import type { PageDocument } from '../protocol/crawl-status.ts'
-import { printable } from '../util/printable.ts'
+import { printable } from '../util/text.ts'
 import { sha256 } from '../util/sha256.ts'
 
 /** One line of `index.jsonl`. */

@@ -3,7 +3,7 @@ import type { DeclaredChange, Plan, PlannedChange } from '../plan/plan.ts'
 import { toIsoTime } from '../util/clock.ts'
 import { isJsonList, type Json } from '../util/json.ts'
 import { pageStyle } from '../util/package-file.ts'
-import { plural } from '../util/plural.ts'
+import { plural } from '../util/text.ts'
 import { describeOrigin, describePrice, formatValue, listDifference, settingName } from './format-value.ts'
 import { htmlText, reportPage } from './html-page.ts'
 import {

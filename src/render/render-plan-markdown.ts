@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Plan, PlannedChange } from '../plan/plan.ts'
 import { markdownBlock, markdownCode, markdownText } from '../util/markdown-text.ts'
-import { plural } from '../util/plural.ts'
-import { printable } from '../util/printable.ts'
+import { plural, printable } from '../util/text.ts'
 import {
   actionWords,
   changeReason,

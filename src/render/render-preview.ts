@@ -1,10 +1,7 @@
 import type { TriedSitemap } from '../protocol/crawl-status.ts'
 import type { ScopeReason } from '../scope/scope.ts'
 import { groupBy } from '../util/group-by.ts'
-import { compareText } from '../util/compare-text.ts'
-import { errorAbout } from '../util/error-about.ts'
-import { plural } from '../util/plural.ts'
-import { printable } from '../util/printable.ts'
+import { compareText, errorAbout, plural, printable } from '../util/text.ts'
 import { sitemapText, queryCopiesText } from '../util/job-texts.ts'
 import type { Style } from './render.ts'
 

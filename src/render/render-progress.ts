@@ -1,6 +1,5 @@
 import type { JobStatus } from '../protocol/crawl-status.ts'
-import { plural } from '../util/plural.ts'
-import { printable } from '../util/printable.ts'
+import { plural, printable } from '../util/text.ts'
 import { padCells, textWidth } from '../util/text-width.ts'
 import type { Style } from './render.ts'
 

@@ -1,6 +1,6 @@
 import { JSON_TEXT_FUNCTION, jsonTextOf } from '../util/json-text.ts'
 import { isJsonList, type Json, type JsonObject } from '../util/json.ts'
-import { shellQuote } from '../util/shell-quote.ts'
+import { shellQuote } from '../util/text.ts'
 
 /** One submission: its address and body, with secrets by name only. */
 export interface RequestView {

@@ -1,4 +1,4 @@
-import type { Severity } from '../diagnostics/diagnostic.ts'
+import type { Severity } from '../diagnostics/rule.ts'
 import type { Style } from './render.ts'
 
 /** The description of a rule. */

@@ -5,7 +5,7 @@
  */
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { plural } from '../util/plural.ts'
+import { plural } from '../util/text.ts'
 
 /** ANSI (ECMA-48 SGR) codes; each closes only what it opened, so styles nest. */
 const codes = {

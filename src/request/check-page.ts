@@ -1,7 +1,7 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonList, isJsonObject, joinPointer } from '../util/json.ts'
+import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { type CheckedRequest, refusal, remark, type RequestProblem } from './request-problem.ts'
 import { formatTypes } from './formats.ts'
-import { joinPointer, type JsonPointer } from '../util/json-pointer.ts'
 import { excludedWord, selectorProblem } from './css-selector.ts'
 
 const POINTER = '/scrapeOptions/formats'

@@ -6,8 +6,7 @@ import {
   pageOrder,
   pageStandards,
 } from '../schema/request-standards.gen.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
-import type { JsonPointer } from '../util/json-pointer.ts'
+import { isJsonObject, type Json, type JsonObject, type JsonPointer } from '../util/json.ts'
 
 /** Returns `request` with all defaults of the service, in no particular order. */
 export function fillDefaults<T extends JsonObject>(request: T): T {

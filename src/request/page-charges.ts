@@ -1,6 +1,5 @@
 import type { Prices } from '../schema/project-file.gen.ts'
-import type { JsonPointer } from '../util/json-pointer.ts'
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonPointer } from '../util/json.ts'
 import { formatTypes } from './formats.ts'
 
 /** The facts of a request that its charges depend on. */

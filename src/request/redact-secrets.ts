@@ -1,5 +1,5 @@
-import { joinPointer, type JsonPointer, parsePointer } from '../util/json-pointer.ts'
-import { isJsonList, isJsonObject, type Json } from '../util/json.ts'
+import { isJsonList, isJsonObject, joinPointer, parsePointer } from '../util/json.ts'
+import type { Json, JsonPointer } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 import { REDACTED } from '../util/redactor.ts'
 

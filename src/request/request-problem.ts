@@ -1,6 +1,5 @@
-import type { Finding, RuleArgs, RuleId } from '../diagnostics/catalogue.ts'
-import type { JsonPointer } from '../util/json-pointer.ts'
-import type { JsonObject } from '../util/json.ts'
+import type { Finding, RuleArgs, RuleId } from '../diagnostics/diagnostic.ts'
+import type { JsonObject, JsonPointer } from '../util/json.ts'
 
 /** A problem of a request, without a file position. */
 export type RequestProblem = Finding & { readonly pointer: JsonPointer } & ProblemDetails

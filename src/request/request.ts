@@ -4,12 +4,11 @@
  * Must not know files, positions, HTTP or environments.
  */
 import { schemaErrors } from '../schema/validators.ts'
-import { isJsonObject, type Json } from '../util/json.ts'
+import { escapeToken, isJsonObject, type Json, type JsonPointer } from '../util/json.ts'
 import { checkFormats, checkLockdown, checkProfile, checkSelectors, checkTimes } from './check-page.ts'
 import { checkHeaders, checkUrl, checkWebhook } from './check-connections.ts'
 import { checkPatterns } from './check-patterns.ts'
 import { type CheckedRequest, refusal, type RequestProblem } from './request-problem.ts'
-import { escapeToken, type JsonPointer } from '../util/json-pointer.ts'
 
 /**
  * Checks a request by its schema, and by rules across settings. A service accepts it exactly when there are no `errors` and no

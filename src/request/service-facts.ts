@@ -1,8 +1,8 @@
 import { hasScheme } from '../scope/page-url.ts'
-import { jsonAt, type JsonPointer } from '../util/json-pointer.ts'
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonList, isJsonObject, jsonAt } from '../util/json.ts'
+import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { formatDuration } from '../util/duration.ts'
-import { plural } from '../util/plural.ts'
+import { plural } from '../util/text.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 import { formatTypes } from './formats.ts'
 

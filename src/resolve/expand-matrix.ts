@@ -1,6 +1,4 @@
-import type { JsonPointer } from '../util/json-pointer.ts'
-import { canonicalJson } from '../util/canonical-json.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { canonicalJson, isJsonObject, type Json, type JsonObject, type JsonPointer } from '../util/json.ts'
 import type { MatrixSpec } from '../validate/crawl-spec.ts'
 
 export interface MatrixCell {

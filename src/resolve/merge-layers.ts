@@ -1,6 +1,5 @@
-import { canonicalJson } from '../util/canonical-json.ts'
-import { escapeToken, type JsonPointer } from '../util/json-pointer.ts'
-import { isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { canonicalJson, escapeToken, isJsonObject } from '../util/json.ts'
+import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 
 /** Observes a merge. */
 interface MergeWatcher<L> {

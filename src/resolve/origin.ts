@@ -1,6 +1,5 @@
 import type { Part, SourceDocument } from '../document/source-document.ts'
-import type { JsonPointer } from '../util/json-pointer.ts'
-import type { Json } from '../util/json.ts'
+import type { Json, JsonPointer } from '../util/json.ts'
 
 /** The file name under which diagnostics show `--set` options; line N is the Nth option. */
 export const OPTION_FILE = '--set'

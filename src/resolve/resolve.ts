@@ -3,12 +3,11 @@
  * Output: one request per matrix cell, with the origin of each value.
  * Must not know files, style rules or earlier submissions.
  */
-import { diagnose, factsOf, type RuleArgs, type RuleId } from '../diagnostics/catalogue.ts'
-import { checked, type Checked, type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
+import { checked, diagnose, factsOf, hasErrors } from '../diagnostics/diagnostic.ts'
+import type { Checked, Diagnostic, Place, RuleArgs, RuleId } from '../diagnostics/diagnostic.ts'
 import { replaceText } from '../document/replace-text.ts'
 import type { Part } from '../document/source-document.ts'
-import { jsonAt, joinPointer, type JsonPointer } from '../util/json-pointer.ts'
-import type { Json, JsonObject } from '../util/json.ts'
+import { joinPointer, type Json, jsonAt, type JsonObject, type JsonPointer } from '../util/json.ts'
 import { secretNames } from '../util/map-texts.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { checkRequest, type RequestPlaces } from '../validate/explain-errors.ts'

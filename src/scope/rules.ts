@@ -1,7 +1,7 @@
 import { type PageUrl, parseStartUrl } from './page-url.ts'
 import type { Discovery, ScopeReason, ScopeStep, ScopeSettings } from './scope.ts'
 import { onceEachText } from '../util/once-each.ts'
-import { plural } from '../util/plural.ts'
+import { plural } from '../util/text.ts'
 import { type CompiledPattern, compilePattern } from './pattern/compile-pattern.ts'
 import { quotePattern } from './pattern/pattern-texts.ts'
 import { loadPublicSuffixes } from './load-package.ts'

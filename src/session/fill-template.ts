@@ -1,6 +1,6 @@
 import { parseTemplate } from '../util/template.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
-import { printable } from '../util/printable.ts'
+import { printable } from '../util/text.ts'
 
 /** A setting of the environment that cannot be used on this machine. */
 export class EnvironmentError extends Error {

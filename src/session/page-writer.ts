@@ -9,10 +9,9 @@ import { isSamePage, type PageEntry, renderPage } from '../render/render-page.ts
 import type { WrittenPages } from '../render/page-counts-text.ts'
 import { pageKey, type PageUrl, parsePageUrl } from '../scope/page-url.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
-import { compareText } from '../util/compare-text.ts'
+import { compareText, oneLine } from '../util/text.ts'
 import { hasCode, isFullDisk } from '../util/has-code.ts'
 import { makeDirectory, readIfThere } from '../util/files.ts'
-import { oneLine } from '../util/one-line.ts'
 import { removeRemains, removeRun, folderOf, type Place, placeOf, publish } from './page-folder.ts'
 
 export interface WriteOptions {

@@ -7,9 +7,7 @@ import { formatUnrecorded, parseUnrecorded, type UnrecordedState } from '../stat
 import { updateState } from '../state/update-state.ts'
 import { hasCode } from '../util/has-code.ts'
 import { makeDirectory } from '../util/files.ts'
-import { plural } from '../util/plural.ts'
-import { printable } from '../util/printable.ts'
-import { shellQuote } from '../util/shell-quote.ts'
+import { plural, printable, shellQuote } from '../util/text.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 

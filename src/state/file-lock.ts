@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { stopwatch, toIsoTime, type Clock } from '../util/clock.ts'
 import { hasCode } from '../util/has-code.ts'
 import { isJsonObject } from '../util/json.ts'
-import { shellQuote } from '../util/shell-quote.ts'
+import { shellQuote } from '../util/text.ts'
 import { StateError } from './state.ts'
 
 /** The holder of a lock, as written in the lock file. */

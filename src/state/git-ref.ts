@@ -1,7 +1,7 @@
 import type { ExecFileException } from 'node:child_process'
 import { safeCommand } from '../git/safe-command.ts'
 import { type Clock, ringAfter } from '../util/clock.ts'
-import { shellQuote } from '../util/shell-quote.ts'
+import { shellQuote } from '../util/text.ts'
 import { PATIENCE_MS, StateError, type StateToken } from './state.ts'
 
 export interface GitRefOptions {

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os'
 import { fromTimeText, toIsoTime, type Clock } from '../util/clock.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
-import { printable } from '../util/printable.ts'
+import { printable } from '../util/text.ts'
 
 /** Lock information in the form of Terraform's HTTP backend protocol. */
 export interface HttpLock {

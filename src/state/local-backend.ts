@@ -1,7 +1,7 @@
 import { closeSync, fsync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import path, { basename, dirname, join } from 'node:path'
 import { type Clock, toIsoTime } from '../util/clock.ts'
-import { compareText } from '../util/compare-text.ts'
+import { compareText } from '../util/text.ts'
 import { hasCode } from '../util/has-code.ts'
 import { assert } from '../util/invariant.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'

@@ -1,5 +1,5 @@
 import { formatManifest, parseManifest, type Manifest } from '../manifest/manifest.ts'
-import { compareText } from '../util/compare-text.ts'
+import { compareText } from '../util/text.ts'
 import { refName } from './git-ref.ts'
 
 /** Manifests of a crawl that are kept, besides the one that the feed was delivered up to. */

@@ -1,5 +1,5 @@
 import type { JobRecord, PreviousJob, RecordBase, RecordedState } from '../schema/state.gen.ts'
-import { compareText } from '../util/compare-text.ts'
+import { compareText } from '../util/text.ts'
 
 export type {
   ChangeCounts,

@@ -1,5 +1,4 @@
-import { plural } from './plural.ts'
-import { shellQuote } from './shell-quote.ts'
+import { plural, shellQuote } from './text.ts'
 
 /** How a job was stopped before it had fetched every URL that it found. */
 export interface Stopped {

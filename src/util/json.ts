@@ -35,3 +35,73 @@ export function parseJson(text: string): Json | undefined {
     return undefined
   }
 }
+
+/** A JSON Pointer (RFC 6901): '' is the whole value, '/request/url' a member of a member. */
+export type JsonPointer = string
+
+/** Returns one reference token, escaped (RFC 6901 section 3). */
+export function escapeToken(token: string | number): string {
+  const text = String(token)
+  if (!text.includes('~') && !text.includes('/')) return text
+  return text.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+export function joinPointer(base: JsonPointer, ...tokens: readonly (string | number)[]): JsonPointer {
+  return tokens.reduce<string>((pointer, token) => `${pointer}/${escapeToken(token)}`, base)
+}
+
+export function parsePointer(pointer: JsonPointer): string[] {
+  if (pointer === '') return []
+  const tokens = pointer.slice(1).split('/')
+  return pointer.includes('~')
+    ? tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    : tokens
+}
+
+export function parentPointer(pointer: JsonPointer): JsonPointer {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
+}
+
+/** Tells whether `pointer` is `base` or leads to a part of it. */
+export function isWithin(pointer: JsonPointer, base: JsonPointer): boolean {
+  return pointer === base || pointer.startsWith(`${base}/`)
+}
+
+/** Returns the value at `pointer`, or undefined when there is no such value. */
+export function valueAt(root: unknown, pointer: JsonPointer): unknown {
+  let value: unknown = root
+  for (const token of parsePointer(pointer)) {
+    if (Array.isArray(value)) value = value[Number(token)]
+    else if (isJsonObject(value) && Object.hasOwn(value, token)) value = value[token]
+    else return undefined
+  }
+  return value
+}
+
+export function jsonAt(root: Json, pointer: JsonPointer): Json | undefined {
+  return valueAt(root, pointer) as Json | undefined
+}
+
+/**
+ * Returns `value` as RFC 8785 (JSON Canonicalization Scheme) text: equal values give equal text. Keys sort by UTF-16 code units
+ * (section 3.2.3); numbers and strings are written as ECMAScript writes them (3.2.2). Keys whose value is undefined are left out.
+ * @throws {TypeError} for a number that JSON cannot hold or a lone surrogate (3.2.2.2)
+ */
+export function canonicalJson(value: Json): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`JSON has no ${value}`)
+  if (typeof value === 'string') return quote(value)
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (isJsonList(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`
+  let members = ''
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key]
+    if (member === undefined) continue
+    members += `${members === '' ? '' : ','}${quote(key)}:${canonicalJson(member)}`
+  }
+  return `{${members}}`
+}
+
+function quote(text: string): string {
+  if (!text.isWellFormed()) throw new TypeError('JSON text cannot hold a lone surrogate')
+  return JSON.stringify(text)
+}

@@ -1,4 +1,4 @@
-import { printable } from './printable.ts'
+import { printable } from './text.ts'
 
 /**
  * Returns inline code (CommonMark 6.1), fenced by more backticks than `text` holds. `|` is escaped so that it fits a table cell.

@@ -1,4 +1,4 @@
-import { oneLine } from './one-line.ts'
+import { oneLine } from './text.ts'
 
 /** The end of a sentence about a failure of TLS, by the code of Node or Chromium. */
 const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [

@@ -1,9 +1,8 @@
-import { diagnose } from '../diagnostics/catalogue.ts'
-import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
 import { schemaAt } from '../schema/schema.ts'
-import { type JsonPointer, parentPointer, parsePointer, valueAt } from '../util/json-pointer.ts'
-import { isJsonObject, type Json } from '../util/json.ts'
+import { isJsonObject, parentPointer, parsePointer, valueAt } from '../util/json.ts'
+import type { Json, JsonPointer } from '../util/json.ts'
 import {
   type BadValue,
   replacement,
@@ -21,7 +20,7 @@ import { explainBareNumber, explainForm, countedIn, explainBound, SEVERAL_STARTS
 import { knownKey } from '../request/redact-secrets.ts'
 import { placeholderProblem } from './find-in-texts.ts'
 import { suggest } from '../util/suggest.ts'
-import { plural } from '../util/plural.ts'
+import { plural } from '../util/text.ts'
 
 /** Explains in one message the problem of the value at `pointer`, guided by its likely meaning. */
 export function explainValue(

@@ -1,7 +1,6 @@
-import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import { type Subject, subjectName, type BadValue, sourceText } from './subject.ts'
-import { diagnose } from '../diagnostics/catalogue.ts'
-import { type JsonPointer, valueAt, joinPointer } from '../util/json-pointer.ts'
+import { isJsonObject, joinPointer, type Json, type JsonPointer, valueAt } from '../util/json.ts'
 import {
   authScheme,
   knownKey,
@@ -9,7 +8,6 @@ import {
   literalSecret,
   variableName,
 } from '../request/redact-secrets.ts'
-import { isJsonObject, type Json } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 
 /**

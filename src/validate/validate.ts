@@ -3,17 +3,17 @@
  * Output: a crawl or project as written, or every reason why it is not one.
  * Must not know the project around the document, and must not resolve anything.
  */
-import { capDiagnostics, diagnose } from '../diagnostics/catalogue.ts'
-import { type Checked, checked, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { capDiagnostics, checked, diagnose } from '../diagnostics/diagnostic.ts'
+import type { Checked, Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { parseDuration } from '../util/duration.ts'
-import { isJsonObject, type Json, type JsonObject, listOf, objectOf, textOf } from '../util/json.ts'
+import { isJsonObject, joinPointer, listOf, objectOf, textOf } from '../util/json.ts'
+import type { Json, JsonObject } from '../util/json.ts'
 import type { CrawlSpec, MatrixSpec, ScopeTest } from './crawl-spec.ts'
 import { findProblems } from './explain-errors.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 import { requestSettings } from '../schema/schema.ts'
 import { suggest } from '../util/suggest.ts'
-import { joinPointer } from '../util/json-pointer.ts'
 import { describeValue, firstLine, sourceText } from './subject.ts'
 
 /** Returns one document as a crawl, or every problem visible in it alone. */

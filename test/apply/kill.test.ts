@@ -11,7 +11,7 @@ import type { Plan } from '../../src/plan/plan.ts'
 import { formatSavedPlan } from '../../src/plan/saved-plan.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import { systemClock } from '../../src/util/clock.ts'
-import { compareText } from '../../src/util/compare-text.ts'
+import { compareText } from '../../src/util/text.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 

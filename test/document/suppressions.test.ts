@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { diagnose } from '../../src/diagnostics/catalogue.ts'
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic } from '../../src/diagnostics/diagnostic.ts'
 import { applySuppressions } from '../../src/document/suppressions.ts'
 import { briefly } from '../support/expect-diagnostics.ts'
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shellWords } from '../../src/import/shell-words.ts'
-import { shellQuote } from '../../src/util/shell-quote.ts'
+import { shellQuote } from '../../src/util/text.ts'
 
 function texts(command: string): readonly string[] | string {
   const split = shellWords(command)

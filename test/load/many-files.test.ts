@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { diagnose } from '../../src/diagnostics/catalogue.ts'
+import { diagnose } from '../../src/diagnostics/diagnostic.ts'
 import type { CrawlRule } from '../../src/lint/crawl-facts.ts'
 import { crawlRules } from '../../src/lint/lint.ts'
 import { loadTexts } from '../support/load-texts.ts'

@@ -5,7 +5,7 @@ import { parseFile } from '../../src/document/document.ts'
 import type { SourceDocument } from '../../src/document/source-document.ts'
 import { migrateRequest, migrateValue } from '../../src/migrate/migrate.ts'
 import { schemaErrors } from '../../src/schema/validators.ts'
-import { valueAt } from '../../src/util/json-pointer.ts'
+import { valueAt } from '../../src/util/json.ts'
 import { aCrawlSpec, mappingOf } from '../support/a-crawl-spec.ts'
 
 // Pairs of an old request and the migrated one, with every note. Adding a pair needs no code.

@@ -15,7 +15,7 @@ import {
 } from '../../src/state/recorded-state.ts'
 import type { StateBackend, StateError, StateToken } from '../../src/state/state.ts'
 import { systemClock } from '../../src/util/clock.ts'
-import { compareText } from '../../src/util/compare-text.ts'
+import { compareText } from '../../src/util/text.ts'
 import { sha256 } from '../../src/util/sha256.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
 

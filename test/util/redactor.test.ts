@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { oneLine } from '../../src/util/one-line.ts'
+import { oneLine } from '../../src/util/text.ts'
 import { createRedactor } from '../../src/util/redactor.ts'
 import { encodingsOf } from '../support/encodings-of.ts'
 

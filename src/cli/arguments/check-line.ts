@@ -1,5 +1,5 @@
 import { declaredCommands, type DeclaredCommand, type DeclaredOption } from '../declarations/declarations.ts'
-import { shellQuote } from '../../util/shell-quote.ts'
+import { shellQuote } from '../../util/text.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 import { type Given, type Options, parseReport } from './options.ts'
 

@@ -1,7 +1,7 @@
-import { shellQuote } from '../../util/shell-quote.ts'
+import { shellQuote } from '../../util/text.ts'
 import type { CommandName, OptionsOf } from '../declarations/declarations.ts'
 import type { FlagNames, globalOptions, TextNames } from '../declarations/specs.ts'
-import type { ExitStatus } from '../process/exit-status.ts'
+import type { ExitStatus } from '../process/failures.ts'
 import type { Host } from '../process/host.ts'
 import type { Options } from './options.ts'
 

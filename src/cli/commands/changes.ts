@@ -11,7 +11,7 @@ import {
 import { type PageTexts, renderChangesHtml } from '../../render/render-changes-html.ts'
 import { readSince, type Since } from '../../session/job-manifests.ts'
 import { wantsFormat, writeReports } from '../output/output.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { askResult, type OpenedRecord, openRecord } from '../project/open-record.ts'
 import { serviceProblem } from '../../apply/job-problems.ts'
 import { ClientError } from '../../client/client-error.ts'

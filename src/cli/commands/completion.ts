@@ -1,10 +1,9 @@
-import { ruleIds } from '../../diagnostics/catalogue.ts'
+import { ruleIds } from '../../diagnostics/diagnostic.ts'
 import { packageFile } from '../../util/package-file.ts'
 import type { CliOf } from '../arguments/command.ts'
 import { toolCommands } from '../declarations/tool-commands.ts'
 import { completeWords } from '../help/complete-words.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
-import { UsageError } from '../process/failures.ts'
+import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { loadFromOptions } from '../project/project.ts'
 
 /**

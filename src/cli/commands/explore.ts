@@ -15,7 +15,7 @@ import { changeScope, editFromPage, type ScopeChange, WriteRefused } from '../ex
 import { exploredCrawlOf, previewOf } from '../explore/preview-of.ts'
 import { type ExplorerAnswers, openBrowser, serveExplorer } from '../explore/explore.ts'
 import { replaceFile } from '../output/files.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { loadFromOptions, type OneCrawl, oneCrawl } from '../project/project.ts'
 
 export async function run(cli: CliOf<'explore'>): Promise<ExitStatus> {

@@ -3,7 +3,7 @@ import { declaredCommands } from '../declarations/declarations.ts'
 import { unknownCommand } from '../arguments/check-line.ts'
 import { commandHelp, programHelp } from '../help/help.ts'
 import { chooseStyle } from '../output/terminal.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus } from '../process/failures.ts'
 
 export async function run(cli: CliOf<'help'>): Promise<ExitStatus> {
   const [name] = cli.args

@@ -10,15 +10,13 @@ import { findRoot, PROJECT_FILE } from '../../load/find-root.ts'
 import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
 import type { Style } from '../../render/render.ts'
 import { makeDirectory } from '../../util/files.ts'
-import { plural } from '../../util/plural.ts'
-import { printable } from '../../util/printable.ts'
+import { plural, printable } from '../../util/text.ts'
 import { padCells } from '../../util/text-width.ts'
 import { replaceFile } from '../output/files.ts'
 import { chooseStyle } from '../output/terminal.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { isDeclared, schemaFolder, undeclaredNote } from '../project/crawl-files.ts'
 import { readName } from '../arguments/options.ts'
-import { UsageError } from '../process/failures.ts'
 
 export async function run(cli: CliOf<'import'>): Promise<ExitStatus> {
   const [file = ''] = cli.args

@@ -1,6 +1,6 @@
 import { readProxySettings } from '../../util/proxy-settings.ts'
 import type { Cli, CliOf } from '../arguments/command.ts'
-import { factsOf } from '../../diagnostics/catalogue.ts'
+import { factsOf } from '../../diagnostics/diagnostic.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ciSystems, editors } from '../../init/init-answers.ts'
@@ -11,13 +11,12 @@ import { parseFile } from '../../document/document.ts'
 import { hasScheme } from '../../scope/page-url.ts'
 import { isCrawlName } from '../../util/is-crawl-name.ts'
 import { makeDirectory } from '../../util/files.ts'
-import { printable } from '../../util/printable.ts'
+import { printable } from '../../util/text.ts'
 import { validateCrawl } from '../../validate/validate.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { Ended, exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { readName } from '../arguments/options.ts'
 import { isDeclared, isInstalled, schemaFolder, undeclaredNote } from '../project/crawl-files.ts'
 import { packageVersion } from '../../util/package-file.ts'
-import { Ended, UsageError } from '../process/failures.ts'
 
 export async function run(cli: CliOf<'init'>): Promise<ExitStatus> {
   const hasProject = existsSync(path.join(cli.cwd, PROJECT_FILE))

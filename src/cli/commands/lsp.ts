@@ -1,6 +1,6 @@
 import type { CliOf } from '../arguments/command.ts'
 import { serveEditor } from '../../lsp/lsp.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { protocolStreams } from '../process/process.ts'
 
 export async function run(cli: CliOf<'lsp'>): Promise<ExitStatus> {

@@ -7,11 +7,10 @@ import { formatSavedPlan } from '../../plan/saved-plan.ts'
 import { hasWork } from '../../render/plan-view.ts'
 import { renderPlanText } from '../../render/render-plan-text.ts'
 import { applyCommand, compareWithRevision, preparePlan } from '../project/prepare-plan.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { doEach, exitStatus, type ExitStatus } from '../process/failures.ts'
 import type { PlanAbout } from '../output/plan-formats.ts'
 import { chooseStyle, detailOf, printsOnlyText } from '../output/terminal.ts'
 import { showWarnings, warningsLine } from '../project/project.ts'
-import { doEach } from '../process/failures.ts'
 
 export async function run(cli: CliOf<'plan'>): Promise<ExitStatus> {
   const revision = cli.options.text('against')

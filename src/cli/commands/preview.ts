@@ -5,7 +5,7 @@ import { renderPreviewJson, renderPreviewText } from '../../render/render-previe
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { assert } from '../../util/invariant.ts'
 import { chooseStyle } from '../output/terminal.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { oneCrawl } from '../project/project.ts'
 import { exploredCrawlOf, previewOf } from '../explore/preview-of.ts'
 import { wantsFormat, writeReports } from '../output/output.ts'

@@ -3,8 +3,8 @@ import { routes } from '../../protocol/protocol.ts'
 import { renderRequestCurl, renderRequestJson, renderRequestTypescript } from '../../render/render-request.ts'
 import type { RequestView } from '../../render/render-request.ts'
 import { embeddedRefusals } from '../../session/embedded-refusals.ts'
-import { parsePointer } from '../../util/json-pointer.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { parsePointer } from '../../util/json.ts'
+import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { oneCrawl } from '../project/project.ts'
 
 /** The default address of `crawlform serve`. */

@@ -1,6 +1,6 @@
 import type { CliOf } from '../arguments/command.ts'
 import { applyCommands } from '../declarations/apply-commands.ts'
-import type { ExitStatus } from '../process/exit-status.ts'
+import { didYouMean, type ExitStatus, UsageError } from '../process/failures.ts'
 import { openProjectFile, sessionDependenciesOf } from '../project/project.ts'
 import { openBackend } from '../../session/open-backend.ts'
 import {
@@ -14,7 +14,6 @@ import {
   unlockRecord,
 } from '../state/state.ts'
 import { reconcile } from '../state/reconcile.ts'
-import { didYouMean, UsageError } from '../process/failures.ts'
 
 type ActionName = (typeof applyCommands.state.actions)[number]
 

@@ -1,5 +1,5 @@
 import type { CliOf } from '../arguments/command.ts'
-import { factsOf } from '../../diagnostics/catalogue.ts'
+import { factsOf, hasErrors } from '../../diagnostics/diagnostic.ts'
 import { runScopeTests } from '../../lint/run-scope-tests.ts'
 import {
   renderScopeTestsJson,
@@ -7,9 +7,8 @@ import {
   renderScopeTestsText,
   type TestedCrawl,
 } from '../../render/render-scope.ts'
-import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { chooseStyle } from '../output/terminal.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { loadFromOptions, refuse } from '../project/project.ts'
 import { selectNames } from '../../session/select-names.ts'
 import { writeReports } from '../output/output.ts'

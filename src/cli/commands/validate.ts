@@ -4,11 +4,10 @@ import { MOST_BYTES } from '../../document/decode-text.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { type Checked, countLine } from '../../render/render.ts'
 import type { LoadedProject } from '../../load/load.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { loadFromOptions } from '../project/project.ts'
 import { chooseStyle, printsOnlyText } from '../output/terminal.ts'
-import { UsageError } from '../process/failures.ts'
-import { plural } from '../../util/plural.ts'
+import { plural } from '../../util/text.ts'
 
 export async function run(cli: CliOf<'validate'>): Promise<ExitStatus> {
   const { args } = cli

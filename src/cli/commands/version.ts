@@ -1,5 +1,5 @@
 import type { CliOf } from '../arguments/command.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { packageVersion } from '../../util/package-file.ts'
 
 export async function run({ stdout }: Pick<CliOf<'version'>, 'stdout'>): Promise<ExitStatus> {

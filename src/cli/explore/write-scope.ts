@@ -7,9 +7,7 @@ import { plannedOrigin } from '../../plan/planned-origin.ts'
 import { scopeSettings } from '../../request/page-settings.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
-import { canonicalJson } from '../../util/canonical-json.ts'
-import { jsonAt } from '../../util/json-pointer.ts'
-import { isJsonList, isJsonObject, type Json } from '../../util/json.ts'
+import { canonicalJson, isJsonList, isJsonObject, type Json, jsonAt } from '../../util/json.ts'
 import { unifiedDiff } from '../../util/diff.ts'
 
 export interface ScopeChange {

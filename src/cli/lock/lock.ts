@@ -10,7 +10,7 @@ import { answers, LOCKABLE } from '../../resolve/prompt-lock.ts'
 import type { LockedPrompt, PromptQuestion } from '../../resolve/prompt-lock.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import { absoluteUrl } from '../../scope/page-url.ts'
-import { compareText } from '../../util/compare-text.ts'
+import { compareText } from '../../util/text.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { sha256 } from '../../util/sha256.ts'
 

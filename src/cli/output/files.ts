@@ -2,7 +2,7 @@ import { readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync 
 import { basename, dirname, join } from 'node:path'
 import type { Cli } from '../arguments/command.ts'
 import type { Style } from '../../render/render.ts'
-import { printable } from '../../util/printable.ts'
+import { printable } from '../../util/text.ts'
 import { unifiedDiff } from '../../util/diff.ts'
 
 const LEFTOVER = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/

@@ -7,7 +7,7 @@ import { renderPlanHtml } from '../../render/render-plan-html.ts'
 import { renderPlanMarkdown } from '../../render/render-plan-markdown.ts'
 import { renderPlanText, type PlanTextOptions } from '../../render/render-plan-text.ts'
 import { chooseStyle, detailOf } from './terminal.ts'
-import { shellQuote } from '../../util/shell-quote.ts'
+import { shellQuote } from '../../util/text.ts'
 
 export interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith' | 'program'> {
   /** Diagnostics of the files that were read. */

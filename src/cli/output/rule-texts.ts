@@ -1,4 +1,4 @@
-import type { RuleId } from '../../diagnostics/catalogue.ts'
+import type { RuleId } from '../../diagnostics/diagnostic.ts'
 import { catalogue } from '../../diagnostics/diagnostics.ts'
 import type { RuleText } from '../../render/render-rule.ts'
 import { assert } from '../../util/invariant.ts'

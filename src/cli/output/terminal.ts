@@ -1,10 +1,9 @@
-import { printable } from '../../util/printable.ts'
+import { printable } from '../../util/text.ts'
 import type { Cli } from '../arguments/command.ts'
 import type { PlanDetail } from '../../render/plan-view.ts'
 import { ansiStyle, plainStyle, type Style } from '../../render/render.ts'
 import type { OutputStream } from '../process/host.ts'
-import { exitStatus } from '../process/exit-status.ts'
-import { Ended } from '../process/failures.ts'
+import { Ended, exitStatus } from '../process/failures.ts'
 
 type Styled = Pick<Cli, 'stdout' | 'stderr' | 'env' | 'options'>
 

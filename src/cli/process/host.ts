@@ -1,6 +1,6 @@
 import type { Clock } from '../../util/clock.ts'
 import { commandNames, declaredCommands } from '../declarations/declarations.ts'
-import { shellQuote } from '../../util/shell-quote.ts'
+import { shellQuote } from '../../util/text.ts'
 import { foldLines, textWidth } from '../../util/text-width.ts'
 
 /**

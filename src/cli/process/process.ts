@@ -6,7 +6,7 @@
 import { fstatSync, statSync, writeSync } from 'node:fs'
 import { systemClock } from '../../util/clock.ts'
 import { forMany } from '../../util/for-many.ts'
-import { exitStatus } from './exit-status.ts'
+import { exitStatus } from './failures.ts'
 import type { InputStream, OutputStream, RawHost } from './host.ts'
 
 /**

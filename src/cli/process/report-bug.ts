@@ -1,6 +1,6 @@
-import { printableLines } from '../../util/printable.ts'
+import { printableLines } from '../../util/text.ts'
 import { packageVersion } from '../../util/package-file.ts'
-import { exitStatus, type ExitStatus } from './exit-status.ts'
+import { exitStatus, type ExitStatus } from './failures.ts'
 import type { RawHost } from './host.ts'
 import { readFileSync } from 'node:fs'
 import type { SourceMap, SourceMapPayload } from 'node:module'

@@ -13,12 +13,11 @@ import type { Delivered, DeliveryMark } from '../../state/manifest-store.ts'
 import { StateError } from '../../state/state.ts'
 import type { Session } from '../../session/session.ts'
 import { makeDirectory, writeInPlace } from '../../util/files.ts'
-import { plural } from '../../util/plural.ts'
-import { printable } from '../../util/printable.ts'
+import { plural, printable } from '../../util/text.ts'
 import { fileStamp, type PageOutput } from '../arguments/page-output.ts'
 import type { DoneEvent } from '../../apply/apply-event.ts'
 import { publishPages } from './publish-pages.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus } from '../process/failures.ts'
 
 export interface Delivery {
   readonly session: Session

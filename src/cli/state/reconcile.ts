@@ -4,15 +4,12 @@ import type { Assumption, KeyPolicy, ReconcileResult } from '../../apply/reconci
 import { knowsKeys, serviceKind } from '../../resolve/service-kind.ts'
 import { updateState } from '../../state/update-state.ts'
 import { isGlob } from '../../util/glob.ts'
-import { plural } from '../../util/plural.ts'
-import { printable } from '../../util/printable.ts'
-import { shellQuote } from '../../util/shell-quote.ts'
+import { plural, printable, shellQuote } from '../../util/text.ts'
 import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
-import { exitStatus, type ExitStatus } from '../process/exit-status.ts'
+import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { recordPending } from '../../session/pending-outcomes.ts'
 import { openService } from '../../session/open-service.ts'
 import type { Options } from '../arguments/options.ts'
-import { UsageError } from '../process/failures.ts'
 import { selectRecords, type StateAction, type StateTarget } from './state.ts'
 
 /** Settles attempts whose outcome is unknown. The status is 4 while some are left. */

@@ -1,4 +1,4 @@
-import { plural } from '../../util/plural.ts'
+import { plural } from '../../util/text.ts'
 import { rulesAbout } from '../rule.ts'
 
 const migrationRule = rulesAbout('setting', { decidedBy: 'request' })

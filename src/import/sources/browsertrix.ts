@@ -1,4 +1,4 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
+import { diagnose } from '../../diagnostics/diagnostic.ts'
 import { isSameDomain } from '../../scope/rules.ts'
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'

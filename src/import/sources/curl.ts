@@ -1,5 +1,4 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
-import type { Diagnostic, Place } from '../../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic, type Place } from '../../diagnostics/diagnostic.ts'
 import { parseFile } from '../../document/document.ts'
 import { absoluteUrl } from '../../scope/page-url.ts'
 import { isJsonObject } from '../../util/json.ts'

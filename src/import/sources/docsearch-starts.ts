@@ -1,7 +1,6 @@
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
-import { canonicalJson } from '../../util/canonical-json.ts'
+import { canonicalJson, isJsonObject, type Json, type JsonObject, listOf, textOf } from '../../util/json.ts'
 import { canParseUrl, parseUrl } from '../../util/can-parse-url.ts'
-import { isJsonObject, type Json, type JsonObject, listOf, textOf } from '../../util/json.ts'
 import { literalText } from '../crawl-draft.ts'
 import { directoryPattern, type Divisible } from '../divide-starts.ts'
 

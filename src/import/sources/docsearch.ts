@@ -1,4 +1,4 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
+import { diagnose } from '../../diagnostics/diagnostic.ts'
 import { canParseUrl, parseUrl } from '../../util/can-parse-url.ts'
 import { type Json, type JsonObject, listOf, textOf } from '../../util/json.ts'
 import { CrawlDraft, type Imported, literalText, type NamedPage } from '../crawl-draft.ts'

@@ -1,4 +1,4 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
+import { diagnose } from '../../diagnostics/diagnostic.ts'
 import type { CrawlRule } from '../crawl-facts.ts'
 
 /** Reports a limit that nobody chose. */

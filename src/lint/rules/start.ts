@@ -1,4 +1,4 @@
-import { diagnose } from '../../diagnostics/catalogue.ts'
+import { diagnose } from '../../diagnostics/diagnostic.ts'
 import { childPath } from '../../scope/rules.ts'
 import { dedupeKey, parsePageUrl } from '../../scope/page-url.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'

@@ -1,6 +1,5 @@
 import { isMap, isNode, isScalar, type Node, type YAMLMap } from 'yaml'
-import type { JsonPointer } from '../../util/json-pointer.ts'
-import { isJsonObject, type Json } from '../../util/json.ts'
+import { isJsonObject, type Json, type JsonPointer } from '../../util/json.ts'
 import { type Entry, itemSpan, type ParsedText, spanOf, type Splice } from './parsed-text.ts'
 import { renderInline, renderMember, renderText, type Style } from './render-value.ts'
 

@@ -1,7 +1,7 @@
 import { Composer, isMap, isNode, isPair, isScalar, isSeq, Parser } from 'yaml'
 import type { CST, Node, Pair, YAMLMap, YAMLSeq } from 'yaml'
 import { assert } from '../../util/invariant.ts'
-import { parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
+import { type JsonPointer, parsePointer } from '../../util/json.ts'
 import type { Style } from './render-value.ts'
 
 /** A member of a mapping or an item of a list, as nodes of the text. */

@@ -1,5 +1,5 @@
 import { isMap, isNode } from 'yaml'
-import { parentPointer, type JsonPointer } from '../../util/json-pointer.ts'
+import { type JsonPointer, parentPointer } from '../../util/json.ts'
 import { type Entry, type Extent, itemSpan, type ParsedText, spanOf, type Splice } from './parsed-text.ts'
 
 /** Whether the comments of a removed entry stay on lines of their own, or are removed with it. */

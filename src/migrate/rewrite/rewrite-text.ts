@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq } from 'yaml'
-import { joinPointer, parentPointer, parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
-import { isJsonObject, type Json } from '../../util/json.ts'
+import { isJsonObject, joinPointer, parentPointer, parsePointer } from '../../util/json.ts'
+import type { Json, JsonPointer } from '../../util/json.ts'
 import { type Edit, remove, set } from '../edited-request.ts'
 import { insertMember, memberOfEntry, memberOfValue, renameKey } from './insert-member.ts'
 import { type Entry, ParsedText, spanOf, type Splice } from './parsed-text.ts'

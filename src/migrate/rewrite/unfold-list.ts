@@ -1,5 +1,5 @@
 import { isMap, isNode, isSeq } from 'yaml'
-import { parentPointer, parsePointer, type JsonPointer } from '../../util/json-pointer.ts'
+import { type JsonPointer, parentPointer, parsePointer } from '../../util/json.ts'
 import { itemSpan, type ParsedText, spanOf, type Splice } from './parsed-text.ts'
 
 /**

@@ -1,5 +1,4 @@
-import { canonicalJson } from '../../util/canonical-json.ts'
-import type { Json } from '../../util/json.ts'
+import { canonicalJson, type Json } from '../../util/json.ts'
 import { sha256 } from '../../util/sha256.ts'
 import type { StartCrawlAnswer } from '../../protocol/crawl-status.ts'
 import { routes } from '../../protocol/protocol.ts'

@@ -1,6 +1,6 @@
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { ringAfter } from '../../util/clock.ts'
-import { plural } from '../../util/plural.ts'
+import { plural } from '../../util/text.ts'
 import type { RobotsCache } from '../site/robots-cache.ts'
 import type { SiteOptions } from '../site/site.ts'
 import type { JobRecord } from '../store/job-record.ts'

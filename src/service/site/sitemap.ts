@@ -10,7 +10,7 @@ import { SitemapParser } from './parse-sitemap.ts'
 import { webUrls } from './robots.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
-import { errorAbout } from '../../util/error-about.ts'
+import { errorAbout } from '../../util/text.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
 
 /**

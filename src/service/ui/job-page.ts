@@ -1,4 +1,4 @@
-import { errorAbout } from '../../util/error-about.ts'
+import { errorAbout } from '../../util/text.ts'
 import { sitemapText } from '../../util/job-texts.ts'
 import { jobWarnings } from '../api/job-warning.ts'
 import type { FoundJob } from '../job/job.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeXml } from '../../util/escape-xml.ts'
-import { printable } from '../../util/printable.ts'
+import { printable } from '../../util/text.ts'
 import { packageFile, pageStyle } from '../../util/package-file.ts'
 
 /** HTML that is safe to send: all its values were escaped. */

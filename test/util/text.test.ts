@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { oneLine } from '../../src/util/one-line.ts'
+import { compareText, oneLine } from '../../src/util/text.ts'
+
+it('orders by code units, whatever the locale', () => {
+  expect(['b', 'a', 'Z', 'ä', 'a'].toSorted(compareText)).toEqual(['Z', 'a', 'a', 'b', 'ä'])
+})
 
 it('makes one short line of any text', () => {
   expect(oneLine('  two\r\n lines\tand \u001b[31mcolour ')).toBe('two lines and \\u001b[31mcolour')

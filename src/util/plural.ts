@@ -1,4 +1,0 @@
-/** Returns a count with its noun: `1 page`, `2 pages`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}
