@@ -197,6 +197,8 @@ describe('serve', () => {
     [['--limit', 'pageByte=1'], 'Did you mean "pageBytes"?'],
     [['--limit', 'attempts=0'], '"--limit attempts" must be a whole number, at least 1.'],
     [['--webhook-retries', '1s,x'], 'durations separated by commas'],
+    [['--webhook-timeout', '0s'], 'a duration such as 30s'],
+    [['--model-url', 'http://x/', '--model-name', 'm', '--model-timeout', '0m'], 'a duration such as 30s'],
     [['--port', '65536'], '"--port" is "65536", but it must be a whole number from 0 to 65535.'],
   ])('refuses %j', async (args, message) => {
     const { status, stderr } = await project.run(['serve', ...args])
