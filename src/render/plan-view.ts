@@ -35,7 +35,8 @@ export function planCounts(summary: PlanSummary): string {
     [summary.keep, 'unchanged'],
   ]
   const present = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`)
-  return present.length === 0 ? 'no crawls' : present.join(', ')
+  // Only --changed selects no crawl at all.
+  return present.length === 0 ? 'no crawl changed' : present.join(', ')
 }
 
 /** Returns true when `apply` would submit something or write a record. */

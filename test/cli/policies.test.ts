@@ -66,6 +66,11 @@ describe('--changed', () => {
     expect(await planned('--changed', 'HEAD')).toEqual([])
     project.write('crawls/docs.yaml', `# a comment changes nothing\n${crawl('docs')}`)
     expect(await planned('--changed', 'HEAD')).toEqual([])
+    const unchanged = await project.run(['plan', '--env', 'own', '--changed', 'HEAD'])
+    expect([unchanged.status, unchanged.stdout]).toEqual([
+      0,
+      expect.stringContaining('Nothing to submit: no crawl changed.'),
+    ])
     project.write('crawls/new.yaml', crawl('new'))
     project.write('crawls/shop.yaml', crawl('shop', 'refresh: 7d\n'))
     project.write(
