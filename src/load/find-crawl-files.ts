@@ -29,7 +29,7 @@ export function findDeclaredFiles(
     const below = files.list(globBase(pattern))
     const matches = below.filter((file) => isMatch(pattern, file))
     for (const file of matches) found.add(file)
-    const missed = below.filter((file) => !found.has(file) && isMatch(pattern, otherExtension(file)))
+    const missed = below.filter((file) => !found.has(file) && isMisnamed(pattern, file, files))
     for (const file of missed) passedOver.set(file, pattern)
     if (matches.length + missed.length === 0) empty.push(index)
   }
@@ -65,11 +65,12 @@ function meantGlob(pattern: string, files: FileSource): string | undefined {
   return path === pattern ? undefined : path
 }
 
-/** Returns the name with `.yaml` for `.yml` and the other way round; '' for other files. */
-function otherExtension(file: string): string {
-  const [, stem, extension] = /^(.*)\.(ya?ml)$/i.exec(file) ?? []
-  if (stem === undefined || extension === undefined) return ''
-  return `${stem}.${extension === 'yaml' ? 'yml' : 'yaml'}`
+/** Returns whether the file would match with another extension. Few JSON files are crawls, so their text decides. */
+function isMisnamed(pattern: string, file: string, files: FileSource): boolean {
+  const [, stem, extension] = /^(.*)\.(ya?ml|json)$/i.exec(file) ?? []
+  const others = ['yaml', 'yml'].filter((other) => other !== extension)
+  if (stem === undefined || !others.some((other) => isMatch(pattern, `${stem}.${other}`))) return false
+  return !/n$/i.test(file) || Buffer.from(files.read(file)).includes('"request"')
 }
 
 /** Returns the crawl files that paths on the command line name: files, directories, globs and `-`; in that order, each once. */

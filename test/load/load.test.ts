@@ -338,10 +338,12 @@ describe('resolving', () => {
 describe('files with the other extension', () => {
   it('are named, because they are not read', () => {
     write({ 'crawls/a.yaml': CRAWL, 'crawls/b.yml': CRAWL, 'crawls/c.YAML': CRAWL, 'crawls/d.txt': 'x' })
+    write({ 'crawls/e.json': '{"request":{}}', 'crawls/pages.json': '[{"url":"https://example.com/"}]' })
     expect(load('')).toEqual([
       'a in crawls/a.yaml',
       'crawls/b.yml: project/other-extension',
       'crawls/c.YAML: project/other-extension',
+      'crawls/e.json: project/other-extension',
     ])
   })
 
