@@ -65,6 +65,7 @@ export function lintProject(
 
 /** In order of certainty: patterns that mean something else, that never match, that change nothing. */
 export const patternRules: readonly PatternRule[] = [
+  misread.joinedPatterns,
   misread.globPattern,
   misread.hostInPattern,
   misread.queryInPattern,

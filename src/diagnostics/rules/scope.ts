@@ -63,6 +63,10 @@ export const scopeRules = {
     'Patterns are regular expressions, not globs. Did you mean "{meant}"?',
     'Patterns are regular expressions in RE2 syntax; write a backslash before a literal special character.',
   ]),
+  'scope/joined-patterns': misreadRule.warning(
+    '"{pattern}" of {list} is read as one pattern.',
+    'Write an item for each pattern: {items}.',
+  ),
   'scope/glob-pattern': globRule.warning(
     '"{pattern}" of {list} looks like a glob, but is read as a regular expression.',
     'Did you mean "{meant}"?',

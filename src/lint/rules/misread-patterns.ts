@@ -2,6 +2,19 @@ import { globMeaning } from '../../scope/pattern/glob-pattern.ts'
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { type CrawlFacts, type PatternRule, reportPattern } from '../crawl-facts.ts'
 
+/** The start of a whole pattern: a slash, a wildcard or the dot of an extension. */
+const WHOLE_PATTERN = /^(?:\^?(?:https?:)?\\?\/|\.?\*|\\?\.)/
+
+/** Reports several patterns in one item, such as `/a/,/b/` or the lines of a block of text. */
+export const joinedPatterns: PatternRule = (use) => {
+  const items = use.source.split(/[\s,;]+/).filter((item) => item !== '')
+  const isWhole = (item: string): boolean =>
+    WHOLE_PATTERN.test(item) && item.split(/[([{]/).length === item.split(/[)\]}]/).length
+  if (items.length < 2 || !items.every(isWhole)) return undefined
+  const list = items.map((item) => JSON.stringify(item)).join(', ')
+  return reportPattern('scope/joined-patterns', use, { items: list })
+}
+
 /** Reports a glob that happens to be a regular expression with another meaning. */
 export const globPattern: PatternRule = (use) => {
   const meant = globMeaning(use.source, use.crawl.settings.regexOnFullURL)
