@@ -1,4 +1,3 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 import { escapeToken, isWithin, joinPointer, parsePointer } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
@@ -6,17 +5,14 @@ import { mapTexts } from '../util/map-texts.ts'
 import { parseTemplate } from '../util/template.ts'
 import type { AskedReach } from '../validate/crawl-spec.ts'
 
-/** The result of importing one source: its crawls, or the errors that prevented them. */
-export type Imported =
-  | {
-      readonly ok: true
-      readonly drafts: readonly CrawlDraft[]
-      /** The report states how each of them is reached. Without any, it covers only the start URLs of the drafts. */
-      readonly pages?: readonly NamedPage[]
-      /** The name that the source or the user gives to all crawls. */
-      readonly base?: string | undefined
-    }
-  | { readonly ok: false; readonly problems: readonly Diagnostic[] }
+/** The crawls of one source. */
+export interface Imported {
+  readonly drafts: readonly CrawlDraft[]
+  /** The report states how each of them is reached. Without any, it covers only the start URLs of the drafts. */
+  readonly pages?: readonly NamedPage[]
+  /** The name that the source or the user gives to all crawls. */
+  readonly base?: string | undefined
+}
 
 export interface NamedPage {
   readonly field: string
@@ -37,7 +33,7 @@ export interface FieldReport {
 export type DraftItem =
   | {
       readonly kind: 'setting'
-      /** Into the crawl file; an item of a list has its index. */
+      /** Into the crawl file. An item of a list has its index, or `-` until the draft is settled. */
       readonly pointer: JsonPointer
       readonly value: Json
       readonly field: string
@@ -66,7 +62,6 @@ export class CrawlDraft {
   readonly name: string
   readonly items: DraftItem[] = []
   readonly tests: DraftTest[] = []
-  readonly #lengths = new Map<JsonPointer, number>()
 
   constructor(name: string) {
     this.name = name
@@ -74,12 +69,12 @@ export class CrawlDraft {
 
   /** Maps `field` to the setting at `to` (`/request/limit`; `/-` at the end appends) with the same meaning. */
   map(field: string, to: JsonPointer, value: Json, why?: string): void {
-    this.#add({ field, outcome: 'mapped', why }, to, value)
+    this.items.push({ kind: 'setting', pointer: to, value, field, outcome: 'mapped', why })
   }
 
   /** Maps `field` to a setting of about the same meaning; `why` states the difference. */
   approximate(field: string, to: JsonPointer, value: Json, why: string): void {
-    this.#add({ field, outcome: 'approximated', why }, to, value)
+    this.items.push({ kind: 'setting', pointer: to, value, field, outcome: 'approximated', why })
   }
 
   drop(field: string, why: string): void {
@@ -137,21 +132,6 @@ export class CrawlDraft {
           (/^[.[]/.test(item.field.slice(field.length)) && item.field.startsWith(field))),
     )
   }
-
-  #add(
-    { field, outcome, why }: { field: string; outcome: 'mapped' | 'approximated'; why: string | undefined },
-    to: JsonPointer,
-    value: Json,
-  ): void {
-    const pointer = to.endsWith('/-') ? this.#append(to.slice(0, -2)) : to
-    this.items.push({ kind: 'setting', pointer, value, field, outcome, why })
-  }
-
-  #append(list: JsonPointer): JsonPointer {
-    const index = this.#lengths.get(list) ?? 0
-    this.#lengths.set(list, index + 1)
-    return joinPointer(list, index)
-  }
 }
 
 /** Returns the crawl file that `items` make; of two settings at one place the later counts. */
@@ -173,11 +153,11 @@ function write(holder: Record<string, Json>, [key = '', ...rest]: readonly strin
 
 export function listOfItem(item: DraftItem): JsonPointer | undefined {
   return item.kind === 'setting'
-    ? /^(.*(?:Paths|Tags)(?:\/append)?)\/\d+$/.exec(item.pointer)?.[1]
+    ? /^(.*(?:Paths|Tags)(?:\/append)?)\/(?:\d+|-)$/.exec(item.pointer)?.[1]
     : undefined
 }
 
-/** Returns `items` with the items of each list counted from 0, after some of them went. */
+/** Returns `items` with the items of each list counted from 0. */
 export function renumber(items: readonly DraftItem[]): readonly DraftItem[] {
   const next = new Map<JsonPointer, number>()
   return items.map((item) => {

@@ -1,7 +1,8 @@
-import { diagnose, type Place } from '../diagnostics/diagnostic.ts'
+import type { Place } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
-import { isJsonObject, type Json, type JsonObject, type JsonPointer, listOf, textOf } from '../util/json.ts'
-import { type CrawlDraft, type Imported, literalText } from './crawl-draft.ts'
+import { type JsonPointer, isJsonObject, type Json, type JsonObject, listOf, textOf } from '../util/json.ts'
+import { type CrawlDraft, literalText } from './crawl-draft.ts'
+import { refuse } from './refused.ts'
 
 /** A source's mapping, with the places of its fields. */
 export interface Located {
@@ -62,10 +63,13 @@ export function reasonsOf(fields: Readonly<Record<string, string>>): Readonly<Re
   )
 }
 
-/** Returns the error of a source without a start URL in the fields `keys`; the first one should have it. */
-export function withoutStart(reader: FieldReader, keys: readonly string[], place: Place): Imported {
+/**
+ * Refuses a source without a start URL in the fields `keys`; the first one should have it.
+ * @throws {Refused}
+ */
+export function refuseStart(reader: FieldReader, keys: readonly string[], place: Place): never {
   const rule = keys.some((key) => reader.hasCode(key)) ? 'import/start-url-is-code' : 'import/no-start-url'
-  return { ok: false, problems: [diagnose(rule, { field: reader.name(keys[0] ?? '') }, place)] }
+  return refuse(rule, { field: reader.name(keys[0] ?? '') }, place)
 }
 
 /** One mapping of a source. Every member must be accounted for: taken, or dropped with a reason. */

@@ -3,7 +3,7 @@
  * Output: a crawl file without secrets, and a report of every field.
  * Must not know files, networks or projects, and must not run what it reads.
  */
-import { diagnose, type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
+import { factsOf, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { LineMap } from '../document/line-map.ts'
 import { parseFile } from '../document/document.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
@@ -11,13 +11,12 @@ import { parseTemplate } from '../util/template.ts'
 import { draftValue, type FieldReport, fieldReports, type Imported } from './crawl-draft.ts'
 import { blankComments, type Located, replaceTemplates } from './field-reader.ts'
 import { hasCurl, looksLikeCurl } from './read-curl.ts'
-import { describeReach } from './describe-reach.ts'
-import { type PageReach, findPageReach } from './page-reach.ts'
-import { secretNamer } from './redact-item.ts'
+import { describeReach, type PageReach, findPageReach } from './page-reach.ts'
+import { secretNamer, settleDraft } from './settle-draft.ts'
 import { commonName } from './name-crawls.ts'
+import { refuse, Refused } from './refused.ts'
 import { renderDraft, renderProfile, type SettledDraft } from './render-draft.ts'
 import { shareSettings } from './share-settings.ts'
-import { settleDraft } from './settle-draft.ts'
 import { importAlgolia, isAlgolia } from './sources/algolia.ts'
 import { importBrowsertrix, isBrowsertrix } from './sources/browsertrix.ts'
 import { importCurl } from './sources/curl.ts'
@@ -61,34 +60,33 @@ export interface ImportOptions {
 
 /** Returns a crawl file equivalent to `text`, or the errors that prevent it. `file` is the file name in places. */
 export function importText(file: string, text: string, { name }: ImportOptions = {}): ImportOutcome {
-  const { source, imported } = read(file, text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'), name)
-  if (!imported.ok) return { ok: false, diagnostics: imported.problems }
+  try {
+    const read = readSource(file, text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'), name)
+    return { ok: true, value: writeCrawls(file, read) }
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, diagnostics: error.problems }
+    throw error
+  }
+}
+
+function writeCrawls(file: string, { source, imported }: ReadSource): ImportedText {
   const called = imported.drafts.map((draft) => draft.name)
   const stem = called.length > 1 ? (imported.base ?? commonName(called)) : (called[0] ?? '')
   const names = secretNamer(stem)
-  const settledAlone: SettledDraft[] = []
-  for (const draft of imported.drafts) {
-    const outcome = settleDraft(draft, names(draft.name))
-    if ('problems' in outcome)
-      return { ok: false, diagnostics: outcome.problems.map((one) => atFile(one, file)) }
-    settledAlone.push(outcome.settled)
-  }
+  const settledAlone = imported.drafts.map((draft) => settleDraft(draft, names(draft.name), file))
   const { pages, drafts: settled } = findPageReach(imported.pages ?? [], settledAlone)
   const isNamed = settled.length > 1
   const head = `# Imported from ${source} by crawlform import.\n`
   return {
-    ok: true,
-    value: {
-      source,
-      text: head + settled.map((draft) => renderDraft(draft, { isNamed })).join('---\n'),
-      name: stem,
-      shared: shareText(head, settled),
-      crawls: settled.map((draft) => draft.name),
-      reach: settled.map((draft) => describeReach(draft)),
-      pages,
-      fields: fieldReports(settled.map(({ items }) => items)),
-      secrets: [...new Set(settled.flatMap(({ items }) => secretsIn(JSON.stringify(draftValue(items)))))],
-    },
+    source,
+    text: head + settled.map((draft) => renderDraft(draft, { isNamed })).join('---\n'),
+    name: stem,
+    shared: shareText(head, settled),
+    crawls: settled.map((draft) => draft.name),
+    reach: settled.map((draft) => describeReach(draft)),
+    pages,
+    fields: fieldReports(settled.map(({ items }) => items)),
+    secrets: [...new Set(settled.flatMap(({ items }) => secretsIn(JSON.stringify(draftValue(items)))))],
   }
 }
 
@@ -107,7 +105,7 @@ interface ReadSource {
   readonly imported: Imported
 }
 
-function read(file: string, text: string, name: string | undefined): ReadSource {
+function readSource(file: string, text: string, name: string | undefined): ReadSource {
   const lines = new LineMap(file, text)
   const readCurl = (): ReadSource => ({
     source: 'a curl command',
@@ -119,13 +117,13 @@ function read(file: string, text: string, name: string | undefined): ReadSource 
   const value = document?.value
   if (document !== undefined && isJsonObject(value)) {
     const found = SOURCES.find(({ isOne }) => isOne(value))
-    if (found === undefined) return refused(diagnose('import/unknown-format', {}, document.locate('')))
+    if (found === undefined) refuse('import/unknown-format', {}, document.locate(''))
     const locate: Located['locate'] = (pointer, part) => document.locate(pointer, part)
     return { source: found.source, imported: found.read({ value, locate }, name) }
   }
   if (hasCurl(text)) return readCurl()
   if (/^\s*\{[^]*\}[ \t]*\n(?:[ \t]*\n)*\{/.test(text))
-    return refused(diagnose('import/several-documents', {}, lines.place(0, 0)))
+    refuse('import/several-documents', {}, lines.place(0, 0))
   const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
   const isData = /^(?:\s*#.*\n)*\s*(?:[[{"']|-\s|[\w.-]+\s*:)/.test(text)
   const areComments = /\S/.test(text) && text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))
@@ -136,13 +134,9 @@ function read(file: string, text: string, name: string | undefined): ReadSource 
     !isCode &&
     parsed.diagnostics.some(({ rule }) => factsOf(rule).about !== 'bare-file')
   )
-    return refused(...parsed.diagnostics)
+    throw new Refused(parsed.diagnostics)
   const other = isCode ? 'import/javascript' : 'import/unknown-format'
-  return refused(diagnose(areComments ? 'import/all-comments' : other, {}, lines.place(0, 0)))
-}
-
-function refused(...problems: readonly Diagnostic[]): ReadSource {
-  return { source: '', imported: { ok: false, problems } }
+  return refuse(areComments ? 'import/all-comments' : other, {}, lines.place(0, 0))
 }
 
 interface Source {
@@ -159,12 +153,6 @@ const SOURCES: readonly Source[] = [
   { source: 'a Browsertrix configuration', isOne: isBrowsertrix, read: importBrowsertrix },
   { source: 'the body of a crawl request', isOne: isRequestBody, read: importRequestBody },
 ]
-
-/** Returns a problem of the draft, whose places are in no file. */
-function atFile(diagnostic: Diagnostic, file: string): Diagnostic {
-  const { pointer: _, related: __, fix: ___, ...rest } = diagnostic
-  return { ...rest, file, line: 1, column: 1, endLine: 1, endColumn: 1 }
-}
 
 function secretsIn(json: string): readonly string[] {
   return parseTemplate(json).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { diagnose } from '../diagnostics/diagnostic.ts'
+import type { Place } from '../diagnostics/diagnostic.ts'
 import { JSON_TEXT_FUNCTION } from '../util/json-text.ts'
 import { suggest } from '../util/suggest.ts'
-import { cmdWords, looksLikeCmd, shellWords, syntaxProblem } from './shell-words.ts'
-import type { CommandProblem, ShellWord } from './shell-words.ts'
+import { refuse } from './refused.ts'
+import { cmdWords, looksLikeCmd, type PlaceAt, shellWords, type ShellWord } from './shell-words.ts'
 
 export interface CurlHeader {
   readonly name: string
@@ -23,14 +23,10 @@ export interface CurlCommand {
   readonly maxTime: string | undefined
   /** Other options, which say nothing about a crawl. */
   readonly others: readonly string[]
-  readonly offset: number
+  readonly place: Place
   /** There is more than comments before or after the command. */
   readonly isPart: boolean
 }
-
-export type ReadCurl =
-  | { readonly ok: true; readonly command: CurlCommand }
-  | { readonly ok: false; readonly problem: CommandProblem }
 
 /** curl's options that take a value, some with their short form. */
 const WITH_VALUE = `request=X header=H data=d user=u user-agent=A cookie=b referer=e max-time=m form=F upload-file=T config=K
@@ -88,34 +84,38 @@ function isBlank(text: string): boolean {
 /**
  * Returns the first curl command of `text`, as pasted: prompt, line breaks, quotes and all. Nothing is executed and no
  * file is opened.
+ * @throws {Refused}
  */
-export function readCurl(text: string): ReadCurl {
+export function readCurl(text: string, placeAt: PlaceAt): CurlCommand {
   const start = CURL.exec(text)?.index ?? 0
   const before = text.slice(0, start)
   // Offsets stay as they are.
   const written = before.replaceAll(/[^\n]/g, ' ') + text.slice(start)
   const command = POWERSHELL.test(written) ? written.replaceAll(/`(?=["\n])/g, '\\') : written
-  const split = looksLikeCmd(command) ? cmdWords(command) : shellWords(command)
-  if (!split.ok) return split
-  const curl = split.words.findIndex((word) => /^(?:.*\/)?curl(?:\.exe)?$/.test(word.text))
-  const isPart = !isBlank(before) || /^[^\S\n]*[^\s#]/m.test(split.rest)
-  const offset = split.words[curl]?.offset ?? 0
-  const typeset = split.words.find((word) =>
+  const { words, input, rest } = (looksLikeCmd(command) ? cmdWords : shellWords)(command, placeAt)
+  const typeset = words.find((word) =>
     /^[^'"$]*[\u00A0‘’“”„–—]/.test(text.slice(word.offset, word.offset + word.text.length)),
   )
-  if (typeset !== undefined) {
-    const problem = 'it has quotes, dashes or spaces of a formatted text'
-    return { ok: false, problem: syntaxProblem(typeset.offset, problem) }
-  }
-  const reader = new CurlReader(split.words.slice(curl + 1), split.input)
-  return reader.problem === undefined
-    ? { ok: true, command: { ...reader.command(), offset, isPart: isPart || reader.hasNext } }
-    : { ok: false, problem: reader.problem }
+  const problem = 'it has quotes, dashes or spaces of a formatted text'
+  if (typeset !== undefined) refuse('import/shell-syntax', { problem }, placeAt(typeset.offset))
+  const curl = words.findIndex((word) => /^(?:.*\/)?curl(?:\.exe)?$/.test(word.text))
+  const reader = new CurlReader(words.slice(curl + 1), input, placeAt)
+  const isPart = !isBlank(before) || /^[^\S\n]*[^\s#]/m.test(rest) || reader.hasNext
+  return { ...reader.command(), place: placeAt(words[curl]?.offset ?? 0), isPart }
 }
 
 interface At {
   readonly option: string
-  readonly offset: number
+  readonly place: Place
+}
+
+/** Options whose value is that of a header, with the header and what comes before the value. */
+const HEADERS: Readonly<Record<string, string>> = {
+  'user-agent': 'User-Agent: ',
+  referer: 'Referer: ',
+  'oauth2-bearer': 'Authorization: Bearer ',
+  cookie: 'Cookie: ',
+  header: '',
 }
 
 class CurlReader {
@@ -128,38 +128,33 @@ class CurlReader {
   readonly #values = new Map<string, string>()
   #isGet = false
   #isInsecure = false
-  problem: CommandProblem | undefined
   /** The command goes on with another request. */
   hasNext = false
 
-  constructor(words: readonly ShellWord[], input: string | undefined) {
+  /** @throws {Refused} for an unknown option, and one that reads a file */
+  constructor(words: readonly ShellWord[], input: string | undefined, placeAt: PlaceAt) {
     this.#input = input
     const args = words.map(({ text }) => text)
-    const { tokens } = parseArgs({
-      args,
-      options: OPTIONS,
-      strict: false,
-      allowPositionals: true,
-      tokens: true,
-    })
-    for (const token of tokens) {
-      if (this.problem !== undefined) return
+    const config = { args, options: OPTIONS, strict: false, allowPositionals: true, tokens: true } as const
+    for (const token of parseArgs(config).tokens) {
       if (token.kind === 'positional') this.#urls.push(token.value)
       if (token.kind !== 'option') continue
-      const at = { option: token.rawName, offset: words[token.index]?.offset ?? 0 }
-      const known = OPTIONS[token.name] ?? OPTIONS[token.name.replace(/^no-/, '')]
-      if (known === undefined) this.#unknown(at)
-      else if (known.type === 'string') this.#take(token.name, token.value ?? '', at)
-      else if (token.name === 'get') this.#isGet = true
-      else if (token.name === 'next') {
+      const { name, rawName: option } = token
+      const at = { option, place: placeAt(words[token.index]?.offset ?? 0) }
+      const known = OPTIONS[name] ?? OPTIONS[name.replace(/^no-/, '')]
+      if (known === undefined) refuseUnknown(at)
+      if (name === 'next') {
         this.hasNext = true
         return
-      } else if (token.name === 'insecure') this.#isInsecure = true
-      else this.#others.push(token.rawName)
+      }
+      if (known.type === 'string') this.#take(name, token.value ?? '', at)
+      else if (name === 'get') this.#isGet = true
+      else if (name === 'insecure') this.#isInsecure = true
+      else this.#others.push(option)
     }
   }
 
-  command(): Omit<CurlCommand, 'offset' | 'isPart'> {
+  command(): Omit<CurlCommand, 'place' | 'isPart'> {
     const data = this.#data.length === 0 ? undefined : this.#data.join(this.#values.has('json') ? '' : '&')
     const query = this.#isGet && data !== undefined ? [...this.#query, data] : this.#query
     return {
@@ -185,18 +180,6 @@ class CurlReader {
       case 'data-raw':
         ;(name === 'url' ? this.#urls : this.#data).push(value)
         return
-      case 'header':
-        return this.#header(value, at)
-      case 'user-agent':
-        return this.#header(`User-Agent: ${value}`, at)
-      case 'referer':
-        return this.#header(`Referer: ${value}`, at)
-      case 'oauth2-bearer':
-        return this.#header(`Authorization: Bearer ${value}`, at)
-      case 'cookie':
-        // Without an equals sign it names a file.
-        if (!value.includes('=') && !value.includes('${')) return this.#file(value, at)
-        return this.#header(`Cookie: ${value}`, at)
       case 'json':
       case 'data':
       case 'data-ascii':
@@ -210,46 +193,49 @@ class CurlReader {
         return
       case 'form':
       case 'form-string':
-        if (!/=[@<]/.test(value)) this.#data.push(value)
-        else this.#file(value.replace(/^.*?[@<]/, ''), at)
+        if (/=[@<]/.test(value)) refuseFile(value.replace(/^.*?[@<]/, ''), at)
+        this.#data.push(value)
         return
       case 'upload-file':
       case 'config':
-        return this.#file(value, at)
-      default:
-        this.#others.push(at.option)
+        return refuseFile(value, at)
+      default: {
+        const header = HEADERS[name]
+        if (header === undefined) this.#others.push(at.option)
+        // Without an equals sign a cookie names a file.
+        else if (name === 'cookie' && !/=|\$\{/.test(value)) refuseFile(value, at)
+        else this.#header(header + value, at)
+      }
     }
   }
 
   #header(text: string, at: At): void {
-    if (text.startsWith('@')) return this.#file(text.slice(1), at)
+    if (text.startsWith('@')) refuseFile(text.slice(1), at)
     const match = /^([^:;]+)[:;]\s*([^]*)$/.exec(text)
     if (match !== null) this.#headers.push({ name: (match[1] ?? '').trim(), value: (match[2] ?? '').trim() })
   }
 
   #body(value: string, at: At): void {
-    if (value === '@-' && this.#input !== undefined) this.#data.push(this.#input)
-    else if (value.startsWith('@')) this.#file(value.slice(1), at)
-    else this.#data.push(value)
+    const isInput = value === '@-' && this.#input !== undefined
+    if (value.startsWith('@') && !isInput) refuseFile(value.slice(1), at)
+    this.#data.push(isInput ? (this.#input ?? '') : value)
   }
 
   #encoded(value: string, list: string[], at: At): void {
     const [, file] = /^[^=@]*@([^]*)$/.exec(value) ?? []
-    if (file === undefined) list.push(encodeContent(value))
-    else this.#file(file, at)
+    if (file !== undefined) refuseFile(file, at)
+    list.push(encodeContent(value))
   }
+}
 
-  #file(file: string, at: At): void {
-    const report: CommandProblem['report'] = (place) => diagnose('import/reads-file', { ...at, file }, place)
-    this.problem = { ...at, report }
-  }
+function refuseFile(file: string, { option, place }: At): never {
+  return refuse('import/reads-file', { option, file }, place)
+}
 
-  #unknown(at: At): void {
-    const known = Object.keys(OPTIONS).map((name) => `--${name}`)
-    const suggestion = at.option.startsWith('--') ? suggest(at.option, known)[0] : undefined
-    const args = { ...at, suggestion }
-    this.problem = { ...at, report: (place) => diagnose('import/unknown-option', args, place) }
-  }
+function refuseUnknown({ option, place }: At): never {
+  const known = Object.keys(OPTIONS).map((name) => `--${name}`)
+  const suggestion = option.startsWith('--') ? suggest(option, known)[0] : undefined
+  return refuse('import/unknown-option', { option, suggestion }, place)
 }
 
 /** Returns `NAME=CONTENT`, `=CONTENT` or `CONTENT` with its content percent-encoded, as curl does; variables stay. */

@@ -1,44 +1,57 @@
-import { diagnose, type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
+import { factsOf, type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { compileScope } from '../scope/compile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
-import { isJsonObject, isWithin, parsePointer, valueAt } from '../util/json.ts'
-import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
+import {
+  isWithin,
+  type JsonPointer,
+  parsePointer,
+  valueAt,
+  parentPointer,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { borrowedKeys, lookUp } from '../validate/borrowed-keys.ts'
 import { checkRequest } from '../validate/explain-errors.ts'
 import { validateCrawl } from '../validate/validate.ts'
-import { type CrawlDraft, draftValue, type DraftItem, renumber } from './crawl-draft.ts'
-import { redactItem, type NameSecret } from './redact-item.ts'
+import { type CrawlDraft, draftValue, type DraftItem, listOfItem, renumber } from './crawl-draft.ts'
+import { refuse, Refused } from './refused.ts'
 import type { SettledDraft } from './render-draft.ts'
+import { authScheme, variableName } from '../request/redact-secrets.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 
 /** A draft needs at most one round for each setting, and no draft has this many settings. */
 const MOST_ROUNDS = 200
 
 /**
  * Prepares the draft for writing. Secrets become references, and settings that the schema or the service refuses are dropped with
- * the reason. Undefined, with the diagnostics, when the start URL itself is refused.
+ * the reason. `file` is the source.
+ * @throws {Refused} when the start URL itself is refused
  */
-export function settleDraft(
-  draft: CrawlDraft,
-  names: NameSecret,
-): { readonly settled: SettledDraft } | { readonly problems: readonly Diagnostic[] } {
-  const secret = secretInStart(draft)
-  if (secret !== undefined) return { problems: [secret] }
+export function settleDraft(draft: CrawlDraft, names: NameSecret, file: string): SettledDraft {
+  refuseSecretInStart(draft, file)
   let items = dropPatterns(redactAll(draft, names))
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const diagnostics = check(items)
     const next = amend(items, diagnostics, names)
     if (next === undefined) {
       const problems = diagnostics.filter(({ severity }) => severity === 'error')
-      if (problems.length > 0) return { problems }
+      if (problems.length > 0) throw new Refused(problems.map((problem) => atFile(problem, file)))
       break
     }
     items = next
   }
-  return { settled: { name: draft.name, items, tests: draft.tests, failedTests: [] } }
+  return { name: draft.name, items, tests: draft.tests, failedTests: [] }
+}
+
+/** Returns a problem of the draft, whose places are in no file. */
+function atFile(diagnostic: Diagnostic, file: string): Diagnostic {
+  const { pointer: _, related: __, fix: ___, ...rest } = { ...diagnostic, ...startOf(file) }
+  return rest
 }
 
 /** Redacts headers with secret names. The validator finds secrets by their form. */
@@ -80,7 +93,7 @@ function asDocument(value: JsonObject): SourceDocument {
     text: '',
     index: 0,
     value,
-    locate: (pointer) => ({ file: pointer, line: 1, column: 1, endLine: 1, endColumn: 1 }),
+    locate: startOf,
   }
 }
 
@@ -126,14 +139,13 @@ function isRefused(item: DraftItem, pointer: JsonPointer): item is DraftItem & {
   return isWithin(pointer, item.pointer) || (pointer !== '/request' && isWithin(item.pointer, pointer))
 }
 
-/** Finds a secret in the start URL, which is needed before secrets are read. */
-function secretInStart({ items }: CrawlDraft): Diagnostic | undefined {
+/** Refuses a secret in the start URL, which is needed before secrets are read. */
+function refuseSecretInStart({ items }: CrawlDraft, file: string): void {
   const start = items.find((item) => item.kind === 'setting' && item.pointer === '/request/url')
   const text = start?.kind === 'setting' && typeof start.value === 'string' ? start.value : ''
   const secret = parseTemplate(text).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))[0]
-  const place = { file: '', line: 1, column: 1, endLine: 1, endColumn: 1 }
-  if (secret === undefined) return undefined
-  return diagnose('resolve/secret-not-allowed', { secret, where: 'the start URL' }, place)
+  if (secret !== undefined)
+    refuse('resolve/secret-not-allowed', { secret, where: 'the start URL' }, startOf(file))
 }
 
 /** Drops patterns that the service's engine refuses, each with its reason, and patterns that no crawl file can express. */
@@ -144,7 +156,7 @@ function dropPatterns(items: readonly DraftItem[]): readonly DraftItem[] {
       const { field } = item
       if (JSON.stringify(item.value).includes('$${secret:'))
         return { kind: 'dropped', field, why: 'its text would be read as a reference to a secret' }
-      if (!/\/(?:in|ex)cludePaths\/\d+$/.test(item.pointer)) return item
+      if (listOfItem(item)?.endsWith('cludePaths') !== true) return item
       if (typeof item.value === 'string' && item.value.includes('${secret:'))
         return { kind: 'dropped', field, why: 'a pattern cannot contain secrets' }
       return { ...item, value: portable(item.value) }
@@ -164,4 +176,95 @@ export function draftScope(request: Json | undefined): Scope | undefined {
   const { url = null, includePaths = null, excludePaths = null } = request
   if (JSON.stringify([url, includePaths, excludePaths]).includes('${')) return undefined
   return compileScope(scopeSettingsWithDefaults(request))
+}
+
+type SettingItem = DraftItem & { readonly kind: 'setting' }
+
+export type NameSecret = (pointer: JsonPointer, text: string) => string
+
+/**
+ * Returns names for the secrets of one source, whose crawls have `stem` in common. A secret that several crawls have at one
+ * place is one variable, named after `stem`. Another text there is named after its crawl.
+ */
+export function secretNamer(stem: string): (crawl: string) => NameSecret {
+  const texts = new Map<string, string>()
+  return (crawl) => (pointer, text) => {
+    const known = [stem, crawl]
+      .map((name) => variableName([name, ...parsePointer(pointer)]))
+      .find((name) => !texts.has(name) || texts.get(name) === text)
+    const own = variableName([crawl, ...parsePointer(pointer)])
+    let name = known ?? own
+    for (let count = 2; (texts.get(name) ?? text) !== text; count++) name = `${own}_${count}`
+    texts.set(name, text)
+    return name
+  }
+}
+
+const NO_SECRETS = /^\/request\/(?:url$|includePaths\/|excludePaths\/)/
+
+/** Replaces the secret at `pointer` (the item's or below) by a reference, or drops it if references are not allowed there. */
+function redactItem(item: SettingItem, pointer: JsonPointer, nameSecret: NameSecret): DraftItem {
+  if (item.pointer === '/request/url') return redactUrl(item)
+  if (NO_SECRETS.test(item.pointer))
+    return {
+      kind: 'dropped',
+      field: item.field,
+      why: 'it contains what looks like a secret, which patterns must not',
+    }
+  const rest = pointer.startsWith(item.pointer) ? pointer.slice(item.pointer.length) : ''
+  const secret = valueAt(item.value, rest)
+  if (typeof secret !== 'string' || isReference(secret)) return item
+  const redacted = reference(secret, nameSecret(pointer, secret))
+  const variables = parseTemplate(redacted).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))
+  return {
+    ...item,
+    value: replaceAt(item.value, rest, redacted),
+    why: joined(item.why, `set ${variables.join(' and ')} in the environment; the value is not stored`),
+  }
+}
+
+/** Credentials and the query of a start URL cannot be references, so they are left out. */
+function redactUrl(item: SettingItem): DraftItem {
+  const text = typeof item.value === 'string' ? item.value : ''
+  const url = parseUrl(text)
+  if (url === undefined)
+    return { kind: 'dropped', field: item.field, why: 'it contains what looks like a secret' }
+  const had = url.username !== '' || url.password !== '' ? 'credentials' : 'query'
+  url.username = ''
+  url.password = ''
+  if (had === 'query') url.search = ''
+  const how =
+    had === 'query'
+      ? 'its query looked like a secret and was removed'
+      : 'its credentials were removed; send them as a header: Authorization: Basic ${secret:NAME}'
+  return { ...item, value: url.href, outcome: 'approximated', why: joined(item.why, how) }
+}
+
+function joined(before: string | undefined, more: string): string {
+  return before === undefined ? more : `${before}; ${more}`
+}
+
+/** Returns true when every secret in `text` is a reference already. */
+function isReference(text: string): boolean {
+  const parts = parseTemplate(text)
+  return parts.some(({ kind }) => kind === 'secret') && !parts.some(({ kind }) => kind === 'env')
+}
+
+const ONLY_VARIABLES = /^(?:(?:Basic|Bearer|Token)\s+)?(?:\$\{env:\w+(?::-[^}]*)?\})+$/i
+
+/**
+ * Returns a text with references for its secrets. The scheme of an Authorization header is not part of the secret, and
+ * a shell variable becomes a secret of the same name.
+ */
+function reference(text: string, name: string): string {
+  if (ONLY_VARIABLES.test(text)) return text.replaceAll(/\$\{env:(\w+)[^}]*\}/g, '${secret:$1}')
+  return `${authScheme(text)}\${secret:${name}}`
+}
+
+function replaceAt(value: Json, pointer: JsonPointer, by: string): Json {
+  if (pointer === '') return by
+  const copy = structuredClone(value)
+  const holder = valueAt(copy, parentPointer(pointer)) as Record<string, Json>
+  holder[parsePointer(pointer).at(-1) ?? ''] = by
+  return copy
 }

@@ -58,7 +58,7 @@ function keyOf(item: DraftItem): string | undefined {
 function asAppended(item: DraftItem): DraftItem {
   const list = listOfItem(item)
   if (item.kind !== 'setting' || list === undefined) return item
-  return { ...item, pointer: joinPointer(joinPointer(list, 'append'), 0) }
+  return { ...item, pointer: joinPointer(list, 'append', '-') }
 }
 
 /**

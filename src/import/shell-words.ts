@@ -1,16 +1,10 @@
 import { type Command, forEachChild, type HereDoc, parse, type SyntaxNode, type WordPart } from 'unbash'
-import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
+import type { Place } from '../diagnostics/diagnostic.ts'
 import { JSON_TEXT_CALL } from '../util/json-text.ts'
+import { refuse } from './refused.ts'
 
-export interface CommandProblem {
-  /** Counts UTF-16 units from 0. */
-  readonly offset: number
-  readonly report: (place: Place) => Diagnostic
-}
-
-export function syntaxProblem(offset: number, problem: string): CommandProblem {
-  return { offset, report: (place) => diagnose('import/shell-syntax', { problem }, place) }
-}
+/** Returns the place of an offset, which counts UTF-16 units from 0. */
+export type PlaceAt = (offset: number) => Place
 
 export interface ShellWord {
   /** Quotes removed; a variable of the shell is `${env:NAME}`. */
@@ -18,41 +12,26 @@ export interface ShellWord {
   readonly offset: number
 }
 
-export type SplitCommand =
-  | {
-      readonly ok: true
-      readonly words: readonly ShellWord[]
-      /** The input from a here-document or here-string; variables as in words. */
-      readonly input?: string
-      /** The text after the command, mostly another command. */
-      readonly rest: string
-    }
-  | { readonly ok: false; readonly problem: CommandProblem }
-
-class Refused extends Error {
-  readonly problem: CommandProblem
-  constructor(problem: CommandProblem) {
-    super()
-    this.problem = problem
-  }
+export interface SplitCommand {
+  readonly words: readonly ShellWord[]
+  /** The input from a here-document or here-string; variables as in words. */
+  readonly input?: string | undefined
+  /** The text after the command, mostly another command. */
+  readonly rest: string
 }
 
 /**
  * Returns the words of the first command in `text`, as bash splits them. It also knows the one function that rendered commands
  * call. Nothing is executed and no variable is read.
+ * @throws {Refused} for other syntax, and for code
  */
-export function shellWords(text: string): SplitCommand {
+export function shellWords(text: string, placeAt: PlaceAt): SplitCommand {
   const script = parse(text)
   const command = firstCommand(script)
   const [error] = script.errors ?? []
-  try {
-    if (error !== undefined && error.pos < (command?.end ?? Infinity))
-      throw new Refused(syntaxProblem(error.pos, error.message))
-    return command === undefined ? { ok: true, words: [], rest: '' } : split(command, text)
-  } catch (refused) {
-    if (refused instanceof Refused) return { ok: false, problem: refused.problem }
-    throw refused
-  }
+  if (error !== undefined && error.pos < (command?.end ?? Infinity))
+    refuse('import/shell-syntax', { problem: error.message }, placeAt(error.pos))
+  return command === undefined ? { words: [], rest: '' } : split(command, text, placeAt)
 }
 
 function firstCommand(node: SyntaxNode): Command | undefined {
@@ -62,40 +41,42 @@ function firstCommand(node: SyntaxNode): Command | undefined {
   return found
 }
 
-function split({ name, args, redirects, end }: Command, text: string): SplitCommand {
+function split({ name, args, redirects, end }: Command, text: string, placeAt: PlaceAt): SplitCommand {
   const written = [...(name === undefined ? [] : [name]), ...args]
-  const words = written.map((word) => ({ text: textOf(word), offset: word.pos }))
+  const words = written.map((word) => ({ text: textOf(word, placeAt), offset: word.pos }))
   // Output that goes to a file is part of what is not imported.
   let rest = text.slice(end)
   let input: string | undefined
   for (const redirect of redirects) {
-    if (redirect.type === 'HereString') input = `${textOf(redirect.target)}\n`
+    if (redirect.type === 'HereString') input = `${textOf(redirect.target, placeAt)}\n`
     else if (redirect.type === 'HereDoc') {
-      input = documentText(redirect)
+      input = documentText(redirect, placeAt)
       const closed = redirect.closing?.end ?? text.length
       rest = text.slice(end, redirect.body.pos) + text.slice(closed)
     } else rest = text.slice(redirect.pos, redirect.end) + rest
   }
-  return { ok: true, words, rest, ...(input === undefined ? {} : { input }) }
+  return { words, rest, input }
 }
 
-function documentText({ operator, delimiter, body, closing, pos }: HereDoc): string {
+function documentText({ operator, delimiter, body, closing, pos }: HereDoc, placeAt: PlaceAt): string {
   const word = delimiter?.value ?? ''
-  if (closing === undefined) {
-    const problem = `its here-document does not end with a line "${word}"`
-    throw new Refused(syntaxProblem(pos, problem))
-  }
+  const problem = `its here-document does not end with a line "${word}"`
+  if (closing === undefined) refuse('import/shell-syntax', { problem }, placeAt(pos))
   const plain = delimiter?.quoted === true ? body.text : body.text.replaceAll(/\\([$`\\]|\n)/g, '$1')
-  const content = body.parts === undefined ? plain : body.parts.map((part) => partText(part)).join('')
+  const content = body.parts === undefined ? plain : joinParts(body.parts, placeAt)
   return operator === '<<-' ? content.replaceAll(/^\t+/gm, '') : content
 }
 
-function textOf(word: Command['args'][number] | undefined): string {
+function textOf(word: Command['args'][number] | undefined, placeAt: PlaceAt): string {
   if (word?.type !== 'Word') return word?.text ?? ''
-  return word.parts === undefined ? word.value : word.parts.map((part) => partText(part)).join('')
+  return word.parts === undefined ? word.value : joinParts(word.parts, placeAt)
 }
 
-function partText(part: WordPart): string {
+function joinParts(parts: readonly WordPart[], placeAt: PlaceAt): string {
+  return parts.map((part) => partText(part, placeAt)).join('')
+}
+
+function partText(part: WordPart, placeAt: PlaceAt): string {
   const { type, text, pos } = part
   switch (type) {
     case 'Literal':
@@ -104,7 +85,7 @@ function partText(part: WordPart): string {
       return part.value
     case 'DoubleQuoted':
     case 'LocaleString':
-      return part.parts.map((inner) => partText(inner)).join('')
+      return joinParts(part.parts, placeAt)
     case 'Glob':
     case 'ExtendedGlob':
     case 'BraceExpansion':
@@ -112,11 +93,9 @@ function partText(part: WordPart): string {
     default: {
       const [whole, plain, braced, fallback] = VARIABLE.exec(text) ?? JSON_TEXT_CALL.exec(text) ?? []
       const variable = plain ?? braced
-      if (whole !== text || variable === undefined) {
-        // Code that a shell would have to execute.
-        const code = labelOf(text)
-        throw new Refused({ offset: pos, report: (place) => diagnose('import/shell-code', { code }, place) })
-      }
+      // Code that a shell would have to execute.
+      if (whole !== text || variable === undefined)
+        refuse('import/shell-code', { code: labelOf(text) }, placeAt(pos))
       return `\${env:${variable}${fallback === undefined ? '' : `:-${fallback}`}}`
     }
   }
@@ -146,8 +125,9 @@ const PROGRAM_PIECE = /(\\*)("{1,2})|\s+|[^\s"\\]+|\\+/g
 /**
  * Returns the words of the first command in `text`. First cmd takes out carets, then the program splits what is left: `\"` and,
  * between quotes, `""` are a quote. All words have the offset of the command.
+ * @throws {Refused} for an open quote
  */
-export function cmdWords(text: string): SplitCommand {
+export function cmdWords(text: string, placeAt: PlaceAt): SplitCommand {
   const start = text.search(/\S/)
   CMD_PIECE.lastIndex = start
   let command = ''
@@ -175,6 +155,6 @@ export function cmdWords(text: string): SplitCommand {
     if (open === '"') isQuoted = !isQuoted
     else if (open === '""' && isQuoted) word.text += '"'
   }
-  if (!isQuoted) return { ok: true, words, rest: text.slice(end) }
-  return { ok: false, problem: syntaxProblem(start, 'a double quote is not closed') }
+  if (isQuoted) refuse('import/shell-syntax', { problem: 'a double quote is not closed' }, placeAt(start))
+  return { words, rest: text.slice(end) }
 }

@@ -8,6 +8,7 @@ import { readDocument } from '../../scripts/docs/read-document.mjs'
 import { commandLoaders } from '../../src/cli/commands/commands.ts'
 import { commandNames } from '../../src/cli/declarations/declarations.ts'
 import { runCli } from '../../src/cli/cli.ts'
+import { startOf } from '../../src/diagnostics/diagnostic.ts'
 import { shellWords } from '../../src/import/shell-words.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { foldLines, textWidth } from '../../src/util/text-width.ts'
@@ -27,8 +28,7 @@ function write(file: string, text: string): void {
 }
 
 async function run(line: string, wish: HostWish = {}) {
-  const split = shellWords(line)
-  const argv = split.ok ? split.words.map(({ text }) => text) : []
+  const argv = shellWords(line, () => startOf('')).words.map(({ text }) => text)
   const host = fakeHost({ argv, cwd: project, clock: systemClock, ...wish })
   const status = await runCli(host)
   return { status, out: host.out(), err: host.err(), all: host.out() + host.err() }

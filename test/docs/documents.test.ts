@@ -11,6 +11,7 @@ import { commandLines, readDocument } from '../../scripts/docs/read-document.mjs
 import { runDocument, type Stand } from '../../scripts/docs/run-document.mjs'
 import { serveDirectory } from '../../scripts/static-site.mjs'
 import { parseCommandLine } from '../../src/cli/arguments/arguments.ts'
+import { startOf } from '../../src/diagnostics/diagnostic.ts'
 import { shellWords } from '../../src/import/shell-words.ts'
 import { startService } from '../../src/service/index.ts'
 import { startModel } from '../service/support/model.ts'
@@ -110,8 +111,7 @@ describe('docs/commands.md', () => {
 async function expectOptions(line: string): Promise<void> {
   const call = /(?:^|\s|\()crawlform (.*)$/.exec(line)?.[1]
   if (call === undefined) return
-  const split = shellWords(call)
-  const argv = split.ok ? split.words.map(({ text }) => text) : []
+  const argv = shellWords(call, () => startOf('')).words.map(({ text }) => text)
   const parsed = parseCommandLine(argv)
   expect(parsed.command, `the command of ${line}`).toBeDefined()
   expect(() => parsed.check()).not.toThrow()

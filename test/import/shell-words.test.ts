@@ -1,14 +1,24 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { shellWords } from '../../src/import/shell-words.ts'
+import { startOf } from '../../src/diagnostics/diagnostic.ts'
+import { Refused } from '../../src/import/refused.ts'
+import { shellWords, type SplitCommand } from '../../src/import/shell-words.ts'
 import { shellQuote } from '../../src/util/text.ts'
 
-function texts(command: string): readonly string[] | string {
-  const split = shellWords(command)
-  if (split.ok) return split.words.map(({ text }) => text)
-  const { rule } = split.problem.report({ file: '', line: 1, column: 1, endLine: 1, endColumn: 1 })
-  return rule
+/** Returns the split command, or the rule that refuses it. */
+function split(command: string): SplitCommand | string | undefined {
+  try {
+    return shellWords(command, () => startOf(''))
+  } catch (error) {
+    if (error instanceof Refused) return error.problems[0]?.rule
+    throw error
+  }
+}
+
+function texts(command: string): readonly string[] | string | undefined {
+  const result = split(command)
+  return typeof result === 'object' ? result.words.map(({ text }) => text) : result
 }
 
 describe('shellWords', () => {
@@ -51,8 +61,8 @@ describe('shellWords', () => {
     ['a <<E\nb', 'import/shell-syntax', undefined],
   ])('%j reads', (command, words, input) => {
     expect(texts(command)).toEqual(words)
-    const split = shellWords(command)
-    expect(split.ok ? split.input : undefined).toBe(input)
+    const result = split(command)
+    expect(typeof result === 'object' ? result.input : undefined).toBe(input)
   })
 
   it('undoes quoting', () => {

@@ -3,7 +3,7 @@ import { canParseUrl } from '../../util/can-parse-url.ts'
 import { isJsonObject, type JsonObject, listOf } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, type NamedPage, testUrl } from '../crawl-draft.ts'
 import { areaBelow, divideStarts, draftParts, importStart } from '../divide-starts.ts'
-import { aNumber, aSwitch, FieldReader, mapFields, reasonsOf, withoutStart } from '../field-reader.ts'
+import { aNumber, aSwitch, FieldReader, mapFields, reasonsOf, refuseStart } from '../field-reader.ts'
 import type { FieldSetting, Located } from '../field-reader.ts'
 import { nameFromText } from '../name-crawls.ts'
 
@@ -74,7 +74,7 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
     .filter(({ url }) => canParseUrl(url))
     .map((start) => ({ ...start, area: areaBelow(start.url) }))
   if (starts.length === 0)
-    return withoutStart(file, ['startUrls'], locate(isWrapped ? '/config/startUrls' : '/startUrls'))
+    return refuseStart(file, ['startUrls'], locate(isWrapped ? '/config/startUrls' : '/startUrls'))
   // Each holds code, which is not imported.
   const actions = listOf(configOf(value)['actions'])
     .filter(isJsonObject)
@@ -103,7 +103,7 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
       'an internal note of Algolia',
     )
   }
-  return { ok: true, drafts, pages: named, base }
+  return { drafts, pages: named, base }
 }
 
 /** Reads the start URLs, of which there are two lists; without any, the crawl starts where the sitemaps are. */

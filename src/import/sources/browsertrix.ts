@@ -1,12 +1,12 @@
-import { diagnose } from '../../diagnostics/diagnostic.ts'
 import { isSameDomain } from '../../scope/rules.ts'
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
 import { isJsonObject, type Json, type JsonObject, listOf } from '../../util/json.ts'
 import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
-import { aNumber, aText, FieldReader, mapFields, reasonsOf, withoutStart } from '../field-reader.ts'
+import { aNumber, aText, FieldReader, mapFields, reasonsOf, refuseStart } from '../field-reader.ts'
 import type { FieldSetting, Located } from '../field-reader.ts'
 import { nameCrawls, nameFromText } from '../name-crawls.ts'
+import { refuse } from '../refused.ts'
 
 const REASONS = reasonsOf({
   'the list of seeds is another file, which is not opened': 'seedFile urlFile',
@@ -93,9 +93,8 @@ export function importBrowsertrix({ value, locate }: Located, name: string | und
     return url === undefined ? [] : [{ reader, url, field, isMapping, count: listed.length }]
   })
   const list = ['seedFile', 'urlFile'].find((one) => file.has(one))
-  if (list !== undefined && listed.length === 0)
-    return { ok: false, problems: [diagnose('import/seeds-in-file', { list }, locate(`/${list}`))] }
-  if (seeds.length === 0) return withoutStart(file, [file.has(key) ? key : 'seeds'], locate('/seeds'))
+  if (list !== undefined && listed.length === 0) refuse('import/seeds-in-file', { list }, locate(`/${list}`))
+  if (seeds.length === 0) return refuseStart(file, [file.has(key) ? key : 'seeds'], locate('/seeds'))
   const named = NAMES.find((one) => nameFromText(file.takeText(one) ?? '') !== undefined)
   const base = name ?? (named === undefined ? undefined : nameFromText(file.takeText(named) ?? ''))
   const names = nameCrawls(
@@ -119,7 +118,7 @@ export function importBrowsertrix({ value, locate }: Located, name: string | und
     return draft
   })
   file.dropRest(drafts, REASONS, OTHERWISE)
-  return { ok: true, drafts, pages: seeds, base }
+  return { drafts, pages: seeds, base }
 }
 
 const NAMES = ['name', 'collection'] as const
@@ -221,7 +220,6 @@ function importScopeType(draft: CrawlDraft, type: ScopeType, url: string): void 
 
 const ADMITTED_ELSEWHERE = 'pages on other hosts are out, even if the patterns admit them'
 
-/** Limits the crawl to the seed's directory, by a pattern if the start URL alone is not enough. */
 /** Subdomains are those of the seed's host there, and those of its registrable domain here. */
 function mapSubdomains(draft: CrawlDraft, field: string, host: string): void {
   const to = '/request/allowSubdomains'
@@ -235,6 +233,7 @@ function mapSubdomains(draft: CrawlDraft, field: string, host: string): void {
   else draft.map(field, to, true)
 }
 
+/** Limits the crawl to the seed's directory, by a pattern if the start URL alone is not enough. */
 function importPrefix(draft: CrawlDraft, { field, isFull, hasMore }: ScopeType, url: string): void {
   const seed = parseUrl(url)
   if (seed === undefined) return

@@ -1,10 +1,11 @@
-import { diagnose, type Diagnostic, type Place } from '../../diagnostics/diagnostic.ts'
 import { parseFile } from '../../document/document.ts'
 import { absoluteUrl } from '../../scope/page-url.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, literalText, type NamedPage } from '../crawl-draft.ts'
 import { type CurlCommand, readCurl } from '../read-curl.ts'
 import { areaBelow, divideStarts, draftParts, importDivision } from '../divide-starts.ts'
+import { refuse } from '../refused.ts'
+import type { PlaceAt } from '../shell-words.ts'
 import { importRequestBody } from './request-body.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
@@ -15,24 +16,15 @@ const OPERATION = /\/v([012])\/(crawl|scrape|map|search|extract|batch\/scrape)\b
  * Returns a curl command: a call of the crawl API becomes the crawl that it starts; any other page becomes a crawl from
  * there on, with the command's headers.
  */
-export function importCurl(
-  text: string,
-  name: string | undefined,
-  placeAt: (offset: number) => Place,
-): Imported {
-  const read = readCurl(text)
-  if (!read.ok) return { ok: false, problems: [read.problem.report(placeAt(read.problem.offset))] }
-  const { command } = read
-  const url = command.urls[0]
-  if (url === undefined)
-    return refuse(diagnose('import/no-start-url', { field: 'the URL of curl' }, placeAt(command.offset)))
+export function importCurl(text: string, name: string | undefined, placeAt: PlaceAt): Imported {
+  const command = readCurl(text, placeAt)
+  const [url] = command.urls
+  if (url === undefined) refuse('import/no-start-url', { field: 'the URL of curl' }, command.place)
   const operation = OPERATION.exec(url)
   // A body that is one variable, such as "$PAYLOAD", was probably JSON.
   const isBody = operation !== null || /^\s*(?:\{|\$\{env:\w+\}\s*$)/.test(command.body ?? '')
-  const imported = isBody
-    ? importCall(command, operation, name, placeAt(command.offset))
-    : importPages(command, name, placeAt(command.offset))
-  if (imported.ok && command.isPart)
+  const imported = isBody ? importCall(command, operation, name) : importPages(command, name)
+  if (command.isPart)
     for (const draft of imported.drafts)
       draft.drop('the rest of the script', 'only its first curl command is read')
   return imported
@@ -42,20 +34,19 @@ function importCall(
   command: CurlCommand,
   operation: RegExpExecArray | null,
   name: string | undefined,
-  place: Place,
 ): Imported {
+  const { place } = command
   if (operation !== null && (operation[2] !== 'crawl' || !/\/crawl\/?$/.test(operation[0])))
-    return refuse(diagnose('import/other-operation', { operation: operation[0] }, place))
+    refuse('import/other-operation', { operation: operation[0] }, place)
   // Windows PowerShell 5 takes quotes out of arguments, so its commands escape them between single quotes too.
   const sent = command.body?.replaceAll(/^\s*\{\s*\\"/.test(command.body) ? '\\"' : '"', '"') ?? ''
   const parsed = parseFile('body', new TextEncoder().encode(sent))
   const body = parsed.ok ? parsed.value[0]?.value : undefined
   if (!sent.trim().startsWith('{') || !isJsonObject(body))
-    return refuse(diagnose('import/body-not-json', { isMissing: command.body === undefined }, place))
-  if (typeof body['url'] !== 'string') return refuse(diagnose('import/no-start-url', { field: 'url' }, place))
+    refuse('import/body-not-json', { isMissing: command.body === undefined }, place)
+  if (typeof body['url'] !== 'string') refuse('import/no-start-url', { field: 'url' }, place)
   const version = operation === null ? undefined : (Number(operation[1]) as 0 | ApiVersion)
   const imported = importRequestBody({ value: body, locate: () => place }, name, version)
-  if (!imported.ok) return imported
   const { origin: service = 'its address' } = parseUrl(command.urls[0] ?? '') ?? {}
   for (const draft of imported.drafts) {
     draft.drop(
@@ -83,11 +74,11 @@ function callHeader(name: string): string {
   return 'apply sends no such header to the service'
 }
 
-function importPages(command: CurlCommand, name: string | undefined, place: Place): Imported {
+function importPages(command: CurlCommand, name: string | undefined): Imported {
   const isLiteral = command.others.some((option) => /^(?:-g|--globoff)$/.test(option))
   const [glob] = (!isLiteral && /(?<!\$)\{[^{}]*,|\[\w+-\w+/.exec(command.urls.join('\n'))) || []
   if (glob !== undefined)
-    return refuse(diagnose('import/shell-code', { code: glob.startsWith('{') ? '{...}' : '[...]' }, place))
+    refuse('import/shell-code', { code: glob.startsWith('{') ? '{...}' : '[...]' }, command.place)
   const urls = command.urls.map((url) => absoluteUrl(url))
   const pages = urls.map((url, at) => ({
     field: at === 0 ? 'the URL of curl' : `URL ${at + 1} of curl`,
@@ -101,7 +92,7 @@ function importPages(command: CurlCommand, name: string | undefined, place: Plac
     importPage(draft, command, part.start)
     importDivision(draft, part)
   })
-  return { ok: true, drafts, pages, base: name }
+  return { drafts, pages, base: name }
 }
 
 function importPage(draft: CrawlDraft, command: CurlCommand, { field, url }: NamedPage): void {
@@ -126,8 +117,4 @@ function importPage(draft: CrawlDraft, command: CurlCommand, { field, url }: Nam
 function dropOptions(draft: CrawlDraft, options: readonly string[]): void {
   const names = [...new Set(options)]
   if (names.length > 0) draft.drop(names.join(' '), 'this is about curl, not about the crawl')
-}
-
-function refuse(problem: Diagnostic): Imported {
-  return { ok: false, problems: [problem] }
 }

@@ -2,7 +2,7 @@ import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { isJsonObject, type Json, type JsonObject, listOf, textOf } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
 import { areaBelow, type Divisible, divideStarts, draftParts, importStart } from '../divide-starts.ts'
-import { aNumber, aSwitch, aText, FieldReader, mapFields, reasonsOf, withoutStart } from '../field-reader.ts'
+import { aNumber, aSwitch, aText, FieldReader, mapFields, reasonsOf, refuseStart } from '../field-reader.ts'
 import type { FieldSetting, Located } from '../field-reader.ts'
 
 /** Reasons for dropping settings that do not concern a crawl's request. */
@@ -72,7 +72,7 @@ export function importElastic({ value, locate }: Located, name: string | undefin
   const empty = seeds.findIndex((own) => own.length === 0)
   if (empty !== -1) {
     const reader = domains[empty] ?? file
-    return withoutStart(reader, ['url', 'seed_urls'], locate(`/domains/${empty}`))
+    return refuseStart(reader, ['url', 'seed_urls'], locate(`/domains/${empty}`))
   }
   // The widest seed gets the rest of its domain.
   const divided = seeds.flatMap((own) => divideStarts(own, { mainTakesRest: true }))
@@ -89,9 +89,9 @@ export function importElastic({ value, locate }: Located, name: string | undefin
     const own = drafts.filter((draft) => readers.get(draft) === reader)
     reader.dropRest(own, REASONS, OTHERWISE)
   }
-  if (drafts.length === 0) return withoutStart(file, ['domains'], locate(''))
+  if (drafts.length === 0) return refuseStart(file, ['domains'], locate(''))
   file.dropRest(drafts, REASONS, OTHERWISE)
-  return { ok: true, drafts, pages: divided.map(({ start }) => start), base: name }
+  return { drafts, pages: divided.map(({ start }) => start), base: name }
 }
 
 function seedsOf(reader: FieldReader): readonly Seed[] {

@@ -1,14 +1,24 @@
-import { factsOf, hasErrors } from '../../diagnostics/diagnostic.ts'
+import { factsOf } from '../../diagnostics/diagnostic.ts'
 import { runMigrations } from '../../migrate/migrate.ts'
 import { MigratingRequest } from '../../migrate/migration.ts'
 import { schemaAt, spelledName } from '../../schema/schema.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
-import { isJsonList, isJsonObject, isWithin, joinPointer, parsePointer, textOf } from '../../util/json.ts'
-import type { Json, JsonObject, JsonPointer } from '../../util/json.ts'
+import {
+  isWithin,
+  joinPointer,
+  type JsonPointer,
+  parsePointer,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  textOf,
+} from '../../util/json.ts'
 import { fold } from '../../util/suggest.ts'
 import { nameOfUrl } from '../../util/name-of-url.ts'
 import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
-import { type Located } from '../field-reader.ts'
+import type { Located } from '../field-reader.ts'
+import { Refused } from '../refused.ts'
 
 const ADDED: Readonly<Record<string, string>> = {
   origin: 'clients identify themselves with it; apply sends its own',
@@ -48,7 +58,7 @@ export function importRequestBody(
     (version ?? 2) < 2 ||
     request.edits.some(({ rule }) => rule !== REPAIR) ||
     errors.some(({ rule }) => factsOf(rule).about !== 'question')
-  if (isOld && hasErrors(errors)) return { ok: false, problems: errors }
+  if (isOld && errors.length > 0) throw new Refused(errors)
   if (isOld)
     for (const [at, { pointer }] of request.problems.entries()) whys.set(pointer, found[at]?.message ?? '')
   const write = (pointer: JsonPointer, member: Json): void => {
@@ -63,7 +73,7 @@ export function importRequestBody(
   for (const [key, member] of Object.entries(request.value)) each(joinPointer('', key), member, write)
   if (isOld) dropOthers(draft, '', sent, whys)
   for (const [key, why] of Object.entries(ADDED)) if (Object.hasOwn(body, key)) draft.drop(key, why)
-  return { ok: true, drafts: [draft] }
+  return { drafts: [draft] }
 }
 
 /** Drops the settings that the migration removed, with its message or because version 2 does the same by default. */
