@@ -21,13 +21,13 @@ export interface NamedAnswer {
 }
 
 /**
- * Returns the kind from the Content-Type of an answer, or from the file name if the type fits any file; `unknown` if
- * only the body can tell.
+ * Returns the kind from the Content-Type of an answer, or from the file name if the type does not tell; `unknown` if only the
+ * body can tell.
  */
 export function mediaKind(answer: NamedAnswer): MediaKind {
   const type = typesOf(answer.headers['content-type'] ?? '').at(-1) ?? ''
   const kind = KINDS.find(([, types]) => types.test(type))?.[0] ?? 'unsupported'
-  return kind === 'any' ? kindOfName(answer) : kind
+  return kind === 'any' || kind === 'named' ? kindOfName(answer, kind) : kind
 }
 
 /** Returns the media types of a header in lower case. A header that is sent twice has several; the last counts (Fetch Standard). */
@@ -36,17 +36,20 @@ function typesOf(header: string): string[] {
   return types.filter((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type))
 }
 
-/** Returns the kind of a file that is sent as bytes to save, from its suggested name or from its URL. */
-function kindOfName({ url, headers }: NamedAnswer): MediaKind {
+/** Returns the kind of a file from its suggested name or from its URL. One without an extension may be of `any` kind. */
+function kindOfName({ url, headers }: NamedAnswer, type: 'any' | 'named'): MediaKind {
   const sent = /filename\*?\s*=\s*"?([^";]*)/i.exec(headers['content-disposition'] ?? '')?.[1]
   const name = sent ?? url.replace(/[?#].*$/s, '')
-  const extension = /\.([a-z\d]{1,5})\s*$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  if (extension === 'pdf') return 'pdf'
-  return OFFICE_EXTENSIONS.has(extension) ? 'office' : 'unsupported'
+  // What follows the last dot of "v1.2" is no extension.
+  const extension = /\.([a-z][a-z\d]{0,7})\s*$/i
+    .exec(name.slice(name.lastIndexOf('/') + 1))?.[1]
+    ?.toLowerCase()
+  if (extension === undefined) return type === 'any' ? 'unknown' : 'unsupported'
+  return EXTENSIONS.find(([, names]) => names.has(extension))?.[0] ?? 'unsupported'
 }
 
 /** The kinds of media types. The first that fits counts. */
-const KINDS: readonly (readonly [MediaKind | 'any', RegExp])[] = [
+const KINDS: readonly (readonly [MediaKind | 'any' | 'named', RegExp])[] = [
   ['html', /^(?:text\/html|application\/xhtml\+xml)$/],
   ['unknown', /^(?:(?:application|unknown)\/unknown)?$/],
   ['pdf', /^application\/(?:x-)?pdf$/],
@@ -56,21 +59,37 @@ const KINDS: readonly (readonly [MediaKind | 'any', RegExp])[] = [
     /^application\/vnd\.openxmlformats-officedocument\.(?:wordprocessing|spreadsheet|presentation)ml\./,
   ],
   ['office', /^application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation)(?:-template)?$/],
+  // Servers send tables of text under the older type of Excel, and programs write pages for it.
+  ['csv', /^(?:(?:text|application)\/csv|text\/tab-separated-values|application\/vnd\.ms-excel)$/],
   ['office', /^application\/(?:msword|vnd\.ms-(?:word|excel|powerpoint)(?:\..*)?|epub\+zip)$/],
   ['office', /^(?:application|text)\/(?:x-)?rtf$/],
   ['markdown', /^text\/(?:x-)?markdown$/],
-  ['json', /[/+]json$|^application\/(?:x-ndjson|jsonl)$/],
+  ['json', /[/+](?:x-)?(?:nd)?json(?:5|l|lines|-seq)?$/],
   ['unsupported', /^image\/svg\+xml$/],
   ['xml', /[/+]xml$/],
-  ['csv', /^(?:(?:text|application)\/csv|text\/tab-separated-values)$/],
-  ['text', /^text\/|^application\/(?:(?:x-)?javascript|ecmascript|(?:x-)?yaml|toml|x-sh|sql)$/],
+  ['text', /^text\/|[/+](?:x-)?yaml$|^application\/(?:(?:x-)?javascript|ecmascript|toml|x-sh|sql)$/],
   // Types that servers send for any file.
   ['any', /^(?:application|binary)\/(?:octet-stream|(?:x-)?(?:force-)?download|(?:x-)?zip(?:-compressed)?)$/],
+  ['named', /^application\//],
 ]
 
-const OFFICE_EXTENSIONS = wordSet(
-  'doc docx docm xls xlsx xlsm xlsb ppt pps pptx pptm ppsx odt ods odp rtf epub',
-)
+/** The kinds of files by the ends of their names. Many servers know no type for Markdown and source code. */
+const EXTENSIONS: readonly (readonly [MediaKind, ReadonlySet<string>])[] = [
+  ['pdf', wordSet('pdf')],
+  ['office', wordSet('doc docx docm xls xlsx xlsm xlsb ppt pps pptx pptm ppsx odt ods odp rtf epub')],
+  ['html', wordSet('html htm xhtml')],
+  ['markdown', wordSet('md mdx markdown')],
+  ['csv', wordSet('csv tsv')],
+  ['json', wordSet('json jsonl ndjson geojson ipynb')],
+  ['xml', wordSet('xml rss atom')],
+  [
+    'text',
+    wordSet(
+      'txt text rst adoc asciidoc org tex log yaml yml toml ini conf cfg diff patch css js mjs ts tsx jsx py rb go rs java kt ' +
+        'c h cc cpp hpp cs php pl r swift scala lua sh sql graphql proto tf',
+    ),
+  ],
+]
 
 /** A package, an older Office file, and RTF. */
 const OFFICE_STARTS = ['PK\u0003\u0004', '\u00D0\u00CF\u0011\u00E0', String.raw`{\rtf`]
@@ -94,13 +113,13 @@ export function kindByBytes(named: MediaKind, body: Buffer): MediaKind {
   const found = sniffFile(body)
   if (named === 'pdf' || named === 'office') return found === 'pdf' || found === 'office' ? found : named
   if (found !== undefined) return found
-  if (named === 'xml' && isPage(body)) return 'html'
+  if (named === 'xml' ? isPage(body) : named === 'csv' && sniffKind(body) === 'html') return 'html'
   return named === 'text' && isBinary(body) ? 'unsupported' : named
 }
 
 function sniffFile(body: Buffer): 'pdf' | 'office' | 'unsupported' | undefined {
   const head = body.toString('latin1', 0, 64)
-  if (head.startsWith('%PDF-')) return 'pdf'
+  if (/^\s*%PDF-/.test(head)) return 'pdf'
   if (OFFICE_STARTS.some((start) => head.startsWith(start))) return 'office'
   const isMedia =
     (IMAGES_AND_ARCHIVES.test(head) && BINARY.test(head)) ||

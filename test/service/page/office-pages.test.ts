@@ -157,6 +157,41 @@ describe('an office file', () => {
 describe('a text', () => {
   const body = '<!doctype html><p>hello'
 
+  const table = '| a | b |\n| --- | --- |\n| 1 | 2 |'
+  it.each([
+    ['Markdown', { body: '# A', name: 'README.md' }, '# A'],
+    ['a table', { body: 'a,b\n1,2', name: 'get', disposition: 'attachment; filename="a.CSV"' }, table],
+    ['data', { body: '{}', name: 'a.geojson' }, '```json\n{}\n```'],
+    ['a page', { body, name: 'a.html' }, 'hello'],
+    ['source code', { body: 'a_b = 1', name: 'a.py' }, 'a_b = 1'],
+    ['a page without an extension', { body, name: 'v1.2/page' }, 'hello'],
+    ['a text without an extension', { body: 'a', name: 'LICENSE' }, 'a'],
+    ['a film with the extension of source code', { body: 'G\0\u0010', name: 'a.ts' }, 'bytes'],
+    ['a program', { body: '\u007FELF\0', name: 'program' }, 'bytes'],
+    ['a text of an unknown extension', { body: 'a', name: 'a.bin' }, 'type'],
+  ])('that is sent as bytes is known by its name, or else by its bytes: %s', async (_, file, expected) => {
+    const found = await read({ ...file, type: 'application/octet-stream' })
+    if (typeof found !== 'string') expect(found).toMatchObject({ markdown: expected })
+    else
+      expect(found).toContain(expected === 'type' ? 'is of the type' : 'its first bytes are those of a file')
+  })
+
+  it.each([
+    ['application/vnd.oai.openapi', 'a: 1', 'openapi.yaml', 'a: 1'],
+    ['application/vnd.oai.openapi+yaml;version=3.1', 'a: 1', 'openapi', 'a: 1'],
+    ['application/x-tex', 'a', 'a.tex', 'a'],
+    ['application/jsonlines', '{}', 'a', '```json\n{}\n```'],
+    ['application/x-json', '{}', 'a', '```json\n{}\n```'],
+    ['application/docx', DOCX, 'a.docx', 'Words'],
+    ['application/acrobat', PDF, 'a.pdf', 'Page one'],
+    ['text/plain', Buffer.concat([Buffer.from('\r\n'), PDF]), 'a', 'Page one'],
+    ['application/vnd.ms-excel', 'a,b\n1,2', 'a.csv', table],
+    ['application/vnd.ms-excel', '<table><tr><th>a<th>b<tr><td>1<td>2</table>', 'a.xls', table],
+    ['application/vnd.ms-excel', DOCX, 'a.xls', 'Words'],
+  ])('or file of a rarer type is read too: %s', async (type, content, name, markdown) => {
+    expect(await read({ body: content, type, name })).toMatchObject({ markdown })
+  })
+
   it.each([
     ['text/html, text/html; charset=utf-8', 'hello'],
     ['text/plain, application/xhtml+xml', 'hello'],
