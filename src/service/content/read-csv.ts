@@ -1,17 +1,17 @@
 /** The characters between cells. If a text has as many of two, the first counts. */
-const DELIMITERS = [',', ';', '\t']
+const DELIMITERS = [',', ';', '\t', '|']
 
 /** Cells that are read of one table. Those of one character take six times their memory as Markdown. */
 export const MAX_CELLS = 1_000_000
 
 /**
- * Returns a text of cells (RFC 4180, also with semicolons or tabs) as a Markdown table whose head is the first line; empty
+ * Returns a text of cells (RFC 4180, also with semicolons, tabs or bars) as a Markdown table whose head is the first line; empty
  * for a text without cells. Rows keep their length, because renderers add missing cells. `isCut` tells whether there are more than
  * `MAX_CELLS`, of which the rest is not read.
  */
 export function readCsv(text: string): { readonly markdown: string; readonly isCut: boolean } {
   // Excel names the delimiter in a line of its own.
-  const [mark = '', named] = /^\uFEFF?(?:sep=([,;\t])\r?\n)?/i.exec(text) ?? []
+  const [mark = '', named] = /^\uFEFF?(?:sep=([,;\t|])\r?\n)?/i.exec(text) ?? []
   const bare = text.slice(mark.length)
   const lines: string[] = []
   let headWidth = 0
@@ -27,11 +27,11 @@ export function readCsv(text: string): { readonly markdown: string; readonly isC
   return { markdown: [whole, `|${' --- |'.repeat(width)}`, ...others].join('\n'), isCut }
 }
 
-/** Returns the delimiter that is most often in the first line, outside of quotes. */
+/** Returns the delimiter that is most often in the first line with one, outside of quotes. Above it may be a title. */
 function delimiterOf(text: string): string {
-  const [line = ''] = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 100_000).trimStart()) ?? []
-  const bare = line.replaceAll(/"[^"]*"/g, '')
-  const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length)
+  const start = text.slice(0, 100_000).replaceAll(/"[^"]*"/g, '')
+  const line = /^.*[,;\t|].*$/m.exec(start)?.[0] ?? ''
+  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
@@ -41,10 +41,14 @@ function readRows(text: string, delimiter: string, take: (cells: readonly string
   let row: string[] = []
   let cells = 0
   for (let at = 0; at < text.length;) {
-    const quoteEnd = text[at] === '"' ? endOfQuoted(text, at + 1) : at
+    let start = at
+    while (text[start] === ' ') start++
+    const quoteEnd = text[start] === '"' ? endOfQuoted(text, start + 1) : start
     cellEnd.lastIndex = quoteEnd
     const end = cellEnd.exec(text)?.index ?? text.length
-    row.push(quoteEnd === at ? text.slice(at, end).trim() : unquoted(text.slice(at, quoteEnd)))
+    const quoted = quoteEnd === start ? '' : unquoted(text.slice(start, quoteEnd))
+    // Quotes in a quoted cell may not be doubled. The text after one is part of the cell.
+    row.push(quoted + text.slice(quoteEnd, end).trimEnd())
     const isCut = ++cells === MAX_CELLS && end < text.length
     const goesOn = !isCut && text[end] === delimiter
     at = end + (text.startsWith('\r\n', end) ? 2 : 1)

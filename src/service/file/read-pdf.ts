@@ -115,7 +115,8 @@ function runOf({ str, transform, hasEOL }: TextItem): TextRun {
 async function titleOf(document: PDFDocumentProxy): Promise<string | undefined> {
   const { info } = (await document.getMetadata().catch(() => undefined)) ?? { info: {} }
   const title: unknown = 'Title' in info ? info.Title : undefined
-  return (typeof title === 'string' && title.trim().slice(0, 1000)) || undefined
+  // ImageMagick ends a title with a zero.
+  return (typeof title === 'string' && title.replaceAll('\0', '').trim().slice(0, 1000)) || undefined
 }
 
 /**

@@ -19,7 +19,7 @@ describe('readPdf', () => {
         ],
         [{ text: 'On the next page.', y: 740 }],
       ],
-      'The Title',
+      'The Title\0',
     )
     expect(await readPdf(pdf, 10, alive)).toEqual({
       markdown:
