@@ -166,14 +166,16 @@ describe('a text', () => {
     ['source code', { body: 'a_b = 1', name: 'a.py' }, 'a_b = 1'],
     ['a page without an extension', { body, name: 'v1.2/page' }, 'hello'],
     ['a text without an extension', { body: 'a', name: 'LICENSE' }, 'a'],
-    ['a film with the extension of source code', { body: 'G\0\u0010', name: 'a.ts' }, 'bytes'],
-    ['a program', { body: '\u007FELF\0', name: 'program' }, 'bytes'],
-    ['a text of an unknown extension', { body: 'a', name: 'a.bin' }, 'type'],
-  ])('that is sent as bytes is known by its name, or else by its bytes: %s', async (_, file, expected) => {
-    const found = await read({ ...file, type: 'application/octet-stream' })
-    if (typeof found !== 'string') expect(found).toMatchObject({ markdown: expected })
-    else
-      expect(found).toContain(expected === 'type' ? 'is of the type' : 'its first bytes are those of a file')
+  ])('that is sent as bytes is known by its name, or else by its bytes: %s', async (_, file, markdown) => {
+    expect(await read({ ...file, type: 'application/octet-stream' })).toMatchObject({ markdown })
+  })
+
+  it.each([
+    ['a film', { body: 'G\0\u0010', name: 'a.ts' }, 'its first bytes are those of a file'],
+    ['a program', { body: '\u007FELF\0', name: 'program' }, 'its first bytes are those of a file'],
+    ['a text of an unknown extension', { body: 'a', name: 'a.bin' }, 'is of the type'],
+  ])('is not what is sent as bytes and has no name or bytes of a text: %s', async (_, file, why) => {
+    expect(await read({ ...file, type: 'application/octet-stream' })).toContain(why)
   })
 
   it.each([
