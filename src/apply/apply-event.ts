@@ -1,5 +1,5 @@
 import type { CancelOutcome } from '../client/crawl-client.ts'
-import type { JobRecord, JobResult } from '../state/recorded-state.ts'
+import type { JobRecord, JobResult } from '../state/state.ts'
 import type { MissedPages } from './missed-pages.ts'
 
 export type ApplyOutcome =

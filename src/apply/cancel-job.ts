@@ -1,8 +1,7 @@
-import { ClientError } from '../client/client-error.ts'
-import type { CancelOutcome } from '../client/crawl-client.ts'
+import { type CancelOutcome, ClientError } from '../client/crawl-client.ts'
 import type { CrawlClient } from '../client/client.ts'
 import type { PlannedChange } from '../plan/plan.ts'
-import { mayRun, type SubmittedJob } from '../state/recorded-state.ts'
+import { mayRun, type SubmittedJob } from '../state/state.ts'
 
 /**
  * Cancels a job that has not ended. Asks for its status first, because one release of Firecrawl marks a finished job as

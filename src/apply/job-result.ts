@@ -1,11 +1,10 @@
 import { jobLimit } from '../plan/last-job.ts'
 import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
-import type { JobRecord, JobResult } from '../state/recorded-state.ts'
-import { canonicalJson, type JsonObject } from '../util/json.ts'
+import type { JobRecord, JobResult } from '../state/state.ts'
+import { canonicalJson, given, type JsonObject } from '../util/json.ts'
 import { toIsoTime } from '../util/clock.ts'
 import { oneLine } from '../util/text.ts'
 import type { Stopped } from '../util/job-texts.ts'
-import { given } from '../util/given.ts'
 
 /** Returns a job's status as its record keeps it. `request` is the recorded one that started the job. */
 export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowMs: number): JobResult {

@@ -1,7 +1,7 @@
 import type { StartOutcome } from '../client/crawl-client.ts'
 import { lastJob } from '../plan/last-job.ts'
 import type { PlannedChange, SubmittingChange } from '../plan/plan.ts'
-import { changeRecord, type JobRecord, type RecordBase, recordBase } from '../state/recorded-state.ts'
+import { changeRecord, type JobRecord, type RecordBase, recordBase } from '../state/state.ts'
 
 /** The record has changed since the plan was made; nothing was sent. */
 export class StaleChangeError extends Error {

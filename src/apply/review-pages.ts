@@ -4,7 +4,7 @@ import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.t
 import { isErrorStatus } from '../protocol/protocol.ts'
 import { pageKey, parsePageUrl } from '../scope/page-url.ts'
 import { quotePattern } from '../scope/pattern/pattern-texts.ts'
-import type { JobSummary } from '../state/recorded-state.ts'
+import type { JobSummary } from '../state/state.ts'
 import type { JsonObject } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 

@@ -5,8 +5,7 @@
  */
 import { resolve } from 'node:path'
 import { type CommandLine, parseCommandLine } from './arguments/arguments.ts'
-import type { LoadedCommand } from './arguments/command.ts'
-import type { Options } from './arguments/options.ts'
+import type { LoadedCommand, Options } from './arguments/command.ts'
 import { unknownCommand } from './arguments/check-line.ts'
 import { commandLoaders } from './commands/commands.ts'
 import { chooseStyle } from './output/terminal.ts'

@@ -1,8 +1,7 @@
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
 import { oneLine } from '../util/text.ts'
-import { ClientError, type ClientErrorCode } from './client-error.ts'
-import type { StartOutcome } from './crawl-client.ts'
+import { ClientError, type ClientErrorCode, type StartOutcome } from './crawl-client.ts'
 import { askedDelayMs } from './retry-delay.ts'
 import type { Answer, SendError } from './send-request.ts'
 

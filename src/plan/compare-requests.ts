@@ -1,10 +1,9 @@
 import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { compareText } from '../util/text.ts'
-import { fingerprintRequest } from './fingerprint.ts'
+import { fingerprintRequest, type Plan, type PlannedChange } from './plan.ts'
 import { blockAboveBudget, blockLacking, budgetOf, declaredChange, finishPlan } from './make-plan.ts'
 import type { Decided, PlanInput } from './make-plan.ts'
-import type { Plan, PlannedChange } from './plan.ts'
 import { shownDifferences } from './diff-requests.ts'
 
 export interface RequestComparison extends Pick<

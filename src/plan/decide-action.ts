@@ -1,4 +1,4 @@
-import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
+import type { JobRecord, PreviousJob } from '../state/state.ts'
 import { fromTimeText } from '../util/clock.ts'
 import { formatDuration } from '../util/duration.ts'
 import type { JsonObject } from '../util/json.ts'

@@ -2,11 +2,11 @@ import { redactPointer, redactSecrets } from '../request/redact-secrets.ts'
 import type { Provenance } from '../resolve/origin.ts'
 import { settingsOf } from '../resolve/provenance.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { canonicalJson, type Json, type JsonObject, type JsonPointer, parsePointer } from '../util/json.ts'
+import { canonicalJson, given, parsePointer } from '../util/json.ts'
+import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { compareText } from '../util/text.ts'
 import type { PlannedDifference, PlannedOrigin } from './plan.ts'
 import { plannedOrigin } from './planned-origin.ts'
-import { given } from '../util/given.ts'
 
 /**
  * Returns every setting that differs between the recorded request and the wanted one, by pointer. Maps are compared

@@ -1,9 +1,8 @@
 import { fillDefaults } from '../request/fill-defaults.ts'
-import type { JobRecord, JobResult, PreviousJob } from '../state/recorded-state.ts'
-import type { JsonObject } from '../util/json.ts'
+import type { JobRecord, JobResult, PreviousJob } from '../state/state.ts'
+import { given, type JsonObject } from '../util/json.ts'
 import { plural } from '../util/text.ts'
 import { hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
-import { given } from '../util/given.ts'
 
 /** The last job of a crawl, with the result of the job before it. */
 export interface RecordedJob {

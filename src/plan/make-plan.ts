@@ -6,27 +6,25 @@
 import { redactSecrets } from '../request/redact-secrets.ts'
 import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/recorded-state.ts'
+import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/state.ts'
 import { compareText, plural, shellQuote } from '../util/text.ts'
 import { formatDuration } from '../util/duration.ts'
-import { jsonAt, parsePointer } from '../util/json.ts'
+import { given, jsonAt, parsePointer } from '../util/json.ts'
 import { pausedText } from '../util/job-texts.ts'
 import { decideAction, wantsFreshPages } from './decide-action.ts'
 import { shownDifferences } from './diff-requests.ts'
-import { digestPlan, fingerprintRequest } from './fingerprint.ts'
-import { lastJob, resultBefore } from './last-job.ts'
-import {
-  type DeclaredChange,
-  isSubmitting,
-  type LastRun,
-  type Plan,
-  type PlannedChange,
-  type PlannedPrice,
-  type PlanSummary,
-  type SubmittingChange,
+import { digestPlan, fingerprintRequest, isSubmitting } from './plan.ts'
+import type {
+  DeclaredChange,
+  LastRun,
+  Plan,
+  PlannedChange,
+  PlannedPrice,
+  PlanSummary,
+  SubmittingChange,
 } from './plan.ts'
+import { lastJob, resultBefore } from './last-job.ts'
 import { plannedOrigin, plannedOrigins } from './planned-origin.ts'
-import { given } from '../util/given.ts'
 
 /** How far jobs are that no process runs, by their ids. */
 export type PausedJobs = ReadonlyMap<string, { readonly completed: number; readonly total: number }>

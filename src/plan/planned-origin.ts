@@ -1,9 +1,8 @@
 import { redactPointer, redactSecrets } from '../request/redact-secrets.ts'
 import type { Origin, Provenance, ResolvedSetting } from '../resolve/origin.ts'
 import { compareText } from '../util/text.ts'
-import { type Json, type JsonPointer, parsePointer } from '../util/json.ts'
+import { given, type Json, type JsonPointer, parsePointer } from '../util/json.ts'
 import type { PlannedOrigin } from './plan.ts'
-import { given } from '../util/given.ts'
 
 /** Returns an origin as plain data, its line looked up. */
 export function plannedOrigin(origin: Origin): PlannedOrigin {

@@ -1,9 +1,7 @@
 import { schemaErrors } from '../schema/validators.ts'
-import { canonicalJson, isJsonObject, parseJson } from '../util/json.ts'
-import { digestPlan, fingerprintRequest } from './fingerprint.ts'
+import { canonicalJson, given, isJsonObject, parseJson } from '../util/json.ts'
+import { digestPlan, fingerprintRequest, isSubmitting, type Plan, type PlannedChange } from './plan.ts'
 import { budgetOf, summarizeChanges } from './make-plan.ts'
-import { isSubmitting, type Plan, type PlannedChange } from './plan.ts'
-import { given } from '../util/given.ts'
 
 /** A saved plan that must not be applied. Match on `code`. */
 export class SavedPlanError extends Error {

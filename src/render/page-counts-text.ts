@@ -1,5 +1,5 @@
 import type { JobOutcome } from '../apply/missed-pages.ts'
-import type { JobResult } from '../state/recorded-state.ts'
+import type { JobResult } from '../state/state.ts'
 import { plural, printable, shellQuote } from '../util/text.ts'
 import { stoppedText, summaryAdvice } from '../util/job-texts.ts'
 

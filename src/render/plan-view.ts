@@ -7,7 +7,7 @@ import type {
   PlannedOrigin,
   PlanSummary,
 } from '../plan/plan.ts'
-import type { ChangeCounts } from '../state/recorded-state.ts'
+import type { ChangeCounts } from '../state/state.ts'
 import { type Json, valueAt } from '../util/json.ts'
 import { plural, printable, shellQuote } from '../util/text.ts'
 import { mostOfAll } from './format-value.ts'

@@ -1,7 +1,7 @@
 import type { ApplyEvent, ApplyOutcome, ApplyResult, DoneEvent } from '../apply/apply-event.ts'
 import type { MissedPages } from '../apply/missed-pages.ts'
 import type { Plan } from '../plan/plan.ts'
-import type { JobResult } from '../state/recorded-state.ts'
+import type { JobResult } from '../state/state.ts'
 import { printable } from '../util/text.ts'
 import { missedLines, pageCounts } from './page-counts-text.ts'
 import type { Style } from './render.ts'

@@ -1,5 +1,4 @@
-import type { JobRecord, RecordedState } from '../state/recorded-state.ts'
-import type { HistoryEntry } from '../state/state.ts'
+import type { HistoryEntry, JobRecord, RecordedState } from '../state/state.ts'
 import { printable } from '../util/text.ts'
 import type { Style } from './render.ts'
 

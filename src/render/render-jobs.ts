@@ -1,5 +1,5 @@
 import type { MissedPages } from '../apply/missed-pages.ts'
-import type { JobRecord, JobResult } from '../state/recorded-state.ts'
+import type { JobRecord, JobResult } from '../state/state.ts'
 import { pausedText, sitemapText } from '../util/job-texts.ts'
 import { plural, printable, shellQuote } from '../util/text.ts'
 import { padColumns } from '../util/text-width.ts'

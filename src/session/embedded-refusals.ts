@@ -2,8 +2,7 @@ import { lackingOf, type RequestNeed, requestNeeds } from '../request/request-ne
 import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
-import { fillTemplate } from './fill-template.ts'
-import type { SessionDependencies } from './session-dependencies.ts'
+import { fillTemplate, type SessionDependencies } from './session-dependencies.ts'
 
 /** Notes on settings that will make the service refuse a crawl. */
 export type Refusals = (crawl: ResolvedCrawl) => readonly SettingNote[]

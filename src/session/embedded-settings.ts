@@ -2,8 +2,7 @@ import type { Embedded } from '../schema/project-file.gen.ts'
 import type { ServiceSettings } from '../service/index.ts'
 import { parseDuration } from '../util/duration.ts'
 import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
-import { fillTemplate } from './fill-template.ts'
-import type { SessionDependencies } from './session-dependencies.ts'
+import { fillTemplate, type SessionDependencies } from './session-dependencies.ts'
 
 /** The settings of the embedded service that an environment can hold. The command decides the address and the data directory. */
 export type EmbeddedSettings = Omit<

@@ -1,7 +1,7 @@
 import { redactedTexts } from '../apply/fill-secrets.ts'
 import type { LoadedProject } from '../load/load.ts'
 import { redactSecrets } from '../request/redact-secrets.ts'
-import type { JobRecord } from '../state/recorded-state.ts'
+import type { JobRecord } from '../state/state.ts'
 import { REDACTED, createRedactor, type Redactor } from '../util/redactor.ts'
 import { secretNames } from '../util/map-texts.ts'
 import type { SessionDependencies } from './session-dependencies.ts'

@@ -17,10 +17,9 @@ import { packageVersion } from '../util/package-file.ts'
 import { printable } from '../util/text.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
 import type { Redactor } from '../util/redactor.ts'
-import { fillTemplate } from './fill-template.ts'
+import { fillTemplate, type SessionDependencies } from './session-dependencies.ts'
 import { secretRedactor } from './known-secrets.ts'
 import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
-import type { SessionDependencies } from './session-dependencies.ts'
 
 /**
  * Returns the backend that the environment's `state` names, without reading it. Waits are reported on stderr.

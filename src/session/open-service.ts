@@ -1,17 +1,16 @@
-import { ClientError } from '../client/client-error.ts'
+import { ClientError } from '../client/crawl-client.ts'
 import type { CrawlClient } from '../client/client.ts'
 import type { LoadedProject } from '../load/load.ts'
 import type { PausedJobs } from '../plan/make-plan.ts'
 import { knowsKeys, serviceKind } from '../resolve/service-kind.ts'
-import type { JobRecord, PreviousJob } from '../state/recorded-state.ts'
+import type { JobRecord, PreviousJob } from '../state/state.ts'
 import { packageVersion } from '../util/package-file.ts'
 import { printable } from '../util/text.ts'
 import { readProxySettings } from '../util/proxy-settings.ts'
 import { embeddedSettings } from './embedded-settings.ts'
-import { EnvironmentError, fillTemplate } from './fill-template.ts'
+import { EnvironmentError, fillTemplate, type SessionDependencies } from './session-dependencies.ts'
 import { secretRedactor } from './known-secrets.ts'
 import { type OwnService, servicePlace, startOwnService } from './own-service.ts'
-import type { SessionDependencies } from './session-dependencies.ts'
 
 export interface OpenedService {
   readonly client: CrawlClient

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { GitEnv } from '../git/safe-command.ts'
 import { isTracked } from '../git/tracked-link.ts'
 import { makeDirectory } from '../util/files.ts'
-import { EnvironmentError } from './fill-template.ts'
+import { EnvironmentError } from './session-dependencies.ts'
 
 const NAME = '.crawlform'
 

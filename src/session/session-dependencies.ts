@@ -1,4 +1,6 @@
 import type { Clock } from '../util/clock.ts'
+import { parseTemplate } from '../util/template.ts'
+import { printable } from '../util/text.ts'
 
 /** The parts of the process that a session needs. It reads nothing else from the process. */
 export interface SessionDependencies {
@@ -9,4 +11,57 @@ export interface SessionDependencies {
   readonly notice: (text: string) => void
   /** The program in proposed commands. Default `crawlform`. */
   readonly program?: string
+}
+
+/** A setting of the environment that cannot be used on this machine. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError'
+  readonly code = 'environment'
+  readonly help: string
+  constructor(message: string, help: string) {
+    super(message)
+    this.help = help
+  }
+}
+
+/**
+ * Returns a setting of `environment` with its references filled in from the process's environment.
+ * @throws {EnvironmentError} naming the variable that is not set, never a value
+ */
+export function fillTemplate(
+  { env }: Pick<SessionDependencies, 'env'>,
+  environment: string,
+  text: string,
+): string {
+  let filled = ''
+  for (const part of parseTemplate(text)) {
+    if (part.kind === 'text') filled += part.text
+    else if (part.kind === 'env' || part.kind === 'secret') {
+      const value = env[part.name] ?? (part.kind === 'env' ? part.fallback : undefined)
+      if (value === undefined || value === '') {
+        throw new EnvironmentError(
+          `The environment "${printable(environment)}" needs ${part.name}, which is not set.`,
+          howToSet([part.name]),
+        )
+      }
+      filled += value
+    }
+  }
+  return filled
+}
+
+/** The values of GitLab's own variables outside of its pipelines. */
+const gitlabValues: Readonly<Record<string, string>> = {
+  CI_API_V4_URL: 'https://gitlab.com/api/v4, or that path of your own GitLab',
+  CI_PROJECT_ID: "the number in the menu of the project's page",
+  CI_JOB_TOKEN: 'a personal access token with the scope "api", and "username" becomes your own',
+}
+
+/** Returns advice for environment variables that are not set. */
+export function howToSet(names: readonly string[]): string {
+  const [name = '', ...others] = names
+  const value = others.length === 0 && Object.hasOwn(gitlabValues, name) ? gitlabValues[name] : undefined
+  if (value !== undefined)
+    return `GitLab sets it in the jobs of a pipeline. For this shell: export ${name}=... (${value}).`
+  return `For this shell: ${names.map((name) => `export ${name}=...`).join(' ')}; in CI it is a secret of the repository.`
 }

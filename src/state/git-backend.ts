@@ -1,8 +1,7 @@
 import { toIsoTime } from '../util/clock.ts'
 import { GitRef, type GitRefOptions, refName } from './git-ref.ts'
 import { formatState, parseState } from './parse-state.ts'
-import type { JobRecord, RecordedState } from './recorded-state.ts'
-import type { HistoryEntry, ReadState, StateBackend, StateToken } from './state.ts'
+import type { HistoryEntry, JobRecord, ReadState, RecordedState, StateBackend, StateToken } from './state.ts'
 
 /** Environments may share a branch, and the projects of a repository share a ref. */
 export interface GitBackendOptions extends Omit<GitRefOptions, 'files' | 'ref' | 'seenRef'> {

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto'
-import { stopwatch, type Clock } from '../util/clock.ts'
+import { type Clock, fromTimeText, stopwatch, toIsoTime } from '../util/clock.ts'
 import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
 import { networkReason } from '../util/tls-advice.ts'
 import { readBounded } from '../util/read-bounded.ts'
 import { createRedactor } from '../util/redactor.ts'
 import { sha256 } from '../util/sha256.ts'
-import { shellQuote } from '../util/text.ts'
-import { describeHttpLock, isOwnLock, isStaleLock, newHttpLock, readHttpLock } from './http-lock.ts'
-import type { HttpLock } from './http-lock.ts'
+import { printable, shellQuote } from '../util/text.ts'
 import type { HttpState } from '../schema/project-file.gen.ts'
 import { formatState, parseState } from './parse-state.ts'
-import type { RecordedState } from './recorded-state.ts'
 import { changedMeanwhile, PATIENCE_MS, StateError } from './state.ts'
-import type { ReadState, StateBackend, StateToken } from './state.ts'
+import type { ReadState, RecordedState, StateBackend, StateToken } from './state.ts'
 import { parseHttpUrl } from '../util/can-parse-url.ts'
+import { hostname, userInfo } from 'node:os'
+import { isJsonObject, parseJson } from '../util/json.ts'
 
 export interface ProjectPlace {
   /** `.` for the top. */
@@ -290,4 +289,73 @@ function adviceFor(holder: HttpLock | undefined, environment: string): string {
   const soon = isOwnLock(holder) ? ', or wait until it is a quarter of an hour old' : ''
   const command = ['crawlform', 'state', 'unlock', holder.ID, '--env', environment].map(shellQuote).join(' ')
   return `If nothing is running there any longer, run ${command}${soon}.`
+}
+
+/** Lock information in the form of Terraform's HTTP backend protocol. */
+interface HttpLock {
+  readonly ID: string
+  readonly Operation: string
+  readonly Info: string
+  readonly Who: string
+  readonly Version: string
+  /** ISO 8601. */
+  readonly Created: string
+  readonly Path: string
+}
+
+const OPERATION = 'crawlform'
+
+const NONE: HttpLock = { ID: '', Operation: '', Info: '', Who: '', Version: '', Created: '', Path: '' }
+
+/**
+ * Longer than any write can hold a lock, with a margin for different clocks. An older lock of crawlform was left by a killed
+ * process. Should that process still live, the server refuses its write, because it names a lock that is gone.
+ */
+const STALE_MS = 15 * 60_000
+
+function newHttpLock(clock: Clock): HttpLock {
+  return {
+    ...NONE,
+    ID: crypto.randomUUID(),
+    Operation: OPERATION,
+    Who: `${userName()}@${hostname()} (process ${process.pid})`,
+    Version: '1',
+    Created: toIsoTime(clock.now()),
+  }
+}
+
+/** Returns the lock that a refusal describes; undefined if it describes none. */
+function readHttpLock(text: string): HttpLock | undefined {
+  const value = parseJson(text)
+  if (!isJsonObject(value) || typeof value['ID'] !== 'string') return undefined
+  const texts = Object.entries(value).filter(
+    ([key, text]) => Object.hasOwn(NONE, key) && typeof text === 'string',
+  )
+  return { ...NONE, ...Object.fromEntries(texts) }
+}
+
+function isOwnLock(lock: HttpLock): boolean {
+  return lock.Operation === OPERATION
+}
+
+/** Returns true for a lock of crawlform that is too old for a living process. */
+function isStaleLock(lock: HttpLock, nowMs: number): boolean {
+  const createdMs = fromTimeText(lock.Created)
+  return isOwnLock(lock) && createdMs !== undefined && nowMs - createdMs > STALE_MS
+}
+
+function describeHttpLock(lock: HttpLock | undefined): string {
+  if (lock === undefined) return 'somebody unknown'
+  const who = lock.Who === '' ? 'somebody' : lock.Who
+  const since = lock.Created === '' ? '' : ` since ${lock.Created}`
+  return printable(`${who}${since} (lock ${lock.ID})`.slice(0, 300))
+}
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run as a user without a name.
+    return 'somebody'
+  }
 }

@@ -11,11 +11,17 @@ import { sha256 } from '../util/sha256.ts'
 import { replaceDurably, syncDirectory } from './durable-file.ts'
 import { breakFileLock, withFileLock } from './file-lock.ts'
 import { formatState, parseState, readRecords, type StateSource, unreadable } from './parse-state.ts'
-import { changeBetween, withChange } from './recorded-state.ts'
-import type { RecordedState, StateChange, StateStep } from './recorded-state.ts'
+import { changeBetween, changedMeanwhile, StateError, withChange } from './state.ts'
+import type {
+  HistoryEntry,
+  ReadState,
+  RecordedState,
+  StateBackend,
+  StateChange,
+  StateStep,
+  StateToken,
+} from './state.ts'
 import { JournaledState, journalLine, replayJournal } from './state-journal.ts'
-import { changedMeanwhile, StateError } from './state.ts'
-import type { HistoryEntry, ReadState, StateBackend, StateToken } from './state.ts'
 
 export interface LocalBackendOptions {
   /** The project's `.crawlform` directory; created when missing. */

@@ -1,6 +1,5 @@
 import { formatState } from './parse-state.ts'
-import { findRecord, type JobRecord, putRecord, type RecordedState } from './recorded-state.ts'
-import type { StateBackend } from './state.ts'
+import { findRecord, type JobRecord, putRecord, type RecordedState, type StateBackend } from './state.ts'
 
 /** A manual change of the record that would lose or mix up submissions; the message says which. */
 export class RecordChangeError extends Error {

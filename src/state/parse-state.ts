@@ -1,8 +1,7 @@
 import type { SchemaError } from '../schema/schema-error.ts'
 import { schemaErrors } from '../schema/validators.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
-import { inOrder, type JobRecord, type RecordedState } from './recorded-state.ts'
-import { StateError } from './state.ts'
+import { inOrder, type JobRecord, type RecordedState, StateError } from './state.ts'
 
 /** The format that this crawlform reads and writes. */
 const CURRENT_VERSION = 1

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 import { readRecords, unreadable, type StateSource } from './parse-state.ts'
-import { type RecordedState, SteppedState, type StateStep } from './recorded-state.ts'
+import { type RecordedState, type StateStep, SteppedState } from './state.ts'
 
 /**
  * The journal of a state: each line holds the changes of one write, so that the cost of a write does not depend on the state's

@@ -3,8 +3,19 @@
  * Output: a backend that reads the record and replaces it by compare-and-swap.
  * Must not know crawl files, plans or the meaning of a change.
  */
-import type { RecordedState, StateStep } from './recorded-state.ts'
+import type { JobRecord, PreviousJob, RecordBase, RecordedState } from '../schema/state.gen.ts'
+import { given } from '../util/json.ts'
+import { compareText } from '../util/text.ts'
 
+export type {
+  ChangeCounts,
+  JobRecord,
+  JobResult,
+  JobSummary,
+  PreviousJob,
+  RecordBase,
+  RecordedState,
+} from '../schema/state.gen.ts'
 /** Names the exact stored bytes that were read; opaque outside of its backend. Null means that nothing is stored yet. */
 export type StateToken = string | null
 
@@ -90,4 +101,121 @@ export class StateError extends Error {
 /** Returns the error of a write whose expected content is no longer stored. */
 export function changedMeanwhile(place: string): StateError {
   return new StateError('conflict', `${place} was changed by another run in the meantime.`)
+}
+
+/** A job that the service certainly started. */
+export type SubmittedJob = Omit<PreviousJob, 'request'>
+
+/** Returns whether a job may still run, by its last known state. */
+export function mayRun({ result }: { readonly result?: SubmittedJob['result'] | undefined }): boolean {
+  return result === undefined || result.status === 'scraping'
+}
+
+export function findRecord(records: readonly JobRecord[], crawl: string): JobRecord | undefined {
+  return records.find((record) => record.crawl === crawl)
+}
+
+/** Returns the records with `record` in the place of its crawl's earlier one, sorted by crawl. */
+export function putRecord(records: readonly JobRecord[], record: JobRecord): JobRecord[] {
+  return withChange(records, { set: [record], removed: [] })
+}
+
+/** Returns one crawl's new record, or its argument unchanged when there is nothing to do. */
+export type RecordChange = (record: JobRecord | undefined) => JobRecord | undefined
+
+/** Like `RecordChange`, but may ask whether a job belongs to any record. */
+export type KnowingChange = (
+  record: JobRecord | undefined,
+  isKnown: (job: string) => boolean,
+) => JobRecord | undefined
+
+export function jobsOf(record: JobRecord): readonly string[] {
+  const { previous } = record
+  return [
+    ...(record.phase === 'submitted' ? [record.job] : []),
+    ...(previous === undefined ? [] : [previous.job]),
+  ]
+}
+
+/** Returns the records with `change` made to that of `crawl`; the same list when there is nothing to do. */
+export function changeRecord(
+  records: readonly JobRecord[],
+  crawl: string,
+  change: RecordChange,
+): readonly JobRecord[] {
+  const known = findRecord(records, crawl)
+  const changed = change(known)
+  return changed === undefined || changed === known ? records : putRecord(records, changed)
+}
+
+/** Returns the fields that every phase has, and no others: for the record of the same attempt in another phase. */
+export function recordBase(
+  from: Omit<RecordBase, 'unkeyed' | 'fresh' | 'commit' | 'previous'> & {
+    readonly unkeyed?: true | undefined
+    readonly fresh?: true | undefined
+    readonly commit?: string | undefined
+    readonly previous?: PreviousJob | undefined
+  },
+): RecordBase {
+  const { crawl, fingerprint, request, attempt, unkeyed, fresh, at, commit, previous } = from
+  return given({ crawl, fingerprint, request, attempt, unkeyed, fresh, at, commit, previous })
+}
+
+export interface StateChange {
+  /** New and changed records, sorted by crawl. */
+  readonly set: readonly JobRecord[]
+  readonly removed: readonly string[]
+}
+
+export interface StateStep extends StateChange {
+  readonly serial: number
+}
+
+/** Returns the changes from `before` to `after`. Records count as unchanged when they are the same object. */
+export function changeBetween(before: readonly JobRecord[], after: readonly JobRecord[]): StateChange {
+  const old = new Set(before)
+  const names = new Set(after.map(({ crawl }) => crawl))
+  return {
+    set: after.filter((record) => !old.has(record)),
+    removed: before.flatMap(({ crawl }) => (names.has(crawl) ? [] : [crawl])),
+  }
+}
+
+/** Returns the records with a change made to them, sorted by crawl. */
+export function withChange(records: readonly JobRecord[], { set, removed }: StateChange): JobRecord[] {
+  const changed = new Set([...removed, ...set.map(({ crawl }) => crawl)])
+  return inOrder([...records.filter(({ crawl }) => !changed.has(crawl)), ...set])
+}
+
+export function inOrder(records: readonly JobRecord[]): JobRecord[] {
+  return records.toSorted((a, b) => compareText(a.crawl, b.crawl))
+}
+
+/** A state that changes step by step. The cost of a step does not depend on the number of records. */
+export class SteppedState {
+  /** The state before the steps. */
+  readonly first: RecordedState
+  readonly #records: Map<string, JobRecord>
+  serial: number
+
+  constructor(state: RecordedState) {
+    this.first = state
+    this.#records = new Map(state.records.map((record) => [record.crawl, record]))
+    this.serial = state.serial
+  }
+
+  find(crawl: string): JobRecord | undefined {
+    return this.#records.get(crawl)
+  }
+
+  add({ serial, set, removed }: StateStep): void {
+    for (const crawl of removed) this.#records.delete(crawl)
+    for (const record of set) this.#records.set(record.crawl, record)
+    this.serial = serial
+  }
+
+  /** The state as it is now; made at each call. */
+  whole(): RecordedState {
+    return { ...this.first, serial: this.serial, records: inOrder([...this.#records.values()]) }
+  }
 }

@@ -1,9 +1,8 @@
 import type { Clock } from '../util/clock.ts'
 import { oneByOne } from '../util/one-by-one.ts'
 import { nextState } from './parse-state.ts'
-import { jobsOf, SteppedState } from './recorded-state.ts'
-import type { JobRecord, KnowingChange, RecordedState } from './recorded-state.ts'
-import { type ReadState, type StateBackend, StateError, type StateToken } from './state.ts'
+import { jobsOf, StateError, SteppedState } from './state.ts'
+import type { JobRecord, KnowingChange, ReadState, RecordedState, StateBackend, StateToken } from './state.ts'
 
 /**
  * A change of the records: takes the current records and returns the new ones; the same list means no change. It runs again

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { parseHttpUrl } from './can-parse-url.ts'
-import { given } from './given.ts'
+import { given } from './json.ts'
 
 /** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
 export interface ProxySettings {

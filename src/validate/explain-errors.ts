@@ -3,7 +3,7 @@ import type { Diagnostic, Fix, Place } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument, Part } from '../document/source-document.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
 import { schemaAt } from '../schema/schema.ts'
-import { isJsonObject, isWithin, joinPointer, parsePointer, valueAt } from '../util/json.ts'
+import { given, isJsonObject, isWithin, joinPointer, parsePointer, valueAt } from '../util/json.ts'
 import type { Json, JsonPointer } from '../util/json.ts'
 import { groupBy } from '../util/group-by.ts'
 import { suggest } from '../util/suggest.ts'
@@ -15,7 +15,6 @@ import { schemaErrors, type SchemaName } from '../schema/validators.ts'
 import { findSecrets, findTemplates } from './find-in-texts.ts'
 import { validateRequest } from '../request/request.ts'
 import type { RequestProblem } from '../request/request-problem.ts'
-import { given } from '../util/given.ts'
 
 /** The start of every form that `findTemplates` knows, also written with an escape. Patterns end in `$` for another reason. */
 const MAY_HOLD_TEMPLATE = /\$[A-Z{\\]|\{\{/

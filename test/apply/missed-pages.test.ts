@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addMissedPages } from '../../src/apply/missed-pages.ts'
-import type { JobResult } from '../../src/state/recorded-state.ts'
+import type { JobResult } from '../../src/state/state.ts'
 import { aResult } from '../support/a-record.ts'
 import { ApplyStand } from '../support/apply-stand.ts'
 import type { FaultyJob } from '../support/faulty-crawl-service.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recordResult } from '../../src/apply/job-result.ts'
-import type { JobResult, PreviousJob } from '../../src/state/recorded-state.ts'
+import type { JobResult, PreviousJob } from '../../src/state/state.ts'
 import { aFailedRecord, aResult, aSubmittedRecord } from '../support/a-record.ts'
 
 const known: JobResult = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { settleAttempt, type Settlement } from '../../src/apply/record-changes.ts'
-import type { JobRecord } from '../../src/state/recorded-state.ts'
+import type { JobRecord } from '../../src/state/state.ts'
 import { aDoubtfulRecord, aFailedRecord, aSubmittedRecord, aSubmittingRecord } from '../support/a-record.ts'
 
 const started: Settlement = { phase: 'submitted', job: 'job-1', url: 'https://api.example/v2/crawl/job-1' }

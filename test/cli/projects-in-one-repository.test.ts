@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { formatState } from '../../src/state/parse-state.ts'
-import type { RecordedState } from '../../src/state/recorded-state.ts'
+import type { RecordedState } from '../../src/state/state.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 import { GitRepositories } from '../support/git-repositories.ts'
 

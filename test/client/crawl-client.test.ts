@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ClientError } from '../../src/client/client-error.ts'
+import { ClientError } from '../../src/client/crawl-client.ts'
 import { createCrawlClient, type CrawlClientOptions } from '../../src/client/client.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { NapClock } from '../support/fake-clock.ts'

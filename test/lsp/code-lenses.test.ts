@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { CodeLens } from 'vscode-languageserver/node'
 import { formatState } from '../../src/state/parse-state.ts'
-import type { JobRecord } from '../../src/state/recorded-state.ts'
+import type { JobRecord } from '../../src/state/state.ts'
 import {
   aDoubtfulRecord,
   aFailedRecord,

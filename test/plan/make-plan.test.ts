@@ -11,7 +11,7 @@ import {
   aSubmittingRecord,
 } from '../support/a-record.ts'
 import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
-import type { JobRecord } from '../../src/state/recorded-state.ts'
+import type { JobRecord } from '../../src/state/state.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
 
 const NOW = Date.parse('2026-11-10T00:00:00Z')

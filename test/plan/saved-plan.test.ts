@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { digestPlan } from '../../src/plan/fingerprint.ts'
+import { digestPlan, type Plan } from '../../src/plan/plan.ts'
 import { makePlan, type PlanInput } from '../../src/plan/make-plan.ts'
-import type { Plan } from '../../src/plan/plan.ts'
 import { formatSavedPlan, parseSavedPlan, SavedPlanError, stalePart } from '../../src/plan/saved-plan.ts'
 import { aState, aSubmittedRecord } from '../support/a-record.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'

@@ -5,15 +5,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRecorder } from '../../src/state/update-state.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
-import {
-  changeBetween,
-  findRecord,
-  type JobRecord,
-  putRecord,
-  type RecordedState,
-  withChange,
-} from '../../src/state/recorded-state.ts'
-import type { StateBackend, StateError, StateToken } from '../../src/state/state.ts'
+import { changeBetween, findRecord, putRecord, withChange } from '../../src/state/state.ts'
+import type { JobRecord, RecordedState, StateBackend, StateError, StateToken } from '../../src/state/state.ts'
 import { systemClock } from '../../src/util/clock.ts'
 import { compareText } from '../../src/util/text.ts'
 import { sha256 } from '../../src/util/sha256.ts'

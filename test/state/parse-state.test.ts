@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatState, parseState } from '../../src/state/parse-state.ts'
-import type { JobRecord } from '../../src/state/recorded-state.ts'
-import { StateError } from '../../src/state/state.ts'
+import { type JobRecord, StateError } from '../../src/state/state.ts'
 import {
   aDoubtfulRecord,
   aFailedRecord,

@@ -1,15 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import {
-  type JobRecord,
-  mayRun,
-  putRecord,
-  recordBase,
-  type RecordedState,
-  type StateStep,
-  withChange,
-} from '../../src/state/recorded-state.ts'
-import { StateError, type StateBackend, type StateToken } from '../../src/state/state.ts'
+import { mayRun, putRecord, recordBase, StateError, withChange } from '../../src/state/state.ts'
+import type { JobRecord, RecordedState, StateBackend, StateStep, StateToken } from '../../src/state/state.ts'
 import { createRecorder, updateState } from '../../src/state/update-state.ts'
 import { aFailedRecord, aResult, aState, aSubmittedRecord } from '../support/a-record.ts'
 import { FakeClock } from '../support/fake-clock.ts'

@@ -1,5 +1,5 @@
-import { fingerprintRequest } from '../../src/plan/fingerprint.ts'
-import type { JobRecord, JobResult, RecordedState } from '../../src/state/recorded-state.ts'
+import { fingerprintRequest } from '../../src/plan/plan.ts'
+import type { JobRecord, JobResult, RecordedState } from '../../src/state/state.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 
 const URL = 'https://example.com/'

@@ -1,7 +1,7 @@
 import { declaredCommands, type DeclaredCommand, type DeclaredOption } from '../declarations/declarations.ts'
 import { shellQuote } from '../../util/text.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
-import { type Given, type Options, parseReport } from './options.ts'
+import { type Given, type Options, parseReport } from './command.ts'
 
 /** A word that cannot be an option as it is typed: unknown, without its value, or with one that it does not take. */
 export interface Mistake {

@@ -7,7 +7,7 @@ import { fileSettings, type Setting } from '../../schema/schema.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../util/json.ts'
 import { serveSettings } from '../declarations/tool-commands.ts'
-import type { Options } from './options.ts'
+import type { Options } from './command.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 
 /** The expected value in messages about refused ones, by its kind. Numbers have bounds in the schema. */

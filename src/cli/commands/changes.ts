@@ -14,10 +14,10 @@ import { wantsFormat, writeReports } from '../output/output.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { askResult, type OpenedRecord, openRecord } from '../project/open-record.ts'
 import { serviceProblem } from '../../apply/job-problems.ts'
-import { ClientError } from '../../client/client-error.ts'
+import { ClientError } from '../../client/crawl-client.ts'
 import { type Manifest, ManifestError } from '../../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../../plan/last-job.ts'
-import { mayRun } from '../../state/recorded-state.ts'
+import { mayRun } from '../../state/state.ts'
 import { endText } from '../../util/job-texts.ts'
 
 export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {

@@ -1,4 +1,4 @@
-import type { Cli, CliOf } from '../arguments/command.ts'
+import { type Cli, type CliOf, readName } from '../arguments/command.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { decodeText } from '../../document/decode-text.ts'
@@ -16,7 +16,6 @@ import { replaceFile } from '../output/files.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { isDeclared, schemaFolder, undeclaredNote } from '../project/crawl-files.ts'
-import { readName } from '../arguments/options.ts'
 
 export async function run(cli: CliOf<'import'>): Promise<ExitStatus> {
   const [file = ''] = cli.args

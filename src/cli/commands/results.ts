@@ -4,7 +4,7 @@ import { addMissedPages } from '../../apply/missed-pages.ts'
 import { serviceProblem } from '../../apply/job-problems.ts'
 import { jobResultOf } from '../../apply/job-result.ts'
 import { PageReview, resultPages, type ReviewSettings } from '../../apply/review-pages.ts'
-import { ClientError } from '../../client/client-error.ts'
+import { ClientError } from '../../client/crawl-client.ts'
 import type { CrawlClient } from '../../client/client.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../../protocol/crawl-status.ts'
 import { ManifestError } from '../../manifest/manifest.ts'
@@ -21,7 +21,7 @@ import { publishPages } from '../project/publish-pages.ts'
 import type { Session } from '../../session/session.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { hasPages, writePages } from '../../session/page-writer.ts'
-import { mayRun } from '../../state/recorded-state.ts'
+import { mayRun } from '../../state/state.ts'
 
 export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
   const { options } = cli

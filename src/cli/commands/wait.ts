@@ -1,4 +1,4 @@
-import type { CliOf } from '../arguments/command.ts'
+import { type CliOf, readDuration } from '../arguments/command.ts'
 import type { DoneEvent } from '../../apply/apply-event.ts'
 import { waitTargets } from '../../apply/wait-for-jobs.ts'
 import { renderDoneEventsJson } from '../../render/render-apply.ts'
@@ -7,7 +7,6 @@ import { followJobs } from '../project/jobs.ts'
 import { openDisplay } from '../output/progress-display.ts'
 import { openRecord, sayUnrecorded } from '../project/open-record.ts'
 import { feedOf } from '../project/deliver-feed.ts'
-import { readDuration } from '../arguments/options.ts'
 import { readOutput } from '../arguments/page-output.ts'
 import { writeReports } from '../output/output.ts'
 

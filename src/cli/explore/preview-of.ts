@@ -9,7 +9,7 @@ import { printable } from '../../util/text.ts'
 import type { OneCrawl } from '../project/project.ts'
 import { embeddedSettings, type EmbeddedSettings } from '../../session/embedded-settings.ts'
 import { rendersRoutes } from '../../session/embedded-refusals.ts'
-import { EnvironmentError, howToSet } from '../../session/fill-template.ts'
+import { EnvironmentError, howToSet } from '../../session/session-dependencies.ts'
 import type { ExploredCrawl } from '../../explore/explored-crawl.ts'
 import type { Trail } from '../../frontier/trail.ts'
 

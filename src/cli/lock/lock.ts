@@ -3,7 +3,7 @@
  * Output: what must be asked and removed; the checked answers of a service, or an error for each.
  * Must not know where locked prompts are stored.
  */
-import { ClientError } from '../../client/client-error.ts'
+import { ClientError } from '../../client/crawl-client.ts'
 import type { CrawlClient } from '../../client/client.ts'
 import type { LockResult } from '../../render/render-lock.ts'
 import { answers, LOCKABLE } from '../../resolve/prompt-lock.ts'

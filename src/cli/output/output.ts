@@ -3,11 +3,10 @@
  * Output: text on stdout, and one file for each `--report`.
  * Must not know how results are computed.
  */
-import type { Cli } from '../arguments/command.ts'
+import { type Cli, type Options, parseReport } from '../arguments/command.ts'
 import { dirname, resolve } from 'node:path'
 import { refuseTrackedLinks } from '../../git/tracked-link.ts'
 import { doEach } from '../process/failures.ts'
-import { type Options, parseReport } from '../arguments/options.ts'
 import { makeDirectory, writeInPlace } from '../../util/files.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Cli } from '../arguments/command.ts'
+import type { Cli, Options } from '../arguments/command.ts'
 import { type JobProgress, renderProgressBars, renderProgressLine } from '../../render/render-progress.ts'
 import type { Style } from '../../render/render.ts'
 import type { StateBackend } from '../../state/state.ts'
@@ -6,7 +6,6 @@ import type { Clock } from '../../util/clock.ts'
 import { compareText, printable } from '../../util/text.ts'
 import type { Host, ReaderStream } from '../process/host.ts'
 import { chooseStyle } from './terminal.ts'
-import type { Options } from '../arguments/options.ts'
 
 /** Shows running jobs. Other text for the same stream must go through `print` meanwhile. */
 export interface ProgressDisplay {

@@ -4,7 +4,7 @@ import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import type { Host } from '../process/host.ts'
 import { reportBug } from '../process/report-bug.ts'
 import { UnknownNameError } from '../../session/select-names.ts'
-import { ClientError, type ClientErrorCode } from '../../client/client-error.ts'
+import { ClientError, type ClientErrorCode } from '../../client/crawl-client.ts'
 import { isFullDisk } from '../../util/has-code.ts'
 import { StateError, type StateErrorCode } from '../../state/state.ts'
 

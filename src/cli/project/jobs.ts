@@ -1,6 +1,6 @@
 import type { ApplyEvent, ApplyResult, DoneEvent } from '../../apply/apply-event.ts'
 import type { WaitTarget } from '../../apply/wait-for-jobs.ts'
-import { ClientError } from '../../client/client-error.ts'
+import { ClientError } from '../../client/crawl-client.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../render/render-apply.ts'
 import { hasPages } from '../../session/page-writer.ts'
 import type { Session } from '../../session/session.ts'
-import type { JobRecord } from '../../state/recorded-state.ts'
+import type { JobRecord } from '../../state/state.ts'
 import { formatDuration } from '../../util/duration.ts'
 import { isFullDisk } from '../../util/has-code.ts'
 import { plural, printable } from '../../util/text.ts'

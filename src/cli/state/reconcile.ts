@@ -1,4 +1,4 @@
-import type { Cli } from '../arguments/command.ts'
+import type { Cli, Options } from '../arguments/command.ts'
 import { assumeOutcome, isUnsettled, reconcileAttempts } from '../../apply/reconcile-attempts.ts'
 import type { Assumption, KeyPolicy, ReconcileResult } from '../../apply/reconcile-attempts.ts'
 import { knowsKeys, serviceKind } from '../../resolve/service-kind.ts'
@@ -9,7 +9,6 @@ import type { EnvironmentSpec } from '../../validate/crawl-spec.ts'
 import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { recordPending } from '../../session/pending-outcomes.ts'
 import { openService } from '../../session/open-service.ts'
-import type { Options } from '../arguments/options.ts'
 import { selectRecords, type StateAction, type StateTarget } from './state.ts'
 
 /** Settles attempts whose outcome is unknown. The status is 4 while some are left. */

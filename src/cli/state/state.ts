@@ -5,10 +5,9 @@
  */
 import { type Cli, commandLine } from '../arguments/command.ts'
 import type { LoadedProject } from '../../load/load.ts'
-import type { StateBackend } from '../../state/state.ts'
+import { type JobRecord, mayRun, type StateBackend } from '../../state/state.ts'
 import { type ExitStatus, exitStatus, UsageError } from '../process/failures.ts'
 import { selectNames } from '../../session/select-names.ts'
-import { type JobRecord, mayRun } from '../../state/recorded-state.ts'
 import { renderHistoryJson, renderHistoryText } from '../../render/render-history.ts'
 import { renderJobsJson, renderJobsText } from '../../render/render-jobs.ts'
 import { redactSecrets } from '../../request/redact-secrets.ts'

@@ -11,7 +11,7 @@ import type { ServiceEvent } from '../settings/settings.ts'
 import type { ScrapedPage as ReadPage } from '../page/page.ts'
 import type { FetchTask } from '../page/page-task.ts'
 import type { CachedPage, PageRecord, PreviousPage } from '../store/job-record.ts'
-import { given } from '../../util/given.ts'
+import { given } from '../../util/json.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 export interface EngineJob {

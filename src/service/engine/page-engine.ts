@@ -4,15 +4,16 @@ import { needsBrowser } from '../../request/page-settings.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
 import { movable } from '../../util/sealed-file.ts'
 import { createFileReader } from '../file/file-process.ts'
-import type { FileReader } from '../file/file.ts'
-import { PageFetcher, type FetchedPage } from '../http/http.ts'
+import { type FileReader, serveReader } from '../file/file.ts'
+import { type FetchedPage, PageFetcher } from '../http/http.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 import { PageSource } from '../page/page-source.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import { fullDiskEvent, type EngineJob, type EngineOutcome, type EngineTask } from './engine.ts'
+import { type EngineJob, type EngineOutcome, type EngineTask, fullDiskEvent } from './engine.ts'
 import { PageFetches } from './page-fetches.ts'
-import { PageThread, startHere, startWorker } from './page-thread.ts'
-import type { WorkerReport } from './worker-message.ts'
+import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { ringAfter, systemClock } from '../../util/clock.ts'
 
 interface Running {
   readonly task: EngineTask
@@ -206,5 +207,89 @@ export class PageEngine {
     thread?.tasks.delete(id)
     this.#running.delete(id)
     return thread
+  }
+}
+
+interface ThreadListener {
+  readonly onReport: (message: WorkerReport) => void
+  /** Called before `onExit` if the thread ends with an error. */
+  readonly onError: (error: Error) => void
+  readonly onExit: () => void
+}
+
+/** Carries commands to the program that reads pages. */
+interface ThreadPort {
+  /** @param transfer memory to move to the thread */
+  send(command: WorkerCommand, transfer?: ArrayBuffer[]): void
+  /** Stops the program. Resolves when it has stopped. */
+  close(): Promise<void>
+}
+
+/** A thread that still reads a page after this time is stopped; its stored pages are on disk. */
+const CLOSE_TIMEOUT_MS = 3000
+
+class PageThread {
+  /** Tasks that are in progress or waiting in the thread. */
+  readonly tasks = new Set<number>()
+  /** Why its pages wait for disk space. */
+  fullDisk: string | undefined
+  readonly port: ThreadPort
+  readonly #jobs = new Set<string>()
+
+  constructor(port: ThreadPort) {
+    this.port = port
+  }
+
+  knows(job: string): boolean {
+    return this.#jobs.has(job)
+  }
+
+  /** Sends it a job, or new rules of a job. */
+  openJob({ newSegment, ...job }: EngineJob): void {
+    const isKnown = this.#jobs.has(job.id)
+    this.#jobs.add(job.id)
+    this.port.send({ type: 'open', job: { ...job, segment: isKnown ? undefined : newSegment() } })
+  }
+
+  closeJob(id: string): void {
+    if (this.#jobs.delete(id)) this.port.send({ type: 'close', job: id })
+  }
+}
+
+/** Starts a worker thread. A page that needs more than its heap ends the thread, but not the service. */
+function startWorker(settings: ResolvedSettings, files: FileReader, listener: ThreadListener): ThreadPort {
+  const { port1, port2 } = new MessageChannel()
+  serveReader(port1, files)
+  const { model, browser, limits } = settings
+  const workerData: WorkerStart = { settings: { model, browser, limits }, files: port2 }
+  // scripts/bundle.mjs writes it there.
+  const worker = new Worker(new URL('../service/page-worker.js', import.meta.url), {
+    workerData,
+    transferList: [port2],
+    resourceLimits: { maxOldGenerationSizeMb: limits.workerHeapMb },
+  })
+  worker.on('message', listener.onReport)
+  worker.on('error', listener.onError)
+  worker.on('exit', listener.onExit)
+  return {
+    send: (command, transfer) => worker.postMessage(command, transfer),
+    close: async () => {
+      const ended = new Promise((resolve) => worker.once('exit', resolve))
+      const silence = ringAfter(systemClock, CLOSE_TIMEOUT_MS, () => void worker.terminate())
+      worker.postMessage({ type: 'end' } satisfies WorkerCommand)
+      await ended
+      silence()
+    },
+  }
+}
+
+/** Runs the program in the calling thread, which loads its code only then. */
+function startHere(settings: ResolvedSettings, files: FileReader, { onReport }: ThreadListener): ThreadPort {
+  const program = import('./serve-pages.ts').then(({ servePages }) =>
+    servePages(settings, { clock: settings.clock, files, report: onReport }),
+  )
+  return {
+    send: (command) => void program.then((run) => run(command)),
+    close: async () => (await program)({ type: 'end' }),
   }
 }

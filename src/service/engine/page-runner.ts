@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { PageMetadata } from '../../protocol/crawl-status.ts'
+import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import { toIsoTime } from '../../util/clock.ts'
-import { given } from '../../util/given.ts'
+import { given } from '../../util/json.ts'
 import { hostOf } from '../../util/origin-of.ts'
 import { assert } from '../../util/invariant.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
-import { ModelError, type LanguageModel } from '../model/model.ts'
+import { type LanguageModel, ModelError } from '../model/model.ts'
 import type { FetchedPage } from '../http/http.ts'
-import type { PageReader, ScrapedPage, UnchangedPage, NeedsFetch } from '../page/page.ts'
-import type { CachedPage } from '../store/job-record.ts'
-import { createSegment, type SegmentWriter } from '../store/segment-file.ts'
+import type { NeedsFetch, PageReader, ScrapedPage, UnchangedPage } from '../page/page.ts'
+import type { CachedPage, PreviousPage } from '../store/job-record.ts'
+import { createSegment, readRecords, type SegmentWriter } from '../store/segment-file.ts'
 import { addModelFormats, withModelInput } from '../page/ask-model.ts'
-import { readPrevious, readStored, writeTail, type WriteDocument } from './cached-page.ts'
 import { CACHE_LOST, DROPPED, failureOf, fetchTask } from './engine.ts'
 import type { EngineJob, EngineOutcome, EngineTask, ScrapeFailure, TaskRef } from './engine.ts'
+import type { PreviousScrape } from '../page/track-change.ts'
 
 export interface PageRunnerOptions {
   readonly reader: PageReader
@@ -238,4 +238,52 @@ function isUnreported({ reported }: OpenJob, link: string, depth: number): boole
   if (reported.size >= MAX_REPORTED) reported.clear()
   reported.set(link, depth)
   return true
+}
+
+/** Data of a page, apart from its document, that a later job needs. */
+type PageTail = Pick<ScrapedPage, 'links' | 'finalUrl' | 'statusCode'>
+
+/** Returns the text that follows a document in its segment. */
+function writeTail({ links, finalUrl, statusCode }: PageTail): string {
+  return JSON.stringify({ links, finalUrl, statusCode })
+}
+
+/** Returns the document of a page as JSON with this metadata. */
+type WriteDocument = (metadata: PageMetadata) => string | Uint8Array
+
+/** Returns a page that an earlier job stored; undefined if it is missing or damaged. */
+function readStored(
+  job: Pick<EngineJob, 'segmentDirectory'>,
+  page: CachedPage,
+): (PageTail & { readonly metadata: PageMetadata; readonly write: WriteDocument }) | undefined {
+  const { segment, start, length, tail } = page
+  try {
+    const both = [page, { segment, start: start + length, length: tail }]
+    const [document, rest] = [...readRecords(job.segmentDirectory, both)]
+    if (document === undefined || rest === undefined) return undefined
+    // The page runner and `writeTail` wrote both. Metadata is the last member, so the long texts stay as they are.
+    const { metadata } = document.value as PageDocument
+    const end = Buffer.from(`${JSON.stringify(metadata)}}`)
+    if (!document.bytes.subarray(-end.length).equals(end)) return undefined
+    const content = document.bytes.subarray(0, -end.length)
+    const write: WriteDocument = (now) => Buffer.concat([content, Buffer.from(`${JSON.stringify(now)}}`)])
+    return { ...(rest.value as PageTail), metadata, write }
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the last scrape of a page, reduced to the data that change tracking needs. */
+function readPrevious(
+  job: Pick<EngineJob, 'segmentDirectory'>,
+  page: PreviousPage,
+): PreviousScrape | undefined {
+  try {
+    const [document] = [...readRecords(job.segmentDirectory, [page])]
+    // `append` of the segment wrote it.
+    const { markdown } = (document?.value ?? {}) as Partial<PageDocument>
+    return markdown === undefined ? undefined : { markdown, scrapedAt: toIsoTime(page.at) }
+  } catch {
+    return undefined
+  }
 }

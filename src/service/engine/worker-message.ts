@@ -1,18 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { ReadingBounds } from '../content/bounded-text.ts'
-import type { BrowserSettings, ModelSettings } from '../settings/settings.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
 import type { FetchedPage } from '../http/http.ts'
 import type { StoredBody } from '../http/receive-body.ts'
 import type { EngineOutcome, EngineTask } from './engine.ts'
 import type { RunnerJob, RunnerNeedsFetch } from './page-runner.ts'
 
-/** The settings of a page thread, as plain values. */
-export interface PageSettings extends ReadingBounds {
-  readonly pageBytes: number
-  readonly fullDiskMs: number
-  readonly model: ModelSettings | undefined
-  readonly browser: BrowserSettings | false
-}
+/** The settings of a page thread, which are plain values. */
+export type PageSettings = Pick<ResolvedSettings, 'model' | 'browser' | 'limits'>
 
 export interface WorkerStart {
   readonly settings: PageSettings

@@ -1,4 +1,4 @@
-import { given } from '../../util/given.ts'
+import { given } from '../../util/json.ts'
 import { sha256 } from '../../util/sha256.ts'
 import type { StoredBody } from './receive-body.ts'
 

@@ -14,7 +14,8 @@ const FORGETTING = 1.1
  */
 export class AdaptiveCap {
   readonly #most: number
-  #atOnce: number
+  /** How many scrapes may run at once. */
+  atOnce: number
   /** Number of answers in the current window, which ends when it has as many as scrapes may run. */
   #answers = 0
   #totalMs = 0
@@ -29,12 +30,7 @@ export class AdaptiveCap {
   /** @param most never exceeded */
   constructor(most: number) {
     this.#most = most
-    this.#atOnce = Math.min(FIRST, most)
-  }
-
-  /** How many scrapes may run at once. */
-  get atOnce(): number {
-    return this.#atOnce
+    this.atOnce = Math.min(FIRST, most)
   }
 
   /** Records that a scrape has ended after `ms`. */
@@ -42,14 +38,14 @@ export class AdaptiveCap {
     this.#sameRefusal--
     this.#answers++
     this.#totalMs += ms
-    if (this.#answers < this.#atOnce) return
+    if (this.#answers < this.atOnce) return
     const rate = this.#answers / (now - this.#startedAt)
     const meanMs = this.#totalMs / this.#answers
     this.#quickestMs = Math.min(meanMs, this.#quickestMs * FORGETTING)
     const isWorth = meanMs <= this.#quickestMs * GROWING || rate > this.#rateBefore * GAINING
     if (isWorth) this.#grow(rate)
     else if (meanMs > this.#quickestMs * SHRINKING)
-      this.#atOnce = Math.max(Math.min(FIRST, this.#atOnce), this.#atOnce >> 1)
+      this.atOnce = Math.max(Math.min(FIRST, this.atOnce), this.atOnce >> 1)
     this.#startWindow(now)
   }
 
@@ -57,15 +53,15 @@ export class AdaptiveCap {
   refused(now: number): void {
     if (--this.#sameRefusal >= 0) return
     this.#wasRefused = true
-    this.#sameRefusal = this.#atOnce
-    this.#atOnce = Math.max(1, this.#atOnce >> 1)
+    this.#sameRefusal = this.atOnce
+    this.atOnce = Math.max(1, this.atOnce >> 1)
     this.#startWindow(now)
   }
 
   /** Doubles the number until the site has refused once; after that it grows carefully. */
   #grow(rate: number): void {
     this.#rateBefore = rate
-    this.#atOnce = Math.min(this.#most, this.#wasRefused ? this.#atOnce + 1 : this.#atOnce * 2)
+    this.atOnce = Math.min(this.#most, this.#wasRefused ? this.atOnce + 1 : this.atOnce * 2)
   }
 
   #startWindow(now: number): void {

@@ -1,15 +1,19 @@
 import { compileScope } from '../../scope/compile-scope.ts'
-import { PageFrontier, type Frontier, type KnownPage } from '../../frontier/frontier.ts'
-import type { JobRecord } from '../store/job-record.ts'
+import { type Frontier, type KnownPage, PageFrontier } from '../../frontier/frontier.ts'
+import type { JobRecord, PreviousPage } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
-import type { CrawlContext } from './crawl-context.ts'
+import { type CrawlContext, crawlScope } from './crawl-context.ts'
 import { JobRecorder } from './job-recorder.ts'
-import { createChangeTracker, createResultCache } from './earlier-pages.ts'
-import type { ChangeTracker, ResultCache } from './earlier-pages.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 import { RetryList } from './visits.ts'
 import type { RobotsCache } from '../site/robots-cache.ts'
-import { crawlScope } from './job-settings.ts'
+import { createHash } from 'node:crypto'
+import type { ScrapedPage } from '../engine/engine.ts'
+import type { CacheStore, TrackStore } from '../store/cache-store.ts'
+import { canonicalJson, type Json } from '../../util/json.ts'
+import { type EffectiveRequest, findFormat, needsBrowser } from '../../request/page-settings.ts'
+import { isConditional } from '../http/answer-marks.ts'
+import { sha256 } from '../../util/sha256.ts'
 
 /** The parts of a running job, besides its state. */
 export interface CrawlParts {
@@ -71,4 +75,54 @@ export function createCrawlParts(
 
 function* knownPages(store: Store, job: number): Generator<KnownPage> {
   for (const page of store.pages.pages(job)) yield { ...page, isWaiting: page.state === 0 }
+}
+
+/** The pages that a job takes from earlier scrapes, and stores for later ones. */
+type ResultCache = ReturnType<typeof createResultCache>
+
+/** Settings that change how a page is fetched, not its content. */
+const IRRELEVANT = new Set(['maxAge', 'minAge', 'storeInCache', 'timeout'])
+
+/**
+ * Returns the cache as the `maxAge` (milliseconds) and `storeInCache` of a request allow.
+ * @param made settings of the service that pages depend on; pages made with other settings are not found
+ */
+function createResultCache(store: CacheStore, request: EffectiveRequest, made: Json) {
+  const { scrapeOptions, sitemap } = request
+  const { maxAge, storeInCache: stores, headers = {} } = scrapeOptions
+  // A browser sends requests of its own, and a request that sets conditions wants the answer to them.
+  const asks = stores && !needsBrowser(scrapeOptions) && !isConditional(headers)
+  const relevant = Object.fromEntries(Object.entries(scrapeOptions).filter(([name]) => !IRRELEVANT.has(name)))
+  // Links are kept only if they are followed.
+  const basis = canonicalJson({ scrape: relevant, links: sitemap !== 'only', made })
+  const keyOf = (url: string): string => createHash('sha256').update(basis).update(url).digest('base64')
+  return {
+    /** Returns a page that is young enough to be used. */
+    find: (url: string, now: number) => (maxAge === 0 ? undefined : store.find(keyOf(url), now - maxAge)),
+    /** Returns a page of any age, if the site can be asked whether it has changed. */
+    findOld: (url: string) => {
+      const page = asks ? store.find(keyOf(url), 0) : undefined
+      return page?.marks && page
+    },
+    put: (url: string, page: ScrapedPage, now: number) => {
+      if (!stores || page.fromCache || page.statusCode !== 200) return
+      store.put(keyOf(url), { ...page.document, at: now, marks: page.marks })
+    },
+    /** Removes an entry that turned out to be unreadable. */
+    remove: (url: string) => store.remove(keyOf(url)),
+  }
+}
+
+/** Remembers the last scrape of each page, for the format `changeTracking`. */
+type ChangeTracker = NonNullable<ReturnType<typeof createChangeTracker>>
+
+/** Returns a tracker for a request, or undefined when it tracks nothing. Scrapes with different tags are not compared. */
+function createChangeTracker(store: TrackStore, request: EffectiveRequest) {
+  const format = findFormat(request.scrapeOptions, 'changeTracking')
+  if (format === undefined) return undefined
+  const keyOf = (url: string): string => sha256(`${format.tag ?? ''}\n${url}`)
+  return {
+    find: (url: string) => store.find(keyOf(url)),
+    put: (url: string, page: PreviousPage) => store.put(keyOf(url), page),
+  }
 }

@@ -5,7 +5,7 @@ import type { EngineOutcome } from '../engine/engine.ts'
 import type { CachedPage, JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import { AdaptiveCap } from './adaptive-cap.ts'
-import type { CrawlContext } from './crawl-context.ts'
+import { type CrawlContext, engineJob, siteOptions } from './crawl-context.ts'
 import { createCrawlParts, type CrawlParts } from './crawl-parts.ts'
 import type { JobEnd } from './job-recorder.ts'
 import { PageOutcomes, type RunState } from './page-outcomes.ts'
@@ -14,10 +14,9 @@ import { createRobotsCache } from '../site/robots-cache.ts'
 import type { ScheduledJob, StartAnswer } from './scheduler.ts'
 import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
 import type { SiteOptions } from '../site/site.ts'
-import { type ActiveVisit, ActiveVisits, firstVisit, type Visit } from './visits.ts'
+import { type ActiveVisit, ActiveVisits, type Visit } from './visits.ts'
 import { forMany } from '../../util/for-many.ts'
 import { messageOf } from '../../util/message-of.ts'
-import { engineJob, siteOptions } from './job-settings.ts'
 
 /** The difference of two readings of a millisecond clock may be 1 ms too small. */
 const CLOCK_MARGIN_MS = 1
@@ -43,7 +42,8 @@ export class CrawlRun implements ScheduledJob {
   #state: RunState = 'seeding'
   /** Whether sitemaps are still read, perhaps while pages are crawled. */
   #isSeeding = true
-  #end: JobEnd | undefined
+  /** The end of the job, even if it is not on disk yet. If it never gets there, the job resumes at the next start. */
+  end: JobEnd | undefined
   #notBefore = 0
   #waitingForRobots = 0
   #whenIdle: (() => void) | undefined
@@ -120,7 +120,7 @@ export class CrawlRun implements ScheduledJob {
     const retry = this.#parts.retries.soonest()
     const due = retry !== undefined && retry.dueAt <= now ? retry : undefined
     const next = due === undefined ? this.#parts.frontier.peek() : undefined
-    const visit = due ?? (next && firstVisit(next))
+    const visit = due ?? (next && { page: next, url: next.url, hops: [], attempt: 1 })
     if (visit === undefined) return retry === undefined ? 'later' : retry.dueAt - now
     const isKnown = visit.page.isAllowedByRobots && visit.url === visit.page.url
     const allowed = isKnown || this.#parts.robots.allowed(visit.url)
@@ -191,11 +191,6 @@ export class CrawlRun implements ScheduledJob {
     this.#finish('failed', reason)
     this.store.catchUp()
     this.#context.changed(this.record.id)
-  }
-
-  /** The end of the job, even if it is not on disk yet. If it never gets there, the job resumes at the next start. */
-  get end(): JobEnd | undefined {
-    return this.#end
   }
 
   /** Starts nothing more. Resolves when no page is in flight, at the latest when `signal` aborts. */
@@ -324,7 +319,7 @@ export class CrawlRun implements ScheduledJob {
     this.#leaving.abort()
     this.store.record(() => {
       const urlsLeft = this.#parts.frontier.counts.left
-      this.#end = this.#parts.recorder.ended({ status, error, urlsLeft })
+      this.end = this.#parts.recorder.ended({ status, error, urlsLeft })
     })
     this.#state = 'ended'
     this.#context.engine.closeJob(this.record.id)

@@ -1,12 +1,11 @@
 import type { ScrapedPage } from '../engine/engine.ts'
 import type { PageFailure } from '../http/page-failure.ts'
 import { randomUUID } from 'node:crypto'
-import { given } from '../../util/given.ts'
+import { given } from '../../util/json.ts'
 import type { FrontierPage } from '../../frontier/frontier.ts'
 import type { JobRecord, PageState } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
-import type { CrawlContext } from './crawl-context.ts'
-import { textForLog } from './job-settings.ts'
+import { type CrawlContext, textForLog } from './crawl-context.ts'
 
 /** The members of a record that the end of its job changes. */
 export type JobEnd = Pick<JobRecord, 'status' | 'error' | 'urlsLeft' | 'finishedAt' | 'expiresAt'>

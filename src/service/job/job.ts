@@ -11,15 +11,15 @@ import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobSearch } from '../store/job-store.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
-import type { CrawlContext } from './crawl-context.ts'
+import { type CrawlContext, textForLog } from './crawl-context.ts'
 import type { EffectiveRequest } from '../../request/page-settings.ts'
 import { CrawlRun } from './crawl-run.ts'
 import type { JobEnd } from './job-recorder.ts'
 import { Scheduler } from './scheduler.ts'
 import type { SiteReader } from '../site/site.ts'
-import { given } from '../../util/given.ts'
+import { groupBy } from '../../util/group-by.ts'
+import { given } from '../../util/json.ts'
 import { messageOf } from '../../util/message-of.ts'
-import { textForLog } from './job-settings.ts'
 
 /** A job: its record, where it is kept, and its progress while it runs. */
 export interface FoundJob {
@@ -256,17 +256,10 @@ export class Jobs {
   }
 
   #receive(outcomes: readonly EngineOutcome[]): void {
-    const batches = new Map<CrawlRun, EngineOutcome[]>()
-    for (const outcome of outcomes) {
-      const run = this.#running.get(outcome.job)
-      if (run === undefined) continue
-      const batch = batches.get(run)
-      if (batch === undefined) batches.set(run, [outcome])
-      else batch.push(outcome)
-    }
-    for (const [run, batch] of batches) this.#record(run, batch)
+    const batches = groupBy(outcomes, ({ job }) => this.#running.get(job))
+    for (const [run, batch] of batches) if (run !== undefined) this.#record(run, batch)
     if (outcomes.some(({ kind }) => kind === 'page')) this.#lastSuccessAt = this.#options.settings.clock.now()
-    for (const run of batches.keys()) run.endIfDone()
+    for (const run of batches.keys()) run?.endIfDone()
     this.#scheduler.wake()
   }
 

@@ -3,8 +3,8 @@ import { CACHE_LOST, NOT_STORED, type ScrapeFailure, type ScrapedPage } from '..
 import { type FoundUrl, type FrontierPage, movesCrawl } from '../../frontier/frontier.ts'
 import type { CrawlParts } from './crawl-parts.ts'
 import { refuseHop, type PageRedirect } from '../http/redirect.ts'
-import { type ActiveVisit, nextVisit, retryDelayMs } from './visits.ts'
-import { crawlScope } from './job-settings.ts'
+import { type ActiveVisit, retryDelayMs } from './visits.ts'
+import { crawlScope } from './crawl-context.ts'
 
 /** The state of a job. It starts pages only while it is running. */
 export type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
@@ -16,30 +16,18 @@ export const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out o
 export class PageOutcomes {
   readonly #parts: CrawlParts
   readonly #onMove: () => void
-  #root: string
-  #startFailure: string | undefined
-  #lost: string | undefined
+  /** The URL that scope is measured from: the start URL, until its redirect leads to another host. */
+  root: string
+  /** Why the start URL could not be fetched. */
+  startFailure: string | undefined
+  /** Why the document of a page could not be stored, so that the job cannot continue. */
+  lost: string | undefined
 
   /** @param onMove called when the crawl's root has changed */
   constructor(parts: CrawlParts, onMove: () => void) {
     this.#parts = parts
     this.#onMove = onMove
-    this.#root = parts.record.root
-  }
-
-  /** The URL that scope is measured from: the start URL, until its redirect leads to another host. */
-  get root(): string {
-    return this.#root
-  }
-
-  /** Why the start URL could not be fetched. */
-  get startFailure(): string | undefined {
-    return this.#startFailure
-  }
-
-  /** Why the document of a page could not be stored, so that the job cannot continue. */
-  get lost(): string | undefined {
-    return this.#lost
+    this.root = parts.record.root
   }
 
   /** Offers URLs of one page or sitemap to the frontier. Returns `full` if the limit kept one out. */
@@ -88,10 +76,11 @@ export class PageOutcomes {
   redirected(visit: ActiveVisit, redirect: Omit<PageRedirect, 'kind'>): void {
     const { target } = redirect
     const { retries, context } = this.#parts
-    const refused = refuseHop([...visit.hops, visit.url], redirect)
+    const hops = [...visit.hops, visit.url]
+    const refused = refuseHop(hops, redirect)
     if (refused !== undefined) return this.failed(visit.page, refused.code, refused.error)
     if (!this.#move(visit, target)) return
-    retries.add({ ...nextVisit(visit, target), dueAt: context.settings.clock.now() })
+    retries.add({ page: visit.page, url: target, hops, attempt: 1, dueAt: context.settings.clock.now() })
   }
 
   /** Moves a page to the target of its redirect. Ends the page and returns false if the target is not allowed. */
@@ -118,7 +107,7 @@ export class PageOutcomes {
     if ((failure.retryable || failure.code === NOT_STORED) && runState === 'stopping') return
     // The next pages would fail in the same way.
     if (failure.code === NOT_STORED) {
-      this.#lost = failure.error
+      this.lost = failure.error
       return
     }
     if (failure.code === CACHE_LOST) {
@@ -137,7 +126,7 @@ export class PageOutcomes {
 
   failed(page: FrontierPage, code: string, error: string): void {
     this.drop(page)
-    if (page.via === 'start') this.#startFailure = error
+    if (page.via === 'start') this.startFailure = error
     this.#parts.recorder.failure(page.url, code, error)
   }
 
@@ -154,9 +143,9 @@ export class PageOutcomes {
 
   /** Moves the crawl to another host if its start URL redirects there. */
   #followStart(finalUrl: string): void {
-    if (!movesCrawl(this.#root, finalUrl)) return
+    if (!movesCrawl(this.root, finalUrl)) return
     const { store, record, frontier, context } = this.#parts
-    this.#root = finalUrl
+    this.root = finalUrl
     store.jobs.setRoot(record.number, finalUrl)
     frontier.rescope(compileScope(crawlScope(record.request, finalUrl, context.observer)))
     this.#onMove()

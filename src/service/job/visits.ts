@@ -12,15 +12,6 @@ export interface Visit {
   readonly attempt: number
 }
 
-export function firstVisit(page: FrontierPage): Visit {
-  return { page, url: page.url, hops: [], attempt: 1 }
-}
-
-/** Returns the visit that follows when one redirects to `target`. */
-export function nextVisit({ page, url, hops }: Visit, target: string): Visit {
-  return { page, url: target, hops: [...hops, url], attempt: 1 }
-}
-
 /** A visit that is due later: another attempt, or the next hop of a redirect. */
 export interface Retry extends Visit {
   readonly dueAt: number

@@ -6,7 +6,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import { toIsoTime, type Clock, parseRetryAfter } from '../../util/clock.ts'
-import { given } from '../../util/given.ts'
+import { given } from '../../util/json.ts'
 import { hasConditions, isConditional, marksOf, NOT_MODIFIED, unchangedMarks } from '../http/answer-marks.ts'
 import type { AnswerMarks } from '../http/answer-marks.ts'
 import type { BrowserPages } from '../browser/browser.ts'

@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { systemClock, type Clock } from '../../util/clock.ts'
-import { given } from '../../util/given.ts'
+import { given } from '../../util/json.ts'
 
 /** An entry of the service's log. Holds no page content, no header and no key. */
 export type ServiceEvent =

@@ -1,7 +1,27 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
 import type { JobFacts, JobFactsReader } from './job-facts.ts'
 import { html, type Markup, type PageParts } from './page.ts'
-import { badge, count, lasting, linkTo, number, parts, speed, time } from './words.ts'
+import {
+  badge,
+  bytes,
+  count,
+  fact,
+  lasting,
+  LEAST_ERROR,
+  linkTo,
+  listed,
+  note,
+  number,
+  outside,
+  parts,
+  speed,
+  status,
+  time,
+} from './words.ts'
+import { errorAbout } from '../../util/text.ts'
+import { sitemapText } from '../../util/job-texts.ts'
+import { jobWarnings } from '../api/status-answer.ts'
+import type { FoundJob } from '../job/job.ts'
 
 const JOBS_A_PART = 50
 /** Seconds between two refreshes. */
@@ -125,4 +145,170 @@ function facts(job: JobFacts): Markup {
           : html`, ${state === 'running' ? 'for' : 'took'} ${lasting(job.lastedMs)}`
       }</span
     >`
+}
+
+/** Which part of each list is shown, from 1. */
+interface JobParts {
+  readonly pages: number
+  readonly failed: number
+  /** Part of the URLs of the pages that are shown. */
+  readonly find: string
+  /** Shows only pages that were answered with an error. */
+  readonly onlyErrors: boolean
+}
+
+const ROWS_A_PART = 100
+/** The most URLs blocked by robots.txt that are listed; the API lists all. */
+const MOST_BLOCKED = 100
+
+/** Returns the page of a job: its progress, its pages, and the failed ones with their errors. */
+export function jobPage(job: FoundJob, reader: JobFactsReader, part: JobParts): PageParts {
+  const facts = reader.factsOf(job)
+  const isOver = job.record.status !== 'scraping'
+  const isFiltered = part.find !== '' || part.onlyErrors
+  const body = html`<h1>${facts.title}</h1>
+    ${facts.title === facts.url ? undefined : html`<p>${outside(facts.url)}</p>`}
+    <div id="summary" data-live>${jobSummary(job, facts)}</div>
+    <div id="cancel" data-live>${isOver ? undefined : cancel(facts.id)}</div>
+    <h2 id="pages-title">Pages</h2>
+    ${pageSearch(facts.id, part)}
+    <div id="pages" data-live>${pages(job, facts, part)}</div>
+    <div id="failed" data-live>${failed(job, facts, part)}</div>
+    <div id="blocked" data-live>${blocked(job)}</div>
+    <div id="sitemaps" data-live>${sitemaps(job)}</div>`
+  return {
+    title: `${title(facts)} · ${facts.title}`,
+    body,
+    // A search looks at every page, so it is not repeated.
+    live: isOver || isFiltered ? undefined : WHILE_RUNNING,
+  }
+}
+
+function capitalized(clause: string): string {
+  return clause.charAt(0).toUpperCase() + clause.slice(1)
+}
+
+function title({ state, completed, total }: JobFacts): string {
+  return state === 'running' ? `${number(completed)} of ${number(total)}` : state
+}
+
+function jobSummary(job: FoundJob, facts: JobFacts): Markup {
+  const { record } = job
+  const { completed, total, state, errors } = facts
+  const forbidden = job.store.pages.countBlocked(record.number)
+  const warnings = jobWarnings(job)
+  const known = state === 'running' ? ` of ${number(total)} known so far` : ''
+  const ended = record.finishedAt && html`${time(record.finishedAt)}, after ${lasting(facts.lastedMs)}`
+  const average = state === 'running' ? '' : ' on average'
+  const blockedLink = html`robots.txt blocks <a href="#blocked">${count(forbidden, 'URL')}</a>. Set
+    <code>ignoreRobotsTxt</code> to fetch ${forbidden === 1 ? 'it' : 'them'}.`
+  const errorLink = html`<a href="/jobs/${record.id}?only=errors#pages-title"
+      >${count(errors, 'page was', 'pages were')} answered with an error</a
+    >
+    (4xx or 5xx).`
+  return html`<p>${badge(state)}</p>
+    ${progress(facts)} ${record.error === undefined ? undefined : html`<p class="alert">${record.error}</p>`}
+    ${note(facts.stopped && `${capitalized(facts.stopped)}.`)}
+    ${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
+    ${note(forbidden === 0 ? undefined : blockedLink)} ${note(errors === 0 ? undefined : errorLink)}
+    <dl>
+      ${fact('Pages', `${number(completed)}${known} (limit ${number(record.request.limit)})`)}
+      ${fact('Failed', facts.failed === 0 ? 0 : html`<a href="#failed">${number(facts.failed)}</a>`)}
+      ${fact('From the cache', facts.cached === 0 ? undefined : number(facts.cached))}
+      ${fact('Speed', hasSpeed(facts) ? speed(facts.perSecond) + average : undefined)}
+      ${fact('Submitted', time(record.createdAt))} ${fact('Ended', ended)}
+      ${fact('Expires', ended && time(record.expiresAt))}
+      <dt>Job</dt>
+      <dd class="code">${record.id}</dd>
+    </dl>`
+}
+
+/** Returns the cancel button inside a closed `details`, so that a single click does not cancel. */
+function cancel(id: string): Markup {
+  return html`<details class="ask">
+    <summary>Cancel this job …</summary>
+    <form method="post" action="/jobs/${id}/cancel">
+      <p>The pages fetched so far are kept.</p>
+      <button class="grave">Cancel the job</button>
+    </form>
+  </details>`
+}
+
+function address(id: string, part: JobParts, to: string): string {
+  const [pages, failed] = [part.pages, part.failed].map((one) => (one > 1 ? String(one) : undefined))
+  const query = { pages, failed, find: part.find, only: part.onlyErrors ? 'errors' : undefined }
+  return `${linkTo(`/jobs/${id}`, query)}#${to}`
+}
+
+function pageSearch(id: string, { find, onlyErrors }: JobParts): Markup {
+  return html`<form class="search" method="get" action="/jobs/${id}#pages-title" role="search">
+    <label>Search <input type="search" name="find" value="${find}" placeholder="part of a URL" /></label>
+    <label
+      ><input type="checkbox" name="only" value="errors" ${onlyErrors ? html`checked` : undefined} /> only
+      errors</label
+    >
+    <button>Show</button>
+    ${find === '' && !onlyErrors ? undefined : html`<a href="/jobs/${id}#pages-title">All pages</a>`}
+  </form>`
+}
+
+function pages({ record, store }: FoundJob, { completed, id }: JobFacts, part: JobParts): Markup {
+  const skip = (part.pages - 1) * ROWS_A_PART
+  const isFiltered = part.find !== '' || part.onlyErrors
+  const wanted = { text: part.find, status: part.onlyErrors ? LEAST_ERROR : 0 }
+  const rows = isFiltered
+    ? store.pages.findResults(record.number, wanted, { skip, count: ROWS_A_PART })
+    : store.pages.resultUrls(record.number, skip, ROWS_A_PART)
+  const total = isFiltered ? store.pages.countResults(record.number, wanted) : completed
+  const all = Math.ceil(total / ROWS_A_PART)
+  const none = record.status === 'scraping' ? 'None yet.' : 'None.'
+  const fewer = skip === 0 ? none : 'This part is empty.'
+  const empty = isFiltered ? 'No page matches.' : fewer
+  return html`${rows.length === 0 ? html`<p class="quiet">${empty}</p>` : undefined}
+    <ol class="rows" start="${skip + 1}">
+      ${rows.map(
+        ({ position, url, finalUrl, length, status: code }) =>
+          html`<li class="facts">
+            <a href="/jobs/${id}/pages/${position}">${finalUrl ?? url}</a>
+            <span class="quiet">${status(code)} · ${bytes(length)}</span>
+          </li> `,
+      )}
+    </ol>
+    ${parts({ part: part.pages, all, what: 'the pages' }, (to) => address(id, { ...part, pages: to }, 'pages'))}`
+}
+
+function failed(
+  { record, store }: FoundJob,
+  { failed: failures, id }: JobFacts,
+  part: JobParts,
+): Markup | undefined {
+  if (failures === 0) return undefined
+  const skip = (part.failed - 1) * ROWS_A_PART
+  const items = store.pages.failures(record.number, { skip, count: ROWS_A_PART }).map(
+    ({ url, code, error, at }) =>
+      html`<div>${outside(url)}</div>
+        <div>${capitalized(errorAbout(url, error))}</div>
+        <div class="quiet"><span class="code">${code}</span>, ${time(at)}</div>`,
+  )
+  const place = { part: part.failed, all: Math.ceil(failures / ROWS_A_PART), what: 'the failed pages' }
+  const more = parts(place, (to) => address(id, { ...part, failed: to }, 'failed'))
+  return items.length === 0 ? more : listed('Failed pages', items, more)
+}
+
+function sitemaps({ record }: FoundJob): Markup | undefined {
+  const items = record.sitemaps.map((sitemap) => {
+    const [style, sign] = sitemap.error === undefined ? ['quiet', ''] : ['error', '✗ ']
+    return html`<div>${outside(sitemap.url)}</div>
+      <div class="${style}">${sign}${sitemapText(sitemap)}</div>`
+  })
+  return listed('Sitemaps', items)
+}
+
+function blocked({ record, store }: FoundJob): Markup | undefined {
+  const urls = store.pages.blocked(record.number, MOST_BLOCKED)
+  const left = store.pages.countBlocked(record.number) - urls.length
+  const more = html`<p class="quiet">
+    And ${number(left)} more: <code>/v2/crawl/${record.id}/errors</code> lists all.
+  </p>`
+  return listed('Blocked by robots.txt', urls.map(outside), left === 0 ? undefined : more)
 }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { OutcomeBatches } from '../../../src/service/engine/outcome-batches.ts'
+import { OutcomeBatches } from '../../../src/service/engine/serve-pages.ts'
 import type { EngineOutcome } from '../../../src/service/engine/engine.ts'
 
 function page(task: number): EngineOutcome {
