@@ -5,7 +5,6 @@
  */
 import { bytesOf } from '../../util/sealed-file.ts'
 import type { FetchedPage } from '../http/http.ts'
-import { boundBytes, boundTags, type ReadingBounds } from './bounded-text.ts'
 import { decodeBody, queryEncoder } from './decode-body.ts'
 import { contentOfHtml, type HtmlRequest, type PageContent } from './html-content.ts'
 import { kindByBytes, mediaKind, type MediaKind } from '../http/media-type.ts'
@@ -15,6 +14,14 @@ import { FileError, type FileKind, type FileProblem, type FileBody, type FileRea
 import { readText } from './read-text.ts'
 import { findPdfParser, hasFormat, isMadeFrom } from '../../request/page-settings.ts'
 
+/** Bounds of one page's text. The rest is left out, and the page says so. */
+export interface ReadingBounds {
+  /** Bytes of its text. */
+  readonly textBytes: number
+  /** Tags of a page of HTML: end tags and comments count too. */
+  readonly pageTags: number
+}
+
 export interface ContentRequest extends Pick<HtmlRequest, 'scrape' | 'wantLinks' | 'cache'> {
   readonly files: FileReader
   readonly bounds: ReadingBounds
@@ -23,6 +30,8 @@ export interface ContentRequest extends Pick<HtmlRequest, 'scrape' | 'wantLinks'
   readonly signal: AbortSignal
 }
 
+/** In characters. */
+const SHORTEST_TAG = 3
 /** PDFs may have thousands of pages; `maxPages` asks for more than this. */
 const DEFAULT_PDF_PAGES = 1000
 
@@ -139,4 +148,20 @@ const fileFailures: {
   time: (url, kind, message) => failure('SCRAPE_TIMEOUT', `"${url}" is a ${kind} that ${message}.`),
   unavailable: (url, kind, message) =>
     failure('SCRAPE_ALL_ENGINES_FAILED', `The ${kind} "${url}" could not be read: ${message}.`, true),
+}
+
+/** Returns the first `most` bytes of a text, without half a character of UTF-8 at their end. */
+function boundBytes(body: Buffer, most: number): Buffer {
+  if (body.length <= most) return body
+  let end = most
+  while (end > most - 4 && end > 0 && ((body[end] ?? 0) & 0xc0) === 0x80) end--
+  return body.subarray(0, end)
+}
+
+/** Returns a page's text up to its tag number `most`, where there are more. Every `<` counts, also in end tags and text. */
+function boundTags(html: string, most: number): string {
+  if (html.length < most * SHORTEST_TAG) return html
+  let at = html.indexOf('<')
+  for (let tags = 0; at !== -1 && tags < most; tags++) at = html.indexOf('<', at + 1)
+  return at === -1 ? html : html.slice(0, at)
 }

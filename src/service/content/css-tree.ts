@@ -1,7 +1,9 @@
 import { decodeHTML } from 'entities'
+import type { AttributeSelector } from '../../schema/request-v2.gen.ts'
 import { loadSelectorEngine } from '../../request/css-selector.ts'
 import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
+import { parsePage } from '../page-tree/parse-page.ts'
 import { SKIP, visitTree } from '../page-tree/visit-tree.ts'
 
 /** An element as css-select reads it, or a run of text, which has no node. */
@@ -15,7 +17,7 @@ interface CssItem {
 }
 
 /** Returns the value of an attribute of a node, or undefined. */
-export type AttributeReader = (node: number, name: string) => string | undefined
+type AttributeReader = (node: number, name: string) => string | undefined
 
 /** Gives css-select the tree of a page, without what a selection leaves out. A later change of that does not count. */
 export class CssTree {
@@ -83,5 +85,24 @@ function outermost(items: readonly CssItem[]): CssItem[] {
     for (let ancestor = item.parent; ancestor !== undefined; ancestor = ancestor.parent)
       if (all.has(ancestor)) return false
     return true
+  })
+}
+
+const MAX_VALUES = 10_000
+
+/**
+ * Returns the values that each selector of the `attributes` format finds in the whole page, its head included, as the page writes
+ * them. Elements without the attribute are left out.
+ */
+export function readAttributes(
+  { rawHtml, isXhtml }: { readonly rawHtml: string; readonly isXhtml?: boolean | undefined },
+  selectors: readonly AttributeSelector[],
+) {
+  const tree = parsePage(rawHtml, isXhtml)
+  const css = new CssTree(tree, (node, name) => tree.attribute(node, name))
+  return selectors.map(({ selector, attribute }) => {
+    const name = attribute.toLowerCase()
+    const values = css.select(selector).flatMap((node) => tree.attribute(node, name) ?? [])
+    return { selector, attribute, values: values.slice(0, MAX_VALUES) }
   })
 }

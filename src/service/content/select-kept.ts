@@ -1,4 +1,6 @@
 import { excludedWord } from '../../request/css-selector.ts'
+import type { ScrapeSettings } from '../../request/page-settings.ts'
+import { wordSet } from '../../util/word-set.ts'
 import { CssTree } from './css-tree.ts'
 import { isInDrawing } from './read-head.ts'
 import { leaveOutByName } from '../main-content/main-by-name.ts'
@@ -6,24 +8,23 @@ import { selectMainContent } from '../main-content/main-content.ts'
 import { type PageAddresses, addressAttribute } from '../page-links/page-addresses.ts'
 import { isFormulaScript } from '../markdown/formula-element.ts'
 import { isInvisible } from '../markdown/media-element.ts'
-import type { PageTree } from '../page-tree/page-tree.ts'
+import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { Selection } from '../page-tree/selection.ts'
 
-/** Says which parts of a page are wanted. */
-export interface SelectRequest {
+interface SelectRequest {
   /** Final address of the page. */
   readonly url: string
-  readonly onlyMainContent: boolean
-  readonly includeTags: readonly string[]
-  readonly excludeTags: readonly string[]
+  readonly scrape: Pick<ScrapeSettings, 'onlyMainContent' | 'includeTags' | 'excludeTags'>
 }
 
 /**
  * Selects the wanted parts of a page. Elements that describe the page, scripts and styles are never content. The text of
- * included elements is not judged; only the names of elements decide there about main content.
+ * included elements is not judged; only the names of elements decide there about main content. A page may only hold elements
+ * that are usually left out. Then they are its content, as in the hosted service.
  */
 export function selectKept(tree: PageTree, addresses: PageAddresses, request: SelectRequest): Selection {
-  const { url, onlyMainContent, includeTags, excludeTags } = request
+  const { url, scrape } = request
+  const { onlyMainContent, includeTags = [], excludeTags = [] } = scrape
   const selection = new Selection(tree)
   const page = { tree, selection, addresses }
   const noscripts = leaveOutHidden(tree, selection)
@@ -38,7 +39,28 @@ export function selectKept(tree: PageTree, addresses: PageAddresses, request: Se
     if (holdsImage(tree, node)) selection.unwrap(node)
     else if (!selection.isUnwrapped(node)) selection.leaveOut(node)
   }
-  return selection
+  if (!onlyMainContent || !isBlank(tree, selection)) return selection
+  return selectKept(tree, addresses, { url, scrape: { ...scrape, onlyMainContent: false } })
+}
+
+/** Elements that show something even when they are empty. */
+const SHOWN = wordSet('img video audio iframe svg input')
+
+/** Tells whether nothing is kept of a page that a reader could read or see. */
+export function isBlank(tree: PageTree, selection: Selection): boolean {
+  for (
+    let node = ROOT;
+    node < tree.size;
+    node = selection.isLeftOut(node) ? tree.subtreeEnd(node) : node + 1
+  ) {
+    if (selection.isLeftOut(node)) continue
+    if (selection.isKept(node) && SHOWN.has(tree.name(node))) return false
+    const hasText = tree.textRuns(node).some(({ from, to }) => {
+      return !selection.isTextLeftOut(from) && /\S/.test(tree.html.slice(from, to))
+    })
+    if (hasText) return false
+  }
+  return true
 }
 
 /** Leaves out the elements that are never shown, and returns the `noscript` elements, which may be content. */
@@ -71,7 +93,7 @@ function holdsImage(tree: PageTree, noscript: number): boolean {
   return true
 }
 
-const UNSHOWN: ReadonlySet<string> = new Set(['head', 'base', 'meta', 'link', 'title', 'unseen'])
+const UNSHOWN = wordSet('head base meta link title unseen')
 
 /** Holds a page with its selection. Selectors see only the kept parts, with absolute addresses. */
 interface SelectedPage {

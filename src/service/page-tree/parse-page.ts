@@ -1,3 +1,4 @@
+import { escapeXml } from '../../util/escape-xml.ts'
 import { createKindFinder, HOLDS_HTML, kindInHtml, MARKUP, type ElementKind } from './element-kinds.ts'
 import { NODE, NodeTable, PageTree, ROOT } from './page-tree.ts'
 import { scanHtml, type ScanSink } from './scan-html.ts'
@@ -11,11 +12,30 @@ const MAX_DEPTH = 400
  * tags and turns stray ones into markup. Takes time and memory linear in the length of the text, and never throws.
  * @param isXhtml whether a slash at the end of any tag ends its element, as in XML
  */
-export function parsePage(html: string, isXhtml = false): PageTree {
+export function parsePage(text: string, isXhtml = false): PageTree {
+  const html = isXhtml ? xmlAsHtml(text) : text
   const tag = new StartTag(html)
   const builder = new TreeBuilder(html, tag, isXhtml)
   scanHtml(html, tag, builder)
   return builder.end()
+}
+
+const BOUND_PREFIX =
+  /\sxmlns:([\w.-]+)\s*=\s*["']http:\/\/www\.w3\.org\/(?:1999\/xhtml|2000\/svg|1998\/Math\/MathML)["']/g
+
+/** Returns XML as HTML writes it: CDATA sections as escaped text, and its own elements without the prefixes of namespaces. */
+function xmlAsHtml(xml: string): string {
+  const [start = '', ...sections] = xml.split('<![CDATA[')
+  const texts = sections.map((section) => {
+    const end = section.indexOf(']]>')
+    return end === -1 ? section : escapeXml(section.slice(0, end)) + section.slice(end + 3)
+  })
+  const text = start + texts.join('')
+  const prefixes = new Set(Array.from(text.matchAll(BOUND_PREFIX), ([, prefix]) => prefix))
+  if (prefixes.size === 0) return text
+  return text.replaceAll(/<(\/?)([\w.-]+):/g, (tag: string, slash: string, prefix: string) =>
+    prefixes.has(prefix) ? `<${slash}` : tag,
+  )
 }
 
 const TABLE_PARTS: ReadonlySet<string> = new Set(['caption', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'])

@@ -1,6 +1,7 @@
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import { onceEach } from '../../util/once-each.ts'
 import type { ShownPage } from '../browser/show-page.ts'
+import { readAttributes } from '../content/css-tree.ts'
 import type { PageContent } from '../content/html-content.ts'
 import { formatTypes, type FormatNeeding } from '../../request/formats.ts'
 import { findFormat, type ScrapeSettings } from '../../request/page-settings.ts'
@@ -27,43 +28,38 @@ type Material = DocumentRequest & {
 }
 
 type LocalFormat = FormatNeeding<'browser' | undefined>
-type Made<Type extends LocalFormat> = ScrapedDocument[Type] | Promise<ScrapedDocument[Type]>
 
 /** The functions that make the formats without a language model, in the order of the document's members. */
-const makers: { readonly [Type in LocalFormat]: (from: Material) => Made<Type> } = {
+const makers: { readonly [Type in LocalFormat]: (from: Material) => ScrapedDocument[Type] } = {
   markdown: ({ content }) => content.markdown,
   html: ({ content }) => content.html,
   rawHtml: ({ content }) => content.rawHtml,
   links: ({ content }) => content.documentLinks,
   images: ({ content }) => content.images,
   screenshot: ({ shown }) => shown?.screenshot,
-  attributes: async ({ content, scrape }) => {
-    const { readAttributes } = await import('../content/read-attributes.ts')
-    return readAttributes(content, findFormat(scrape, 'attributes')?.selectors ?? [])
-  },
+  attributes: ({ content, scrape }) =>
+    readAttributes(content, findFormat(scrape, 'attributes')?.selectors ?? []),
   changeTracking: ({ content, scrape, previous, isGone, isLinked = true }) => {
     const tracking = findFormat(scrape, 'changeTracking') ?? { type: 'changeTracking' }
     return trackChange(content.markdown, previous, tracking, { isGone, isLinked })
   },
 }
 
-type Maker = readonly [type: string, make: (from: Material) => unknown]
-
-const makersFor = onceEach((scrape: ScrapeSettings): readonly Maker[] => {
+const makersFor = onceEach((scrape: ScrapeSettings) => {
   const types = new Set(formatTypes(scrape.formats))
   return Object.entries(makers).filter(([type]) => types.has(type))
 })
 
 /** Returns the document of a page in the asked formats that need no language model, and in no others. */
-export async function makeDocument(
+export function makeDocument(
   content: PageContent,
   metadata: PageMetadata,
   request: DocumentRequest,
-): Promise<ScrapedDocument> {
+): ScrapedDocument {
   const isGone = metadata.statusCode === 404 || metadata.statusCode === 410
   const material: Material = { ...request, content, isGone }
   const made: Record<string, unknown> = {}
-  for (const [type, make] of makersFor(request.scrape)) made[type] = await make(material)
+  for (const [type, make] of makersFor(request.scrape)) made[type] = make(material)
   const actions = request.shown?.actions
   const { warning } = content
   if (actions !== undefined) made['actions'] = actions

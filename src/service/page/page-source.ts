@@ -1,4 +1,4 @@
-import type { ReadingBounds } from '../content/bounded-text.ts'
+import type { ReadingBounds } from '../content/content.ts'
 import { CrawlCookies } from '../http/crawl-cookies.ts'
 import type { BodyShare } from '../http/body-share.ts'
 import type { FetchedPage, PageFetcher } from '../http/http.ts'

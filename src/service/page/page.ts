@@ -15,7 +15,7 @@ import type { BrowserSettings } from '../settings/settings.ts'
 import type { FetchedPage } from '../http/http.ts'
 import { makeDocument, type ScrapedDocument } from './make-document.ts'
 import type { PageContent } from '../content/html-content.ts'
-import type { ReadingBounds } from '../content/bounded-text.ts'
+import type { ReadingBounds } from '../content/content.ts'
 import { contentOf } from '../content/content.ts'
 import { readRefresh } from '../content/read-head.ts'
 import { failure, tookTooLong, type PageFailure } from '../http/page-failure.ts'
@@ -157,7 +157,7 @@ export class PageReader {
     const finalUrl = urlWithRoute(fetched, task)
     const shown = 'screenshot' in fetched ? fetched : undefined
     const metadata = metadataOf(fetched, task, { content, fetchedAt })
-    const document = await makeDocument(content, metadata, { scrape, previous, isLinked, shown })
+    const document = makeDocument(content, metadata, { scrape, previous, isLinked, shown })
     const { redirectedTo } = shown ?? {}
     return { document, links: content.links, finalUrl, redirectedTo, statusCode }
   }

@@ -1,21 +1,10 @@
 import { expect, it } from 'vitest'
 import { queryEncoder } from '../../../src/service/content/decode-body.ts'
-import { readHtml, type PageReading } from '../../../src/service/content/read-html.ts'
-import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
+import { readPage } from '../../support/read-page.ts'
 
-async function read(html: string, encoding: string): Promise<PageReading> {
-  return readHtml(html, {
-    url: 'https://example.com/docs/',
-    cache: new LinkCache(),
-    encodeQuery: await queryEncoder(encoding),
-    wantContent: false,
-    wantHtml: false,
-    wantMarkdown: false,
-    onlyMainContent: false,
-    keepsEmbedded: false,
-    includeTags: [],
-    excludeTags: [],
-  })
+async function read(html: string, encoding: string) {
+  const encodeQuery = await queryEncoder(encoding)
+  return readPage(html, { url: 'https://example.com/docs/', encodeQuery, formats: [] })
 }
 
 async function linksOf(html: string, encoding: string): Promise<string[]> {

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readHtml } from '../../../src/service/content/read-html.ts'
-import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
 import { factsOfHtml, factsOfMarkdown, keptShare } from '../../support/page-facts.ts'
+import { readPage } from '../../support/read-page.ts'
 
 /**
  * Pages in the styles of common documentation tools: their Markdown is compared word by word, link by link with the kept
@@ -14,17 +13,8 @@ const FOLDER = join(import.meta.dirname, '../../fixtures/service/page')
 const LEFT_OUT = 'a.headerlink, a.anchor, a.doc-anchor, a.id_link, #copy-path, svg'
 
 describe.each(readdirSync(FOLDER).filter((name) => name.endsWith('.html')))('%s', (name) => {
-  const page = readHtml(readFileSync(join(FOLDER, name), 'utf8'), {
-    url: `https://docs.example.com/book/${name}`,
-    cache: new LinkCache(),
-    wantContent: true,
-    wantHtml: true,
-    wantMarkdown: true,
-    onlyMainContent: true,
-    keepsEmbedded: false,
-    includeTags: [],
-    excludeTags: [],
-  })
+  const url = `https://docs.example.com/book/${name}`
+  const page = readPage(readFileSync(join(FOLDER, name), 'utf8'), { url })
 
   it('becomes this Markdown', async () => {
     await expect(`${page.markdown}\n`).toMatchFileSnapshot(join(FOLDER, name.replace('.html', '.md')))

@@ -1,27 +1,9 @@
 import fc from 'fast-check'
 import { html, parse, serialize, type DefaultTreeAdapterTypes } from 'parse5'
 import { describe, expect, it } from 'vitest'
-import { readHtml } from '../../../src/service/content/read-html.ts'
-import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
+import { readPage } from '../../support/read-page.ts'
 
-function read(html: string): { links: readonly string[]; html: string; markdown: string } {
-  const {
-    links,
-    html: kept,
-    markdown,
-  } = readHtml(html, {
-    url: 'https://example.com/',
-    cache: new LinkCache(),
-    wantContent: true,
-    wantHtml: true,
-    wantMarkdown: true,
-    onlyMainContent: false,
-    keepsEmbedded: false,
-    includeTags: [],
-    excludeTags: [],
-  })
-  return { links: [...links], html: kept, markdown }
-}
+const read = (html: string) => readPage(html, { url: 'https://example.com/', onlyMainContent: false })
 
 /** The links of a browser's tree, in document order, each once. */
 function linksOf(html: string): readonly string[] {

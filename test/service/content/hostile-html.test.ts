@@ -2,29 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readAttributes } from '../../../src/service/content/read-attributes.ts'
-import { readHtml, type PageReading, type ReadRequest } from '../../../src/service/content/read-html.ts'
-import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
+import { readAttributes } from '../../../src/service/content/css-tree.ts'
 import { canParseUrl } from '../../../src/util/can-parse-url.ts'
-
-/** Links as texts. */
-type Reading = Omit<PageReading, 'links'> & { readonly links: readonly string[] }
-
-function read(html: string, changes: Partial<ReadRequest> = {}): Reading {
-  const reading = readHtml(html, {
-    url: 'https://example.com/a/b',
-    cache: new LinkCache(),
-    wantContent: true,
-    wantHtml: true,
-    wantMarkdown: true,
-    onlyMainContent: true,
-    keepsEmbedded: false,
-    includeTags: [],
-    excludeTags: [],
-    ...changes,
-  })
-  return { ...reading }
-}
+import { readPage } from '../../support/read-page.ts'
 
 const MANY = 200_000
 
@@ -83,7 +63,7 @@ describe('a page of', () => {
     '%s is read in linear time',
     (name) => {
       const html = BOMBS[name] ?? ''
-      const reading = read(html)
+      const reading = readPage(html)
       expect(reading.links.length).toBeLessThanOrEqual(50_000)
       expect(reading.html.length).toBeLessThanOrEqual(html.length * 4)
       expect(reading.markdown.length).toBeLessThanOrEqual(html.length * 30)
@@ -93,7 +73,7 @@ describe('a page of', () => {
 
   it('deep nesting can be put into a tree', () => {
     const html = '<div class=a>'.repeat(MANY) + '<p id=x>deep'
-    expect(read(html, { excludeTags: ['.b > .c'] }).html).toContain('deep')
+    expect(readPage(html, { excludeTags: ['.b > .c'] }).html).toContain('deep')
     expect(
       readAttributes({ rawHtml: html }, [{ selector: 'div', attribute: 'class' }])[0]?.values.length,
     ).toBeLessThanOrEqual(1000)
@@ -130,11 +110,11 @@ describe('any page', () => {
   it('can be read and converted, however broken', () => {
     fc.assert(
       fc.property(mutated, (html) => {
-        const reading = read(html)
+        const reading = readPage(html)
         expect(reading.markdown).toEqual(expect.any(String))
         expect(reading.links.every((link) => canParseUrl(link))).toBe(true)
         const links = new Set(reading.links)
-        expect(reading.keptLinks.every((link) => links.has(link))).toBe(true)
+        expect(reading.documentLinks.every((link) => links.has(link))).toBe(true)
       }),
       { numRuns: 400 },
     )
@@ -143,17 +123,17 @@ describe('any page', () => {
   it('has the same links, metadata and Markdown whatever else is wanted of it', () => {
     fc.assert(
       fc.property(mutated, (html) => {
-        const whole = read(html)
-        const linksOnly = read(html, { wantContent: false, wantHtml: false, wantMarkdown: false })
+        const whole = readPage(html)
+        const linksOnly = readPage(html, { formats: [] })
         expect(linksOnly.links).toEqual(whole.links)
         expect(linksOnly.metadata).toEqual(whole.metadata)
-        expect(read(html, { wantHtml: false }).markdown).toBe(whole.markdown)
-        expect(read(html, { wantMarkdown: false }).html).toBe(whole.html)
-        const { keptLinks, keptImages, isBlank } = read(html, { wantHtml: false, wantMarkdown: false })
-        expect({ keptLinks, keptImages, isBlank }).toEqual({
-          keptLinks: whole.keptLinks,
-          keptImages: whole.keptImages,
-          isBlank: whole.isBlank,
+        expect(readPage(html, { formats: ['markdown'] }).markdown).toBe(whole.markdown)
+        expect(readPage(html, { formats: ['html'] }).html).toBe(whole.html)
+        const { documentLinks, images, warning } = readPage(html, { formats: ['links'] })
+        expect({ documentLinks, images, warning }).toEqual({
+          documentLinks: whole.documentLinks,
+          images: whole.images,
+          warning: whole.warning,
         })
       }),
       { numRuns: 200 },
@@ -163,8 +143,8 @@ describe('any page', () => {
   it('gives HTML that a second reading leaves as it is', () => {
     fc.assert(
       fc.property(fc.constantFrom(...pages), (html) => {
-        const once = read(html).html
-        expect(read(once).html).toBe(once)
+        const once = readPage(html).html
+        expect(readPage(once).html).toBe(once)
       }),
     )
   })

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import { expect, it } from 'vitest'
-import { MAX_CELLS, readCsv } from '../../../src/service/content/read-csv.ts'
+import { MAX_CELLS, readCsv } from '../../../src/service/content/read-text.ts'
 
 it.each([
   ['a,b\n1,2\n', '| a | b |\n| --- | --- |\n| 1 | 2 |'],

@@ -1,39 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { readHtml, type PageReading, type ReadRequest } from '../../../src/service/content/read-html.ts'
 import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
-
-/** Links as texts. */
-type Reading = Omit<PageReading, 'links'> & { readonly links: readonly string[] }
-
-function read(html: string, changes: Partial<ReadRequest> = {}): Reading {
-  const reading = readHtml(html, {
-    url: 'https://example.com/docs/page.html',
-    cache: new LinkCache(),
-    wantContent: true,
-    wantHtml: true,
-    wantMarkdown: true,
-    onlyMainContent: true,
-    keepsEmbedded: false,
-    includeTags: [],
-    excludeTags: [],
-    ...changes,
-  })
-  return { ...reading }
-}
+import { readPage } from '../../support/read-page.ts'
 
 describe('links', () => {
   it('are each once also where a section of the page is spelled with the page and without', () => {
-    const { links, keptLinks } = read(
+    const { links, documentLinks } = readPage(
       '<a href="#a">a</a><a href="/p#a">a</a><a href="HTTPS://example.com/p#a">a</a>',
       {
         url: 'https://example.com/p',
       },
     )
-    expect([links, keptLinks]).toEqual([['https://example.com/p#a'], ['https://example.com/p#a']])
+    expect([links, documentLinks]).toEqual([['https://example.com/p#a'], ['https://example.com/p#a']])
   })
 
   it('are absolute, in document order, each once, fragments kept', () => {
-    const { links } = read(
+    const { links } = readPage(
       '<a href="b">1</a><a href="/a?x=1&amp;y=2">2</a><a href=b>3</a><a href="#top">4</a><a href="//other.org/">5</a>',
     )
     expect(links).toEqual([
@@ -45,34 +26,34 @@ describe('links', () => {
   })
 
   it('come from anchors anywhere on the page, but not from script text or comments', () => {
-    const { links, keptLinks } = read(
+    const { links, documentLinks } = readPage(
       '<nav><a href="/nav">n</a></nav><script>"<a href=/script>"</script><!-- <a href=/comment> --><p><a href="/p">p</a>',
     )
     expect(links).toEqual(['https://example.com/nav', 'https://example.com/p'])
-    expect(keptLinks).toEqual(['https://example.com/p'])
+    expect(documentLinks).toEqual(['https://example.com/p'])
   })
 
   it('leave out what only the page itself can follow', () => {
     expect(
-      read('<a href="javascript:x()">a</a><a href="data:,x">b</a><a>c</a><a href="http://[">d</a>').links,
+      readPage('<a href="javascript:x()">a</a><a href="data:,x">b</a><a>c</a><a href="http://[">d</a>').links,
     ).toEqual([])
   })
 
   it('start from the base element, even those before it', () => {
-    const reading = read('<a href="x">x</a><base href="../other/"><base href="/third/"><a href="y">y</a>')
+    const reading = readPage('<a href="x">x</a><base href="../other/"><base href="/third/"><a href="y">y</a>')
     expect(reading.links).toEqual(['https://example.com/other/x', 'https://example.com/other/y'])
     expect(reading.html).toContain('href="https://example.com/other/x"')
   })
 
   it('of one spelling differ between directories', () => {
     const cache = new LinkCache()
-    expect(read('<a href="x">', { cache, url: 'https://example.com/a/' }).links).toEqual([
+    expect(readPage('<a href="x">', { cache, url: 'https://example.com/a/' }).links).toEqual([
       'https://example.com/a/x',
     ])
-    expect(read('<a href="x">', { cache, url: 'https://example.com/b/?q=/c/' }).links).toEqual([
+    expect(readPage('<a href="x">', { cache, url: 'https://example.com/b/?q=/c/' }).links).toEqual([
       'https://example.com/b/x',
     ])
-    expect(read('<a href="?x">', { cache, url: 'https://example.com/b/p' }).links).toEqual([
+    expect(readPage('<a href="?x">', { cache, url: 'https://example.com/b/p' }).links).toEqual([
       'https://example.com/b/p?x',
     ])
   })
@@ -80,34 +61,35 @@ describe('links', () => {
 
 describe('main content', () => {
   it('leaves out headers, footers, navigation and what is called so', () => {
-    const { html } = read(
+    const { html } = readPage(
       '<body><header>a</header><div class="left sidebar">b</div><div id=nav>c</div><p>kept</p><div class="topics">too</div><footer>d',
     )
     expect(html).toBe('<body><p>kept</p><div class="topics">too</div>')
   })
 
   it('keeps a header that holds the main element, without the navigation beside it', () => {
-    const { html, keptLinks } = read(
+    const { html, documentLinks } = readPage(
       '<header><nav><a href=/n>n</a></nav><div id="main"><a href=/m>m</a></div></header>',
     )
     expect(html).toBe('<header><div id="main"><a href="https://example.com/m">m</a></div></header>')
-    expect(keptLinks).toEqual(['https://example.com/m'])
+    expect(documentLinks).toEqual(['https://example.com/m'])
   })
 
   it('keeps a sidebar in a header when both hold the main element, however much was left out before', () => {
     const page =
       '<nav>n</nav><header><aside>a</aside><div class="sidebar"><footer>f</footer><p id=main>m</p></div></header><footer>e</footer>'
-    expect(read(page).html).toBe('<header><div class="sidebar"><p id=main>m</p></div></header>')
+    expect(readPage(page).html).toBe('<header><div class="sidebar"><p id=main>m</p></div></header>')
   })
 
   it('leaves out what a class calls so in character references', () => {
     expect(
-      read('<p class="x side&#98;ar">s</p><p class="a&amp;b header">h</p><p class="&amp;side">k</p>').html,
+      readPage('<p class="x side&#98;ar">s</p><p class="a&amp;b header">h</p><p class="&amp;side">k</p>')
+        .html,
     ).toBe('<p class="&amp;side">k</p>')
   })
 
   it('is the main element itself, whatever its class', () => {
-    expect(read('<div id="main" class="header">m</div><div class="header">h</div>').html).toBe(
+    expect(readPage('<div id="main" class="header">m</div><div class="header">h</div>').html).toBe(
       '<div id="main" class="header">m</div>',
     )
   })
@@ -118,27 +100,27 @@ describe('main content', () => {
     ['only mentioned', '<header data-id="main"><!-- id="main" --><p title=\'id="main"\'>m</p></header>'],
     ['of another name', '<header><p id="main-menu">m</p></header>'],
   ])('leaves out a header whose main element is %s', (_, header) => {
-    expect(read(`${header}<p>k</p>`, { excludeTags: ['.drop'] }).html).toBe('<p>k</p>')
+    expect(readPage(`${header}<p>k</p>`, { excludeTags: ['.drop'] }).html).toBe('<p>k</p>')
   })
 
   it('is found in the same further walk as a base that comes late', () => {
-    const { html, links } = read('<header><a href="x">l</a><base href="/b/"><p id="main">m</p></header>')
+    const { html, links } = readPage('<header><a href="x">l</a><base href="/b/"><p id="main">m</p></header>')
     expect(html).toBe('<header><a href="https://example.com/b/x">l</a><p id="main">m</p></header>')
     expect(links).toEqual(['https://example.com/b/x'])
   })
 
   it('leaves the tags of its own code blocks out of the Markdown only', () => {
-    const { html, markdown } = read('<pre>a<b id="main" class="header">b</b></pre>')
+    const { html, markdown } = readPage('<pre>a<b id="main" class="header">b</b></pre>')
     expect(html).toBe('<pre>a<b id="main" class="header">b</b></pre>')
     expect(markdown).toBe('```\nab\n```')
   })
 
   it('keeps all of it when the whole page is asked for', () => {
-    expect(read('<nav>n</nav><p>p', { onlyMainContent: false }).html).toBe('<nav>n</nav><p>p')
+    expect(readPage('<nav>n</nav><p>p', { onlyMainContent: false }).html).toBe('<nav>n</nav><p>p')
   })
 
   it('never holds head, scripts, styles or comments', () => {
-    const { html } = read(
+    const { html } = readPage(
       '<head><title>t</title><style>x</style></head><p>a<!-- c --><script>s</script><noscript>n</noscript>b',
     )
     expect(html).toBe('<p>ab')
@@ -147,7 +129,9 @@ describe('main content', () => {
   it.each(['iframe', 'style', 'textarea', 'title', 'plaintext'])(
     'goes on behind a noscript that leaves its %s open',
     (name) => {
-      const { html, links } = read(`<noscript><${name} src="/tag" /></noscript><p>text <a href="/next">l</a>`)
+      const { html, links } = readPage(
+        `<noscript><${name} src="/tag" /></noscript><p>text <a href="/next">l</a>`,
+      )
       expect(html).toBe('<p>text <a href="https://example.com/next">l</a>')
       expect(links).toContain('https://example.com/next')
     },
@@ -158,13 +142,13 @@ describe('main content', () => {
     '<html><head><style/></head><body><iframe src="/f"/><textarea/><p>text</p></body></html>',
     '<html><body><div class="spacer"/><a id="top"/><p>text</p></body></html>',
   ])('of XHTML is not in elements that end themselves: %s', (page) => {
-    const tree = read(page, { isXhtml: true, onlyMainContent: false })
+    const tree = readPage(page, { isXhtml: true, onlyMainContent: false })
     expect(tree.markdown.replace(/^.*\/f.*\n+/, '')).toBe('text')
     expect(tree.html).toContain('<p>text</p>')
   })
 
   it('starts where an unclosed head cannot go on', () => {
-    expect(read('<head><title>t</title><p>text').html).toBe('<p>text')
+    expect(readPage('<head><title>t</title><p>text').html).toBe('<p>text')
   })
 })
 
@@ -176,7 +160,7 @@ describe('content of a page', () => {
 
   it.each([true, false])('includes formulas in scripts (only main content: %s)', (onlyMainContent) => {
     const page = `<main><h1>T</h1>${prose}<p>So <script type="math/tex">a^2</script><script>b</script> holds.</p></main>`
-    const { markdown, html } = read(page, { onlyMainContent })
+    const { markdown, html } = readPage(page, { onlyMainContent })
     expect(markdown).toContain('So $a^2$ holds.')
     expect(html).toContain('a^2')
     expect(html).not.toContain('<script>')
@@ -184,7 +168,7 @@ describe('content of a page', () => {
 
   it.each([true, false])('includes declarative shadow roots (only main content: %s)', (onlyMainContent) => {
     const page = `<main><h1>T</h1><x-card><template shadowrootmode="open">${prose}</template></x-card><template><p>hidden</p></template></main>`
-    const { markdown } = read(page, { onlyMainContent })
+    const { markdown } = readPage(page, { onlyMainContent })
     expect(markdown).toContain('A long sentence')
     expect(markdown).not.toContain('hidden')
   })
@@ -192,7 +176,7 @@ describe('content of a page', () => {
 
 describe('kept HTML', () => {
   it('has absolute addresses and the largest image of a set', () => {
-    const { html, keptImages } = read(
+    const { html, images } = readPage(
       `<img src=a.png srcset="b.png 480w, c.png 1,080w, d.png 800w"><img srcset='e.png, f.png 2x' alt=x><a href='q'>q</a>`,
     )
     expect(html).toBe(
@@ -200,35 +184,37 @@ describe('kept HTML', () => {
         `<img src="https://example.com/docs/f.png" srcset='e.png, f.png 2x' alt=x>` +
         '<a href="https://example.com/docs/q">q</a>',
     )
-    expect(keptImages).toEqual(['https://example.com/docs/d.png', 'https://example.com/docs/f.png'])
+    expect(images).toEqual(['https://example.com/docs/d.png', 'https://example.com/docs/f.png'])
   })
 
   it('escapes addresses that it writes', () => {
-    expect(read(`<a href='/a"b&amp;c'>x</a>`).html).toBe('<a href="https://example.com/a%22b&amp;c">x</a>')
+    expect(readPage(`<a href='/a"b&amp;c'>x</a>`).html).toBe(
+      '<a href="https://example.com/a%22b&amp;c">x</a>',
+    )
   })
 
   it('drops end tags that end nothing and a tag that the page cuts off', () => {
-    expect(read('<p>a</b></div>b</p><a href="x').html).toBe('<p>ab</p>')
+    expect(readPage('<p>a</b></div>b</p><a href="x').html).toBe('<p>ab</p>')
   })
 
   it('loses tags that are nested too deeply, and is balanced after them', () => {
-    const { html } = read(`${'<div>'.repeat(500)}deep${'</div>'.repeat(500)}<h1>t</h1>`)
+    const { html } = readPage(`${'<div>'.repeat(500)}deep${'</div>'.repeat(500)}<h1>t</h1>`)
     expect(html.match(/<div>/g)).toHaveLength(400)
     expect(html).toMatch(/deep(<\/div>){400}<h1>t<\/h1>$/)
   })
 
   it('keeps drawings, whose tags may close themselves', () => {
-    expect(read('<svg><style/><path/><title>t</title></svg><p>text').html).toBe(
+    expect(readPage('<svg><style/><path/><title>t</title></svg><p>text').html).toBe(
       '<svg><path/><title>t</title></svg><p>text',
     )
   })
 
   it('takes the first of equally large images', () => {
-    expect(read('<img srcset="/a 2x, /b 2x, /c">').keptImages).toEqual(['https://example.com/a'])
+    expect(readPage('<img srcset="/a 2x, /b 2x, /c">').images).toEqual(['https://example.com/a'])
   })
 
   it('is not written when only links are wanted', () => {
-    const reading = read('<p><a href=/x>x</a>', { wantContent: false })
+    const reading = readPage('<p><a href=/x>x</a>', { formats: [] })
     expect(reading).toMatchObject({ html: '', markdown: '', links: ['https://example.com/x'] })
   })
 })
@@ -236,7 +222,7 @@ describe('kept HTML', () => {
 describe('metadata', () => {
   it('has one description, the first that says something', () => {
     const tags = ['', 'one', 'two'].map((text) => `<meta name=description content="${text}">`).join('')
-    expect(read(`${tags}<meta name="Description" content="three">`).metadata).toEqual({
+    expect(readPage(`${tags}<meta name="Description" content="three">`).metadata).toEqual({
       description: 'one',
       Description: 'three',
     })
@@ -244,14 +230,14 @@ describe('metadata', () => {
 
   it('takes the icon for home screens where there is no other', () => {
     const touch = '<link rel="apple-touch-icon" href="/t.png"><link rel=apple-touch-icon-precomposed href=/p>'
-    expect(read(touch).metadata).toEqual({ favicon: 'https://example.com/t.png' })
-    expect(read(`${touch}<link rel="shortcut icon" href="/f.ico">`).metadata).toEqual({
+    expect(readPage(touch).metadata).toEqual({ favicon: 'https://example.com/t.png' })
+    expect(readPage(`${touch}<link rel="shortcut icon" href="/f.ico">`).metadata).toEqual({
       favicon: 'https://example.com/f.ico',
     })
   })
 
   it('takes title, language, favicon and meta tags under their API names and their own', () => {
-    const { metadata } = read(
+    const { metadata } = readPage(
       '<html lang="en"><head><title> A &amp;\n B </title><meta name=description content="d"><meta property="og:title" content="o">' +
         '<meta property="article:published_time" content="2026"><meta name="DC.Subject" content="s"><link rel="shortcut icon" href="/f.ico">' +
         '<link rel=canonical href="/c"><meta name=author content=x><meta name=author content=y></head><svg><title>no</title></svg>',
@@ -274,8 +260,9 @@ describe('metadata', () => {
 
   it('cannot be used to speak for the service', () => {
     expect(
-      read('<meta name=statusCode content=1><meta name=sourceURL content=x><meta name=__proto__ content=x>')
-        .metadata,
+      readPage(
+        '<meta name=statusCode content=1><meta name=sourceURL content=x><meta name=__proto__ content=x>',
+      ).metadata,
     ).toEqual({})
   })
 })

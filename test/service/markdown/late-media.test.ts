@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentOfHtml } from '../../../src/service/content/html-content.ts'
-import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
-import { someSettings } from '../../support/scrape-settings.ts'
+import { readPage } from '../../support/read-page.ts'
 import { toMarkdown } from '../../support/to-markdown.ts'
 
 const EMPTY = 'src="data:image/gif;base64,R0lGOD"'
@@ -22,10 +20,7 @@ describe('an image that is loaded late', () => {
   })
 
   it('is shown from noscript where there is no other, unless it counts readers', () => {
-    const scrape = someSettings({ formats: [{ type: 'markdown' }], onlyMainContent: false })
-    const markdownOf = (html: string): string =>
-      contentOfHtml(html, 'https://example.com/', { scrape, wantLinks: false, cache: new LinkCache() })
-        .markdown
+    const markdownOf = (html: string): string => readPage(html, { onlyMainContent: false }).markdown
     expect(markdownOf('<div><i class="lazy"></i><noscript><img src="/a.jpg" alt="A"></noscript></div>')).toBe(
       IMAGE,
     )
