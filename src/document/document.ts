@@ -3,14 +3,21 @@
  * Output: YAML documents with their values and places, or the reasons why not.
  * Must not know crawls.
  */
-import { capDiagnostics, type Checked, type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
+import {
+  capDiagnostics,
+  type Checked,
+  type Diagnostic,
+  hasErrors,
+  diagnose,
+  startOf,
+} from '../diagnostics/diagnostic.ts'
 import { assert } from '../util/invariant.ts'
 import type { Json } from '../util/json.ts'
-import { decodeText, findUnprintable } from './decode-text.ts'
 import { fastParse } from './fast-parse.ts'
 import { LineMap } from './line-map.ts'
 import { slowParse } from './slow-parse.ts'
 import { findSpan, type SourceDocument, type SpanNode } from './source-document.ts'
+import { Buffer, isUtf8 } from 'node:buffer'
 
 /**
  * Reads one file as YAML 1.2 (core schema); each of its documents is a mapping. Never throws, whatever the bytes, and
@@ -71,4 +78,74 @@ function redactLine(diagnostic: Diagnostic, lines: readonly string[]): Diagnosti
   const column = Math.min(diagnostic.column, value + 1)
   const endColumn = text.trimEnd().length + 1
   return { ...diagnostic, redacted: { file, line, column, endLine: line, endColumn } }
+}
+
+/** Crawl files are written by hand; a larger file is something else. */
+export const MOST_BYTES = 1_048_576
+/** Replaces bytes that are not UTF-8. */
+const REPLACED = '\uFFFD'
+
+// Everything outside YAML 1.2's printable set (section 5.1), and a carriage return that ends no line.
+// oxlint-disable-next-line no-control-regex
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|\r(?!\n)/
+
+/** Returns the file's text without its byte order mark, or the one reason why these bytes are no text. */
+export function decodeText(file: string, bytes: Uint8Array): string | Diagnostic {
+  if (bytes.length > MOST_BYTES) {
+    return diagnose('syntax/too-large', { most: MOST_BYTES }, startOf(file))
+  }
+  if (looksLikeUtf16(bytes)) return diagnose('syntax/utf16', {}, startOf(file))
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(marked ? 3 : 0)
+  const text = buffer.toString('utf8')
+  // Invalid UTF-8 decodes to this character, so text without it needs no second look.
+  return text.includes(REPLACED) && !isUtf8(buffer) ? invalidByte(file, text, buffer) : text
+}
+
+/** Returns the first character that YAML does not allow anywhere. */
+function findUnprintable(lines: LineMap): Diagnostic | undefined {
+  const at = lines.text.search(UNPRINTABLE)
+  if (at === -1) return undefined
+  const code = lines.text.charCodeAt(at)
+  const args = { name: characterName(code), code: `U+${code.toString(16).toUpperCase().padStart(4, '0')}` }
+  return diagnose('syntax/control-character', args, lines.place(at, at + 1))
+}
+
+function characterName(code: number): string {
+  if (code === 0) return 'a NUL character'
+  if (code === 0x0d) return 'a carriage return that ends no line'
+  if (code === 0x1b) return 'an escape character'
+  if (code === 0x0c) return 'a form feed'
+  return 'a control character'
+}
+
+function looksLikeUtf16(bytes: Uint8Array): boolean {
+  const [first, second] = bytes
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
+  // Without a byte order mark, an ASCII letter next to a NUL shows UTF-16.
+  return (
+    bytes.length >= 4 &&
+    bytes.length % 2 === 0 &&
+    isNulBeside(first, second) &&
+    isNulBeside(bytes[2], bytes[3])
+  )
+}
+
+function isNulBeside(a: number | undefined, b: number | undefined): boolean {
+  return (a === 0) !== (b === 0)
+}
+
+/** Returns the first byte that is not UTF-8. `text` is what `bytes` decode to, with replacements. */
+function invalidByte(file: string, text: string, bytes: Buffer): Diagnostic {
+  const written = Buffer.from(REPLACED)
+  let at = text.indexOf(REPLACED)
+  let offset = Buffer.byteLength(text.slice(0, at))
+  // The character may also be written in the file.
+  while (bytes.subarray(offset, offset + written.length).equals(written)) {
+    const next = text.indexOf(REPLACED, at + 1)
+    offset += Buffer.byteLength(text.slice(at, next))
+    at = next
+  }
+  const byte = (bytes[offset] ?? 0).toString(16).toUpperCase().padStart(2, '0')
+  return diagnose('syntax/invalid-utf8', { byte }, new LineMap(file, text).place(at, at + 1))
 }

@@ -6,6 +6,7 @@ import type { ScopeSettings } from '../scope/scope.ts'
 import type { PatternFacts, WorkBudget } from './pattern-facts.ts'
 import { diagnose } from '../diagnostics/diagnostic.ts'
 import type { Diagnostic, DiagnosticExtras, Place, RuleArgs } from '../diagnostics/diagnostic.ts'
+import { given } from '../util/given.ts'
 import { replaceText } from '../document/replace-text.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 
@@ -110,7 +111,7 @@ export function reportPattern<Id extends PatternRuleId>(
   args: Omit<RuleArgs[Id], 'pattern' | 'list'>,
   { instead, related }: { instead?: string | undefined } & Pick<DiagnosticExtras, 'related'> = {},
 ): Diagnostic {
-  const { list, index, source } = use
+  const { list, source } = use
   const place = patternPlace(use)
   const fix =
     instead === undefined
@@ -118,11 +119,7 @@ export function reportPattern<Id extends PatternRuleId>(
       : replaceText(documentsOf(use.crawl.crawl, list), place, { text: source, instead })
   // The type of a rule's arguments is lost when two of them are added.
   const whole = { ...args, pattern: source, list } as unknown as RuleArgs[Id]
-  return diagnose(id, whole as never, place, {
-    pointer: `/request/${list}/${index}`,
-    ...(related === undefined ? {} : { related }),
-    ...(fix === undefined ? {} : { fix }),
-  })
+  return diagnose(id, whole as never, place, given({ related, fix }))
 }
 
 /** Returns where a pattern was written: its item of a list, in whichever file that is. */

@@ -5,13 +5,11 @@
  */
 import { diagnose, type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { CrawlFacts, type PatternUse, type CrawlRule, type PatternRule } from './crawl-facts.ts'
+import { CrawlFacts, type PatternUse } from './crawl-facts.ts'
+import { crawlRules } from './rules/crawl-rules.ts'
 import { findOverlaps } from './rules/overlapping-crawls.ts'
+import { patternRules } from './rules/pattern-rules.ts'
 import { runScopeTests } from './run-scope-tests.ts'
-import * as misread from './rules/misread-patterns.ts'
-import * as settings from './rules/settings.ts'
-import * as start from './rules/start.ts'
-import * as useless from './rules/useless-patterns.ts'
 import { PatternFacts, WorkBudget } from './pattern-facts.ts'
 
 /** Returns every problem of one crawl, its failing scope tests included; at most one about each pattern. */
@@ -59,36 +57,8 @@ export function lintProject(
   const [first] = crawls
   const { skipped } = run.budget
   if (skipped === 0 || first === undefined) return overlaps
-  const at = { pointer: '/request/url' }
-  return [...overlaps, diagnose('scope/not-compared', { count: skipped }, first.locate('/url'), at)]
+  return [...overlaps, diagnose('scope/not-compared', { count: skipped }, first.locate('/url'))]
 }
-
-/** In order of certainty: patterns that mean something else, that never match, that change nothing. */
-export const patternRules: readonly PatternRule[] = [
-  misread.joinedPatterns,
-  misread.globPattern,
-  misread.hostInPattern,
-  misread.queryInPattern,
-  misread.pathPatternOnFullUrl,
-  misread.missingSlash,
-  misread.unencodedPattern,
-  useless.neverMatches,
-  useless.duplicatePattern,
-  useless.includeOutsideStart,
-  useless.shadowedPattern,
-  misread.bareWordPattern,
-]
-
-export const crawlRules: readonly CrawlRule[] = [
-  settings.unset,
-  start.startReadAsFile,
-  start.startUrlShutOut,
-  start.nothingInScope,
-  settings.depthWithSitemapOnly,
-  settings.externalWithSitemapOnly,
-  settings.delayWithConcurrency,
-  settings.minPagesAboveLimit,
-]
 
 /** One check of a project. Its crawls share facts about patterns, and one work budget. */
 export class LintRun {

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
-import { MOST_BYTES } from '../document/decode-text.ts'
+import { MOST_BYTES } from '../document/document.ts'
 import type { FileSource, Unread } from './file-source.ts'
 import type { ProjectRoot } from './find-root.ts'
 import { DOT } from '../util/character-codes.ts'

@@ -4,8 +4,7 @@
  * Must not know the network, the record or output formats.
  */
 import { diagnose, type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
-import { MOST_BYTES } from '../document/decode-text.ts'
-import { parseFile } from '../document/document.ts'
+import { MOST_BYTES, parseFile } from '../document/document.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { lintCrawl, lintProject, LintRun } from '../lint/lint.ts'
 import type { Variables } from '../resolve/interpolate.ts'

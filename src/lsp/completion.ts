@@ -1,7 +1,7 @@
 import { CompletionItemKind } from 'vscode-languageserver/node'
 import type { CompletionItem, CompletionParams, Position } from 'vscode-languageserver/node'
 import { isFixed, ruleIds } from '../diagnostics/diagnostic.ts'
-import { SUPPRESSION_MARK } from '../document/suppressions.ts'
+import { SUPPRESSION_MARK } from '../load/settle-diagnostics.ts'
 import type { OpenProject } from './open-project.ts'
 import type { TextPlaces } from './text-places.ts'
 import { jsonAt } from '../util/json.ts'

@@ -9,6 +9,7 @@ import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { embeddedRefusals, type Refusals } from '../session/embedded-refusals.ts'
 import { EnvironmentError } from '../session/session-dependencies.ts'
 import type { JsonPointer } from '../util/json.ts'
+import { markdownBlock } from '../util/markdown-text.ts'
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Origin, ResolvedSetting, Source } from '../resolve/origin.ts'
 import { contains, type TextPlaces } from './text-places.ts'
@@ -50,15 +51,7 @@ function describe({ crawl, pointer, setting }: WrittenSetting, notes: readonly s
     ...beaten.map((loser) => `not ${formatValue(loser.value)}  (${describeOrigin(loser.origin)})`),
     ...notes,
   ]
-  return codeBlock(lines)
-}
-
-/** Returns lines as they are: in a fence longer than any in them, nothing becomes a link, an image or markup. */
-function codeBlock(lines: readonly string[]): string {
-  const text = lines.join('\n')
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}text\n${text}\n${fence}`
+  return markdownBlock('text', lines).join('\n')
 }
 
 /** Returns what the environment's service does with settings, each with a line for its costs, if it has any. */

@@ -4,8 +4,7 @@ import { type Clock, ringAfter } from '../util/clock.ts'
 import { groupBy } from '../util/group-by.ts'
 import { messageOf } from '../util/message-of.ts'
 import { editorDiagnostics } from './editor-diagnostics.ts'
-import type { OpenProject } from './open-project.ts'
-import type { Workspace } from './workspace.ts'
+import type { OpenProject, Workspace } from './open-project.ts'
 
 /** Edits that follow each other faster are checked together. */
 const EDIT_MS = 10

@@ -5,9 +5,8 @@ import type { Part, SourceDocument } from '../document/source-document.ts'
 import { canonicalJson, isJsonObject, jsonAt } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { validateCrawl } from '../validate/validate.ts'
-import { EditedRequest, settingName } from './edited-request.ts'
+import { EditedRequest, settingName, type AppliedEdit } from './edited-request.ts'
 import { migrateValue } from './migrate.ts'
-import type { AppliedEdit } from './migration.ts'
 import { rewriteText, rewriteVersion } from './rewrite/rewrite-text.ts'
 
 export interface MigrateTextOptions {

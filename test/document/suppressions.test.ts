@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { diagnose, type Diagnostic } from '../../src/diagnostics/diagnostic.ts'
-import { applySuppressions } from '../../src/document/suppressions.ts'
+import { applySuppressions } from '../../src/load/settle-diagnostics.ts'
 import { briefly } from '../support/expect-diagnostics.ts'
 
 function unsetLimit(line: number, file = 'a.yaml'): Diagnostic {

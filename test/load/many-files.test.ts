@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { diagnose } from '../../src/diagnostics/diagnostic.ts'
 import type { CrawlRule } from '../../src/lint/crawl-facts.ts'
-import { crawlRules } from '../../src/lint/lint.ts'
+import { crawlRules } from '../../src/lint/rules/crawl-rules.ts'
 import { loadTexts } from '../support/load-texts.ts'
 
 const added: CrawlRule[] = []

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Changes } from '../../src/changes/changes.ts'
-import { renderApplyMarkdown } from '../../src/render/render-apply-markdown.ts'
+import { renderApplyMarkdown } from '../../src/render/render-apply.ts'
 import { renderChangesMarkdown } from '../../src/render/render-changes.ts'
 
 const job = { job: 'j', at: '2026-11-25T10:00:00.000Z' }

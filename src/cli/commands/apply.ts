@@ -13,8 +13,9 @@ import {
   renderApplySummary,
   renderEndedEvent,
   renderPlannedEvent,
+  applySentence,
+  renderApplyMarkdown,
 } from '../../render/render-apply.ts'
-import { applySentence, renderApplyMarkdown } from '../../render/render-apply-markdown.ts'
 import { mostOfAll } from '../../render/format-value.ts'
 import { renderPlanText } from '../../render/render-plan-text.ts'
 import { plural, printable, shellQuote } from '../../util/text.ts'

@@ -3,9 +3,14 @@ import { keepsErrorPages } from '../../apply/review-pages.ts'
 import type { RuleId } from '../../diagnostics/diagnostic.ts'
 import { catalogue } from '../../diagnostics/diagnostics.ts'
 import { explainSetting } from '../../plan/planned-origin.ts'
-import { type ExplainedCrawl, renderExplainJson, renderExplainText } from '../../render/render-explain.ts'
+import {
+  type ExplainedCrawl,
+  renderExplainJson,
+  renderExplainText,
+  renderScopeExplanationJson,
+  renderScopeExplanationText,
+} from '../../render/render-scope.ts'
 import { renderRuleJson, renderRuleText } from '../../render/render-rule.ts'
-import { renderScopeExplanationJson, renderScopeExplanationText } from '../../render/render-scope.ts'
 import { scopeSettings } from '../../request/page-settings.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import { chooseStyle } from '../output/terminal.ts'

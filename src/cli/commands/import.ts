@@ -1,7 +1,7 @@
 import { type Cli, type CliOf, readName } from '../arguments/command.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { decodeText } from '../../document/decode-text.ts'
+import { decodeText } from '../../document/document.ts'
 import type { FieldReport } from '../../import/crawl-draft.ts'
 import { describePages } from '../../import/page-reach.ts'
 import { type ImportedText, type ImportOutcome, importText } from '../../import/import.ts'

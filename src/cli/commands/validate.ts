@@ -1,6 +1,6 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
 import path from 'node:path'
-import { MOST_BYTES } from '../../document/decode-text.ts'
+import { MOST_BYTES } from '../../document/document.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { type Checked, countLine } from '../../render/render.ts'
 import type { LoadedProject } from '../../load/load.ts'

@@ -1,7 +1,6 @@
 import type { Cli } from '../arguments/command.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
-import { MOST_BYTES } from '../../document/decode-text.ts'
-import { parseFile } from '../../document/document.ts'
+import { MOST_BYTES, parseFile } from '../../document/document.ts'
 import { diskFiles } from '../../load/disk-files.ts'
 import { findDeclaredFiles, findNamedFiles, STDIN } from '../../load/find-crawl-files.ts'
 import { findRoot } from '../../load/find-root.ts'

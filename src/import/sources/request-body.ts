@@ -1,6 +1,6 @@
 import { factsOf } from '../../diagnostics/diagnostic.ts'
 import { runMigrations } from '../../migrate/migrate.ts'
-import { MigratingRequest } from '../../migrate/migration.ts'
+import { MigratingRequest } from '../../migrate/edited-request.ts'
 import { schemaAt, spelledName } from '../../schema/schema.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
 import {

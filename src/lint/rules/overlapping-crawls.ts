@@ -96,10 +96,7 @@ function reportOverlap({ facts }: Candidate, { facts: other }: Candidate): Diagn
 }
 
 function startsOf({ crawl }: CrawlFacts): DiagnosticExtras {
-  return {
-    pointer: '/request/url',
-    related: [{ message: 'the other crawl starts here', place: crawl.locate('/url') }],
-  }
+  return { related: [{ message: 'the other crawl starts here', place: crawl.locate('/url') }] }
 }
 
 /** Returns a path that both crawls admit. */

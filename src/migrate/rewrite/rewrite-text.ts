@@ -1,12 +1,16 @@
-import { isMap, isScalar, isSeq } from 'yaml'
-import { isJsonObject, joinPointer, parentPointer, parsePointer } from '../../util/json.ts'
-import type { Json, JsonPointer } from '../../util/json.ts'
+import { isMap, isScalar, isSeq, isNode } from 'yaml'
+import {
+  isJsonObject,
+  joinPointer,
+  parentPointer,
+  parsePointer,
+  type Json,
+  type JsonPointer,
+} from '../../util/json.ts'
 import { type Edit, remove, set } from '../edited-request.ts'
 import { insertMember, memberOfEntry, memberOfValue, renameKey } from './insert-member.ts'
-import { type Entry, ParsedText, spanOf, type Splice } from './parsed-text.ts'
-import { removeEntry } from './remove-entry.ts'
+import { type Entry, ParsedText, spanOf, type Splice, type Extent, itemSpan } from './parsed-text.ts'
 import { renderInline, renderMember, renderText } from './render-value.ts'
-import { unfoldList } from './unfold-list.ts'
 
 /**
  * Returns `text` with `edit` applied to one document, counted from 0, and all other characters unchanged. Undefined if the
@@ -153,4 +157,139 @@ function wrapperOf(from: JsonPointer, parent: JsonPointer): JsonPointer | undefi
   if (!from.startsWith(`${parent}/`)) return undefined
   const [wrapper = ''] = parsePointer(from.slice(parent.length))
   return joinPointer(parent, wrapper)
+}
+
+/** Whether the comments of a removed entry stay on lines of their own, or are removed with it. */
+type Comments = 'stay' | 'go'
+
+/**
+ * Returns the splices that remove the entry at `pointer`. A mapping that loses its only member stays as `{}`. Undefined if the
+ * removal needs further changes.
+ */
+function removeEntry(
+  parsed: ParsedText,
+  pointer: JsonPointer,
+  comments: Comments = 'stay',
+): readonly Splice[] | undefined {
+  const entry = parsed.find(pointer)
+  if (entry === undefined) return undefined
+  if (entry.holder.flow === true) return removeFromFlow(parsed, entry)
+  const extent = parsed.extentOf(entry)
+  const before = parsed.text.slice(extent.lines[0], extent.start).trim()
+  if (entry.key !== undefined && before === '-') return removeAfterDash(parsed, entry)
+  if (before !== '' && before !== '-') return undefined
+  const removal = removeLines(parsed, extent, comments)
+  if (entry.holder.items.length > 1) return [removal]
+  const emptied = emptyHolder(parsed, parsed.find(parentPointer(pointer)), entry)
+  return emptied === undefined ? undefined : [emptied, removal]
+}
+
+function removeLines(parsed: ParsedText, extent: Extent, comments: Comments): Splice {
+  const { text, eol } = parsed
+  const end = extent.lines[1]
+  const start = comments === 'stay' ? extent.lines[0] : extent.lead
+  const indent = parsed.indentAt(extent.start)
+  const kept =
+    comments === 'stay' ? parsed.commentsIn(extent.start, end).map((comment) => indent + comment) : []
+  if (end < text.length || text.endsWith('\n')) {
+    return { start, end, text: kept.map((comment) => comment + eol).join('') }
+  }
+  // The last line has no line ending, so the one before loses its own.
+  const before = start > 0 ? start - (text[start - 2] === '\r' ? 2 : 1) : 0
+  return { start: before, end, text: kept.map((comment) => eol + comment).join('') }
+}
+
+/** Removes the first member after a dash (`- first: 1`) when more follow: the next one takes its place. */
+function removeAfterDash(parsed: ParsedText, { holder, index, key }: Entry): readonly Splice[] | undefined {
+  const next = isMap(holder) ? holder.items[index + 1]?.key : undefined
+  if (!isNode(next) || key === undefined) return undefined
+  const [start] = spanOf(key)
+  const [end] = spanOf(next)
+  const indent = parsed.indentAt(start)
+  const comments = parsed.commentsIn(start, end).map((comment) => comment + parsed.eol + indent)
+  return [{ start, end, text: comments.join('') }]
+}
+
+/** Writes `{}` or `[]` where the only entry of a block collection goes. */
+function emptyHolder(parsed: ParsedText, holder: Entry | undefined, { key }: Entry): Splice | undefined {
+  if (holder?.key === undefined || holder.value === null || holder.value.anchor !== undefined)
+    return undefined
+  const colon = parsed.text.indexOf(':', spanOf(holder.key)[1]) + 1
+  return { start: colon, end: colon, text: key === undefined ? ' []' : ' {}' }
+}
+
+function removeFromFlow(parsed: ParsedText, { holder, index }: Entry): readonly Splice[] | undefined {
+  const spans = holder.items.map((item) => itemSpan(item))
+  const own = spans[index]
+  const before = spans[index - 1]
+  const next = spans[index + 1]
+  if (own === undefined) return undefined
+  if (next !== undefined) {
+    const lead = parsed.indentAt(own[0])
+    const comments = parsed.commentsIn(own[0], next[0]).map((comment) => comment + parsed.eol + lead)
+    return [{ start: own[0], end: next[0], text: comments.join('') }]
+  }
+  const [start, end] =
+    before === undefined ? [spanOf(holder)[0] + 1, spanOf(holder)[1] - 1] : [before[1], own[1]]
+  // A comment here would hide the bracket that follows.
+  return parsed.commentsIn(start, end).length > 0 ? undefined : [{ start, end, text: '' }]
+}
+
+/**
+ * Returns the splices that unfold the one-line list around the mapping at `pointer`. Each item, and each member of that
+ * mapping, gets its own line, so that the mapping can take members of several lines. Undefined for a list in another style.
+ */
+function unfoldList(parsed: ParsedText, pointer: JsonPointer): readonly Splice[] | undefined {
+  const entry = parsed.find(parentPointer(pointer))
+  if (entry?.key === undefined || !isSeq(entry.value) || entry.value.flow !== true) return undefined
+  if (entry.value.anchor !== undefined) return undefined
+  const [start, end] = spanOf(entry.value)
+  const index = Number(parsePointer(pointer).at(-1))
+  const items = entry.value.items.map((item, at) => textsOf(parsed, item, at === index))
+  const { text, eol } = parsed
+  const target = entry.value.items[index]
+  const item = items[index]
+  if (text.slice(start, end).includes('\n')) {
+    // The list has lines already, so only the mapping unfolds.
+    if (!isNode(target) || item?.unfolds !== true) return undefined
+    const [from, to] = spanOf(target)
+    if (text.slice(from, to).includes('\n')) return undefined
+    return [{ start: from, end: to, text: unfolded(parsed, item, parsed.lead(from)) }]
+  }
+  const [keyStart, keyEnd] = spanOf(entry.key)
+  if (entry.holder.flow === true) {
+    // As pretty-printed JSON.
+    const lead = parsed.lead(keyStart)
+    const inner = lead + stepOf(lead)
+    const texts = items.map((one) => eol + inner + unfolded(parsed, one, inner))
+    return [{ start, end, text: `[${texts.join(',')}${eol}${lead}]` }]
+  }
+  const indent = `${parsed.indentAt(keyStart)}  `
+  const lines = items.map(({ texts }) => `${indent}- ${texts.join(`${eol}${indent}  `)}${eol}`)
+  const colon = text.indexOf(':', keyEnd) + 1
+  return [{ start: colon, end, text: '' }, parsed.insertLines(parsed.nextLine(end), lines.join(''))]
+}
+
+/** Returns an item inside brackets, whose line begins with `lead`. */
+function unfolded({ eol }: ParsedText, { texts, unfolds }: ItemTexts, lead: string): string {
+  const inner = eol + lead + stepOf(lead)
+  const text = texts.join(`,${inner}`)
+  return unfolds ? `{${inner}${text}${eol}${lead}}` : text
+}
+
+/** Returns one more level of `lead`. */
+function stepOf(lead: string): string {
+  return lead.includes('\t') ? '\t' : '  '
+}
+
+/** The text of an item; for the mapping that unfolds, the text of each member. */
+interface ItemTexts {
+  readonly texts: readonly string[]
+  readonly unfolds: boolean
+}
+
+function textsOf(parsed: ParsedText, item: unknown, isTarget: boolean): ItemTexts {
+  const unfolds = isTarget && isMap(item) && item.flow === true
+  const parts: readonly unknown[] = unfolds ? item.items : [item]
+  return { unfolds, texts: parts.map((part) => parsed.text.slice(...(itemSpan(part) ?? [0, 0]))) }
 }
