@@ -6,7 +6,7 @@ import type { ScopeSettings } from '../scope/scope.ts'
 import type { PatternFacts, WorkBudget } from './pattern-facts.ts'
 import { diagnose } from '../diagnostics/diagnostic.ts'
 import type { Diagnostic, DiagnosticExtras, Place, RuleArgs } from '../diagnostics/diagnostic.ts'
-import { given } from '../util/given.ts'
+import { given } from '../util/json.ts'
 import { replaceText } from '../document/replace-text.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 
