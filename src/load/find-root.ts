@@ -3,6 +3,9 @@ import { dirname, resolve } from 'node:path'
 
 export const PROJECT_FILE = 'crawlform.yaml'
 
+/** The directory of crawlform's own files, next to the project file. */
+export const OWN_DIRECTORY = '.crawlform'
+
 /** The place of problems that concern the whole directory, because it holds no file to blame. */
 export const PROJECT_DIRECTORY = '.'
 

@@ -2,14 +2,13 @@ import { lstatSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GitEnv } from '../git/safe-command.ts'
 import { isTracked } from '../git/tracked-link.ts'
+import { OWN_DIRECTORY } from '../load/find-root.ts'
 import { makeDirectory } from '../util/files.ts'
 import { EnvironmentError } from './session-dependencies.ts'
 
-const NAME = '.crawlform'
-
 /** Returns the directory of crawlform's own files, next to `crawlform.yaml`. */
 export function ownDirectory(root: string): string {
-  return join(root, NAME)
+  return join(root, OWN_DIRECTORY)
 }
 
 /**
@@ -21,15 +20,22 @@ export function checkOwnDirectory(env: GitEnv, root: string): void {
   const directory = ownDirectory(root)
   const own = lstatSync(directory, { throwIfNoEntry: false })
   if (own === undefined) return
-  if (own.isSymbolicLink()) throw refusal(`"${directory}" is a link.`, `Remove the link: rm ${NAME}`)
-  if (!own.isDirectory()) throw refusal(`"${directory}" is not a directory.`, `Remove it: rm ${NAME}`)
+  if (own.isSymbolicLink()) throw refusal(`"${directory}" is a link.`, `Remove the link: rm ${OWN_DIRECTORY}`)
+  if (!own.isDirectory())
+    throw refusal(`"${directory}" is not a directory.`, `Remove it: rm ${OWN_DIRECTORY}`)
   const user = process.getuid?.()
   if (user !== undefined && own.uid !== user)
-    throw refusal(`"${directory}" belongs to another user.`, `Change its owner, or remove it: rm -r ${NAME}`)
+    throw refusal(
+      `"${directory}" belongs to another user.`,
+      `Change its owner, or remove it: rm -r ${OWN_DIRECTORY}`,
+    )
   const link = findLink(directory)
   if (link !== undefined) throw refusal(`"${link}" is a link.`, `Remove it, and check who wrote it.`)
-  if (isTracked(env, root, NAME))
-    throw refusal(`"${directory}" is tracked by git.`, `Take it out of git: git rm -r --cached ${NAME}`)
+  if (isTracked(env, root, OWN_DIRECTORY))
+    throw refusal(
+      `"${directory}" is tracked by git.`,
+      `Take it out of git: git rm -r --cached ${OWN_DIRECTORY}`,
+    )
 }
 
 function refusal(problem: string, remedy: string): EnvironmentError {

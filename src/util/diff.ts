@@ -1,4 +1,6 @@
-import { diffArrays, structuredPatch, type StructuredPatchHunk } from 'diff'
+import type { StructuredPatchHunk } from 'diff'
+import { diffArrays } from 'diff/lib/diff/array.js'
+import { structuredPatch } from 'diff/lib/patch/create.js'
 
 export interface ListStep<T> {
   readonly kind: 'same' | 'added' | 'removed'

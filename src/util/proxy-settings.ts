@@ -1,4 +1,3 @@
-import { BlockList, isIP } from 'node:net'
 import { parseHttpUrl } from './can-parse-url.ts'
 import { given } from './json.ts'
 
@@ -58,6 +57,7 @@ export function proxyFor(address: string, settings: ProxySettings = {}): ProxyWa
 /** Tells whether a host is an address that NO_PROXY names, alone or by its network (`10.0.0.0/8`), as in curl and Go. */
 function isInNetwork(hostname: string, noProxy: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '')
+  const { BlockList, isIP } = process.getBuiltinModule('node:net')
   const version = isIP(address)
   const [family, most] = version === 6 ? (['ipv6', 128] as const) : (['ipv4', 32] as const)
   return noProxy.split(/[,\s]+/).some((entry) => {

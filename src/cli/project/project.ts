@@ -8,12 +8,11 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { Ended, exitStatus, UsageError } from '../process/failures.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
-import { findRoot, PROJECT_DIRECTORY, PROJECT_FILE } from '../../load/find-root.ts'
+import { findRoot, OWN_DIRECTORY, PROJECT_DIRECTORY, PROJECT_FILE } from '../../load/find-root.ts'
 import { type LoadedProject, type LoadOptions, loadProject } from '../../load/load.ts'
 import { countLine } from '../../render/render.ts'
 import { ENVIRONMENT_OPTION } from '../../load/select-environment.ts'
 import { OPTION_FILE } from '../../resolve/origin.ts'
-import { ownDirectory } from '../../session/own-directory.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import type { SessionDependencies } from '../../session/session-dependencies.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
@@ -59,7 +58,7 @@ export async function openProjectFile(
 /** Returns whether a project file or a record is there, so that the last crawl may have been removed. */
 function hasOwnFiles({ cwd: directory }: Cli): boolean {
   const { root } = findRoot(directory)
-  return [path.join(root, PROJECT_FILE), ownDirectory(root)].some((file) => existsSync(file))
+  return [PROJECT_FILE, OWN_DIRECTORY].some((name) => existsSync(path.join(root, name)))
 }
 
 /** Prints problems of a project on stderr, by default its errors, and ends the command. @throws {Ended} */
