@@ -25,15 +25,12 @@ export interface NamedAnswer {
  * body can tell.
  */
 export function mediaKind(answer: NamedAnswer): MediaKind {
-  const type = typesOf(answer.headers['content-type'] ?? '').at(-1) ?? ''
+  const values = (answer.headers['content-type'] ?? '').split(',')
+  const types = values.map((value) => value.replace(/;.*/s, '').trim().toLowerCase())
+  // A header that is sent twice has several types; the last counts (Fetch Standard).
+  const type = types.findLast((name) => /^[\w.+-]+\/[\w.+-]+$/.test(name)) ?? ''
   const kind = KINDS.find(([, types]) => types.test(type))?.[0] ?? 'unsupported'
   return kind === 'any' || kind === 'named' ? kindOfName(answer, kind) : kind
-}
-
-/** Returns the media types of a header in lower case. A header that is sent twice has several; the last counts (Fetch Standard). */
-function typesOf(header: string): string[] {
-  const types = header.split(',').map((value) => value.replace(/;.*/s, '').trim().toLowerCase())
-  return types.filter((type) => /^[\w.+-]+\/[\w.+-]+$/.test(type))
 }
 
 /** Returns the kind of a file from its suggested name or from its URL. One without an extension may be of `any` kind. */
@@ -99,6 +96,9 @@ const IMAGES_AND_ARCHIVES =
   // oxlint-disable-next-line no-control-regex
   /^(?:\u0089PNG\r\n\u001A\n|GIF8[79]a|\u00FF\u00D8\u00FF|\u001F\u008B\u0008|7z\u00BC\u00AF'\u001C|Rar!\u001A\u0007|BZh|\u00FD7zXZ\u0000|OggS\u0000|ID3|\u007FELF|\u0000asm|wOF[F2])/
 
+/** XML that is a page: its first element is that of HTML. */
+const PAGE = /^\s*(?:<[?!][^>]*>\s*)*<html\b/i
+
 /** Bytes that no text has (WHATWG MIME Sniffing, "binary data byte"). */
 // oxlint-disable-next-line no-control-regex
 const BINARY = /[\u0000-\u0008\u000B\u000E-\u001A\u001C-\u001F]/
@@ -113,7 +113,8 @@ export function kindByBytes(named: MediaKind, body: Buffer): MediaKind {
   const found = sniffFile(body)
   if (named === 'pdf' || named === 'office') return found === 'pdf' || found === 'office' ? found : named
   if (found !== undefined) return found
-  if (named === 'xml' ? isPage(body) : named === 'csv' && sniffKind(body) === 'html') return 'html'
+  if (named === 'xml' && PAGE.test(body.toString('utf8', 0, 1024))) return 'html'
+  if (named === 'csv' && sniffKind(body) === 'html') return 'html'
   return named === 'text' && isBinary(body) ? 'unsupported' : named
 }
 
@@ -132,11 +133,6 @@ function sniffFile(body: Buffer): 'pdf' | 'office' | 'unsupported' | undefined {
 function isBinary(body: Buffer): boolean {
   const head = body.toString('latin1', 0, 1024)
   return !/^(?:\u00FE\u00FF|\u00FF\u00FE)/.test(head) && BINARY.test(head)
-}
-
-/** Tells whether XML is a page: its first element is that of HTML. */
-function isPage(body: Buffer): boolean {
-  return /^\s*(?:<[?!][^>]*>\s*)*<html\b/i.test(body.toString('utf8', 0, 1024))
 }
 
 /** Returns the kind of a body without a type (WHATWG MIME Sniffing, for texts and the files that are read). */

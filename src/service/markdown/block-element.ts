@@ -1,4 +1,4 @@
-import { isForScreenReaders } from './labels.ts'
+import { FOR_SCREEN_READERS } from './labels.ts'
 import { wrapperLanguage } from './code-element.ts'
 import { closeLink, openLink } from './link-element.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
@@ -73,7 +73,7 @@ export const heading: WriteElement = (page, node) => {
   const { tree, lines, headingLink } = page
   const next = tree.nextSibling(node)
   const isNavTitle = next !== undefined && tree.name(next) === 'nav'
-  if (isNavTitle && isForScreenReaders(tree.attribute(node, 'class') ?? '')) return SKIP
+  if (isNavTitle && FOR_SCREEN_READERS.test(tree.attribute(node, 'class') ?? '')) return SKIP
   if (lines.isInCell) return cellBlock(page, node)
   page.headings++
   page.headingLink = undefined
@@ -115,14 +115,17 @@ export const list: WriteElement = (page, node) => {
   if (lines.isInCell && !lines.isInLink) return cellBlock(page, node)
   const isOrdered = tree.name(node) === 'ol' && !lines.isInLink
   const start = isOrdered ? numberOf(page, node, 'start') : 1
-  if (lists.length > 0 && start === 1) lines.partByLine()
+  if (page.openLevels.length > 0 || (lists.length > 0 && start === 1)) lines.partByLine()
   else lines.part(2)
-  lists.push({ isOrdered, next: start })
+  const className = tree.attribute(node, 'class') ?? ''
+  const level = DOCS_LEVEL.exec(className)?.[1]
+  lists.push({ isOrdered, next: start, level, hasTasks: className.includes('inline-task-list') })
   const isInItem = page.isItemHeld
   page.isItemHeld = false
   return () => {
     lists.pop()
-    lines.part(lists.length > 0 ? 1 : 2)
+    if (level !== undefined && !isListNext(page, node)) closeLevels(page, 0)
+    lines.part(lists.length > 0 || page.openLevels.length > 0 ? 1 : 2)
     if (isInItem) endItem(page, node)
   }
 }
@@ -133,12 +136,26 @@ export const item: WriteElement = (page, node) => {
   if (lines.isInCell && !lines.isInLink) return cellBlock(page, node)
   if (lines.isInline) return block(page, node)
   const list = lists.at(-1)
+  const level = list?.level
+  if (level !== undefined) closeLevels(page, Number(level))
   if (list?.isOrdered === true && tree.hasAttribute(node, 'value')) list.next = numberOf(page, node, 'value')
   lines.openItem(list?.isOrdered === true ? `${list.next}. ` : '- ')
   if (list !== undefined) list.next++
-  const className = tree.attribute(tree.parent(node), 'class') ?? ''
-  if (className.includes('inline-task-list')) lines.addBox(tree.attribute(node, 'class') === 'checked')
-  return () => endItem(page, node)
+  if (list?.hasTasks === true) lines.addBox(tree.attribute(node, 'class') === 'checked')
+  if (level === undefined) return () => endItem(page, node)
+  page.openLevels.push(Number(level))
+  return undefined
+}
+
+/** The class of a list of Google Docs, which writes the lists in an item after it, with their level. */
+const DOCS_LEVEL = /(?:^|\s)lst-kix_\S*-(\d)(?:\s|$)/
+
+/** Ends the open items of lists of Google Docs from a level on. */
+function closeLevels({ lines, openLevels }: MarkdownPage, level: number): void {
+  while ((openLevels.at(-1) ?? -1) >= level) {
+    lines.closeItem()
+    openLevels.pop()
+  }
 }
 
 /** Writes a box that the current item begins with; other fields only part the texts around them. */

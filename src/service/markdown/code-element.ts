@@ -148,8 +148,8 @@ const NUMBERS = wordSet(
 )
 /** The style of text that is not copied. */
 const NOT_COPIED = /user-select:\s*none/
-/** Classes of lines that only styles separate. */
-const LINE = /(?:^|\s)(?:line|cm-line|code-line|token-line|highlight-line)(?:\s|$)/
+/** Classes of lines that only styles separate, and of the bounds of a type in rustdoc. */
+const LINE = /(?:^|\s)(?:line|cm-line|code-line|token-line|highlight-line|where)(?:\s|$)/
 const NUMBER_OR_TAG = /(?:[\d\s]|<[^>]*>|&nbsp;|&#10;)*/y
 /** Longer text is no column of numbers. */
 const MAX_NUMBERS = 200_000

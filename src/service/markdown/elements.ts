@@ -12,7 +12,7 @@ import {
   rule,
 } from './block-element.ts'
 import { code, isLineNumbers, preformatted, writeCodeLines } from './code-element.ts'
-import { isForScreenReaders, isLabel, isShownToo } from './labels.ts'
+import { FOR_SCREEN_READERS, isLabel, isShownToo } from './labels.ts'
 import { formula, isShownFormula, script, writeDelimited } from './formula-element.ts'
 import { link } from './link-element.ts'
 import { UNSEEN, type WriteElement } from './markdown-page.ts'
@@ -22,9 +22,10 @@ import { SKIP } from '../page-tree/visit-tree.ts'
 
 const unseen: WriteElement = () => SKIP
 
-/** Writes emphasis, which Markdown marks with asterisks or tildes. */
-function emphasis(mark: string): WriteElement {
-  return ({ lines }) => {
+/** Writes emphasis, which Markdown marks with asterisks or tildes, unless its tag matches `plain`. */
+function emphasis(mark: string, plain?: RegExp): WriteElement {
+  return ({ tree, lines }, node) => {
+    if (plain?.test(tree.html.slice(tree.start(node), tree.startTagEnd(node))) === true) return undefined
     lines.openMark(mark)
     return () => lines.closeMark(mark)
   }
@@ -43,8 +44,8 @@ const lineBreak: WriteElement = ({ lines }) => {
   return SKIP
 }
 
-/** Classes of what wikis show next to a heading to edit its section. */
-const EDIT_LINK = /(?:^|\s)(?:mw-editsection(?:-like)?|editsection|secedit|section-edit|edit-section)(?:\s|$)/
+/** Classes of what wikis show next to a heading to edit its section, and Dokka after something was copied. */
+const TOOL = /(?:^|\s)(?:(?:mw-)?editsection\S*|secedit|section-edit|edit-section|copy-popup-wrapper)(?!\S)/
 
 /** Classes of the box that an item of a list begins with, in Notion and Asciidoctor. */
 const BOX = /^(?:checkbox checkbox-(on|off)|fa fa-(check-)?square-o)$/
@@ -56,7 +57,7 @@ const BOX = /^(?:checkbox checkbox-(on|off)|fa fa-(check-)?square-o)$/
 function unlessRepeated(write: WriteElement): WriteElement {
   return (page, node) => {
     const className = page.tree.attribute(node, 'class') ?? ''
-    if (EDIT_LINK.test(className) || isLabel(page.tree, node, className)) return SKIP
+    if (TOOL.test(className) || isLabel(page.tree, node, className)) return SKIP
     if (isShownFormula(page, node) || isLineNumbers(page, node)) return SKIP
     if (writeCodeLines(page, node, className)) return SKIP
     const { lines } = page
@@ -81,7 +82,7 @@ const span: WriteElement = (page, node) => {
   if (className === 'classifier') lines.text(': ')
   if (/^(?:cell|gridcell|columnheader|rowheader|tab)$/.test(tree.attribute(node, 'role') ?? ''))
     return apart(page, node)
-  if (!isForScreenReaders(className)) return undefined
+  if (!FOR_SCREEN_READERS.test(className)) return undefined
   if (isShownToo(tree, node)) return SKIP
   lines.space()
   const following = tree.html.slice(tree.end(node), tree.end(node) + 40)
@@ -132,9 +133,10 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['tr', row],
   ['td th', cell],
   ['br', lineBreak],
-  ['b strong dfn', emphasis('**')],
-  ['em cite', emphasis('*')],
-  ['i', unlessRepeated(emphasis('*'))],
+  // Google Docs puts a `b` without effect around all. Wikipedia shows its citations upright.
+  ['b strong dfn', emphasis('**', /font-weight:\s*(?:normal|400)/)],
+  ['em cite', emphasis('*', /font-style:\s*normal|class="citation/)],
+  ['i', unlessRepeated(emphasis('*', /font-style:\s*normal/))],
   ['del s strike', emphasis('~~')],
   ['rt', reading],
   ['rp', unseen],

@@ -2,7 +2,7 @@ import { withoutTags } from './markdown-page.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 
 /** Classes of text that only screen readers get. */
-const FOR_SCREEN_READERS =
+export const FOR_SCREEN_READERS =
   /(?:^|\s)(?:sr-only|screen-reader-(?:text|only)|assistive-text|(?:[\w-]+-)?visually-?hidden\S*)(?:\s|$)/
 /** Classes of the numbers of inputs and outputs in notebooks, and their text. */
 const PROMPT = /(?:^|\s)(?:prompt|jp-(?:In|Out)putPrompt)(?:\s|$)/
@@ -18,10 +18,6 @@ const LONGEST_LABEL = 20
 /** Larger elements are not searched for text that is shown instead. */
 const MOST_SEARCHED = 50
 
-export function isForScreenReaders(className: string): boolean {
-  return FOR_SCREEN_READERS.test(className)
-}
-
 /** Tells whether text for screen readers is next to words that they do not get, which say the same, or to the same words. */
 export function isShownToo(tree: PageTree, node: number): boolean {
   if (tree.html.startsWith(tree.source(node), tree.end(node))) return true
@@ -34,16 +30,15 @@ export function isShownToo(tree: PageTree, node: number): boolean {
 /** Tells whether an element names the language of code next to it, or the kind of a box to those who do not see its icon. */
 export function isLabel(tree: PageTree, node: number, className: string): boolean {
   const next = tree.nextSibling(node)
+  // Discourse tells the size of a picture to those who point at it.
+  if (className === 'meta') return tree.html.startsWith('<a class="lightbox"', tree.start(tree.parent(node)))
   if (className === 'lang') return next !== undefined && tree.name(next) === 'pre'
   if (TOOLBAR.test(className))
     return /<\/(?:pre|code)>\s*$/.test(tree.html.slice(Math.max(0, tree.start(node) - 20), tree.start(node)))
   if (PROMPT.test(className)) return PROMPT_TEXT.test(withoutTags(tree.source(node).slice(0, NEAR)))
-  if (className === 'sr-only') return isInside(tree, node, 'summary') || isInside(tree, node, 'figcaption')
+  if (className === 'sr-only')
+    return ['summary', 'figcaption'].some((name) => tree.closest(node, name) !== undefined)
   return isNameOfCode(tree, node)
-}
-
-function isInside(tree: PageTree, node: number, name: string): boolean {
-  return tree.closest(node, name) !== undefined
 }
 
 /** Tells whether an element only repeats the language of the code after it, as it is named by a class or attribute there. */

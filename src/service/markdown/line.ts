@@ -89,7 +89,7 @@ export class Line {
   }
 
   code(text: string, marks: Marks): void {
-    const shown = spaced(text, SPACES)
+    const shown = spaced(text.replaceAll('\u00A0', ' '), SPACES)
     const trimmed = shown.trim()
     if (shown.startsWith(' ')) this.#hasSpace = true
     if (trimmed === '') return

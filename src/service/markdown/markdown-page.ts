@@ -26,6 +26,10 @@ export interface MarkdownOptions {
 export interface OpenList {
   readonly isOrdered: boolean
   next: number
+  /** The level that Google Docs gives the list. */
+  readonly level: string | undefined
+  /** Whether Confluence says by a class which items are done. */
+  readonly hasTasks: boolean
 }
 
 /** A link that is open, by the `a` that it comes from. */
@@ -45,6 +49,8 @@ export class MarkdownPage {
   readonly lists: OpenList[] = []
   /** Whether the last item is kept open for the list after it. */
   isItemHeld = false
+  /** The levels of open items of lists of Google Docs. */
+  readonly openLevels: number[] = []
   /** The open tables; a word for one that only places its parts below each other or in a line. */
   readonly tables: (TableGrid | 'blocks' | 'rows' | 'line')[] = []
   /** How many headings are open. */

@@ -82,6 +82,36 @@ it.each([
   ['a formula of Arithmatex', '<p><span class="arithmatex">\\(x\\)</span></p>', '$x$'],
   ['a class without a formula', '<p class="math"><span class="math">x*y*</span></p>', 'x\\*y\\*'],
   [
+    'a parameter of javadoc',
+    '<p><code>call(<a href="/c">Callback</a>&nbsp;name)</code></p>',
+    '`call(`[`Callback`](https://example.com/c) `name)`',
+  ],
+  [
+    'bounds of rustdoc',
+    '<pre class="rust item-decl"><code>struct A&lt;T&gt;<div class="where">where\n    T: B,</div>{ }</code></pre>',
+    '```rust\nstruct A<T>\nwhere\n    T: B,\n{ }\n```',
+  ],
+  [
+    'what Dokka says after copying',
+    '<p>fun a<span><span class="copy-icon"></span><div class="copy-popup-wrapper popup-to-left"><span>Content copied to clipboard</span></div></span></p>',
+    'fun a',
+  ],
+  [
+    'the size of a picture of Discourse',
+    '<a class="lightbox" href="/b.png"><img src="/a.png" alt="A"><div class="meta"><span class="filename">A</span><span>10×9 5 KB</span></div></a><p class="meta">b</p>',
+    '[![A](https://example.com/a.png)](https://example.com/b.png)\n\nb',
+  ],
+  [
+    'a citation of Wikipedia',
+    '<p><cite class="citation book">A. <i>B</i></cite>, <cite>C</cite></p>',
+    'A. *B*, *C*',
+  ],
+  [
+    'text of Google Docs in an element of emphasis',
+    '<b style="font-weight:normal;" id="docs-internal-guid-1"><p>a <b>b</b></p><i style="font-style: normal">c</i></b>',
+    'a **b**\n\nc',
+  ],
+  [
     'an older element of code',
     '<xmp><b>a</b></xmp><listing>\nb</listing>',
     '```\n<b>a</b>\n```\n\n```\nb\n```',
@@ -93,4 +123,17 @@ it.each([
   ],
 ])('%s', (_, html, expected) => {
   expect(toMarkdown(html)).toBe(expected)
+})
+
+const docs = (level: number, text: string, name = 'ul'): string =>
+  `<${name} class="c1 lst-kix_ab1-${level} start"><li class="c2 li-bullet-0"><span>${text}</span></li></${name}>`
+
+it.each([
+  [[docs(0, 'a'), docs(1, 'b'), docs(2, 'c'), docs(1, 'd'), docs(0, 'e')], '- a\n  - b\n    - c\n  - d\n- e'],
+  [[docs(0, 'a', 'ol'), docs(1, 'b', 'ol'), docs(1, 'c'), '<p>d</p>'], '1. a\n   1. b\n   - c\n\nd'],
+  [[docs(1, 'a'), docs(0, 'b'), '<p>c</p>', docs(1, 'd')], '- a\n- b\n\nc\n\n- d'],
+  [[docs(0, 'a<ul><li>b</li></ul>c')], '- a\n  - b\n\n  c'],
+  [[docs(0, ''), docs(1, 'b')], '- - b'],
+])('nests lists of Google Docs, which are next to each other: %#', (lists, expected) => {
+  expect(toMarkdown(lists.join('\n'))).toBe(expected)
 })
