@@ -92,7 +92,7 @@ const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-
 /** Returns the file's text without its byte order mark, or the one reason why these bytes are no text. */
 export function decodeText(file: string, bytes: Uint8Array): string | Diagnostic {
   if (bytes.length > MOST_BYTES) {
-    return diagnose('syntax/too-large', { most: MOST_BYTES }, startOf(file))
+    return diagnose('syntax/too-large', { most: MOST_BYTES, unit: 'bytes' }, startOf(file))
   }
   if (looksLikeUtf16(bytes)) return diagnose('syntax/utf16', {}, startOf(file))
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf

@@ -3,14 +3,8 @@ import { diagnose, type Diagnostic, type DiagnosticExtras, type RuleId } from '.
 import { isJsonObject, type Json } from '../util/json.ts'
 import type { LineMap } from './line-map.ts'
 import { requireLate } from '../util/require-late.ts'
-import {
-  explainSyntax,
-  flattenTokens,
-  missingColon,
-  refuseTokens,
-  type NestedToken,
-} from './syntax-errors.ts'
-import type { Alias, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { explainSyntax, flattenTokens, missingColon, refuseTokens } from './syntax-errors.ts'
+import type { Alias, CST, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import type { SpanMember, SpanNode } from './source-document.ts'
 
 export interface ParsedDocuments {
@@ -18,11 +12,17 @@ export interface ParsedDocuments {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** No setting needs a tenth of this, and the code that reads the value afterwards may recurse. */
+const MOST_LEVELS = 64
+/** As many as a file of 1 MiB has with lines of 20 characters. */
+const MOST_LEXEMES = 250_000
+
 /** Reads text of any form with the YAML library, which alone decides what is YAML. The messages are ours. */
 export function slowParse(lines: LineMap): ParsedDocuments {
   const library = requireLate('yaml') as typeof yaml
-  const { Composer, Parser } = library
-  const tokens = [...new Parser().parse(lines.text)]
+  const { Composer } = library
+  const tokens = readTokens(lines, library)
+  if ('rule' in tokens) return { documents: [], diagnostics: [tokens] }
   const nested = flattenTokens(tokens, library)
   const refused = refuseTokens(nested, lines)
   if (refused.length > 0) return { documents: [], diagnostics: refused }
@@ -30,6 +30,26 @@ export function slowParse(lines: LineMap): ParsedDocuments {
   const composer = new Composer({ version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false })
   const composed = withoutStackTraces(() => [...composer.compose(tokens, true, lines.text.length)])
   return readDocuments(composed, nested, lines, library)
+}
+
+/** Reads tokens until there are too many, or one is nested too deep: the library keeps up to 1 KB for each lexeme. */
+function readTokens(lines: LineMap, { Lexer, Parser }: typeof yaml): readonly CST.Token[] | Diagnostic {
+  const parser = new Parser()
+  const tokens: CST.Token[] = []
+  let count = 0
+  for (const lexeme of new Lexer().lex(lines.text)) {
+    const at = parser.offset
+    tokens.push(...parser.next(lexeme))
+    // Documents and scalars are not levels.
+    const deep = parser.stack.filter((token) => 'items' in token)[MOST_LEVELS]?.offset
+    if (deep !== undefined)
+      return diagnose('syntax/too-deep', { most: MOST_LEVELS }, lines.place(deep, deep + 1))
+    if (++count > MOST_LEXEMES) {
+      const args = { most: MOST_LEXEMES, unit: 'YAML tokens' }
+      return diagnose('syntax/too-large', args, lines.place(at, at + 1))
+    }
+  }
+  return [...tokens, ...parser.end()]
 }
 
 /**
@@ -48,7 +68,7 @@ function withoutStackTraces<T>(act: () => T): T {
 
 function readDocuments(
   composed: readonly yaml.Document.Parsed[],
-  tokens: readonly NestedToken[],
+  tokens: readonly CST.Token[],
   lines: LineMap,
   library: typeof yaml,
 ): ParsedDocuments {

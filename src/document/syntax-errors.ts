@@ -3,44 +3,31 @@ import type { CST, YAMLError } from 'yaml'
 import { diagnose, type Diagnostic, type RuleArgs, type RuleId } from '../diagnostics/diagnostic.ts'
 import type { LineMap } from './line-map.ts'
 
-/** No setting needs a tenth of this, and the code that reads the value afterwards may recurse. */
-const MOST_LEVELS = 64
-
-/** A token of the YAML library, and the number of collections around it. */
-export interface NestedToken {
-  readonly token: CST.Token
-  readonly depth: number
-}
-
-/** Returns all tokens depth first. Of collections that nest too deep, it returns only the first tokens. */
-export function flattenTokens(tokens: readonly CST.Token[], { CST }: typeof yaml): readonly NestedToken[] {
-  const found: NestedToken[] = []
+/** Returns all tokens depth first. */
+export function flattenTokens(tokens: readonly CST.Token[], { CST }: typeof yaml): readonly CST.Token[] {
+  const found: CST.Token[] = []
   for (const token of tokens) {
-    found.push({ token, depth: 0 })
+    found.push(token)
     if (token.type !== 'document') continue
-    CST.visit(token, ({ start, key, sep = [], value }, { length: depth }) => {
+    CST.visit(token, ({ start, key, sep = [], value }) => {
       const props = value?.type === 'block-scalar' ? value.props : []
       for (const part of [...start, key, ...sep, value, ...props]) {
-        if (part !== undefined && part !== null) found.push({ token: part, depth })
+        if (part !== undefined && part !== null) found.push(part)
       }
-      return depth > MOST_LEVELS ? CST.visit.BREAK : undefined
     })
   }
   return found
 }
 
-/** Returns the problems that are visible before values are composed: nesting, tags and directives. */
-export function refuseTokens(tokens: readonly NestedToken[], lines: LineMap): readonly Diagnostic[] {
-  const deep = tokens.find(({ depth }) => depth > MOST_LEVELS)?.token.offset
-  if (deep !== undefined)
-    return [diagnose('syntax/too-deep', { most: MOST_LEVELS }, lines.place(deep, deep + 1))]
-  for (const { token } of tokens) {
+/** Returns the problems that are visible before values are composed: tags and directives. */
+export function refuseTokens(tokens: readonly CST.Token[], lines: LineMap): readonly Diagnostic[] {
+  for (const token of tokens) {
     if (token.type !== 'scalar' || !isIndentedKey(token, lines.text)) continue
     const code = token.source.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
     const place = lines.place(token.offset, token.offset + 1)
     return [diagnose('syntax/tab-indentation', { character: `The character U+${code}` }, place)]
   }
-  return tokens.flatMap(({ token }) => {
+  return tokens.flatMap((token) => {
     if (token.type !== 'tag' && token.type !== 'directive') return []
     const source = token.source.trimEnd()
     const place = lines.place(token.offset, token.offset + source.length)
@@ -61,11 +48,11 @@ class Trouble {
   readonly text: string
   readonly code: YAMLError['code']
   readonly message: string
-  readonly tokens: readonly NestedToken[]
+  readonly tokens: readonly CST.Token[]
 
   readonly #lines: LineMap
 
-  constructor(error: YAMLError, lines: LineMap, tokens: readonly NestedToken[]) {
+  constructor(error: YAMLError, lines: LineMap, tokens: readonly CST.Token[]) {
     this.at = Math.min(error.pos[0], lines.text.length)
     this.code = error.code
     this.message = error.message
@@ -111,7 +98,7 @@ class Trouble {
  * Explains an error of the YAML library at the place that must change. For an open quote or bracket, the library names the end
  * of the file; for a tab, the text after it.
  */
-export function explainSyntax(error: YAMLError, lines: LineMap, tokens: readonly NestedToken[]): Diagnostic {
+export function explainSyntax(error: YAMLError, lines: LineMap, tokens: readonly CST.Token[]): Diagnostic {
   const trouble = new Trouble(error, lines, tokens)
   return (
     explainConflict(trouble) ??
@@ -163,7 +150,7 @@ function explainQuote(trouble: Trouble): Diagnostic | undefined {
 function lastQuoted(trouble: Trouble): CST.FlowScalar | undefined {
   const wanted = trouble.code === 'BLOCK_AS_IMPLICIT_KEY' ? trouble.line(trouble.at).length : 0
   let found: CST.FlowScalar | undefined
-  for (const { token } of trouble.tokens) {
+  for (const token of trouble.tokens) {
     if (token.type !== 'double-quoted-scalar' && token.type !== 'single-quoted-scalar') continue
     if (token.offset + token.source.length <= trouble.at + wanted) found = token
   }
@@ -200,7 +187,7 @@ function isBetweenBrackets(message: string): boolean {
 
 function innermostOpen(trouble: Trouble): CST.FlowCollection | undefined {
   let found: CST.FlowCollection | undefined
-  for (const { token } of trouble.tokens) {
+  for (const token of trouble.tokens) {
     if (token.type !== 'flow-collection' || token.offset > trouble.at) continue
     const wanted = token.start.source === '[' ? 'flow-seq-end' : 'flow-map-end'
     if (!token.end.some((end) => end.type === wanted)) found = token
@@ -210,7 +197,6 @@ function innermostOpen(trouble: Trouble): CST.FlowCollection | undefined {
 
 function explainCharacter(trouble: Trouble): Diagnostic | undefined {
   const { at, code, message, text } = trouble
-  if (code === 'RESOURCE_EXHAUSTION') return trouble.report('syntax/too-deep', { most: MOST_LEVELS }, at)
   if (code === 'BAD_SCALAR_START' || /^(?:Alias|Anchor) cannot be an empty/.test(message)) {
     return trouble.report('syntax/reserved-character', { character: text[at] ?? '' }, at)
   }
@@ -261,8 +247,7 @@ function explainNested(trouble: Trouble): Diagnostic {
 
 function isAfterList(trouble: Trouble): boolean {
   return trouble.tokens.some(
-    ({ token }) =>
-      token.type === 'document' && token.value?.type === 'block-seq' && token.offset < trouble.at,
+    (token) => token.type === 'document' && token.value?.type === 'block-seq' && token.offset < trouble.at,
   )
 }
 

@@ -194,10 +194,14 @@ export interface CrawlFile {
   tests?: {
     /**
      * Paths or URLs that must belong to the crawl.
+     *
+     * @maxItems 10000
      */
     in?: ReachTest[]
     /**
      * Paths or URLs that must not belong to the crawl.
+     *
+     * @maxItems 10000
      */
     out?: ScopeTest[]
   }

@@ -126,6 +126,19 @@ describe('parseFile', () => {
   })
 })
 
+describe('a file of less than a mebibyte with too many parts', () => {
+  it.each([
+    ['brackets', '[', 'syntax/too-deep 1:67'],
+    ['lists', '[],', 'syntax/too-large 1:249999'],
+    ['colons', ':,', 'syntax/too-large 1:'],
+    ['items', 'a, ', 'syntax/too-large 1:'],
+  ])('is refused where there are too many: %s', (_name, part, said) => {
+    const text = `x: [${part.repeat(1_000_000 / part.length)}`
+    const parsed = parseFile('a.yaml', new TextEncoder().encode(text))
+    expect(briefly(parsed.diagnostics)).toEqual([expect.stringContaining(said)])
+  })
+})
+
 describe('parseFile on hostile input', () => {
   const size = 200_000
   it.each([

@@ -8,7 +8,7 @@ const leftoverRule = rulesAbout('file', { decidedBy: 'findings' })
 /** Reasons why a file is not YAML 1.2 data that JSON could hold. */
 export const syntaxRules = {
   'syntax/too-large': fileRule.error(
-    'The file is larger than the limit of {most} bytes.',
+    'The file is larger than the limit of {most} {unit}.',
     'Split it into several crawl files, or use "matrix" to write many crawls as one.',
   ),
   'syntax/utf16': fileRule.error(
