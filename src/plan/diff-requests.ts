@@ -1,6 +1,6 @@
 import { redactPointer, redactSecrets } from '../request/redact-secrets.ts'
 import type { Provenance } from '../resolve/origin.ts'
-import { settingsOf } from '../resolve/provenance.ts'
+import { settingsOf } from '../resolve/merged-layers.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { canonicalJson, given, parsePointer } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'

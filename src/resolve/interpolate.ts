@@ -1,10 +1,9 @@
 import { diagnose } from '../diagnostics/diagnostic.ts'
 import type { Diagnostic, Place, RuleArgs, RuleId } from '../diagnostics/diagnostic.ts'
-import { escapeToken, isJsonList, isJsonObject } from '../util/json.ts'
+import { escapeToken, isJsonList, isJsonObject, objectOf } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { hasTemplate, parseTemplate, type TemplatePart } from '../util/template.ts'
-import { isListOperator } from './merge-layers.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
@@ -188,6 +187,22 @@ class Interpolation {
   #report<Id extends RuleId>(rule: Id, args: RuleArgs[Id], at: JsonPointer): undefined {
     this.problems.push(diagnose(rule, args, this.#context.place(at)))
   }
+}
+
+/** A list written as a change of the inherited list. */
+export interface ListOperator {
+  readonly remove?: readonly Json[]
+  readonly prepend?: readonly Json[]
+  readonly append?: readonly Json[]
+}
+
+/** Returns true for mappings like `{ append: [...] }`: at least one operator, no other key, all values lists. */
+export function isListOperator(value: Json): value is Json & ListOperator {
+  const members = Object.entries(objectOf(value) ?? {})
+  return (
+    members.length > 0 &&
+    members.every(([key, member]) => /^(?:append|prepend|remove)$/.test(key) && isJsonList(member))
+  )
 }
 
 function asText(value: Json): string {

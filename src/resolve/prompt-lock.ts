@@ -3,9 +3,7 @@ import { compareText } from '../util/text.ts'
 import type { JsonObject, JsonPointer } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
-import { serviceDefaults } from '../request/fill-defaults.ts'
 import { type Layer, writtenLayer } from './layer.ts'
-import { mergeLayers } from './merge-layers.ts'
 
 /** The file of the prompt lock, at the project's root. */
 export const LOCK_FILE = 'crawls.lock.json'
@@ -95,11 +93,11 @@ interface AnswerContext {
  */
 export function answerPrompt(
   name: string,
-  layers: readonly Layer[],
+  merged: JsonObject,
   { lock, ignoresLock = false, locate }: AnswerContext,
   diagnostics: Diagnostic[],
 ): Prompted {
-  const question = questionOf(layers)
+  const question = questionOf(merged)
   if (question === undefined || ignoresLock) return { question, answer: undefined }
   const entries = lock?.entries ?? []
   const index = entries.findIndex((entry) => answers(entry, name, question))
@@ -118,10 +116,7 @@ export function answerPrompt(
   return { question, answer: undefined }
 }
 
-/** Returns the question of layers that hold a prompt. Most hold none, so they need not be merged. */
-function questionOf(layers: readonly Layer[]): PromptQuestion | undefined {
-  if (!layers.some(({ value }) => Object.hasOwn(value, 'prompt'))) return undefined
-  const { url, prompt } = mergeLayers(layers, serviceDefaults)
+function questionOf({ url, prompt }: JsonObject): PromptQuestion | undefined {
   if (typeof url !== 'string' || typeof prompt !== 'string') return undefined
   // The service ignores an empty prompt, and validation refuses one with a secret.
   return prompt === '' || prompt.includes('${secret:') ? undefined : { url, prompt }

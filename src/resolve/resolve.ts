@@ -7,22 +7,21 @@ import { checked, diagnose, factsOf, hasErrors } from '../diagnostics/diagnostic
 import type { Checked, Diagnostic, Place, RuleArgs, RuleId } from '../diagnostics/diagnostic.ts'
 import { replaceText } from '../document/replace-text.ts'
 import type { Part } from '../document/source-document.ts'
-import { joinPointer, type Json, jsonAt, type JsonObject, type JsonPointer } from '../util/json.ts'
+import { joinPointer, jsonAt, type JsonObject, type JsonPointer } from '../util/json.ts'
 import { secretNames } from '../util/map-texts.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { checkRequest, type RequestPlaces } from '../validate/explain-errors.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec, ScopeTest } from '../validate/crawl-spec.ts'
 import { countCombinations, expandMatrix, idleExcludes, MOST_CELLS, repeatedValues } from './expand-matrix.ts'
 import type { MatrixCell } from './expand-matrix.ts'
-import { fillDefaults, fillSentDefaults, inOrder, serviceDefaults } from '../request/fill-defaults.ts'
+import { fillDefaults, fillSentDefaults, inOrder } from '../request/fill-defaults.ts'
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import { interpolateText, type References, type Variables } from './interpolate.ts'
 import { answerPrompt, type Prompted, type PromptLock } from './prompt-lock.ts'
-import { type Layer, makeLayers } from './layer.ts'
-import { mergeLayers } from './merge-layers.ts'
+import { makeLayers } from './layer.ts'
+import { MergedLayers } from './merged-layers.ts'
 import { priceCrawl } from './price-crawl.ts'
 import type { Origin } from './origin.ts'
-import { locateSetting, makeProvenance, traceCandidates } from './provenance.ts'
 import type { ResolvedCrawl } from './resolved-crawl.ts'
 import { type PromptFate, serviceFacts } from '../request/service-facts.ts'
 import { serviceKind } from './service-kind.ts'
@@ -98,24 +97,21 @@ function resolveCell(
   const { project, environment } = context
   const found: Diagnostic[] = []
   const name = crawlName(spec, references, found)
-  const written = makeLayers({ ...context, spec, name, cell, references }, found)
-  const locateWritten = (pointer: JsonPointer) =>
-    locateSetting(written, traceCandidates(written), { pointer, part: 'value' }) ?? requestPlace(spec)
-  const prompted = answerPrompt(name, written, { ...context, locate: locateWritten }, found)
-  const layers = prompted.answer === undefined ? written : [prompted.answer, ...written]
-  const merged = mergeLayers(layers, serviceDefaults, {
-    removeAbsent: (pointer, item, layer) => found.push(absentItem(pointer, item, layer)),
-  })
+  const written = new MergedLayers(makeLayers({ ...context, spec, name, cell, references }, found))
+  const locateIn =
+    (layers: MergedLayers) =>
+    (pointer: JsonPointer, part: Part = 'value') =>
+      layers.locate(pointer, part) ?? requestPlace(spec)
+  const prompted = answerPrompt(name, written.value, { ...context, locate: locateIn(written) }, found)
+  const layers =
+    prompted.answer === undefined ? written : new MergedLayers([prompted.answer, ...written.layers])
+  found.push(...layers.absent.map(absentItem))
   const tests = resolveTests(spec, references, found)
-  let candidates: ReturnType<typeof traceCandidates> | undefined
-  const trace = () => (candidates ??= traceCandidates(layers))
-  const locate = (pointer: JsonPointer, part: Part = 'value') =>
-    locateSetting(layers, trace(), { pointer, part }) ?? requestPlace(spec)
+  const locate = locateIn(layers)
+  const merged = layers.value
   if (prompted.answer !== undefined) delete merged['prompt']
   if (!hasErrors(found))
-    found.push(
-      ...checkMerged(merged, layers, locate, context.variables).map((problem) => weigh(problem, context)),
-    )
+    found.push(...checkMerged(layers, locate, context.variables).map((problem) => weigh(problem, context)))
   diagnostics.push(...found)
   if (hasErrors(found) || !hasUrl(merged)) return undefined
   let effective: Request | undefined
@@ -134,7 +130,7 @@ function resolveCell(
     question: prompted.question,
     locate,
     get provenance() {
-      return makeProvenance(this.effective, traceCandidates(layers))
+      return layers.provenance(this.effective)
     },
     get notes() {
       return serviceFacts({
@@ -166,8 +162,7 @@ function requestPlace({ document }: CrawlSpec): Place {
 
 /** Returns the problems of the request, with pointers into its source documents. */
 function checkMerged(
-  request: JsonObject,
-  layers: readonly Layer[],
+  { value: request, layers }: MergedLayers,
   locate: ResolvedCrawl['locate'],
   variables: Variables,
 ): Diagnostic[] {
@@ -239,7 +234,7 @@ function resolveTests(
   return { in: tests.in.map(fill), out: tests.out.map(fill) }
 }
 
-function absentItem(pointer: JsonPointer, item: Json, layer: Layer): Diagnostic {
+function absentItem({ pointer, item, layer }: MergedLayers['absent'][number]): Diagnostic {
   const setting = pointer
     .slice(1)
     .replace(/\/remove\/\d+$/, '')
