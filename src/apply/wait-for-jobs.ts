@@ -202,7 +202,8 @@ class JobPoll {
   /** Ends waiting for a job that is not finished. */
   async #leave(why: string): Promise<DoneEvent> {
     const { client, clock, pausesWithUs } = this.#deps
-    if (pausesWithUs !== true) return this.#done([why])
+    const follows = `"crawlform wait ${shellQuote(this.#target.crawl)}" follows it`
+    if (pausesWithUs !== true) return this.#done([why === 'interrupted' ? why : `${why}; ${follows}`])
     // Pages may have arrived since the last check, and the service is in this process.
     const answer = await client.status(this.#target.job).catch(() => undefined)
     if (answer !== undefined && answer.status !== 'scraping') return this.#done([why])

@@ -6,18 +6,21 @@ import type {
   TriedSitemap,
 } from '../protocol/crawl-status.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { oneLine } from '../util/text.ts'
 
-/** Returns a job's status from a body; undefined when it is not one. */
+const STATUSES = ['scraping', 'completed', 'failed', 'cancelled'] as const
+
+/** Returns a job's status from a body; undefined when it is not one. A job of an unknown status has not ended. */
 export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
-  const { success, status, total, completed, creditsUsed, expiresAt } = body
+  const { success, status: word, total, completed, creditsUsed, expiresAt } = body
   const data = body['data'] ?? []
-  const known =
-    status === 'scraping' || status === 'completed' || status === 'failed' || status === 'cancelled'
-  if (!known || !isJsonList(data)) return undefined
+  if (typeof word !== 'string' || !isJsonList(data)) return undefined
+  const status = STATUSES.find((known) => known === word)
+  if (status === undefined && success === false) return undefined
   return {
     // Some services leave it out, and the status says the same.
     success: success === undefined ? status !== 'failed' : success === true,
-    status,
+    status: status ?? 'scraping',
     total: count(total) ?? 0,
     completed: count(completed) ?? 0,
     // The real service says -1 where it keeps no accounts.
@@ -25,8 +28,15 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
     expiresAt: text(expiresAt) ?? '',
     ...members(body, ['cacheHits', 'urlsLeft', 'stoppedAtLimit'], count),
     ...members(body, ['createdAt', 'completedAt', 'next', 'warning', 'waitsBecause', 'error'], text),
+    ...(status === undefined ? unknownStatus(word) : {}),
     data: data.map(readPage),
   }
+}
+
+function unknownStatus(word: string) {
+  const name = `the service reports the unknown status "${oneLine(word, 40)}"`
+  const warning = `${name}; the job counts as running, and "crawlform cancel" ends it`
+  return { warning, waitsBecause: warning }
 }
 
 /** Returns the failed pages of a job; undefined when the body lists none. */

@@ -175,7 +175,9 @@ it('counts a single page as one', async () => {
 it('gives up when its time is over, and records what was known', async () => {
   const job = await submitted()
   job.completed = 4
-  expect((await wait({}, { timeoutMs: 60_000 })).problems).toEqual(['still running after 1m'])
+  expect((await wait({}, { timeoutMs: 60_000 })).problems).toEqual([
+    'still running after 1m; "crawlform wait docs" follows it',
+  ])
   expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(60_000)
   expect(await recordedResult()).toMatchObject({ status: 'scraping', completed: 4 })
 })
@@ -318,7 +320,9 @@ it('holds the job before an attempt that came to nothing not against itself', ()
 
 it('asks once more when its time is just over', async () => {
   await submitted()
-  expect((await wait({}, { timeoutMs: 250 })).problems).toEqual(['still running after 250ms'])
+  expect((await wait({}, { timeoutMs: 250 })).problems).toEqual([
+    'still running after 250ms; "crawlform wait docs" follows it',
+  ])
   expect(service.requests).toHaveLength(2)
 })
 

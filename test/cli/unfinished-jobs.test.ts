@@ -35,7 +35,8 @@ async function crawl(
   const { length } = service.pages
   service.onStart = () =>
     Object.assign(service.jobs.at(-1) ?? {}, { status, completed: length, total: length })
-  const timeout = status === 'scraping' ? ['--timeout', '1ms'] : []
+  const hasEnded = ['completed', 'failed', 'cancelled'].includes(status)
+  const timeout = hasEnded ? [] : ['--timeout', '1ms']
   return project.run(['apply', '--yes', '--rerun', '--wait', ...timeout, ...output])
 }
 
@@ -173,4 +174,14 @@ it('a plan says that the last job brought too few pages, as the file expects the
   expect(await planned()).toContain('unchanged: the last job brought no page: the service gives no reason  ')
   expecting('expect: { minPages: 0 }\n')
   expect(await planned()).not.toContain('docs')
+})
+
+it('a job of a status that nobody knows is followed, and the status is named', async () => {
+  await crawl('completed', { a: 'A' })
+  // A newer service may have words of its own.
+  const word = 'the service reports the unknown status "queued"; the job counts as running'
+  expect((await crawl('queued' as 'scraping', { a: 'A', b: 'B' })).stderr).toContain(`docs: waits: ${word}`)
+  expect((await project.run(['status', '--env', 'remote'])).stdout).toContain(`    warning: ${word}`)
+  const { stderr } = await project.run(['results', '--env', 'remote'])
+  expect(stderr).toContain(`the job is still running (2 of 2); ${word}`)
 })

@@ -146,6 +146,26 @@ describe('success', () => {
   })
 })
 
+describe('an unknown status of a job', () => {
+  it.each(['paused', 'queued', 'active', 'a\nb'])('counts as running and is named: %j', async (status) => {
+    answer({ success: true, status, completed: 1, total: 2, data: [] })
+    const told = expect.stringContaining(`unknown status "${status.replace('\n', ' ')}"`)
+    expect(await client().status(JOB)).toMatchObject({
+      status: 'scraping',
+      completed: 1,
+      warning: told,
+      waitsBecause: told,
+    })
+  })
+
+  it('next to a refusal is a refusal', async () => {
+    answer({ success: false, status: 'blocked', error: 'URL is blocked.' })
+    await expect(client().status(JOB)).rejects.toMatchObject({
+      message: `job ${JOB}: HTTP 200: URL is blocked.`,
+    })
+  })
+})
+
 describe('a secret that the service repeats', () => {
   it.each([
     ['as a name of metadata', { ...good, [KEY]: 'x' }],

@@ -89,11 +89,4 @@ describe('a status', () => {
     expect(await pages.next()).toMatchObject({ done: true, value: { status: 'completed' } })
     expect(site.requests).toHaveLength(1)
   })
-
-  it('that is unknown is shown', async () => {
-    site.set('/v2/crawl/job-1', json({ status: 'active' }))
-    await expect(client.status('job-1')).rejects.toThrow(
-      'could not be read: it begins with {"status":"active"}',
-    )
-  })
 })

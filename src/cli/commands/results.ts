@@ -14,7 +14,7 @@ import type { RecordedJob } from '../../plan/last-job.ts'
 import { renderPageLine } from '../../render/render-page.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
 import { endText, pausedText, STATUS_WORDS } from '../../util/job-texts.ts'
-import { plural, shellQuote } from '../../util/text.ts'
+import { oneLine, plural, shellQuote } from '../../util/text.ts'
 import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { askResult, jobsOf, openRecord, sayUnrecorded } from '../project/open-record.ts'
 import { publishPages } from '../project/publish-pages.ts'
@@ -194,11 +194,14 @@ async function reportState(
   { crawl, job, settings, isPaused, review, end, count }: Delivered,
 ): Promise<void> {
   const say = (text: string): void => sayAbout(cli, crawl, text)
-  const { status } = end
+  const { status, waitsBecause } = end
+  const waits = waitsBecause === undefined ? '' : `; ${oneLine(waitsBecause)}`
   if (status === 'scraping' && isPaused)
     return say(`${plural(count, 'page')} so far, ${pausedText(crawl, end)}`)
   if (status === 'scraping' && count > 0)
-    return say(`${plural(count, 'page')} so far; the job is still running (${end.completed} of ${end.total})`)
+    return say(
+      `${plural(count, 'page')} so far; the job is still running (${end.completed} of ${end.total})${waits}`,
+    )
   const { errorPages, keepsErrorPages } = review.summary
   if (status === 'completed' && count > 0) {
     if (errorPages > 0 && keepsErrorPages !== true)
@@ -208,7 +211,7 @@ async function reportState(
   const options = { client, review, ...settings }
   const { result } = await addMissedPages(jobResultOf(end, job.request, cli.clock.now()), job.job, options)
   const why = result.error === undefined ? '' : `: ${result.error}`
-  const state = status === 'completed' ? '' : `; the job ${STATUS_WORDS[status]}`
+  const state = status === 'completed' ? '' : `; the job ${STATUS_WORDS[status]}${waits}`
   say(`${count === 0 ? 'no pages' : `${plural(count, 'page')}, not all`}${state}${why}`)
 }
 
