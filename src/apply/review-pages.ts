@@ -179,5 +179,5 @@ function textKey({ markdown, html, rawHtml, metadata }: PageDocument): string | 
   const own = text.includes(`${plain}?`)
     ? text.replaceAll(new RegExp(String.raw`${quotePattern(plain)}\?[^\s#)"'<>]*`, 'g'), plain)
     : text
-  return sha256(`${plain}\n${own}`)
+  return sha256(`${plain}\n${sha256(own)}`)
 }

@@ -17,10 +17,10 @@ export interface PageEntry {
 }
 
 export interface RenderedPage {
-  /** Front matter between lines of `---`, an empty line, and the Markdown, which ends with a line feed. */
-  readonly bytes: Buffer
-  /** Where the Markdown begins, in bytes. */
-  readonly frontLength: number
+  /** Front matter between lines of `---`, and an empty line. */
+  readonly front: Buffer
+  /** The Markdown, which ends with a line feed. */
+  readonly body: Buffer
   /** `sha256:` and the SHA-256 of the Markdown's UTF-8. */
   readonly hash: string
 }
@@ -47,12 +47,14 @@ const timeLine: Line = [
 export function renderPage(page: PageDocument): RenderedPage | undefined {
   const text = (page.markdown ?? '').trimEnd()
   if (text === '') return undefined
-  const body = Buffer.from(`${text}\n`)
+  // A text may have dozens of megabytes, so it is copied once.
+  const body = Buffer.alloc(Buffer.byteLength(text) + 1, '\n')
+  body.write(text)
   const hash = `sha256:${sha256(body)}`
   const time = lineOf(timeLine, page)
   const fields = lines.map((line) => lineOf(line, page)).join('')
   const front = Buffer.from(`---\n${fields}${time}hash: "${hash}"\n---\n\n`)
-  return { bytes: Buffer.concat([front, body]), frontLength: front.length, hash }
+  return { front, body, hash }
 }
 
 function lineOf([name, read]: Line, page: PageDocument): string {

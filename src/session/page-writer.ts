@@ -135,23 +135,23 @@ export class PageWriter {
       this.#arrived.push(base)
       return
     }
-    const { bytes, frontLength, hash } = rendered
-    const place = { start: this.#spooled, length: bytes.length, frontLength }
-    this.#append(bytes)
+    const { front, body, hash } = rendered
+    const place = { start: this.#spooled, length: front.length + body.length, frontLength: front.length }
+    this.#append([front, body])
+    this.#spooled += place.length
     this.#arrived.push({ ...base, text: { hash, name: pageName(url, this.#home), ...place } })
   }
 
   /** Fails when another run has removed the spool. */
-  #append(bytes: Buffer): void {
+  #append(parts: readonly Buffer[]): void {
     const isFirst = this.#spooled === 0
     if (isFirst) makeDirectory(path.dirname(this.#spool))
     const spool = openSync(this.#spool, isFirst ? 'ax' : constants.O_WRONLY | constants.O_APPEND)
     try {
-      writeFileSync(spool, bytes)
+      for (const part of parts) writeFileSync(spool, part)
     } finally {
       closeSync(spool)
     }
-    this.#spooled += bytes.length
   }
 
   /**

@@ -10,7 +10,7 @@ import { type LanguageModel, ModelError } from '../model/model.ts'
 import type { FetchedPage } from '../http/http.ts'
 import type { NeedsFetch, PageReader, ScrapedPage, UnchangedPage } from '../page/page.ts'
 import type { CachedPage, PreviousPage } from '../store/job-record.ts'
-import { createSegment, readRecords, type SegmentWriter } from '../store/segment-file.ts'
+import { createSegment, readDocuments, type SegmentWriter } from '../store/segment-file.ts'
 import { addModelFormats, withModelInput } from '../page/ask-model.ts'
 import { CACHE_LOST, DROPPED, failureOf, fetchTask } from './engine.ts'
 import type { EngineJob, EngineOutcome, EngineTask, ScrapeFailure, TaskRef } from './engine.ts'
@@ -259,15 +259,15 @@ function readStored(
   const { segment, start, length, tail } = page
   try {
     const both = [page, { segment, start: start + length, length: tail }]
-    const [document, rest] = [...readRecords(job.segmentDirectory, both)]
+    const [document, rest] = readDocuments(job.segmentDirectory, both)
     if (document === undefined || rest === undefined) return undefined
     // The page runner and `writeTail` wrote both. Metadata is the last member, so the long texts stay as they are.
-    const { metadata } = document.value as PageDocument
+    const { metadata } = JSON.parse(document.toString()) as PageDocument
     const end = Buffer.from(`${JSON.stringify(metadata)}}`)
-    if (!document.bytes.subarray(-end.length).equals(end)) return undefined
-    const content = document.bytes.subarray(0, -end.length)
+    if (!document.subarray(-end.length).equals(end)) return undefined
+    const content = document.subarray(0, -end.length)
     const write: WriteDocument = (now) => Buffer.concat([content, Buffer.from(`${JSON.stringify(now)}}`)])
-    return { ...(rest.value as PageTail), metadata, write }
+    return { ...(JSON.parse(rest.toString()) as PageTail), metadata, write }
   } catch {
     return undefined
   }
@@ -279,9 +279,9 @@ function readPrevious(
   page: PreviousPage,
 ): PreviousScrape | undefined {
   try {
-    const [document] = [...readRecords(job.segmentDirectory, [page])]
+    const [document] = readDocuments(job.segmentDirectory, [page])
     // `append` of the segment wrote it.
-    const { markdown } = (document?.value ?? {}) as Partial<PageDocument>
+    const { markdown } = JSON.parse(String(document)) as Partial<PageDocument>
     return markdown === undefined ? undefined : { markdown, scrapedAt: toIsoTime(page.at) }
   } catch {
     return undefined

@@ -180,6 +180,19 @@ describe('documents', () => {
     expect(() => readDocuments(directory, [document!])).toThrow(coded('data-broken', '1.segment', reason))
   })
 
+  it.each([
+    ['zeros', 0],
+    ['no UTF-8', 0xff],
+  ])('of megabytes are not given with %s in them', async (_, byte) => {
+    const [document] = await write(1, ['x'.repeat(2_000_000)])
+    expect(readDocuments(directory, [document!])[0]).toHaveLength(document!.length)
+    const file = segmentPath(directory, 1)
+    writeFileSync(file, readFileSync(file).fill(byte, 1_000_000, 1_000_512))
+    expect(() => readDocuments(directory, [document!])).toThrow(
+      coded('data-broken', 'at 0 are not a document'),
+    )
+  })
+
   it('whose file ends with them are whole', async () => {
     const [document] = await write(1, ['a'])
     truncateSync(segmentPath(directory, 1), document!.length)

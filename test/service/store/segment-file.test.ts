@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import {
-  createSegment,
-  readDocuments,
-  readRecords,
-  segmentPath,
-} from '../../../src/service/store/segment-file.ts'
+import { createSegment, readDocuments, segmentPath } from '../../../src/service/store/segment-file.ts'
 
 let directory = ''
 beforeEach(() => {
@@ -40,8 +35,8 @@ it.each([
       const read = readDocuments(directory, stored, key)
       const expected = pages.map(({ title }) => JSON.stringify({ title }))
       expect(read.map(String)).toEqual(expected)
-      const values = Array.from(readRecords(directory, stored.toReversed(), key), ({ value }) => value)
-      expect(values.toReversed().map((value) => JSON.stringify(value))).toEqual(expected)
+      const reversed = readDocuments(directory, stored.toReversed(), key)
+      expect(reversed.map(String).toReversed()).toEqual(expected)
       if (key !== undefined) return
       const tails = stored.map(({ start, length, tail }) => ({
         segment,
