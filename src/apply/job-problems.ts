@@ -12,7 +12,9 @@ import { isSamePage } from './review-pages.ts'
 /** Returns why a job's service does not answer about it, with the way to get its pages all the same. */
 export function serviceProblem(error: Error, crawl: string): string {
   const { message } = error
-  if (!(error instanceof ClientError) || error.code !== 'not-found') return message
+  if (!(error instanceof ClientError)) return message
+  if (error.code === 'unauthorized') return `${message}; check "apiKey" of the environment in crawlform.yaml`
+  if (error.code !== 'not-found') return message
   return `${message}; services keep jobs for a limited time, and "crawlform apply ${shellQuote(crawl)} --rerun" crawls again`
 }
 

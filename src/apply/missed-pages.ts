@@ -2,6 +2,7 @@ import { type CallOptions, ClientError } from '../client/crawl-client.ts'
 import type { CrawlClient } from '../client/client.ts'
 import type { CrawlErrorsAnswer } from '../protocol/crawl-status.ts'
 import type { JobResult, JobSummary } from '../state/state.ts'
+import { given } from '../util/json.ts'
 import { errorAbout, oneLine, plural } from '../util/text.ts'
 import { isSamePage, reviewPages } from './review-pages.ts'
 import type { FailedPage, PageReview, ReviewSettings } from './review-pages.ts'
@@ -11,6 +12,8 @@ export interface MissedPages {
   readonly failedPages: readonly FailedPage[]
   /** URLs that robots.txt keeps out. */
   readonly robotsBlocked: readonly string[]
+  /** Why the service did not list failed pages. */
+  readonly unlisted?: string
 }
 
 /** URLs in each list: a site that is down may fail for every linked page. */
@@ -40,13 +43,16 @@ export async function addMissedPages(
   options: MissedPagesOptions,
 ): Promise<JobOutcome> {
   const { client, signal, startUrl } = options
-  const answer = await unlessRefused(() => client.errors(job, { signal }))
-  const review = await unlessRefused(() => reviewOf(known, job, options))
-  if (answer === undefined && review === undefined) return { result: known }
+  const [answer, refusal] = await unlessRefused(() => client.errors(job, { signal }))
+  // Older services lack this operation, and others may no longer know the job.
+  const unlisted = refusal?.code === 'not-found' ? undefined : refusal?.message
+  const [review] = await unlessRefused(() => reviewOf(known, job, options))
+  if (answer === undefined && review === undefined) return { result: known, ...given({ unlisted }) }
   const errors = answer?.errors.map(readFailure)
   const missed = {
     failedPages: [...(errors ?? []), ...(review?.failedPages ?? [])].slice(0, MOST_LISTED),
     ...(answer === undefined ? {} : { robotsBlocked: answer.robotsBlocked.slice(0, MOST_LISTED) }),
+    ...given({ unlisted }),
   }
   const before = leftOut(known.summary)
   const summary = withStartError(review?.summary ?? known.summary, errors ?? [], startUrl)
@@ -96,13 +102,13 @@ function readFailure({ url, error, code }: CrawlErrorsAnswer['errors'][number]):
   return { url, error: errorAbout(url, oneLine(error)), ...(code === undefined ? {} : { code }) }
 }
 
-/** Returns undefined when the service does not answer the question. */
-async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
+/** Returns the answer, or undefined and why the service does not give one. */
+async function unlessRefused<T>(ask: () => Promise<T>): Promise<[T | undefined, ClientError?]> {
   try {
-    return await ask()
+    return [await ask()]
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
-    return undefined
+    return [undefined, error]
   }
 }
 

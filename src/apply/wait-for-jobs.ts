@@ -137,10 +137,14 @@ class JobPoll {
         return signal?.aborted === true ? await this.#leave(problem) : this.#done([problem])
       if (this.#result.status !== 'scraping') return await this.#ended()
       this.#tellWaiting(tell)
-      if (isProgress(this.#last, this.#result)) tell({ type: 'progress', crawl, job, result: this.#result })
+      if (this.answered && isProgress(this.#last, this.#result))
+        tell({ type: 'progress', crawl, job, result: this.#result })
       this.#last = this.#result
-      if (elapsed() + pauseMs > timeoutMs)
-        return await this.#leave(`still running after ${formatDuration(timeoutMs)}`)
+      if (elapsed() + pauseMs > timeoutMs) {
+        const { because } = this.#waits
+        const known = because === undefined ? '' : `, as far as known: ${oneLine(because)}`
+        return await this.#leave(`still running after ${formatDuration(timeoutMs)}${known}`)
+      }
       await this.#pause(pauseMs)
       if (signal?.aborted === true) return await this.#leave('interrupted')
     }
@@ -158,6 +162,10 @@ class JobPoll {
     }
     // An answer from before the end is asked for again at once, but only once.
     if (over.aborted) this.#over = new AbortController()
+  }
+
+  get #follows(): string {
+    return `"crawlform wait ${shellQuote(this.#target.crawl)}" follows it`
   }
 
   /** Checks the job once. Returns why further checks are useless; undefined if they are not. */
@@ -179,10 +187,10 @@ class JobPoll {
         const resume = `"crawlform wait ${shellQuote(this.#target.crawl)}" shows the result or resumes it`
         return `the crawlform process that ran this job has ended; ${resume}`
       }
+      if (!mayPass(error)) return serviceProblem(error, this.#target.crawl)
       this.#failures += 1
-      return mayPass(error) && this.#failures < MOST_FAILURES
-        ? undefined
-        : serviceProblem(error, this.#target.crawl)
+      this.#waits = { ...this.#waits, because: error.message }
+      return this.#failures < MOST_FAILURES ? undefined : `${error.message}; ${this.#follows}`
     }
   }
 
@@ -202,8 +210,7 @@ class JobPoll {
   /** Ends waiting for a job that is not finished. */
   async #leave(why: string): Promise<DoneEvent> {
     const { client, clock, pausesWithUs } = this.#deps
-    const follows = `"crawlform wait ${shellQuote(this.#target.crawl)}" follows it`
-    if (pausesWithUs !== true) return this.#done([why === 'interrupted' ? why : `${why}; ${follows}`])
+    if (pausesWithUs !== true) return this.#done([why === 'interrupted' ? why : `${why}; ${this.#follows}`])
     // Pages may have arrived since the last check, and the service is in this process.
     const answer = await client.status(this.#target.job).catch(() => undefined)
     if (answer !== undefined && answer.status !== 'scraping') return this.#done([why])
@@ -243,7 +250,7 @@ function isProgress(last: JobResult | undefined, result: JobResult): boolean {
   return last?.completed !== result.completed || last.total !== result.total
 }
 
-/** Returns whether an error may be temporary. A crawl may take hours, and its service may be unavailable for a minute. */
-function mayPass(error: ClientError): boolean {
-  return error.code === 'unreachable' || error.code === 'service-failed' || error.code === 'rate-limited'
+/** Returns whether an error may be temporary. A crawl may take hours, and its service or proxy may fail for a minute. */
+function mayPass({ code }: ClientError): boolean {
+  return ['unreachable', 'service-failed', 'rate-limited', 'unreadable'].includes(code)
 }

@@ -33,7 +33,9 @@ export function errorTextOf(answer: Answer): string {
   const places = [...shown.map(({ text }) => text), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
   // Some services repeat their first reason as the error, others only say "Bad Request" there.
   const isRepeated = reasons.some(({ message }) => message === error)
-  const words = [`HTTP ${answer.status}`, isRepeated ? '' : error, places]
+  // Proxies answer with a page or a line of text.
+  const plain = body ? '' : oneLine(answer.text.slice(0, 2000).replaceAll(/<[^<>]*>?/g, ' '), 100)
+  const words = [`HTTP ${answer.status}`, isRepeated ? '' : error, places, plain]
   return words.filter((word) => word !== '').join(': ')
 }
 

@@ -17,6 +17,7 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
   if (typeof word !== 'string' || !isJsonList(data)) return undefined
   const status = STATUSES.find((known) => known === word)
   if (status === undefined && success === false) return undefined
+  const unknown = `unknown status "${oneLine(word, 40)}": the job counts as running, and "crawlform cancel" ends it`
   return {
     // Some services leave it out, and the status says the same.
     success: success === undefined ? status !== 'failed' : success === true,
@@ -28,15 +29,9 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
     expiresAt: text(expiresAt) ?? '',
     ...members(body, ['cacheHits', 'urlsLeft', 'stoppedAtLimit'], count),
     ...members(body, ['createdAt', 'completedAt', 'next', 'warning', 'waitsBecause', 'error'], text),
-    ...(status === undefined ? unknownStatus(word) : {}),
+    ...(status === undefined ? { warning: unknown, waitsBecause: unknown } : {}),
     data: data.map(readPage),
   }
-}
-
-function unknownStatus(word: string) {
-  const name = `the service reports the unknown status "${oneLine(word, 40)}"`
-  const warning = `${name}; the job counts as running, and "crawlform cancel" ends it`
-  return { warning, waitsBecause: warning }
 }
 
 /** Returns the failed pages of a job; undefined when the body lists none. */

@@ -24,7 +24,7 @@ export function furtherCounts({ fromCache = 0, failed = 0, blocked = 0 }: JobRes
  */
 export function missedLines(
   crawl: string,
-  { result, failedPages = [], robotsBlocked = [] }: JobOutcome,
+  { result, failedPages = [], robotsBlocked = [], unlisted }: JobOutcome,
   { most, shown }: { readonly most: number; readonly shown: readonly string[] },
 ): string[] {
   const isNew = (...texts: readonly string[]): boolean =>
@@ -46,6 +46,7 @@ export function missedLines(
     ...failed,
     ...blocked,
     ...(hidden > 0 ? [`and ${hidden} more: see crawlform status ${shellQuote(crawl)} --format json`] : []),
+    ...(unlisted === undefined ? [] : [`warning: failed pages are not known: ${unlisted}`]),
     ...(remaining === '' || !isNew(remaining) ? [] : [`warning: ${remaining}`]),
     ...summaryAdvice(summary).map((advice) => `note: ${advice}`),
   ].map((line) => printable(line))

@@ -54,6 +54,14 @@ describe('the pages that a job missed', () => {
     expect(await ask(aResult('completed', 0), {})).toEqual({ result: aResult('completed', 0) })
   })
 
+  it('are not known where the service fails to list them, and it says why', async () => {
+    stand.service.answers.push(418)
+    expect(await ask(aResult('completed', 0), {})).toEqual({
+      result: aResult('completed', 0),
+      unlisted: `errors of job ${JOB}: HTTP 418: planned 418`,
+    })
+  })
+
   it("do not hide a failure that is not the service's", async () => {
     const reason = new Error('why')
     const client = Object.assign(stand.client(), { errors: () => Promise.reject(reason) })

@@ -14,6 +14,7 @@ let stand: ApplyStand
 let service: FaultyCrawlService
 let backend: StateBackend
 let clock: FakeClock
+const FOLLOWS = '"crawlform wait docs" follows it'
 
 beforeEach(async () => {
   stand = await ApplyStand.open()
@@ -175,9 +176,7 @@ it('counts a single page as one', async () => {
 it('gives up when its time is over, and records what was known', async () => {
   const job = await submitted()
   job.completed = 4
-  expect((await wait({}, { timeoutMs: 60_000 })).problems).toEqual([
-    'still running after 1m; "crawlform wait docs" follows it',
-  ])
+  expect((await wait({}, { timeoutMs: 60_000 })).problems).toEqual([`still running after 1m; ${FOLLOWS}`])
   expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(60_000)
   expect(await recordedResult()).toMatchObject({ status: 'scraping', completed: 4 })
 })
@@ -305,10 +304,32 @@ it.each([
 
 it('gives up on a service that stays away', async () => {
   await submitted()
-  service.answers.push(...Array.from({ length: 100 }, () => 502))
-  expect((await wait()).problems).toEqual(['job 00000000-0000-7000-8000-00000000000a: HTTP 502: planned 502'])
+  service.answers.push(...Array<number>(100).fill(502))
+  const why = 'job 00000000-0000-7000-8000-00000000000a: HTTP 502: planned 502'
+  const { problems, events } = await wait()
+  expect(problems).toEqual([`${why}; ${FOLLOWS}`])
+  expect(events).toMatchObject([{ type: 'waiting', because: why }, { type: 'done' }])
   // Ten times, and five of the client's in each.
   expect(service.requests).toHaveLength(50)
+})
+
+it.each([
+  ['', 'it is empty'],
+  ['<html>Please wait', 'it begins with <html>Please wait'],
+])('goes on after a proxy answered %j, and says that it did', async (text, words) => {
+  const job = await submitted()
+  service.answers.push((_request, response) => response.end(text))
+  Object.assign(job, { status: 'completed', completed: 1, total: 1 })
+  const { problems, events } = await wait()
+  expect(problems).toEqual([])
+  expect(events[0]).toMatchObject({ type: 'waiting', because: expect.stringContaining(words) })
+})
+
+it('says why it has not seen the end when its time is over', async () => {
+  await submitted()
+  service.answers.push(...Array<number>(100).fill(502))
+  const [problem] = (await wait({}, { timeoutMs: 1 })).problems ?? []
+  expect(problem).toMatch(/^still running after 1ms, as far as known: job \S+: HTTP 502: .* follows it$/)
 })
 
 it('holds the job before an attempt that came to nothing not against itself', () => {
@@ -320,9 +341,7 @@ it('holds the job before an attempt that came to nothing not against itself', ()
 
 it('asks once more when its time is just over', async () => {
   await submitted()
-  expect((await wait({}, { timeoutMs: 250 })).problems).toEqual([
-    'still running after 250ms; "crawlform wait docs" follows it',
-  ])
+  expect((await wait({}, { timeoutMs: 250 })).problems).toEqual([`still running after 250ms; ${FOLLOWS}`])
   expect(service.requests).toHaveLength(2)
 })
 

@@ -179,7 +179,7 @@ it('a plan says that the last job brought too few pages, as the file expects the
 it('a job of a status that nobody knows is followed, and the status is named', async () => {
   await crawl('completed', { a: 'A' })
   // A newer service may have words of its own.
-  const word = 'the service reports the unknown status "queued"; the job counts as running'
+  const word = 'unknown status "queued": the job counts as running'
   expect((await crawl('queued' as 'scraping', { a: 'A', b: 'B' })).stderr).toContain(`docs: waits: ${word}`)
   expect((await project.run(['status', '--env', 'remote'])).stdout).toContain(`    warning: ${word}`)
   const { stderr } = await project.run(['results', '--env', 'remote'])

@@ -93,7 +93,7 @@ describe('what proves that nothing was started', () => {
     ['401', 'HTTP 401: planned 401', false],
     ['402', 'HTTP 402: Insufficient credits to perform this request.', false],
     ['403', 'HTTP 403: planned 403', false],
-    ['404-html', 'HTTP 404', false],
+    ['404-html', 'HTTP 404: Cannot POST', false],
     ['413', 'HTTP 413: planned 413', false],
     ['429', 'HTTP 429: planned 429', true],
     ['503', 'HTTP 503: planned 503', true],

@@ -194,14 +194,12 @@ async function reportState(
   { crawl, job, settings, isPaused, review, end, count }: Delivered,
 ): Promise<void> {
   const say = (text: string): void => sayAbout(cli, crawl, text)
-  const { status, waitsBecause } = end
+  const { status, completed, total, waitsBecause } = end
   const waits = waitsBecause === undefined ? '' : `; ${oneLine(waitsBecause)}`
   if (status === 'scraping' && isPaused)
     return say(`${plural(count, 'page')} so far, ${pausedText(crawl, end)}`)
   if (status === 'scraping' && count > 0)
-    return say(
-      `${plural(count, 'page')} so far; the job is still running (${end.completed} of ${end.total})${waits}`,
-    )
+    return say(`${plural(count, 'page')} so far; the job is still running (${completed} of ${total})${waits}`)
   const { errorPages, keepsErrorPages } = review.summary
   if (status === 'completed' && count > 0) {
     if (errorPages > 0 && keepsErrorPages !== true)

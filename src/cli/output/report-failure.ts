@@ -154,10 +154,9 @@ export function failureHelp(error: Error): string {
 
 /** Returns advice for failed submissions, by their error messages. */
 export function submissionHelp(errors: readonly string[]): string {
-  const isUnreachable = errors.some((error) =>
-    /\b(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)\b/.test(error),
-  )
-  return isUnreachable
-    ? clientHelp.unreachable
-    : 'Failed crawls stay in the plan: fix the problem above, then apply again.'
+  const says = (pattern: RegExp): boolean => errors.some((error) => pattern.test(error))
+  if (says(/\b(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)\b/)) return clientHelp.unreachable
+  if (says(/^HTTP 401\b/)) return clientHelp.unauthorized
+  if (says(/^HTTP 40[45]\b/)) return clientHelp.unreadable
+  return 'Failed crawls stay in the plan: fix the problem above, then apply again.'
 }

@@ -160,7 +160,8 @@ async function deliverPages(
         help: `Free some disk space, then write the pages again: ${resultsCommand(cli, cli.args, output)}`,
       })
     if (!(error instanceof ClientError) || error.code === 'aborted') throw error
-    return { event: { ...event, problems: [...problems, error.message] }, report: '' }
+    const again = `"${resultsCommand(cli, [crawl], output)}" tries again`
+    return { event: { ...event, problems: [...problems, `${error.message}; ${again}`] }, report: '' }
   }
 }
 
