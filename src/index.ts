@@ -4,10 +4,15 @@ export type { ApplyEvent, ApplyOutcome, ApplyResult } from './apply/apply-event.
 export type { WaitTarget } from './apply/wait-for-jobs.ts'
 export { EnvironmentError } from './session/session-dependencies.ts'
 export type { PendingOutcomes } from './session/pending-outcomes.ts'
-export { openSession, ProjectError, type SessionOptions } from './session/open-session.ts'
+export { openSession, ProjectError } from './session/session.ts'
+export type {
+  FollowSettings,
+  PlanSettings,
+  Session,
+  SessionOptions,
+  SubmitSettings,
+} from './session/session.ts'
 export { UnknownNameError } from './session/select-names.ts'
-export type { Session } from './session/session.ts'
-export type { FollowSettings, PlanSettings, SubmitSettings } from './session/session-settings.ts'
 export { createCrawlClient, type CrawlClientOptions } from './client/client.ts'
 export { ClientError } from './client/crawl-client.ts'
 export type { Checked, Diagnostic, Fix, Place, RelatedPlace } from './diagnostics/diagnostic.ts'

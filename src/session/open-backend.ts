@@ -7,11 +7,8 @@ import { PROJECT_FILE } from '../load/find-root.ts'
 import type { LoadedProject } from '../load/load.ts'
 import type { HttpState } from '../schema/project-file.gen.ts'
 import { GitBackend } from '../state/git-backend.ts'
-import { gitTextFiles } from '../state/git-text-files.ts'
 import { HttpBackend, type ProjectPlace } from '../state/http-backend.ts'
 import { openLocalBackend } from '../state/local-backend.ts'
-import { localTextFiles } from '../state/local-text-files.ts'
-import { ManifestStore, type TextFiles } from '../state/manifest-store.ts'
 import type { StateBackend } from '../state/state.ts'
 import { packageVersion } from '../util/package-file.ts'
 import { printable } from '../util/text.ts'
@@ -33,40 +30,10 @@ export function openBackend(deps: SessionDependencies, loaded: BackendSource): S
   return backend
 }
 
-/**
- * Opens the environment's manifests. They are next to a local record, or on a git ref next to the record's. An HTTP server stores
- * only records, so their manifests are on this disk.
- */
-export function openManifests(deps: SessionDependencies, loaded: BackendSource): ManifestStore {
-  return new ManifestStore(openTexts(deps, loaded))
-}
-
-function openTexts(deps: SessionDependencies, loaded: BackendSource): TextFiles {
-  const { root, environment } = loaded
-  const { name } = environment
-  if (environment.state.backend !== 'git') {
-    // `.` and `..` would be other directories.
-    const folder = encodeURIComponent(name).replace(/^\./, '%2E')
-    const directory = path.join(ownDirectory(root), 'state', 'manifests', folder)
-    const label = `.crawlform/state/manifests/${folder}`
-    return localTextFiles({
-      directory,
-      label,
-      clock: deps.clock,
-      beforeWrite: () => makeOwnDirectory(root),
-    })
-  }
-  return gitTextFiles({
-    directory: root,
-    environment: name,
-    clock: deps.clock,
-    env: deps.env,
-    redact: lazyRedact(deps, loaded),
-    ...textSettings(deps, loaded, ['remote', 'branch']),
-  })
-}
-
-type BackendSource = Pick<LoadedProject, 'root' | 'environment' | 'crawls' | 'resolved' | 'diagnostics'>
+export type BackendSource = Pick<
+  LoadedProject,
+  'root' | 'environment' | 'crawls' | 'resolved' | 'diagnostics'
+>
 
 function openWritten(deps: SessionDependencies, loaded: BackendSource): StateBackend {
   const { root, environment } = loaded
@@ -106,7 +73,7 @@ function openWritten(deps: SessionDependencies, loaded: BackendSource): StateBac
 }
 
 /** Returns a function that redacts secrets, which prepares only when there is something to report. */
-function lazyRedact(deps: SessionDependencies, loaded: BackendSource): (text: string) => string {
+export function lazyRedact(deps: SessionDependencies, loaded: BackendSource): (text: string) => string {
   let redactor: Redactor | undefined
   return (text) => (text === '' ? text : (redactor ??= secretRedactor(deps, loaded)).text(text))
 }
@@ -122,7 +89,7 @@ function httpSettings(
 }
 
 /** Returns those of `keys` that are written, with their references filled in. */
-function textSettings<Key extends string>(
+export function textSettings<Key extends string>(
   deps: SessionDependencies,
   { environment }: Pick<LoadedProject, 'environment'>,
   keys: readonly Key[],

@@ -1,8 +1,8 @@
 import { closeSync, constants, existsSync, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { PageReview } from '../apply/review-pages.ts'
-import type { PageDocument } from '../protocol/crawl-status.ts'
+import { PageReview, resultPages, reviewPages } from '../apply/review-pages.ts'
+import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { pageName, takeFileName } from '../render/page-file-name.ts'
 import { relinkMarkdown } from '../render/relink-markdown.ts'
 import { isSamePage, type PageEntry, renderPage } from '../render/render-page.ts'
@@ -12,7 +12,8 @@ import { parseUrl } from '../util/can-parse-url.ts'
 import { compareText, oneLine } from '../util/text.ts'
 import { hasCode, isFullDisk } from '../util/has-code.ts'
 import { makeDirectory, readIfThere } from '../util/files.ts'
-import { removeRemains, removeRun, folderOf, type Place, placeOf, publish } from './page-folder.ts'
+import { folderOf, type Place, placeOf, publish, removeRemains, removeRun } from './page-folder.ts'
+import type { WaitTarget } from '../apply/wait-for-jobs.ts'
 
 export interface WriteOptions {
   /** Returns the destinations of links between written pages; without it they stay URLs. */
@@ -281,4 +282,74 @@ export function linkFiles(pages: readonly Pick<Named, 'url' | 'sourceUrl' | 'fil
 
 function sectionOf({ section }: PageUrl): string {
   return section.replaceAll('(', '%28').replaceAll(')', '%29')
+}
+
+interface KeptPagesOptions extends WriteOptions {
+  readonly directory: string
+  readonly read: (job: string) => AsyncGenerator<PageDocument, CrawlStatusAnswer>
+  /** Runs an action while no other process writes pages. `finish` is called within it. */
+  readonly withLock: <T>(act: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * Keeps the pages of ended jobs on the disk while they are reviewed, so that they need not be read again. That only saves time:
+ * pages that the disk refuses are written later.
+ */
+export class StagedPages {
+  readonly #options: KeptPagesOptions
+  readonly #jobs = new Map<string, { readonly review: PageReview; readonly writer: PageWriter }>()
+
+  constructor(options: KeptPagesOptions) {
+    this.#options = options
+  }
+
+  async review(target: WaitTarget): Promise<PageReview> {
+    const { directory, read, withLock, ...options } = this.#options
+    try {
+      const review = new PageReview(target, true)
+      const writer = await withLock(() => openPageWriter(directory, target, options))
+      this.#jobs.set(target.job, { review, writer })
+      for await (const page of resultPages(read(target.job), review)) writer.add(page)
+      return review
+    } catch (error) {
+      await this.#leave(target.job)
+      if (!isOfDisk(error)) throw error
+      return reviewPages(read(target.job), target)
+    }
+  }
+
+  /** Moves the pages of a job into place; returns undefined when they must be read again. */
+  async finish(directory: string, job: string, options: WriteOptions): Promise<WrittenPages | undefined> {
+    const kept = this.#jobs.get(job)
+    const own = this.#options
+    const isWanted =
+      directory === own.directory &&
+      options.links === own.links &&
+      options.skipDuplicates === own.skipDuplicates
+    if (kept === undefined || !isWanted) return undefined
+    try {
+      return await kept.writer.finish(kept.review.canonicals())
+    } catch (error) {
+      if (!isOfDisk(error)) throw error
+      return undefined
+    } finally {
+      await this.#leave(job)
+    }
+  }
+
+  /** Removes pages that were not put in place. */
+  async close(): Promise<void> {
+    for (const job of this.#jobs.keys()) await this.#leave(job)
+  }
+
+  async #leave(job: string): Promise<void> {
+    const kept = this.#jobs.get(job)
+    this.#jobs.delete(job)
+    await kept?.writer.close()
+  }
+}
+
+/** Returns whether the disk refused something, or another run has removed the pages. */
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
 }

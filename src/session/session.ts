@@ -3,33 +3,31 @@
  * Output: plans, submissions, followed jobs and pages, for commands and other programs.
  * Must not know arguments, terminals or exit statuses.
  */
-import type { ApplyEvent, DoneEvent } from '../apply/apply-event.ts'
-import type { PageReview, ReviewSettings } from '../apply/review-pages.ts'
-import type { WaitTarget } from '../apply/wait-for-jobs.ts'
-import { ClientError } from '../client/crawl-client.ts'
+import type { ApplyEvent } from '../apply/apply-event.ts'
+import type { ReviewSettings } from '../apply/review-pages.ts'
+import type { WaitDeps, WaitTarget } from '../apply/wait-for-jobs.ts'
 import { headCommit } from '../git/git.ts'
 import { refuseTrackedLinks } from '../git/tracked-link.ts'
-import type { LoadedProject } from '../load/load.ts'
-import { ManifestError } from '../manifest/manifest.ts'
+import { type LoadedProject, type LoadOptions, loadProject } from '../load/load.ts'
 import { lastJob, recordedJob, type RecordedJob } from '../plan/last-job.ts'
 import { makePlan, type PausedJobs } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import type { WrittenPages } from '../render/page-counts-text.ts'
-import { type JobRecord, mayRun, type PreviousJob, type StateBackend, StateError } from '../state/state.ts'
-import { assert } from '../util/invariant.ts'
+import { type JobRecord, mayRun, type PreviousJob, type StateBackend } from '../state/state.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
-import { type CompletedJob, JobManifests, type CheckedJob } from './job-manifests.ts'
-import type { StagedPages } from './staged-pages.ts'
-import { openBackend, openManifests } from './open-backend.ts'
+import type { JobChecks } from './job-checks.ts'
+import type { StagedPages, WriteOptions } from './page-writer.ts'
+import { openBackend } from './open-backend.ts'
 import type { OpenedService } from './open-service.ts'
-import type { WriteOptions } from './page-writer.ts'
 import { keepPending, readPending, recordPending, remindOfPending } from './pending-outcomes.ts'
 import type { PendingOutcomes } from './pending-outcomes.ts'
 import { selectNames } from './select-names.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
-import type { FollowSettings, PlanSettings, SubmitSettings } from './session-settings.ts'
 import { projectLocks, type WithProjectLock } from './project-locks.ts'
+import type { ApplyDeps } from '../apply/apply.ts'
+import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
+import { type Clock, systemClock } from '../util/clock.ts'
 
 /**
  * A project with its record of submissions and its service. Implements `plan`, `apply` and `wait` without arguments, output and
@@ -45,11 +43,7 @@ export class Session {
   #records: readonly JobRecord[] | undefined
   #service: Promise<OpenedService> | undefined
   #staged: StagedPages | undefined
-  #manifests: JobManifests | undefined
-  /** Reviews of jobs whose pages were read a moment ago, until their manifests are made. */
-  readonly #reviews = new Map<string, PageReview>()
-  /** Why the jobs that were checked are not published. */
-  readonly #problems = new Map<string, readonly string[]>()
+  #checks: JobChecks | undefined
 
   /** @throws {StateError | EnvironmentError} for a place of the record that cannot be used */
   constructor(project: LoadedProject, deps: SessionDependencies) {
@@ -148,9 +142,10 @@ export class Session {
   ): AsyncGenerator<ApplyEvent> {
     if (pages !== undefined) refuseTrackedLinks(this.#deps.env, pages.directory)
     const { client, running } = await this.service()
+    const checks = await this.checks()
     const kept =
       pages &&
-      new (await import('./staged-pages.ts')).StagedPages({
+      new (await import('./page-writer.ts')).StagedPages({
         ...pages,
         read: (job) => client.pages(job, { signal: others.signal }),
         withLock: (act) => this.withLock('pages', act),
@@ -166,8 +161,8 @@ export class Session {
         pausesWithUs: running !== undefined,
         isBorrowed: running === undefined && this.project.environment.baseUrl === undefined,
         clock: this.#deps.clock,
-        onReview: (job, review) => this.#reviews.set(job, review),
-        checkPages: (event) => this.#withPageProblems(event),
+        onReview: (job, review) => checks.reviews.set(job, review),
+        checkPages: (event) => checks.withPageProblems(event),
         readPages: kept && ((target) => kept.review(target)),
         // The embedded service has few other clients, so it may be polled more often.
         ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
@@ -179,101 +174,20 @@ export class Session {
     }
   }
 
-  get manifests(): JobManifests {
-    return (this.#manifests ??= new JobManifests(openManifests(this.#deps, this.project)))
-  }
-
-  /**
-   * Checks the pages of a completed job by its crawl's `expect`, and stores their manifest.
-   * @throws {ManifestError | StateError | ClientError}
-   */
-  async check(
-    crawl: string,
-    job: PreviousJob,
-    done: Pick<CompletedJob, 'problems' | 'failedPages'>,
-  ): Promise<CheckedJob> {
-    const { result } = job
-    assert(result?.status === 'completed', 'only completed jobs are checked')
-    const settings = await this.reviewSettings(job.job, crawl)
-    const { expect } = settings
-    const known = this.#reviews.get(job.job)?.results
-    this.#reviews.delete(job.job)
-    const checked = await this.manifests.check({ ...done, crawl, job, result, expect }, async () => {
-      if (known !== undefined) return known
-      const { client } = await this.service()
-      const { reviewPages } = await import('../apply/review-pages.ts')
-      return (await reviewPages(client.pages(job.job), settings)).results ?? []
-    })
-    this.#problems.set(job.job, checked.problems)
-    return checked
+  /** Returns the checks of jobs, which are loaded when they are first needed: a plan needs none. */
+  async checks(): Promise<JobChecks> {
+    const { JobChecks, openManifests } = await import('./job-checks.ts')
+    return (this.#checks ??= new JobChecks(openManifests(this.#deps, this.project), {
+      client: async () => (await this.service()).client,
+      jobOf: async (job, crawl) => (await this.#findJob(job, crawl))?.job,
+      settingsOf: (job, crawl) => this.reviewSettings(job, crawl),
+    }))
   }
 
   /** Returns the last jobs of these crawls that have completed. */
   async completed(names: ReadonlySet<string>): Promise<readonly RecordedJob[]> {
     const jobs = (await this.records()).flatMap((record) => recordedJob(record) ?? [])
     return jobs.filter(({ crawl, job }) => names.has(crawl) && job.result?.status === 'completed')
-  }
-
-  /**
-   * Checks a completed job of the record, with the pages that it missed, unless this session has checked it.
-   * @throws {ManifestError | StateError | ClientError}
-   */
-  async checkRecorded({ crawl, job, before }: RecordedJob): Promise<CheckedJob> {
-    assert(job.result !== undefined, 'only completed jobs are checked')
-    const manifest = this.isChecked(job.job) ? await this.manifests.read(crawl, job.job) : undefined
-    if (manifest !== undefined) return { manifest, problems: this.#problems.get(job.job) ?? [] }
-    const settings = await this.reviewSettings(job.job, crawl)
-    const { client } = await this.service()
-    const { addMissedPages } = await import('../apply/missed-pages.ts')
-    const { result, failedPages } = await addMissedPages(job.result, job.job, {
-      client,
-      ...settings,
-      onReview: (review) => this.#reviews.set(job.job, review),
-    })
-    const { jobProblems } = await import('../apply/job-problems.ts')
-    const problems = jobProblems(result, { expect: settings.expect, before })
-    const missed = failedPages === undefined ? {} : { failedPages }
-    return this.check(crawl, { ...job, result }, { problems, ...missed })
-  }
-
-  /** Returns whether this session has checked the pages of a job. Without that they cannot be published. */
-  isChecked(job: string): boolean {
-    return this.#problems.has(job)
-  }
-
-  /** Returns why the pages of a completed job are held back, from what is stored; empty if they are not. */
-  async heldBack({ crawl, job, before }: RecordedJob): Promise<readonly string[]> {
-    const expect = this.project.resolved.find(({ name }) => name === crawl)?.expect
-    const { result } = job
-    if (result?.status !== 'completed') return []
-    const { jobProblems } = await import('../apply/job-problems.ts')
-    const problems = jobProblems(result, { expect, before })
-    // Without "expect", only a job without its start page is held back.
-    if (expect === undefined && problems.length === 0) return []
-    const stored = await this.manifests.store.find(crawl, job.job)
-    if (stored?.isHeld !== true) return []
-    return (await this.manifests.check({ crawl, job, result, expect, problems }, async () => [])).problems
-  }
-
-  /** Adds what `expect` says about the pages of a completed job. A manifest that cannot be kept is a problem too. */
-  async #withPageProblems(event: DoneEvent): Promise<DoneEvent> {
-    const { crawl, job: id, result, problems, failedPages } = event
-    if (result.status !== 'completed') return event
-    const known = await this.#findJob(id, crawl)
-    if (known === undefined) return event
-    try {
-      const done = { problems, ...(failedPages === undefined ? {} : { failedPages }) }
-      const checked = await this.check(crawl, { ...known.job, result }, done)
-      const { changes, problems: found } = checked
-      if (changes === undefined) return { ...event, problems: found }
-      return { ...event, problems: found, result: { ...result, summary: { ...result.summary, changes } } }
-    } catch (error) {
-      if (error instanceof ManifestError || error instanceof StateError)
-        return { ...event, problems: [...problems, error.message] }
-      // The service no longer has the pages. Commands that need them report that.
-      if (error instanceof ClientError) return event
-      throw error
-    }
   }
 
   /** Yields the pages of a job that are results, as they are now: without those that were answered with 4xx or 5xx. */
@@ -377,4 +291,55 @@ function jobIn(records: readonly JobRecord[], id: string, crawl: string | undefi
     if (job !== undefined) return { crawl: record.crawl, job }
   }
   return undefined
+}
+
+export interface PlanSettings {
+  /** Names and globs; without any, all crawls, and recorded ones that are no longer declared. */
+  readonly names?: readonly string[]
+  /** Crawls to plan. The plan only knows that the other selected ones exist. */
+  readonly among?: ReadonlySet<string> | undefined
+  /** Submits the selected crawls again although nothing changed. */
+  readonly rerun?: boolean
+}
+
+export type SubmitSettings = Pick<ApplyDeps, 'parallelism' | 'failFast' | 'replace' | 'signal'>
+
+export interface FollowSettings extends Pick<WaitDeps, 'signal'> {
+  /** Without it, waiting ends when the jobs do. */
+  readonly timeoutMs?: number | undefined
+  /** The output directory of pages: they are kept next to it when a job ends, and `writePages` moves them into place. */
+  readonly pages?: (WriteOptions & { readonly directory: string }) | undefined
+}
+
+export interface SessionOptions extends Pick<LoadOptions, 'directory' | 'environment' | 'set'> {
+  /** Values for `${env:NAME}` and `${secret:NAME}`, PATH, and the settings of proxies. */
+  readonly variables: SessionDependencies['env']
+  readonly clock?: Clock
+  /** Receives messages about waits and pending outcomes: one or more lines without control characters. */
+  readonly notice?: SessionDependencies['notice']
+}
+
+/** The project has errors, so it cannot be planned or submitted. */
+export class ProjectError extends Error {
+  override readonly name = 'ProjectError'
+  readonly diagnostics: readonly Diagnostic[]
+  /** Text by file, for code frames. */
+  readonly sources: LoadedProject['sources']
+  constructor({ diagnostics, sources }: LoadedProject) {
+    const [first] = diagnostics.filter(({ severity }) => severity === 'error')
+    super(first === undefined ? '' : `${first.file}:${first.line}:${first.column}: ${first.message}`)
+    this.diagnostics = diagnostics
+    this.sources = sources
+  }
+}
+
+/**
+ * Opens the project in `directory`, or around it, with the record of its submissions. Nothing is started yet.
+ * @throws {ProjectError} when its files have errors
+ * @throws {LoadError} when the disk refuses
+ */
+export function openSession({ variables, clock = systemClock, notice, ...where }: SessionOptions): Session {
+  const project = loadProject({ ...where, variables })
+  if (hasErrors(project.diagnostics)) throw new ProjectError(project)
+  return new Session(project, { env: variables, clock, notice: notice ?? (() => undefined) })
 }

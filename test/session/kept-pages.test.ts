@@ -1,9 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openSession } from '../../src/session/open-session.ts'
+import { openSession, type Session } from '../../src/session/session.ts'
 import { openPageWriter } from '../../src/session/page-writer.ts'
-import type { Session } from '../../src/session/session.ts'
 import { cliProject } from '../support/run-cli.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 

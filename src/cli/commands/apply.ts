@@ -157,7 +157,8 @@ async function carryOut(
       )
     const names = new Set(plan.changes.map(({ name }) => name))
     const fed = waits ? await feedOf(cli, { session, output, names }, done) : exitStatus.ok
-    const changes = done.flatMap(({ job }) => session.manifests.changes.get(job) ?? [])
+    const checks = await session.checks()
+    const changes = done.flatMap(({ job }) => checks.changes.get(job) ?? [])
     return finish(cli, { plan, results, done, changes, lines, output, fed })
   } finally {
     display.close()

@@ -9,7 +9,7 @@ import {
   renderChangesText,
 } from '../../render/render-changes.ts'
 import { type PageTexts, renderChangesHtml } from '../../render/render-changes-html.ts'
-import { readSince, type Since } from '../../session/job-manifests.ts'
+import { readSince, type Since } from '../../session/job-checks.ts'
 import { wantsFormat, writeReports } from '../output/output.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { askResult, type OpenedRecord, openRecord } from '../project/open-record.ts'
@@ -66,7 +66,7 @@ async function readChanges(
   try {
     const after = await lastManifest(cli, opened, name)
     if (after === undefined) return { name, because: 'no completed job is recorded' }
-    const changes = await opened.session.manifests.compare(after, since)
+    const changes = await (await opened.session.checks()).compare(after, since)
     if (changes !== undefined) return { name, changes }
     if (since?.kind !== 'job')
       return { name, because: 'no earlier job is known, so changes are shown after the next one' }
@@ -87,20 +87,20 @@ async function lastManifest(
   const record = crawls.find((crawl) => crawl.name === name)?.record
   const last = record === undefined ? undefined : lastJob(record)
   if (record === undefined || last === undefined) return undefined
-  const { manifests } = session
+  const checks = await session.checks()
   const known = mayRun(last)
     ? { ...last, result: await askResult(cli, (await session.service()).client, last) }
     : last
   const done = [known, record.previous].find((job) => job?.result?.status === 'completed')
-  const [stored] = done === undefined ? await manifests.store.jobs(name) : []
+  const [stored] = done === undefined ? await checks.store.jobs(name) : []
   if (done === undefined && stored === undefined) return undefined
   if (done !== known) sayAbout(cli, name, `the last job ${endText(name, known)}. This is the one before:`)
-  if (done === undefined) return stored && manifests.store.read(stored)
+  if (done === undefined) return stored && checks.store.read(stored)
   // A manifest that is not stored is made from the job's pages.
   const before = resultBefore(record, done.job)
   return (
-    (await manifests.read(name, done.job)) ??
-    (await session.checkRecorded({ crawl: name, job: done, before })).manifest
+    (await checks.read(name, done.job)) ??
+    (await checks.checkRecorded({ crawl: name, job: done, before })).manifest
   )
 }
 

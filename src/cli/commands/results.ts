@@ -17,7 +17,6 @@ import { endText, pausedText, STATUS_WORDS } from '../../util/job-texts.ts'
 import { oneLine, plural, shellQuote } from '../../util/text.ts'
 import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { askResult, jobsOf, openRecord, sayUnrecorded } from '../project/open-record.ts'
-import { publishPages } from '../project/publish-pages.ts'
 import type { Session } from '../../session/session.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
 import { hasPages, writePages } from '../../session/page-writer.ts'
@@ -111,9 +110,10 @@ async function writeOne(cli: Cli, target: Target, fetched: FetchedJob): Promise<
     sayAbout(cli, crawl, `the last job ${end}. Pages written before and the feed stay as they are.`)
     return 'kept'
   }
-  const checked = isDone ? await session.checkRecorded({ ...fetched, job: { ...job, result } }) : undefined
+  const checks = await session.checks()
+  const checked = isDone ? await checks.checkRecorded({ ...fetched, job: { ...job, result } }) : undefined
   const { problems } = checked ?? { problems: [] }
-  const written = await publishPages(target, { crawl, job: job.job, problems }, () =>
+  const written = await checks.publish({ crawl, job: job.job, problems }, output, () =>
     writeArrived(cli, target, fetched),
   )
   if (written !== undefined) return written

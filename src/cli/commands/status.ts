@@ -53,7 +53,7 @@ async function heldBackOf(session: Session, record: JobRecord | undefined): Prom
   const job = recordedJob(record)
   if (job === undefined) return {}
   try {
-    const heldBack = await session.heldBack(job)
+    const heldBack = await (await session.checks()).heldBack(job)
     return heldBack.length === 0 ? {} : { heldBack }
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error

@@ -16,7 +16,6 @@ import { makeDirectory, writeInPlace } from '../../util/files.ts'
 import { plural, printable } from '../../util/text.ts'
 import { fileStamp, type PageOutput } from '../arguments/page-output.ts'
 import type { DoneEvent } from '../../apply/apply-event.ts'
-import { publishPages } from './publish-pages.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
 
 export interface Delivery {
@@ -62,7 +61,7 @@ export function deliverFeed(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
 
 async function deliverLocked(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
   const { session, output, names } = delivery
-  const { store } = session.manifests
+  const { store } = await session.checks()
   const lines: FeedLine[] = []
   const marks: DeliveryMark[] = []
   let status: ExitStatus = exitStatus.ok
@@ -120,9 +119,10 @@ function writeFeed({ feed, feedStamp }: Delivery['output'], text: string): () =>
 /** Returns the manifest of a job whose pages are published; undefined if they are held back. */
 async function readyManifest(cli: Cli, delivery: Delivery, last: RecordedJob): Promise<Manifest | undefined> {
   const { session, output, written, reported } = delivery
-  const { manifest, problems } = await session.checkRecorded(last)
+  const checks = await session.checks()
+  const { manifest, problems } = await checks.checkRecorded(last)
   const { crawl, job } = manifest
-  const ready = await publishPages(delivery, { crawl, job, problems }, async () => {
+  const ready = await checks.publish({ crawl, job, problems }, output, async () => {
     if (written.get(crawl) === job) return manifest
     const { directory, links, skipDuplicates } = output
     const pages = await session.writePages(directory, { crawl, job }, { links, skipDuplicates })
@@ -142,7 +142,7 @@ async function feedBase(
 ): Promise<IndexedPages | undefined> {
   const from = feedFrom ?? last?.job
   const manifest =
-    from === undefined || from === 'start' ? undefined : await session.manifests.read(crawl, from)
+    from === undefined || from === 'start' ? undefined : await (await session.checks()).read(crawl, from)
   if (manifest !== undefined) {
     // It is unknown what an earlier index lacks, and a needless upsert does no harm.
     const lacks = feedFrom === undefined ? last?.lacks : lackingAfter(undefined, manifest)

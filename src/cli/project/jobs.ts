@@ -20,7 +20,6 @@ import { type Cli, commandLine } from '../arguments/command.ts'
 import type { PageOutput } from '../arguments/page-output.ts'
 import { isTimeToCount, type JobDisplay } from '../output/progress-display.ts'
 import { submissionHelp } from '../output/report-failure.ts'
-import { publishPages } from './publish-pages.ts'
 
 export interface JobSettings {
   readonly waits: boolean
@@ -142,13 +141,14 @@ async function deliverPages(
   const { crawl, result, problems } = event
   if (output === undefined || result.status !== 'completed') return { event, report: '' }
   const { directory, links, skipDuplicates } = output
+  const checks = await session.checks()
   try {
-    const written = await publishPages({ session, output }, event, () =>
+    const written = await checks.publish(event, output, () =>
       session.writePages(directory, event, { links, skipDuplicates, signal: cli.interruption() }),
     )
     if (written === undefined) {
       const force = `; "${resultsCommand(cli, [crawl], output, true)}" writes them anyway`
-      const unwritten = `held back, so its pages were not written${session.isChecked(event.job) ? force : ''}`
+      const unwritten = `held back, so its pages were not written${checks.isChecked(event.job) ? force : ''}`
       return { event: { ...event, problems: [...problems, unwritten] }, report: '' }
     }
     const { fromCache } = written

@@ -21,7 +21,8 @@ import { parseFile } from '../../document/document.ts'
 import type { StateSpec } from '../../validate/crawl-spec.ts'
 import { validateProject } from '../../validate/validate-project.ts'
 import { sessionDependenciesOf } from '../project/project.ts'
-import { openBackend, openManifests } from '../../session/open-backend.ts'
+import { openManifests } from '../../session/job-checks.ts'
+import { openBackend } from '../../session/open-backend.ts'
 
 export interface StateTarget {
   /** Arguments after the action's name. */

@@ -1,0 +1,253 @@
+import path from 'node:path'
+import type { DoneEvent } from '../apply/apply-event.ts'
+import { jobProblems, pageProblems } from '../apply/job-problems.ts'
+import { addMissedPages } from '../apply/missed-pages.ts'
+import { type PageReview, reviewPages, type ReviewSettings } from '../apply/review-pages.ts'
+import { compareManifests, type Changes } from '../changes/changes.ts'
+import type { CrawlClient } from '../client/client.ts'
+import { ClientError } from '../client/crawl-client.ts'
+import { isGone, makeManifest } from '../manifest/make-manifest.ts'
+import { type Manifest, ManifestError, type ManifestPage } from '../manifest/manifest.ts'
+import type { RecordedJob } from '../plan/last-job.ts'
+import { gitTextFiles } from '../state/git-text-files.ts'
+import { localTextFiles } from '../state/local-text-files.ts'
+import { ManifestStore, type StoredJob } from '../state/manifest-store.ts'
+import { type ChangeCounts, type JobResult, type PreviousJob, StateError } from '../state/state.ts'
+import { fromTimeText, type Clock } from '../util/clock.ts'
+import { parseDuration } from '../util/duration.ts'
+import { assert } from '../util/invariant.ts'
+import { type BackendSource, lazyRedact, textSettings } from './open-backend.ts'
+import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
+
+export interface CheckedJob {
+  readonly manifest: Manifest
+  /** Why its pages are not published; empty if they may be. */
+  readonly problems: readonly string[]
+  /** Absent if nothing was published before. */
+  readonly changes?: ChangeCounts
+}
+
+/** How a completed job was checked without its pages. */
+type OwnChecks = Pick<DoneEvent, 'problems' | 'failedPages'>
+
+interface CheckDeps {
+  readonly client: () => Promise<CrawlClient>
+  /** Returns a recorded job of a crawl. */
+  readonly jobOf: (job: string, crawl: string) => Promise<PreviousJob | undefined>
+  readonly settingsOf: (job: string, crawl: string) => Promise<ReviewSettings>
+}
+
+/** Which earlier job a comparison begins at: a job, a date, or an age such as `7d`. */
+export type Since =
+  | { readonly kind: 'job'; readonly job: string }
+  | { readonly kind: 'time'; readonly ms: number }
+
+/** Reads `--since`: an ISO 8601 date or time, a duration before now, or else a job. */
+export function readSince(text: string, clock: Clock): Since {
+  const age = parseDuration(text)
+  if (age !== undefined) return { kind: 'time', ms: clock.now() - age }
+  const ms = /^\d{4}-\d{2}-\d{2}/.test(text) ? fromTimeText(text) : undefined
+  if (ms !== undefined) return { kind: 'time', ms }
+  return { kind: 'job', job: text }
+}
+
+/** Checks completed jobs by their pages, keeps a manifest of each, and compares them. */
+export class JobChecks {
+  readonly store: ManifestStore
+  /** What changed with each checked job, by its id. A crawl's first job is left out. */
+  readonly changes = new Map<string, Changes>()
+  /** Reviews of jobs whose pages were read a moment ago, until their manifests are made. */
+  readonly reviews = new Map<string, PageReview>()
+  /** Why the jobs that were checked are not published. */
+  readonly #problems = new Map<string, readonly string[]>()
+  readonly #deps: CheckDeps
+
+  constructor(store: ManifestStore, deps: CheckDeps) {
+    this.store = store
+    this.#deps = deps
+  }
+
+  /**
+   * Checks the pages of a completed job by its crawl's `expect`, and stores their manifest. A manifest that is stored already is
+   * checked again, because `expect` may have changed.
+   * @throws {ManifestError | StateError | ClientError}
+   */
+  async check(crawl: string, job: PreviousJob, done: OwnChecks): Promise<CheckedJob> {
+    const { result } = job
+    assert(result?.status === 'completed', 'only completed jobs are checked')
+    const settings = await this.#deps.settingsOf(job.job, crawl)
+    const review = this.reviews.get(job.job)
+    this.reviews.delete(job.job)
+    const readPages = async (): Promise<readonly ManifestPage[]> =>
+      review?.results ??
+      (await reviewPages((await this.#deps.client()).pages(job.job), settings)).results ??
+      []
+    const jobs = await this.store.jobs(crawl)
+    const known = jobs.find((stored) => stored.job === job.job)
+    const published = jobs.find(({ at, isHeld }) => at < job.at && !isHeld)
+    const before = published === undefined ? undefined : await this.store.read(published)
+    const manifest =
+      known === undefined
+        ? manifestOf({ ...done, crawl, job, result }, await readPages(), before)
+        : await this.store.read(known)
+    const changes = before === undefined ? undefined : compareManifests(before, manifest)
+    if (changes !== undefined) this.changes.set(job.job, changes)
+    const publishedCount = before?.pages.length ?? 0
+    const problems = [
+      ...done.problems,
+      ...pageProblems(settings.expect, { manifest, changes, publishedCount }),
+    ]
+    // Pages that were once published stay published, whatever is expected later.
+    const isHeld = problems.length > 0 && known?.isHeld !== false
+    if (known?.isHeld !== isHeld) await this.store.keep(manifest, { isHeld })
+    this.#problems.set(job.job, problems)
+    return { manifest, problems, ...(changes === undefined ? {} : { changes: countsOf(changes) }) }
+  }
+
+  /**
+   * Checks a completed job of the record, with the pages that it missed, unless it has been checked.
+   * @throws {ManifestError | StateError | ClientError}
+   */
+  async checkRecorded({ crawl, job, before }: RecordedJob): Promise<CheckedJob> {
+    assert(job.result !== undefined, 'only completed jobs are checked')
+    const problems = this.#problems.get(job.job)
+    const manifest = problems && (await this.read(crawl, job.job))
+    if (problems !== undefined && manifest !== undefined) return { manifest, problems }
+    const settings = await this.#deps.settingsOf(job.job, crawl)
+    const { result, failedPages } = await addMissedPages(job.result, job.job, {
+      client: await this.#deps.client(),
+      ...settings,
+      onReview: (review) => this.reviews.set(job.job, review),
+    })
+    const missed = failedPages === undefined ? {} : { failedPages }
+    const found = jobProblems(result, { expect: settings.expect, before })
+    return this.check(crawl, { ...job, result }, { problems: found, ...missed })
+  }
+
+  /** Returns whether the pages of a job were checked. Without that they cannot be published. */
+  isChecked(job: string): boolean {
+    return this.#problems.has(job)
+  }
+
+  /** Returns why the pages of a completed job are held back, from what is stored; empty if they are not. */
+  async heldBack({ crawl, job, before }: RecordedJob): Promise<readonly string[]> {
+    if (job.result?.status !== 'completed') return []
+    const { expect } = await this.#deps.settingsOf(job.job, crawl)
+    const problems = jobProblems(job.result, { expect, before })
+    // Without "expect", only a job without its start page is held back.
+    if (expect === undefined && problems.length === 0) return []
+    const stored = await this.store.find(crawl, job.job)
+    return stored?.isHeld === true ? (await this.check(crawl, job, { problems })).problems : []
+  }
+
+  /** Adds what `expect` says about the pages of a completed job. A manifest that cannot be kept is a problem too. */
+  async withPageProblems(event: DoneEvent): Promise<DoneEvent> {
+    const { crawl, job: id, result } = event
+    const known = result.status === 'completed' ? await this.#deps.jobOf(id, crawl) : undefined
+    if (known === undefined) return event
+    try {
+      const { changes, problems } = await this.check(crawl, { ...known, result }, event)
+      if (changes === undefined) return { ...event, problems }
+      return { ...event, problems, result: { ...result, summary: { ...result.summary, changes } } }
+    } catch (error) {
+      if (error instanceof ManifestError || error instanceof StateError)
+        return { ...event, problems: [...event.problems, error.message] }
+      // The service no longer has the pages. Commands that need them report that.
+      if (error instanceof ClientError) return event
+      throw error
+    }
+  }
+
+  /** Returns the stored manifest of a job; undefined if none is. */
+  async read(crawl: string, job: string): Promise<Manifest | undefined> {
+    const known = await this.store.find(crawl, job)
+    return known && this.store.read(known)
+  }
+
+  /**
+   * Writes the pages of a completed job and publishes them. With problems it does neither and returns undefined, unless it is
+   * forced. Pages are published after they were written, so that a run that fails before that publishes nothing.
+   */
+  async publish<T>(
+    { crawl, job, problems }: Pick<DoneEvent, 'crawl' | 'job' | 'problems'>,
+    { isForced }: { readonly isForced: boolean },
+    write: () => Promise<T>,
+  ): Promise<T | undefined> {
+    if (problems.length > 0 && !isForced) return undefined
+    const written = await write()
+    const known = problems.length === 0 ? undefined : await this.store.find(crawl, job)
+    if (known?.isHeld === true) await this.store.keep(await this.store.read(known), { isHeld: false })
+    return written
+  }
+
+  /** Compares a job with the one that `since` names, or with the one before it; undefined if no such job exists. */
+  async compare(after: Manifest, since?: Since): Promise<Changes | undefined> {
+    const earlier = (await this.store.jobs(after.crawl)).filter(({ at }) => at < after.at)
+    const base =
+      since === undefined ? (earlier.find(({ isHeld }) => !isHeld) ?? earlier[0]) : chooseBase(earlier, since)
+    return base === undefined ? undefined : compareManifests(await this.store.read(base), after)
+  }
+}
+
+/**
+ * Opens the environment's manifests. They are next to a local record, or on a git ref next to the record's. An HTTP server stores
+ * only records, so their manifests are on this disk.
+ */
+export function openManifests(deps: SessionDependencies, loaded: BackendSource): ManifestStore {
+  const { root, environment } = loaded
+  const { name } = environment
+  if (environment.state.backend !== 'git') {
+    // `.` and `..` would be other directories.
+    const folder = encodeURIComponent(name).replace(/^\./, '%2E')
+    const directory = path.join(ownDirectory(root), 'state', 'manifests', folder)
+    const label = `.crawlform/state/manifests/${folder}`
+    const beforeWrite = (): void => makeOwnDirectory(root)
+    return new ManifestStore(localTextFiles({ directory, label, clock: deps.clock, beforeWrite }))
+  }
+  const files = gitTextFiles({
+    directory: root,
+    environment: name,
+    clock: deps.clock,
+    env: deps.env,
+    redact: lazyRedact(deps, loaded),
+    ...textSettings(deps, loaded, ['remote', 'branch']),
+  })
+  return new ManifestStore(files)
+}
+
+function countsOf({ added, removed, changed, moved }: Changes): ChangeCounts {
+  return {
+    added: added.length,
+    removed: removed.length,
+    changed: changed.length,
+    moved: moved.length,
+  }
+}
+
+function manifestOf(
+  {
+    crawl,
+    job,
+    result,
+    failedPages = [],
+  }: OwnChecks & { readonly crawl: string; readonly job: PreviousJob; readonly result: JobResult },
+  pages: readonly ManifestPage[],
+  before: Manifest | undefined,
+): Manifest {
+  const isStopped = result.stoppedAtLimit !== undefined && result.urlsLeft !== 0
+  const lacksSitemap = result.sitemaps?.some(
+    ({ statusCode, error }) => error !== undefined && !isGone(statusCode),
+  )
+  // Only the first thousand failed pages are listed, and a service may not list them at all.
+  const isUnsure = result.blocked === undefined || (result.failed ?? 0) > failedPages.length
+  const isCut = isStopped || lacksSitemap === true || isUnsure
+  const about = { crawl, job: job.job, at: job.at, request: job.request }
+  return makeManifest(about, pages, { failed: failedPages, isCut }, before)
+}
+
+/** Returns the last job at or before a time; if all are later, the first one. */
+function chooseBase(newestFirst: readonly StoredJob[], since: Since): StoredJob | undefined {
+  if (since.kind === 'job') return newestFirst.find(({ job }) => job === since.job)
+  return newestFirst.find(({ at }) => (fromTimeText(at) ?? 0) <= since.ms) ?? newestFirst.at(-1)
+}
