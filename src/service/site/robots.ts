@@ -52,18 +52,29 @@ export async function fetchRobots(request: RobotsRequest, means: Means): Promise
   return unreachable === undefined ? rules : { ...rules, unreachable }
 }
 
+/** Spellings that the parser of Google takes too: other names, no colon, and more words after the name of an agent. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/^[\t ]*user[ -]?agent[\t ]*[:\t ][\t ]*([^\s/#]*).*/gim, 'User-agent: $1'],
+  [/^[\t ]*(?:dis+al+[ao]w|diasl+ow)[\t ]*[:\t ]/gim, 'Disallow:'],
+  [/^[\t ]*allow[\t ]*[:\t ]/gim, 'Allow:'],
+  [/^[\t ]*site-?map[\t ]*[:\t ]/gim, 'Sitemap:'],
+]
+
 /** Lines that are not part of a group, and so do not end its list of names (section 2.2.4). The parser reads them last. */
 const OTHER_LINES = /^(?![\t ]*(?:user-agent|allow|disallow|crawl-delay)[\t ]*:).+$/gim
 
 /** Returns the rules of a robots.txt found at `url`. */
 export function parseRobots(url: string, text: string, agent: string = ROBOTS_AGENT): RobotsRules {
-  const all = decodeUnreserved(text.replace(/^\uFEFF/, ''))
+  let all = decodeUnreserved(text.replace(/^\uFEFF/, ''))
+  for (const [spelling, usual] of SPELLINGS) all = all.replaceAll(spelling, usual)
   const others = all.match(OTHER_LINES) ?? []
-  const robots = robotsParser(url, [all.replaceAll(OTHER_LINES, ''), ...others].join('\n'))
+  // The last group may have no rules, which allows everything.
+  const robots = robotsParser(url, [all.replaceAll(OTHER_LINES, ''), 'Disallow:', ...others].join('\n'))
+  const [name] = agent.split(/[\s/#]/, 1)
   return {
     // The file itself is never forbidden (section 2.2.2), and its rules do not apply to other sites.
-    isAllowed: (target) => robots.isAllowed(decodeUnreserved(target), agent) !== false,
-    crawlDelay: robots.getCrawlDelay(agent),
+    isAllowed: (target) => robots.isAllowed(decodeUnreserved(target), name) !== false,
+    crawlDelay: robots.getCrawlDelay(name),
     sitemaps: [...new Set(webUrls(robots.getSitemaps().slice(0, MAX_SITEMAPS), url))],
   }
 }

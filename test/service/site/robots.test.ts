@@ -45,6 +45,38 @@ describe('rules', () => {
     expect(rules.sitemaps).toEqual(['https://example.com/s.xml', 'https://example.com/relative.xml'])
   })
 
+  it.each([
+    ['User-agent *\nDisallow /a'],
+    ['User agent: *\nDissallow: /a'],
+    ['useragent : * (everyone)\nDisalow:/a'],
+    ['User-agent: Crawlform web crawler # ours\nDiasllow : /a'],
+    ['User-agent: *\nDisallow: /\nAllow /b'],
+    ['User-agent: *\nDisallow: /\nUser-agent: crawlform/2.0 beta\nDisallow: /a'],
+  ])('are read as the parser of Google reads them: %j', (text) => {
+    const read = parseRobots('https://e.com/robots.txt', text)
+    const allowed = ['/a', '/b'].filter((path) => read.isAllowed(`https://e.com${path}`))
+    expect(allowed).toEqual(['/b'])
+  })
+
+  it('of an own group without rules allow everything, whoever comes', () => {
+    const text = 'User-agent: *\nDisallow: /\nSite-map /s.xml\n\nUser-agent: Some Bot'
+    const read = parseRobots('https://e.com/robots.txt', text, 'Some Bot/2.0 (+https://e.com)')
+    expect(read.isAllowed('https://e.com/a')).toBe(true)
+    expect(read.sitemaps).toEqual(['https://e.com/s.xml'])
+    expect(parseRobots('https://e.com/robots.txt', text, 'Other').isAllowed('https://e.com/a')).toBe(false)
+  })
+
+  it.each(['\t', ' ', 's', 'al', 'user agent ', 'user-agent: ', 'disallow ', 'site-map', ':\t', '\r'])(
+    'are found in linear time when a file repeats %j',
+    (part) => {
+      // Takes minutes where the work is not linear in the length.
+      for (const start of ['', 'dis', 'user-agent:', 'disal', 'allow']) {
+        const text = start + part.repeat(500_000 / part.length)
+        expect(parseRobots('https://e.com/robots.txt', text).isAllowed('https://e.com/')).toBe(true)
+      }
+    },
+  )
+
   it.each(['Sitemap: /s.xml', 'Host: e.com', 'Clean-param: x', '# a: b', 'nonsense'])(
     'hold for names with "%s" between them (section 2.2.4)',
     (other) => {
