@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import type { ServiceEvent, ServiceLimits } from '../../../src/service/index.ts'
@@ -40,7 +39,8 @@ function send(text: string): Client {
       if (code !== undefined) resolve(Number(code))
     })
   })
-  const closed = once(socket, 'close').then(() => received)
+  // Not `once` of `node:events`: it rejects if the service closed the connection while the client was sending.
+  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)))
   socket.write(text)
   const client = { socket, status, closed }
   clients.push(client)
