@@ -45,7 +45,7 @@ export async function contentOf(
   const { contentType, url, statusCode, body } = fetched
   if (!Buffer.isBuffer(body)) return contentOfStoredFile(fetched, body, request)
   // Firecrawl's code for a page that it cannot fetch in any way.
-  if (body.length === 0 && statusCode < 300)
+  if (body.length === 0 && statusCode < 400)
     return failure('SCRAPE_ALL_ENGINES_FAILED', `"${url}" answered ${statusCode} with an empty body.`)
   // Cut where a text of that length is cut, so that half a character at the end does not make it something else.
   const named = mediaKind(fetched)

@@ -1,4 +1,5 @@
 import { CookieJar } from 'tough-cookie'
+import { parseUrl } from '../../util/can-parse-url.ts'
 
 /** Browsers keep about this much of one cookie, and servers accept about this much in one request. */
 const MAX_COOKIE = 4096
@@ -15,7 +16,7 @@ export class CrawlCookies {
 
   /** Returns the `Cookie` header for a URL, or undefined when it has none. */
   headerFor(url: string): string | undefined {
-    if (this.#stored === 0) return undefined
+    if (this.#stored === 0 || parseUrl(url) === undefined) return undefined
     const header = this.#jar.getCookieStringSync(url)
     return header === '' || header.length > MAX_HEADER ? undefined : header
   }

@@ -3,9 +3,9 @@
  * Output: the unpacked bytes of the answer, a redirect, or a failure.
  * Must not know HTML, scope or crawls.
  */
+import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
 import type { Clock } from '../../util/clock.ts'
-import { hasCode } from '../../util/has-code.ts'
 import { MemoryBudget } from '../../util/memory-budget.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { CONNECTION_HEADERS } from '../../request/check-connections.ts'
@@ -15,6 +15,7 @@ import { CrawlCookies } from './crawl-cookies.ts'
 import type { NamedAnswer } from './media-type.ts'
 import { failure, failureOf, type PageFailure, tookTooLong } from './page-failure.ts'
 import { type AddressPolicy, lookupWithin, refusedHost } from './address-policy.ts'
+import { isReadLeniently, sendLeniently } from './lenient-request.ts'
 import { receiveBody, TooLongError, ACCEPT_ENCODING, isUnpackError, unpackBody } from './receive-body.ts'
 import type { Answer, StoredBody } from './receive-body.ts'
 import { type PageRedirect, redirectTarget, refuseHop, sentUrl } from './redirect.ts'
@@ -59,6 +60,11 @@ export interface FetchRequest {
   readonly refuse?: (answer: NamedAnswer) => PageFailure | undefined
 }
 
+/** A request; a lenient one is sent again after an answer that breaks the rules of HTTP. */
+interface Asked extends FetchRequest {
+  readonly isLenient?: boolean
+}
+
 /** How a file that tells about a site is asked for. */
 export type SiteRequest = Pick<FetchRequest, 'headers' | 'addressPolicy' | 'skipTlsVerification'> &
   Partial<Pick<FetchRequest, 'timeoutMs' | 'maxBytes'>>
@@ -81,8 +87,6 @@ interface FetcherOptions {
   readonly connections?: number
 }
 
-/** Errors of a connection that the server has closed. */
-const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 /** Bytes of a redirect's body that are read: that costs less than a new connection. */
 const DRAINED_BYTES = 16 * 1024
 const MAX_HEADER_BYTES = 64 * 1024
@@ -138,11 +142,13 @@ export class PageFetcher {
     }
   }
 
-  async #ask(request: FetchRequest, url: string, deadline: Deadline): Promise<FetchOutcome | PageRedirect> {
+  async #ask(request: Asked, url: string, deadline: Deadline): Promise<FetchOutcome | PageRedirect> {
     const refused = refusedHost(new URL(url).hostname, request.addressPolicy)
     if (refused !== undefined) return failureOf(refused, url)
+    let hasHead = false
     try {
       const { answer, setCookies, body } = await this.#send(request, url, deadline.signal)
+      hasHead = true
       const target = redirectTarget(answer, url)
       if (target !== undefined) {
         await body.dump({ limit: DRAINED_BYTES })
@@ -158,6 +164,8 @@ export class PageFetcher {
       const { statusCode, headers } = answer
       return { kind: 'page', url, statusCode, headers, contentType: headers['content-type'], body: bytes }
     } catch (error) {
+      if (!request.isLenient && !deadline.signal.aborted && isReadLeniently(error, hasHead))
+        return this.#ask({ ...request, isLenient: true }, url, deadline)
       if (error instanceof TooLongError) return failure('SCRAPE_UNSUPPORTED_FILE_ERROR', error.message)
       if (isUnpackError(error))
         return failure('SCRAPE_SITE_ERROR', `The body of "${url}" cannot be decompressed: ${error.message}.`)
@@ -165,17 +173,12 @@ export class PageFetcher {
     }
   }
 
-  async #send(request: FetchRequest, url: string, signal: AbortSignal): Promise<Received> {
+  async #send(request: Asked, url: string, signal: AbortSignal): Promise<Received> {
     const { origin, pathname, search } = new URL(url)
-    const headers = this.#headersOf(request, url, origin)
-    const agent = this.#agentFor(request)
-    const attempt = (): Promise<Dispatcher.ResponseData> =>
-      agent.request({ origin, path: pathname + search, method: 'GET', headers, signal })
-    const received = await attempt().catch((error: unknown) => {
-      // A kept connection that the server has just closed says nothing about the page (RFC 9112 section 9.3.1).
-      if (signal.aborted || !CLOSED.some((code) => hasCode(error, code))) throw error
-      return attempt()
-    })
+    const options = { method: 'GET', headers: this.#headersOf(request, url, origin), signal } as const
+    const received = request.isLenient
+      ? await sendLeniently(url, { ...options, maxHeaderSize: MAX_HEADER_BYTES, ...trustOf(request) })
+      : await this.#agentFor(request).request({ ...options, origin, path: pathname + search })
     const { statusCode, body } = received
     // Ignore errors of a body that nobody reads to its end.
     body.on('error', () => undefined)
@@ -202,12 +205,10 @@ export class PageFetcher {
 
   /** Connections are shared only among requests that trust the same things. */
   #agentFor(request: FetchRequest): Agent {
-    const skipsTls = request.skipTlsVerification === true
-    const key = `${skipsTls} ${request.addressPolicy}`
+    const key = `${request.skipTlsVerification} ${request.addressPolicy}`
     let agent = this.#agents.get(key)
     if (agent === undefined) {
-      const lookup = lookupWithin(request.addressPolicy)
-      const connect = { rejectUnauthorized: !skipsTls, timeout: 10_000, lookup }
+      const connect = { ...trustOf(request), timeout: 10_000 }
       const { connections = 256 } = this.#options
       const pool = { connections, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES }
       agent = new Agent({ ...pool, keepAliveTimeout: 10_000, connect })
@@ -217,17 +218,22 @@ export class PageFetcher {
   }
 }
 
+/** Returns which certificates and addresses the connections of a request accept. */
+function trustOf({ skipTlsVerification, addressPolicy }: FetchRequest) {
+  return { rejectUnauthorized: skipTlsVerification !== true, lookup: lookupWithin(addressPolicy) }
+}
+
 interface Received {
   readonly answer: Answer
   readonly setCookies: readonly string[]
-  readonly body: Dispatcher.ResponseData['body']
+  readonly body: Readable & Pick<Dispatcher.ResponseData['body'], 'dump'>
 }
 
 /** Returns the bytes of an answer that is no redirect, or why it is refused. */
 async function bytesOf(
   body: Received['body'],
   answer: Answer,
-  { request, url, deadline }: { request: FetchRequest; url: string; deadline: Deadline },
+  { request, url, deadline }: { request: Asked; url: string; deadline: Deadline },
 ): Promise<Buffer | StoredBody | PageFailure> {
   const { maxBytes, share } = request
   const { statusCode, headers } = answer
@@ -248,7 +254,7 @@ async function bytesOf(
       refused ?? failure('SCRAPE_UNSUPPORTED_FILE_ERROR', `The response is larger than ${maxBytes} bytes.`)
     )
   }
-  return receiveBody(await unpackBody(body, headers['content-encoding']), {
+  return receiveBody(await unpackBody(body, headers['content-encoding'], request.isLenient), {
     maxBytes,
     cutAfter,
     fileFor: (start) => (request.isFile?.(named, start) === true ? share?.newFile() : undefined),

@@ -77,7 +77,8 @@ export function failureOf(error: unknown, url: string): PageFailure {
     )
   if (NO_CONNECTION.test(code))
     return failure('SCRAPE_SITE_ERROR', `The connection to "${host}" failed (${code}).`, true)
-  return failure('SCRAPE_SITE_ERROR', `"${host}" sent an unreadable response (${code || message}).`)
+  const reason = code.startsWith('HPE_') ? message : code || message
+  return failure('SCRAPE_SITE_ERROR', `"${host}" sent an unreadable response (${reason}).`)
 }
 
 /** Returns the most telling code of an error and its causes. */

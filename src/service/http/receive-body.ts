@@ -105,9 +105,10 @@ class UnpackError extends Error {}
 
 /**
  * Returns a body without its content codings.
+ * @param isLenient whether to ignore the checksum of gzip data, and all that follows it
  * @throws for codings that are not read (`isUnpackError`); later, where the result is read, for broken data
  */
-export async function unpackBody(body: Readable, encodings = ''): Promise<Readable> {
+export async function unpackBody(body: Readable, encodings = '', isLenient = false): Promise<Readable> {
   const labels = encodings
     .toLowerCase()
     .split(',')
@@ -116,9 +117,9 @@ export async function unpackBody(body: Readable, encodings = ''): Promise<Readab
   if (codings.length > 3) throw new UnpackError(`packed ${codings.length} times`)
   let unpacked = body
   for (const coding of codings) {
-    if (coding === 'gzip' || coding === 'x-gzip') unpacked = through(unpacked, createGunzip(ZLIB))
-    else if (coding === 'br') unpacked = through(unpacked, createBrotliDecompress(BROTLI))
-    else if (coding === 'deflate') unpacked = await inflate(unpacked)
+    if (coding === 'br') unpacked = through(unpacked, createBrotliDecompress(BROTLI))
+    else if (coding === 'deflate' || (READ.has(coding) && isLenient)) unpacked = await inflate(unpacked)
+    else if (READ.has(coding)) unpacked = through(unpacked, createGunzip(ZLIB))
     else throw new UnpackError(`content coding "${coding}" is not read`)
   }
   return unpacked
@@ -136,15 +137,23 @@ function through(body: Readable, decoder: NodeJS.ReadWriteStream & Readable): Re
   return decoder
 }
 
-/** Some servers send raw deflate under this name. A zlib stream starts with a check (RFC 1950 section 2.2). */
+/** Unpacks a zlib stream, which starts with a check (RFC 1950 section 2.2), raw deflate, or the first member of gzip data. */
 async function inflate(body: Readable): Promise<Readable> {
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   const { value: start = Buffer.alloc(0) } = (await chunks.next()) as { readonly value?: Buffer }
   const [first = 0, second = 0] = start
   const isZlib = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0
   const whole = async function* (): AsyncGenerator<Buffer> {
-    yield start
+    yield start.subarray(gzipHeaderOf(start))
     yield* { [Symbol.asyncIterator]: () => chunks }
   }
   return through(Readable.from(whole()), isZlib ? createInflate(ZLIB) : createInflateRaw(ZLIB))
+}
+
+/** Returns the length of the header of gzip data (RFC 1952 section 2.3), which may hold a name and a comment; 0 for others. */
+function gzipHeaderOf(start: Buffer): number {
+  const [first, second, , flags = 0] = start
+  if (first !== 0x1f || second !== 0x8b) return 0
+  const texts = [0x08, 0x10].filter((flag) => (flags & flag) !== 0)
+  return texts.reduce((end) => start.indexOf(0, end) + 1, 10)
 }

@@ -19,7 +19,8 @@ const MAX_HOPS = 10
 /** Returns where an answer of `url` redirects to, or undefined when it does not. */
 export function redirectTarget({ statusCode, headers }: Answer, url: string): string | undefined {
   const { location } = headers
-  if (location === undefined || !STATUSES.has(statusCode)) return undefined
+  // Browsers ignore an empty address.
+  if (!location || !STATUSES.has(statusCode)) return undefined
   // An address that is not a URL is refused as one that leads nowhere.
   return sentUrl(urlOfHeader(location, url) ?? location)
 }

@@ -3,14 +3,54 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PageFetcher } from '../../../src/service/http/http.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { bytesOf } from '../../../src/util/sealed-file.ts'
-import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
+import { startLoopbackSite, type LoopbackSite, type SiteAnswer } from '../../support/loopback-site.ts'
 
 const fetcher = new PageFetcher({ clock: systemClock, userAgent: 'test-agent' })
 let site: LoopbackSite
 
+/** Sends the bytes of an answer as they are, and closes the connection. */
+const raw =
+  (...parts: readonly (string | Uint8Array)[]): SiteAnswer =>
+  ({ socket }) =>
+    void socket.end(Buffer.concat(parts.map((part) => Buffer.from(part as string))))
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n'
+const gzipHead = `${head}Content-Encoding: gzip\r\n\r\n`
+const packed = gzipSync('read')
+const LENIENT: Record<string, SiteAnswer> = {
+  '/continue': raw(`HTTP/1.1 100 Continue\r\n\r\n${head}Content-Length: 4\r\n\r\nread`),
+  '/folded': raw(`${head}X-Long: a,\r\n  b\r\nContent-Length: 4\r\n\r\nread`),
+  '/lines-of-lf': raw('HTTP/1.1 200 OK\nContent-Type: text/html\nContent-Length: 4\n\nread'),
+  '/length-and-chunks': raw(
+    `${head}Content-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nread\r\n0\r\n\r\n`,
+  ),
+  '/padded-chunks': raw(`${head}Transfer-Encoding: chunked\r\n\r\n4   \r\nread\r\n0\r\n\r\n`),
+  '/control': raw(`${head}X-A: a\u0001b\r\nContent-Length: 4\r\n\r\nread`),
+  '/gzip-and-more': raw(gzipHead, packed, 'more'),
+  '/gzip-sum': raw(gzipHead, packed.subarray(0, -8), Buffer.alloc(8)),
+  // The fourth byte says that a name follows the header.
+  '/gzip-name': raw(
+    gzipHead,
+    packed.subarray(0, 3),
+    '\u0008',
+    packed.subarray(4, 10),
+    'a.html\0',
+    packed.subarray(10),
+    'more',
+  ),
+  '/no-address': raw('HTTP/1.1 302 Found\r\nLocation: \r\nContent-Length: 4\r\n\r\nread'),
+}
+
 beforeAll(async () => {
   site = await startLoopbackSite({
+    ...LENIENT,
     '/': 'home',
+    '/bad-header': raw(`${head}no header\r\nContent-Length: 4\r\n\r\nread`),
+    '/switch': raw('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n'),
+    '/bad-port': {
+      status: 302,
+      headers: { location: 'http://127.0.0.1:99999/', 'set-cookie': 'a=1' },
+    },
     '/moved': { status: 301, headers: { location: ['/', '/'] } },
     '/packed': { headers: { 'content-encoding': ['gzip', 'gzip'] }, body: gzipSync('packed') },
   })
@@ -34,4 +74,17 @@ it.each([
 
 it.each(['docs.localhost', 'localhost.'])('reaches this machine as %s', async (host) => {
   expect(await body(site.url('/').replace('127.0.0.1', host))).toBe('home')
+})
+
+it.each(Object.keys(LENIENT))('reads what browsers read, with one more request: %s', async (path) => {
+  expect(await body(site.url(path))).toBe('read')
+  expect(site.count(path)).toBe(path === '/no-address' ? 1 : 2)
+})
+
+it.each([
+  ['/bad-header', 'sent an unreadable response (Parse Error: Invalid header token).'],
+  ['/switch', 'sent an unreadable response (no answer to the request).'],
+  ['/bad-port', 'redirects to "http://127.0.0.1:99999/", which is not a web page.'],
+])('names the reason for which %s is not read', async (path, reason) => {
+  expect(await body(site.url(path))).toContain(reason)
 })

@@ -1,0 +1,35 @@
+import { get as getOverHttp, type IncomingMessage } from 'node:http'
+import { get as getOverTls, type RequestOptions } from 'node:https'
+import { hasCode } from '../../util/has-code.ts'
+
+/** Errors of a connection that the server has closed. */
+const CLOSED = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
+
+/**
+ * Tells whether a lenient request may read an answer that failed. A kept connection that the server has just closed
+ * says nothing about the page (RFC 9112 section 9.3.1), and an unasked "100 Continue" counts as closed.
+ */
+export function isReadLeniently(error: unknown, hasHead: boolean): boolean {
+  if (!(error instanceof Error)) return false
+  if (CLOSED.some((code) => hasCode(error, code))) return !hasHead
+  const isFraming = error.name === 'HTTPParserError' || hasCode(error, 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
+  return isFraming || /^incorrect (?:data|header|length) check$/.test(error.message)
+}
+
+/**
+ * Sends a request over a connection of its own with Node's client, which reads what browsers read: folded lines, lines
+ * that end in LF only, lengths of chunked bodies, lengths that are sent twice.
+ */
+export function sendLeniently(url: string, options: RequestOptions) {
+  const get = url.startsWith('https:') ? getOverTls : getOverHttp
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const request = get(url, { ...options, agent: false, insecureHTTPParser: true }, resolve)
+    request.on('error', reject)
+    // As after "101 Switching Protocols".
+    request.on('close', () => reject(new Error('no answer to the request')))
+  }).then((answer) => ({
+    statusCode: answer.statusCode ?? 0,
+    headers: answer.headersDistinct,
+    body: Object.assign(answer, { dump: async () => void answer.destroy() }),
+  }))
+}
