@@ -24,10 +24,11 @@ const html = { 'content-type': 'text/html' }
 describe('an answer without a body', () => {
   it('is a failed page, whatever it says that it is', async () => {
     await serve({
-      ...site({ '/': ['/empty', '/none', '/pdf', '/gone', '/full'], '/full': [] }),
+      ...site({ '/': ['/empty', '/moved', '/none', '/pdf', '/gone', '/full'], '/full': [] }),
       '/empty': { headers: html, body: '' },
       '/none': { status: 204 },
       '/pdf': { headers: { 'content-type': 'application/pdf' }, body: '' },
+      '/moved': { status: 301, headers: html, body: '' },
       // It says enough: there is no page.
       '/gone': { status: 410, headers: html, body: '' },
     })
@@ -43,7 +44,7 @@ describe('an answer without a body', () => {
       errors
         .map(({ url, code, error }) => ({ url, code, error }))
         .toSorted((a, b) => (a.url < b.url ? -1 : 1)),
-    ).toEqual([failed('/empty', 200), failed('/none', 204), failed('/pdf', 200)])
+    ).toEqual([failed('/empty', 200), failed('/moved', 301), failed('/none', 204), failed('/pdf', 200)])
   })
 
   it('fails a crawl that starts there', async () => {
@@ -188,6 +189,27 @@ describe('a sitemap that is not read', () => {
     expect(warning).toBe(
       `The sitemap "${web.url('/a.xml')}" was not read completely: it answered 404 (and 1 other sitemap).`,
     )
+  })
+
+  it('says so when all its URLs are outside of the crawl', async () => {
+    await serve(site({ '/docs/': [], '/a': [] }))
+    const list = (...urls: readonly string[]): void =>
+      web.set(
+        '/sitemap.xml',
+        `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`,
+      )
+    const elsewhere = web.origin.replace('127.0.0.1', 'localhost')
+    list(`${elsewhere}/docs/a`, `${elsewhere}/docs/b`)
+    const foreign = `The sitemaps list 2 URLs, all outside of this crawl, such as "${elsewhere}/docs/a". Start the crawl at "${elsewhere}/".`
+    for (const sitemap of ['include', 'only'])
+      expect((await service.crawl({ url: web.url('/docs/'), sitemap })).warning).toContain(foreign)
+    list(web.url('/a'))
+    const onlyPaths = 'The sitemaps list 1 URL, all outside of this crawl'
+    const only = await service.crawl({ url: web.url('/docs/'), sitemap: 'only' })
+    expect(only.warning).toContain(onlyPaths)
+    const both = await service.crawl({ url: web.url('/docs/'), crawlEntireDomain: true, sitemap: 'only' })
+    expect(both).not.toHaveProperty('warning')
+    expect((await service.crawl({ url: web.url('/docs/') })).warning).not.toContain(onlyPaths)
   })
 
   it('is missed by a crawl of nothing else, and by no other', async () => {

@@ -194,7 +194,8 @@ function startTrouble({ record, store }: FoundJob): string | undefined {
   if (warning !== undefined) return `"${url}": ${warning}`
   if (url === sourceURL) return undefined
   const { request, root } = record
-  const scope = compileScope({ ...request, maxDiscoveryDepth: request.maxDiscoveryDepth, url: root })
+  const reached = { ...request, sitemap: 'include', maxDiscoveryDepth: undefined, url: root } as const
+  const scope = compileScope(reached)
   const decision = scope.decide(url, { depth: 0, via: 'link', from: sourceURL })
   if (decision.inScope) return undefined
   return `The start URL redirects to "${url}", which is outside of the crawl's scope (${decision.decidedBy}). Start the crawl there.`

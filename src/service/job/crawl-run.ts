@@ -8,7 +8,7 @@ import { AdaptiveCap } from './adaptive-cap.ts'
 import { type CrawlContext, engineJob, siteOptions } from './crawl-context.ts'
 import { createCrawlParts, type CrawlParts } from './crawl-parts.ts'
 import type { JobEnd } from './job-recorder.ts'
-import { PageOutcomes, type RunState } from './page-outcomes.ts'
+import { PageOutcomes, type Admission, type RunState } from './page-outcomes.ts'
 import type { RobotsRules } from '../site/robots.ts'
 import { createRobotsCache } from '../site/robots-cache.ts'
 import type { ScheduledJob, StartAnswer } from './scheduler.ts'
@@ -256,7 +256,7 @@ export class CrawlRun implements ScheduledJob {
     engine.openJob(engineJob(this.record, this.store, facts))
   }
 
-  #admitSeeds(urls: readonly string[], via: 'start' | 'sitemap'): 'more' | 'full' {
+  #admitSeeds(urls: readonly string[], via: 'start' | 'sitemap'): ReadonlySet<Admission> {
     return this.store.record(() => this.#outcomes.admit(urls, { depth: 0, via }))
   }
 

@@ -1,4 +1,5 @@
 import { compileScope } from '../../scope/compile-scope.ts'
+import type { ScopeReason } from '../../scope/scope.ts'
 import { CACHE_LOST, NOT_STORED, type ScrapeFailure, type ScrapedPage } from '../engine/engine.ts'
 import { type FoundUrl, type FrontierPage, movesCrawl } from '../../frontier/frontier.ts'
 import type { CrawlParts } from './crawl-parts.ts'
@@ -8,6 +9,9 @@ import { crawlScope } from './crawl-context.ts'
 
 /** The state of a job. It starts pages only while it is running. */
 export type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
+
+/** What a found URL became: a page of the frontier, or why not. */
+export type Admission = ScopeReason | 'admitted'
 
 /** The error of a start URL that was fetched for its links only. */
 export const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'
@@ -30,21 +34,22 @@ export class PageOutcomes {
     this.root = parts.record.root
   }
 
-  /** Offers URLs of one page or sitemap to the frontier. Returns `full` if the limit kept one out. */
-  admit(urls: Iterable<string>, { depth, via, holder }: Omit<FoundUrl, 'url'>): 'more' | 'full' {
+  /** Offers URLs of one page or sitemap to the frontier. Returns what they became. */
+  admit(urls: Iterable<string>, { depth, via, holder }: Omit<FoundUrl, 'url'>): ReadonlySet<Admission> {
     const { frontier, context, recorder } = this.#parts
     const admitted: FrontierPage[] = []
-    let answer: 'more' | 'full' = 'more'
+    const admissions = new Set<Admission>()
     for (const url of urls) {
       const found = { url, depth, via, holder }
       const page = frontier.admit(found)
-      context.observer?.met(found, typeof page === 'string' ? page : 'admitted')
+      const admission = typeof page === 'string' ? page : 'admitted'
+      admissions.add(admission)
+      context.observer?.met(found, admission)
       if (typeof page !== 'string') admitted.push(page)
       else if (page === 'robots') this.#forbidden(url)
-      else if (page === 'limit') answer = 'full'
     }
     recorder.admitted(admitted)
-    return answer
+    return admissions
   }
 
   scraped(visit: ActiveVisit, scraped: ScrapedPage): void {

@@ -6,6 +6,7 @@ import type { SiteOptions } from '../site/site.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Seeding } from '../store/job-store.ts'
 import type { CrawlContext } from './crawl-context.ts'
+import type { Admission } from './page-outcomes.ts'
 
 export interface SeedOptions {
   readonly context: CrawlContext
@@ -15,8 +16,8 @@ export interface SeedOptions {
   readonly signal: AbortSignal
   /** Called when pages need not wait any longer for sitemaps that are still read. */
   readonly startPages: () => void
-  /** Takes URLs in order; `full` when the limit keeps further ones out. */
-  readonly admit: (urls: readonly string[], via: 'start' | 'sitemap') => 'more' | 'full'
+  /** Takes URLs in order. */
+  readonly admit: (urls: readonly string[], via: 'start' | 'sitemap') => ReadonlySet<Admission>
 }
 
 const BATCH = 500
@@ -61,36 +62,53 @@ export async function seedCrawl(options: SeedOptions): Promise<Seeding> {
 async function admitSitemaps(options: SeedOptions, named: readonly string[]): Promise<Seeding> {
   const { context, record, signal, siteOptions } = options
   const { clock, limits } = context.settings
-  const tried = new TriedSitemaps()
+  const tried: TriedSitemap[] = []
+  let isSlow = false
   const late = new AbortController()
   const cancel = ringAfter(clock, limits.sitemapMs, () => late.abort())
   const cancelHeadStart = ringAfter(clock, HEAD_START_MS, () => {
-    tried.isSlow = true
+    isSlow = true
     options.startPages()
   })
+  const found: Found = { urls: 0, first: '', reasons: new Set() }
   let batch: string[] = []
-  let count = 0
+  const admitBatch = (): void => {
+    for (const reason of options.admit(batch, 'sitemap')) found.reasons.add(reason)
+    batch = []
+  }
   try {
     const source = { ...siteOptions, named, maxUrls: limits.sitemapUrls }
     const inTime = AbortSignal.any([signal, late.signal])
-    for await (const url of context.site.sitemapUrls(source, tried.add, inTime)) {
-      count++
+    for await (const url of context.site.sitemapUrls(source, (file) => tried.push(file), inTime)) {
+      if (found.urls++ === 0) found.first = url
       batch.push(url)
       if (batch.length < BATCH) continue
-      const answer = options.admit(batch, 'sitemap')
-      batch = []
-      if (answer === 'full') break
+      admitBatch()
+      if (found.reasons.has('limit')) break
     }
   } catch (error) {
     if (signal.aborted || !late.signal.aborted) throw error
-    tried.cut(siteOptions.url, `reading all sitemaps took longer than ${limits.sitemapMs / 1000} s`)
+    const last = tried.pop() ?? { url: siteOptions.url, urls: 0 }
+    const cut = `reading all sitemaps took longer than ${limits.sitemapMs / 1000} s`
+    tried.unshift({ ...last, error: cut })
   } finally {
     cancel()
     cancelHeadStart()
   }
-  options.admit(batch, 'sitemap')
-  const isMissing = count === 0 && record.request.sitemap === 'only' && !tried.hasUnread
-  return { sitemaps: tried.list, problem: isMissing ? NO_SITEMAP : tried.problem }
+  admitBatch()
+  const read = tried.filter(({ error }) => error === undefined)
+  const unread = tried.filter(({ error }) => error !== undefined)
+  const isOnly = record.request.sitemap === 'only'
+  const problems = [unreadText(unread, isOnly, found), outsideText(found, isOnly), isSlow ? SLOW : '']
+  const problem = problems.filter((text) => text !== '').join(' ')
+  return { sitemaps: [...unread, ...read].slice(0, MOST_LISTED), problem: problem || undefined }
+}
+
+/** What the URLs of all sitemaps became. */
+interface Found {
+  urls: number
+  first: string
+  readonly reasons: Set<Admission>
 }
 
 const NO_SITEMAP =
@@ -101,43 +119,21 @@ const SLOW = `Reading its sitemaps took longer than ${HEAD_START_MS / 1000} s, s
 /** A site may have thousands. */
 const MOST_LISTED = 100
 
-/** Collects which sitemaps were tried, and whether pages started before all were read. */
-class TriedSitemaps {
-  readonly #tried: TriedSitemap[] = []
-  isSlow = false
+function unreadText([first, ...others]: readonly TriedSitemap[], isOnly: boolean, { urls }: Found): string {
+  if (first === undefined) return isOnly && urls === 0 ? NO_SITEMAP : ''
+  const more = others.length === 0 ? '' : ` (and ${plural(others.length, 'other sitemap')})`
+  return `The sitemap "${first.url}" was not read completely: ${first.error ?? ''}${more}.`
+}
 
-  readonly add = (sitemap: TriedSitemap): void => {
-    this.#tried.push(sitemap)
-  }
+const KNOWN = ['admitted', 'duplicate', 'robots', 'limit'] as const
 
-  /** Notes that reading stopped in the file that was tried last. */
-  cut(site: string, reason: string): void {
-    const last = this.#tried.pop() ?? { url: site, urls: 0 }
-    this.#tried.unshift({ ...last, error: reason })
-  }
-
-  get hasUnread(): boolean {
-    return this.#failed.length > 0
-  }
-
-  get list(): readonly TriedSitemap[] {
-    const read = this.#tried.filter(({ error }) => error === undefined)
-    return [...this.#failed, ...read].slice(0, MOST_LISTED)
-  }
-
-  get #failed(): readonly TriedSitemap[] {
-    return this.#tried.filter(({ error }) => error !== undefined)
-  }
-
-  get problem(): string | undefined {
-    const texts = [this.#unread, this.isSlow ? SLOW : undefined].filter((text) => text !== undefined)
-    return texts.length === 0 ? undefined : texts.join(' ')
-  }
-
-  get #unread(): string | undefined {
-    const [first, ...others] = this.#failed
-    if (first === undefined) return undefined
-    const more = others.length === 0 ? '' : ` (and ${plural(others.length, 'other sitemap')})`
-    return `The sitemap "${first.url}" was not read completely: ${first.error ?? ''}${more}.`
-  }
+/** Returns a sentence if the crawl has no URL of its sitemaps. Paths and patterns often leave out all, so only hosts count if links are followed. */
+function outsideText({ urls, first, reasons }: Found, isOnly: boolean): string {
+  const isForeign = [...reasons].every((reason) => reason === 'host')
+  const isOutside = KNOWN.every((reason) => !reasons.has(reason))
+  if (urls === 0 || !(isOnly ? isOutside : isForeign)) return ''
+  const help = isForeign
+    ? `Start the crawl at "${new URL('/', first).href}".`
+    : 'Check its patterns and its start URL.'
+  return `The sitemaps list ${plural(urls, 'URL')}, all outside of this crawl, such as "${first}". ${help}`
 }
