@@ -67,7 +67,7 @@ function headOf(job: FoundJob, options: StatusOptions, count: number): StatusHea
     error: record.error,
     cacheHits: record.cached === 0 ? undefined : Math.min(record.cached, completed),
     ...leftover(record),
-    warning: jobWarning(job),
+    warning: jobWarnings(job, ROBOTS).join(' ') || undefined,
     waitsBecause: job.fullDisk === undefined ? undefined : fullDiskText(job.fullDisk),
   })
 }
@@ -141,11 +141,6 @@ export function bodyOf(pieces: readonly Uint8Array[]): Uint8Array | ReadableStre
 
 const ROBOTS =
   'The robots.txt of the site blocks pages of this crawl: "errors" lists them under "robotsBlocked", and "ignoreRobotsTxt" fetches them.'
-
-/** Returns a warning about a job, in a few sentences; undefined without one. */
-function jobWarning(job: FoundJob): string | undefined {
-  return jobWarnings(job, ROBOTS).join(' ') || undefined
-}
 
 /** Returns the warnings about a job, each a few sentences; `robots` is the one about pages that robots.txt kept out. */
 export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {

@@ -58,10 +58,7 @@ export interface FetchRequest {
   readonly isFile?: (answer: NamedAnswer, start: Buffer) => boolean
   /** Called with the headers of the final answer, before its body is read. */
   readonly refuse?: (answer: NamedAnswer) => PageFailure | undefined
-}
-
-/** A request; a lenient one is sent again after an answer that breaks the rules of HTTP. */
-interface Asked extends FetchRequest {
+  /** Set when it is sent again, because its answer broke the rules of HTTP. */
   readonly isLenient?: boolean
 }
 
@@ -142,7 +139,7 @@ export class PageFetcher {
     }
   }
 
-  async #ask(request: Asked, url: string, deadline: Deadline): Promise<FetchOutcome | PageRedirect> {
+  async #ask(request: FetchRequest, url: string, deadline: Deadline): Promise<FetchOutcome | PageRedirect> {
     const refused = refusedHost(new URL(url).hostname, request.addressPolicy)
     if (refused !== undefined) return failureOf(refused, url)
     let hasHead = false
@@ -173,7 +170,7 @@ export class PageFetcher {
     }
   }
 
-  async #send(request: Asked, url: string, signal: AbortSignal): Promise<Received> {
+  async #send(request: FetchRequest, url: string, signal: AbortSignal): Promise<Received> {
     const { origin, pathname, search } = new URL(url)
     const options = { method: 'GET', headers: this.#headersOf(request, url, origin), signal } as const
     const received = request.isLenient
@@ -233,7 +230,7 @@ interface Received {
 async function bytesOf(
   body: Received['body'],
   answer: Answer,
-  { request, url, deadline }: { request: Asked; url: string; deadline: Deadline },
+  { request, url, deadline }: { request: FetchRequest; url: string; deadline: Deadline },
 ): Promise<Buffer | StoredBody | PageFailure> {
   const { maxBytes, share } = request
   const { statusCode, headers } = answer
@@ -280,15 +277,10 @@ export function headersFor(own: OwnHeaders | undefined, origin: string): OwnHead
 }
 
 /** Resources that all fetching in this process shares. */
-export interface Fetching {
-  readonly fetcher: PageFetcher
-  /** Counts the memory of pages and sitemaps. */
-  readonly budget: MemoryBudget
-}
+export type Fetching = ReturnType<typeof createFetching>
 
-export function createFetching({ clock, limits }: ResolvedSettings): Fetching {
-  return {
-    fetcher: new PageFetcher({ clock, userAgent: USER_AGENT }),
-    budget: new MemoryBudget(limits.fetchedBytes),
-  }
+/** Returns a client, and the budget that counts the memory of pages and sitemaps. */
+export function createFetching({ clock, limits }: ResolvedSettings) {
+  const fetcher = new PageFetcher({ clock, userAgent: USER_AGENT })
+  return { fetcher, budget: new MemoryBudget(limits.fetchedBytes) }
 }

@@ -17,8 +17,8 @@ export function isReadLeniently(error: unknown, hasHead: boolean): boolean {
 }
 
 /**
- * Sends a request over a connection of its own with Node's client, which reads what browsers read: folded lines, lines
- * that end in LF only, lengths of chunked bodies, lengths that are sent twice.
+ * Sends a request over a connection of its own with Node's client, which reads more of what browsers read: folded lines,
+ * lines that end in LF only, and lengths of chunked bodies.
  */
 export function sendLeniently(url: string, options: RequestOptions) {
   const get = url.startsWith('https:') ? getOverTls : getOverHttp

@@ -69,12 +69,10 @@ export function failureOf(error: unknown, url: string): PageFailure {
     return failure('SCRAPE_SSL_ERROR', `No trusted connection to "${host}" (${code})${tlsAdviceFor(code)}.`)
   if (TIMEOUT.test(code))
     return failure('SCRAPE_TIMEOUT', `"${host}" did not answer in time (${code}).`, true)
-  if (CUT_OFF.test(code))
-    return failure(
-      'SCRAPE_SITE_ERROR',
-      `"${host}" closed the connection before its answer was complete (${code}).`,
-      true,
-    )
+  if (CUT_OFF.test(code)) {
+    const error = `"${host}" closed the connection before its answer was complete (${code}).`
+    return failure('SCRAPE_SITE_ERROR', error, true)
+  }
   if (NO_CONNECTION.test(code))
     return failure('SCRAPE_SITE_ERROR', `The connection to "${host}" failed (${code}).`, true)
   const reason = code.startsWith('HPE_') ? message : code || message

@@ -9,12 +9,15 @@ import type { SiteOptions, SiteReader } from '../site/site.ts'
 import { needsBrowser, scopeSettings } from '../../request/page-settings.ts'
 import type { EngineJob } from '../engine/engine.ts'
 
+/** What a found URL became: a page of the frontier, or why not. */
+export type Admission = ScopeReason | 'admitted'
+
 /** Observes more of a crawl than its pages. */
 export interface CrawlObserver {
   /** Whether routes (`#/`) count as pages of their own. By default they do when a browser shows the pages. */
   readonly rendersRoutes?: boolean | undefined
   /** Called for every URL, with the decision about it; again when robots.txt forbids it later. */
-  readonly met: (found: FoundUrl, decision: ScopeReason | 'admitted') => void
+  readonly met: (found: FoundUrl, decision: Admission) => void
   /** Wraps a job's frontier. With it, every link of every page is reported, instead of each new URL once. */
   readonly watch?: ((frontier: Frontier, options: FrontierOptions) => Frontier) | undefined
 }

@@ -5,10 +5,10 @@ import type { EngineOutcome } from '../engine/engine.ts'
 import type { CachedPage, JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import { AdaptiveCap } from './adaptive-cap.ts'
-import { type CrawlContext, engineJob, siteOptions } from './crawl-context.ts'
+import { type Admission, type CrawlContext, engineJob, siteOptions } from './crawl-context.ts'
 import { createCrawlParts, type CrawlParts } from './crawl-parts.ts'
 import type { JobEnd } from './job-recorder.ts'
-import { PageOutcomes, type Admission, type RunState } from './page-outcomes.ts'
+import { PageOutcomes, type RunState } from './page-outcomes.ts'
 import type { RobotsRules } from '../site/robots.ts'
 import { createRobotsCache } from '../site/robots-cache.ts'
 import type { ScheduledJob, StartAnswer } from './scheduler.ts'
@@ -154,10 +154,11 @@ export class CrawlRun implements ScheduledJob {
     const now = this.#context.settings.clock.now()
     const visit = this.#active.end(outcome.task, now)
     if (visit === undefined) return
-    if (visit.host !== undefined && this.#delayMs > 0) {
-      this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
+    if (visit.host !== undefined) {
+      if (this.#delayMs > 0) this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
+      if (outcome.kind === 'failure' && outcome.retryable) this.#adaptive.refused(now)
+      else this.#adaptive.answered(now - visit.startedAt, now)
     }
-    if (visit.host !== undefined) this.#adapt(outcome, visit.startedAt, now)
     if (outcome.kind === 'page') this.#outcomes.scraped(visit, outcome)
     else if (outcome.kind === 'redirect') this.#outcomes.redirected(visit, outcome)
     else this.#outcomes.failedAttempt(visit, outcome, this.#state)
@@ -245,11 +246,6 @@ export class CrawlRun implements ScheduledJob {
     return Math.min(this.record.request.maxConcurrency ?? this.#adaptive.atOnce, concurrency)
   }
 
-  #adapt(outcome: EngineOutcome, startedAt: number, now: number): void {
-    if (outcome.kind === 'failure' && outcome.retryable) this.#adaptive.refused(now)
-    else this.#adaptive.answered(now - startedAt, now)
-  }
-
   #openJob(): void {
     const { engine, observer } = this.#context
     const facts = { root: this.#outcomes.root, observer, addressPolicy: this.#addressPolicy }
@@ -327,10 +323,5 @@ export class CrawlRun implements ScheduledJob {
 
   #dropVisits(): void {
     this.#active.dropAll(this.#context.settings.clock.now())
-  }
-
-  /** True once the job has its final status. */
-  get ended(): boolean {
-    return this.#state === 'ended'
   }
 }

@@ -276,7 +276,7 @@ export class Jobs {
 
   #changed(id: string): void {
     const run = this.#running.get(id)
-    if (run?.ended === true) {
+    if (run?.end !== undefined) {
       this.#noteEnd(run)
       this.#running.delete(id)
       this.#scheduler.remove(run)

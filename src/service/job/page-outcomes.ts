@@ -1,17 +1,13 @@
 import { compileScope } from '../../scope/compile-scope.ts'
-import type { ScopeReason } from '../../scope/scope.ts'
 import { CACHE_LOST, NOT_STORED, type ScrapeFailure, type ScrapedPage } from '../engine/engine.ts'
 import { type FoundUrl, type FrontierPage, movesCrawl } from '../../frontier/frontier.ts'
+import { type Admission, crawlScope } from './crawl-context.ts'
 import type { CrawlParts } from './crawl-parts.ts'
 import { refuseHop, type PageRedirect } from '../http/redirect.ts'
 import { type ActiveVisit, retryDelayMs } from './visits.ts'
-import { crawlScope } from './crawl-context.ts'
 
 /** The state of a job. It starts pages only while it is running. */
 export type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
-
-/** What a found URL became: a page of the frontier, or why not. */
-export type Admission = ScopeReason | 'admitted'
 
 /** The error of a start URL that was fetched for its links only. */
 export const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'

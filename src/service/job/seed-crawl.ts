@@ -5,8 +5,7 @@ import type { RobotsCache } from '../site/robots-cache.ts'
 import type { SiteOptions } from '../site/site.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Seeding } from '../store/job-store.ts'
-import type { CrawlContext } from './crawl-context.ts'
-import type { Admission } from './page-outcomes.ts'
+import type { Admission, CrawlContext } from './crawl-context.ts'
 
 export interface SeedOptions {
   readonly context: CrawlContext
@@ -70,7 +69,7 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
     isSlow = true
     options.startPages()
   })
-  const found: Found = { urls: 0, first: '', reasons: new Set() }
+  const found = { urls: 0, first: '', reasons: new Set<Admission>() }
   let batch: string[] = []
   const admitBatch = (): void => {
     for (const reason of options.admit(batch, 'sitemap')) found.reasons.add(reason)
@@ -99,16 +98,13 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   const read = tried.filter(({ error }) => error === undefined)
   const unread = tried.filter(({ error }) => error !== undefined)
   const isOnly = record.request.sitemap === 'only'
-  const problems = [unreadText(unread, isOnly, found), outsideText(found, isOnly), isSlow ? SLOW : '']
+  const problems = [
+    unreadText(unread, isOnly && found.urls === 0),
+    outsideText(found, isOnly),
+    isSlow ? SLOW : '',
+  ]
   const problem = problems.filter((text) => text !== '').join(' ')
   return { sitemaps: [...unread, ...read].slice(0, MOST_LISTED), problem: problem || undefined }
-}
-
-/** What the URLs of all sitemaps became. */
-interface Found {
-  urls: number
-  first: string
-  readonly reasons: Set<Admission>
 }
 
 const NO_SITEMAP =
@@ -119,18 +115,24 @@ const SLOW = `Reading its sitemaps took longer than ${HEAD_START_MS / 1000} s, s
 /** A site may have thousands. */
 const MOST_LISTED = 100
 
-function unreadText([first, ...others]: readonly TriedSitemap[], isOnly: boolean, { urls }: Found): string {
-  if (first === undefined) return isOnly && urls === 0 ? NO_SITEMAP : ''
+function unreadText([first, ...others]: readonly TriedSitemap[], isMissing: boolean): string {
+  if (first === undefined) return isMissing ? NO_SITEMAP : ''
   const more = others.length === 0 ? '' : ` (and ${plural(others.length, 'other sitemap')})`
   return `The sitemap "${first.url}" was not read completely: ${first.error ?? ''}${more}.`
 }
 
-const KNOWN = ['admitted', 'duplicate', 'robots', 'limit'] as const
-
-/** Returns a sentence if the crawl has no URL of its sitemaps. Paths and patterns often leave out all, so only hosts count if links are followed. */
-function outsideText({ urls, first, reasons }: Found, isOnly: boolean): string {
+/**
+ * Returns a sentence if the crawl has no URL of its sitemaps. With links, only other hosts count: a path often leaves out all.
+ * @param reasons what the URLs became
+ */
+function outsideText(
+  { urls, first, reasons }: { urls: number; first: string; reasons: ReadonlySet<Admission> },
+  isOnly: boolean,
+): string {
   const isForeign = [...reasons].every((reason) => reason === 'host')
-  const isOutside = KNOWN.every((reason) => !reasons.has(reason))
+  const isOutside = !(['admitted', 'duplicate', 'robots', 'limit'] as const).some((reason) =>
+    reasons.has(reason),
+  )
   if (urls === 0 || !(isOnly ? isOutside : isForeign)) return ''
   const help = isForeign
     ? `Start the crawl at "${new URL('/', first).href}".`

@@ -119,17 +119,13 @@ function inTurn(due: readonly Delivery[]): Delivery[] {
   const opening = new Set<string>()
   const open = new Set<string>()
   return due.filter(({ jobId, event, attempts }) => {
-    const blocked = opening.has(jobId) || (isEnd(event) && open.has(jobId))
+    const blocked = opening.has(jobId) || (['completed', 'failed'].includes(event) && open.has(jobId))
     if (attempts === 0) {
       if (event === 'started') opening.add(jobId)
       open.add(jobId)
     }
     return !blocked
   })
-}
-
-function isEnd(event: Delivery['event']): boolean {
-  return event === 'completed' || event === 'failed'
 }
 
 /** Returns the body of one delivery, as it is signed and sent; undefined if its page or failure is gone. */
@@ -151,16 +147,12 @@ function eventBody(store: Store, record: JobRecord, delivery: Delivery): Buffer 
   if (event === 'page-failed') {
     const [failure] = store.pages.failures(record.number, { skip: position, count: 1 })
     if (failure === undefined) return undefined
-    const { url, error } = failure
-    return json({ success: false, ...head, error, data: [{ metadata: { sourceURL: url } }], metadata })
+    const data = [{ metadata: { sourceURL: failure.url } }]
+    return Buffer.from(JSON.stringify({ success: false, ...head, error: failure.error, data, metadata }))
   }
   const failed = event === 'failed'
   const error = failed && record.error !== undefined ? { error: record.error } : {}
-  return json({ success: !failed, ...head, data: [], ...error, metadata })
-}
-
-function json(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value))
+  return Buffer.from(JSON.stringify({ success: !failed, ...head, data: [], ...error, metadata }))
 }
 
 /** Returns a client for events. It connects to public addresses, unless others are allowed or all is local. */
