@@ -173,7 +173,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     rooms: ['../util', '../request', 'settings'],
     types: ['../schema'],
     packages: ['tough-cookie', 'undici'],
-    node: ['buffer', 'crypto', 'dns', 'fs', 'net', 'path', 'stream', 'zlib'],
+    node: ['buffer', 'crypto', 'dns', 'fs', 'http', 'https', 'net', 'path', 'stream', 'zlib'],
   },
   'page-tree': { rooms: ['../util'], packages: ['entities'], node: [] },
   'page-links': { rooms: ['../util', '../scope', 'page-tree'], packages: [], node: [] },
