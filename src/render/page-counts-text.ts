@@ -1,6 +1,6 @@
 import type { JobOutcome } from '../apply/missed-pages.ts'
 import type { JobResult } from '../state/state.ts'
-import { plural, printable, shellQuote } from '../util/text.ts'
+import { countWords, plural, printable, shellQuote } from '../util/text.ts'
 import { stoppedText, summaryAdvice } from '../util/job-texts.ts'
 
 /** Returns a job's page counts that are not zero, as in `38 pages, 7 from the cache, 3 failed`. */
@@ -10,11 +10,11 @@ export function pageCounts(result: JobResult): string {
 
 /** Returns a job's other counts, as in `3 failed`. */
 export function furtherCounts({ fromCache = 0, failed = 0, blocked = 0 }: JobResult): string[] {
-  return [
-    ...(fromCache === 0 ? [] : [`${fromCache} from the cache`]),
-    ...(failed === 0 ? [] : [`${failed} failed`]),
-    ...(blocked === 0 ? [] : [`${blocked} blocked by robots.txt`]),
-  ]
+  return countWords([
+    [fromCache, 'from the cache'],
+    [failed, 'failed'],
+    [blocked, 'blocked by robots.txt'],
+  ])
 }
 
 /**

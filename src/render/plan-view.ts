@@ -7,34 +7,26 @@ import type {
   PlannedOrigin,
   PlanSummary,
 } from '../plan/plan.ts'
-import type { ChangeCounts } from '../state/state.ts'
 import { type Json, valueAt } from '../util/json.ts'
-import { plural, printable, shellQuote } from '../util/text.ts'
+import { countWords, plural, printable, shellQuote } from '../util/text.ts'
 import { mostOfAll } from './format-value.ts'
 
-/** Each action's symbol and word, for readers without colour. */
-export const actionWords: Readonly<Record<PlanAction, { readonly symbol: string; readonly word: string }>> = {
-  submit: { symbol: '+', word: 'submit' },
-  resubmit: { symbol: '~', word: 'submit again' },
-  repeat: { symbol: '*', word: 'submit again' },
-  'in-doubt': { symbol: '?', word: 'in doubt' },
-  blocked: { symbol: '!', word: 'blocked' },
-  forget: { symbol: '-', word: 'forget' },
-  keep: { symbol: '=', word: 'unchanged' },
-}
+/** Each action's symbol and word, for readers without colour, and the words after a number of crawls. */
+export const actionWords = {
+  submit: { symbol: '+', word: 'submit', counted: 'to submit' },
+  resubmit: { symbol: '~', word: 'submit again', counted: 'to submit again (changed)' },
+  repeat: { symbol: '*', word: 'submit again', counted: 'to submit again (same request)' },
+  'in-doubt': { symbol: '?', word: 'in doubt', counted: 'in doubt' },
+  blocked: { symbol: '!', word: 'blocked', counted: 'blocked' },
+  forget: { symbol: '-', word: 'forget', counted: 'to forget' },
+  keep: { symbol: '=', word: 'unchanged', counted: 'unchanged' },
+} as const satisfies Readonly<Record<PlanAction, unknown>>
 
 /** Counts actions in words: `2 to submit, 1 to submit again (changed), 4 unchanged`; only those that occur. */
-export function planCounts(summary: PlanSummary): string {
-  const counts: [number, string][] = [
-    [summary.submit, 'to submit'],
-    [summary.resubmit, 'to submit again (changed)'],
-    [summary.repeat, 'to submit again (same request)'],
-    [summary.inDoubt, 'in doubt'],
-    [summary.blocked, 'blocked'],
-    [summary.forget, 'to forget'],
-    [summary.keep, 'unchanged'],
-  ]
-  const present = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`)
+function planCounts({ inDoubt, ...summary }: PlanSummary): string {
+  const counts = { ...summary, 'in-doubt': inDoubt }
+  const actions = Object.keys(actionWords) as PlanAction[]
+  const present = countWords(actions.map((action) => [counts[action], actionWords[action].counted]))
   // Only --changed selects no crawl at all.
   return present.length === 0 ? 'no crawl changed' : present.join(', ')
 }
@@ -76,6 +68,20 @@ function comparisonSentence({ changes, summary }: Plan): string {
   const pages =
     summary.worstCasePages === 0 ? '' : ` Added and changed: at most ${mostOfAll(summary)}${above}.`
   return `${added} added, ${changed} changed, ${summary.forget} removed, ${summary.keep} the same.${pages}`
+}
+
+/** Returns the commands to run after a plan, each below the line that introduces it. */
+export function nextCommands(
+  plan: Plan,
+  { applyCommand, program }: Pick<PlanOptions, 'applyCommand' | 'program'>,
+): readonly { readonly title: string; readonly command: string }[] {
+  const settles = { title: 'Settle the submissions in doubt first:', command: settleCommand(plan, program) }
+  return [
+    ...(plan.summary.inDoubt > 0 ? [settles] : []),
+    ...(hasWork(plan) && applyCommand !== undefined
+      ? [{ title: 'Apply exactly this:', command: applyCommand }]
+      : []),
+  ]
 }
 
 /** Returns the command that settles crawls in doubt. */
@@ -214,13 +220,11 @@ export function lastRunText({ last }: PlannedChange): string {
   const time = at.replace(/(T\d\d:\d\d):[\d.]+Z$/, '$1Z')
   if (status === undefined || status === 'scraping') return `${time}: end not recorded`
   const end = status === 'completed' ? '' : `${status}, `
-  const words = [...(failed === 0 ? [] : [`${failed} failed`]), ...changeWords(changes)]
+  const kinds = ['added', 'removed', 'changed', 'moved'] as const
+  const words = countWords([
+    [failed, 'failed'],
+    ...kinds.map((kind) => [changes?.[kind] ?? 0, kind] as const),
+  ])
   const isSame = changes !== undefined && words.length === 0
   return `${time}: ${end}${[plural(pages, 'page'), ...words, ...(isSame ? ['no changes'] : [])].join(', ')}`
-}
-
-function changeWords(changes: ChangeCounts | undefined): readonly string[] {
-  if (changes === undefined) return []
-  const kinds = ['added', 'removed', 'changed', 'moved'] as const
-  return kinds.flatMap((kind) => (changes[kind] === 0 ? [] : [`${changes[kind]} ${kind}`]))
 }

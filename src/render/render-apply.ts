@@ -2,9 +2,9 @@ import type { ApplyEvent, ApplyOutcome, ApplyResult, DoneEvent } from '../apply/
 import type { MissedPages } from '../apply/missed-pages.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { JobResult } from '../state/state.ts'
-import { printable, plural } from '../util/text.ts'
+import { countWords, printable, plural } from '../util/text.ts'
 import { missedLines, pageCounts, furtherCounts } from './page-counts-text.ts'
-import type { Style } from './render.ts'
+import { jsonReport, type Style } from './render.ts'
 import { hasChanges, type Changes } from '../changes/changes.ts'
 import { markdownCode, markdownText } from '../util/markdown-text.ts'
 import { stoppedText, summaryAdvice } from '../util/job-texts.ts'
@@ -72,35 +72,23 @@ export function renderDoneLine(done: DoneEvent, style: Style): string {
 /** Counts outcomes in words: `2 submitted, 1 failed.`; only those that occur. */
 export function renderApplySummary(results: readonly AppliedCrawl[]): string {
   const counts = countOutcomes(results)
-  const present = Object.entries(outcomeWords).flatMap(([outcome, words]) => {
-    const count = counts[outcome as ApplyOutcome]
-    return count === 0 ? [] : [`${count} ${words}`]
-  })
+  const outcomes = Object.keys(outcomeWords) as ApplyOutcome[]
+  const present = countWords(outcomes.map((outcome) => [counts[outcome], outcomeWords[outcome]]))
   return present.length === 0 ? 'Nothing to submit.\n' : `${present.join(', ')}.\n`
 }
 
 export function renderApplyJson(environment: string, results: readonly AppliedCrawl[]): string {
-  const report = {
-    formatVersion: 1,
-    environment,
-    results: results.map(({ name, outcome, job, url, error, result, problems, ...missed }) => ({
-      name,
-      outcome,
-      job,
-      url,
-      error,
-      result,
-      problems,
-      ...missed,
-    })),
-    summary: countOutcomes(results),
-  }
-  return `${JSON.stringify(report, null, 2)}\n`
+  const inOrder = results.map(({ failedPages, robotsBlocked, ...one }) => ({
+    ...one,
+    failedPages,
+    robotsBlocked,
+  }))
+  return jsonReport({ environment, results: inOrder, summary: countOutcomes(results) })
 }
 
 export function renderDoneEventsJson(environment: string, done: readonly DoneEvent[]): string {
   const results = done.map(({ type: _type, crawl, ...rest }) => ({ name: crawl, ...rest }))
-  return `${JSON.stringify({ formatVersion: 1, environment, results }, null, 2)}\n`
+  return jsonReport({ environment, results })
 }
 
 function tint(outcome: ApplyOutcome, style: Style): (text: string) => string {

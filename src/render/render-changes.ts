@@ -1,9 +1,9 @@
 import { hasChanges, type Changes } from '../changes/changes.ts'
 import type { ManifestPage } from '../manifest/manifest.ts'
 import { markdownCode, markdownText } from '../util/markdown-text.ts'
-import { plural, printable } from '../util/text.ts'
+import { countWords, plural, printable } from '../util/text.ts'
 import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
-import type { Style } from './render.ts'
+import { jsonReport, type Style } from './render.ts'
 
 /** The changes of one crawl, or why there is nothing to show. */
 export type ChangesView =
@@ -51,11 +51,10 @@ export function changedPages(changes: Changes): readonly ChangedPage[] {
 /** Returns the counts: `3 added, 1 removed, 40 unchanged`. */
 export function countChanges(changes: Changes): string {
   const pages = changedPages(changes)
-  const counts = Object.entries(kinds).flatMap(([kind, { words }]) => {
-    const count = pages.filter(({ change }) => change === kind).length
-    return count === 0 ? [] : [`${count} ${words}`]
-  })
-  return [...counts, `${changes.unchanged} unchanged`].join(', ')
+  const counts = Object.entries(kinds).map(
+    ([kind, { words }]) => [pages.filter(({ change }) => change === kind).length, words] as const,
+  )
+  return [...countWords(counts), `${changes.unchanged} unchanged`].join(', ')
 }
 
 /** Returns why pages may differ although the site did not change; undefined if the settings are equal. */
@@ -103,7 +102,7 @@ export function renderChangesJson(environment: string, views: readonly ChangesVi
     const { crawl: _crawl, ...rest } = changes
     return { name, hasChanges: hasChanges(changes), ...rest }
   })
-  return `${JSON.stringify({ formatVersion: 1, environment, crawls }, undefined, 2)}\n`
+  return jsonReport({ environment, crawls })
 }
 
 /** Returns one JSON line for each page that changed. */

@@ -4,18 +4,16 @@ import { markdownCode, markdownText } from '../util/markdown-text.ts'
 import { plural, printable, printableLines } from '../util/text.ts'
 import { sha256 } from '../util/sha256.ts'
 import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
-import { type Checked, countLine, countProblems } from './render.ts'
+import { type Checked, countLine, countProblems, jsonReport } from './render.ts'
 import type { RuleText } from './render-rule.ts'
 
 /** Returns the JSON of `validate`. Format version 1 may get new members and never loses one. */
 export function renderDiagnosticsJson(diagnostics: readonly Diagnostic[], checked: Checked): string {
   const { errors, warnings } = countProblems(diagnostics)
-  const report = {
-    formatVersion: 1,
+  return jsonReport({
     diagnostics: diagnostics.map((diagnostic) => diagnosticJson(diagnostic)),
     summary: { files: checked.files, crawls: checked.crawls, errors, warnings },
-  }
-  return `${JSON.stringify(report, null, 2)}\n`
+  })
 }
 
 /** Returns one diagnostic with its members in a fixed order. JSON has no members that are undefined. */

@@ -1,6 +1,6 @@
 import type { HistoryEntry, JobRecord, RecordedState } from '../state/state.ts'
 import { printable } from '../util/text.ts'
-import type { Style } from './render.ts'
+import { jsonReport, type Style } from './render.ts'
 
 /** Returns stored states, newest first, each with its changes. */
 export function renderHistoryText(entries: readonly HistoryEntry[], style: Style): string {
@@ -23,7 +23,7 @@ export function renderHistoryJson(environment: string, entries: readonly History
     serial: state.serial,
     changes: changesSince(entries[index + 1]?.state, state),
   }))
-  return `${JSON.stringify({ formatVersion: 1, environment, history }, null, 2)}\n`
+  return jsonReport({ environment, history })
 }
 
 function changesSince(before: RecordedState | undefined, after: RecordedState): string[] {

@@ -4,7 +4,7 @@ import { pausedText, sitemapText } from '../util/job-texts.ts'
 import { plural, printable, shellQuote } from '../util/text.ts'
 import { padColumns } from '../util/text-width.ts'
 import { furtherCounts, missedLines, pageCounts } from './page-counts-text.ts'
-import type { Style } from './render.ts'
+import { jsonReport, type Style } from './render.ts'
 import { heldBackText } from './render-changes.ts'
 
 /** The last submission of one crawl. */
@@ -63,7 +63,7 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
     robotsBlocked: job.robotsBlocked,
     heldBack: job.heldBack,
   }))
-  return `${JSON.stringify({ formatVersion: 1, environment, crawls }, null, 2)}\n`
+  return jsonReport({ environment, crawls })
 }
 
 /** Returns the state in one word: the job's status, or else the outcome of the submission. */

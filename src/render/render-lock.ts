@@ -1,8 +1,8 @@
 import { canonicalJson, type Json, type JsonObject } from '../util/json.ts'
-import { plural, printable } from '../util/text.ts'
+import { countWords, plural, printable } from '../util/text.ts'
 import { padColumns } from '../util/text-width.ts'
 import { formatValue } from './format-value.ts'
-import type { Style } from './render.ts'
+import { jsonReport, type Style } from './render.ts'
 
 /** The change that `lock` makes, or would make, to one entry. */
 export interface LockResult {
@@ -85,13 +85,12 @@ function leftOutLines({ leftOut = [] }: LockResult, style: Style): string[] {
 function sentence({ results, isCheck, isWritten }: LockReport): string {
   const count = (action: LockResult['action']): number =>
     results.filter((result) => result.action === action).length
-  const parts = [
+  const counts = countWords([
     [count('add') + count('update'), isCheck ? 'to lock' : 'locked'],
     [count('remove'), isCheck ? 'to remove' : 'removed'],
     [count('failed'), 'failed'],
     [count('keep'), 'unchanged'],
-  ] as const
-  const counts = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`)
+  ])
   if (counts.length === 0) return 'No crawl has a prompt: there is nothing to lock.'
   const changes = results.length - count('keep')
   if (isCheck)
@@ -103,6 +102,5 @@ function sentence({ results, isCheck, isWritten }: LockReport): string {
 
 /** Returns the same for programs. */
 export function renderLockJson({ environment, isCheck, isWritten, results }: LockReport): string {
-  const report = { formatVersion: 1, environment, check: isCheck, written: isWritten, results }
-  return `${JSON.stringify(report, undefined, 2)}\n`
+  return jsonReport({ environment, check: isCheck, written: isWritten, results })
 }

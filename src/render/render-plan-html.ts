@@ -8,14 +8,13 @@ import { describeOrigin, describePrice, formatValue, listDifference, settingName
 import { htmlText, reportPage } from './html-page.ts'
 import {
   actionWords,
-  hasWork,
   lastRunText,
+  nextCommands,
   type PlanOptions,
   planRows,
   planSentence,
   planTitle,
   type SettingRow,
-  settleCommand,
   shownChanges,
 } from './plan-view.ts'
 
@@ -213,18 +212,13 @@ function plainValue(shown: Json | undefined): string {
   return `<code>${htmlText(formatValue(shown))}</code>`
 }
 
-function closing(plan: Plan, { applyCommand, comparedWith, program }: PlanHtmlOptions): string[] {
+function closing(plan: Plan, options: PlanHtmlOptions): string[] {
   const lines = [
-    ...(comparedWith === undefined ? [`<p>Digest <code>${htmlText(plan.digest)}</code></p>`] : []),
-    ...(plan.summary.inDoubt > 0
-      ? [
-          '<p>Settle the submissions in doubt first:</p>',
-          `<pre><code>${htmlText(settleCommand(plan, program))}</code></pre>`,
-        ]
-      : []),
-    ...(hasWork(plan) && applyCommand !== undefined
-      ? ['<p>Apply exactly this:</p>', `<pre><code>${htmlText(applyCommand)}</code></pre>`]
-      : []),
+    ...(options.comparedWith === undefined ? [`<p>Digest <code>${htmlText(plan.digest)}</code></p>`] : []),
+    ...nextCommands(plan, options).flatMap(({ title, command }) => [
+      `<p>${title}</p>`,
+      `<pre><code>${htmlText(command)}</code></pre>`,
+    ]),
   ]
   return lines.length === 0 ? [] : ['<footer>', ...lines, '</footer>']
 }

@@ -5,13 +5,12 @@ import { plural, printable } from '../util/text.ts'
 import {
   actionWords,
   changeReason,
-  hasWork,
   isQuiet,
   type PlanOptions,
   lastRunText,
+  nextCommands,
   planSentence,
   planTitle,
-  settleCommand,
 } from './plan-view.ts'
 import { planBodyLines } from './render-plan-text.ts'
 import { diagnosticsTable } from './render-diagnostics-reports.ts'
@@ -141,15 +140,11 @@ function diffLine(line: string): string {
 }
 
 function closing(plan: Plan, options: PlanOptions, left: number): string[] {
-  const { applyCommand, comparedWith, program } = options
   return [
     ...(left > 0 ? [`The details of ${plural(left, 'crawl')} are too long to show here.`] : []),
-    ...(comparedWith === undefined ? [`Digest ${markdownCode(plan.digest)}`] : []),
-    ...(plan.summary.inDoubt > 0
-      ? [`Settle the submissions in doubt first: ${markdownCode(settleCommand(plan, program))}`]
-      : []),
-    ...(hasWork(plan) && applyCommand !== undefined
-      ? [['Apply exactly this:', '', ...markdownBlock('sh', [applyCommand])].join('\n')]
-      : []),
+    ...(options.comparedWith === undefined ? [`Digest ${markdownCode(plan.digest)}`] : []),
+    ...nextCommands(plan, options).map(({ title, command }) =>
+      [title, '', ...markdownBlock('sh', [command])].join('\n'),
+    ),
   ]
 }

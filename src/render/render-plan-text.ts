@@ -13,15 +13,14 @@ import {
 import {
   actionWords,
   changeReason,
-  hasWork,
   lastRunText,
+  nextCommands,
   type PlanDetail,
   type PlanOptions,
   planRows,
   planSentence,
   planTitle,
   type SettingRow,
-  settleCommand,
   shownChanges,
 } from './plan-view.ts'
 import type { Style } from './render.ts'
@@ -51,12 +50,8 @@ export function renderPlanText(plan: Plan, options: PlanTextOptions): string {
   if (changes.length > 0) lines.push('')
   lines.push(style.bold(planSentence(plan, options.comparedWith)))
   if (options.comparedWith === undefined) lines.push(`Digest: ${plan.digest}`)
-  if (plan.summary.inDoubt > 0)
-    lines.push('Settle the submissions in doubt first:', `  ${settleCommand(plan, options.program)}`)
   // A command is alone on its line, so that it can be copied with one click.
-  if (hasWork(plan) && options.applyCommand !== undefined) {
-    lines.push('Apply exactly this:', `  ${options.applyCommand}`)
-  }
+  for (const { title, command } of nextCommands(plan, options)) lines.push(title, `  ${command}`)
   return `${lines.join('\n')}\n`
 }
 

@@ -3,7 +3,7 @@ import type { ScopeReason } from '../scope/scope.ts'
 import { groupBy } from '../util/group-by.ts'
 import { compareText, errorAbout, plural, printable } from '../util/text.ts'
 import { sitemapText, queryCopiesText } from '../util/job-texts.ts'
-import type { Style } from './render.ts'
+import { jsonReport, type Style } from './render.ts'
 
 interface PreviewPage {
   readonly url: string
@@ -100,8 +100,7 @@ function treeLines(pages: readonly PreviewPage[]): string[] {
 
 export function renderPreviewJson(preview: PreviewView): string {
   const { pages, skipped, failed, sitemaps, truncated, warning = null } = preview
-  const report = {
-    formatVersion: 1,
+  return jsonReport({
     pages: pages.map(({ url, depth, via, from }) => ({ url, depth, via, from: from ?? null })),
     skipped: skipped.map(({ url, reason, from }) => ({ url, reason, from: from ?? null })),
     failed,
@@ -109,6 +108,5 @@ export function renderPreviewJson(preview: PreviewView): string {
     truncated,
     warning,
     queryCopies: countQueryCopies(pages),
-  }
-  return `${JSON.stringify(report, null, 2)}\n`
+  })
 }

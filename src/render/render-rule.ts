@@ -1,5 +1,5 @@
 import type { Severity } from '../diagnostics/rule.ts'
-import type { Style } from './render.ts'
+import { jsonReport, type Style } from './render.ts'
 
 /** The description of a rule. */
 export interface RuleText {
@@ -37,8 +37,7 @@ export function renderRuleText(
 }
 
 export function renderRuleJson(id: string, { severity, title, why, example, repaired }: RuleText): string {
-  const rule = { formatVersion: 1, rule: id, severity, title, why, example, repaired, page: rulePage(id) }
-  return `${JSON.stringify(rule, null, 2)}\n`
+  return jsonReport({ rule: id, severity, title, why, example, repaired, page: rulePage(id) })
 }
 
 /** Returns the address of rule `id` in the documentation of this package. */

@@ -3,7 +3,7 @@ import type { Reach, ScopeExplanation, ScopeStep } from '../scope/scope.ts'
 import { plural, printable, shellQuote } from '../util/text.ts'
 import { padCells, padColumns } from '../util/text-width.ts'
 import { renderJunit } from './render-junit.ts'
-import type { Style } from './render.ts'
+import { jsonReport, type Style } from './render.ts'
 import type { SettingExplanation } from '../plan/planned-origin.ts'
 import type { PlannedNote } from '../plan/plan.ts'
 import { describeOrigin, formatValue, settingName } from './format-value.ts'
@@ -63,21 +63,9 @@ function stepLine({ rule, passed, detail }: ScopeStep, width: number, style: Sty
 }
 
 export function renderScopeExplanationJson({ explanation, keepsErrorPages }: ExplainedUrl): string {
-  const { url, normalized, inScope, inResults, onlyByRedirect, decidedBy, reached, trace, flip } = explanation
-  const report = {
-    formatVersion: 1,
-    url,
-    normalized: normalized ?? null,
-    inScope,
-    inResults,
-    onlyByRedirect,
-    decidedBy,
-    reached,
-    errorPages: keepsErrorPages ? 'keep' : 'fail',
-    trace,
-    flip,
-  }
-  return `${JSON.stringify(report, null, 2)}\n`
+  const { url, normalized = null, trace, flip, ...answers } = explanation
+  const errorPages = keepsErrorPages ? 'keep' : 'fail'
+  return jsonReport({ url, normalized, ...answers, errorPages, trace, flip })
 }
 
 export interface TestedCrawl {
@@ -127,7 +115,7 @@ export function renderScopeTestsJson(crawls: readonly TestedCrawl[]): string {
   )
   const failed = tests.filter(({ passed }) => !passed).length
   const summary = { tests: tests.length, passed: tests.length - failed, failed }
-  return `${JSON.stringify({ formatVersion: 1, tests, summary }, null, 2)}\n`
+  return jsonReport({ tests, summary })
 }
 
 /** Returns JUnit XML: one suite for each crawl, one case for each test. */
@@ -186,5 +174,5 @@ function valueCells({ value, origin }: Pick<SettingExplanation, 'value' | 'origi
 }
 
 export function renderExplainJson(crawl: ExplainedCrawl): string {
-  return `${JSON.stringify({ formatVersion: 1, ...crawl }, null, 2)}\n`
+  return jsonReport(crawl)
 }

@@ -40,6 +40,11 @@ function styleOf(tint: (code: readonly [number, number]) => Tint): Style {
   return Object.fromEntries(tints) as unknown as Style
 }
 
+/** Returns a report for programs. */
+export function jsonReport(members: object): string {
+  return `${JSON.stringify({ formatVersion: 1, ...members }, null, 2)}\n`
+}
+
 /** The numbers of checked files and crawls, for the closing line and the JSON summary. */
 export interface Checked {
   readonly files: number

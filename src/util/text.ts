@@ -9,6 +9,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
+/** Returns the counts that are not zero, each with its words: `3 failed`. */
+export function countWords(counts: readonly (readonly [count: number, words: string])[]): string[] {
+  return counts.filter(([count]) => count !== 0).map(([count, words]) => `${count} ${words}`)
+}
+
 /** Returns `text` quoted so that a POSIX shell reads it back unchanged as one argument. */
 export function shellQuote(argument: string): string {
   if (/^[\w@%+=:,./-]+$/.test(argument)) return argument
