@@ -120,7 +120,10 @@ function pick<Place>(
   return Object.fromEntries(found.filter(([, value]) => value !== ''))
 }
 
-/** Takes deleted text out of RTF, which the library reads as text. */
+/**
+ * Takes deleted text out of RTF, which the library reads as text, and writes the ends of paragraphs as commands: programs of
+ * Apple write them as escaped ends of lines, which the library does not read.
+ */
 async function prepareRtf(body: Buffer): Promise<OfficeFile> {
   const head = body.toString('latin1', 0, MAX_PROPERTIES_BYTES)
   const decode = await decoderOf(/\\ansicpg(\d+)/.exec(head)?.[1])
@@ -128,9 +131,12 @@ async function prepareRtf(body: Buffer): Promise<OfficeFile> {
     const [, text = ''] = new RegExp(`\\{\\\\${group} ((?:[^{}\\\\]|\\\\[^])*)\\}`).exec(head) ?? []
     return plainText(text, decode)
   })
-  const isChanged = body.includes('\\deleted')
-  const kept = isChanged ? Buffer.from(withoutDeleted(body.toString('latin1')), 'latin1') : body
-  return { body: kept, metadata }
+  const isChanged = ['\\deleted', '\\\n', '\\\r'].some((sign) => body.includes(sign))
+  if (!isChanged) return { body, metadata }
+  const rtf = body
+    .toString('latin1')
+    .replaceAll(/\\(?:\\|\r\n?|\n)/g, (sign) => (sign === '\\\\' ? sign : '\\par\n'))
+  return { body: Buffer.from(withoutDeleted(rtf), 'latin1'), metadata }
 }
 
 /** Returns what a group without groups in it says: `\'e9` is a byte of the code page, `\u233?` a unit of UTF-16. */

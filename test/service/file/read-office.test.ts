@@ -209,6 +209,13 @@ describe('an RTF file', () => {
   })
 })
 
+it.each([
+  ['{\\rtf1\\ansi a\\\nb\\\r\nc\\\rd}', 'a\n\nb\n\nc\n\nd'],
+  ['{\\rtf1\\ansi a\\\\\nb\\\n{\\deleted x}c}', 'a\\\\b\n\nc'],
+])('ends paragraphs of RTF where Apple escapes the end of a line: %#', async (file, markdown) => {
+  expect(await read(file)).toMatchObject({ markdown })
+})
+
 describe('a book', () => {
   it('has its chapters in the order of reading', async () => {
     const { markdown, metadata } = await read(
