@@ -43,7 +43,8 @@ export function readHead(tree: PageTree, url: string, encodeQuery?: QueryEncoder
       if (relations.includes('icon')) metadata.setOnce('favicon', absolute(href))
       else if (relations.includes('canonical')) metadata.setOnce('canonical', absolute(href))
       else if (relations.some((relation) => TOUCH_ICONS.has(relation))) touchIcon ??= absolute(href)
-    } else if (role === 'html') metadata.setOnce('language', tree.attribute(node, 'lang'))
+    } else if (role === 'html')
+      metadata.setOnce('language', tree.attribute(node, 'lang') ?? tree.attribute(node, 'xml:lang'))
     else if (!isInDrawing(tree, node))
       metadata.setOnce('title', decodeHTML(tree.source(node)).replaceAll(/\s+/g, ' '))
   }
@@ -67,9 +68,8 @@ function baseOf(tree: PageTree, node: number, url: string): string | undefined {
 function readMeta(tree: PageTree, node: number, metadata: MetadataCollector): string | undefined {
   const content = tree.attribute(node, 'content')
   if (content === undefined) return undefined
-  const names = ['name', 'property', 'itemprop'].map((name) => tree.attribute(node, name))
-  const name = names.find((each) => each !== undefined)
-  if (name !== undefined) metadata.addTag(name.trim(), content)
+  const names = ['name', 'property', 'itemprop'].map((name) => tree.attribute(node, name)?.trim() ?? '')
+  for (const name of new Set(names)) metadata.addTag(name, content)
   const isRefresh = tree.attribute(node, 'http-equiv')?.trim().toLowerCase() === 'refresh'
   if (!isRefresh || tree.closest(node, 'noscript') !== undefined) return undefined
   return tree.closest(node, 'template') === undefined ? readRefresh(content) : undefined

@@ -115,7 +115,10 @@ export function kindByBytes(named: MediaKind, body: Buffer): MediaKind {
   if (found !== undefined) return found
   if (named === 'xml' && PAGE.test(body.toString('utf8', 0, 1024))) return 'html'
   if (named === 'csv' && sniffKind(body) === 'html') return 'html'
-  return named === 'text' && isBinary(body) ? 'unsupported' : named
+  const head = body.toString('latin1', 0, 1024)
+  // Texts in UTF-16 begin with a mark.
+  const isBinary = !/^(?:\u00FE\u00FF|\u00FF\u00FE)/.test(head) && BINARY.test(head)
+  return named === 'text' && isBinary ? 'unsupported' : named
 }
 
 function sniffFile(body: Buffer): 'pdf' | 'office' | 'unsupported' | undefined {
@@ -127,12 +130,6 @@ function sniffFile(body: Buffer): 'pdf' | 'office' | 'unsupported' | undefined {
     /^RIFF[^]{4}(?:WEBP|WAVE|AVI )/.test(head) ||
     (head.startsWith('\u0000') && head.startsWith('ftyp', 4))
   return isMedia ? 'unsupported' : undefined
-}
-
-/** Tells whether a body holds bytes that no text has. Texts in UTF-16 begin with a mark. */
-function isBinary(body: Buffer): boolean {
-  const head = body.toString('latin1', 0, 1024)
-  return !/^(?:\u00FE\u00FF|\u00FF\u00FE)/.test(head) && BINARY.test(head)
 }
 
 /** Returns the kind of a body without a type (WHATWG MIME Sniffing, for texts and the files that are read). */

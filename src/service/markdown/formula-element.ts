@@ -10,8 +10,7 @@ const ANNOTATION = /<annotation\b[^>]{0,200}\bapplication\/x-tex\b[^>]{0,200}>([
 /** Longer text is no formula. Formulas in formulas must take linear time. */
 const MAX_FORMULA = 100_000
 /** The wrapper that kramdown puts around formulas in scripts. */
-const CDATA_START = /^%?\s*<!\[CDATA\[/
-const CDATA_END = ']]>'
+const CDATA = /^%?\s*<!\[CDATA\[|%?\s?\]\]>$/g
 /** Classes of elements that MathJax 2 puts before the script that they show. */
 const SHOWN_SCRIPT =
   /(?:^|\s)MathJax(?:_Display|_SVG|_SVG_Display|_CHTML|_MathML)?(?:\s|$)|(?:^|\s)mjx-chtml(?:\s|$)/
@@ -95,7 +94,7 @@ export const script: WriteElement = (page, node) => {
   const { tree, lines } = page
   const language = formulaLanguage(tree, node)
   if (language === undefined) return SKIP
-  const source = withoutCdata(tree.source(node))
+  const source = tree.source(node).trim().replaceAll(CDATA, '')
   if (language === 'mml') writeScriptMath(page, source)
   else if (language === 'asciimath') lines.code(source)
   else writeTex(page, source, /mode\s*=\s*display/i.test(tree.attribute(node, 'type') ?? ''))
@@ -107,12 +106,6 @@ function writeScriptMath(page: MarkdownPage, source: string): void {
   const tree = parsePage(source)
   for (let node = 0; node < tree.size; node++)
     if (tree.name(node) === 'math') return writeMath(page, tree, node)
-}
-
-/** Returns the text of a script without a wrapper. Takes linear time. */
-function withoutCdata(source: string): string {
-  const text = source.trim().replace(CDATA_START, '')
-  return text.endsWith(CDATA_END) ? text.slice(0, -CDATA_END.length).trimEnd().replace(/%$/, '') : text
 }
 
 /** Tells whether an element shows a formula a second time, as KaTeX and MathJax do next to its source. */

@@ -3,7 +3,7 @@ import type { PageTree } from '../page-tree/page-tree.ts'
 
 /** Classes of text that only screen readers get. */
 export const FOR_SCREEN_READERS =
-  /(?:^|\s)(?:sr-only|screen-reader-(?:text|only)|assistive-text|(?:[\w-]+-)?visually-?hidden\S*)(?:\s|$)/
+  /(?:^|\s)(?:sr-only|a-offscreen|screen-reader-(?:text|only)|assistive-text|(?:[\w-]+-)?visually-?hidden\S*)(?:\s|$)/
 /** Classes of the numbers of inputs and outputs in notebooks, and their text. */
 const PROMPT = /(?:^|\s)(?:prompt|jp-(?:In|Out)putPrompt)(?:\s|$)/
 const PROMPT_TEXT = /^\s*(?:in|out)?(?:\s|&nbsp;|&#160;)*\[(?:\s|&nbsp;|&#160;|\d)*\]:?\s*$/i

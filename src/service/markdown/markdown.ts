@@ -18,7 +18,13 @@ const UNSPACED = new RegExp(String.raw`(?<=${WIDE})[ \t]*\r?\n\s*(?=${WIDE})`, '
 export function writeMarkdown(tree: PageTree, selection: Selection, options: MarkdownOptions): string {
   const page = new MarkdownPage(tree, selection, options)
   visitKept(page, ROOT, {
-    open: (node) => ELEMENTS.get(tree.name(node))?.(page, node),
+    open: (node) => {
+      const parent = tree.parent(node)
+      // Selected elements come from different places of the page.
+      if (!tree.kind(node).isBlock && selection.isUnwrapped(parent) && tree.name(parent) !== 'noscript')
+        page.lines.part(2)
+      return ELEMENTS.get(tree.name(node))?.(page, node)
+    },
     text: (from, to) => writeText(page, textBetween(tree, from, to).replaceAll(UNSPACED, '')),
   })
   return page.lines.end()

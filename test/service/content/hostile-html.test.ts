@@ -55,6 +55,13 @@ const BOMBS: Record<string, string> = {
   'an address of a late image that never ends': `<img data-x="${'.jpg?'.repeat(MANY * 2)} ">`,
   'a refresh after very many seconds': `<meta http-equiv=refresh content="${'1'.repeat(MANY * 5)}">`,
   'long class names': `<div class="${'a '.repeat(MANY * 2)}">`.repeat(3),
+  'items of a list with a long class': `<ul class="${'lst-kix_ '.repeat(MANY / 8)}">${'<li>a'.repeat(MANY / 4)}`,
+  'lists of Google Docs': [...Array(MANY / 4).keys()]
+    .map((n) => `<ul class="lst-kix_a-${n % 10}"><li>a</li></ul>`)
+    .join(''),
+  'pictures of Discourse': `<a class="lightbox ${'x'.repeat(MANY)}">${'<div class="meta">a</div>'.repeat(MANY / 4)}`,
+  'emphasis with long styles': `<b style="${'font-weight: '.repeat(MANY / 4)}">`.repeat(3),
+  'long formulas in scripts': `<script type="math/tex">${'%<![CDATA[ ]]> '.repeat(MANY / 4)}</script>`,
   'links of many kinds': [...Array(MANY / 4).keys()].map((n) => `<a href="/${n}?${n}#${n}">`).join(''),
 }
 

@@ -228,6 +228,18 @@ describe('metadata', () => {
     })
   })
 
+  it('takes both names of a tag, and the language of XML', () => {
+    const tags = '<html xml:lang="de"><meta name="description" property="og:description" content="d">'
+    const keywords = '<meta name="keywords" itemprop=" keywords" content="k">'
+    expect(readPage(tags + keywords).metadata).toEqual({
+      language: 'de',
+      description: 'd',
+      'og:description': 'd',
+      ogDescription: 'd',
+      keywords: 'k',
+    })
+  })
+
   it('takes the icon for home screens where there is no other', () => {
     const touch = '<link rel="apple-touch-icon" href="/t.png"><link rel=apple-touch-icon-precomposed href=/p>'
     expect(readPage(touch).metadata).toEqual({ favicon: 'https://example.com/t.png' })
@@ -265,4 +277,15 @@ describe('metadata', () => {
       ).metadata,
     ).toEqual({})
   })
+})
+
+it.each([
+  [['.title', '.price'], 'Foo\n\n$5'],
+  [['b'], '**a**\n\n**b**'],
+  [['li', 'img'], '- 1\n- 2\n\n![c](https://example.com/c)\n\n![d](https://example.com/d)'],
+])('parts selected elements from each other: %s', (includeTags, expected) => {
+  const lead =
+    '<h1><span class="title">Foo</span></h1><p><span class="price">$5</span> or</p><p><b>a</b>: <b>b</b></p>'
+  const rest = '<ul><li>1<li>2</ul><img src="/c" alt="c"><p>and</p><img src="/d" alt="d">'
+  expect(readPage(`<html><body>${lead}${rest}`, { includeTags }).markdown).toBe(expected)
 })

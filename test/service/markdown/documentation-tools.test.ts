@@ -102,6 +102,11 @@ it.each([
     '[![A](https://example.com/a.png)](https://example.com/b.png)\n\nb',
   ],
   [
+    'a price of Amazon',
+    '<p><span class="a-price"><span class="a-offscreen">$1.99</span><span aria-hidden="true">$1.99</span></span></p>',
+    '$1.99',
+  ],
+  [
     'a citation of Wikipedia',
     '<p><cite class="citation book">A. <i>B</i></cite>, <cite>C</cite></p>',
     'A. *B*, *C*',
