@@ -120,10 +120,7 @@ function pick<Place>(
   return Object.fromEntries(found.filter(([, value]) => value !== ''))
 }
 
-/**
- * Takes deleted text out of RTF, which the library reads as text, and writes the ends of paragraphs as commands: programs of
- * Apple write them as escaped ends of lines, which the library does not read.
- */
+/** Takes deleted text out of RTF, and writes the ends of lines that Apple escapes as paragraphs: the library reads neither. */
 async function prepareRtf(body: Buffer): Promise<OfficeFile> {
   const head = body.toString('latin1', 0, MAX_PROPERTIES_BYTES)
   const decode = await decoderOf(/\\ansicpg(\d+)/.exec(head)?.[1])
