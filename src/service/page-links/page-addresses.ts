@@ -1,5 +1,5 @@
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
-import { LinkResolver, type LinkCache, type QueryEncoder } from './link-cache.ts'
+import { absoluteUrl, isAscii, type LinkCache, MAX_URL_LENGTH, type QueryEncoder } from './link-cache.ts'
 
 /** Attributes with the address of an image that is loaded late, and with several addresses to choose from. */
 const LATE_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy']
@@ -24,7 +24,7 @@ export function addressAttribute(tree: PageTree, node: number): string {
 interface PagePlace {
   /** The page's own address. */
   readonly url: string
-  /** The address that its links start from. */
+  /** The address that its links start from: an absolute http(s) URL. */
   readonly base: string
   readonly cache: LinkCache
   /** Encodes the queries of addresses; without, they are in UTF-8. */
@@ -34,15 +34,21 @@ interface PagePlace {
 /** Resolves the addresses of one page's elements. */
 export class PageAddresses {
   readonly #tree: PageTree
-  readonly #resolver: LinkResolver
+  readonly #page: PagePlace
+  /** The base up to its path, and up to its last slash. */
+  readonly #site: string | undefined
+  readonly #directory: string | undefined
   readonly #ownFragments: string
   /** The URLs of links, by their nodes; undefined for those without one. */
   readonly #links = new Map<number, string | undefined>()
 
-  constructor(tree: PageTree, { url, base, cache, encodeQuery }: PagePlace) {
+  constructor(tree: PageTree, page: PagePlace) {
     this.#tree = tree
-    this.#resolver = new LinkResolver(base, cache, encodeQuery)
-    this.#ownFragments = `${url.split('#', 1)[0]}#`
+    this.#page = page
+    const [directory, site] = /^(https?:\/\/[^/?#]+)\/(?:[^?#]*\/)?/.exec(page.base) ?? []
+    this.#site = site
+    this.#directory = directory
+    this.#ownFragments = `${page.url.split('#', 1)[0]}#`
   }
 
   /** Returns the URL that an `a`, `area`, `iframe` or `frame` links to; undefined without an address. */
@@ -50,7 +56,7 @@ export class PageAddresses {
     const known = this.#links.get(node)
     if (known !== undefined || this.#links.has(node)) return known
     const spelling = this.#spellingOf(node)
-    const link = spelling === undefined ? undefined : this.#resolver.resolve(spelling.trim())
+    const link = spelling === undefined ? undefined : this.resolve(spelling)
     this.#links.set(node, link)
     return link
   }
@@ -77,13 +83,39 @@ export class PageAddresses {
 
   /** Returns the best address that an image offers; `data:` addresses as they are. */
   imageOf(node: number): string | undefined {
-    const best = pickImage(this.#sourceOf(node), this.#setOf(node))
+    const tree = this.#tree
+    const shown = this.#shownSourceOf(node)
+    const set = this.#firstOf(node, SETS) ?? (shown === undefined ? this.#setOfPicture(node) : undefined)
+    const source =
+      shown ??
+      this.#firstOf(node, LATE_SOURCES) ??
+      this.#imageFileOf(node) ??
+      this.#sourceWithoutScript(node) ??
+      (set === undefined ? tree.attribute(node, 'src') : undefined)
+    const best = pickImage(source, set)
     return best === undefined || best.startsWith('data:') ? best : this.resolve(best)
   }
 
-  /** Resolves any other address in the page. */
+  /** Returns the absolute URL of any other address in the page; undefined for text that is not a URL, or longer than links may be. */
   resolve(spelling: string): string | undefined {
-    return this.#resolver.resolve(spelling.trim())
+    const { base, cache, encodeQuery } = this.#page
+    const address = spelling.trim()
+    if (address.length > MAX_URL_LENGTH) return undefined
+    const place = this.#placeOf(address)
+    const known = place === undefined ? undefined : cache.from(place).get(address)
+    if (known !== undefined) return known === '' ? undefined : known
+    const url = absoluteUrl(address, base, encodeQuery)
+    const usable = url === undefined || url.length > MAX_URL_LENGTH ? undefined : url
+    if (place !== undefined) cache.add(place, address, usable ?? '')
+    return usable
+  }
+
+  /** Returns on which pages an address means the same; undefined if only on this one. */
+  #placeOf(address: string): string | undefined {
+    if (this.#page.encodeQuery !== undefined && !isAscii(address)) return undefined
+    if (/^https?:\/\//.test(address)) return ''
+    if (address.startsWith('/')) return this.#site
+    return /^[\w.%-][^:]*$/.test(address) ? this.#directory : undefined
   }
 
   /** Tells whether an anchor leads to a place of its own page. */
@@ -98,16 +130,6 @@ export class PageAddresses {
     return href ?? this.#tree.attribute(node, addressAttribute(this.#tree, node))
   }
 
-  /** Returns the source of an image, or the late one where its `src` is only a placeholder. */
-  #sourceOf(node: number): string | undefined {
-    const source =
-      this.#shownSourceOf(node) ??
-      this.#firstOf(node, LATE_SOURCES) ??
-      this.#imageFileOf(node) ??
-      this.#sourceWithoutScript(node)
-    return source ?? (this.#setOf(node) === undefined ? this.#tree.attribute(node, 'src') : undefined)
-  }
-
   /** Returns the address of an image file that an attribute of some lazy loader has. */
   #imageFileOf(node: number): string | undefined {
     const names = this.#tree.attributeNames(node).filter((name) => LATE_NAME.test(name))
@@ -120,18 +142,14 @@ export class PageAddresses {
     return source && !PLACEHOLDER.test(source) ? source : undefined
   }
 
-  /** Returns the candidates of an image. Without a source of its own, it has those of its `picture`. */
-  #setOf(node: number): string | undefined {
+  /** Returns the candidates that a `picture` has for its image. */
+  #setOfPicture(image: number): string | undefined {
     const tree = this.#tree
-    const own = this.#firstOf(node, SETS)
-    const picture = tree.parent(node)
-    const isInPicture = picture !== ROOT && tree.name(picture) === 'picture' && node - picture < MOST_SOURCES
-    if (own !== undefined || !isInPicture || this.#shownSourceOf(node) !== undefined) return own
-    for (let source = picture + 1; source < node; source++) {
-      const set = tree.name(source) === 'source' ? this.#firstOf(source, SETS) : undefined
-      if (set !== undefined) return set
-    }
-    return undefined
+    const picture = tree.parent(image)
+    if (picture === ROOT || tree.name(picture) !== 'picture' || image - picture >= MOST_SOURCES)
+      return undefined
+    const sources = tree.children(picture).filter((node) => node < image && tree.name(node) === 'source')
+    return sources.map((node) => this.#firstOf(node, SETS)).find((set) => set !== undefined)
   }
 
   /** Returns the source of the image that readers without scripts see, in a `noscript` right after another image. */

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LinkCache, LinkResolver } from '../../../src/service/page-links/link-cache.ts'
+import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
+import { PageAddresses } from '../../../src/service/page-links/page-addresses.ts'
+import { parsePage } from '../../../src/service/page-tree/parse-page.ts'
+
+function addressesOf(base: string, cache: LinkCache): PageAddresses {
+  return new PageAddresses(parsePage(''), { url: base, base, cache })
+}
 
 function byPlatform(spelling: string, base: string): string | undefined {
   try {
@@ -66,7 +72,7 @@ describe('a link', () => {
       fc.property(pages, (read) => {
         const cache = new LinkCache()
         for (const [links, base] of [...read, ...read]) {
-          const page = new LinkResolver(base, cache)
+          const page = addressesOf(base, cache)
           for (const spelling of links) expect(page.resolve(spelling)).toBe(byPlatform(spelling, base))
         }
       }),
@@ -75,12 +81,12 @@ describe('a link', () => {
   })
 
   it('is resolved from its own page with a hidden folder before dots', () => {
-    const page = new LinkResolver('https://e.org/a/b', new LinkCache())
+    const page = addressesOf('https://e.org/a/b', new LinkCache())
     expect(page.resolve('c/.d/../e')).toBe('https://e.org/a/c/e')
   })
 
   it('is resolved again after the cache was emptied, and not at all if it is too long', () => {
-    const page = new LinkResolver(`https://e.org/${'a'.repeat(8100)}/`, new LinkCache())
+    const page = addressesOf(`https://e.org/${'a'.repeat(8100)}/`, new LinkCache())
     for (let n = 0; n < 70_000; n++) page.resolve(`/${n}`)
     expect(page.resolve('/1')).toBe('https://e.org/1')
     expect(page.resolve('b'.repeat(90))).toBeUndefined()
@@ -89,7 +95,7 @@ describe('a link', () => {
 
 it('remembers as many links as fit into a bounded memory, however long they are', () => {
   const cache = new LinkCache()
-  const page = new LinkResolver('https://e.org/', cache)
+  const page = addressesOf('https://e.org/', cache)
   for (let n = 0; n < 2000; n++) page.resolve(`https://e.org/${n}/${'a'.repeat(8000)}`)
   expect(cache.from('').size).toBeLessThan(1000)
   for (let n = 0; n < 2000; n++) page.resolve(`/${n}`)
