@@ -1,4 +1,3 @@
-import { FOR_SCREEN_READERS } from './labels.ts'
 import { wrapperLanguage } from './code-element.ts'
 import { closeLink, openLink } from './link-element.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
@@ -32,8 +31,8 @@ export const paragraph: WriteElement = (page, node) => {
 
 /** Writes a `div` or the like: a block, but text in a heading. It may name the language of the code in it. */
 export const division: WriteElement = (page, node) => {
-  const { tree, lines } = page
-  const language = lines.isInline ? undefined : wrapperLanguage(tree.attribute(node, 'class') ?? '')
+  const { lines } = page
+  const language = lines.isInline ? undefined : wrapperLanguage(page.classOf(node))
   if (language !== undefined) {
     const outer = page.language
     page.language = language
@@ -73,7 +72,7 @@ export const heading: WriteElement = (page, node) => {
   const { tree, lines, headingLink } = page
   const next = tree.nextSibling(node)
   const isNavTitle = next !== undefined && tree.name(next) === 'nav'
-  if (isNavTitle && FOR_SCREEN_READERS.test(tree.attribute(node, 'class') ?? '')) return SKIP
+  if (isNavTitle && page.says(node, 'forScreenReaders')) return SKIP
   if (lines.isInCell) return cellBlock(page, node)
   page.headings++
   page.headingLink = undefined
@@ -117,7 +116,7 @@ export const list: WriteElement = (page, node) => {
   const start = isOrdered ? numberOf(page, node, 'start') : 1
   if (page.openLevels.length > 0 || (lists.length > 0 && start === 1)) lines.partByLine()
   else lines.part(2)
-  const className = tree.attribute(node, 'class') ?? ''
+  const className = page.classOf(node)
   const level = DOCS_LEVEL.exec(className)?.[1]
   lists.push({ isOrdered, next: start, level, hasTasks: className.includes('inline-task-list') })
   const isInItem = page.isItemHeld
@@ -141,7 +140,7 @@ export const item: WriteElement = (page, node) => {
   if (list?.isOrdered === true && tree.hasAttribute(node, 'value')) list.next = numberOf(page, node, 'value')
   lines.openItem(list?.isOrdered === true ? `${list.next}. ` : '- ')
   if (list !== undefined) list.next++
-  if (list?.hasTasks === true) lines.addBox(tree.attribute(node, 'class') === 'checked')
+  if (list?.hasTasks === true) lines.addBox(page.classOf(node) === 'checked')
   if (level === undefined) return () => endItem(page, node)
   page.openLevels.push(Number(level))
   return undefined

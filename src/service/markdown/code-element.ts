@@ -12,17 +12,15 @@ export const preformatted: WriteElement = (page, node) => {
   return SKIP
 }
 
-/** Classes of code that is not in `pre`: Doxygen, Writerside, CodeMirror, W3Schools, Mermaid. */
-const CODE = /(?:^|\s)(?:fragment|code-block|cm-content|w3-code|mermaid)(?:\s|$)/
-
 /** Writes an element with lines of code in elements, or only text, as code. Returns whether it did: slides have fragments too. */
-export function writeCodeLines(page: MarkdownPage, node: number, className: string): boolean {
+export function writeCodeLines(page: MarkdownPage, node: number): boolean {
   const { tree } = page
-  if (!CODE.test(className)) return false
+  if (!page.says(node, 'code')) return false
+  const className = page.classOf(node)
   const children = tree.children(node).filter((child) => tree.kind(child).role !== 'markup')
   const isNamed = className.includes('mermaid') || tree.hasAttribute(node, 'data-lang')
   const isText = className.startsWith('w3-') || (children.length === 0 && isNamed)
-  const isLines = LINE.test(children.map((child) => tree.attribute(child, 'class') ?? '')[0] ?? '')
+  const isLines = children[0] !== undefined && page.says(children[0], 'codeLine')
   if (isText || isLines) writeCode(page, isText ? [node] : children)
   return isText || isLines
 }
@@ -141,15 +139,8 @@ export function wrapperLanguage(className: string): string | undefined {
     : undefined
 }
 
-/** Classes that Rouge, Pygments, Hexo, Chroma, highlight.js, Prism, Shiki, GitHub and YARD give to line numbers. */
-const NUMBERS = wordSet(
-  'lineno linenos linenodiv gutter rouge-gutter hljs-ln-numbers line-numbers-rows line-numbers-wrapper line-number linenumber ' +
-    'ln lnt lntd blob-num crayon-nums lines',
-)
 /** The style of text that is not copied. */
 const NOT_COPIED = /user-select:\s*none/
-/** Classes of lines that only styles separate, and of the bounds of a type in rustdoc. */
-const LINE = /(?:^|\s)(?:line|cm-line|code-line|token-line|highlight-line|where)(?:\s|$)/
 const NUMBER_OR_TAG = /(?:[\d\s]|<[^>]*>|&nbsp;|&#10;)*/y
 /** Longer text is no column of numbers. */
 const MAX_NUMBERS = 200_000
@@ -158,9 +149,9 @@ const BEHIND_NUMBER: ReadonlySet<string> = new Set(['div', 'td', 'code'])
 const LINE_FEED = '\n'
 
 /** Tells whether an element holds only the numbers of lines, by its class or style and its text. */
-export function isLineNumbers({ tree }: Pick<MarkdownPage, 'tree'>, node: number): boolean {
-  const isNamed = tree.classNames(node).some((name) => NUMBERS.has(name))
-  if (!isNamed && !NOT_COPIED.test(tree.attribute(node, 'style') ?? '')) return false
+export function isLineNumbers(page: MarkdownPage, node: number): boolean {
+  const { tree } = page
+  if (!page.says(node, 'lineNumbers') && !NOT_COPIED.test(tree.attribute(node, 'style') ?? '')) return false
   return holdsNumbers(tree, node)
 }
 
@@ -193,10 +184,9 @@ function readCode(
   visitKept(page, block, {
     open: (node) => {
       const { name, role } = tree.kind(node)
-      const className = tree.attribute(node, 'class') ?? ''
       // A button that copies the code is not part of it, and no more are the types that Twoslash shows above it.
       if (UNSEEN.has(name) || role === 'button' || isLineNumbers(page, node)) return SKIP
-      if (className.includes('twoslash-popup-container')) return SKIP
+      if (page.classOf(node).includes('twoslash-popup-container')) return SKIP
       if (isNumber(tree, node, lastNumber + 1)) {
         lastNumber++
         return SKIP
@@ -204,7 +194,7 @@ function readCode(
       if (role === 'pre') start = tree.startTagEnd(node)
       if (role === 'break') pieces.push(LINE_FEED)
       if (role === 'code') language ??= languageOf((attribute) => tree.attribute(node, attribute))
-      const isLine = hasContent && LINE.test(className)
+      const isLine = hasContent && page.says(node, 'codeLine')
       if (isLine && tree.html[tree.start(node) - 1] !== LINE_FEED) endLine()
       return role === 'block' ? endLine : undefined
     },

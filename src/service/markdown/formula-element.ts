@@ -11,9 +11,6 @@ const ANNOTATION = /<annotation\b[^>]{0,200}\bapplication\/x-tex\b[^>]{0,200}>([
 const MAX_FORMULA = 100_000
 /** The wrapper that kramdown puts around formulas in scripts. */
 const CDATA = /^%?\s*<!\[CDATA\[|%?\s?\]\]>$/g
-/** Classes of elements that MathJax 2 puts before the script that they show. */
-const SHOWN_SCRIPT =
-  /(?:^|\s)MathJax(?:_Display|_SVG|_SVG_Display|_CHTML|_MathML)?(?:\s|$)|(?:^|\s)mjx-chtml(?:\s|$)/
 
 /** Writes a formula in MathML as TeX, or as its text if that reads the same. */
 export const formula: WriteElement = (page, node) => {
@@ -36,8 +33,6 @@ function writeMath(page: MarkdownPage, tree: PageTree, node: number): void {
   else writeTex(page, tex, isBlock)
 }
 
-/** Classes that Sphinx, Pandoc, Arithmatex, Asciidoctor, Stack Exchange and GitHub give to formulas in delimiters. */
-const DELIMITED = /(?:^|\s)(?:math|arithmatex|stemblock|math-container|js-(?:inline|display)-math)(?:\s|$)/
 const DELIMITERS = /^(?:\\\(([^]*)\\\)|\\\[([^]*)\\\]|\$\$([^$]*)\$\$|\$([^$]*)\$)$/
 /** The number of a formula of Sphinx. */
 const NUMBER = /^\s*<span class="eqno">\(([^<()]*)\)[^]*?<\/span>/
@@ -46,9 +41,8 @@ const NUMBER = /^\s*<span class="eqno">\(([^<()]*)\)[^]*?<\/span>/
 export function writeDelimited(page: MarkdownPage, node: number): boolean {
   const { tree } = page
   const source = tree.attribute(node, 'data-math')
-  const className = tree.attribute(node, 'class') ?? ''
-  if (source !== undefined) writeTex(page, source, className.includes('block'))
-  if (source !== undefined || !DELIMITED.test(className)) return source !== undefined
+  if (source !== undefined) writeTex(page, source, page.classOf(node).includes('block'))
+  if (source !== undefined || !page.says(node, 'formula')) return source !== undefined
   const html = tree.source(node)
   if (html.length > MAX_FORMULA) return false
   const text = decodeHTML(withoutTags(html.replace(NUMBER, ''))).trim()
@@ -73,19 +67,27 @@ const IN_TEXT = new RegExp(
 /** Signs that words do not have. */
 const TEX = /[\\^_={}<>+]/
 
+/** Line ends between Chinese or Japanese characters, where they show no space (CSS Text, "segment break transformation"). */
+const WIDE = String.raw`[\u2E80-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\uFF00-\uFFEF]`
+const UNSPACED = new RegExp(String.raw`(?<=${WIDE})[ \t]*\r?\n\s*(?=${WIDE})`, 'g')
+
+/** Other text holds neither of these. */
+const FORMULA_OR_WIDE = /[\\$\u2E80-\uFFEF]/
+
 /** Writes text of a page. Formulas in it stay as they are, because Markdown would read their signs as its own. */
-export function writeText(page: MarkdownPage, text: string): void {
+export function writeText(page: MarkdownPage, written: string): void {
   const { lines } = page
+  if (!FORMULA_OR_WIDE.test(written)) return lines.text(written)
+  const text = written.replaceAll(UNSPACED, '')
   let from = 0
-  if (/\\[([]|\$/.test(text))
-    for (const { index, 0: found, 1: round, 2: square, 3: dollars, 4: dollar } of text.matchAll(IN_TEXT)) {
-      const tex = round ?? square ?? dollars ?? dollar ?? ''
-      const isTex = dollar === undefined ? TEX.test(tex) || !/\p{L}{2}/u.test(tex) : /\\[a-z]|[_^]/i.test(tex)
-      if (!isTex || !/\w/.test(tex)) continue
-      lines.text(text.slice(from, index))
-      writeTex(page, tex, round === undefined && dollar === undefined)
-      from = index + found.length
-    }
+  for (const { index, 0: found, 1: round, 2: square, 3: dollars, 4: dollar } of text.matchAll(IN_TEXT)) {
+    const tex = round ?? square ?? dollars ?? dollar ?? ''
+    const isTex = dollar === undefined ? TEX.test(tex) || !/\p{L}{2}/u.test(tex) : /\\[a-z]|[_^]/i.test(tex)
+    if (!isTex || !/\w/.test(tex)) continue
+    lines.text(text.slice(from, index))
+    writeTex(page, tex, round === undefined && dollar === undefined)
+    from = index + found.length
+  }
   lines.text(text.slice(from))
 }
 
@@ -109,17 +111,18 @@ function writeScriptMath(page: MarkdownPage, source: string): void {
 }
 
 /** Tells whether an element shows a formula a second time, as KaTeX and MathJax do next to its source. */
-export function isShownFormula({ tree }: MarkdownPage, node: number): boolean {
+export function isShownFormula(page: MarkdownPage, node: number): boolean {
+  const { tree } = page
   if (tree.name(node) === 'nobr') return tree.attribute(node, 'aria-hidden') === 'true'
-  const className = tree.attribute(node, 'class')
-  if (className === undefined) return false
+  const className = page.classOf(node)
   if (className === 'MathJax_Preview') return true
-  if (SHOWN_SCRIPT.test(className)) {
+  if (page.says(node, 'shownFormula')) {
     const next = tree.nextSibling(node)
     return next !== undefined && isFormulaScript(tree, next)
   }
+  if (className !== 'katex-html') return false
   const before = tree.html.slice(Math.max(0, tree.start(node) - 40), tree.start(node))
-  return className === 'katex-html' && /<\/math>\s*<\/span>\s*$/.test(before)
+  return /<\/math>\s*<\/span>\s*$/.test(before)
 }
 
 /** Writes TeX between dollar signs, two for a block. */

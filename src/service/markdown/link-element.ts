@@ -26,7 +26,7 @@ export const link: WriteElement = (page, node) => {
   const isOwn = links.isOwnFragment(node)
   const following = decodeHTML(tree.html.slice(tree.startTagEnd(node), tree.startTagEnd(node) + 30))
   const isInHeading = page.headings > 0
-  const isCopied = isOwn && isPermalink(tree.attribute(node, 'class') ?? '', following)
+  const isCopied = isOwn && isPermalink(page, node, following)
   if (isCopied && !(isInHeading && isWholeHeading(tree, node))) return SKIP
   if (isInHeading && EDITS.test(href)) return SKIP
   // A heading is no link to itself.
@@ -97,14 +97,12 @@ function isWholeHeading(tree: PageTree, link: number): boolean {
   return textOf(before + tree.html.slice(tree.end(link), tree.endTagStart(heading))) === ''
 }
 
-/** Classes and texts of links from a heading to itself; links that skip to the content are equally useless. */
-const PERMALINK =
-  /(?:^|\s)(?:headerlink|permalink|hash-link|anchorjs-link|skip-?link|mw-jump-link|(?:(?!toc|nav|menu)[\w-]+-)?anchor(?:-link)?)(?:\s|$)/
+/** The text of a link from a heading to itself. */
 const PERMALINK_TEXT = /^\s*(?:[¶§#🔗⚓◆]\uFE0F?)?\s*<\/a>/u
 
 /** Tells whether a link to a place of its own page is there only to be copied, by its class and what follows its tag. */
-function isPermalink(className: string, following: string): boolean {
+function isPermalink(page: MarkdownPage, node: number, following: string): boolean {
   if (PERMALINK_TEXT.test(following) || /^\s*(?:skip\b|jump to\b)/i.test(following)) return true
   // A number leads to a note.
-  return PERMALINK.test(className) && !/^\s*\[?\d/.test(following)
+  return page.says(node, 'permalink') && !/^\s*\[?\d/.test(following)
 }

@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities'
+import { type ClassMeaning, meaningsOf } from './class-names.ts'
 import { Lines } from './lines.ts'
 import type { TableGrid } from './table-grid.ts'
 import type { Visit } from '../page-tree/visit-tree.ts'
@@ -62,6 +63,8 @@ export class MarkdownPage {
   nextHeading = 0
   /** The language that an element around names for all code in it. */
   language: string | undefined
+  /** What each class of the page says. */
+  readonly #meanings = new Map<string, ReadonlySet<ClassMeaning>>()
 
   constructor(tree: PageTree, selection: Selection, { links, keepsEmbedded }: MarkdownOptions) {
     this.tree = tree
@@ -69,6 +72,19 @@ export class MarkdownPage {
     this.links = links
     this.keepsEmbedded = keepsEmbedded
     this.lines = new Lines(tree.html.length)
+  }
+
+  classOf(node: number): string {
+    return this.tree.attribute(node, 'class') ?? ''
+  }
+
+  /** Tells whether the class of an element has a meaning. */
+  says(node: number, meaning: ClassMeaning): boolean {
+    const className = this.classOf(node)
+    if (className === '') return false
+    let meanings = this.#meanings.get(className)
+    if (meanings === undefined) this.#meanings.set(className, (meanings = meaningsOf(className)))
+    return meanings.has(meaning)
   }
 }
 
@@ -80,6 +96,8 @@ export const UNSEEN: ReadonlySet<string> = new Set(
   'script style noscript head title template iframe frame noembed noframes datalist svg'.split(' '),
 )
 
+/** Other text is shown as it is written. */
+const SPECIAL = /[&\u00AD-\uFFFF]/
 /** Characters that only say where a line may be divided. Between letters of other scripts they divide words. */
 const HINTS = /[\u00AD\u200B\uFEFF]/
 const SHOWN_NOWHERE = /[\u00AD\uFEFF]|(?<=^|[\0-\x7F])\u200B+|(?<!\u200B)\u200B+(?=[\0-\x7F]|$)/g
@@ -87,6 +105,7 @@ const SHOWN_NOWHERE = /[\u00AD\uFEFF]|(?<=^|[\0-\x7F])\u200B+|(?<!\u200B)\u200B+
 /** Returns the text of the page between two places, with character references decoded, and without what shows nothing. */
 export function textBetween({ html }: PageTree, from: number, to: number): string {
   const text = html.slice(from, to)
+  if (!SPECIAL.test(text)) return text
   const decoded = text.includes('&') ? decodeHTML(text) : text
   return HINTS.test(decoded) ? decoded.replaceAll(SHOWN_NOWHERE, '') : decoded
 }

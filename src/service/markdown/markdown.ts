@@ -3,16 +3,35 @@
  * Output: the page as GitHub-flavoured Markdown (`writeMarkdown`).
  * Must not know how a page is fetched, or how its main content is found.
  */
+import {
+  apart,
+  block,
+  button,
+  division,
+  field,
+  heading,
+  item,
+  list,
+  paragraph,
+  quote,
+  rule,
+} from './block-element.ts'
+import { code, isLineNumbers, preformatted, writeCodeLines } from './code-element.ts'
+import { formula, isShownFormula, script, writeDelimited, writeText } from './formula-element.ts'
+import { link } from './link-element.ts'
+import {
+  MarkdownPage,
+  type MarkdownOptions,
+  textBetween,
+  UNSEEN,
+  withoutTags,
+  type WriteElement,
+} from './markdown-page.ts'
+import { area, film, frame, image } from './media-element.ts'
+import { cell, row, table } from './table-element.ts'
 import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
-import { writeText } from './formula-element.ts'
-import { ELEMENTS } from './elements.ts'
-import { MarkdownPage, textBetween, type MarkdownOptions } from './markdown-page.ts'
-import { visitKept } from '../page-tree/visit-tree.ts'
-
-/** Line ends between Chinese or Japanese characters, where they show no space (CSS Text, "segment break transformation"). */
-const WIDE = String.raw`[\u2E80-\u30FF\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\uFF00-\uFFEF]`
-const UNSPACED = new RegExp(String.raw`(?<=${WIDE})[ \t]*\r?\n\s*(?=${WIDE})`, 'g')
+import { SKIP, visitKept } from '../page-tree/visit-tree.ts'
 
 /** Returns the kept parts of a page as Markdown. Takes time linear in the length of any page. */
 export function writeMarkdown(tree: PageTree, selection: Selection, options: MarkdownOptions): string {
@@ -25,7 +44,192 @@ export function writeMarkdown(tree: PageTree, selection: Selection, options: Mar
         page.lines.part(2)
       return ELEMENTS.get(tree.name(node))?.(page, node)
     },
-    text: (from, to) => writeText(page, textBetween(tree, from, to).replaceAll(UNSPACED, '')),
+    text: (from, to) => writeText(page, textBetween(tree, from, to)),
   })
   return page.lines.end()
+}
+
+const unseen: WriteElement = () => SKIP
+
+/** Writes emphasis, which Markdown marks with asterisks or tildes, unless its tag matches `plain`. */
+function emphasis(mark: string, plain?: RegExp): WriteElement {
+  return ({ tree, lines }, node) => {
+    if (plain?.test(tree.html.slice(tree.start(node), tree.startTagEnd(node))) === true) return undefined
+    lines.openMark(mark)
+    return () => lines.closeMark(mark)
+  }
+}
+
+/** Writes an element of a line that Markdown has no mark for between these characters. */
+function between(text: string): WriteElement {
+  return ({ lines }) => {
+    const tag = lines.openTag(text)
+    return () => lines.closeTag(tag)
+  }
+}
+
+const lineBreak: WriteElement = ({ lines }) => {
+  lines.lineBreak()
+  return SKIP
+}
+
+/** Classes of the box that an item of a list begins with, in Notion and Asciidoctor. */
+const BOX = /^(?:checkbox checkbox-(on|off)|fa fa-(check-)?square-o)$/
+
+/**
+ * Leaves out what readers do not need: a formula shown a second time, numbers of lines, links to edit a section, labels.
+ * Writes elements that are code, formulas or boxes by their class.
+ */
+function unlessRepeated(write: WriteElement): WriteElement {
+  return (page, node) => {
+    if (page.says(node, 'tool') || isLabel(page, node)) return SKIP
+    if (isShownFormula(page, node) || isLineNumbers(page, node)) return SKIP
+    if (writeCodeLines(page, node)) return SKIP
+    const { lines } = page
+    const box = lines.isAtMarker ? BOX.exec(page.classOf(node)) : null
+    if (box === null) return writeDelimited(page, node) ? SKIP : write(page, node)
+    lines.addBox(box[1] === 'on' || box[2] !== undefined)
+    return SKIP
+  }
+}
+
+/** Writes `span`. Mintlify writes paragraphs so. Text for screen readers is apart, because it is not next to what is shown. */
+const span: WriteElement = (page, node) => {
+  const { tree, lines, tables } = page
+  if (tree.attribute(node, 'data-as') === 'p') return block(page, node)
+  const style = tree.attribute(node, 'style') ?? ''
+  const isText = tree.firstChild(node) === undefined
+  // In a table hidden text is what rows are sorted by. Wikipedia hides formulas so.
+  if (/mso-list:\s*Ignore/.test(style) || (tables.length > 0 && isText && /display:\s*none/.test(style)))
+    return SKIP
+  // A style of docutils puts a colon before the type of a term.
+  if (page.classOf(node) === 'classifier') lines.text(': ')
+  if (/^(?:cell|gridcell|columnheader|rowheader|tab)$/.test(tree.attribute(node, 'role') ?? ''))
+    return apart(page, node)
+  if (!page.says(node, 'forScreenReaders')) return undefined
+  if (isShownToo(tree, node)) return SKIP
+  lines.space()
+  const following = tree.html.slice(tree.end(node), tree.end(node) + 40)
+  return /^(?:<\/\w+>)*[.,;:!?)\]]/.test(following) ? undefined : () => lines.space()
+}
+
+/** Writes `textarea`, which may hold an example. */
+const textArea: WriteElement = (page, node) =>
+  /\bcode\b/i.test(page.classOf(node)) ? preformatted(page, node) : apart(page, node)
+
+/** Writes the reading of a `ruby` in parentheses, which replace those of the page (`rp`). */
+const reading: WriteElement = ({ tree, lines }, node) => {
+  if (tree.source(node).trim() === '') return SKIP
+  lines.text('(')
+  return () => lines.text(')')
+}
+
+/** Writes a `template` only if it is the content of the element around it (HTML Standard, "declarative shadow root"). */
+const template: WriteElement = ({ tree }, node) => {
+  const mode = tree.attribute(node, 'shadowrootmode') ?? tree.attribute(node, 'shadowroot') ?? ''
+  return /^(?:open|closed)$/i.test(mode) ? undefined : SKIP
+}
+
+/** The function that writes each element. Elements that are not here leave only their content. */
+const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
+  ['p', paragraph],
+  ['html body caption dir menu object', block],
+  [
+    'dl dt dd details summary address aside center dialog fieldset footer form hgroup legend search header nav',
+    block,
+  ],
+  ['div', unlessRepeated(division)],
+  ['section article figure figcaption main', division],
+  ['h1 h2 h3 h4 h5 h6', heading],
+  ['blockquote', quote],
+  ['ul ol', list],
+  ['li', item],
+  ['input', field],
+  ['hr', rule],
+  ['pre listing xmp', preformatted],
+  ['code kbd samp var', code],
+  ['a', link],
+  ['img image amp-img', image],
+  ['area', area],
+  ['iframe frame embed', frame],
+  ['video audio', film],
+  ['table', table],
+  ['tr', row],
+  ['td th', cell],
+  ['br', lineBreak],
+  // Google Docs puts a `b` without effect around all. Wikipedia shows its citations upright.
+  ['b strong dfn', emphasis('**', /font-weight:\s*(?:normal|400)/)],
+  ['em cite', emphasis('*', /font-style:\s*normal|class="citation/)],
+  ['i', unlessRepeated(emphasis('*', /font-style:\s*normal/))],
+  ['del s strike', emphasis('~~')],
+  ['rt', reading],
+  ['rp', unseen],
+  ['q', between('"')],
+  ...['ins', 'mark', 'sub', 'sup', 'u'].map((name) => [name, between(`<${name}>`)] as const),
+  ['canvas meter optgroup option progress select', apart],
+  ['button label', button],
+  ['math', formula],
+  ['span nobr math-renderer', unlessRepeated(span)],
+  ['textarea', textArea],
+  ['script', script],
+  ['template', template],
+]
+
+/** Maps names of elements to the functions that write them. */
+const ELEMENTS: ReadonlyMap<string, WriteElement> = new Map([
+  ...[...UNSEEN].map((name) => [name, unseen] as const),
+  ...WRITERS.flatMap(([names, write]) => names.split(' ').map((name) => [name, write] as const)),
+])
+
+/** The numbers of inputs and outputs in notebooks. */
+const PROMPT_TEXT = /^\s*(?:in|out)?(?:\s|&nbsp;|&#160;)*\[(?:\s|&nbsp;|&#160;|\d)*\]:?\s*$/i
+/** Tags and buttons between a label and its code. */
+const BEFORE_CODE =
+  /^(?:\s|<button\b[^>]*>(?:\s|\w|<(?!\/button)[^>]*>)*<\/button>|<(?!\/?(?:pre|p|li|t[dh]|d[dt]|h\d|button)\b)[^>]*>)*(<pre\b[^>]*>\s*(?:<code\b[^>]*>)?)/i
+/** The distance in which code is looked for, and the longest label. */
+const NEAR = 2000
+const LONGEST_LABEL = 20
+/** Larger elements are not searched for text that is shown instead. */
+const MOST_SEARCHED = 50
+
+/** Tells whether text for screen readers is next to words that they do not get, which say the same, or to the same words. */
+function isShownToo(tree: PageTree, node: number): boolean {
+  if (tree.html.startsWith(tree.source(node), tree.end(node))) return true
+  const parent = tree.parent(node)
+  if (tree.subtreeEnd(parent) - parent > MOST_SEARCHED) return false
+  const hidden = tree.children(parent).filter((child) => tree.attribute(child, 'aria-hidden') === 'true')
+  return hidden.some((child) => /[\p{L}\p{N}]/u.test(withoutTags(tree.source(child))))
+}
+
+/** Tells whether an element names the language of code next to it, or the kind of a box to those who do not see its icon. */
+function isLabel(page: MarkdownPage, node: number): boolean {
+  const { tree } = page
+  const className = page.classOf(node)
+  const next = tree.nextSibling(node)
+  // Discourse tells the size of a picture to those who point at it.
+  if (className === 'meta') return tree.html.startsWith('<a class="lightbox"', tree.start(tree.parent(node)))
+  if (className === 'lang') return next !== undefined && tree.name(next) === 'pre'
+  if (page.says(node, 'toolbar'))
+    return /<\/(?:pre|code)>\s*$/.test(tree.html.slice(Math.max(0, tree.start(node) - 20), tree.start(node)))
+  if (page.says(node, 'prompt')) return PROMPT_TEXT.test(withoutTags(tree.source(node).slice(0, NEAR)))
+  if (className === 'sr-only')
+    return ['summary', 'figcaption'].some((name) => tree.closest(node, name) !== undefined)
+  return isNameOfCode(tree, node)
+}
+
+/** Tells whether an element only repeats the language of the code after it, as it is named by a class or attribute there. */
+function isNameOfCode(tree: PageTree, node: number): boolean {
+  if (tree.firstChild(node) !== undefined || tree.endTagStart(node) - tree.startTagEnd(node) > LONGEST_LABEL)
+    return false
+  const label = tree.source(node).trim().toLowerCase()
+  if (!/^[a-z][\w+#-]*$/.test(label)) return false
+  if (!/>\s*$/.test(tree.html.slice(Math.max(0, tree.start(node) - NEAR), tree.start(node)))) return false
+  const end = tree.end(node)
+  const code = BEFORE_CODE.exec(tree.html.slice(end, end + NEAR))?.[1]
+  return (
+    code
+      ?.toLowerCase()
+      .split(/[\s"'=>]+/)
+      .some((word) => word.replace(/^lang(?:uage)?-/, '') === label) === true
+  )
 }

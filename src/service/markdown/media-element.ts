@@ -8,9 +8,6 @@ import { SKIP } from '../page-tree/visit-tree.ts'
 /** Replaces the data in the address of an image, which is no text. */
 const NO_DATA = '<Base64-Image-Removed>'
 
-/** Classes of pictures of formulas, described by TeX: WordPress, Sphinx, Moodle. */
-const FORMULA = /(?:^|\s)(?:latex|math|texrender)(?:\s|$)/
-
 /** A character that WordPress, Twemoji and others show as a picture of the class `emoji`. */
 const EMOJI = /^(?=.*\p{Extended_Pictographic}|\p{RI})[\p{Emoji}\p{Emoji_Component}]+$/u
 
@@ -18,10 +15,10 @@ const EMOJI = /^(?=.*\p{Extended_Pictographic}|\p{RI})[\p{Emoji}\p{Emoji_Compone
 export const image: WriteElement = (page, node) => {
   const { tree, lines, links } = page
   // Wikipedia shows a formula as MathML and as this picture.
-  const className = tree.attribute(node, 'class') ?? ''
+  const className = page.classOf(node)
   if (className.includes('mwe-math-fallback')) return SKIP
   const alt = (tree.attribute(node, 'alt') ?? '').trim()
-  const isFormula = FORMULA.test(className) && alt !== ''
+  const isFormula = page.says(node, 'formulaPicture') && alt !== ''
   if (isFormula) writeTex(page, alt, false)
   const isEmoji = className.includes('emoji') && EMOJI.test(alt)
   if (isEmoji) lines.text(alt)

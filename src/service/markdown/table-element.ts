@@ -1,4 +1,5 @@
 import { apart, block } from './block-element.ts'
+import type { ClassMeaning } from './class-names.ts'
 import { holdsNumbers, isLineNumbers, writeCode } from './code-element.ts'
 import { type MarkdownPage, type WriteElement, labelOf } from './markdown-page.ts'
 import { TableGrid } from './table-grid.ts'
@@ -7,14 +8,8 @@ import { SKIP } from '../page-tree/visit-tree.ts'
 const TEXT_ALIGN = /\btext-align\s*:\s*(left|center|right)/i
 /** Classes of cells with numbers in a table that shows line numbers next to code. */
 const NUMBER_CELL = /gutter|lineno|lntd|crayon-nums/
-/** Classes of tables, or of elements around them, that Asciidoctor and LaTeXML write for callouts, lists and formulas. */
-const PLACING = /(?:^|\s)(?:admonitionblock|hdlist|ltx_eqn_table)(?:\s|$)/
 /** What DocBook says of tables for callouts and menus. */
 const SUMMARY = /^(?:note|tip|warning|important|caution|navigation (?:head|foot)er)\b/i
-/** Classes of tables whose cells are parts of a line: the whole table in a declaration of Doxygen, else each row. */
-const DECLARATION = /(?:^|\s)memname(?:\s|$)/
-const ROWS = /(?:^|\s)(?:memberdecls|colist)(?:\s|$)/
-
 /** Writes a table. Inside a line, and where it only places parts of the page, it is a block. */
 export const table: WriteElement = (page, node) => {
   const { lines, tables } = page
@@ -52,7 +47,7 @@ export const cell: WriteElement = (page, node) => {
     if (isLineNumbers(page, node)) return SKIP
     const end = block(page, node)
     // Asciidoctor names the kind of a callout by the title of an icon.
-    const icon = tree.attribute(node, 'class') === 'icon' ? tree.firstChild(node) : undefined
+    const icon = page.classOf(node) === 'icon' ? tree.firstChild(node) : undefined
     if (icon !== undefined && tree.name(icon) === 'i') lines.text(labelOf(page, icon))
     return end
   }
@@ -75,13 +70,13 @@ export const cell: WriteElement = (page, node) => {
  */
 function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 'line' | 'code' {
   const { tree } = page
-  const className = tree.attribute(node, 'class') ?? ''
-  if (DECLARATION.test(className)) return 'line'
+  if (page.says(node, 'declaration')) return 'line'
   if (tree.attribute(node, 'role')?.toLowerCase() === 'presentation') return 'blocks'
-  const names = `${className} ${tree.attribute(tree.parent(node), 'class') ?? ''}`
+  const isOrIsIn = (meaning: ClassMeaning): boolean =>
+    page.says(node, meaning) || page.says(tree.parent(node), meaning)
   if (SUMMARY.test(tree.attribute(node, 'summary') ?? '')) return 'blocks'
-  if (ROWS.test(names)) return 'rows'
-  if (PLACING.test(names)) return 'blocks'
+  if (isOrIsIn('rows')) return 'rows'
+  if (isOrIsIn('placing')) return 'blocks'
   let cells = 0
   let rows = 0
   let hasHead = false

@@ -1,0 +1,50 @@
+/** Returns the pattern of classes with one of these words. */
+function anyOf(words: string): RegExp {
+  return new RegExp(String.raw`(?:^|\s)(?:${words})(?:\s|$)`)
+}
+
+/** The classes that tools give to elements, by their meanings. */
+const CLASSES = {
+  /** In wikis, next to a heading, to edit its section; in Dokka, after something was copied. */
+  tool: anyOf(String.raw`(?:mw-)?editsection\S*|secedit|section-edit|edit-section|copy-popup-wrapper`),
+  forScreenReaders: anyOf(
+    String.raw`sr-only|a-offscreen|screen-reader-(?:text|only)|assistive-text|(?:[\w-]+-)?visually-?hidden\S*`,
+  ),
+  /** From a heading to itself; links that skip to the content are equally useless. */
+  permalink: anyOf(
+    String.raw`headerlink|permalink|hash-link|anchorjs-link|skip-?link|mw-jump-link|(?:(?!toc|nav|menu)[\w-]+-)?anchor(?:-link)?`,
+  ),
+  /** The numbers of inputs and outputs in notebooks. */
+  prompt: anyOf('prompt|jp-(?:In|Out)putPrompt'),
+  /** After code, with its language or to copy it: Antora, Prism. */
+  toolbar: anyOf('source-toolbox|toolbar'),
+  /** Code that is not in `pre`: Doxygen, Writerside, CodeMirror, W3Schools, Mermaid. */
+  code: anyOf('fragment|code-block|cm-content|w3-code|mermaid'),
+  /** Lines of code that only styles separate, and the bounds of a type in rustdoc. */
+  codeLine: anyOf('(?:cm-|code-|token-|highlight-)?line|where'),
+  /** Rouge, Pygments, Hexo, Chroma, highlight.js, Prism, Shiki, GitHub, YARD. */
+  lineNumbers: anyOf(
+    'lineno|linenos|linenodiv|(?:rouge-)?gutter|hljs-ln-numbers|line-numbers-(?:rows|wrapper)|line-?number|ln|lnt|lntd|blob-num|' +
+      'crayon-nums|lines',
+  ),
+  /** What MathJax 2 shows, before the script with the formula. */
+  shownFormula: anyOf('MathJax(?:_Display|_SVG|_SVG_Display|_CHTML|_MathML)?|mjx-chtml'),
+  /** Formulas in delimiters: Sphinx, Pandoc, Arithmatex, Asciidoctor, Stack Exchange, GitHub. */
+  formula: anyOf('math|arithmatex|stemblock|math-container|js-(?:inline|display)-math'),
+  /** Pictures of formulas, described by TeX: WordPress, Sphinx, Moodle. */
+  formulaPicture: anyOf('latex|math|texrender'),
+  /** Tables, or elements around them, for callouts, lists and formulas: Asciidoctor, LaTeXML. */
+  placing: anyOf('admonitionblock|hdlist|ltx_eqn_table'),
+  /** Tables whose cells are parts of a line: the whole table in a declaration of Doxygen, else each row. */
+  declaration: anyOf('memname'),
+  rows: anyOf('memberdecls|colist'),
+}
+
+export type ClassMeaning = keyof typeof CLASSES
+
+const MEANINGS = Object.entries(CLASSES) as [ClassMeaning, RegExp][]
+
+/** Returns what a class says about its element. */
+export function meaningsOf(className: string): ReadonlySet<ClassMeaning> {
+  return new Set(MEANINGS.flatMap(([meaning, pattern]) => (pattern.test(className) ? meaning : [])))
+}
