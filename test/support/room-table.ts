@@ -186,6 +186,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   'main-content': { rooms: ['../util', 'page-tree'], packages: [], node: [] },
   markdown: {
     rooms: ['../util', 'page-tree'],
+    types: ['page-links'],
     packages: ['entities'],
     node: [],
   },

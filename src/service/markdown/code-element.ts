@@ -114,17 +114,11 @@ function codeLanguage(className: string): string | undefined {
   return className.split(/\s+/).find((word) => BARE.has(word))
 }
 
-const LANGUAGE_ATTRIBUTES = [
-  'data-lang',
-  'data-language',
-  'data-enlighter-language',
-  'language',
-  'syntax',
-  'lang',
-]
+const LANGUAGE_ATTRIBUTES = 'data-lang data-language data-enlighter-language language syntax lang'.split(' ')
 
 /** Returns the language that an element names by an attribute or its class. */
-function languageOf(attribute: (name: string) => string | undefined): string | undefined {
+function languageOf(tree: PageTree, node: number): string | undefined {
+  const attribute = (name: string): string | undefined => tree.attribute(node, name)
   const named = LANGUAGE_ATTRIBUTES.map(attribute).find((value) => value !== undefined)
   if (named !== undefined && /^[A-Za-z][\w+#.-]{0,30}$/.test(named)) return named.toLowerCase()
   return codeLanguage(`${attribute('class') ?? ''} ${attribute('data-syntaxhighlighter-params') ?? ''}`)
@@ -173,7 +167,7 @@ function readCode(
 ): { readonly text: string; readonly language: string } {
   const { tree } = page
   const pieces: string[] = []
-  let language = languageOf((name) => tree.attribute(block, name))
+  let language = languageOf(tree, block)
   let lastNumber = 0
   let hasContent = false
   /** Where the content of the innermost `pre` begins: HTML drops a line feed there. */
@@ -193,7 +187,7 @@ function readCode(
       }
       if (role === 'pre') start = tree.startTagEnd(node)
       if (role === 'break') pieces.push(LINE_FEED)
-      if (role === 'code') language ??= languageOf((attribute) => tree.attribute(node, attribute))
+      if (role === 'code') language ??= languageOf(tree, node)
       const isLine = hasContent && page.says(node, 'codeLine')
       if (isLine && tree.html[tree.start(node) - 1] !== LINE_FEED) endLine()
       return role === 'block' ? endLine : undefined

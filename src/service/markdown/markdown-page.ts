@@ -3,23 +3,13 @@ import { type ClassMeaning, meaningsOf } from './class-names.ts'
 import { Lines } from './lines.ts'
 import type { TableGrid } from './table-grid.ts'
 import type { Visit } from '../page-tree/visit-tree.ts'
+import type { PageAddresses } from '../page-links/page-addresses.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 
-/** Gives the addresses of a page's elements, absolute. */
-export interface MarkdownLinks {
-  /**
-   * Returns where an `a` or `area` leads, what a frame, film or sound shows, or the best image of an `img`. Undefined without
-   * a valid address. Images may have `data:` URLs.
-   */
-  addressOf(node: number): string | undefined
-  /** Tells whether an `a` leads to a place in its own page. */
-  isOwnFragment(node: number): boolean
-}
-
 /** Settings of a page, and its addresses. */
 export interface MarkdownOptions {
-  readonly links: MarkdownLinks
+  readonly links: PageAddresses
   /** Keeps images given as `data:` URLs. */
   readonly keepsEmbedded: boolean
 }
@@ -44,7 +34,7 @@ export interface OpenLink {
 export class MarkdownPage {
   readonly tree: PageTree
   readonly selection: Selection
-  readonly links: MarkdownLinks
+  readonly links: PageAddresses
   readonly keepsEmbedded: boolean
   readonly lines: Lines
   readonly lists: OpenList[] = []

@@ -3,19 +3,7 @@
  * Output: the page as GitHub-flavoured Markdown (`writeMarkdown`).
  * Must not know how a page is fetched, or how its main content is found.
  */
-import {
-  apart,
-  block,
-  button,
-  division,
-  field,
-  heading,
-  item,
-  list,
-  paragraph,
-  quote,
-  rule,
-} from './block-element.ts'
+import * as blocks from './block-element.ts'
 import { code, isLineNumbers, preformatted, writeCodeLines } from './code-element.ts'
 import { formula, isShownFormula, script, writeDelimited, writeText } from './formula-element.ts'
 import { link } from './link-element.ts'
@@ -96,7 +84,7 @@ function unlessRepeated(write: WriteElement): WriteElement {
 /** Writes `span`. Mintlify writes paragraphs so. Text for screen readers is apart, because it is not next to what is shown. */
 const span: WriteElement = (page, node) => {
   const { tree, lines, tables } = page
-  if (tree.attribute(node, 'data-as') === 'p') return block(page, node)
+  if (tree.attribute(node, 'data-as') === 'p') return blocks.block(page, node)
   const style = tree.attribute(node, 'style') ?? ''
   const isText = tree.firstChild(node) === undefined
   // In a table hidden text is what rows are sorted by. Wikipedia hides formulas so.
@@ -105,7 +93,7 @@ const span: WriteElement = (page, node) => {
   // A style of docutils puts a colon before the type of a term.
   if (page.classOf(node) === 'classifier') lines.text(': ')
   if (/^(?:cell|gridcell|columnheader|rowheader|tab)$/.test(tree.attribute(node, 'role') ?? ''))
-    return apart(page, node)
+    return blocks.apart(page, node)
   if (!page.says(node, 'forScreenReaders')) return undefined
   if (isShownToo(tree, node)) return SKIP
   lines.space()
@@ -115,7 +103,7 @@ const span: WriteElement = (page, node) => {
 
 /** Writes `textarea`, which may hold an example. */
 const textArea: WriteElement = (page, node) =>
-  /\bcode\b/i.test(page.classOf(node)) ? preformatted(page, node) : apart(page, node)
+  /\bcode\b/i.test(page.classOf(node)) ? preformatted(page, node) : blocks.apart(page, node)
 
 /** Writes the reading of a `ruby` in parentheses, which replace those of the page (`rp`). */
 const reading: WriteElement = ({ tree, lines }, node) => {
@@ -132,20 +120,20 @@ const template: WriteElement = ({ tree }, node) => {
 
 /** The function that writes each element. Elements that are not here leave only their content. */
 const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
-  ['p', paragraph],
-  ['html body caption dir menu object', block],
+  ['p', blocks.paragraph],
+  ['html body caption dir menu object', blocks.block],
   [
     'dl dt dd details summary address aside center dialog fieldset footer form hgroup legend search header nav',
-    block,
+    blocks.block,
   ],
-  ['div', unlessRepeated(division)],
-  ['section article figure figcaption main', division],
-  ['h1 h2 h3 h4 h5 h6', heading],
-  ['blockquote', quote],
-  ['ul ol', list],
-  ['li', item],
-  ['input', field],
-  ['hr', rule],
+  ['div', unlessRepeated(blocks.division)],
+  ['section article figure figcaption main', blocks.division],
+  ['h1 h2 h3 h4 h5 h6', blocks.heading],
+  ['blockquote', blocks.quote],
+  ['ul ol', blocks.list],
+  ['li', blocks.item],
+  ['input', blocks.field],
+  ['hr', blocks.rule],
   ['pre listing xmp', preformatted],
   ['code kbd samp var', code],
   ['a', link],
@@ -166,8 +154,8 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['rp', unseen],
   ['q', between('"')],
   ...['ins', 'mark', 'sub', 'sup', 'u'].map((name) => [name, between(`<${name}>`)] as const),
-  ['canvas meter optgroup option progress select', apart],
-  ['button label', button],
+  ['canvas meter optgroup option progress select', blocks.apart],
+  ['button label', blocks.button],
   ['math', formula],
   ['span nobr math-renderer', unlessRepeated(span)],
   ['textarea', textArea],

@@ -6,8 +6,6 @@ import { TableGrid } from './table-grid.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
 const TEXT_ALIGN = /\btext-align\s*:\s*(left|center|right)/i
-/** Classes of cells with numbers in a table that shows line numbers next to code. */
-const NUMBER_CELL = /gutter|lineno|lntd|crayon-nums/
 /** What DocBook says of tables for callouts and menus. */
 const SUMMARY = /^(?:note|tip|warning|important|caution|navigation (?:head|foot)er)\b/i
 /** Writes a table. Inside a line, and where it only places parts of the page, it is a block. */
@@ -94,22 +92,12 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 
     if (role !== 'cell') continue
     startsWithNumbers ||= cells === 0 && holdsNumbers(tree, inner)
     cells++
-    hasNumbers ||= isNumberCell(page, inner)
+    hasNumbers ||= isLineNumbers(page, inner)
   }
   if (hasNumbers) return hasCode ? 'blocks' : 'code'
   const isOneRow = rows === 1 && hasParagraph
   if (cells < 2 || (!hasHead && (cells <= rows || isOneRow))) return 'blocks'
   return cells === 2 && hasCode && startsWithNumbers ? 'blocks' : 'grid'
-}
-
-/** Tells whether a cell holds line numbers, by its class. */
-function isNumberCell(page: MarkdownPage, node: number): boolean {
-  const { tree } = page
-  const className = tree.attribute(node, 'class') ?? ''
-  const child = tree.firstChild(node)
-  const name = child === undefined ? '' : tree.name(child)
-  if (name !== 'pre' && name !== 'div') return className.includes('blob-num')
-  return NUMBER_CELL.test(className)
 }
 
 /** Returns the cells of a table that do not hold line numbers. */

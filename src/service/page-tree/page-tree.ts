@@ -16,38 +16,74 @@ export interface TextRun {
   readonly to: number
 }
 
+/** The numbers of a node: positions in the page, other nodes, and the bits of attributes' names (`nameBit`). */
+const START = 0
+const START_TAG_END = 1
+const END_TAG_START = 2
+const END = 3
+const PARENT = 4
+const SUBTREE_END = 5
+const NAME_BITS = 6
+const NUMBERS = 7
+/** Most pages have fewer than one node per this many characters. */
+const CHARACTERS_OF_NODE = 64
+const FEWEST_NODES = 16
+
 /**
  * A page as a flat tree. Nodes are numbers from 0 to `size - 1` in document order. A node is an element, or markup that is
  * no content: a comment, a declaration, a stray end tag or a tag nested too deeply (`kind(node).role` is `markup`).
  * Markup has no children and no attributes. Text is exactly the gaps between these. Positions are UTF-16 offsets.
- *
- * - tree: `parsePage(html)`, `size`, `html`
- * - one node: `kind`, `name`, `start`, `startTagEnd`, `endTagStart`, `end` (`endTagStart` equals `end` without an end tag)
- * - around a node: `parent`, `firstChild`, `nextSibling`, `children`, `subtreeEnd` (the node after the last descendant),
- *   `closest`, `isInside`
- * - in a node: `textRuns` (its own text), `source` (everything between its tags, as written)
- * - attributes: `attribute`, `hasAttribute`, `attributeNames`, `attributePlace`, `classNames`
  *
  * `visitTree` calls a visitor for elements and texts in order; `Selection` says which of them are kept. All nodes in
  * document order are `for (let node = 0; node < tree.size; node++)`; `node = tree.subtreeEnd(node)` skips a subtree.
  */
 export class PageTree {
   readonly html: string
-  readonly size: number
-  readonly #nodes: NodeTable
+  readonly #kinds: ElementKind[] = []
+  /** All numbers of all nodes. It grows. */
+  #numbers: Int32Array
   /** The start tag whose attributes were asked for last. */
   readonly #tag: StartTag
 
-  constructor(html: string, nodes: NodeTable) {
+  constructor(html: string) {
     this.html = html
-    this.size = nodes.size
-    this.#nodes = nodes
+    this.#numbers = new Int32Array(NUMBERS * (FEWEST_NODES + Math.ceil(html.length / CHARACTERS_OF_NODE)))
     this.#tag = new StartTag(html)
+  }
+
+  get size(): number {
+    return this.#kinds.length
+  }
+
+  /** Adds a node without an end tag to the innermost open one, for `parsePage`, and returns it. */
+  add(kind: ElementKind, parent: number, tag: Pick<StartTag, 'start' | 'end' | 'nameBits'>): number {
+    const { start, end, nameBits } = tag
+    const at = NUMBERS * this.size
+    if (at + NUMBERS > this.#numbers.length) {
+      const numbers = new Int32Array(2 * this.#numbers.length)
+      numbers.set(this.#numbers)
+      this.#numbers = numbers
+    }
+    this.#numbers[at + START] = start
+    this.#numbers[at + START_TAG_END] = end
+    this.#numbers[at + PARENT] = parent
+    this.#numbers[at + NAME_BITS] = nameBits
+    const node = this.#kinds.push(kind) - 1
+    this.setEnd(node, end, end)
+    return node
+  }
+
+  /** Ends a node, after all nodes in it. Both positions are equal without an end tag. */
+  setEnd(node: number, endTagStart: number, end: number): void {
+    const at = NUMBERS * node
+    this.#numbers[at + END_TAG_START] = endTagStart
+    this.#numbers[at + END] = end
+    this.#numbers[at + SUBTREE_END] = this.size
   }
 
   /** Throws for numbers that are no node. */
   kind(node: number): ElementKind {
-    const kind = this.#nodes.kinds[node]
+    const kind = this.#kinds[node]
     if (kind === undefined) throw new RangeError(`The tree has no node ${node}.`)
     return kind
   }
@@ -58,28 +94,28 @@ export class PageTree {
   }
 
   start(node: number): number {
-    return this.#nodes.get(node, NODE.start, 0)
+    return this.#number(node, START, 0)
   }
 
   startTagEnd(node: number): number {
-    return this.#nodes.get(node, NODE.startTagEnd, 0)
+    return this.#number(node, START_TAG_END, 0)
   }
 
   endTagStart(node: number): number {
-    return this.#nodes.get(node, NODE.endTagStart, this.html.length)
+    return this.#number(node, END_TAG_START, this.html.length)
   }
 
   end(node: number): number {
-    return this.#nodes.get(node, NODE.end, this.html.length)
+    return this.#number(node, END, this.html.length)
   }
 
   parent(node: number): number {
-    return this.#nodes.get(node, NODE.parent, ROOT)
+    return this.#number(node, PARENT, ROOT)
   }
 
   /** Returns the node after a node's last descendant. */
   subtreeEnd(node: number): number {
-    return this.#nodes.get(node, NODE.subtreeEnd, this.size)
+    return this.#number(node, SUBTREE_END, this.size)
   }
 
   firstChild(node: number): number | undefined {
@@ -145,7 +181,7 @@ export class PageTree {
 
   /** Returns the names of a node's attributes in lower case, each once. */
   attributeNames(node: number): string[] {
-    if (this.#nodes.get(node, NODE.nameBits, 0) === 0) return []
+    if (this.#number(node, NAME_BITS, 0) === 0) return []
     const tag = this.#tagOf(node)
     return [...new Set(Array.from({ length: tag.size }, (_, index) => tag.nameOf(index)))]
   }
@@ -163,8 +199,14 @@ export class PageTree {
     return this.attribute(node, 'class')?.split(/\s+/).filter(Boolean) ?? []
   }
 
+  /** Returns a number of a node; `otherwise` for a number that is no node. */
+  #number(node: number, field: number, otherwise: number): number {
+    if (node < 0 || node >= this.size) return otherwise
+    return this.#numbers[NUMBERS * node + field] ?? otherwise
+  }
+
   #mayHave(node: number, name: string): boolean {
-    return (this.#nodes.get(node, NODE.nameBits, 0) & nameBit(name)) !== 0
+    return (this.#number(node, NAME_BITS, 0) & nameBit(name)) !== 0
   }
 
   /** Reads the start tag of a node with attributes, unless it was read last. */
@@ -172,55 +214,5 @@ export class PageTree {
     const start = this.start(node)
     if (this.#tag.start !== start) this.#tag.read(start, endOfName(this.html, start + 1))
     return this.#tag
-  }
-}
-
-/** The numbers of a node: positions in the page, other nodes, and the bits of attributes' names (`nameBit`). */
-export const NODE = {
-  start: 0,
-  startTagEnd: 1,
-  endTagStart: 2,
-  end: 3,
-  parent: 4,
-  subtreeEnd: 5,
-  nameBits: 6,
-} as const
-const NUMBERS = 7
-/** Most pages have fewer than one node per this many characters. */
-const CHARACTERS_OF_NODE = 64
-const FEWEST_NODES = 16
-
-/** The kinds of a page's nodes, and all numbers about them in one array that grows. */
-export class NodeTable {
-  readonly kinds: ElementKind[] = []
-  #numbers: Int32Array
-
-  /** @param length of the page */
-  constructor(length: number) {
-    this.#numbers = new Int32Array(NUMBERS * (FEWEST_NODES + Math.ceil(length / CHARACTERS_OF_NODE)))
-  }
-
-  get size(): number {
-    return this.kinds.length
-  }
-
-  /** Adds a node whose numbers are 0, and returns it. */
-  add(kind: ElementKind): number {
-    if (NUMBERS * (this.size + 1) > this.#numbers.length) {
-      const numbers = new Int32Array(2 * this.#numbers.length)
-      numbers.set(this.#numbers)
-      this.#numbers = numbers
-    }
-    return this.kinds.push(kind) - 1
-  }
-
-  set(node: number, field: number, value: number): void {
-    this.#numbers[NUMBERS * node + field] = value
-  }
-
-  /** Returns a number of a node; `otherwise` for a number that is no node. */
-  get(node: number, field: number, otherwise: number): number {
-    if (node < 0 || node >= this.size) return otherwise
-    return this.#numbers[NUMBERS * node + field] ?? otherwise
   }
 }

@@ -1,6 +1,6 @@
 import { escapeXml } from '../../util/escape-xml.ts'
 import { createKindFinder, HOLDS_HTML, kindInHtml, MARKUP, type ElementKind } from './element-kinds.ts'
-import { NODE, NodeTable, PageTree, ROOT } from './page-tree.ts'
+import { PageTree, ROOT } from './page-tree.ts'
 import { scanHtml, type ScanSink } from './scan-html.ts'
 import { StartTag } from './start-tag.ts'
 
@@ -45,11 +45,10 @@ type Content = 'html' | 'svg' | 'math'
 
 /** Balances the tags that a scan finds, and appends them to a tree. */
 class TreeBuilder implements ScanSink {
-  readonly #html: string
   readonly #tag: StartTag
   readonly #isXhtml: boolean
   readonly #kindOf: ReturnType<typeof createKindFinder>
-  readonly #nodes: NodeTable
+  readonly #tree: PageTree
   /** The open elements, outermost first, as nodes and as kinds. */
   readonly #open: number[] = []
   readonly #kinds: ElementKind[] = []
@@ -60,11 +59,10 @@ class TreeBuilder implements ScanSink {
   readonly #contents: Content[] = []
 
   constructor(html: string, tag: StartTag, isXhtml: boolean) {
-    this.#html = html
     this.#tag = tag
     this.#isXhtml = isXhtml
     this.#kindOf = createKindFinder(html)
-    this.#nodes = new NodeTable(html.length)
+    this.#tree = new PageTree(html)
   }
 
   openTag(nameEnd: number): string | undefined {
@@ -90,8 +88,7 @@ class TreeBuilder implements ScanSink {
   }
 
   drop(start: number, end: number): void {
-    const node = this.#append(MARKUP, { start, end, nameBits: 0 })
-    this.#setEnd(node, end, end)
+    this.#tree.add(MARKUP, this.#parent, { start, end, nameBits: 0 })
   }
 
   isInForeignContext(): boolean {
@@ -104,9 +101,9 @@ class TreeBuilder implements ScanSink {
 
   /** Ends all open elements and returns the tree. */
   end(): PageTree {
-    const { length } = this.#html
+    const { length } = this.#tree.html
     while (this.#kinds.length > 0) this.#closeTop(length, length)
-    return new PageTree(this.#html, this.#nodes)
+    return this.#tree
   }
 
   #openElement(kind: ElementKind): void {
@@ -121,8 +118,8 @@ class TreeBuilder implements ScanSink {
       this.#tooDeep.set(kind, (this.#tooDeep.get(kind) ?? 0) + 1)
       return this.drop(tag.start, tag.end)
     }
-    const node = this.#append(kind, tag)
-    if (isClosed) return this.#setEnd(node, tag.end, tag.end)
+    const node = this.#tree.add(kind, this.#parent, tag)
+    if (isClosed) return
     this.#open.push(node)
     this.#kinds.push(kind)
     if (kind.role === 'drawing' || this.#contents.length > 0) this.#contents.push(this.#contentOf(kind))
@@ -180,25 +177,10 @@ class TreeBuilder implements ScanSink {
     const node = this.#open.pop()
     if (node === undefined) return
     this.#contents.pop()
-    this.#setEnd(node, start, end)
+    this.#tree.setEnd(node, start, end)
   }
 
-  #append(kind: ElementKind, { start, end, nameBits }: Pick<StartTag, 'start' | 'end' | 'nameBits'>): number {
-    const nodes = this.#nodes
-    const node = nodes.add(kind)
-    nodes.set(node, NODE.start, start)
-    nodes.set(node, NODE.startTagEnd, end)
-    nodes.set(node, NODE.endTagStart, end)
-    nodes.set(node, NODE.end, end)
-    nodes.set(node, NODE.parent, this.#open.at(-1) ?? ROOT)
-    nodes.set(node, NODE.nameBits, nameBits)
-    return node
-  }
-
-  #setEnd(node: number, endTagStart: number, end: number): void {
-    const nodes = this.#nodes
-    nodes.set(node, NODE.endTagStart, endTagStart)
-    nodes.set(node, NODE.end, end)
-    nodes.set(node, NODE.subtreeEnd, nodes.size)
+  get #parent(): number {
+    return this.#open.at(-1) ?? ROOT
   }
 }

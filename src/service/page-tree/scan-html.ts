@@ -51,7 +51,7 @@ function scanStartTag(html: string, at: number, tag: StartTag, sink: ScanSink): 
     return html.length
   }
   const textOf = sink.openTag(nameEnd)
-  return textOf === undefined ? tag.end : findEndTag(html, tag.end, [textOf, sink.isInNoscript()])
+  return textOf === undefined ? tag.end : findEndTag(html, tag.end, textOf, sink.isInNoscript())
 }
 
 function scanEndTag(html: string, at: number, sink: ScanSink): number {
@@ -100,7 +100,7 @@ function endOfComment(html: string, from: number): number {
 }
 
 /** Returns where the end tag begins of an element whose content is text. No other markup counts in it. */
-function findEndTag(html: string, from: number, [name, isInNoscript]: readonly [string, boolean]): number {
+function findEndTag(html: string, from: number, name: string, isInNoscript: boolean): number {
   if (isInNoscript) return findTextEnd(html, from, [name, 'noscript'])
   if (name === 'plaintext') return html.length
   return name === 'script' ? findScriptEnd(html, from) : findTextEnd(html, from, [name])
