@@ -40,14 +40,9 @@ export async function keepComment(
   connection: ForgeConnection,
 ): Promise<KeptComment> {
   const body = `${content.mark}\n${content.text}`
-  if (body.length > place.mostCharacters) {
-    throw new CommentError(
-      'refused',
-      `A comment holds at most ${place.mostCharacters} characters, and this one has ${body.length}.`,
-    )
-  }
-  const ask = (method: 'GET' | 'POST' | 'PATCH' | 'PUT', url: string, sent?: JsonObject) =>
-    askForge(connection, { method, url, headers: place.headers, ...(sent === undefined ? {} : { sent }) })
+  const tooLong = `A comment holds at most ${place.mostCharacters} characters, and this one has ${body.length}.`
+  if (body.length > place.mostCharacters) throw new CommentError('refused', tooLong)
+  const ask = asker(connection, place.headers)
   const found = await findOwn(place, content.mark, (url) => ask('GET', url))
   if (found === undefined) {
     if (content.updateOnly === true) return { outcome: 'left out' }
@@ -145,13 +140,6 @@ export interface ForgeConnection {
   readonly proxy: ProxySettings
 }
 
-interface ForgeQuestion {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT'
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly sent?: JsonObject
-}
-
 interface ForgeAnswer {
   readonly status: number
   /** Undefined if the body is not JSON. */
@@ -165,40 +153,34 @@ const TIMEOUT_MS = 30_000
 const LARGEST_ANSWER = 128 * 1024 * 1024
 
 /**
- * Makes one exchange with the API of GitHub or GitLab. Redirects are not followed, because the token must not go elsewhere.
- * @throws {CommentError} `unreachable`
+ * Returns a function that makes one exchange with the API of GitHub or GitLab, and throws CommentError `unreachable`. Redirects are
+ * not followed, because the token must not go elsewhere.
  */
-async function askForge(connection: ForgeConnection, question: ForgeQuestion): Promise<ForgeAnswer> {
-  const { method, url, headers, sent } = question
-  const way = proxyFor(url, connection.proxy)
-  const dispatcher = way === undefined ? new Agent() : new EnvHttpProxyAgent(way)
-  try {
-    const answer = await request(url, {
-      dispatcher,
-      method,
-      headers: {
-        'user-agent': connection.userAgent,
-        ...headers,
-        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: sent === undefined ? null : JSON.stringify(sent),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const { link } = answer.headers
-    return {
-      status: answer.statusCode,
-      json: parseJson(await readBounded(answer.body, LARGEST_ANSWER)),
-      link: Array.isArray(link) ? link.join(', ') : link,
+function asker({ userAgent, proxy }: ForgeConnection, place: CommentPlace['headers']) {
+  return async (
+    method: 'GET' | 'POST' | 'PATCH' | 'PUT',
+    url: string,
+    sent?: JsonObject,
+  ): Promise<ForgeAnswer> => {
+    const way = proxyFor(url, proxy)
+    const dispatcher = way === undefined ? new Agent() : new EnvHttpProxyAgent(way)
+    const type = sent === undefined ? {} : { 'content-type': 'application/json' }
+    const headers = { 'user-agent': userAgent, ...place, ...type }
+    const body = sent === undefined ? null : JSON.stringify(sent)
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    try {
+      const answer = await request(url, { dispatcher, method, headers, body, signal })
+      const { link } = answer.headers
+      return {
+        status: answer.statusCode,
+        json: parseJson(await readBounded(answer.body, LARGEST_ANSWER)),
+        link: Array.isArray(link) ? link.join(', ') : link,
+      }
+    } catch (cause) {
+      const message = `${new URL(url).origin} could not be reached: ${networkReason(cause)}`
+      throw new CommentError('unreachable', message, { cause })
+    } finally {
+      await dispatcher.close()
     }
-  } catch (error) {
-    throw new CommentError(
-      'unreachable',
-      `${new URL(url).origin} could not be reached: ${networkReason(error)}`,
-      {
-        cause: error,
-      },
-    )
-  } finally {
-    await dispatcher.close()
   }
 }

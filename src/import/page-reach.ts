@@ -6,7 +6,7 @@ import { draftScope } from './settle-draft.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 import { fillDefaults } from '../request/fill-defaults.ts'
 import { childPath } from '../scope/rules.ts'
-import { plural } from '../util/text.ts'
+import { countWords, plural } from '../util/text.ts'
 
 /** A page that the source names, and how the crawls that it became reach it. */
 export interface PageReach extends NamedPage {
@@ -17,9 +17,6 @@ export interface PageReach extends NamedPage {
   /** Why nothing reaches it, or it is not in the results; a clause. */
   readonly because: string | undefined
 }
-
-/** How surely each way reaches a page: the first is surest. */
-const SUREST = ['start', 'sitemap-or-link', 'sitemap', 'link', 'never'] as const satisfies readonly Reach[]
 
 /**
  * Returns how each page is reached, and the drafts with tests that hold: the crawl that reaches a page most surely gets a test
@@ -78,15 +75,10 @@ function reachOf(page: NamedPage, crawls: readonly Crawl[], starts: ReadonlyMap<
     const because = trace.find(({ passed }) => !passed)?.detail
     return [{ page: { ...page, url, reached, inResults, because }, crawl }]
   })
-  const [best] = found.toSorted((a, b) => SUREST.indexOf(a.page.reached) - SUREST.indexOf(b.page.reached))
-  const unreached = {
-    ...page,
-    url,
-    reached: 'never',
-    inResults: false,
-    because: 'no crawl contains it',
-  } as const
-  return best ?? { page: unreached }
+  const rank = (way: Reach): number => Object.keys(WAYS).indexOf(way)
+  const [best] = found.toSorted((a, b) => rank(a.page.reached) - rank(b.page.reached))
+  const because = 'no crawl contains it'
+  return best ?? { page: { ...page, url, reached: 'never', inResults: false, because } }
 }
 
 function withTests({ draft, scope, url: start }: Crawl, pages: readonly PageReach[]): SettledDraft {
@@ -105,10 +97,10 @@ function withTests({ draft, scope, url: start }: Crawl, pages: readonly PageReac
     const url = testUrl(page, start)
     if (page.includes('${') || tested.has(url)) continue
     tested.add(url)
-    const wanted = ASKED[reached]
+    const wanted = reached === 'sitemap-or-link' ? 'sitemap' : reached
     // A page fetched for its links is fetched the same way here; whether the source delivers it is unknown.
     if (reached === 'start' && !inResults) continue
-    if (wanted !== undefined) tests.push({ side: 'in', url, field, reached: wanted })
+    if (wanted !== 'never') tests.push({ side: 'in', url, field, reached: wanted })
     else failedTests.push({ side: 'in', url, field, because: because ?? 'nothing reaches it' })
   }
   return { ...draft, tests, failedTests }
@@ -124,14 +116,6 @@ function withoutSecrets(text: string): string {
   url.hash = ''
   return url.href
 }
-
-const ASKED = {
-  start: 'start',
-  'sitemap-or-link': 'sitemap',
-  sitemap: 'sitemap',
-  link: 'link',
-  never: undefined,
-} as const satisfies Readonly<Record<Reach, string | undefined>>
 
 /**
  * Returns where a crawl starts and what it follows from there, so that people notice a page that nothing leads to before
@@ -160,6 +144,7 @@ export function describeReach({ name, items }: SettledDraft): string {
   return `${name}: ${parts.join(', ')}; ${limits.join(', ')}`
 }
 
+/** The ways to a page, the surest first. */
 const WAYS = {
   start: 'sure',
   'not-in-results': 'sure, for its links alone',
@@ -175,10 +160,9 @@ const WAYS = {
  */
 export function describePages(pages: readonly PageReach[]): readonly string[] {
   if (pages.length === 0) return []
-  const counts = Object.entries(WAYS).flatMap(([way, text]) => {
-    const count = pages.filter((page) => wayOf(page) === way).length
-    return count === 0 ? [] : [`${count} ${text}`]
-  })
+  const counts = countWords(
+    Object.entries(WAYS).map(([way, text]) => [pages.filter((page) => wayOf(page) === way).length, text]),
+  )
   const doubtful = pages.filter((page) => wayOf(page) !== 'start')
   return [
     `The source names ${plural(pages.length, 'page')}: ${counts.join(', ')}.`,

@@ -21,7 +21,7 @@ import { validateCrawl } from '../validate/validate.ts'
 import { type CrawlDraft, draftValue, type DraftItem, listOfItem, renumber } from './crawl-draft.ts'
 import { refuse, Refused } from './refused.ts'
 import type { SettledDraft } from './render-draft.ts'
-import { authScheme, variableName } from '../request/redact-secrets.ts'
+import { authScheme, soundsSecret, variableName } from '../request/redact-secrets.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 
 /** A draft needs at most one round for each setting, and no draft has this many settings. */
@@ -59,11 +59,8 @@ function redactAll(draft: CrawlDraft, names: NameSecret): readonly DraftItem[] {
   return draft.items.map((item) => {
     if (item.kind !== 'setting') return item
     // Only headers: callers choose the names in metadata freely.
-    const match = /\/headers\/([^/]+)$/.exec(item.pointer)
-    const isSecret =
-      match !== null &&
-      /auth|cookie|token|secret|key|passw|session|signature|credential|jwt/i.test(match[1] ?? '')
-    return isSecret ? redactItem(item, item.pointer, names) : item
+    const header = /\/headers\/([^/]+)$/.exec(item.pointer)?.[1]
+    return header !== undefined && soundsSecret(header) ? redactItem(item, item.pointer, names) : item
   })
 }
 

@@ -17,6 +17,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Variables } from '../resolve/interpolate.ts'
 import type { Clock } from '../util/clock.ts'
+import { soundsSecret } from '../request/redact-secrets.ts'
 import { packageVersion } from '../util/package-file.ts'
 import { pathOf, type OpenProject, Workspace } from './open-project.ts'
 import { Publisher } from './publisher.ts'
@@ -115,14 +116,13 @@ async function watchFiles(connection: Connection, { workspace }: ClientCapabilit
   await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
 }
 
-const SECRET_NAME = /auth|cookie|credential|key|pass|private|pwd|secret|session|token/i
 /** Replaces the value of a variable that may be a secret. It is set, so no rule reports it as missing. */
 const HIDDEN = 'hidden'
 
 /** Returns the variables without the values of those whose names sound like secrets. */
 function visibleVariables(variables: Variables): Variables {
   return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, SECRET_NAME.test(name) ? HIDDEN : value]),
+    Object.entries(variables).map(([name, value]) => [name, soundsSecret(name) ? HIDDEN : value]),
   )
 }
 

@@ -64,6 +64,11 @@ const SECRET_QUERY = /([?&](?:api_?key|key|access_token|token|secret|password|si
 const NO_SECRET = /^(?:[Bb]asic|[Bb]earer|[Tt]oken)?\s*(?:\$[A-Z_][A-Z0-9_]*|\{\{[^{}]*\}\})?$/
 const CREDENTIALS = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#@\s$]*:[^/?#@\s$]+@/i
 
+/** Tells whether the name of a header or of a variable sounds like that of a secret. */
+export function soundsSecret(name: string): boolean {
+  return /auth|cookie|credential|jwt|key|pass|private|pwd|secret|session|signature|token/i.test(name)
+}
+
 /** Tells whether `text` at `path` is a secret that is written out: in headers and metadata by its name, everywhere by its form. */
 export function literalSecret(text: string, path: readonly string[]): LiteralSecret | undefined {
   const what = knownKey(text)

@@ -92,16 +92,13 @@ export function importAlgolia({ value, locate }: Located, name: string | undefin
   })
   for (const { field, url } of named)
     if (!canParseUrl(url)) for (const draft of drafts) draft.drop(field, 'it is not a URL to start from')
-  const reasons = reasonsOf({ [NO_RECORDS]: 'indexName recordExtractor' })
-  for (const action of actions) action.dropRest(drafts, reasons, NO_RECORDS)
+  const ofRecords = reasonsOf({ [NO_RECORDS]: 'indexName recordExtractor' })
+  for (const action of actions) action.dropRest(drafts, ofRecords, NO_RECORDS)
   file.dropRest(drafts, REASONS, OTHERWISE)
   if (isWrapped) {
     whole.take('config')
-    whole.dropRest(
-      drafts,
-      { name: 'the name of the crawl file is used instead' },
-      'an internal note of Algolia',
-    )
+    const reasons = { name: 'the name of the crawl file is used instead' }
+    whole.dropRest(drafts, reasons, 'an internal note of Algolia')
   }
   return { drafts, pages: named, base }
 }

@@ -1,6 +1,7 @@
 import { isSameDomain } from '../../scope/rules.ts'
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
+import { wordSet } from '../../util/word-set.ts'
 import { isJsonObject, type Json, type JsonObject, listOf } from '../../util/json.ts'
 import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
 import { aNumber, aText, FieldReader, mapFields, reasonsOf, refuseStart } from '../field-reader.ts'
@@ -150,22 +151,29 @@ function importPage(draft: CrawlDraft, seed: Seed): boolean {
   return true
 }
 
-const MOOT_FOR_A_PAGE =
-  'include scopeIncludeRx exclude scopeExcludeRx depth extraHops maxPageLimit pageLimit limit sitemap useSitemap'.split(
-    ' ',
-  )
+const MOOT_FOR_A_PAGE = wordSet(
+  'include scopeIncludeRx exclude scopeExcludeRx depth extraHops maxPageLimit pageLimit limit sitemap useSitemap',
+)
 
 function importScope(draft: CrawlDraft, { reader, url }: Seed): void {
   const include = reader.spelling('include', 'scopeIncludeRx')
   const exclude = reader.spelling('exclude', 'scopeExcludeRx')
   const hasIncludes = reader.takeTexts(include).length > 0
+  // Patterns see whole URLs.
   const isFull = hasIncludes || reader.takeTexts(exclude).length > 0
   const type = reader.takeText('scopeType')
   const scope = type ?? (hasIncludes ? 'custom' : 'prefix')
   const isAtRoot = parseUrl(url)?.pathname.lastIndexOf('/') === 0
   const isWhole = ['host', 'domain', 'any'].includes(scope) || (scope === 'prefix' && isAtRoot)
   const field = type === undefined ? 'the default scopeType' : reader.name('scopeType')
-  importScopeType(draft, { field, scope, isFull, hasMore: hasIncludes && !isWhole }, url)
+  const to = '/request/crawlEntireDomain'
+  if (scope === 'prefix') importPrefix(draft, { field, isFull, hasMore: hasIncludes && !isWhole }, url)
+  else if (scope === 'custom') draft.approximate(field, to, true, ADMITTED_ELSEWHERE)
+  else if (scope === 'any') draft.approximate(field, to, true, 'other hosts are followed only one link deep')
+  else if (isWhole) draft.map(field, to, true)
+  else draft.drop(field, 'unknown scope; the pages below the start URL are crawled')
+  if (scope === 'any') draft.map(field, '/request/allowExternalLinks', true)
+  if (scope === 'domain') mapSubdomains(draft, field, url)
   // Patterns in addition to a scope extend it.
   if (hasIncludes && isWhole)
     draft.drop(reader.name(include), 'the scope admits the whole host without it; other hosts are out here')
@@ -185,56 +193,23 @@ function importPatterns(
     draft.map(reader.name(key), '/request/regexOnFullURL', true, 'its patterns match against the whole URL')
 }
 
-interface ScopeType {
-  readonly field: string
-  readonly scope: string
-  /** Patterns see whole URLs. */
-  readonly isFull: boolean
-  readonly hasMore: boolean
-}
-
-function importScopeType(draft: CrawlDraft, type: ScopeType, url: string): void {
-  const { field, scope } = type
-  switch (scope) {
-    case 'host':
-      return draft.map(field, '/request/crawlEntireDomain', true)
-    case 'domain':
-      draft.map(field, '/request/crawlEntireDomain', true)
-      return mapSubdomains(draft, field, parseUrl(url)?.hostname.replace(/^www\./, '') ?? '')
-    case 'any':
-      draft.approximate(
-        field,
-        '/request/crawlEntireDomain',
-        true,
-        'other hosts are followed only one link deep',
-      )
-      return draft.map(field, '/request/allowExternalLinks', true)
-    case 'custom':
-      return draft.approximate(field, '/request/crawlEntireDomain', true, ADMITTED_ELSEWHERE)
-    case 'prefix':
-      return importPrefix(draft, type, url)
-    default:
-      return draft.drop(field, 'unknown scope; the pages below the start URL are crawled')
-  }
-}
-
 const ADMITTED_ELSEWHERE = 'pages on other hosts are out, even if the patterns admit them'
 
 /** Subdomains are those of the seed's host there, and those of its registrable domain here. */
-function mapSubdomains(draft: CrawlDraft, field: string, host: string): void {
+function mapSubdomains(draft: CrawlDraft, field: string, url: string): void {
   const to = '/request/allowSubdomains'
-  if (isSameDomain(host.replace(/^[^.]*\./, ''), host))
-    draft.approximate(
-      field,
-      to,
-      true,
-      `other hosts of its domain are followed too, not only those below ${host}`,
-    )
+  const host = parseUrl(url)?.hostname.replace(/^www\./, '') ?? ''
+  const why = `other hosts of its domain are followed too, not only those below ${host}`
+  if (isSameDomain(host.replace(/^[^.]*\./, ''), host)) draft.approximate(field, to, true, why)
   else draft.map(field, to, true)
 }
 
 /** Limits the crawl to the seed's directory, by a pattern if the start URL alone is not enough. */
-function importPrefix(draft: CrawlDraft, { field, isFull, hasMore }: ScopeType, url: string): void {
+function importPrefix(
+  draft: CrawlDraft,
+  { field, isFull, hasMore }: { field: string; isFull: boolean; hasMore: boolean },
+  url: string,
+): void {
   const seed = parseUrl(url)
   if (seed === undefined) return
   const { pathname, host } = seed

@@ -48,11 +48,9 @@ function importCall(
   const version = operation === null ? undefined : (Number(operation[1]) as 0 | ApiVersion)
   const imported = importRequestBody({ value: body, locate: () => place }, name, version)
   const { origin: service = 'its address' } = parseUrl(command.urls[0] ?? '') ?? {}
+  const isService = `it is the address of the service: write baseUrl: ${service} below environments in crawlform.yaml`
   for (const draft of imported.drafts) {
-    draft.drop(
-      'the URL of curl',
-      `it is the address of the service: write baseUrl: ${service} below environments in crawlform.yaml`,
-    )
+    draft.drop('the URL of curl', isService)
     for (const header of command.headers) draft.drop(`header ${header.name}`, callHeader(header.name))
     if (command.urls.length > 1) draft.drop('other URLs of curl', 'only the first is used')
     const { credentials, isInsecure, maxTime, others } = command
@@ -96,12 +94,8 @@ function importPages(command: CurlCommand, name: string | undefined): Imported {
 }
 
 function importPage(draft: CrawlDraft, command: CurlCommand, { field, url }: NamedPage): void {
-  draft.approximate(
-    field,
-    '/request/url',
-    literalText(url),
-    'curl fetched this one page; a crawl follows its links',
-  )
+  const why = 'curl fetched this one page; a crawl follows its links'
+  draft.approximate(field, '/request/url', literalText(url), why)
   for (const { name: header, value } of command.headers) draft.mapHeader(`header ${header}`, header, value)
   if (command.credentials !== undefined) draft.mapCredentials('--user', command.credentials)
   if (command.isInsecure) draft.map('--insecure', '/request/scrapeOptions/skipTlsVerification', true)

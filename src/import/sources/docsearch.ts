@@ -226,17 +226,14 @@ function importStop(
   draft.approximate(field, to, literalText(stop), `it matches against the path only; ${NOT_FETCHED}`)
 }
 
+const ALL_SUBDOMAINS = 'every subdomain belongs to the crawl, not only those named'
+
 function importDomains(draft: CrawlDraft, domains: readonly string[], start: string): void {
   const { hostname: host = '' } = parseUrl(start) ?? {}
   const root = host.replace(/^www\./, '')
   const others = domains.filter((domain) => domain.replace(/^www\./, '') !== root)
   if (others.some((domain) => domain.endsWith(`.${root}`)))
-    draft.approximate(
-      'allowed_domains',
-      '/request/allowSubdomains',
-      true,
-      'every subdomain belongs to the crawl, not only those named',
-    )
+    draft.approximate('allowed_domains', '/request/allowSubdomains', true, ALL_SUBDOMAINS)
   else if (others.length > 0) draft.drop('allowed_domains', 'other hosts need their own crawls')
   else draft.drop('allowed_domains', "the start URL's host is the only one anyway")
 }
