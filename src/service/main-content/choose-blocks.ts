@@ -3,7 +3,7 @@ import { sumOf, sumsBefore, weightOf } from './block-sums.ts'
 import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { TREES } from './forest.gen.ts'
 import { type Forest, askForest, parseForest } from './forest.ts'
-import { joinHeadings, keepNeighbors } from './keep-neighbors.ts'
+import { isListed, joinHeadings, keepNeighbors, showsCode } from './keep-neighbors.ts'
 import { type Outline, type OutlineBlock, type OutlineElement, outermost } from './outline.ts'
 import { CLASS_GROUPS, TEXT_GROUPS } from './vocabulary.ts'
 
@@ -29,6 +29,7 @@ export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
   const kept = Uint8Array.from(chances, (chance) => (chance >= least ? 1 : 0))
   keepNeighbors(outline, { chances, clear }, kept)
   joinHeadings(outline, kept)
+  leaveOutRepeated(outline, kept)
   return kept
 }
 
@@ -157,4 +158,29 @@ function isRelatedList(all: readonly OutlineBlock[], { firstBlock, endBlock }: O
 
 function saysRelated({ words, textWords }: OutlineBlock): boolean {
   return words < FEW_WORDS && (textWords & SAYS_RELATED) !== 0
+}
+
+/** Shorter texts may repeat: prices, dates, labels of cards. */
+const LEAST_REPEATED_WORDS = 12
+
+/**
+ * Leaves out paragraphs that are already kept further up, with their headings. Pages write a text again for another screen
+ * size, in a carousel, or as a quote. Items and cells stay, and so does everything on a page with code: steps and
+ * descriptions of options repeat there.
+ */
+function leaveOutRepeated(outline: Outline, kept: Uint8Array): void {
+  if (showsCode(outline, kept)) return
+  const seen = new Set<string>()
+  const repeatedHeadings = new Set<number>()
+  for (const [index, block] of outline.blocks.entries()) {
+    const isHeading = block.level > 0
+    if (kept[index] === 0 || isListed(block) || (!isHeading && block.words < LEAST_REPEATED_WORDS)) continue
+    const text = block.text.replaceAll(/\s+/g, ' ').trim()
+    if (!seen.has(text)) seen.add(text)
+    else if (isHeading) repeatedHeadings.add(index)
+    else {
+      kept[index] = 0
+      if (repeatedHeadings.has(index - 1)) kept[index - 1] = 0
+    }
+  }
 }

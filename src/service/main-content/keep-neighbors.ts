@@ -77,8 +77,13 @@ function countKept(blocks: readonly OutlineBlock[], kept: Uint8Array) {
   return (range: BlockRange) => ({ words: sumWithin(words, range), keptWords: sumWithin(keptWords, range) })
 }
 
-function isItem({ element, words, linkedWords }: OutlineBlock): boolean {
-  return ITEMS.has(element.kind.name) && linkedWords <= words * ITEM_LINK_SHARE
+function isItem(block: OutlineBlock): boolean {
+  return isListed(block) && block.linkedWords <= block.words * ITEM_LINK_SHARE
+}
+
+/** Tells whether a block is an item of a list, a cell, or code. */
+export function isListed({ element }: OutlineBlock): boolean {
+  return ITEMS.has(element.kind.name)
 }
 
 /** Keeps code between kept blocks. Labels, such as the name of its language, and other code may be between. */
@@ -123,7 +128,8 @@ function keepGaps(outline: Outline, { chances, clear }: BlockJudgements, kept: U
   }
 }
 
-function showsCode({ elements }: Outline, kept: Uint8Array): boolean {
+/** Tells whether a page has code that is kept. */
+export function showsCode({ elements }: Outline, kept: Uint8Array): boolean {
   return elements.some(
     ({ kind, firstBlock, endBlock }) =>
       kind.role === 'pre' && kept.subarray(firstBlock, endBlock).includes(1),

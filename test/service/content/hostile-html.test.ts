@@ -33,6 +33,8 @@ const BOMBS: Record<string, string> = {
   'comments of one script': `<script>${'<!-- --><'.repeat(MANY)}`,
   'scripts in comments of scripts': '<script><!--<script></script>'.repeat(MANY / 4),
   'a main element and a script that the page cuts off': '<main><script></script><script src="',
+  'paragraphs that repeat': `<p>${'a '.repeat(20)}</p>`.repeat(MANY / 8),
+  'a paragraph of spaces': `<p>${'a '.repeat(200)}${' '.repeat(MANY * 5)}b</p>`.repeat(2),
   'headers that may hold the main part': `${'<nav>'.repeat(MANY)}<i id=main>`,
   'headers beside the main part': `<i id=main></i>${'<nav><p>x</nav>'.repeat(MANY)}`,
   'headers that hold many main parts': '<nav>'.repeat(300) + '<b id=main></b>'.repeat(MANY),
