@@ -83,16 +83,16 @@ function divideGroup<Start extends Divisible>(
 ): readonly DividedStart<Start>[] {
   const same = sameStarts(group)
   const distinct = group.filter((start) => !same.has(start))
-  const within = new Map(distinct.map((start) => [start, ownerOf(start, distinct)]))
+  const narrowest = byWidth(distinct.toReversed()).toReversed()
+  const within = new Map(distinct.map((start) => [start, ownerOf(start, narrowest)]))
   const owners = distinct.filter((start) => within.get(start) === undefined)
   const main = byWidth(owners)[0]
   return group.map((start) => {
     const isMain = start === main
-    const isArea = owners.includes(start)
-    const others = owners.filter((other, at) => {
-      const isLeft = (isMain && mainTakesRest) || leaves(start, other, at < owners.indexOf(start))
-      return isArea && other !== start && isLeft
-    })
+    const own = owners.indexOf(start)
+    const isLeft = (other: Start, at: number): boolean =>
+      at !== own && ((isMain && mainTakesRest) || leaves(start, other, at < own))
+    const others = own === -1 ? [] : owners.filter(isLeft)
     return { start, as: same.get(start), within: within.get(start), isMain, others }
   })
 }
@@ -133,18 +133,18 @@ function sameStarts<Start extends Divisible>(group: readonly Start[]): ReadonlyM
 }
 
 /** Returns the start whose crawl covers the directory of the file `start`; undefined if no other does. */
-function ownerOf<Start extends Divisible>(start: Start, group: readonly Start[]): Start | undefined {
+function ownerOf<Start extends Divisible>(start: Start, narrowest: readonly Start[]): Start | undefined {
   const { pathname } = parseUrl(start.url) ?? {}
   if (start.shape === 'expression' || pathname === undefined) return undefined
   const { prefix } = start.area
   const isFile = !pathname.endsWith('/') && areaBelow(start.url).prefix.length <= pathname.length
-  const wider = byWidth(group.toReversed()).findLast(
+  const wider = narrowest.find(
     ({ shape, area }) =>
       shape !== 'expression' && area.prefix.length < prefix.length && prefix.startsWith(area.prefix),
   )
   if (isFile && wider !== undefined) return wider
   // If several are in one directory, the directory itself gets it, or else the first.
-  const rivals = group.filter((other) => other.shape !== 'expression' && other.area.prefix === prefix)
+  const rivals = narrowest.filter((other) => other.shape !== 'expression' && other.area.prefix === prefix)
   const owner = rivals.find(({ url }) => url.endsWith('/')) ?? rivals[0]
   return owner === start ? undefined : owner
 }
