@@ -48,16 +48,17 @@ function unmet(result: JobResult, expected: Expected): readonly string[] {
 export interface ComparedPages {
   readonly manifest: Manifest
   /** Absent if nothing was published before. */
-  readonly changes?: Changes | undefined
-  readonly publishedCount: number
+  readonly changes: Changes | undefined
+  readonly before: Manifest | undefined
 }
 
 /** Returns the unmet parts of the crawl's `expect` that concern its pages: `maxRemoved`, `maxChanged` and `mustContain`. */
 export function pageProblems(
   expect: JsonObject | undefined,
-  { manifest, changes, publishedCount }: ComparedPages,
+  { manifest, changes, before }: ComparedPages,
 ): readonly string[] {
   const { maxRemoved, maxChanged, mustContain } = expect ?? {}
+  const publishedCount = before?.pages.length ?? 0
   const above = (limit: Json | undefined, count: number, words: string): string[] => {
     if (typeof limit !== 'number' && typeof limit !== 'string') return []
     const most = typeof limit === 'number' ? limit : (publishedCount * Number.parseFloat(limit)) / 100

@@ -2,7 +2,7 @@ import { fillDefaults } from '../request/fill-defaults.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../state/state.ts'
 import { given, type JsonObject } from '../util/json.ts'
 import { plural } from '../util/text.ts'
-import { hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
+import { heldBackText, hasUnreadSitemap, stoppedText } from '../util/job-texts.ts'
 
 /** The last job of a crawl, with the result of the job before it. */
 export interface RecordedJob {
@@ -43,6 +43,8 @@ export interface Expected {
   readonly expect: JsonObject | undefined
   /** The result of the crawl's job before this one. */
   readonly before: JobResult | undefined
+  /** What the pages of this job miss, if it is held back. */
+  readonly held?: readonly string[] | undefined
 }
 
 /**
@@ -76,7 +78,7 @@ function isUnknownHost(error = ''): boolean {
 /** Returns what a plan must say about the last job although it succeeded, each a clause. */
 export function lastJobRemarks(
   { result }: Pick<PreviousJob, 'result'>,
-  { paused, ...expected }: Expected & { readonly paused?: string | undefined },
+  { paused, held = [], ...expected }: Expected & { readonly paused?: string | undefined },
 ): readonly string[] {
   if (paused !== undefined) return [paused]
   const stopped = result === undefined ? undefined : stoppedText(result)
@@ -86,6 +88,7 @@ export function lastJobRemarks(
   const few = result?.status === 'completed' && !isStartAll ? tooFewPages(result, expected) : []
   const clauses = [
     ...few.map((pages) => (job: string) => `${job} brought ${pages}`),
+    ...(held.length === 0 ? [] : [(job: string) => `${job} is ${heldBackText(held)}`]),
     ...(stopped === undefined ? [] : [(job: string) => `${job} ${stopped}`]),
     ...(hasUnreadSitemap(result) ? [(job: string) => `${job} could not read every sitemap`] : []),
     ...(startError === undefined ? [] : [(job: string) => `the start page of ${job} failed: ${startError}`]),

@@ -23,7 +23,7 @@ import type {
   PlanSummary,
   SubmittingChange,
 } from './plan.ts'
-import { lastJob, resultBefore } from './last-job.ts'
+import { lastJob, recordedJob } from './last-job.ts'
 import { plannedOrigin, plannedOrigins } from './planned-origin.ts'
 
 /** How far jobs are that no process runs, by their ids. */
@@ -45,7 +45,9 @@ export interface PlanInput {
   /** Declared crawls that are not selected: their records are kept. */
   readonly unselected?: readonly string[]
   /** Unfinished jobs that no process runs. */
-  readonly paused?: PausedJobs
+  readonly paused?: PausedJobs | undefined
+  /** What the pages of held-back jobs miss, by job. */
+  readonly held?: ReadonlyMap<string, readonly string[]>
   /** The service can be asked for fresh pages. */
   readonly revalidates?: boolean
   /** Settings of a crawl that the service is known to refuse or lack. */
@@ -128,18 +130,18 @@ function cacheNotes({ effective, notes }: ResolvedCrawl): readonly SettingNote[]
 function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: PlanInput): PlannedChange {
   const fingerprint = fingerprintRequest(crawl.request)
   const { nowMs, rerun = false, lacking = () => [] } = input
-  const job = record && lastJob(record)?.job
-  const before = record && job !== undefined ? resultBefore(record, job) : undefined
-  const at = job === undefined ? undefined : input.paused?.get(job)
-  const paused = at && pausedText(crawl.name, at)
+  const last = recordedJob(record)
+  const job = last?.job.job ?? ''
+  const at = input.paused?.get(job)
   const wanted = {
     fingerprint,
     refreshMs: crawl.refreshMs,
     rerun,
     nowMs,
-    paused,
+    paused: at && pausedText(crawl.name, at),
+    held: input.held?.get(job),
     expect: crawl.expect,
-    before,
+    before: last?.before,
   }
   const decision = decideAction(record, wanted)
   const isAgain = decision.action === 'repeat' || decision.action === 'resubmit'

@@ -64,11 +64,6 @@ export function settingsNote({ settings }: Changes): string | undefined {
   return `The settings changed too: ${names}. Pages may differ only because of that.`
 }
 
-/** Returns why pages are not published: `held back: 412 of 980 pages would be removed (at most 10%)`. */
-export function heldBackText(problems: readonly string[]): string {
-  return `held back: ${problems.join('; ')}`
-}
-
 /** Returns one line for each crawl and, below it, one for each page that changed. */
 export function renderChangesText(views: readonly ChangesView[], style: Style): string {
   if (views.length === 0) return 'No crawls.\n'

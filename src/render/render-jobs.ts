@@ -1,11 +1,10 @@
 import type { MissedPages } from '../apply/missed-pages.ts'
 import type { JobRecord, JobResult } from '../state/state.ts'
-import { pausedText, sitemapText } from '../util/job-texts.ts'
+import { heldBackText, pausedText, sitemapText } from '../util/job-texts.ts'
 import { plural, printable, shellQuote } from '../util/text.ts'
 import { padColumns } from '../util/text-width.ts'
 import { furtherCounts, missedLines, pageCounts } from './page-counts-text.ts'
 import { jsonReport, type Style } from './render.ts'
-import { heldBackText } from './render-changes.ts'
 
 /** The last submission of one crawl. */
 export interface JobView extends Partial<MissedPages> {

@@ -85,19 +85,14 @@ export class JobChecks {
       []
     const jobs = await this.store.jobs(crawl)
     const known = jobs.find((stored) => stored.job === job.job)
-    const published = jobs.find(({ at, isHeld }) => at < job.at && !isHeld)
-    const before = published === undefined ? undefined : await this.store.read(published)
+    const before = await this.#publishedBefore(job, jobs)
     const manifest =
       known === undefined
         ? manifestOf({ ...done, crawl, job, result }, await readPages(), before)
         : await this.store.read(known)
-    const changes = before === undefined ? undefined : compareManifests(before, manifest)
+    const changes = before && compareManifests(before, manifest)
     if (changes !== undefined) this.changes.set(job.job, changes)
-    const publishedCount = before?.pages.length ?? 0
-    const problems = [
-      ...done.problems,
-      ...pageProblems(settings.expect, { manifest, changes, publishedCount }),
-    ]
+    const problems = [...done.problems, ...pageProblems(settings.expect, { manifest, changes, before })]
     // Pages that were once published stay published, whatever is expected later.
     const isHeld = problems.length > 0 && known?.isHeld !== false
     if (known?.isHeld !== isHeld) await this.store.keep(manifest, { isHeld })
@@ -137,8 +132,27 @@ export class JobChecks {
     const problems = jobProblems(job.result, { expect, before })
     // Without "expect", only a job without its start page is held back.
     if (expect === undefined && problems.length === 0) return []
-    const stored = await this.store.find(crawl, job.job)
-    return stored?.isHeld === true ? (await this.check(crawl, job, { problems })).problems : []
+    const missed = await this.missedByHeld(crawl, job, expect)
+    return missed === undefined ? [] : [...problems, ...missed]
+  }
+
+  /** Returns what the pages of a held-back job miss, and stores nothing; undefined if the job is not held back. */
+  async missedByHeld(crawl: string, job: PreviousJob, expect: ReviewSettings['expect']) {
+    const jobs = await this.store.jobs(crawl)
+    const known = jobs.find((stored) => stored.job === job.job)
+    if (known?.isHeld !== true) return undefined
+    try {
+      const [manifest, before] = [await this.store.read(known), await this.#publishedBefore(job, jobs)]
+      return pageProblems(expect, { manifest, changes: before && compareManifests(before, manifest), before })
+    } catch (error) {
+      if (error instanceof ManifestError) return [error.message]
+      throw error
+    }
+  }
+
+  async #publishedBefore({ at }: PreviousJob, jobs: readonly StoredJob[]): Promise<Manifest | undefined> {
+    const published = jobs.find((stored) => stored.at < at && !stored.isHeld)
+    return published && this.store.read(published)
   }
 
   /** Adds what `expect` says about the pages of a completed job. A manifest that cannot be kept is a problem too. */
@@ -217,12 +231,7 @@ export function openManifests(deps: SessionDependencies, loaded: BackendSource):
 }
 
 function countsOf({ added, removed, changed, moved }: Changes): ChangeCounts {
-  return {
-    added: added.length,
-    removed: removed.length,
-    changed: changed.length,
-    moved: moved.length,
-  }
+  return { added: added.length, removed: removed.length, changed: changed.length, moved: moved.length }
 }
 
 function manifestOf(

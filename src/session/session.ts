@@ -80,11 +80,24 @@ export class Session {
       budgetPages: project.budget?.pages,
       budgetCredits: project.budget?.credits,
       rerun,
+      held: await this.#heldJobs(planned),
       paused: jobs.length === 0 ? new Map() : await this.#pausedJobs(jobs),
       lacking: await embeddedRefusals(this.#deps, environment, crawls),
       revalidates: environment.service === 'embedded',
       unselected: all.filter((name) => !selected.has(name)),
     })
+  }
+
+  /** Returns what the pages of held-back jobs miss, by job. */
+  async #heldJobs(records: readonly JobRecord[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const held = new Map<string, readonly string[]>()
+    const expects = new Map(this.project.resolved.map(({ name, expect }) => [name, expect]))
+    for (const { crawl, job } of records.flatMap((record) => recordedJob(record) ?? [])) {
+      const expect = expects.get(crawl)
+      if (expect === undefined) continue
+      held.set(job.job, (await (await this.checks()).missedByHeld(crawl, job, expect)) ?? [])
+    }
+    return held
   }
 
   async #pausedJobs(jobs: readonly PreviousJob[]): Promise<PausedJobs> {
@@ -174,7 +187,7 @@ export class Session {
     }
   }
 
-  /** Returns the checks of jobs, which are loaded when they are first needed: a plan needs none. */
+  /** Returns the checks of jobs, which are loaded when they are first needed. */
   async checks(): Promise<JobChecks> {
     const { JobChecks, openManifests } = await import('./job-checks.ts')
     return (this.#checks ??= new JobChecks(openManifests(this.#deps, this.project), {

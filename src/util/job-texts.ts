@@ -30,6 +30,11 @@ export function pausedText(
     : `paused at ${completed} of ${total}; ${resumes}`
 }
 
+/** Returns why pages are not published: `held back: 412 of 980 pages would be removed (at most 10%)`. */
+export function heldBackText(problems: readonly string[]): string {
+  return `held back: ${problems.join('; ')}`
+}
+
 /** How the texts of commands say a job's status. */
 export const STATUS_WORDS = {
   scraping: 'is still running',

@@ -2,7 +2,6 @@ import type { Cli, CliOf } from '../arguments/command.ts'
 import { addMissedPages } from '../../apply/missed-pages.ts'
 import { serviceProblem } from '../../apply/job-problems.ts'
 import { ClientError } from '../../client/crawl-client.ts'
-import { ManifestError } from '../../manifest/manifest.ts'
 import { recordedJob } from '../../plan/last-job.ts'
 import { renderJobsJson, renderJobsText, type JobView } from '../../render/render-jobs.ts'
 import { type JobRecord, mayRun } from '../../state/state.ts'
@@ -24,7 +23,9 @@ export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
         service !== undefined && mustAskService(record)
           ? await ask(cli, session, service, { name, record })
           : known
-      views.push({ ...view, ...(await heldBackOf(session, record)) })
+      const job = recordedJob(record)
+      const heldBack = job === undefined ? [] : await (await session.checks()).heldBack(job)
+      views.push(heldBack.length === 0 ? view : { ...view, heldBack })
     }
   } finally {
     await session.close()
@@ -47,18 +48,6 @@ function mustAskService(record: JobRecord | undefined): record is Submitted {
 /** Returns whether the record cannot know what the job does now. */
 function isUnfinished(record: JobRecord): boolean {
   return record.phase === 'submitted' && mayRun(record)
-}
-
-async function heldBackOf(session: Session, record: JobRecord | undefined): Promise<Partial<JobView>> {
-  const job = recordedJob(record)
-  if (job === undefined) return {}
-  try {
-    const heldBack = await (await session.checks()).heldBack(job)
-    return heldBack.length === 0 ? {} : { heldBack }
-  } catch (error) {
-    if (!(error instanceof ManifestError)) throw error
-    return { heldBack: [error.message] }
-  }
 }
 
 async function ask(

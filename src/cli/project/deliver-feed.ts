@@ -1,3 +1,4 @@
+import { heldBackText } from '../../util/job-texts.ts'
 import { sayAbout } from '../output/terminal.ts'
 import type { Cli } from '../arguments/command.ts'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -6,7 +7,6 @@ import { feedLines, formatFeed, type FeedLine, type IndexedPages, lackingAfter }
 import { serviceProblem } from '../../apply/job-problems.ts'
 import { ClientError } from '../../client/crawl-client.ts'
 import { ManifestError, type Manifest } from '../../manifest/manifest.ts'
-import { heldBackText } from '../../render/render-changes.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
 import type { RecordedJob } from '../../plan/last-job.ts'
 import type { Delivered, DeliveryMark } from '../../state/manifest-store.ts'
