@@ -26,6 +26,8 @@ export class PageReview {
   readonly failedPages: FailedPage[] = []
   /** An entry for each page that is a result; undefined if they are not wanted. */
   readonly results: ManifestPage[] | undefined
+  /** The service's answer with the last page, after `resultPages` has yielded all. */
+  end: CrawlStatusAnswer | undefined
   #errorPages = 0
   #startError: string | undefined
   readonly #duplicates = new DuplicateFinder()
@@ -87,16 +89,14 @@ export function isReviewedFor(expect: JsonObject | undefined, summary: JobSummar
   return errorPages === 0 || (isKeeping === true) === keepsErrorPages(expect)
 }
 
-/** Yields the pages that are results, and returns what `pages` returns. */
+/** Yields the pages that are results. */
 export async function* resultPages(
   pages: AsyncGenerator<PageDocument, CrawlStatusAnswer>,
   review: PageReview,
-): AsyncGenerator<PageDocument, CrawlStatusAnswer> {
-  for (;;) {
-    const next = await pages.next()
-    if (next.done === true) return next.value
-    if (review.add(next.value)) yield next.value
-  }
+): AsyncGenerator<PageDocument> {
+  let next = await pages.next()
+  for (; next.done !== true; next = await pages.next()) if (review.add(next.value)) yield next.value
+  review.end = next.value
 }
 
 /** Reads all pages and returns their review, with the results. */

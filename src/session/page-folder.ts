@@ -5,7 +5,6 @@ import {
   linkSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmdirSync,
   statSync,
@@ -18,7 +17,7 @@ import { renderPageEntry, type PageEntry } from '../render/render-page.ts'
 import { compareText } from '../util/text.ts'
 import { isUtf8 } from '../util/escape-bytes.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
-import { makeDirectory, dropLink } from '../util/files.ts'
+import { makeDirectory, dropLink, readIfThere } from '../util/files.ts'
 import { sha256 } from '../util/sha256.ts'
 
 /** A crawl's folder, and the temporary folders next to it. No crawl's own folder begins with a dot. */
@@ -123,7 +122,7 @@ function replace(place: Place, { crawl, entries, same, hasNew }: NewPages): void
   const { directory, folder, current, next, former } = place
   const index = path.join(directory, INDEX)
   makeDirectory(directory)
-  const text = existsSync(index) ? readFileSync(index, 'utf8') : ''
+  const text = readIfThere(index)?.toString() ?? ''
   const old = readIndex(text)
   const gone = old.flatMap(({ entry: { crawl: of, file } }) => {
     if (of !== crawl || typeof file !== 'string') return []
@@ -188,6 +187,16 @@ function keepFile(from: Buffer, to: Buffer): void {
     if (isUtf8(from)) cpSync(from.toString(), to.toString())
     else copyFileSync(from, to)
   }
+}
+
+/** Returns the files of a crawl's pages by URL, from the index of the directory. */
+export function filesOf(directory: string, crawl: string): ReadonlyMap<string, string> {
+  const index = readIfThere(path.join(directory, INDEX))?.toString() ?? ''
+  return new Map(
+    readIndex(index).flatMap(({ entry: { crawl: of, url, file } }) =>
+      of === crawl && typeof url === 'string' && typeof file === 'string' ? [[url, file] as const] : [],
+    ),
+  )
 }
 
 function readIndex(text: string): { line: string; entry: Readonly<Record<string, unknown>> }[] {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { withFileLock } from '../state/file-lock.ts'
+import { withFileLock } from '../state/shared-file.ts'
 import { PATIENCE_MS } from '../state/state.ts'
 import { ringAfter } from '../util/clock.ts'
 import { oneByOne } from '../util/one-by-one.ts'

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { withFileLock } from '../../src/state/file-lock.ts'
+import { withFileLock } from '../../src/state/shared-file.ts'
 import { openLocalBackend } from '../../src/state/local-backend.ts'
 import { StateError, type StateBackend } from '../../src/state/state.ts'
 import { systemClock } from '../../src/util/clock.ts'

@@ -6,7 +6,7 @@ import { jobResultOf } from '../../apply/job-result.ts'
 import { PageReview, resultPages, type ReviewSettings } from '../../apply/review-pages.ts'
 import { ClientError } from '../../client/crawl-client.ts'
 import type { CrawlClient } from '../../client/client.ts'
-import type { CrawlStatusAnswer, PageDocument } from '../../protocol/crawl-status.ts'
+import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { ManifestError } from '../../manifest/manifest.ts'
 import { deliverFeed } from '../project/deliver-feed.ts'
 import type { RecordedJob } from '../../plan/last-job.ts'
@@ -18,6 +18,7 @@ import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { askResult, jobsOf, openRecord, sayUnrecorded } from '../project/open-record.ts'
 import type { Session } from '../../session/session.ts'
 import { readOutput, type PageOutput } from '../arguments/page-output.ts'
+import { assert } from '../../util/invariant.ts'
 import { hasPages, writePages } from '../../session/page-writer.ts'
 import { mayRun } from '../../state/state.ts'
 
@@ -131,35 +132,24 @@ async function writeArrived(
   const review = new PageReview(settings)
   const arriving = resultPages(client.pages(job.job), review)
   const first = await arriving.next()
-  if (first.done === true && (first.value.status !== 'completed' || review.failedPages.length > 0)) {
-    await reportState(cli, client, { ...fetched, review, end: first.value, count: 0 })
+  if (first.done === true && (review.end?.status !== 'completed' || review.failedPages.length > 0)) {
+    await reportState(cli, client, { ...fetched, review, count: 0 })
     sayAbout(cli, crawl, 'nothing was written; pages of earlier jobs were kept')
-    return first.value.status === 'scraping' ? 'running' : 'kept'
+    return review.end?.status === 'scraping' ? 'running' : 'kept'
   }
-  let end: CrawlStatusAnswer | undefined
-  const pages = all(first, arriving, (state) => (end = state))
-  const source = { crawl, startUrl: settings.startUrl, pages, review }
+  const source = { crawl, startUrl: settings.startUrl, pages: all(first, arriving), review }
   const { directory, links, skipDuplicates } = output
   const written = await session.withLock('pages', () =>
     writePages(directory, source, { links, skipDuplicates }),
   )
   cli.stdout.say(writtenText(crawl, written, directory))
-  if (end !== undefined) await reportState(cli, client, { ...fetched, review, end, count: written.pages })
+  await reportState(cli, client, { ...fetched, review, count: written.pages })
   return 'written'
 }
 
-/** Yields the pages already taken from `pages` and then the rest. Reports the job's state at the end. */
-async function* all(
-  first: IteratorResult<PageDocument, CrawlStatusAnswer>,
-  rest: AsyncGenerator<PageDocument, CrawlStatusAnswer>,
-  onEnd: (state: CrawlStatusAnswer) => void,
-): AsyncGenerator<PageDocument> {
-  let next = first
-  while (next.done !== true) {
-    yield next.value
-    next = await rest.next()
-  }
-  onEnd(next.value)
+async function* all<T>(first: IteratorResult<T>, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  if (first.done !== true) yield first.value
+  yield* rest
 }
 
 /** Delivers pages. Returns, and prints on stderr, why some are missing; undefined if all are there. */
@@ -180,9 +170,8 @@ async function missingReason(
 }
 
 interface Delivered extends FetchedJob {
+  /** All pages of the job were read. */
   readonly review: PageReview
-  /** The service's answer with the last page. */
-  readonly end: CrawlStatusAnswer
   readonly count: number
 }
 
@@ -190,9 +179,11 @@ interface Delivered extends FetchedJob {
 async function reportState(
   cli: Cli,
   client: CrawlClient,
-  { crawl, job, settings, isPaused, review, end, count }: Delivered,
+  { crawl, job, settings, isPaused, review, count }: Delivered,
 ): Promise<void> {
   const say = (text: string): void => sayAbout(cli, crawl, text)
+  const { end } = review
+  assert(end !== undefined, 'the pages of a job end with its state')
   const { status, completed, total, waitsBecause } = end
   const waits = waitsBecause === undefined ? '' : `; ${oneLine(waitsBecause)}`
   if (status === 'scraping' && isPaused)
@@ -229,12 +220,10 @@ async function printAll(
     }
     const reason = await missingReason(cli, name, async () => {
       const review = new PageReview(settings)
-      const arriving = resultPages(client.pages(job.job), review)
       let count = 0
-      let next = await arriving.next()
-      for (; next.done !== true; next = await arriving.next())
-        cli.stdout.write(pageText(format, name, next.value, count++ === 0))
-      await reportState(cli, client, { ...fetched, review, end: next.value, count })
+      for await (const page of resultPages(client.pages(job.job), review))
+        cli.stdout.write(pageText(format, name, page, count++ === 0))
+      await reportState(cli, client, { ...fetched, review, count })
     })
     isWhole &&= reason === undefined
     if (format === 'json')

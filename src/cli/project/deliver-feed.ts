@@ -1,7 +1,7 @@
 import { heldBackText } from '../../util/job-texts.ts'
 import { sayAbout } from '../output/terminal.ts'
 import type { Cli } from '../arguments/command.ts'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { feedLines, formatFeed, type FeedLine, type IndexedPages, lackingAfter } from '../../changes/feed.ts'
 import { serviceProblem } from '../../apply/job-problems.ts'
@@ -11,6 +11,7 @@ import { writtenText } from '../../render/page-counts-text.ts'
 import type { RecordedJob } from '../../plan/last-job.ts'
 import type { Delivered, DeliveryMark } from '../../state/manifest-store.ts'
 import { StateError } from '../../state/state.ts'
+import { filesOf } from '../../session/page-folder.ts'
 import type { Session } from '../../session/session.ts'
 import { makeDirectory, writeInPlace } from '../../util/files.ts'
 import { plural, printable } from '../../util/text.ts'
@@ -162,20 +163,4 @@ async function feedBase(
     sayAbout(cli, crawl, `${why}, so the feed has all pages and no deletions: empty the index first`)
   }
   return undefined
-}
-
-/** Returns the files of a crawl's pages by URL, from the index of the directory. */
-function filesOf(directory: string, crawl: string): ReadonlyMap<string, string> {
-  const index = path.join(directory, 'index.jsonl')
-  const lines = existsSync(index)
-    ? readFileSync(index, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-    : []
-  const entries = lines.map((line) => JSON.parse(line) as Partial<Record<'crawl' | 'url' | 'file', string>>)
-  return new Map(
-    entries.flatMap(({ crawl: of, url, file }) =>
-      of === crawl && url !== undefined && file !== undefined ? [[url, file]] : [],
-    ),
-  )
 }
