@@ -1,6 +1,7 @@
 import { toIsoTime } from '../../util/clock.ts'
 import { given } from '../../util/json.ts'
 import type { Stopped } from '../../util/job-texts.ts'
+import { plural } from '../../util/text.ts'
 import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
 import type { FoundJob } from '../job/job.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
@@ -151,7 +152,11 @@ export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
     if (store.pages.countBlocked(record.number) > 0) return robots
     return isEnded && record.completed <= 1 ? (startTrouble(job) ?? lonelyStart(job)) : undefined
   }
-  return [record.sitemapProblem, warning()].filter((text) => text !== undefined)
+  const notes = [record.sitemapProblem, warning()]
+  const late = store.deliveries.failing(record.number)[0]?.count ?? 0
+  const lateText = `${plural(late, 'event')} did not reach the webhook yet. The service tries again while it runs, and "crawlform serve" prints why.`
+  if (late > 0) notes.push(lateText)
+  return notes.filter((text) => text !== undefined)
 }
 
 function lonelyStart({ record: { request, url, root } }: FoundJob): string | undefined {

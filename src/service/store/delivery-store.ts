@@ -37,6 +37,11 @@ export function createDeliveryStore(db: Sqlite, rows: RowWriter) {
       `SELECT d.number, d.id, j.id AS jobId, d.event, d.position, d.attempts FROM delivery d
        JOIN job j ON j.number = d.job WHERE d.due_at <= ? ORDER BY d.number LIMIT ?`,
     ),
+    /** Counts the events of a job that wait after failed attempts. */
+    failing: prepareRead<{ count: number }>(
+      db,
+      'SELECT count(*) AS count FROM delivery WHERE job = ? AND attempts > 0',
+    ),
     nextDueAt: () => next()[0]?.at,
     postpone: (number: number, dueAt: number) => postpone({ number, dueAt }),
     remove: (number: number) => {

@@ -166,7 +166,8 @@ function createSender({ host, allowPrivateAddresses, webhook }: ResolvedSettings
      */
     send: async (target: Webhook, body: Uint8Array, signal: AbortSignal): Promise<string | undefined> => {
       // The crawl may have been accepted under earlier settings, which allowed this address.
-      const refused = refusedHost(new URL(target.url).hostname, policy)
+      const { hostname, username, password } = new URL(target.url)
+      const refused = refusedHost(hostname, policy)
       if (refused !== undefined) return refused.message
       const headers: Record<string, string> = { 'content-type': 'application/json' }
       for (const [name, value] of Object.entries(target.headers ?? {})) headers[name.toLowerCase()] = value
@@ -174,6 +175,8 @@ function createSender({ host, allowPrivateAddresses, webhook }: ResolvedSettings
       if (secret !== undefined)
         headers['x-firecrawl-signature'] = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
       try {
+        const login = decodeURIComponent(`${username}:${password}`)
+        if (login !== ':') headers['authorization'] ??= `Basic ${Buffer.from(login).toString('base64')}`
         const answer = await request(target.url, {
           method: 'POST',
           dispatcher: agent,

@@ -130,13 +130,13 @@ describe('a webhook', () => {
     const clock = new FakeClock()
     answers = [500, 404, 302]
     service = await startTestService({ clock, webhook: { retryDelaysMs: [1000, 5000] } })
-    await service.crawl({
-      url: web.url('/a'),
-      sitemap: 'skip',
-      webhook: { url: hook.url('/hook'), events: ['started'] },
-    })
+    const webhook = { url: hook.url('/hook'), events: ['started'] }
+    const id = await service.start({ url: web.url('/a'), crawlEntireDomain: true, sitemap: 'skip', webhook })
     const failures = () => service.events.filter(({ type }) => type === 'webhook-failed')
     await until(() => failures().length === 1)
+    expect((await service.finished(id)).warning).toBe(
+      '1 event did not reach the webhook yet. The service tries again while it runs, and "crawlform serve" prints why.',
+    )
     clock.advance(999)
     await service.active()
     expect(received).toHaveLength(1)
@@ -151,6 +151,19 @@ describe('a webhook', () => {
     clock.advance(600_000)
     await service.active()
     expect(received).toHaveLength(3)
+    expect(await service.status(id)).not.toHaveProperty('warning')
+  })
+
+  it('gets the name and password of its URL as Basic authentication, unless it has a header', async () => {
+    service = await startTestService()
+    const url = hook.url('/hook').replace('//', '//docs:p%40ss@')
+    await service.crawl({ url: web.url('/a'), webhook: { url, events: ['completed'] } })
+    await until(() => received.length === 1)
+    expect(received[0]?.headers).toMatchObject({ authorization: `Basic ${btoa('docs:p@ss')}` })
+    const headers = { Authorization: 'Bearer own' }
+    await service.crawl({ url: web.url('/a'), webhook: { url, events: ['completed'], headers } })
+    await until(() => received.length === 2)
+    expect(received[1]?.headers).toMatchObject({ authorization: 'Bearer own' })
   })
 
   it('is told after the next start of what a service could not deliver', async () => {
