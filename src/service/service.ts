@@ -126,6 +126,8 @@ function createHttp(
   const connectionsCheckingInterval = Math.ceil(headersTimeout / 4)
   const times = { headersTimeout, requestTimeout: limits.requestMs, connectionsCheckingInterval }
   const server = createHttpServer(times, (incoming, outgoing) => {
+    // Clients of HTTP/1.0, such as health checks, need not send it. Node refuses others without it.
+    incoming.headers.host ??= 'localhost'
     dropSlowReader(incoming.socket, outgoing, limits.answerMs)
     void answer(incoming, outgoing)
   })

@@ -18,6 +18,7 @@ const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
     /HANDSHAKE_FAILURE|UNRECOGNIZED_NAME|VERSION_OR_CIPHER_MISMATCH/,
     '; the server has no certificate for this name, or no cipher that is still allowed: check the name',
   ],
+  [/NO_APPLICATION_PROTOCOL/, '; the server speaks only HTTP/2, which is not supported'],
   [
     /ALTNAME_INVALID|HOSTNAME_MISMATCH|COMMON_NAME_INVALID/,
     '; the certificate is for another name: write the name that it is for',

@@ -9,6 +9,7 @@ it.each([
   ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'NODE_OPTIONS="--tls-min-v1.0'],
   ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'check the name'],
   ['ERR_SSL_TLSV1_UNRECOGNIZED_NAME', 'check the name'],
+  ['ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL', 'the server speaks only HTTP/2'],
   ['ECONNREFUSED', ''],
 ])('%s gets the advice "%s"', (code, advice) => {
   const said = networkReason(Object.assign(new Error('x'), { code }))

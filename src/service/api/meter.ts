@@ -105,13 +105,9 @@ function metric(name: string, help: string, value: number | Readonly<Record<stri
 }
 
 function labelled(label: string, counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
-  return Object.fromEntries([...counts].map(([value, count]) => [`${label}="${escapeLabel(value)}"`, count]))
+  return Object.fromEntries([...counts].map(([value, count]) => [`${label}=${JSON.stringify(value)}`, count]))
 }
 
 function add(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
-}
-
-function escapeLabel(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 }

@@ -32,7 +32,8 @@ export function attachStatusSocket(server: Server, options: StatusSocketOptions)
     socket.on('error', () => socket.destroy())
     const id = /^\/v2\/crawl\/([^/?]+)/.exec(request.url ?? '')?.[1]
     if (id === undefined) return socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
-    loading ??= loadSockets()
+    // Loaded for the first socket, because most clients use HTTP only.
+    loading ??= import('ws').then((ws) => new ws.WebSocketServer({ noServer: true, maxPayload: 64 * 1024 }))
     void loading.then((sockets) => {
       if (isClosed) return socket.destroy()
       sockets.handleUpgrade(request, socket, head, (client) => {
@@ -49,12 +50,6 @@ export function attachStatusSocket(server: Server, options: StatusSocketOptions)
       sockets.close()
     })
   }
-}
-
-/** Loads the library for the first socket, because most clients use HTTP only. */
-async function loadSockets(): Promise<WebSocketServer> {
-  const { WebSocketServer: Sockets } = await import('ws')
-  return new Sockets({ noServer: true, maxPayload: 64 * 1024 })
 }
 
 interface StatusRequest extends StatusSocketOptions {

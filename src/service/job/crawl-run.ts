@@ -87,7 +87,7 @@ export class CrawlRun implements ScheduledJob {
       const seeding = await seedCrawl({
         context: this.#context,
         record,
-        siteOptions: this.#siteOptions(record.url),
+        siteOptions: siteOptions(record.request, record.url, this.#addressPolicy),
         robots: this.#parts.robots,
         signal: this.#leaving.signal,
         startPages: () => this.#startPages(),
@@ -225,14 +225,11 @@ export class CrawlRun implements ScheduledJob {
   /** Fetches the robots.txt of an origin, and keeps the delay that it asks for between pages of its host. */
   async #fetchRules(url: string): Promise<RobotsRules> {
     const { ignoreRobotsTxt, robotsUserAgent = '' } = this.record.request
-    const rules = await this.#context.site.robots(this.#siteOptions(url), this.#leaving.signal)
+    const site = siteOptions(this.record.request, url, this.#addressPolicy)
+    const rules = await this.#context.site.robots(site, this.#leaving.signal)
     const delayMs = Math.min((rules.crawlDelay ?? 0) * 1000, LONGEST_CRAWL_DELAY_MS)
     if (!ignoreRobotsTxt) this.#context.hostGate.setDelay(hostOf(url), robotsUserAgent, delayMs)
     return rules
-  }
-
-  #siteOptions(url: string): SiteOptions {
-    return siteOptions(this.record.request, url, this.#addressPolicy)
   }
 
   /** Whether fetching waits for a full disk, because pages could not be stored. */

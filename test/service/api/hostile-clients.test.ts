@@ -111,6 +111,11 @@ it.each([
   expect(await closed.finally(() => clearInterval(drip))).toMatch(/^HTTP\/1\.1 408 /)
 })
 
+it('answers a health check of HTTP/1.0, which names no host', async () => {
+  await start()
+  expect(await send('GET /health HTTP/1.0\r\n\r\n').closed).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}$/s)
+})
+
 it('closes connections beyond its bound, and takes new ones when others have gone', async () => {
   await start({ connections: 2 })
   const get = 'GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'

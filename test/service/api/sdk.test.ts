@@ -77,7 +77,7 @@ describe('the official SDK', () => {
   })
 
   it('lists active crawls, cancels one, and reads its errors', async () => {
-    web.set('/', { headers: { 'content-type': 'application/zip' } })
+    web.set('/', { headers: { 'content-type': 'video/mp4' } })
     const failed = await sdk.crawl(web.url('/'), { pollInterval: 1, sitemap: 'skip' })
     expect(failed).toMatchObject({ status: 'failed', data: [] })
     const { id } = await sdk.startCrawl(web.url('/p1'), { limit: 7 })
@@ -94,7 +94,7 @@ describe('the official SDK', () => {
 
   it('reads the errors of a crawl', async () => {
     web.open()
-    web.set('/p1', { headers: { 'content-type': 'application/zip' } })
+    web.set('/p1', { headers: { 'content-type': 'video/mp4' } })
     const { id } = await sdk.startCrawl(web.url('/'))
     await service.finished(id)
     expect((await sdk.getCrawlErrors(id)).errors).toMatchObject([
