@@ -22,19 +22,22 @@ export function mainContentOf(html: string, options: MainContentOptions = {}): s
 
 function writeKept(tree: PageTree, selection: Selection): string {
   let html = ''
-  visitTree(tree, {
-    open: (node) => {
-      const { role } = tree.kind(node)
-      const isUnseen = ['markup', 'unseen', 'head'].includes(role) && !selection.isUnwrapped(node)
-      if (isUnseen || selection.isLeftOut(node)) return SKIP
-      if (!selection.isUnwrapped(node)) html += tree.html.slice(tree.start(node), tree.startTagEnd(node))
-      return () => {
-        if (!selection.isUnwrapped(node)) html += tree.html.slice(tree.endTagStart(node), tree.end(node))
-      }
+  visitTree(
+    { tree },
+    {
+      open: (node) => {
+        const { role } = tree.kind(node)
+        const isUnseen = ['markup', 'unseen', 'head'].includes(role) && !selection.isUnwrapped(node)
+        if (isUnseen || selection.isLeftOut(node)) return SKIP
+        if (!selection.isUnwrapped(node)) html += tree.html.slice(tree.start(node), tree.startTagEnd(node))
+        return () => {
+          if (!selection.isUnwrapped(node)) html += tree.html.slice(tree.endTagStart(node), tree.end(node))
+        }
+      },
+      text: (from, to) => {
+        if (!selection.isTextLeftOut(from)) html += tree.html.slice(from, to)
+      },
     },
-    text: (from, to) => {
-      if (!selection.isTextLeftOut(from)) html += tree.html.slice(from, to)
-    },
-  })
+  )
   return html
 }

@@ -1,6 +1,6 @@
 import { writeMarkdown } from '../../src/service/markdown/markdown.ts'
 import { LinkCache } from '../../src/service/page-links/link-cache.ts'
-import { PageAddresses } from '../../src/service/page-links/page-addresses.ts'
+import { PageAddresses } from '../../src/service/page-links/page-links.ts'
 import { parsePage } from '../../src/service/page-tree/parse-page.ts'
 import { Selection } from '../../src/service/page-tree/selection.ts'
 

@@ -2,9 +2,9 @@ import { decodeHTML } from 'entities'
 import type { AttributeSelector } from '../../schema/request-v2.gen.ts'
 import { loadSelectorEngine } from '../../request/css-selector.ts'
 import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
-import type { Selection } from '../page-tree/selection.ts'
+import { Selection } from '../page-tree/selection.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
-import { SKIP, visitTree } from '../page-tree/visit-tree.ts'
+import { type TreeVisitor, visitTree } from '../page-tree/visit-tree.ts'
 
 /** An element as css-select reads it, or a run of text, which has no node. */
 interface CssItem {
@@ -25,7 +25,7 @@ export class CssTree {
   readonly #attribute: AttributeReader
   readonly #roots: CssItem[] = []
 
-  constructor(tree: PageTree, attribute: AttributeReader, selection?: Selection) {
+  constructor(tree: PageTree, attribute: AttributeReader, selection = new Selection(tree)) {
     this.#tree = tree
     this.#attribute = attribute
     const open: CssItem[] = []
@@ -36,14 +36,14 @@ export class CssTree {
       siblings.push(item)
       return item
     }
-    visitTree(tree, {
+    const visitor: TreeVisitor = {
       open: (node) => {
-        if (tree.kind(node).role === 'markup' || selection?.isLeftOut(node) === true) return SKIP
         open.push(add(node, ''))
         return () => void open.pop()
       },
       text: (from, to) => void add(undefined, tree.html.slice(from, to)),
-    })
+    }
+    visitTree({ tree, selection }, visitor)
   }
 
   /** Returns the nodes that a selector matches, in document order. */

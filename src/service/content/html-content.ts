@@ -3,8 +3,7 @@ import { onceEach } from '../../util/once-each.ts'
 import { hasFormat, isMadeFrom, needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
 import { writeMarkdown } from '../markdown/markdown.ts'
 import type { LinkCache, QueryEncoder } from '../page-links/link-cache.ts'
-import { addressAttribute, PageAddresses } from '../page-links/page-addresses.ts'
-import { MAX_LINKS, readLinks } from '../page-links/page-links.ts'
+import { addressAttribute, MAX_LINKS, PageAddresses, readLinks } from '../page-links/page-links.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
 import type { Selection } from '../page-tree/selection.ts'
@@ -113,29 +112,32 @@ function writeHtml(tree: PageTree, selection: Selection, addresses: PageAddresse
     html += tree.html.slice(from, start) + text
     from = end
   }
-  visitTree(tree, {
-    open: (node) => {
-      const [start, startTagEnd] = [tree.start(node), tree.startTagEnd(node)]
-      const [endTagStart, end] = [tree.endTagStart(node), tree.end(node)]
-      if (selection.isLeftOut(node) || tree.kind(node).role === 'markup') {
-        replace(start, end, '')
-        return SKIP
-      }
-      if (selection.isUnwrapped(node)) {
-        replace(start, startTagEnd, '')
-        return () => replace(endTagStart, end, '')
-      }
-      const url = addresses.addressOf(node)
-      const tag = url === undefined ? undefined : rewriteTag(tree, node, url)
-      if (tag !== undefined) replace(start, startTagEnd, tag)
-      // The tag that ends it may be left out.
-      const isUnended = endTagStart === end && end > startTagEnd && selection.isUnwrapped(tree.parent(node))
-      return isUnended ? () => replace(end, end, `</${tree.name(node)}>`) : undefined
+  visitTree(
+    { tree },
+    {
+      open: (node) => {
+        const [start, startTagEnd] = [tree.start(node), tree.startTagEnd(node)]
+        const [endTagStart, end] = [tree.endTagStart(node), tree.end(node)]
+        if (selection.isLeftOut(node) || tree.kind(node).role === 'markup') {
+          replace(start, end, '')
+          return SKIP
+        }
+        if (selection.isUnwrapped(node)) {
+          replace(start, startTagEnd, '')
+          return () => replace(endTagStart, end, '')
+        }
+        const url = addresses.addressOf(node)
+        const tag = url === undefined ? undefined : rewriteTag(tree, node, url)
+        if (tag !== undefined) replace(start, startTagEnd, tag)
+        // The tag that ends it may be left out.
+        const isUnended = endTagStart === end && end > startTagEnd && selection.isUnwrapped(tree.parent(node))
+        return isUnended ? () => replace(end, end, `</${tree.name(node)}>`) : undefined
+      },
+      text: (start, end) => {
+        if (selection.isTextLeftOut(start)) replace(start, end, '')
+      },
     },
-    text: (start, end) => {
-      if (selection.isTextLeftOut(start)) replace(start, end, '')
-    },
-  })
+  )
   return html + tree.html.slice(from)
 }
 

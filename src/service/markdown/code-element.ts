@@ -3,7 +3,7 @@ import { closeLink, openLink } from './link-element.ts'
 import { type MarkdownPage, UNSEEN, type WriteElement, textBetween } from './markdown-page.ts'
 import { image } from './media-element.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
-import { SKIP, visitKept } from '../page-tree/visit-tree.ts'
+import { SKIP, type TreeVisitor, visitTree } from '../page-tree/visit-tree.ts'
 import { wordSet } from '../../util/word-set.ts'
 
 /** Writes `pre`. Markdown has no markup in code, so only its text counts. */
@@ -51,7 +51,7 @@ export const code: WriteElement = (page, node) => {
     lines.code(text)
     text = ''
   }
-  visitKept(page, node, {
+  const visitor: TreeVisitor = {
     text: (from, to) => void (text += textBetween(tree, from, to)),
     open: (inner) => {
       const { role, name, isBlock } = tree.kind(inner)
@@ -78,7 +78,8 @@ export const code: WriteElement = (page, node) => {
       text += ' '
       return () => void (text += ' ')
     },
-  })
+  }
+  visitTree(page, visitor, node)
   flush()
   return SKIP
 }
@@ -175,7 +176,7 @@ function readCode(
   const endLine = (): void => {
     if (pieces.at(-1)?.endsWith(LINE_FEED) === false) pieces.push(LINE_FEED)
   }
-  visitKept(page, block, {
+  const visitor: TreeVisitor = {
     open: (node) => {
       const { name, role } = tree.kind(node)
       // A button that copies the code is not part of it, and no more are the types that Twoslash shows above it.
@@ -198,7 +199,8 @@ function readCode(
       pieces.push(text)
       hasContent ||= text.trim() !== ''
     },
-  })
+  }
+  visitTree(page, visitor, block)
   return { text: pieces.join(''), language: language ?? outerLanguage ?? '' }
 }
 

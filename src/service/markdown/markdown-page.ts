@@ -3,7 +3,7 @@ import { type ClassMeaning, meaningsOf } from './class-names.ts'
 import { Lines } from './lines.ts'
 import type { TableGrid } from './table-grid.ts'
 import type { Visit } from '../page-tree/visit-tree.ts'
-import type { PageAddresses } from '../page-links/page-addresses.ts'
+import type { PageAddresses } from '../page-links/page-links.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 

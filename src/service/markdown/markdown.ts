@@ -17,14 +17,14 @@ import {
 } from './markdown-page.ts'
 import { area, film, frame, image } from './media-element.ts'
 import { cell, row, table } from './table-element.ts'
-import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
+import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
-import { SKIP, visitKept } from '../page-tree/visit-tree.ts'
+import { SKIP, visitTree } from '../page-tree/visit-tree.ts'
 
 /** Returns the kept parts of a page as Markdown. Takes time linear in the length of any page. */
 export function writeMarkdown(tree: PageTree, selection: Selection, options: MarkdownOptions): string {
   const page = new MarkdownPage(tree, selection, options)
-  visitKept(page, ROOT, {
+  visitTree(page, {
     open: (node) => {
       const parent = tree.parent(node)
       // Selected elements come from different places of the page.

@@ -15,13 +15,20 @@ export interface TreeVisitor {
   text(from: number, to: number): void
 }
 
-/** Visits all nodes and texts in a node, by default in the page. Its stack is an array, so that deep pages do not overflow. */
-export function visitTree(tree: PageTree, visitor: TreeVisitor, root = ROOT): void {
+/**
+ * Visits what a selection keeps of a node, by default of the page, without markup; without a selection, everything. Its stack
+ * is an array, so that deep pages do not overflow.
+ */
+export function visitTree(
+  { tree, selection }: { readonly tree: PageTree; readonly selection?: Selection },
+  visitor: TreeVisitor,
+  root = ROOT,
+): void {
   const open: { readonly node: number; readonly close: (() => void) | undefined }[] = []
   const end = tree.subtreeEnd(root)
   let position = tree.startTagEnd(root)
   const textTo = (to: number): void => {
-    if (to > position) visitor.text(position, to)
+    if (to > position && selection?.isTextLeftOut(position) !== true) visitor.text(position, to)
   }
   const closeBefore = (node: number): void => {
     for (let top = open.at(-1); top !== undefined && tree.subtreeEnd(top.node) <= node; top = open.at(-1)) {
@@ -31,32 +38,19 @@ export function visitTree(tree: PageTree, visitor: TreeVisitor, root = ROOT): vo
       top.close?.()
     }
   }
+  const visitOf = (node: number): Visit => {
+    if (selection === undefined) return visitor.open(node)
+    if (selection.isLeftOut(node) || tree.kind(node).role === 'markup') return SKIP
+    return selection.isUnwrapped(node) ? undefined : visitor.open(node)
+  }
   for (let node = root + 1; node < end;) {
     closeBefore(node)
     textTo(tree.start(node))
-    const visit = visitor.open(node)
+    const visit = visitOf(node)
     position = visit === SKIP ? tree.end(node) : tree.startTagEnd(node)
     if (visit !== SKIP) open.push({ node, close: visit })
     node = visit === SKIP ? tree.subtreeEnd(node) : node + 1
   }
   closeBefore(end)
   textTo(tree.endTagStart(root))
-}
-
-/** Visits what a selection keeps of a node, or of the page for `ROOT`. */
-export function visitKept(
-  { tree, selection }: { readonly tree: PageTree; readonly selection: Selection },
-  root: number,
-  visitor: TreeVisitor,
-): void {
-  const kept: TreeVisitor = {
-    open: (node) => {
-      if (selection.isLeftOut(node) || tree.kind(node).role === 'markup') return SKIP
-      return selection.isUnwrapped(node) ? undefined : visitor.open(node)
-    },
-    text: (from, to) => {
-      if (!selection.isTextLeftOut(from)) visitor.text(from, to)
-    },
-  }
-  visitTree(tree, kept, root)
 }

@@ -16,13 +16,12 @@ export interface ScrapedDocument extends Pick<
   readonly [format: string]: unknown
 }
 
-/** The data of a document besides the page's content. `shown` is absent without a browser. */
-type DocumentRequest = Pick<PageTask, 'scrape'> & {
-  readonly [Name in 'previous' | 'isLinked']?: PageTask[Name] | undefined
-} & { readonly shown?: Pick<ShownPage, 'screenshot' | 'actions'> | undefined }
-
-type Material = DocumentRequest & {
+/** What a document is made from. */
+interface Material {
   readonly content: PageContent
+  readonly task: PageTask
+  /** Absent without a browser. */
+  readonly shown: Pick<ShownPage, 'screenshot' | 'actions'> | undefined
   /** Whether the site answers that the page is not there. */
   readonly isGone: boolean
 }
@@ -37,9 +36,10 @@ const makers: { readonly [Type in LocalFormat]: (from: Material) => ScrapedDocum
   links: ({ content }) => content.documentLinks,
   images: ({ content }) => content.images,
   screenshot: ({ shown }) => shown?.screenshot,
-  attributes: ({ content, scrape }) =>
-    readAttributes(content, findFormat(scrape, 'attributes')?.selectors ?? []),
-  changeTracking: ({ content, scrape, previous, isGone, isLinked = true }) => {
+  attributes: ({ content, task }) =>
+    readAttributes(content, findFormat(task.scrape, 'attributes')?.selectors ?? []),
+  changeTracking: ({ content, task, isGone }) => {
+    const { scrape, previous, isLinked = true } = task
     const tracking = findFormat(scrape, 'changeTracking') ?? { type: 'changeTracking' }
     return trackChange(content.markdown, previous, tracking, { isGone, isLinked })
   },
@@ -52,15 +52,13 @@ const makersFor = onceEach((scrape: ScrapeSettings) => {
 
 /** Returns the document of a page in the asked formats that need no language model, and in no others. */
 export function makeDocument(
-  content: PageContent,
+  { content, task, shown }: Omit<Material, 'isGone'>,
   metadata: PageMetadata,
-  request: DocumentRequest,
 ): ScrapedDocument {
   const isGone = metadata.statusCode === 404 || metadata.statusCode === 410
-  const material: Material = { ...request, content, isGone }
   const made: Record<string, unknown> = {}
-  for (const [type, make] of makersFor(request.scrape)) made[type] = make(material)
-  const actions = request.shown?.actions
+  for (const [type, make] of makersFor(task.scrape)) made[type] = make({ content, task, shown, isGone })
+  const actions = shown?.actions
   const { warning } = content
   if (actions !== undefined) made['actions'] = actions
   if (warning !== undefined) made['warning'] = warning

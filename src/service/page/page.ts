@@ -145,7 +145,7 @@ export class PageReader {
   ): Promise<ScrapedPage | PageRedirect | PageFailure> {
     const leadsOn = refreshOfHeader(fetched)
     if (leadsOn !== undefined) return { kind: 'redirect', target: leadsOn }
-    const { scrape, wantLinks, previous, isLinked } = task
+    const { scrape, wantLinks } = task
     const { files, reading: bounds, links: cache } = this.#options
     const bounded = { files, bounds, cache, timeoutMs: timeoutOf(task), signal }
     const content = await contentOf(fetched, { scrape, wantLinks, ...bounded })
@@ -157,7 +157,7 @@ export class PageReader {
     const finalUrl = urlWithRoute(fetched, task)
     const shown = 'screenshot' in fetched ? fetched : undefined
     const metadata = metadataOf(fetched, task, { content, fetchedAt })
-    const document = makeDocument(content, metadata, { scrape, previous, isLinked, shown })
+    const document = makeDocument({ content, task, shown }, metadata)
     const { redirectedTo } = shown ?? {}
     return { document, links: content.links, finalUrl, redirectedTo, statusCode }
   }

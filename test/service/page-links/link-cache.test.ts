@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
-import { PageAddresses } from '../../../src/service/page-links/page-addresses.ts'
+import { PageAddresses } from '../../../src/service/page-links/page-links.ts'
 import { parsePage } from '../../../src/service/page-tree/parse-page.ts'
 
 function addressesOf(base: string, cache: LinkCache): PageAddresses {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
-import { PageAddresses } from '../../../src/service/page-links/page-addresses.ts'
-import { MAX_LINKS, readLinks } from '../../../src/service/page-links/page-links.ts'
+import { MAX_LINKS, PageAddresses, readLinks } from '../../../src/service/page-links/page-links.ts'
 import { parsePage } from '../../../src/service/page-tree/parse-page.ts'
 import { Selection } from '../../../src/service/page-tree/selection.ts'
 

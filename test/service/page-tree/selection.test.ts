@@ -7,18 +7,21 @@ import { SKIP, visitTree } from '../../../src/service/page-tree/visit-tree.ts'
 /** Writes the kept elements of a page and their texts. */
 function kept(tree: PageTree, selection: Selection): string {
   let text = ''
-  visitTree(tree, {
-    open: (node) => {
-      if (selection.isLeftOut(node) || tree.kind(node).role === 'markup') return SKIP
-      if (!selection.isUnwrapped(node)) text += `<${tree.name(node)}>`
-      return () => {
-        if (!selection.isUnwrapped(node)) text += `</${tree.name(node)}>`
-      }
+  visitTree(
+    { tree },
+    {
+      open: (node) => {
+        if (selection.isLeftOut(node) || tree.kind(node).role === 'markup') return SKIP
+        if (!selection.isUnwrapped(node)) text += `<${tree.name(node)}>`
+        return () => {
+          if (!selection.isUnwrapped(node)) text += `</${tree.name(node)}>`
+        }
+      },
+      text: (from, to) => {
+        if (!selection.isTextLeftOut(from)) text += tree.html.slice(from, to)
+      },
     },
-    text: (from, to) => {
-      if (!selection.isTextLeftOut(from)) text += tree.html.slice(from, to)
-    },
-  })
+  )
   return text
 }
 
