@@ -16,16 +16,13 @@ interface CssItem {
   readonly text: string
 }
 
-/** Returns the value of an attribute of a node, or undefined. */
-type AttributeReader = (node: number, name: string) => string | undefined
-
 /** Gives css-select the tree of a page, without what a selection leaves out. A later change of that does not count. */
 export class CssTree {
   readonly #tree: PageTree
-  readonly #attribute: AttributeReader
+  readonly #attribute: PageTree['attribute']
   readonly #roots: CssItem[] = []
 
-  constructor(tree: PageTree, attribute: AttributeReader, selection = new Selection(tree)) {
+  constructor(tree: PageTree, attribute: PageTree['attribute'], selection = new Selection(tree)) {
     this.#tree = tree
     this.#attribute = attribute
     const open: CssItem[] = []

@@ -6,7 +6,7 @@ import { isInDrawing } from './read-head.ts'
 import { leaveOutByName } from '../main-content/main-by-name.ts'
 import { selectMainContent } from '../main-content/main-content.ts'
 import { type PageAddresses, addressAttribute } from '../page-links/page-links.ts'
-import { isFormulaScript } from '../markdown/formula-element.ts'
+import { formulaLanguage } from '../markdown/formula-element.ts'
 import { isInvisible } from '../markdown/media-element.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { Selection } from '../page-tree/selection.ts'
@@ -69,7 +69,7 @@ function leaveOutHidden(tree: PageTree, selection: Selection): number[] {
   for (let node = 0; node < tree.size; node++) {
     const { name, role } = tree.kind(node)
     if (name === 'noscript') noscripts.push(node)
-    else if (!UNSHOWN.has(role) || isFormulaScript(tree, node)) continue
+    else if (!UNSHOWN.has(role) || formulaLanguage(tree, node) !== undefined) continue
     else if (role !== 'title' || !isInDrawing(tree, node)) selection.leaveOut(node)
   }
   return noscripts

@@ -1,5 +1,4 @@
 import { wrapperLanguage } from './code-element.ts'
-import { closeLink, openLink } from './link-element.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
@@ -77,10 +76,10 @@ export const heading: WriteElement = (page, node) => {
   page.headings++
   page.headingLink = undefined
   lines.openHeading(Number(tree.name(node).slice(1)))
-  if (headingLink !== undefined) openLink(page, headingLink)
+  if (headingLink !== undefined) lines.openLink(headingLink)
   return () => {
     page.headings--
-    if (headingLink !== undefined && page.link === headingLink) closeLink(page)
+    if (headingLink !== undefined && lines.link === headingLink) lines.closeLink()
     lines.closeHeading()
   }
 }

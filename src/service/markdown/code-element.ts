@@ -1,5 +1,4 @@
 import { fenced, inlineText } from './inline-text.ts'
-import { closeLink, openLink } from './link-element.ts'
 import { type MarkdownPage, UNSEEN, type WriteElement, textBetween } from './markdown-page.ts'
 import { image } from './media-element.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
@@ -68,10 +67,10 @@ export const code: WriteElement = (page, node) => {
       if (href !== undefined && !lines.isInLink) {
         flush()
         const title = tree.attribute(inner, 'title')
-        openLink(page, { node: inner, url: page.links.addressOf(inner) ?? href, title })
+        lines.openLink({ url: page.links.addressOf(inner) ?? href, title })
         return () => {
           flush()
-          closeLink(page)
+          lines.closeLink()
         }
       }
       if (role !== 'break' && !isBlock) return undefined

@@ -118,7 +118,7 @@ export function isShownFormula(page: MarkdownPage, node: number): boolean {
   if (className === 'MathJax_Preview') return true
   if (page.says(node, 'shownFormula')) {
     const next = tree.nextSibling(node)
-    return next !== undefined && isFormulaScript(tree, next)
+    return next !== undefined && formulaLanguage(tree, next) !== undefined
   }
   if (className !== 'katex-html') return false
   const before = tree.html.slice(Math.max(0, tree.start(node) - 40), tree.start(node))
@@ -135,13 +135,8 @@ export function writeTex({ lines }: MarkdownPage, tex: string, isBlock: boolean)
 }
 
 /** Returns the language of a script that holds a formula, which MathJax shows; undefined for other elements. */
-function formulaLanguage(tree: PageTree, node: number): string | undefined {
+export function formulaLanguage(tree: PageTree, node: number): string | undefined {
   if (tree.name(node) !== 'script') return undefined
   const type = tree.attribute(node, 'type') ?? ''
   return /^\s*math\/(tex|mml|asciimath)\b/i.exec(type)?.[1]?.toLowerCase()
-}
-
-/** Tells whether an element is a script that holds a formula. */
-export function isFormulaScript(tree: PageTree, node: number): boolean {
-  return formulaLanguage(tree, node) !== undefined
 }

@@ -18,6 +18,11 @@ export interface Bracket {
   atom: Atom | undefined
 }
 
+export interface Link {
+  readonly url: string
+  readonly title: string | undefined
+}
+
 /** Lists and headings that stay HTML in a cell need no break before and after them. */
 const BLOCK_TAG = /^<\/?(?:[uo]l|li|h[1-6])>$/
 /** An address that can be its own text between angle brackets (CommonMark section 6.5). */
@@ -115,14 +120,14 @@ export class Line {
   }
 
   /** Closes the bracket of a link. A title that repeats the text is left out. */
-  closeLink(link: Bracket, url: string, title: string | undefined): void {
+  closeLink(bracket: Bracket, { url, title }: Link): void {
     const [before, last] = this.#atoms.slice(-2)
-    const content = before === link.atom && last?.type === 'text' ? last : undefined
+    const content = before === bracket.atom && last?.type === 'text' ? last : undefined
     const shownTitle = title === content?.text ? undefined : title
-    const isItsAddress = content?.text === url && content.marks === link.marks && ABSOLUTE.test(url)
+    const isItsAddress = content?.text === url && content.marks === bracket.marks && ABSOLUTE.test(url)
     if (!isItsAddress || shownTitle !== undefined || before === undefined)
-      return this.#close(link, `]${destination(url, shownTitle)}`)
-    this.#close(link, '')
+      return this.#close(bracket, `]${destination(url, shownTitle)}`)
+    this.#close(bracket, '')
     this.#atoms.splice(-3, 3, { ...before, type: 'raw', text: `<${url}>` })
   }
 

@@ -4,7 +4,7 @@
  * Must not know HTML.
  */
 import { replaceEach } from './inline-text.ts'
-import { type Bracket, Line } from './line.ts'
+import { type Bracket, Line, type Link } from './line.ts'
 import type { Marks } from './place-marks.ts'
 
 /** Characters that prefixes of lines may add to the size of the page: deep nesting must not multiply a page. */
@@ -40,7 +40,9 @@ export class Lines {
   #heading = ''
   /** Whether the open heading has text, and not only pictures. */
   hasHeadingText = false
-  #link: Bracket | undefined
+  /** The open link, and its bracket. */
+  link: Link | undefined
+  #bracket: Bracket | undefined
   #marks: Marks = []
   readonly #markCounts = new Map<string, number>()
 
@@ -59,12 +61,12 @@ export class Lines {
   }
 
   get isInLink(): boolean {
-    return this.#link !== undefined
+    return this.link !== undefined
   }
 
   /** Whether a link is open and still empty. */
   get isLinkEmpty(): boolean {
-    return this.#link !== undefined && this.#link.atom === undefined
+    return this.isInLink && this.#bracket?.atom === undefined
   }
 
   get isInHeading(): boolean {
@@ -151,15 +153,18 @@ export class Lines {
     this.#line.closeTag(tag)
   }
 
-  openLink(): void {
-    this.#link = this.openTag('[')
+  /** Opens a link, and ends the one that is open. */
+  openLink(link: Link): void {
+    this.closeLink()
+    this.link = link
+    this.#bracket = this.openTag('[')
   }
 
-  /** Ends a link; one without content is not written. */
-  closeLink(url: string, title: string | undefined): void {
-    const link = this.#link
-    this.#link = undefined
-    if (link !== undefined) this.#line.closeLink(link, url, title)
+  /** Ends the open link, if there is one. A link without content is not written. */
+  closeLink(): void {
+    const { link } = this
+    this.link = undefined
+    if (link !== undefined && this.#bracket !== undefined) this.#line.closeLink(this.#bracket, link)
   }
 
   /** Begins a heading, which is one line. */

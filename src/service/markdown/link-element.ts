@@ -1,12 +1,5 @@
 import { decodeHTML } from 'entities'
-import {
-  type MarkdownPage,
-  type OpenLink,
-  type WriteElement,
-  iconLabel,
-  labelOf,
-  withoutTags,
-} from './markdown-page.ts'
+import { type MarkdownPage, type WriteElement, iconLabel, labelOf, withoutTags } from './markdown-page.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
@@ -31,7 +24,7 @@ export const link: WriteElement = (page, node) => {
   if (isInHeading && EDITS.test(href)) return SKIP
   // A heading is no link to itself.
   if (isScript(href) || (isOwn && isInHeading)) return undefined
-  const opened = { node, url: links.addressOf(node) ?? href, title: tree.attribute(node, 'title') }
+  const opened = { url: links.addressOf(node) ?? href, title: tree.attribute(node, 'title') }
   if (!lines.isInCell && hasHeading(page, node)) {
     if (isOwn) return undefined
     page.headingLink = opened
@@ -39,27 +32,14 @@ export const link: WriteElement = (page, node) => {
       page.headingLink = undefined
     }
   }
-  openLink(page, opened)
+  lines.openLink(opened)
   return () => {
-    if (page.link !== opened) return
+    if (lines.link !== opened) return
     // A link without text would be an empty pair of brackets. One to a place in a page is only a mark to click on.
     const isPlace = isOwn || (isInHeading && href.includes('#'))
     if (lines.isLinkEmpty && !isPlace) lines.text(labelOf(page, node) || iconLabel(page, node))
-    closeLink(page)
+    lines.closeLink()
   }
-}
-
-/** Opens a link, and ends the one that is open. */
-export function openLink(page: MarkdownPage, link: OpenLink): void {
-  closeLink(page)
-  page.link = link
-  page.lines.openLink()
-}
-
-export function closeLink(page: MarkdownPage): void {
-  const { link, lines } = page
-  page.link = undefined
-  if (link !== undefined) lines.closeLink(link.url, link.title)
 }
 
 /** Tells whether an address is code to run. */

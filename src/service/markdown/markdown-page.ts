@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities'
 import { type ClassMeaning, meaningsOf } from './class-names.ts'
+import type { Link } from './line.ts'
 import { Lines } from './lines.ts'
 import type { TableGrid } from './table-grid.ts'
 import type { Visit } from '../page-tree/visit-tree.ts'
@@ -23,13 +24,6 @@ export interface OpenList {
   readonly hasTasks: boolean
 }
 
-/** A link that is open, by the `a` that it comes from. */
-export interface OpenLink {
-  readonly node: number
-  readonly url: string
-  readonly title: string | undefined
-}
-
 /** The page that is being written, with what its elements must know of each other. */
 export class MarkdownPage {
   readonly tree: PageTree
@@ -46,9 +40,8 @@ export class MarkdownPage {
   readonly tables: (TableGrid | 'blocks' | 'rows' | 'line')[] = []
   /** How many headings are open. */
   headings = 0
-  link: OpenLink | undefined
   /** The link that the next heading takes over from the `a` around it. */
-  headingLink: OpenLink | undefined
+  headingLink: Link | undefined
   /** How far the search for headings has read. */
   nextHeading = 0
   /** The language that an element around names for all code in it. */

@@ -1,6 +1,6 @@
 import { destination, inlineText } from './inline-text.ts'
 import { writeTex } from './formula-element.ts'
-import { closeLink, isScript, openLink } from './link-element.ts'
+import { isScript } from './link-element.ts'
 import { labelOf, type MarkdownPage, type WriteElement } from './markdown-page.ts'
 import { ROOT } from '../page-tree/page-tree.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
@@ -86,9 +86,9 @@ function writeLink(page: MarkdownPage, node: number, url: string): void {
   const { lines } = page
   const label = labelOf(page, node)
   lines.space()
-  openLink(page, { node, url, title: undefined })
+  lines.openLink({ url, title: undefined })
   lines.text(label === '' ? url : label)
-  closeLink(page)
+  lines.closeLink()
   lines.space()
 }
 

@@ -54,7 +54,6 @@ class TreeBuilder implements ScanSink {
   readonly #kinds: ElementKind[] = []
   /** Numbers of open elements that are too deep for the tree, so that their end tags end nothing else. */
   readonly #tooDeep = new Map<ElementKind, number>()
-  #isTooDeep = false
   /** The content of each open element from the outermost drawing or formula on; empty elsewhere. */
   readonly #contents: Content[] = []
 
@@ -78,7 +77,7 @@ class TreeBuilder implements ScanSink {
   closeTag(start: number, nameEnd: number, end: number): void {
     const kind = this.#kindOf(start + 2, nameEnd)
     if (this.isInForeignContext() && (kind.name === 'p' || kind.name === 'br')) this.#leaveForeign(start)
-    const deeper = this.#isTooDeep ? (this.#tooDeep.get(kind) ?? 0) : 0
+    const deeper = this.#tooDeep.get(kind) ?? 0
     if (deeper === 0 && this.#kinds.at(-1) === kind) return this.#closeTop(start, end)
     const position = deeper > 0 ? -1 : this.#kinds.lastIndexOf(kind)
     if (deeper > 0) this.#tooDeep.set(kind, deeper - 1)
@@ -114,7 +113,6 @@ class TreeBuilder implements ScanSink {
     const isClosed = kind.isVoid || (followsXml && tag.isSelfClosed)
     if (!isForeign) this.#supplyEndTags(kind, tag.start)
     if (this.#kinds.length >= MAX_DEPTH && !isClosed) {
-      this.#isTooDeep = true
       this.#tooDeep.set(kind, (this.#tooDeep.get(kind) ?? 0) + 1)
       return this.drop(tag.start, tag.end)
     }
