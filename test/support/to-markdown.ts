@@ -9,5 +9,5 @@ export function toMarkdown(html: string): string {
   const url = 'https://example.com/'
   const tree = parsePage(html)
   const links = new PageAddresses(tree, { url, base: url, cache: new LinkCache() })
-  return writeMarkdown(tree, new Selection(tree), { links, keepsEmbedded: false })
+  return writeMarkdown(tree, new Selection(tree), links, false)
 }

@@ -67,8 +67,7 @@ export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest
     ...(wantLinks && hasRoutes(url, links, scrape) ? [HIDES_ROUTES] : []),
   ]
   return {
-    markdown:
-      selection && wantsMarkdown ? writeMarkdown(tree, selection, { links: addresses, keepsEmbedded }) : '',
+    markdown: selection && wantsMarkdown ? writeMarkdown(tree, selection, addresses, keepsEmbedded) : '',
     html: selection && wantsHtml ? writeHtml(tree, selection, addresses) : '',
     rawHtml,
     isXhtml,

@@ -8,13 +8,6 @@ import type { PageAddresses } from '../page-links/page-links.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 
-/** Settings of a page, and its addresses. */
-export interface MarkdownOptions {
-  readonly links: PageAddresses
-  /** Keeps images given as `data:` URLs. */
-  readonly keepsEmbedded: boolean
-}
-
 export interface OpenList {
   readonly isOrdered: boolean
   next: number
@@ -49,7 +42,8 @@ export class MarkdownPage {
   /** What each class of the page says. */
   readonly #meanings = new Map<string, ReadonlySet<ClassMeaning>>()
 
-  constructor(tree: PageTree, selection: Selection, { links, keepsEmbedded }: MarkdownOptions) {
+  /** @param keepsEmbedded whether images given as `data:` URLs are kept */
+  constructor(tree: PageTree, selection: Selection, links: PageAddresses, keepsEmbedded: boolean) {
     this.tree = tree
     this.selection = selection
     this.links = links

@@ -7,23 +7,22 @@ import * as blocks from './block-element.ts'
 import { code, isLineNumbers, preformatted, writeCodeLines } from './code-element.ts'
 import { formula, isShownFormula, script, writeDelimited, writeText } from './formula-element.ts'
 import { link } from './link-element.ts'
-import {
-  MarkdownPage,
-  type MarkdownOptions,
-  textBetween,
-  UNSEEN,
-  withoutTags,
-  type WriteElement,
-} from './markdown-page.ts'
+import { MarkdownPage, textBetween, UNSEEN, withoutTags, type WriteElement } from './markdown-page.ts'
 import { area, film, frame, image } from './media-element.ts'
 import { cell, row, table } from './table-element.ts'
+import type { PageAddresses } from '../page-links/page-links.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 import { SKIP, visitTree } from '../page-tree/visit-tree.ts'
 
 /** Returns the kept parts of a page as Markdown. Takes time linear in the length of any page. */
-export function writeMarkdown(tree: PageTree, selection: Selection, options: MarkdownOptions): string {
-  const page = new MarkdownPage(tree, selection, options)
+export function writeMarkdown(
+  tree: PageTree,
+  selection: Selection,
+  links: PageAddresses,
+  keepsEmbedded: boolean,
+): string {
+  const page = new MarkdownPage(tree, selection, links, keepsEmbedded)
   visitTree(page, {
     open: (node) => {
       const parent = tree.parent(node)

@@ -2,7 +2,6 @@ import { destination, inlineText } from './inline-text.ts'
 import { writeTex } from './formula-element.ts'
 import { isScript } from './link-element.ts'
 import { labelOf, type MarkdownPage, type WriteElement } from './markdown-page.ts'
-import { ROOT } from '../page-tree/page-tree.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
 /** Replaces the data in the address of an image, which is no text. */
@@ -39,7 +38,7 @@ export const image: WriteElement = (page, node) => {
 export const area: WriteElement = (page, node) => {
   const href = page.tree.attribute(node, 'href')
   const url = href === undefined || isScript(href) ? undefined : page.links.addressOf(node)
-  if (url !== undefined && !page.lines.isInLink) writeLink(page, node, url)
+  if (url !== undefined) writeLink(page, node, url)
   return SKIP
 }
 
@@ -47,7 +46,7 @@ export const area: WriteElement = (page, node) => {
 export const frame: WriteElement = (page, node) => {
   if (isInvisible(page, node)) return SKIP
   const url = shownBy(page, node)
-  if (url !== undefined && !page.lines.isInLink) writeLink(page, node, url)
+  if (url !== undefined) writeLink(page, node, url)
   return SKIP
 }
 
@@ -71,19 +70,18 @@ const TINY = /^\s*[01](?:px)?\s*$/i
 
 /** Tells whether an element or its parent hides a frame or image, or whether it has the size of a tracker. */
 export function isInvisible({ tree }: Pick<MarkdownPage, 'tree'>, node: number): boolean {
-  const style = tree.attribute(node, 'style') ?? ''
+  const styleOf = (one: number): string => tree.attribute(one, 'style') ?? ''
   const isTiny = ['width', 'height'].some((name) => TINY.test(tree.attribute(node, name) ?? ''))
-  if (isTiny || TINY_STYLE.test(style)) return true
-  return [node, tree.parent(node)].some((one) => one !== ROOT && isHidden(one))
-
-  function isHidden(one: number): boolean {
-    return tree.hasAttribute(one, 'hidden') || HIDDEN_STYLE.test(tree.attribute(one, 'style') ?? '')
-  }
+  if (isTiny || TINY_STYLE.test(styleOf(node))) return true
+  return [node, tree.parent(node)].some(
+    (one) => tree.hasAttribute(one, 'hidden') || HIDDEN_STYLE.test(styleOf(one)),
+  )
 }
 
-/** Writes a link apart from its neighbours, named by its address where it has no label. */
+/** Writes a link apart from its neighbours, named by its address where it has no label. Links hold no others. */
 function writeLink(page: MarkdownPage, node: number, url: string): void {
   const { lines } = page
+  if (lines.isInLink) return
   const label = labelOf(page, node)
   lines.space()
   lines.openLink({ url, title: undefined })

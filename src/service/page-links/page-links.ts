@@ -228,46 +228,31 @@ export function readLinks(
   addresses: PageAddresses,
   selection: Selection | undefined,
 ): PageLinks {
-  const links = new BoundedSet()
-  const keptLinks = new BoundedSet()
-  const keptImages = new BoundedSet()
+  const links = new Set<string>()
+  const keptLinks = new Set<string>()
+  const keptImages = new Set<string>()
+  let isCut = false
+  const add = (found: Set<string>, url: string): void => {
+    if (found.size < MAX_LINKS) found.add(url)
+    else isCut ||= !found.has(url)
+  }
   for (let node = 0; node < tree.size; node++) {
     const kind = tree.kind(node)
     const isKept = selection?.isKept(node) === true
     if (isLink(kind)) {
       const link = addresses.linkOf(node)
       if (link === undefined || NOWHERE.test(link)) continue
-      links.add(link)
-      if (isKept && kind.role === 'anchor') keptLinks.add(link)
+      add(links, link)
+      if (isKept && kind.role === 'anchor') add(keptLinks, link)
     } else if (isKept && kind.role === 'image') {
       const url = addresses.addressOf(node)
-      if (url !== undefined && !url.startsWith('data:')) keptImages.add(url)
+      if (url !== undefined && !url.startsWith('data:')) add(keptImages, url)
     }
   }
-  return {
-    links: links.items(),
-    keptLinks: keptLinks.items(),
-    keptImages: keptImages.items(),
-    isCut: links.isCut || keptLinks.isCut || keptImages.isCut,
-  }
+  return { links: [...links], keptLinks: [...keptLinks], keptImages: [...keptImages], isCut }
 }
 
 /** A frame shows a page, so it counts as a link to that. */
 function isLink({ name, role }: ElementKind): boolean {
   return role === 'anchor' || (role === 'frame' && name !== 'embed')
-}
-
-/** Collects up to `MAX_LINKS` items, each once. */
-class BoundedSet {
-  readonly #items = new Set<string>()
-  isCut = false
-
-  add(item: string): void {
-    if (this.#items.size < MAX_LINKS) this.#items.add(item)
-    else if (!this.#items.has(item)) this.isCut = true
-  }
-
-  items(): string[] {
-    return [...this.#items]
-  }
 }

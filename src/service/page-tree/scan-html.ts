@@ -7,7 +7,7 @@ import {
   SLASH,
 } from '../../util/character-codes.ts'
 import type { StartTag } from './start-tag.ts'
-import { endOfName, isLetter, isSpace } from './tag-characters.ts'
+import { endOfName, isLetter } from './tag-characters.ts'
 
 /** Receives what a scan finds, in the order of the page. Positions are UTF-16 offsets into its text. */
 export interface ScanSink {
@@ -82,21 +82,12 @@ function scanDeclaration(html: string, at: number, sink: ScanSink): number {
   return dropTo(html, at, at + 2, sink)
 }
 
-/**
- * Returns the position after the `-->` or `--!>` of a comment whose text starts at `from`; `<!-->` and `<!--->` are complete.
- */
+/** The end of a comment; `<!-->` and `<!--->` are complete. */
+const COMMENT_END = /(?<=<!--)-?>|--!?>/g
+
 function endOfComment(html: string, from: number): number {
-  if (html.charCodeAt(from) === GREATER_THAN) return from + 1
-  if (html.charCodeAt(from) === HYPHEN && html.charCodeAt(from + 1) === GREATER_THAN) return from + 2
-  let dashes = html.indexOf('--', from)
-  while (dashes !== -1) {
-    let at = dashes + 2
-    while (html.charCodeAt(at) === HYPHEN) at++
-    if (html.charCodeAt(at) === EXCLAMATION_MARK) at++
-    if (html.charCodeAt(at) === GREATER_THAN) return at + 1
-    dashes = html.indexOf('--', at)
-  }
-  return html.length
+  COMMENT_END.lastIndex = from
+  return COMMENT_END.test(html) ? COMMENT_END.lastIndex : html.length
 }
 
 /** Returns where the end tag begins of an element whose content is text. No other markup counts in it. */
@@ -136,20 +127,9 @@ function findScriptEnd(html: string, from: number): number {
 
 /** Returns where the first end tag of one of these elements begins. */
 function findTextEnd(html: string, from: number, names: readonly string[]): number {
-  let at = html.indexOf('</', from)
-  while (at !== -1) {
-    const start = at
-    if (names.some((name) => isEndTagOf(html, start, name))) return at
-    at = html.indexOf('</', at + 2)
-  }
-  return html.length
-}
-
-function isEndTagOf(html: string, at: number, name: string): boolean {
-  const end = at + 2 + name.length
-  const after = html.charCodeAt(end)
-  const isEnd = after === GREATER_THAN || after === SLASH || isSpace(after)
-  return isEnd && html.slice(at + 2, end).toLowerCase() === name
+  const endTag = new RegExp(`</(?:${names.join('|')})(?=[\\t\\n\\f\\r />])`, 'gi')
+  endTag.lastIndex = from
+  return endTag.exec(html)?.index ?? html.length
 }
 
 function dropTo(html: string, at: number, from: number, sink: ScanSink): number {
