@@ -3,14 +3,8 @@
  * Output: YAML documents with their values and places, or the reasons why not.
  * Must not know crawls.
  */
-import {
-  capDiagnostics,
-  type Checked,
-  type Diagnostic,
-  hasErrors,
-  diagnose,
-  startOf,
-} from '../diagnostics/diagnostic.ts'
+import { capDiagnostics, hasErrors, diagnose, startOf } from '../diagnostics/diagnostic.ts'
+import type { Checked, Diagnostic } from '../diagnostics/diagnostic.ts'
 import { assert } from '../util/invariant.ts'
 import type { Json } from '../util/json.ts'
 import { fastParse } from './fast-parse.ts'

@@ -4,11 +4,11 @@ import { isJsonObject, type Json } from '../util/json.ts'
 import type { LineMap } from './line-map.ts'
 import { requireLate } from '../util/require-late.ts'
 import { explainSyntax, flattenTokens, missingColon, refuseTokens } from './syntax-errors.ts'
-import type { Alias, CST, Document, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import type { Alias, CST, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import type { SpanMember, SpanNode } from './source-document.ts'
 
 export interface ParsedDocuments {
-  readonly documents: readonly Pick<ComposedDocument, 'value' | 'span'>[]
+  readonly documents: readonly Composed[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -77,7 +77,7 @@ function readDocuments(
     const end = lines.text.search(/\r?\n|$/)
     return { documents: [], diagnostics: [diagnose('syntax/empty-file', {}, lines.place(0, end))] }
   }
-  const documents: ComposedDocument[] = []
+  const documents: Composed[] = []
   const diagnostics: Diagnostic[] = []
   for (const document of written) {
     const [error] = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0])
@@ -85,10 +85,12 @@ function readDocuments(
       diagnostics.push(explainSyntax(error, lines, tokens))
       continue
     }
-    const read = composeValue(document, lines, library)
-    diagnostics.push(...read.diagnostics)
-    if (read.diagnostics.length === 0 && !isJsonObject(read.value)) diagnostics.push(notAMapping(read, lines))
+    const composer = new ValueComposer(lines, library, document.contents)
+    const read = composer.node(document.contents, document.range[1])
     documents.push(read)
+    diagnostics.push(...composer.diagnostics)
+    if (composer.diagnostics.length === 0 && !isJsonObject(read.value))
+      diagnostics.push(notAMapping(read, lines))
   }
   return { documents, diagnostics }
 }
@@ -101,7 +103,7 @@ function isEmpty(document: yaml.Document.Parsed): boolean {
   return 'value' in contents && contents.value === null && 'source' in contents && contents.source === ''
 }
 
-function notAMapping({ value, span }: ComposedDocument, lines: LineMap): Diagnostic {
+function notAMapping({ value, span }: Composed, lines: LineMap): Diagnostic {
   const end = lines.text.indexOf('\n', span.start)
   const place = lines.place(span.start, end === -1 ? span.end : Math.min(span.end, end))
   if (typeof value === 'string') {
@@ -134,19 +136,6 @@ interface Key {
   readonly span: readonly [start: number, end: number]
 }
 
-interface ComposedDocument {
-  readonly value: Json
-  readonly span: SpanNode
-  readonly diagnostics: readonly Diagnostic[]
-}
-
-/** Returns the JSON value of a document that the library read without an error, and the parts that JSON cannot hold. */
-function composeValue(document: Document.Parsed, lines: LineMap, library: typeof yaml): ComposedDocument {
-  const composer = new ValueComposer(lines, library, unseparated(document.contents, library))
-  const { value, span } = composer.node(document.contents, document.range[1])
-  return { value, span, diagnostics: composer.diagnostics }
-}
-
 /** Returns where further crawls begin in one mapping, because the `---` between them is missing. */
 function unseparated(contents: Node | null, { isMap, isScalar }: typeof yaml): ReadonlySet<Pair> {
   if (!isMap(contents) || contents.flow === true) return new Set()
@@ -162,6 +151,7 @@ function unseparated(contents: Node | null, { isMap, isScalar }: typeof yaml): R
   return new Set(areCrawls ? crawls.slice(1).flatMap(({ first }) => first ?? []) : [])
 }
 
+/** Makes the JSON value of a document that the library read without an error, and finds the parts that JSON cannot hold. */
 class ValueComposer {
   readonly diagnostics: Diagnostic[] = []
   readonly #lines: LineMap
@@ -171,10 +161,10 @@ class ValueComposer {
   readonly #unseparated: ReadonlySet<Pair>
   #expanded = 0
 
-  constructor(lines: LineMap, library: typeof yaml, beginnings: ReadonlySet<Pair>) {
+  constructor(lines: LineMap, library: typeof yaml, contents: Node | null) {
     this.#lines = lines
     this.#yaml = library
-    this.#unseparated = beginnings
+    this.#unseparated = unseparated(contents, library)
   }
 
   /** Composes the value of `node`; `at` is the place of an empty value. */

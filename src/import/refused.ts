@@ -1,10 +1,5 @@
-import {
-  diagnose,
-  type RuleArgs,
-  type RuleId,
-  type Diagnostic,
-  type Place,
-} from '../diagnostics/diagnostic.ts'
+import { diagnose } from '../diagnostics/diagnostic.ts'
+import type { RuleArgs, RuleId, Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 
 /** A source that cannot be imported. `importText` catches it and returns the problems. */
 export class Refused extends Error {

@@ -4,16 +4,8 @@ import { compileScope } from '../scope/compile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
-import {
-  isWithin,
-  type JsonPointer,
-  parsePointer,
-  valueAt,
-  parentPointer,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-} from '../util/json.ts'
+import { isWithin, parsePointer, valueAt, parentPointer, isJsonObject } from '../util/json.ts'
+import type { JsonPointer, Json, JsonObject } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { borrowedKeys, lookUp } from '../validate/borrowed-keys.ts'
 import { checkRequest } from '../validate/explain-errors.ts'

@@ -1,10 +1,5 @@
-import {
-  CodeActionKind,
-  type CodeAction,
-  type CodeActionParams,
-  type Range,
-  type Position,
-} from 'vscode-languageserver/node'
+import { CodeActionKind } from 'vscode-languageserver/node'
+import type { CodeAction, CodeActionParams, Range, Position } from 'vscode-languageserver/node'
 import { applyAllFixes } from '../diagnostics/apply-fixes.ts'
 import { type Diagnostic, isFixed } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/document.ts'
@@ -20,15 +15,8 @@ import { renderInline } from '../migrate/rewrite/render-value.ts'
 import { rewriteList, rewriteText } from '../migrate/rewrite/rewrite-text.ts'
 import { formatValue, settingName } from '../render/format-value.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import {
-  canonicalJson,
-  isJsonList,
-  isJsonObject,
-  jsonAt,
-  parsePointer,
-  type Json,
-  type JsonPointer,
-} from '../util/json.ts'
+import { canonicalJson, isJsonList, isJsonObject, jsonAt, parsePointer } from '../util/json.ts'
+import type { Json, JsonPointer } from '../util/json.ts'
 import { redactSecrets } from '../request/redact-secrets.ts'
 import { migrateText } from '../migrate/migrate-text.ts'
 import { plural } from '../util/text.ts'

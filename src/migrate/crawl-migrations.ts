@@ -132,13 +132,9 @@ export function entireDomain(request: MigratingRequest): void {
   if (first === undefined) return
   if (request.has(to)) {
     const by = request.written(to)
-    for (const pointer of present) {
+    for (const pointer of present)
       if (request.at(pointer) === request.at(to)) request.remove(pointer)
-      else {
-        request.atKey(pointer, 'migrate/superseded', { old: request.written(pointer), by })
-        request.lose(pointer)
-      }
-    }
+      else request.supersede(pointer, request.written(pointer), by)
     return
   }
   if (second !== undefined) {

@@ -1,21 +1,8 @@
 import { assert } from '../util/invariant.ts'
-import {
-  isWithin,
-  joinPointer,
-  jsonAt,
-  parentPointer,
-  parsePointer,
-  type Json,
-  type JsonObject,
-  type JsonPointer,
-} from '../util/json.ts'
-import {
-  diagnose,
-  type Diagnostic,
-  type Place,
-  type RuleArgs,
-  type RuleId,
-} from '../diagnostics/diagnostic.ts'
+import { isWithin, joinPointer, jsonAt, parentPointer, parsePointer } from '../util/json.ts'
+import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
+import { diagnose } from '../diagnostics/diagnostic.ts'
+import type { Diagnostic, Place, RuleArgs, RuleId } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
 import { hasTemplate } from '../util/template.ts'
 
@@ -67,26 +54,18 @@ type Mapping = Record<string, Json>
 
 /** A request being migrated: edits change it, and every part remembers where it came from. */
 export class EditedRequest {
-  readonly #value: Mapping
-  readonly #origins = new Map<JsonPointer, MigratedFrom>()
+  readonly value: Mapping
+  /** By pointer into the new request; parts with no entry at or above them did not move. */
+  readonly origins = new Map<JsonPointer, MigratedFrom>()
 
   constructor(request: JsonObject) {
-    this.#value = structuredClone(request)
-  }
-
-  get value(): JsonObject {
-    return this.#value
-  }
-
-  /** By pointer into the new request; parts with no entry at or above them did not move. */
-  get origins(): ReadonlyMap<JsonPointer, MigratedFrom> {
-    return this.#origins
+    this.value = structuredClone(request)
   }
 
   /** Returns where `pointer` of the request as it is now was in the request that came in. */
   oldPointer(pointer: JsonPointer): JsonPointer {
     for (let at = pointer; at !== ''; at = parentPointer(at)) {
-      const origin = this.#origins.get(at)
+      const origin = this.origins.get(at)
       if (origin !== undefined) return oldPart(origin, pointer.slice(at.length))
     }
     return pointer
@@ -101,7 +80,7 @@ export class EditedRequest {
         this.#forget(edit.at)
         this.#write(edit.at, edit.value)
         if (pointer === undefined) return
-        this.#origins.set(edit.at, { from: oldName(pointer), rule, pointer, whole: false })
+        this.origins.set(edit.at, { from: oldName(pointer), rule, pointer, whole: false })
         return
       }
       case 'remove':
@@ -112,10 +91,10 @@ export class EditedRequest {
   }
 
   #move(edit: Edit & { kind: 'move' }, rule: string): void {
-    const value = edit.value ?? jsonAt(this.#value, edit.from)
+    const value = edit.value ?? jsonAt(this.value, edit.from)
     assert(value !== undefined, `nothing to move at ${edit.from}`)
     const pointer = this.oldPointer(edit.from)
-    const carried = [...this.#origins].filter(([at]) => at.startsWith(`${edit.from}/`))
+    const carried = [...this.origins].filter(([at]) => at.startsWith(`${edit.from}/`))
     this.#forget(edit.from)
     if (parentPointer(edit.from) === parentPointer(edit.to)) this.#rename(edit.from, edit.to, value)
     else {
@@ -123,9 +102,9 @@ export class EditedRequest {
       this.#write(edit.to, value)
     }
     const whole = edit.value === undefined
-    this.#origins.set(edit.to, { from: oldName(pointer), rule, pointer, whole })
+    this.origins.set(edit.to, { from: oldName(pointer), rule, pointer, whole })
     if (!whole) return
-    for (const [at, origin] of carried) this.#origins.set(edit.to + at.slice(edit.from.length), origin)
+    for (const [at, origin] of carried) this.origins.set(edit.to + at.slice(edit.from.length), origin)
   }
 
   #write(pointer: JsonPointer, value: Json): void {
@@ -155,7 +134,7 @@ export class EditedRequest {
     const path = parsePointer(pointer)
     const key = path.pop()
     assert(key !== undefined, 'the request itself is not edited')
-    let container = this.#value
+    let container = this.value
     for (const token of path) {
       const child = container[token]
       // A list is used by its indexes. Everything in the request was copied, so it may be changed.
@@ -165,26 +144,26 @@ export class EditedRequest {
   }
 
   #forget(pointer: JsonPointer): void {
-    for (const at of this.#origins.keys()) if (isWithin(at, pointer)) this.#origins.delete(at)
+    for (const at of this.origins.keys()) if (isWithin(at, pointer)) this.origins.delete(at)
   }
 
   /** Updates the origins of the items after a removed one. */
   #closeGap(removed: JsonPointer): void {
     const parent = parentPointer(removed)
-    const list = jsonAt(this.#value, parent)
+    const list = jsonAt(this.value, parent)
     if (!Array.isArray(list)) return
     const gap = Number(parsePointer(removed).at(-1))
     for (let index = gap; index < list.length; index++) {
       const before = joinPointer(parent, index + 1)
       const now = joinPointer(parent, index)
-      const origin = this.#origins.get(before) ?? {
+      const origin = this.origins.get(before) ?? {
         from: oldName(before),
         rule: 'moved',
         pointer: this.oldPointer(before),
         whole: true,
       }
-      this.#origins.delete(before)
-      this.#origins.set(now, origin)
+      this.origins.delete(before)
+      this.origins.set(now, origin)
     }
   }
 }
@@ -285,17 +264,20 @@ export class MigratingRequest extends EditedRequest {
   }
 
   /** Reports a problem with the setting's name. */
-  atKey<Id extends RuleId>(pointer: JsonPointer, rule: Id, args: RuleArgs[Id]): void {
-    this.#report('key', pointer, (place) => diagnose(rule, args, place))
+  atKey<Id extends RuleId>(pointer: JsonPointer, rule: Id, args: RuleArgs[Id], part: Part = 'key'): void {
+    const report = (place: Place): Diagnostic => diagnose(rule, args, place)
+    this.problems.push({ pointer: this.oldPointer(pointer), part, report })
   }
 
   /** Reports a problem with the setting's value. */
   atValue<Id extends RuleId>(pointer: JsonPointer, rule: Id, args: RuleArgs[Id]): void {
-    this.#report('value', pointer, (place) => diagnose(rule, args, place))
+    this.atKey(pointer, rule, args, 'value')
   }
 
-  #report(part: Part, pointer: JsonPointer, report: Problem['report']): void {
-    this.problems.push({ pointer: this.oldPointer(pointer), part, report })
+  /** Removes the setting at `pointer`, called `old`, which had no effect next to `by`. */
+  supersede(pointer: JsonPointer, old: string, by: string): void {
+    this.atKey(pointer, 'migrate/superseded', { old, by })
+    this.lose(pointer)
   }
 
   /** Reports that the setting at `pointer` and another one, which both are `setting` now, say different things. */

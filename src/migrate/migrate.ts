@@ -7,14 +7,8 @@ import { checked, type Checked } from '../diagnostics/diagnostic.ts'
 import type { JsonObject, JsonPointer } from '../util/json.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
 import * as crawl from './crawl-migrations.ts'
-import {
-  type MigratedFrom,
-  MigratingRequest,
-  type AppliedEdit,
-  type Migration,
-  type MigrateOptions,
-  type Problem,
-} from './edited-request.ts'
+import { MigratingRequest } from './edited-request.ts'
+import type { MigratedFrom, AppliedEdit, Migration, MigrateOptions, Problem } from './edited-request.ts'
 import * as page from './page-migrations.ts'
 
 /** By id, in order. Version 0 becomes version 1 first, then version 2. */

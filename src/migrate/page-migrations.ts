@@ -25,10 +25,7 @@ export function formatFlags(request: MigratingRequest): void {
   const [first, ...others] = present
   if (first === undefined || flags.some(({ flag }) => flag === null)) return
   if (request.has(FORMATS)) {
-    for (const { pointer } of present) {
-      request.atKey(pointer, 'migrate/superseded', { old: settingName(pointer), by: 'formats' })
-      request.lose(pointer)
-    }
+    for (const { pointer } of present) request.supersede(pointer, settingName(pointer), 'formats')
     return
   }
   const wanted = flags.filter(({ flag, format }) => flag ?? format === 'markdown').map(({ format }) => format)
@@ -174,9 +171,8 @@ export function parsers(request: MigratingRequest): void {
 export function location(request: MigratingRequest): void {
   const [from, to] = ['/scrapeOptions/geolocation', '/scrapeOptions/location']
   if (!request.has(from)) return
-  if (!request.has(to)) return request.move(from, to)
-  request.atKey(from, 'migrate/superseded', { old: 'geolocation', by: 'location' })
-  request.lose(from)
+  if (request.has(to)) request.supersede(from, 'geolocation', 'location')
+  else request.move(from, to)
 }
 
 const FOUR_HOURS_MS = 14_400_000

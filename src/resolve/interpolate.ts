@@ -29,28 +29,6 @@ export type ReferenceOrigin =
   | { readonly kind: 'matrix'; readonly axis: string }
   | { readonly kind: 'variable'; readonly variable: string; readonly note?: string }
 
-export interface Interpolated<T> {
-  readonly value: T
-  /** By pointer into the value, for every text with a reference to a variable or a matrix value. */
-  readonly origins: ReadonlyMap<JsonPointer, ReferenceOrigin>
-  /** References that cannot be filled in. */
-  readonly problems: readonly Diagnostic[]
-}
-
-/**
- * Returns `value` with the references in its texts filled in; keys are left alone. A text that is one reference takes
- * the type that is wanted at its place; references to secrets stay.
- */
-export function interpolate<T extends Json>(
-  value: T,
-  references: References,
-  context: ReferenceContext,
-): Interpolated<T> {
-  const run = new Interpolation(references, context)
-  // Filling in keeps the shape: a mapping stays a mapping, a text at the top stays a scalar.
-  return { value: run.walk(value) as T, origins: run.origins, problems: run.problems }
-}
-
 /** Returns a text outside of requests with its references filled in. `where` names the place, which must not hold a secret. */
 export function interpolateText(
   text: string,
@@ -59,32 +37,41 @@ export function interpolateText(
 ): { readonly text: string; readonly problems: readonly Diagnostic[] } {
   if (!hasTemplate(text)) return { text, problems: [] }
   const context = { types: () => [], closedToSecrets: () => where, place }
-  const { value, problems } = interpolate<Json>(text, references, context)
+  const { value, problems } = new Interpolation<Json>(text, references, context)
   return { text: typeof value === 'string' ? value : JSON.stringify(value), problems }
 }
 
-class Interpolation {
+/**
+ * A value with the references in its texts filled in; keys are left alone. A text that is one reference takes the type that is
+ * wanted at its place; references to secrets stay.
+ */
+export class Interpolation<T extends Json> {
+  readonly value: T
+  /** By pointer into the value, for every text with a reference to a variable or a matrix value. */
   readonly origins = new Map<JsonPointer, ReferenceOrigin>()
+  /** References that cannot be filled in. */
   readonly problems: Diagnostic[] = []
   readonly #references: References
   readonly #context: ReferenceContext
 
-  constructor(references: References, context: ReferenceContext) {
+  constructor(value: T, references: References, context: ReferenceContext) {
     this.#references = references
     this.#context = context
+    // Filling in keeps the shape: a mapping stays a mapping, a text at the top stays a scalar.
+    this.value = this.#walk(value) as T
   }
 
   /** Fills in the references below `value`. `wanted` is the pointer of the setting; it differs from `at` inside a list operator. */
-  walk(value: Json, at: JsonPointer = '', wanted: JsonPointer = ''): Json {
+  #walk(value: Json, at: JsonPointer = '', wanted: JsonPointer = ''): Json {
     if (typeof value === 'string') return hasTemplate(value) ? this.#fill(value, at, wanted) : value
     if (isJsonList(value))
-      return value.map((item, index) => this.walk(item, `${at}/${index}`, `${wanted}/${index}`))
+      return value.map((item, index) => this.#walk(item, `${at}/${index}`, `${wanted}/${index}`))
     if (!isJsonObject(value)) return value
     const isOperator = isListOperator(value)
     return Object.fromEntries(
       Object.entries(value).map(([key, member]) => {
         const token = escapeToken(key)
-        return [key, this.walk(member, `${at}/${token}`, isOperator ? wanted : `${wanted}/${token}`)]
+        return [key, this.#walk(member, `${at}/${token}`, isOperator ? wanted : `${wanted}/${token}`)]
       }),
     )
   }

@@ -1,9 +1,9 @@
 import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
 import { type MigratedFrom, oldPart } from '../migrate/edited-request.ts'
-import { joinPointer, parentPointer, parsePointer } from '../util/json.ts'
+import { given, joinPointer, parentPointer, parsePointer } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
-import { interpolate, type ReferenceContext, type ReferenceOrigin, type References } from './interpolate.ts'
+import { Interpolation, type ReferenceContext, type ReferenceOrigin, type References } from './interpolate.ts'
 import type { Origin, Source } from './origin.ts'
 import type { SetOption } from './set-option.ts'
 import { migrateRequest } from '../migrate/migrate.ts'
@@ -38,12 +38,12 @@ interface WrittenParts {
   /** The pointer to the settings in the document: `/request`, `/profiles/polite/request`. */
   readonly base: JsonPointer
   readonly origin: LayerOrigin
-  readonly references: ReadonlyMap<JsonPointer, ReferenceOrigin>
-  readonly migrated: ReadonlyMap<JsonPointer, MigratedFrom>
+  readonly references?: ReadonlyMap<JsonPointer, ReferenceOrigin>
+  readonly migrated?: ReadonlyMap<JsonPointer, MigratedFrom>
 }
 
 export function writtenLayer(parts: WrittenParts): Layer {
-  const { value, document, base, origin, references, migrated } = parts
+  const { value, document, base, origin, references = new Map(), migrated = new Map() } = parts
   const sourceOf = (pointer: JsonPointer): Source => {
     for (let at = pointer; migrated.size > 0 && at !== ''; at = parentPointer(at)) {
       const from = migrated.get(at)
@@ -72,7 +72,7 @@ export function writtenLayer(parts: WrittenParts): Layer {
  * mapping around it was.
  */
 function migratedAt(
-  migrated: WrittenParts['migrated'],
+  migrated: NonNullable<WrittenParts['migrated']>,
   pointer: JsonPointer,
 ): Pick<MigratedFrom, 'from' | 'rule'> | undefined {
   if (migrated.size === 0) return undefined
@@ -151,11 +151,8 @@ function optionLayer(option: SetOption, references: References, diagnostics: Dia
   const { path, text, place } = option
   // The path has at least one key.
   const request = path.reduceRight<Json>((nested, key) => ({ [key]: nested }), option.value) as JsonObject
-  const { value, problems } = interpolate(
-    request,
-    references,
-    contextOf(2, () => place),
-  )
+  const context = contextOf(2, () => place)
+  const { value, problems } = new Interpolation(request, references, context)
   diagnostics.push(...problems)
   return {
     value,
@@ -178,17 +175,17 @@ function documentLayer(
   diagnostics: Diagnostic[],
 ): Layer {
   let value = request
-  let filled: WrittenParts['references'] = new Map()
+  let filled: WrittenParts['references']
   let problems: readonly Diagnostic[] = []
   if (hasTemplate(document.text)) {
     const place = (at: JsonPointer): Place => ({ ...document.locate(base + at), pointer: base + at })
-    const result = interpolate(request, references, contextOf(version, place))
+    const result = new Interpolation(request, references, contextOf(version, place))
     problems = result.problems
     diagnostics.push(...problems)
     value = result.value
     filled = result.origins
   }
-  let migrated: WrittenParts['migrated'] = new Map()
+  let migrated: WrittenParts['migrated']
   if (version === 1) {
     const result = migrateRequest(spec, value, base)
     const isNew = ({ line, column }: Diagnostic): boolean =>
@@ -199,7 +196,7 @@ function documentLayer(
       migrated = result.value.origins
     }
   }
-  return writtenLayer({ value, document, base, origin, references: filled, migrated })
+  return writtenLayer({ value, document, base, origin, ...given({ references: filled, migrated }) })
 }
 
 function contextOf(version: ApiVersion, place: ReferenceContext['place']): ReferenceContext {

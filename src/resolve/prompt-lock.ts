@@ -122,14 +122,12 @@ function questionOf({ url, prompt }: JsonObject): PromptQuestion | undefined {
   return prompt === '' || prompt.includes('${secret:') ? undefined : { url, prompt }
 }
 
+/** Returns the layer of an entry. Its texts stay as they are: a reference in them would be filled in while sending. */
 function lockLayer({ document, entries }: PromptLock, index: number): Layer {
   return writtenLayer({
     value: entries[index]?.options ?? {},
     document,
     base: `${entryPointer(index)}/options`,
     origin: { kind: 'prompt-lock' },
-    // Settings that a service generated are plain text: a reference in them would be filled in while sending.
-    references: new Map(),
-    migrated: new Map(),
   })
 }

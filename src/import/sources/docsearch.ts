@@ -1,14 +1,8 @@
 import { canParseUrl, parseUrl } from '../../util/can-parse-url.ts'
 import { type Json, type JsonObject, listOf, textOf, isJsonObject, canonicalJson } from '../../util/json.ts'
 import { CrawlDraft, type Imported, literalText, type NamedPage } from '../crawl-draft.ts'
-import {
-  type DividedStart,
-  divideStarts,
-  finishPart,
-  importDivision,
-  directoryPattern,
-  type Divisible,
-} from '../divide-starts.ts'
+import { divideStarts, finishPart, importDivision, directoryPattern } from '../divide-starts.ts'
+import type { DividedStart, Divisible } from '../divide-starts.ts'
 import { FieldReader, type Located, reasonsOf, refuseStart } from '../field-reader.ts'
 import { bareHost, nameCrawls, nameFromText } from '../name-crawls.ts'
 import { refuse } from '../refused.ts'

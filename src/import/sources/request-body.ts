@@ -3,17 +3,8 @@ import { runMigrations } from '../../migrate/migrate.ts'
 import { MigratingRequest } from '../../migrate/edited-request.ts'
 import { schemaAt, spelledName } from '../../schema/schema.ts'
 import type { ApiVersion } from '../../util/api-version.ts'
-import {
-  isWithin,
-  joinPointer,
-  type JsonPointer,
-  parsePointer,
-  isJsonList,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  textOf,
-} from '../../util/json.ts'
+import { isWithin, joinPointer, parsePointer, isJsonList, isJsonObject, textOf } from '../../util/json.ts'
+import type { JsonPointer, Json, JsonObject } from '../../util/json.ts'
 import { fold } from '../../util/suggest.ts'
 import { nameOfUrl } from '../../util/name-of-url.ts'
 import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'

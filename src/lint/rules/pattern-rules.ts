@@ -1,12 +1,7 @@
 import { globMeaning } from '../../scope/pattern/glob-pattern.ts'
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
-import {
-  type CrawlFacts,
-  type PatternRule,
-  reportPattern,
-  type PatternUse,
-  patternPlace,
-} from '../crawl-facts.ts'
+import { reportPattern, patternPlace } from '../crawl-facts.ts'
+import type { CrawlFacts, PatternRule, PatternUse } from '../crawl-facts.ts'
 import { type ChildPath, childPath, includedTexts, searchedTexts } from '../../scope/rules.ts'
 
 /** The start of a whole pattern: a slash, a wildcard or the dot of an extension. */

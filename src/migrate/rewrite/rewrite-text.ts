@@ -1,12 +1,6 @@
 import { isMap, isScalar, isSeq, isNode } from 'yaml'
-import {
-  isJsonObject,
-  joinPointer,
-  parentPointer,
-  parsePointer,
-  type Json,
-  type JsonPointer,
-} from '../../util/json.ts'
+import { isJsonObject, joinPointer, parentPointer, parsePointer } from '../../util/json.ts'
+import type { Json, JsonPointer } from '../../util/json.ts'
 import { type Edit, remove, set } from '../edited-request.ts'
 import { insertMember, memberOfEntry, memberOfValue, renameKey } from './insert-member.ts'
 import { type Entry, ParsedText, spanOf, type Splice, type Extent, itemSpan } from './parsed-text.ts'
