@@ -22,6 +22,8 @@ export interface OfficeFile {
   readonly properties?: string
   /** Further files of the package. */
   readonly parts?: Readonly<Record<string, string>>
+  /** The automatic styles of an OpenDocument file. */
+  readonly styles?: string
 }
 
 /** A Word file; `Heading1`, `Heading2` and so on are styles of paragraphs, `rLink` leads to https://example.com/there. */
@@ -105,13 +107,13 @@ function relation(id: string, type: string, target: string, more = ''): string {
 }
 
 /** An OpenDocument text. */
-export function makeOdt({ body, properties = '', parts = {} }: OfficeFile): Buffer {
-  const spaces = `xmlns:office="${OPEN}:office:1.0" xmlns:text="${OPEN}:text:1.0" xmlns:table="${OPEN}:table:1.0" xmlns:meta="${OPEN}:meta:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:draw="${OPEN}:drawing:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"`
+export function makeOdt({ body, properties = '', parts = {}, styles = '' }: OfficeFile): Buffer {
+  const spaces = `xmlns:office="${OPEN}:office:1.0" xmlns:text="${OPEN}:text:1.0" xmlns:table="${OPEN}:table:1.0" xmlns:meta="${OPEN}:meta:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:draw="${OPEN}:drawing:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:style="${OPEN}:style:1.0" xmlns:fo="${OPEN}:xsl-fo-compatible:1.0"`
   return makeZip({
     ...parts,
     mimetype: 'application/vnd.oasis.opendocument.text',
     'meta.xml': `${XML}<office:document-meta ${spaces}><office:meta>${properties}</office:meta></office:document-meta>`,
-    'content.xml': `${XML}<office:document-content ${spaces}><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+    'content.xml': `${XML}<office:document-content ${spaces}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
   })
 }
 

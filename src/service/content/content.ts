@@ -8,7 +8,6 @@ import type { FetchedPage } from '../http/http.ts'
 import { decodeBody, queryEncoder } from './decode-body.ts'
 import { contentOfHtml, type HtmlRequest, type PageContent } from './html-content.ts'
 import { kindByBytes, mediaKind, type MediaKind } from '../http/media-type.ts'
-import type { StoredBody } from '../http/receive-body.ts'
 import { failure, unsupportedType, type PageFailure } from '../http/page-failure.ts'
 import { FileError, type FileKind, type FileProblem, type FileBody, type FileReader } from '../file/file.ts'
 import { readText } from './read-text.ts'
@@ -43,28 +42,18 @@ export async function contentOf(
   request: ContentRequest,
 ): Promise<PageContent | PageFailure> {
   const { contentType, url, statusCode, body } = fetched
-  if (!Buffer.isBuffer(body)) return contentOfStoredFile(fetched, body, request)
+  const named = mediaKind(fetched)
+  // Cut where a text of that length is cut, so that half a character at the end does not make it something else.
+  const start = Buffer.isBuffer(body) ? boundBytes(body, request.bounds.textBytes) : Buffer.from(body.start)
+  const kind = kindByBytes(named, start)
+  // It is too large for memory.
+  if (!Buffer.isBuffer(body)) return contentOfFile(body, kind === 'office' ? kind : 'pdf', url, request)
   // Firecrawl's code for a page that it cannot fetch in any way.
   if (body.length === 0 && statusCode < 400)
     return failure('SCRAPE_ALL_ENGINES_FAILED', `"${url}" answered ${statusCode} with an empty body.`)
-  // Cut where a text of that length is cut, so that half a character at the end does not make it something else.
-  const named = mediaKind(fetched)
-  const kind = kindByBytes(named, boundBytes(body, request.bounds.textBytes))
   if (kind === 'unsupported') return unsupportedType(url, contentType, named !== kind)
-  if (kind === 'pdf' && findPdfParser(request.scrape) === undefined) return fileItself(body)
   if (kind === 'pdf' || kind === 'office') return contentOfFile(body, kind, url, request)
   return contentOfText(body, kind, fetched, request)
-}
-
-/** Returns the content of a file that is too large for memory. */
-async function contentOfStoredFile(
-  fetched: FetchedPage,
-  body: StoredBody,
-  request: ContentRequest,
-): Promise<PageContent | PageFailure> {
-  const kind = kindByBytes(mediaKind(fetched), Buffer.from(body.start))
-  if (kind === 'pdf' && findPdfParser(request.scrape) === undefined) return fileItself(await bytesOf(body))
-  return contentOfFile(body, kind === 'office' ? kind : 'pdf', fetched.url, request)
 }
 
 function longText(read: number): string {
@@ -99,12 +88,6 @@ async function contentOfText(
   return warning === '' ? content : { ...content, warning }
 }
 
-/** Returns a file as it is: `parsers: []` asks for that. */
-function fileItself(body: Buffer): PageContent {
-  const file = body.toString('base64')
-  return { ...NOTHING, markdown: file, html: file, rawHtml: file }
-}
-
 async function contentOfFile(
   body: FileBody,
   kind: FileKind,
@@ -112,7 +95,13 @@ async function contentOfFile(
   request: ContentRequest,
 ): Promise<PageContent | PageFailure> {
   const { timeoutMs, signal, bounds } = request
-  const maxPages = findPdfParser(request.scrape)?.maxPages ?? DEFAULT_PDF_PAGES
+  const parser = findPdfParser(request.scrape)
+  if (kind === 'pdf' && parser === undefined) {
+    // `parsers: []` asks for the file as it is.
+    const file = (await bytesOf(body)).toString('base64')
+    return { ...NOTHING, markdown: file, html: file, rawHtml: file }
+  }
+  const maxPages = parser?.maxPages ?? DEFAULT_PDF_PAGES
   try {
     const file = await request.files.read(body, { kind, maxPages, timeoutMs }, signal)
     const text = Buffer.from(file.markdown)

@@ -5,8 +5,8 @@ import { parsePage } from '../page-tree/parse-page.ts'
 
 /** The files of a package that hold text: of Word, of PowerPoint, of OpenDocument. */
 const TEXT = /^(?:word\/document|ppt\/slides\/slide\d+|content)\.xml$/
-/** The files of objects in OpenDocument, such as formulas. */
-const OBJECT = /^[^/]+\/content\.xml$/
+/** Those files, and the files of objects in OpenDocument, such as formulas. */
+export const FORMULA_PART = /^(?:word\/document|ppt\/slides\/slide\d+|(?:[^/]+\/)?content)\.xml$/
 const FORMULA = '<m:oMath'
 const BLOCK = '<m:oMathPara'
 /** Longer text is no formula. */
@@ -15,14 +15,9 @@ const MAX_FORMULA = 100_000
 const HIDDEN_FROM = 0xf0000
 const HIDDEN = /[\u{F0000}-\u{FFFFF}]+/gu
 
-/** Tells whether formulas are read from a file of a package. */
-export function isFormulaPart(name: string): boolean {
-  return TEXT.test(name) || OBJECT.test(name)
-}
-
 /**
  * Hides the formulas in the texts of a package as Markdown, because the library loses formulas.
- * @param texts the files that `isFormulaPart` names
+ * @param texts the files that `FORMULA_PART` names
  * @returns the files that have changed
  */
 export function hideFormulas(texts: ReadonlyMap<string, string>): Record<string, Uint8Array> {
@@ -47,11 +42,18 @@ function hide(formula: string): string {
   return formula.replaceAll(/[^]/g, (unit) => String.fromCodePoint(HIDDEN_FROM + unit.charCodeAt(0)))
 }
 
-/** Hides the formulas of Word and PowerPoint. */
+/** Text above or below the line in Word and PowerPoint, in the run whose properties say so. */
+const RAISED =
+  /(?:<w:vertAlign w:val="(super|sub)script"|<a:rPr [^<>]*?\bbaseline="(-?)[1-9])(?:(?!<\/(?:[wa]:r|w:pPr|w:rPrChange)>)[^]){1,500}?<[wa]:t(?:\s[^<>]*)?>([^<]*[^\s<][^<]*)/g
+
+/** Hides the formulas of Word and PowerPoint, and the tags of text above or below the line: 10 squared is not 102. */
 function hideIn(xml: string): string {
   const isSlide = xml.includes('<p:sld')
   const [element, run] = isSlide ? ['a14:m', 'a'] : ['m:oMath', 'w']
-  return replaceElements(isSlide ? chooseFormulas(xml) : xml, element, (source) => {
+  const marked = xml.replaceAll(RAISED, (source, word?: string, sign?: string, text = '') =>
+    mark(source, text, word === 'sub' || sign === '-'),
+  )
+  return replaceElements(isSlide ? chooseFormulas(marked) : marked, element, (source) => {
     const start = source.indexOf(FORMULA)
     if (start === -1) return source
     const dollars = source.startsWith(BLOCK, start) ? '$$' : '$'
@@ -59,6 +61,12 @@ function hideIn(xml: string): string {
     const tex = tree.children(ROOT).map((node) => texOf(tree, node))
     return `<${run}:r><${run}:t>${hide(dollars + tex.join('') + dollars)}</${run}:t></${run}:r>`
   })
+}
+
+/** Hides tags around the text that an element ends with. */
+function mark(source: string, text: string, isBelow: boolean): string {
+  const name = isBelow ? 'sub' : 'sup'
+  return source.slice(0, source.length - text.length) + hide(`<${name}>`) + text + hide(`</${name}>`)
 }
 
 /** Keeps the formulas of slides that are also there as pictures, for older programs: the library reads those. */
@@ -71,11 +79,21 @@ function chooseFormulas(xml: string): string {
   })
 }
 
+/** A style of OpenDocument that raises or lowers text, and text of a style. */
+const RAISED_STYLE =
+  /<style:style style:name="([^"<]*)"[^<>]*>\s*<style:text-properties[^<>]*?\bstyle:text-position="(super|sub|-?[1-9])/g
+const STYLED = /<text:span text:style-name="([^"<]*)">([^<]*[^\s<][^<]*)/g
+
 /** Hides the formulas of OpenDocument, which are MathML in files of their own. Each is read once. */
 function hideObjects(xml: string, files: ReadonlyMap<string, string>): string {
   const read = new Set<string>()
   const isText = xml.includes('<office:text')
-  return replaceElements(xml, 'draw:frame', (source, isAlone) => {
+  const places = new Map(Array.from(xml.matchAll(RAISED_STYLE), ([, name, place]) => [name, place]))
+  const marked = xml.replaceAll(STYLED, (source, name: string, text: string) => {
+    const place = places.get(name)
+    return place === undefined ? source : mark(source, text, /^(?:sub|-)/.test(place))
+  })
+  return replaceElements(marked, 'draw:frame', (source, isAlone) => {
     const object = /<draw:object\s[^>]*?xlink:href="(?:\.\/)?([^"]*)"/.exec(source)?.[1]
     const math = files.get(`${decodeXML(object ?? '')}/content.xml`)
     if (object === undefined || read.has(object) || math === undefined || math.length > MAX_FORMULA)

@@ -1,7 +1,7 @@
 import type * as Anydoc from '@firecrawl/anydoc'
 import { decodeXML } from 'entities'
 import { FileError, type FileContent } from './file.ts'
-import { hideFormulas, isFormulaPart, replaceElements, showFormulas } from './office-formulas.ts'
+import { FORMULA_PART, hideFormulas, replaceElements, showFormulas } from './office-formulas.ts'
 
 /** What the library's codes mean where its own message does not say it to people. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -80,7 +80,7 @@ async function preparePackage(body: Buffer): Promise<OfficeFile> {
   try {
     const files = unzipSync(body, {
       filter: ({ name, originalSize }) =>
-        isFormulaPart(name) || (PROPERTIES.test(name) && originalSize <= MAX_PROPERTIES_BYTES),
+        FORMULA_PART.test(name) || (PROPERTIES.test(name) && originalSize <= MAX_PROPERTIES_BYTES),
     })
     const texts = new Map(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
     const properties = [...texts.keys()].find((name) => PROPERTIES.test(name)) ?? ''

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { wordSet } from '../../util/word-set.ts'
 
 /** The ways to read a body. An `unsupported` one is not read. */
@@ -99,9 +98,9 @@ const IMAGES_AND_ARCHIVES =
 /** XML that is a page: its first element is that of HTML. */
 const PAGE = /^\s*(?:<[?!][^>]*>\s*)*<html\b/i
 
-/** Bytes that no text has (WHATWG MIME Sniffing, "binary data byte"). */
+/** Bytes that no text has (WHATWG MIME Sniffing, "binary data byte"). Texts in UTF-16 begin with a mark. */
 // oxlint-disable-next-line no-control-regex
-const BINARY = /[\u0000-\u0008\u000B\u000E-\u001A\u001C-\u001F]/
+const BINARY = /^(?!\u00FE\u00FF|\u00FF\u00FE)[^]*[\u0000-\u0008\u000B\u000E-\u001A\u001C-\u001F]/
 
 /**
  * Returns the kind of a body by its named kind and its first bytes. Servers name files wrongly: PDFs, packages and images
@@ -115,10 +114,7 @@ export function kindByBytes(named: MediaKind, body: Buffer): MediaKind {
   if (found !== undefined) return found
   if (named === 'xml' && PAGE.test(body.toString('utf8', 0, 1024))) return 'html'
   if (named === 'csv' && sniffKind(body) === 'html') return 'html'
-  const head = body.toString('latin1', 0, 1024)
-  // Texts in UTF-16 begin with a mark.
-  const isBinary = !/^(?:\u00FE\u00FF|\u00FF\u00FE)/.test(head) && BINARY.test(head)
-  return named === 'text' && isBinary ? 'unsupported' : named
+  return named === 'text' && BINARY.test(body.toString('latin1', 0, 1024)) ? 'unsupported' : named
 }
 
 function sniffFile(body: Buffer): 'pdf' | 'office' | 'unsupported' | undefined {
@@ -140,6 +136,5 @@ export function sniffKind(body: Buffer): MediaKind {
   const start = head.replace(/^\u00EF\u00BB\u00BF/, '').trimStart()
   if (/^<\?xml\b/i.test(start)) return /<html\b/i.test(head) ? 'html' : 'xml'
   if (/^<(?:!doctype|!--|[a-z])/i.test(start)) return 'html'
-  if (head.includes('\u0000') || !isUtf8(body)) return 'unsupported'
-  return 'text'
+  return BINARY.test(head) ? 'unsupported' : 'text'
 }

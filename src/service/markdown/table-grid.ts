@@ -56,7 +56,9 @@ export class TableGrid {
     const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
     const padding = Array.from({ length: width - head.length }, () => '')
     const dashes = Array.from({ length: width }, (_, column) => DASHES[this.#aligns[column] ?? ''] ?? '---')
-    return [[...head, ...padding], dashes, ...others].map(rowLine)
+    const line = (cells: readonly string[]): string =>
+      cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')
+    return [[...head, ...padding], dashes, ...others].map((cells) => `|${line(cells)}`)
   }
 
   get #row(): string[] {
@@ -74,8 +76,4 @@ export class TableGrid {
     if (rows > 0) this.#spans[column] = rows - 1
     return rows > 0
   }
-}
-
-function rowLine(cells: readonly string[]): string {
-  return `|${cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`
 }

@@ -160,6 +160,74 @@ describe('a formula of an OpenDocument text', () => {
   })
 })
 
+describe('text above and below the line', () => {
+  const raised = (place: string) => `<w:rFonts/><w:vertAlign w:val="${place}"/><w:sz w:val="20"/>`
+  const slideRun = (words: string, look = '') => `<a:r><a:rPr lang="en"${look}/><a:t>${words}</a:t></a:r>`
+  const slide = (runs: string) =>
+    makePptx(
+      `<p:sp><p:nvSpPr><p:cNvPr id="2" name="T"/></p:nvSpPr><p:txBody><a:p>${runs}</a:p></p:txBody></p:sp>`,
+    )
+  const style = (name: string, place: string) =>
+    `<style:style style:name="${name}" style:family="text"><style:text-properties fo:a="b" style:text-position="${place} 58%"/></style:style>`
+  const span = (name: string, words: string) => `<text:span text:style-name="${name}">${words}</text:span>`
+
+  it.each([
+    [
+      'Word',
+      makeDocx({ body: paragraph(run('10') + run('2', raised('superscript')) + run(' m')) }),
+      '10<sup>2</sup> m',
+    ],
+    [
+      'Word',
+      makeDocx({ body: paragraph(run('H') + run('2', raised('subscript')) + run('O')) }),
+      'H<sub>2</sub>O',
+    ],
+    [
+      'Word, of white space',
+      makeDocx({ body: paragraph(run('a') + run(' ', raised('superscript')) + run('b')) }),
+      'a b',
+    ],
+    [
+      'Word, of a paragraph mark',
+      makeDocx({ body: paragraph(run('a'), `<w:rPr>${raised('superscript')}</w:rPr>`) }),
+      'a',
+    ],
+    ['PowerPoint', slide(slideRun('10') + slideRun('2', ' baseline="30000"')), '10<sup>2</sup>'],
+    [
+      'PowerPoint',
+      slide(slideRun('H') + slideRun('2', ' baseline="-25000"') + slideRun('O', ' baseline="0"')),
+      'H<sub>2</sub>O',
+    ],
+    [
+      'OpenDocument',
+      makeOdt({ body: `<text:p>10${span('T1', '2')}</text:p>`, styles: style('T1', 'super') }),
+      '10<sup>2</sup>',
+    ],
+    [
+      'OpenDocument',
+      makeOdt({
+        body: `<text:p>H${span('T1', '2')}${span('T2', 'O')}</text:p>`,
+        styles: style('T1', '-33%') + style('T2', '0%'),
+      }),
+      'H<sub>2</sub>O',
+    ],
+  ])('is marked: %s', async (_, file, expected) => {
+    expect(await text(file)).toBe(expected)
+  })
+
+  it.each([
+    makeDocx({ body: '<w:vertAlign w:val="superscript"/>'.repeat(50_000) }),
+    makeDocx({ body: '<w:r><w:vertAlign w:val="subscript"/><w:t '.repeat(50_000) }),
+    makePptx('<a:rPr baseline="1"/><a:t>a '.repeat(50_000)),
+    makeOdt({
+      body: '<text:span text:style-name="a"> '.repeat(50_000),
+      styles: '<style:style style:name="a" '.repeat(50_000),
+    }),
+  ])('is found in linear time: %#', async (file) => {
+    expect(await read(file).catch(() => 'unreadable')).toBeDefined()
+  })
+})
+
 describe('a workbook', () => {
   it('is a headed table for each sheet, with dates as dates', async () => {
     const file = makeXlsx(

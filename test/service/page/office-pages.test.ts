@@ -166,6 +166,7 @@ describe('a text', () => {
     ['source code', { body: 'a_b = 1', name: 'a.py' }, 'a_b = 1'],
     ['a page without an extension', { body, name: 'v1.2/page' }, 'hello'],
     ['a text without an extension', { body: 'a', name: 'LICENSE' }, 'a'],
+    ['a text that is not UTF-8', { body: Buffer.from('caf\u00E9', 'latin1'), name: 'LICENSE' }, 'café'],
   ])('that is sent as bytes is known by its name, or else by its bytes: %s', async (_, file, markdown) => {
     expect(await read({ ...file, type: 'application/octet-stream' })).toMatchObject({ markdown })
   })
