@@ -24,11 +24,12 @@ const html = { 'content-type': 'text/html' }
 describe('an answer without a body', () => {
   it('is a failed page, whatever it says that it is', async () => {
     await serve({
-      ...site({ '/': ['/empty', '/moved', '/none', '/pdf', '/gone', '/full'], '/full': [] }),
+      ...site({ '/': ['/empty', '/spaces', '/moved', '/none', '/pdf', '/gone', '/full'], '/full': [] }),
       '/empty': { headers: html, body: '' },
       '/none': { status: 204 },
       '/pdf': { headers: { 'content-type': 'application/pdf' }, body: '' },
       '/moved': { status: 301, headers: html, body: '' },
+      '/spaces': { headers: html, body: '\uFEFF \r\n' },
       // It says enough: there is no page.
       '/gone': { status: 410, headers: html, body: '' },
     })
@@ -44,7 +45,13 @@ describe('an answer without a body', () => {
       errors
         .map(({ url, code, error }) => ({ url, code, error }))
         .toSorted((a, b) => (a.url < b.url ? -1 : 1)),
-    ).toEqual([failed('/empty', 200), failed('/moved', 301), failed('/none', 204), failed('/pdf', 200)])
+    ).toEqual([
+      failed('/empty', 200),
+      failed('/moved', 301),
+      failed('/none', 204),
+      failed('/pdf', 200),
+      failed('/spaces', 200),
+    ])
   })
 
   it('fails a crawl that starts there', async () => {

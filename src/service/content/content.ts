@@ -49,7 +49,8 @@ export async function contentOf(
   // It is too large for memory.
   if (!Buffer.isBuffer(body)) return contentOfFile(body, kind === 'office' ? kind : 'pdf', url, request)
   // Firecrawl's code for a page that it cannot fetch in any way.
-  if (body.length === 0 && statusCode < 400)
+  const isEmpty = body.length < 1024 && body.toString().trim() === ''
+  if (isEmpty && statusCode < 400)
     return failure('SCRAPE_ALL_ENGINES_FAILED', `"${url}" answered ${statusCode} with an empty body.`)
   if (kind === 'unsupported') return unsupportedType(url, contentType, named !== kind)
   if (kind === 'pdf' || kind === 'office') return contentOfFile(body, kind, url, request)

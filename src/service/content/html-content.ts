@@ -62,10 +62,10 @@ export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest
   const selection = wantsContent ? selectKept(tree, addresses, { url, scrape }) : undefined
   const { links, keptLinks, keptImages, isCut } = readLinks(tree, addresses, selection)
   const warnings = [
-    ...(isCut ? [`It has more links or images than the ${MAX_LINKS} that are read of a page.`] : []),
-    ...(selection !== undefined && isShell(tree, selection, scrape) ? [NEEDS_BROWSER] : []),
-    ...(wantLinks && hasRoutes(url, links, scrape) ? [HIDES_ROUTES] : []),
-  ]
+    isCut ? `It has more links or images than the ${MAX_LINKS} that are read of a page.` : '',
+    selection === undefined ? '' : whyBlank(tree, selection, scrape),
+    wantLinks && hasRoutes(url, links, scrape) ? HIDES_ROUTES : '',
+  ].filter((text) => text !== '')
   return {
     markdown: selection && wantsMarkdown ? writeMarkdown(tree, selection, addresses, keepsEmbedded) : '',
     html: selection && wantsHtml ? writeHtml(tree, selection, addresses) : '',
@@ -95,11 +95,13 @@ function hasRoutes(url: string, links: readonly string[], scrape: ScrapeSettings
   return links.some((link) => link.startsWith(page) && /^#!?\/./.test(link.slice(page.length)))
 }
 
-/** Tells whether a page has no text without its scripts. Its frames are pages of their own. */
-function isShell(tree: PageTree, selection: Selection, scrape: ScrapeSettings): boolean {
+/** Returns why a page has no content, or nothing if it has some. Its frames are pages of their own. */
+function whyBlank(tree: PageTree, selection: Selection, scrape: ScrapeSettings): string {
   const { includeTags = [], excludeTags = [] } = scrape
-  if (needsBrowser(scrape) || includeTags.length + excludeTags.length > 0) return false
-  return isBlank(tree, selection) && /<script\b/i.test(tree.html) && !/<frameset\b/i.test(tree.html)
+  if (!isBlank(tree, selection) || /<frameset\b/i.test(tree.html)) return ''
+  if (includeTags.length + excludeTags.length > 0)
+    return '"includeTags" and "excludeTags" leave nothing of it.'
+  return !needsBrowser(scrape) && /<script\b/i.test(tree.html) ? NEEDS_BROWSER : 'It has no text.'
 }
 
 /** Returns the kept content of a page as HTML, as the page writes it but with absolute addresses and without comments. */

@@ -3,7 +3,6 @@
  * Output: its links and images as absolute URLs, and the address of each element.
  * Must not know which links are followed, or how addresses are written.
  */
-import type { ElementKind } from '../page-tree/element-kinds.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
 import { absoluteUrl, isAscii, type LinkCache, MAX_URL_LENGTH, type QueryEncoder } from './link-cache.ts'
@@ -239,7 +238,8 @@ export function readLinks(
   for (let node = 0; node < tree.size; node++) {
     const kind = tree.kind(node)
     const isKept = selection?.isKept(node) === true
-    if (isLink(kind)) {
+    // A frame shows a page, so it counts as a link to that.
+    if (kind.role === 'anchor' || (kind.role === 'frame' && kind.name !== 'embed')) {
       const link = addresses.linkOf(node)
       if (link === undefined || NOWHERE.test(link)) continue
       add(links, link)
@@ -250,9 +250,4 @@ export function readLinks(
     }
   }
   return { links: [...links], keptLinks: [...keptLinks], keptImages: [...keptImages], isCut }
-}
-
-/** A frame shows a page, so it counts as a link to that. */
-function isLink({ name, role }: ElementKind): boolean {
-  return role === 'anchor' || (role === 'frame' && name !== 'embed')
 }

@@ -266,8 +266,18 @@ describe('a page without text but with scripts', () => {
     expect((await page('/shell')).document.warning).toBe(
       'It needs a browser: without its scripts it has no text. A crawl with "waitFor" shows its pages in one.',
     )
-    expect((await page('/shell', { includeTags: ['main'] })).document.warning).toBeUndefined()
     expect((await page('/dir/page')).document.warning).toBeUndefined()
+  })
+
+  it.each([
+    ['<title>Only a title</title><body></body>', {}, 'It has no text.'],
+    ['<p>text</p>', { includeTags: ['main'] }, '"includeTags" and "excludeTags" leave nothing of it.'],
+    ['<p>text</p>', { excludeTags: ['p'] }, '"includeTags" and "excludeTags" leave nothing of it.'],
+    ['<p><img src=a.png></p>', {}, undefined],
+    ['<p>text</p>', { formats: ['rawHtml'], includeTags: ['main'] }, undefined],
+  ])('warns of any other page without content: %s %j', async (body, scrape, warning) => {
+    site.set('/blank', body)
+    expect((await page('/blank', scrape)).document.warning).toBe(warning)
   })
 })
 
