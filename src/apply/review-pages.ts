@@ -1,5 +1,4 @@
-import { manifestPage } from '../manifest/make-manifest.ts'
-import type { ManifestPage } from '../manifest/manifest.ts'
+import { manifestPage, type ManifestPage } from '../manifest/manifest.ts'
 import type { CrawlStatusAnswer, PageDocument } from '../protocol/crawl-status.ts'
 import { isErrorStatus } from '../protocol/protocol.ts'
 import { pageKey, parsePageUrl } from '../scope/page-url.ts'

@@ -3,8 +3,7 @@
  * Output: the pages that differ, and the lines of a feed.
  * Must not know where manifests are stored or how changes are shown.
  */
-import { contentHash } from '../manifest/content-hash.ts'
-import type { Manifest, ManifestPage } from '../manifest/manifest.ts'
+import { contentHash, type Manifest, type ManifestPage } from '../manifest/manifest.ts'
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
 import { compareText } from '../util/text.ts'
 import { groupBy } from '../util/group-by.ts'

@@ -10,7 +10,7 @@ import { crawlNameHeader, freshHeader, idempotencyHeader, routes } from '../prot
 import { parseHttpUrl } from '../util/can-parse-url.ts'
 import type { Clock } from '../util/clock.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
-import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
+import { proxyFor, type ProxySettings } from '../util/network.ts'
 import { createRedactor, type Redactor } from '../util/redactor.ts'
 import { ClientError } from './crawl-client.ts'
 import type * as api from './crawl-client.ts'

@@ -1,6 +1,6 @@
 import { Agent, EnvHttpProxyAgent, request } from 'undici'
 import { type Clock, ringAfter } from '../util/clock.ts'
-import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
+import { proxyFor, type ProxySettings } from '../util/network.ts'
 
 /** How long a server may take to answer. Offline, the name or the connection usually fails at once. */
 const WAIT_MS = 2000

@@ -1,8 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { ringAfter, type Clock } from '../util/clock.ts'
-import { networkReason } from '../util/tls-advice.ts'
-import { TooLong } from '../util/read-bounded.ts'
+import { networkReason, TooLong } from '../util/network.ts'
 
 export interface Answer {
   readonly status: number

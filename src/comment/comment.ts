@@ -6,9 +6,7 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
 import type { CommentPlace } from './comment-place.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
-import { proxyFor, type ProxySettings } from '../util/proxy-settings.ts'
-import { readBounded } from '../util/read-bounded.ts'
-import { networkReason } from '../util/tls-advice.ts'
+import { networkReason, proxyFor, type ProxySettings, readBounded } from '../util/network.ts'
 import { Agent, EnvHttpProxyAgent, request } from 'undici'
 
 export interface CommentContent {

@@ -1,6 +1,5 @@
 import type { JobRecord, PreviousJob } from '../state/state.ts'
-import { fromTimeText } from '../util/clock.ts'
-import { formatDuration } from '../util/duration.ts'
+import { formatDuration, fromTimeText } from '../util/clock.ts'
 import type { JsonObject } from '../util/json.ts'
 import { queryAdvice } from '../util/job-texts.ts'
 import { type Expected, lastJob, lastJobRemarks, ownJob } from './last-job.ts'

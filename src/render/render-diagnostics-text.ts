@@ -1,7 +1,6 @@
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import type { Severity } from '../diagnostics/rule.ts'
-import { printable, printableLines } from '../util/text.ts'
-import { fittingWidth, textWidth } from '../util/text-width.ts'
+import { fittingWidth, printable, printableLines, textWidth } from '../util/text.ts'
 import type { Style } from './render.ts'
 
 /**

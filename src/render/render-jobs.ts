@@ -1,8 +1,7 @@
 import type { MissedPages } from '../apply/missed-pages.ts'
 import type { JobRecord, JobResult } from '../state/state.ts'
 import { heldBackText, pausedText, sitemapText } from '../util/job-texts.ts'
-import { plural, printable, shellQuote } from '../util/text.ts'
-import { padColumns } from '../util/text-width.ts'
+import { padColumns, plural, printable, shellQuote } from '../util/text.ts'
 import { furtherCounts, missedLines, pageCounts } from './page-counts-text.ts'
 import { jsonReport, type Style } from './render.ts'
 

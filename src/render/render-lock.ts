@@ -1,6 +1,5 @@
 import { canonicalJson, type Json, type JsonObject } from '../util/json.ts'
-import { countWords, plural, printable } from '../util/text.ts'
-import { padColumns } from '../util/text-width.ts'
+import { countWords, padColumns, plural, printable } from '../util/text.ts'
 import { formatValue } from './format-value.ts'
 import { jsonReport, type Style } from './render.ts'
 

@@ -1,7 +1,6 @@
 import type { Plan, PlannedChange, PlannedNote, PlannedPrice } from '../plan/plan.ts'
 import { isJsonList, type Json } from '../util/json.ts'
-import { plural, printable } from '../util/text.ts'
-import { padColumns, textWidth } from '../util/text-width.ts'
+import { padColumns, plural, printable, textWidth } from '../util/text.ts'
 import {
   describeOrigin,
   describePrice,

@@ -1,6 +1,5 @@
 import type { JobStatus } from '../protocol/crawl-status.ts'
-import { plural, printable } from '../util/text.ts'
-import { padCells, textWidth } from '../util/text-width.ts'
+import { padCells, plural, printable, textWidth } from '../util/text.ts'
 import type { Style } from './render.ts'
 
 export interface JobProgress {

@@ -1,7 +1,6 @@
 import type { ScopeTestResult } from '../lint/run-scope-tests.ts'
 import type { Reach, ScopeExplanation, ScopeStep } from '../scope/scope.ts'
-import { plural, printable, shellQuote } from '../util/text.ts'
-import { padCells, padColumns } from '../util/text-width.ts'
+import { padCells, padColumns, plural, printable, shellQuote } from '../util/text.ts'
 import { renderJunit } from './render-junit.ts'
 import { jsonReport, type Style } from './render.ts'
 import type { SettingExplanation } from '../plan/planned-origin.ts'

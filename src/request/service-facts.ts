@@ -1,7 +1,7 @@
 import { hasScheme } from '../scope/page-url.ts'
 import { isJsonList, isJsonObject, jsonAt } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
-import { formatDuration } from '../util/duration.ts'
+import { formatDuration } from '../util/clock.ts'
 import { plural } from '../util/text.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 import { formatTypes } from './formats.ts'

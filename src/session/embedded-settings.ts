@@ -1,6 +1,6 @@
 import type { Embedded } from '../schema/project-file.gen.ts'
 import type { ServiceSettings } from '../service/index.ts'
-import { parseDuration } from '../util/duration.ts'
+import { parseDuration } from '../util/clock.ts'
 import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
 import { fillTemplate, type SessionDependencies } from './session-dependencies.ts'
 

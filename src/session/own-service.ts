@@ -5,7 +5,7 @@ import type { RunningService, ServiceSettings } from '../service/index.ts'
 import { stopwatch, type Clock } from '../util/clock.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
 import { makeDirectory } from '../util/files.ts'
-import type { GitEnv } from '../git/safe-command.ts'
+import type { GitEnv } from '../git/git.ts'
 import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
 export interface OwnService {

@@ -1,5 +1,5 @@
 import type { ExecFileException } from 'node:child_process'
-import { safeCommand } from '../git/safe-command.ts'
+import { safeCommand } from '../git/git.ts'
 import { type Clock, ringAfter } from '../util/clock.ts'
 import { shellQuote } from '../util/text.ts'
 import { PATIENCE_MS, StateError, type StateToken } from './state.ts'

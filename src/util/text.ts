@@ -60,3 +60,137 @@ export function oneLine(text: string, most = 400): string {
   const shown = printable(short)
   return shown.length > most ? `${shown.slice(0, most)}...` : shown
 }
+
+// oxlint-disable-next-line no-control-regex
+const plainAscii = /^[\u0000-\u007f]*$/
+
+/** Returns the terminal cells that `text` takes: two for a wide character, none for a combining mark. */
+export function textWidth(text: string): number {
+  if (plainAscii.test(text)) return text.length
+  // Common blocks that terminals draw two cells wide (Unicode East Asian Width W and F, and emoji).
+  const wide =
+    /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u
+  const mark = /\p{Mark}|\u200b|\u200d|\ufe0f/u
+  let width = 0
+  for (const character of text) width += mark.test(character) ? 0 : wide.test(character) ? 2 : 1
+  return width
+}
+
+export function padCells(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - textWidth(text)))
+}
+
+/** A column that gets the cells of a line that the others and the gaps leave. */
+interface RestColumn {
+  readonly index: number
+  readonly columns: number | undefined
+  /** Cells between and before the columns. */
+  readonly gaps: number
+}
+
+/**
+ * Returns rows with the cells of each column padded to its widest text. `most` has the greatest width of each column: wider texts do
+ * not count, and only widen their own line. Columns without one are not padded.
+ */
+export function padColumns(
+  rows: readonly (readonly string[])[],
+  most: readonly number[],
+  rest?: RestColumn,
+): string[][] {
+  const widthOf = (column: number, limit: number): number =>
+    rows.reduce((width, row) => {
+      const cells = textWidth(row[column] ?? '')
+      return cells <= limit ? Math.max(width, cells) : width
+    }, 0)
+  const widths = most.map((limit, column) => widthOf(column, limit))
+  if (rest !== undefined) {
+    const { index, columns, gaps } = rest
+    const others = widths.reduce((sum, width, column) => (column === index ? sum : sum + width), gaps)
+    widths[index] = widthOf(index, fittingWidth(most[index] ?? 0, columns, others))
+  }
+  return rows.map((row) => row.map((cell, column) => padCells(cell, widths[column] ?? 0)))
+}
+
+/** Returns `most` cells if they fit into lines of `columns` next to the `taken` ones, else the rest, and at least 8. */
+export function fittingWidth(most: number, columns: number | undefined, taken: number): number {
+  return columns === undefined ? most : Math.max(8, Math.min(most, columns - taken))
+}
+
+// oxlint-disable-next-line no-control-regex
+const sequences = /\u001b\[[\d;]*m/g
+/** Source text with its gutter is fitted by its renderer. Commands alone on a line must stay whole, because people paste them. */
+// oxlint-disable-next-line no-control-regex
+const whole = /^ *(?:\u001b\[[\d;]*m)*(?:(?: *\d+)? *\||(?:npx )?crawlform [a-z-])/
+/** A command in quotation marks is one word, because people paste it. */
+const words = / *(?:"(?:npx )?crawlform [^"\n]*"\S*|[^ ]+)/g
+/** A column that is a command. */
+const command = /^ *(?:npx )?crawlform [a-z-]/
+const columnsOfTables = / {2,}(?=\S)/g
+
+/**
+ * Folds the lines of `text` that are wider than `columns` cells: at the columns of a table first, then between words.
+ * Continuation lines are indented to the table's last column that leaves room, or a little more than the line. Wider words stay
+ * whole.
+ */
+export function foldLines(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .map((line) => (cells(line) <= columns || whole.test(line) ? line : fold(line, columns)))
+    .join('\n')
+}
+
+function cells(text: string): number {
+  return textWidth(text.includes('\u001b') ? text.replaceAll(sequences, '') : text)
+}
+
+function fold(line: string, columns: number): string {
+  const hanging = hangingOf(line, columns)
+  const indent = ' '.repeat(hanging)
+  let [folded, width] = ['', 0]
+  const add = (part: string): void => {
+    const wanted = cells(part)
+    if (folded === '' || width + wanted <= columns) {
+      folded += part
+      width += wanted
+    } else {
+      const word = part.trimStart()
+      folded += `\n${indent}${word}`
+      width = hanging + cells(word)
+    }
+  }
+  // A line below a wide column would begin where little room is left.
+  const isFarIn = line.length - line.trimStart().length > columns / 2
+  for (const part of cellsOfTable(isFarIn ? indent + line.trimStart() : line)) {
+    const wanted = cells(part)
+    const fits = wanted <= columns && (folded === '' || wanted <= columns - hanging)
+    if (fits || command.test(part)) add(part)
+    else for (const [word] of part.matchAll(words)) add(word)
+  }
+  return folded
+}
+
+/** Cuts a line before the gaps between columns; each part begins with its gap. */
+function cellsOfTable(line: string): string[] {
+  const lead = line.length - line.trimStart().length
+  const starts = [...line.matchAll(columnsOfTables)]
+    .map(({ index }) => index)
+    .filter((index) => index >= lead)
+  return [0, ...starts]
+    .map((start, nth, all) => line.slice(start, all[nth + 1]))
+    .filter((part) => part !== '')
+}
+
+function hangingOf(line: string, columns: number): number {
+  const plain = line.replaceAll(sequences, '')
+  let [end, column] = [0, 0]
+  for (const cell of cellsOfTable(plain)) {
+    const start = end + cell.length - cell.trimStart().length
+    if (end > 0 && start <= columns / 2) column = start
+    end += textWidth(cell)
+  }
+  if (column > 0) return column
+  const lead = plain.length - plain.trimStart().length
+  if (lead > 0) return Math.min(lead + 4, columns / 2)
+  // Messages that begin with a place or a name are indented below it; paragraphs are not.
+  return /^\S+:(?: |$)/.test(plain) ? 2 : 0
+}

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { type JsonPointer, parsePointer } from '../util/json.ts'
 import { type BadValue, isSensitive, reportValue } from './subject.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
-import { formatDuration } from '../util/duration.ts'
+import { formatDuration } from '../util/clock.ts'
 import { plural } from '../util/text.ts'
 
 const DURATION = 'a duration such as 12h, 7d or 1d12h'

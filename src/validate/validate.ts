@@ -6,7 +6,7 @@
 import { capDiagnostics, checked, diagnose } from '../diagnostics/diagnostic.ts'
 import type { Checked, Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
-import { parseDuration } from '../util/duration.ts'
+import { parseDuration } from '../util/clock.ts'
 import { isJsonObject, joinPointer, listOf, objectOf, textOf } from '../util/json.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import type { CrawlSpec, MatrixSpec, ScopeTest } from './crawl-spec.ts'

@@ -11,7 +11,7 @@ import { runCli } from '../../src/cli/cli.ts'
 import { startOf } from '../../src/diagnostics/diagnostic.ts'
 import { shellWords } from '../../src/import/shell-words.ts'
 import { systemClock } from '../../src/util/clock.ts'
-import { foldLines, textWidth } from '../../src/util/text-width.ts'
+import { foldLines, textWidth } from '../../src/util/text.ts'
 import { sourceFiles } from '../support/room-imports.ts'
 import { fakeHost, type HostWish } from '../support/fake-host.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createCrawlClient } from '../../src/client/client.ts'
 import { systemClock } from '../../src/util/clock.ts'
-import { proxyFor, type ProxySettings } from '../../src/util/proxy-settings.ts'
+import { proxyFor, type ProxySettings } from '../../src/util/network.ts'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
 import { startLoopbackProxy, type LoopbackProxy } from '../support/loopback-proxy.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contentHash, normalizeContent } from '../../src/manifest/content-hash.ts'
+import { contentHash, normalizeContent } from '../../src/manifest/manifest.ts'
 
 describe('the hash of a page', () => {
   it.each([

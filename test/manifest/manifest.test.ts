@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeManifest, manifestPage } from '../../src/manifest/make-manifest.ts'
-import { formatManifest, ManifestError, parseManifest, type Manifest } from '../../src/manifest/manifest.ts'
+import {
+  formatManifest,
+  makeManifest,
+  ManifestError,
+  manifestPage,
+  parseManifest,
+} from '../../src/manifest/manifest.ts'
+import type { Manifest } from '../../src/manifest/manifest.ts'
 
 const job = { crawl: 'docs', job: 'j1', at: '2026-11-25T10:00:00.000Z', request: { url: 'https://a.test/' } }
 const page = (url: string, hash = 'aa') => ({ url: `https://a.test/${url}`, hash, status: 200 })

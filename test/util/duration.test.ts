@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseDuration, formatDuration } from '../../src/util/duration.ts'
+import { formatDuration, parseDuration } from '../../src/util/clock.ts'
 
 it('spells durations as people write them', () => {
   expect(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkReason } from '../../src/util/tls-advice.ts'
+import { networkReason } from '../../src/util/network.ts'
 
 it.each([
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'write http:// instead of https://'],

@@ -2,7 +2,7 @@ import { shellQuote } from '../../util/text.ts'
 import type { CommandName, DeclaredOption, OptionsOf } from '../declarations/declarations.ts'
 import type { FlagNames, globalOptions, TextNames } from '../declarations/specs.ts'
 import type { Host } from '../process/host.ts'
-import { parseDuration } from '../../util/duration.ts'
+import { parseDuration } from '../../util/clock.ts'
 import { isCrawlName } from '../../util/is-crawl-name.ts'
 import { didYouMean, type ExitStatus, UsageError } from '../process/failures.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { refuseTrackedLinks } from '../../git/tracked-link.ts'
+import { refuseTrackedLinks } from '../../git/git.ts'
 import type { linkForms } from '../declarations/specs.ts'
 import type { Cli } from './command.ts'
 import { UsageError } from '../process/failures.ts'

@@ -1,4 +1,4 @@
-import { readProxySettings } from '../../util/proxy-settings.ts'
+import { readProxySettings } from '../../util/network.ts'
 import { type Cli, type CliOf, readName } from '../arguments/command.ts'
 import { factsOf } from '../../diagnostics/diagnostic.ts'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'

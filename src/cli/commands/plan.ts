@@ -1,5 +1,5 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
-import { refuseTrackedLinks } from '../../git/tracked-link.ts'
+import { refuseTrackedLinks } from '../../git/git.ts'
 import { writeInPlace, makeDirectory } from '../../util/files.ts'
 import { dirname, resolve } from 'node:path'
 import type { Plan } from '../../plan/plan.ts'

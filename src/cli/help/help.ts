@@ -5,7 +5,7 @@
  */
 import type { Style } from '../../render/render.ts'
 import { groupBy } from '../../util/group-by.ts'
-import { foldLines, padCells } from '../../util/text-width.ts'
+import { foldLines, padCells } from '../../util/text.ts'
 import { declaredCommands, optionsOf, programExamples } from '../declarations/declarations.ts'
 import type { DeclaredCommand, DeclaredOption } from '../declarations/declarations.ts'
 import { describeSetting } from '../arguments/service-options.ts'

@@ -5,7 +5,7 @@
  */
 import { type Cli, type Options, parseReport } from '../arguments/command.ts'
 import { dirname, resolve } from 'node:path'
-import { refuseTrackedLinks } from '../../git/tracked-link.ts'
+import { refuseTrackedLinks } from '../../git/git.ts'
 import { doEach } from '../process/failures.ts'
 import { makeDirectory, writeInPlace } from '../../util/files.ts'
 

@@ -2,8 +2,7 @@ import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { type FileSource, isHidden, type Unread } from '../../load/file-source.ts'
 import { shellQuote } from '../../util/text.ts'
-import { askGit, GitError, type GitAnswer } from '../../git/git.ts'
-import type { GitEnv } from '../../git/safe-command.ts'
+import { askGit, type GitAnswer, type GitEnv, GitError } from '../../git/git.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 
 /** The blobs of a commit by their paths from the repository's root. */

@@ -13,7 +13,7 @@ import {
 import { hasPages } from '../../session/page-writer.ts'
 import type { Session } from '../../session/session.ts'
 import type { JobRecord } from '../../state/state.ts'
-import { formatDuration } from '../../util/duration.ts'
+import { formatDuration } from '../../util/clock.ts'
 import { isFullDisk } from '../../util/has-code.ts'
 import { plural, printable } from '../../util/text.ts'
 import { type Cli, commandLine } from '../arguments/command.ts'

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../util/duration.ts'
+import { formatDuration } from '../../util/clock.ts'
 import { rulesAbout } from '../rule.ts'
 
 const settingRule = rulesAbout('setting')

@@ -2,7 +2,7 @@ import { createServer, request as sendRequest } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { PRIVATE_ADDRESS } from '../http/page-failure.ts'
+import { PRIVATE_ADDRESS } from '../http/page-outcome.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
 import { lookupWithin, refusedHost, type AddressPolicy } from '../http/address-policy.ts'
 

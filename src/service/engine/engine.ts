@@ -6,7 +6,7 @@
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
-import type { PageRedirect } from '../http/redirect.ts'
+import type { PageRedirect } from '../http/page-outcome.ts'
 import type { ServiceEvent } from '../settings/settings.ts'
 import type { ScrapedPage as ReadPage } from '../page/page.ts'
 import type { FetchTask } from '../page/page-task.ts'

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { ringAfter, systemClock } from '../../util/clock.ts'
-import { formatDuration } from '../../util/duration.ts'
+import { formatDuration, ringAfter, systemClock } from '../../util/clock.ts'
 import { oneByOne } from '../../util/one-by-one.ts'
 import { bytesOf } from '../../util/sealed-file.ts'
 import {

@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress, promises } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import { PRIVATE_ADDRESS } from './page-failure.ts'
+import { PRIVATE_ADDRESS } from './page-outcome.ts'
 
 /** The kinds of addresses. Nothing connects to `forbidden` ones. */
 export type AddressKind = 'public' | 'private' | 'loopback' | 'forbidden'

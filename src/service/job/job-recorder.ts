@@ -1,5 +1,5 @@
 import type { ScrapedPage } from '../engine/engine.ts'
-import type { PageFailure } from '../http/page-failure.ts'
+import type { PageFailure } from '../http/page-outcome.ts'
 import { randomUUID } from 'node:crypto'
 import { given } from '../../util/json.ts'
 import type { FrontierPage } from '../../frontier/frontier.ts'

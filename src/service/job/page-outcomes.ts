@@ -3,7 +3,7 @@ import { CACHE_LOST, NOT_STORED, type ScrapeFailure, type ScrapedPage } from '..
 import { type FoundUrl, type FrontierPage, movesCrawl } from '../../frontier/frontier.ts'
 import { type Admission, crawlScope } from './crawl-context.ts'
 import type { CrawlParts } from './crawl-parts.ts'
-import { refuseHop, type PageRedirect } from '../http/redirect.ts'
+import { type PageRedirect, refuseHop } from '../http/page-outcome.ts'
 import { type ActiveVisit, retryDelayMs } from './visits.ts'
 
 /** The state of a job. It starts pages only while it is running. */

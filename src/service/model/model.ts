@@ -5,9 +5,8 @@
  */
 import { LONGEST_TIMER_MS } from '../../util/clock.ts'
 import { type Json, type JsonObject, isJsonObject } from '../../util/json.ts'
-import { readBounded, TooLong } from '../../util/read-bounded.ts'
+import { networkReason, readBounded, TooLong } from '../../util/network.ts'
 import type { ModelSettings } from '../settings/settings.ts'
-import { networkReason } from '../../util/tls-advice.ts'
 
 /** A language model whose endpoint speaks OpenAI's chat completions. */
 export type LanguageModel = ReturnType<typeof createLanguageModel>

@@ -1,8 +1,7 @@
 import type { AnswerMarks } from '../http/answer-marks.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { FetchedPage, OwnHeaders } from '../http/http.ts'
-import type { PageFailure } from '../http/page-failure.ts'
-import type { PageRedirect } from '../http/redirect.ts'
+import type { PageFailure, PageRedirect } from '../http/page-outcome.ts'
 import { askedWaitMs, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { PreviousScrape } from './track-change.ts'
 

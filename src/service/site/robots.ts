@@ -1,7 +1,7 @@
 import robotsParserModule from 'robots-parser'
 import { bytesOf } from '../../util/sealed-file.ts'
 import type { FetchOutcome, SiteRequest } from '../http/http.ts'
-import { failure, type PageFailure } from '../http/page-failure.ts'
+import { failure, type PageFailure } from '../http/page-outcome.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
 import { fetchPatiently, type Means } from './fetch-patiently.ts'
 

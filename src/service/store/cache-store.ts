@@ -1,5 +1,4 @@
-import { prepareRead, type Sqlite } from './database.ts'
-import type { RowWriter } from './row-writer.ts'
+import { prepareRead, type RowWriter, type Sqlite } from './database.ts'
 import type { CachedPage, PreviousPage } from './job-record.ts'
 
 type CachedRow = Omit<CachedPage, 'marks'> & CachedPage['marks']

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { prepareRead, type Sqlite } from './database.ts'
-import type { RowWriter } from './row-writer.ts'
+import { prepareRead, type RowWriter, type Sqlite } from './database.ts'
 import { requestStripper } from './job-store.ts'
 
 /** An event that must still be sent to a webhook. */

@@ -1,8 +1,7 @@
 import type { JobStatus, TriedSitemap } from '../../protocol/crawl-status.ts'
 import type { EffectiveRequest } from '../../request/page-settings.ts'
-import { prepareCount, prepareRead, type Sqlite } from './database.ts'
+import { prepareCount, prepareRead, type RowWriter, type Sqlite } from './database.ts'
 import type { JobRecord } from './job-record.ts'
-import type { RowWriter } from './row-writer.ts'
 
 type NewJob = Pick<JobRecord, 'id' | 'request' | 'createdAt' | 'expiresAt'> & {
   readonly name?: string | undefined

@@ -1,7 +1,6 @@
 import { brokenFile } from '../settings/service-error.ts'
-import { asValues, prepareCount, prepareRead, type Sqlite } from './database.ts'
+import { asValues, prepareCount, prepareRead, type RowWriter, type Sqlite } from './database.ts'
 import type { FailureRecord, PageRecord, StoredDocument } from './job-record.ts'
-import type { RowWriter } from './row-writer.ts'
 
 type AdmittedPage = Pick<PageRecord, 'seq' | 'url' | 'depth' | 'via' | 'holder'>
 

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { toIsoTime } from '../../util/clock.ts'
-import { formatDuration } from '../../util/duration.ts'
+import { formatDuration, toIsoTime } from '../../util/clock.ts'
 import { html, type Markup, type MarkupPart } from './page.ts'
 
 /** The state of a job in one word. A waiting job has not begun, because others must end first. */
