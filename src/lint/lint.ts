@@ -20,7 +20,7 @@ export function lintCrawl(crawl: ResolvedCrawl, run: LintRun): readonly Diagnost
   return [
     ...reported.values(),
     ...crawlRules.flatMap((rule) => rule(facts, patterns) ?? []),
-    ...runScopeTests(crawl).diagnostics,
+    ...runScopeTests(crawl).flatMap(({ diagnostic }) => diagnostic ?? []),
   ]
 }
 

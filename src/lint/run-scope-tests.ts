@@ -20,26 +20,20 @@ export interface ScopeTestResult {
   readonly diagnostic?: Diagnostic
 }
 
-export interface ScopeTestRun {
-  readonly results: readonly ScopeTestResult[]
-  readonly diagnostics: readonly Diagnostic[]
-}
-
 /**
  * Checks a crawl file's `tests` by the rules that the service uses: `in` lists pages that belong in the results, `out`
  * pages that do not. Paths are relative to the start URL's host.
  */
-export function runScopeTests(crawl: ResolvedCrawl): ScopeTestRun {
-  if (crawl.tests === undefined) return { results: [], diagnostics: [] }
+export function runScopeTests(crawl: ResolvedCrawl): readonly ScopeTestResult[] {
+  if (crawl.tests === undefined) return []
   const settings = scopeSettingsWithDefaults(crawl.chosen)
   const start = parseStartUrl(settings.url)
-  if (start === undefined) return { results: [], diagnostics: [] }
+  if (start === undefined) return []
   const setting = { crawl, start, scope: compileScope(settings) }
-  const results = [
+  return [
     ...crawl.tests.in.map((test) => runTest(setting, 'in', test)),
     ...crawl.tests.out.map((test) => runTest(setting, 'out', test)),
   ]
-  return { results, diagnostics: results.flatMap(({ diagnostic }) => diagnostic ?? []) }
 }
 
 interface Setting {

@@ -16,7 +16,7 @@ import type { FileSource, Unread } from './file-source.ts'
 import type { ProjectRoot } from './find-root.ts'
 import { DOT } from '../util/character-codes.ts'
 import { escapeBytes, isUtf8 } from '../util/escape-bytes.ts'
-import { isSystemError } from '../util/has-code.ts'
+import { hasCode, isSystemError } from '../util/has-code.ts'
 
 /** Replaces bytes in names that are not UTF-8. */
 const UNDECODED = '\uFFFD'
@@ -155,17 +155,13 @@ function entriesOf(root: string, directory: string): readonly Dirent[] {
   try {
     return readdirSync(resolve(root, directory), { withFileTypes: true })
   } catch (error) {
-    if (isMissing(error)) return []
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return []
     throw loadFailure(directory === '' ? '.' : directory, error)
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR'
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }
 
 const SLASH = Buffer.from('/')
@@ -196,7 +192,8 @@ export class LoadError extends Error {
   readonly code = 'LOAD_READ_FAILED'
 
   constructor(path: string, cause: unknown) {
-    super(`"${path}" cannot be read: ${reason(cause)}.`, { cause })
+    const code = codeOf(cause)
+    super(`"${path}" cannot be read: ${WORDS[code] ?? `the system reported ${code}`}.`, { cause })
   }
 }
 
@@ -216,9 +213,4 @@ const WORDS: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open',
   ENAMETOOLONG: 'the name is too long',
   EIO: 'the disk reported an error',
-}
-
-function reason(cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
-  return WORDS[code] ?? `the system reported ${code}`
 }

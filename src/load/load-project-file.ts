@@ -71,10 +71,7 @@ function ofProject(problem: Diagnostic): Diagnostic {
 }
 
 /** Returns the project without the settings in which `mistakes` were found. Its document stays whole. */
-export function readWithout(
-  document: SourceDocument,
-  mistakes: readonly Diagnostic[],
-): ProjectSpec | undefined {
+function readWithout(document: SourceDocument, mistakes: readonly Diagnostic[]): ProjectSpec | undefined {
   const { value } = pruneDocument(
     document,
     mistakes.flatMap(({ pointer }) => pointer ?? []),

@@ -42,7 +42,7 @@ export function codeLenses(
 }
 
 function testsText(crawls: readonly ResolvedCrawl[]): string | undefined {
-  const results = crawls.flatMap((crawl) => runScopeTests(crawl).results)
+  const results = crawls.flatMap((crawl) => runScopeTests(crawl))
   if (results.length === 0) return undefined
   const failed = results.filter(({ passed }) => !passed).length
   const count = plural(results.length, 'scope test')

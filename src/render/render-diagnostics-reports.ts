@@ -186,10 +186,7 @@ function fixJson(fix: Fix, prefix: string): object {
  * problem. They do not change when lines move, and are unique in the repository. `prefix` is the project's path relative to the
  * repository root: empty, or ending in `/`.
  */
-export function fingerprintDiagnostics(
-  diagnostics: readonly Diagnostic[],
-  prefix: string,
-): readonly string[] {
+function fingerprintDiagnostics(diagnostics: readonly Diagnostic[], prefix: string): readonly string[] {
   const seen = new Map<string, number>()
   return diagnostics.map(({ rule, file, pointer, message }) => {
     const identity = [rule, prefix + file, pointer ?? '', message].join('\0')

@@ -101,7 +101,7 @@ function escaped(text: string): string {
 export type SecretPart = { readonly text: string } | { readonly secret: string }
 
 /** Splits `Bearer ${secret:TOKEN}` into literal stretches and secrets. */
-export function splitSecrets(text: string): readonly SecretPart[] {
+function splitSecrets(text: string): readonly SecretPart[] {
   const parts: SecretPart[] = []
   let end = 0
   for (const match of text.matchAll(/\$\{secret:([A-Za-z_]\w*)\}/g)) {

@@ -1,5 +1,7 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject, type JsonPointer } from '../util/json.ts'
-import type { MatrixSpec } from '../validate/crawl-spec.ts'
+import { canonicalJson, isJsonObject, joinPointer } from '../util/json.ts'
+import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
+import { diagnose, type Diagnostic, type RuleArgs, type RuleId } from '../diagnostics/diagnostic.ts'
+import type { CrawlSpec, MatrixSpec } from '../validate/crawl-spec.ts'
 
 export interface MatrixCell {
   /** Values by axis, and by further names that `include` gives. */
@@ -8,7 +10,36 @@ export interface MatrixCell {
   readonly overlays: readonly { readonly request: JsonObject; readonly pointer: JsonPointer }[]
 }
 
-export const MOST_CELLS = 1000
+const MOST_CELLS = 1000
+
+/** Returns the cells of a crawl's matrix, undefined standing for a crawl without one; none if the matrix has a mistake. */
+export function cellsOf(
+  { matrix, document }: CrawlSpec,
+  diagnostics: Diagnostic[],
+): readonly (MatrixCell | undefined)[] {
+  if (matrix === undefined) return [undefined]
+  const report = <Id extends RuleId>(rule: Id, args: RuleArgs[Id], pointer: JsonPointer = '/matrix') => {
+    const part = pointer === '/matrix' ? 'key' : 'value'
+    diagnostics.push(diagnose(rule, args, { ...document.locate(pointer, part), pointer }))
+  }
+  const count = countCombinations(matrix)
+  if (count > MOST_CELLS) {
+    report('resolve/too-many-cells', { cells: String(count), most: MOST_CELLS })
+    return []
+  }
+  const repeated = repeatedValues(matrix)
+  for (const { axis, index, value } of repeated)
+    report(
+      'resolve/repeated-value',
+      { axis, value: JSON.stringify(value) },
+      joinPointer('/matrix', axis, index),
+    )
+  if (repeated.length > 0) return []
+  const cells = expandMatrix(matrix)
+  for (const index of idleExcludes(matrix)) report('resolve/idle-exclude', {}, `/matrix/exclude/${index}`)
+  if (cells.length === 0) report('resolve/empty-matrix', {})
+  return cells
+}
 
 /** Returns how many combinations the axes alone have. Check this bound before expanding the matrix. */
 export function countCombinations(matrix: MatrixSpec): number {
@@ -48,16 +79,14 @@ export function expandMatrix({ axes, include, exclude }: MatrixSpec): readonly M
 }
 
 /** Returns values that occur earlier in the same axis, each with its place. */
-export function repeatedValues({
-  axes,
-}: MatrixSpec): readonly { axis: string; index: number; value: Json }[] {
+function repeatedValues({ axes }: MatrixSpec): readonly { axis: string; index: number; value: Json }[] {
   return Object.entries(axes).flatMap(([axis, values]) =>
     values.flatMap((value, index) => (values.indexOf(value) < index ? [{ axis, index, value }] : [])),
   )
 }
 
 /** Returns the positions of `exclude` entries that no combination of the axes matches. */
-export function idleExcludes({ axes, exclude }: MatrixSpec): readonly number[] {
+function idleExcludes({ axes, exclude }: MatrixSpec): readonly number[] {
   return [...exclude.keys()].filter((index) =>
     Object.entries(exclude[index] ?? {}).some(
       ([axis, value]) => !(axes[axis] ?? []).some((known) => same(known, value)),

@@ -4,16 +4,15 @@
  * Must not know files, style rules or earlier submissions.
  */
 import { checked, diagnose, factsOf, hasErrors } from '../diagnostics/diagnostic.ts'
-import type { Checked, Diagnostic, Place, RuleArgs, RuleId } from '../diagnostics/diagnostic.ts'
+import type { Checked, Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { replaceText } from '../document/replace-text.ts'
 import type { Part } from '../document/source-document.ts'
-import { joinPointer, jsonAt, type JsonObject, type JsonPointer } from '../util/json.ts'
+import { jsonAt, type JsonObject, type JsonPointer } from '../util/json.ts'
 import { secretNames } from '../util/map-texts.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { checkRequest, type RequestPlaces } from '../validate/explain-errors.ts'
 import type { CrawlSpec, EnvironmentSpec, ProjectSpec, ScopeTest } from '../validate/crawl-spec.ts'
-import { countCombinations, expandMatrix, idleExcludes, MOST_CELLS, repeatedValues } from './expand-matrix.ts'
-import type { MatrixCell } from './expand-matrix.ts'
+import { cellsOf, type MatrixCell } from './expand-matrix.ts'
 import { fillDefaults, fillSentDefaults, inOrder } from '../request/fill-defaults.ts'
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import { interpolateText, type References, type Variables } from './interpolate.ts'
@@ -51,34 +50,6 @@ export function resolveCrawl(spec: CrawlSpec, context: ResolveContext): Checked<
     if (crawl !== undefined) crawls.push(crawl)
   }
   return checked(crawls, diagnostics)
-}
-
-function cellsOf(
-  { matrix, document }: CrawlSpec,
-  diagnostics: Diagnostic[],
-): readonly (MatrixCell | undefined)[] {
-  if (matrix === undefined) return [undefined]
-  const report = <Id extends RuleId>(rule: Id, args: RuleArgs[Id], pointer: JsonPointer = '/matrix') => {
-    const part = pointer === '/matrix' ? 'key' : 'value'
-    diagnostics.push(diagnose(rule, args, { ...document.locate(pointer, part), pointer }))
-  }
-  const count = countCombinations(matrix)
-  if (count > MOST_CELLS) {
-    report('resolve/too-many-cells', { cells: String(count), most: MOST_CELLS })
-    return []
-  }
-  const repeated = repeatedValues(matrix)
-  for (const { axis, index, value } of repeated)
-    report(
-      'resolve/repeated-value',
-      { axis, value: JSON.stringify(value) },
-      joinPointer('/matrix', axis, index),
-    )
-  if (repeated.length > 0) return []
-  const cells = expandMatrix(matrix)
-  for (const index of idleExcludes(matrix)) report('resolve/idle-exclude', {}, `/matrix/exclude/${index}`)
-  if (cells.length === 0) report('resolve/empty-matrix', {})
-  return cells
 }
 
 interface Cell {

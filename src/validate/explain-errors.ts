@@ -48,7 +48,7 @@ export function findSchemaProblems(subject: Subject, skip: ReadonlySet<JsonPoint
 }
 
 /** Returns the same for given errors of the schema. */
-export function explainErrors(
+function explainErrors(
   subject: Subject,
   errors: readonly SchemaError[],
   skip: ReadonlySet<JsonPointer>,
@@ -173,7 +173,7 @@ export interface Unindented {
 }
 
 /** Returns the keys that are empty because their settings, on the lines that follow, are not indented. */
-export function findUnindented(subject: Subject): Unindented {
+function findUnindented(subject: Subject): Unindented {
   const diagnostics: Diagnostic[] = []
   const reported: JsonPointer[] = []
   const visit = (value: Json, pointer: JsonPointer, outer: readonly Level[]): void => {

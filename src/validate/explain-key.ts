@@ -177,12 +177,11 @@ function homeOf(level: Level, name: string): string | undefined {
     .filter((setting) => !levelOf(setting).includes('*') && (level.inRequest || depth(setting) <= FAR))
     .toSorted((a, b) => depth(a) - depth(b) || (a.pointer < b.pointer ? -1 : 1))
   if (home === undefined) {
-    const only =
-      homes.length > 0 && homes.every((setting) => setting.variant === homes[0]?.variant)
-        ? homes[0]
-        : undefined
+    const [only] = homes
+    const isClear = homes.every(({ variant }) => variant === only?.variant)
     // A name that other tools use for something else was probably meant as in those tools.
-    return only === undefined || lookUp(borrowedKeys, name) !== undefined ? undefined : variantHome(only)
+    if (only === undefined || !isClear || lookUp(borrowedKeys, name) !== undefined) return undefined
+    return variantHome(only)
   }
   const path = parsePointer(levelOf(home))
   if (path.length === 0) return level.inRequest ? 'directly under "request"' : 'under "request"'
@@ -190,15 +189,10 @@ function homeOf(level: Level, name: string): string | undefined {
 }
 
 function variantHome({ pointer, variant }: Setting): string | undefined {
-  const list = parsePointer(pointer).find((_, index, tokens) => tokens[index + 1] === '*')
-  if (
-    list === undefined ||
-    variant === undefined ||
-    parsePointer(pointer).indexOf('*') < parsePointer(pointer).length - 2
-  ) {
-    return undefined
-  }
-  return `in an item of "scrapeOptions.${list}": { type: ${variant}, ... }`
+  const tokens = parsePointer(pointer)
+  const item = tokens.indexOf('*')
+  if (variant === undefined || item < 1 || item < tokens.length - 2) return undefined
+  return `in an item of "scrapeOptions.${tokens[item - 1]}": { type: ${variant}, ... }`
 }
 
 /** Explains a file's key (not a request's) that belongs to another file or has another name there. */

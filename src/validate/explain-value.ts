@@ -225,7 +225,7 @@ function mappingHelp(pointer: JsonPointer, value: Json): string | undefined {
   return known ?? (Array.isArray(value) ? 'Write "name: value" on each line, without "- ".' : undefined)
 }
 
-export function explainChoice(bad: BadValue): Diagnostic | undefined {
+function explainChoice(bad: BadValue): Diagnostic | undefined {
   const allowed = allowedValues(bad)
   if (allowed.length === 0) return undefined
   return explainSitemap(bad) ?? explainEvent(bad, allowed) ?? explainOther(bad, allowed)

@@ -110,7 +110,7 @@ export interface Shape {
  * Checks the version and the outline of a crawl file before any schema, because a wrong one would cause a flood of messages. Its
  * settings are checked only if the version is clear.
  */
-export function checkShape(document: SourceDocument, file: JsonObject): Shape {
+function checkShape(document: SourceDocument, file: JsonObject): Shape {
   const bare = bareRequest(document, file)
   if (bare !== undefined) return { version: undefined, diagnostics: [bare] }
   const { version } = file

@@ -27,7 +27,7 @@ export async function run(cli: CliOf<'test'>): Promise<ExitStatus> {
     .map((crawl) => ({
       name: crawl.name,
       file: crawl.document.file,
-      results: runScopeTests(crawl).results,
+      results: runScopeTests(crawl),
     }))
   writeReports(cli, {
     text: () => renderScopeTestsText(tested, options.flag('all') === true, chooseStyle(cli, 'stdout')),

@@ -170,10 +170,12 @@ function typesAt(pointer: JsonPointer): readonly string[] {
   return schemaAt('request-v2', current)?.types ?? schemaAt('request-v1', current)?.types ?? []
 }
 
-function valueOf(
-  pointer: JsonPointer,
-  value: Json,
-): { readonly value: Json; readonly why: string } | undefined {
+interface Meant {
+  readonly value: Json
+  readonly why: string
+}
+
+function valueOf(pointer: JsonPointer, value: Json): Meant | undefined {
   const types = typesAt(pointer)
   if (pointer === '/webhook/events') return eventsOf(value)
   if (/^\/scrapeOptions\/(?:formats|actions|parsers)$/.test(pointer) && isJsonList(value)) {
@@ -187,22 +189,23 @@ function valueOf(
   }
   if (typeof value !== 'string' || types.includes('string')) return undefined
   if ((types.includes('integer') || types.includes('number')) && /^\d{1,15}(?:\.\d+)?$/.test(value))
-    return { value: Number(value), why: 'it was text; the service expects a number' }
+    return asExpected(Number(value), 'a number')
   if (types.includes('boolean') && /^(?:true|false)$/i.test(value))
-    return {
-      value: value.toLowerCase() === 'true',
-      why: 'it was text; the service expects true or false',
-    }
+    return asExpected(value.toLowerCase() === 'true', 'true or false')
   // In brackets a comma may be part of a pattern.
   if (!types.includes('array') || value.trim() === '' || /[[({]/.test(value)) return undefined
   const items = value.split(',').map((item) => item.trim())
-  return {
-    value: items.filter((item) => item !== ''),
-    why: 'it was text; the service expects a list',
-  }
+  return asExpected(
+    items.filter((item) => item !== ''),
+    'a list',
+  )
 }
 
-function eventsOf(value: Json): { readonly value: Json; readonly why: string } | undefined {
+function asExpected(value: Json, expected: string): Meant {
+  return { value, why: `it was text; the service expects ${expected}` }
+}
+
+function eventsOf(value: Json): Meant | undefined {
   const events: readonly Json[] = isJsonList(value) ? value : [value]
   const isLong = events.some((event) => typeof event === 'string' && event.startsWith('crawl.'))
   if (!isLong) return undefined
