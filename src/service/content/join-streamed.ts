@@ -9,14 +9,6 @@ interface Place {
   readonly part: string
 }
 
-/** Gives the element of a part that came later (`start` to `end`), and its content (`from` to `to`). */
-interface Part {
-  readonly start: number
-  readonly from: number
-  readonly to: number
-  readonly end: number
-}
-
 const PART_ID = /^S:([0-9a-f]+)$/
 const PLACE_ID = /^[BP]:([0-9a-f]+)$/
 /** The name of the scripts that move parts begins so. */
@@ -33,15 +25,22 @@ const COMMENT_END = '<!--/$'
  */
 export function joinStreamed(html: string): string {
   if (!html.includes(SCRIPT) || !html.includes(PART)) return html
-  const streamed = findStreamed(parsePage(html))
+  const tree = parsePage(html)
+  const streamed = findStreamed(tree)
   const places = streamed.places.filter(({ part }) => streamed.parts.has(part))
   const placed = new Set(places.map(({ part }) => part))
   const parts = new Map([...streamed.parts].filter(([id]) => placed.has(id)))
-  return places.length === 0 ? html : join(html, places, parts)
+  return places.length === 0 ? html : join(tree, places, parts)
 }
 
-function join(html: string, places: readonly Place[], parts: Map<string, Part>): string {
-  const moved = [...parts.values()].map(({ start, end }) => ({ start, end, part: undefined }))
+/** @param parts the nodes of parts that came later, by their ids */
+function join(tree: PageTree, places: readonly Place[], parts: Map<string, number>): string {
+  const { html } = tree
+  const moved = [...parts.values()].map((node) => ({
+    start: tree.start(node),
+    end: tree.end(node),
+    part: '',
+  }))
   const cuts = [...places, ...moved].toSorted((one, other) => one.start - other.start)
   const texts: string[] = []
   // Parts may be in parts to any depth, so recursion would overflow the stack.
@@ -55,22 +54,18 @@ function join(html: string, places: readonly Place[], parts: Map<string, Part>):
     }
     texts.push(html.slice(from, cut.start))
     ranges.push({ from: cut.end, to })
-    const part = cut.part === undefined ? undefined : parts.get(cut.part)
+    const part = parts.get(cut.part)
     if (part === undefined) continue
-    parts.delete(cut.part ?? '')
-    ranges.push({ from: part.from, to: part.to })
+    parts.delete(cut.part)
+    ranges.push({ from: tree.startTagEnd(part), to: tree.endTagStart(part) })
   }
   // Parts are left whose place is in themselves or in a placeholder. They must not be lost.
-  for (const { from, to } of parts.values()) texts.push(html.slice(from, to))
-  return texts.join('')
+  return texts.concat(Array.from(parts.values(), (node) => tree.source(node))).join('')
 }
 
 /** Finds the parts and places of a page, each part by its first element. */
-function findStreamed(tree: PageTree): {
-  readonly parts: Map<string, Part>
-  readonly places: readonly Place[]
-} {
-  const parts = new Map<string, Part>()
+function findStreamed(tree: PageTree) {
+  const parts = new Map<string, number>()
   const places: Place[] = []
   /** The open comments around replaceable content, each with its place if it has one. */
   const comments: { readonly end: number; place: Place | undefined }[] = []
@@ -84,8 +79,7 @@ function findStreamed(tree: PageTree): {
     const id = tree.attribute(node, 'id')
     if (id === undefined) continue
     const partId = PART_ID.exec(id)?.[1]
-    if (partId !== undefined && !parts.has(partId))
-      parts.set(partId, { start, from: tree.startTagEnd(node), to: tree.endTagStart(node), end })
+    if (partId !== undefined && !parts.has(partId)) parts.set(partId, node)
     const placeId = tree.name(node) === 'template' ? PLACE_ID.exec(id)?.[1] : undefined
     if (placeId === undefined) continue
     const place = { start, end, part: placeId }

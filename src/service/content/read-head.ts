@@ -4,7 +4,6 @@ import type { PageTree } from '../page-tree/page-tree.ts'
 import { type Json, listOf } from '../../util/json.ts'
 import { wordSet } from '../../util/word-set.ts'
 
-/** Holds what a page says about itself. */
 export interface PageHead {
   /** The address that relative links start from. */
   readonly base: string

@@ -102,7 +102,6 @@ interface SelectedPage {
   readonly addresses: PageAddresses
 }
 
-/** Leaves out what `excludeTags` match. */
 function leaveOutExcluded(page: SelectedPage, excludeTags: readonly string[]): void {
   const words = excludeTags.map((selector) => excludedWord(selector)?.toLowerCase())
   const selectors = excludeTags.filter((_, index) => words[index] === undefined)

@@ -9,7 +9,6 @@ const TEXT = /^(?:word\/document|ppt\/slides\/slide\d+|content)\.xml$/
 export const FORMULA_PART = /^(?:word\/document|ppt\/slides\/slide\d+|(?:[^/]+\/)?content)\.xml$/
 const FORMULA = '<m:oMath'
 const BLOCK = '<m:oMathPara'
-/** Longer text is no formula. */
 const MAX_FORMULA = 100_000
 /** Where formulas are hidden: a plane of private use, whose characters the library leaves as they are. */
 const HIDDEN_FROM = 0xf0000

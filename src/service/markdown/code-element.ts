@@ -27,7 +27,7 @@ export function writeCodeLines(page: MarkdownPage, node: number): boolean {
 /** Writes the text of elements as one block of code. Those after the first begin lines. */
 export function writeCode(page: MarkdownPage, nodes: readonly number[]): void {
   const { lines } = page
-  const blocks = nodes.map((node) => readCode(page, node, page.language))
+  const blocks = nodes.map((node) => readCode(page, node))
   const text = blocks.map((block) => block.text).join(LINE_FEED)
   const language = blocks[0]?.language ?? ''
   if (text.trim() === '') return
@@ -133,13 +133,12 @@ export function wrapperLanguage(className: string): string | undefined {
     : undefined
 }
 
-/** The style of text that is not copied. */
 const NOT_COPIED = /user-select:\s*none/
 const NUMBER_OR_TAG = /(?:[\d\s]|<[^>]*>|&nbsp;|&#10;)*/y
 /** Longer text is no column of numbers. */
 const MAX_NUMBERS = 200_000
 /** Elements of code lines, after the element with the line's number. */
-const BEHIND_NUMBER: ReadonlySet<string> = new Set(['div', 'td', 'code'])
+const BEHIND_NUMBER = wordSet('div td code')
 const LINE_FEED = '\n'
 
 /** Tells whether an element holds only the numbers of lines, by its class or style and its text. */
@@ -156,15 +155,8 @@ export function holdsNumbers(tree: PageTree, node: number): boolean {
   return source.length < MAX_NUMBERS && NUMBER_OR_TAG.exec(source)?.[0].length === source.length
 }
 
-/**
- * Reads the text of a code block without its line numbers, and its language, which is empty when nothing names it.
- * @param outerLanguage the language that the elements around the block name, for a block that names none itself
- */
-function readCode(
-  page: MarkdownPage,
-  block: number,
-  outerLanguage: string | undefined,
-): { readonly text: string; readonly language: string } {
+/** Reads the text of a code block without its line numbers, and its language, which is empty when nothing names it. */
+function readCode(page: MarkdownPage, block: number) {
   const { tree } = page
   const pieces: string[] = []
   let language = languageOf(tree, block)
@@ -193,14 +185,15 @@ function readCode(
       return role === 'block' ? endLine : undefined
     },
     text: (from, to) => {
-      const all = textBetween(tree, from, to).replaceAll(/\r\n?/g, LINE_FEED).replaceAll('\u00A0', ' ')
-      const text = from === start && all.startsWith(LINE_FEED) ? all.slice(1) : all
+      const all = textBetween(tree, from, to)
+      const text = from === start ? all.replace(/^(?:\r\n?|\n)/, '') : all
       pieces.push(text)
       hasContent ||= text.trim() !== ''
     },
   }
   visitTree(page, visitor, block)
-  return { text: pieces.join(''), language: language ?? outerLanguage ?? '' }
+  const text = pieces.join('').replaceAll(/\r\n?/g, LINE_FEED).replaceAll('\u00A0', ' ')
+  return { text, language: language ?? page.language ?? '' }
 }
 
 /** Tells whether an element holds the number of a line, by its text and its place. */

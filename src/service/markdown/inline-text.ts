@@ -4,7 +4,7 @@
  * sections 2.5, 6.2 and 6.6).
  */
 const MARKUP = [
-  String.raw`[\t\n\f\r ]{2,}|[\t\n\f\r]|[*\x60\\[~]|_(?:(?<![a-z\d]_)|(?![a-z\d]))`,
+  String.raw`[\t\n\f\r ]{2,}|[\t\n\f\r*\x60\\[~]|_(?:(?<![a-z\d]_)|(?![a-z\d]))`,
   String.raw`<(?=[a-z/!?]|$)|&(?=(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});)`,
 ].join('|')
 const IN_LINE = new RegExp(MARKUP, 'gi')

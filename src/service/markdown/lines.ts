@@ -106,7 +106,6 @@ export class Lines {
     if (this.#line.text(isPageStart ? text.trimStart() : text, this.#marks)) this.hasHeadingText = true
   }
 
-  /** Writes code inside a line. */
   code(text: string): void {
     this.#line.code(text, this.#marks)
   }

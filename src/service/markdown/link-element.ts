@@ -17,9 +17,8 @@ export const link: WriteElement = (page, node) => {
   const href = tree.attribute(node, 'href')
   if (href === undefined) return undefined
   const isOwn = links.isOwnFragment(node)
-  const following = decodeHTML(tree.html.slice(tree.startTagEnd(node), tree.startTagEnd(node) + 30))
   const isInHeading = page.headings > 0
-  const isCopied = isOwn && isPermalink(page, node, following)
+  const isCopied = isOwn && isPermalink(page, node)
   if (isCopied && !(isInHeading && isWholeHeading(tree, node))) return SKIP
   if (isInHeading && EDITS.test(href)) return SKIP
   // A heading is no link to itself.
@@ -81,7 +80,9 @@ function isWholeHeading(tree: PageTree, link: number): boolean {
 const PERMALINK_TEXT = /^\s*(?:[¶§#🔗⚓◆]\uFE0F?)?\s*<\/a>/u
 
 /** Tells whether a link to a place of its own page is there only to be copied, by its class and what follows its tag. */
-function isPermalink(page: MarkdownPage, node: number, following: string): boolean {
+function isPermalink(page: MarkdownPage, node: number): boolean {
+  const { tree } = page
+  const following = decodeHTML(tree.html.slice(tree.startTagEnd(node), tree.startTagEnd(node) + 30))
   if (PERMALINK_TEXT.test(following) || /^\s*(?:skip\b|jump to\b)/i.test(following)) return true
   // A number leads to a note.
   return page.says(node, 'permalink') && !/^\s*\[?\d/.test(following)

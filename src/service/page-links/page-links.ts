@@ -28,7 +28,6 @@ export function addressAttribute(tree: PageTree, node: number): string {
 
 /** Says where a page is, and how its addresses are read. */
 interface PagePlace {
-  /** The page's own address. */
   readonly url: string
   /** The address that its links start from: an absolute http(s) URL. */
   readonly base: string

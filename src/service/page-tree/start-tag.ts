@@ -68,7 +68,6 @@ export class StartTag {
     return -1
   }
 
-  /** Returns the name of an attribute in lower case. */
   nameOf(index: number): string {
     return this.#html.slice(this.#places[index * PLACES], this.#places[index * PLACES + 1]).toLowerCase()
   }

@@ -68,7 +68,6 @@ export class PageSource {
     return cookies
   }
 
-  /** Drops every connection. */
   close(): Promise<void> {
     return this.#fetcher.close()
   }

@@ -33,7 +33,6 @@ export interface PageTask extends FetchTask {
   readonly fetched?: FetchedPage
 }
 
-/** The result of a request for a page. */
 export type GotPage = FetchedPage | PageRedirect | PageFailure
 
 const DEFAULT_TIMEOUT_MS = 30_000

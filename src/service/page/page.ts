@@ -38,7 +38,6 @@ export interface ScrapedPage {
   readonly marks?: AnswerMarks | undefined
 }
 
-/** The page is as it was stored. */
 export interface UnchangedPage {
   readonly kind: 'unchanged'
   readonly fetchedAt: string
@@ -115,27 +114,22 @@ export class PageReader {
 
   async #show(task: PageTask, signal: AbortSignal): Promise<ShownPage | PageFailure | NeedsFetch> {
     if (!needsBrowser(task.scrape)) return { kind: 'needs-fetch' }
-    if (this.#options.browser === false) {
+    const { clock, browser } = this.#options
+    if (browser === false)
       return failure('SCRAPE_ALL_ENGINES_FAILED', `"${task.url}" needs a browser, and this service has none.`)
-    }
-    const pages = await this.#openBrowser(this.#options.browser)
+    // Loaded with the first page that needs it.
+    this.#browser ??= import('../browser/browser.ts').then(
+      (loaded) => new loaded.BrowserPages({ ...browser, clock }),
+    )
+    const pages = await this.#browser
     const { url, scrape, maxBytes, addressPolicy } = task
     const timeoutMs = timeoutOf(task)
     const request = { url, scrape, headers: ownHeaders(task), timeoutMs, maxBytes, addressPolicy }
-    const shown = await withDeadline(this.#options.clock, timeoutMs, signal, (deadline) =>
+    const shown = await withDeadline(clock, timeoutMs, signal, (deadline) =>
       pages.show(request, deadline.signal),
     )
     if (shown === LATE) return tookTooLong(url, timeoutMs)
     return shown.kind === 'file' ? { kind: 'needs-fetch' } : shown
-  }
-
-  /** Opens the browser, which is loaded with the first page that needs it. */
-  #openBrowser(settings: BrowserSettings): Promise<BrowserPages> {
-    const { clock } = this.#options
-    this.#browser ??= import('../browser/browser.ts').then(
-      (loaded) => new loaded.BrowserPages({ ...settings, clock }),
-    )
-    return this.#browser
   }
 
   async #read(

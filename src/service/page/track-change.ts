@@ -1,7 +1,6 @@
 import type { ChangeTrackingFormat } from '../../schema/request-v2.gen.ts'
 import { type Hunk, hunksOf } from '../../util/diff.ts'
 
-/** The last scrape of the same page. */
 export interface PreviousScrape {
   readonly markdown: string
   /** ISO 8601. */
