@@ -131,8 +131,7 @@ export class PageAddresses {
 
   /** Returns the address of an element as the page writes it. */
   #spellingOf(node: number): string | undefined {
-    const href = this.#tree.kind(node).role === 'anchor' ? this.#tree.attribute(node, 'href') : undefined
-    return href ?? this.#tree.attribute(node, addressAttribute(this.#tree, node))
+    return this.#tree.attribute(node, addressAttribute(this.#tree, node))
   }
 
   /** Returns the address of an image file that an attribute of some lazy loader has. */

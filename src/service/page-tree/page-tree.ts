@@ -169,14 +169,12 @@ export class PageTree {
    * without a value, and undefined without such an attribute. Of repeated attributes the first counts.
    */
   attribute(node: number, name: string): string | undefined {
-    if (!this.#mayHave(node, name)) return undefined
-    const tag = this.#tagOf(node)
-    const index = tag.find(name)
-    return index === -1 ? undefined : tag.valueOf(index)
+    const index = this.#indexOf(node, name)
+    return index === -1 ? undefined : this.#tag.valueOf(index)
   }
 
   hasAttribute(node: number, name: string): boolean {
-    return this.#mayHave(node, name) && this.#tagOf(node).find(name) !== -1
+    return this.#indexOf(node, name) !== -1
   }
 
   /** Returns the names of a node's attributes in lower case, each once. */
@@ -188,11 +186,9 @@ export class PageTree {
 
   /** Returns where the value of an attribute is, without its quotes; undefined without a value. */
   attributePlace(node: number, name: string): TextRun | undefined {
-    if (!this.#mayHave(node, name)) return undefined
-    const tag = this.#tagOf(node)
-    const index = tag.find(name)
-    if (index === -1 || tag.startOf(index) === -1) return undefined
-    return { from: tag.startOf(index), to: tag.endOf(index) }
+    const index = this.#indexOf(node, name)
+    if (index === -1 || this.#tag.startOf(index) === -1) return undefined
+    return { from: this.#tag.startOf(index), to: this.#tag.endOf(index) }
   }
 
   classNames(node: number): string[] {
@@ -205,8 +201,10 @@ export class PageTree {
     return this.#numbers[NUMBERS * node + field] ?? otherwise
   }
 
-  #mayHave(node: number, name: string): boolean {
-    return (this.#number(node, NAME_BITS, 0) & nameBit(name)) !== 0
+  /** Returns the place of an attribute in its start tag, which becomes the last one read, or -1. */
+  #indexOf(node: number, name: string): number {
+    const mayBeThere = (this.#number(node, NAME_BITS, 0) & nameBit(name)) !== 0
+    return mayBeThere ? this.#tagOf(node).find(name) : -1
   }
 
   /** Reads the start tag of a node with attributes, unless it was read last. */
