@@ -59,7 +59,7 @@ export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest
   const tree = parsePage(isXhtml === true ? rawHtml : joinStreamed(rawHtml), isXhtml)
   const { base, metadata, refresh } = readHead(tree, url, encodeQuery)
   const addresses = new PageAddresses(tree, { url, base, cache, encodeQuery })
-  const selection = wantsContent ? selectKept(tree, addresses, { url, scrape }) : undefined
+  const selection = wantsContent ? selectKept(tree, addresses, url, scrape) : undefined
   const { links, keptLinks, keptImages, isCut } = readLinks(tree, addresses, selection)
   const warnings = [
     isCut ? `It has more links or images than the ${MAX_LINKS} that are read of a page.` : '',

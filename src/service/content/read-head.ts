@@ -4,21 +4,14 @@ import type { PageTree } from '../page-tree/page-tree.ts'
 import { type Json, listOf } from '../../util/json.ts'
 import { wordSet } from '../../util/word-set.ts'
 
-export interface PageHead {
-  /** The address that relative links start from. */
-  readonly base: string
-  readonly metadata: Readonly<Record<string, Json>>
-  /** The absolute URL of a `meta` refresh within `MOST_SECONDS`. */
-  readonly refresh: string | undefined
-}
-
-const TOUCH_ICONS: ReadonlySet<string> = new Set(['apple-touch-icon', 'apple-touch-icon-precomposed'])
+const TOUCH_ICON = /^apple-touch-icon(?:-precomposed)?$/
 
 /**
- * Reads the elements that describe a page, wherever they are in it.
+ * Reads the elements that describe a page, wherever they are in it. Returns the address that relative links start from, the
+ * metadata, and the absolute URL of a `meta` refresh within `MOST_SECONDS`.
  * @param encodeQuery encodes the queries of its addresses; without, they are in UTF-8
  */
-export function readHead(tree: PageTree, url: string, encodeQuery?: QueryEncoder): PageHead {
+export function readHead(tree: PageTree, url: string, encodeQuery?: QueryEncoder) {
   const nodes: number[] = []
   let base = url
   for (let node = 0; node < tree.size; node++) {
@@ -41,7 +34,7 @@ export function readHead(tree: PageTree, url: string, encodeQuery?: QueryEncoder
       const relations = (tree.attribute(node, 'rel') ?? '').toLowerCase().split(/\s+/)
       if (relations.includes('icon')) metadata.setOnce('favicon', absolute(href))
       else if (relations.includes('canonical')) metadata.setOnce('canonical', absolute(href))
-      else if (relations.some((relation) => TOUCH_ICONS.has(relation))) touchIcon ??= absolute(href)
+      else if (relations.some((relation) => TOUCH_ICON.test(relation))) touchIcon ??= absolute(href)
     } else if (role === 'html')
       metadata.setOnce('language', tree.attribute(node, 'lang') ?? tree.attribute(node, 'xml:lang'))
     else if (!isInDrawing(tree, node))

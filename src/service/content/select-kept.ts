@@ -11,19 +11,18 @@ import { isInvisible } from '../markdown/media-element.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { Selection } from '../page-tree/selection.ts'
 
-interface SelectRequest {
-  /** Final address of the page. */
-  readonly url: string
-  readonly scrape: Pick<ScrapeSettings, 'onlyMainContent' | 'includeTags' | 'excludeTags'>
-}
-
 /**
  * Selects the wanted parts of a page. Elements that describe the page, scripts and styles are never content. The text of
  * included elements is not judged; only the names of elements decide there about main content. A page may only hold elements
  * that are usually left out. Then they are its content, as in the hosted service.
+ * @param url the final address of the page
  */
-export function selectKept(tree: PageTree, addresses: PageAddresses, request: SelectRequest): Selection {
-  const { url, scrape } = request
+export function selectKept(
+  tree: PageTree,
+  addresses: PageAddresses,
+  url: string,
+  scrape: Pick<ScrapeSettings, 'onlyMainContent' | 'includeTags' | 'excludeTags'>,
+): Selection {
   const { onlyMainContent, includeTags = [], excludeTags = [] } = scrape
   const selection = new Selection(tree)
   const page = { tree, selection, addresses }
@@ -40,7 +39,7 @@ export function selectKept(tree: PageTree, addresses: PageAddresses, request: Se
     else if (!selection.isUnwrapped(node)) selection.leaveOut(node)
   }
   if (!onlyMainContent || !isBlank(tree, selection)) return selection
-  return selectKept(tree, addresses, { url, scrape: { ...scrape, onlyMainContent: false } })
+  return selectKept(tree, addresses, url, { ...scrape, onlyMainContent: false })
 }
 
 /** Elements that show something even when they are empty. */

@@ -48,7 +48,7 @@ export async function readPdf(body: Uint8Array, maxPages: number, signal: AbortS
     for (let number = 1; number <= Math.min(document.numPages, maxPages) && hasRoom(room); number++) {
       signal.throwIfAborted()
       // Runs of text take several times the memory of their lines.
-      pages.push(linesOf(await readPage(document, number, { room, signal })))
+      pages.push(linesOf(await readPage(document, number, room, signal)))
     }
     const title = await titleOf(document)
     const metadata = { ...(title !== undefined && { title }), numPages: document.numPages }
@@ -74,7 +74,8 @@ function hasRoom({ characters, runs }: Room): boolean {
 async function readPage(
   document: PDFDocumentProxy,
   number: number,
-  { room, signal }: { room: Room; signal: AbortSignal },
+  room: Room,
+  signal: AbortSignal,
 ): Promise<TextRun[]> {
   const runs: TextRun[] = []
   try {

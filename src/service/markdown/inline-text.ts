@@ -71,8 +71,8 @@ export function fenced(text: string, language: string): readonly string[] {
   return [fence + language, text.trimEnd(), fence]
 }
 
-function* runsOf(text: string, pattern: RegExp): Generator<number> {
-  for (const [run] of text.matchAll(pattern)) yield run.length
+function runsOf(text: string, pattern: RegExp): number[] {
+  return Array.from(text.matchAll(pattern), ([run]) => run.length)
 }
 
 /** Returns the part of a link after its text: the address and an optional title (CommonMark section 6.3). */

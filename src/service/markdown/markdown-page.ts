@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities'
+import { wordSet } from '../../util/word-set.ts'
 import { type ClassMeaning, meaningsOf } from './class-names.ts'
 import type { Link } from './line.ts'
 import { Lines } from './lines.ts'
@@ -69,8 +70,8 @@ export class MarkdownPage {
 export type WriteElement = (page: MarkdownPage, node: number) => Visit
 
 /** Elements whose text is not shown. */
-export const UNSEEN: ReadonlySet<string> = new Set(
-  'script style noscript head title template iframe frame noembed noframes datalist svg'.split(' '),
+export const UNSEEN = wordSet(
+  'script style noscript head title template iframe frame noembed noframes datalist svg',
 )
 
 /** Other text is shown as it is written. */

@@ -16,8 +16,8 @@ export const table: WriteElement = (page, node) => {
   // A heading cannot hold a table.
   lines.closeHeading()
   const form = formOf(page, node)
-  if (form === 'code') {
-    writeCode(page, codeCells(page, node))
+  if (Array.isArray(form)) {
+    writeCode(page, form)
     return SKIP
   }
   const grid = form === 'grid' ? new TableGrid() : form
@@ -65,9 +65,9 @@ export const cell: WriteElement = (page, node) => {
 /**
  * Tells how a table is written. Its parts are below each other if it holds another table, which Markdown cannot, or if it is
  * for layout: it says so, or has one cell. Without a head, one column or one row with paragraphs is for layout too. Line numbers
- * next to `pre` are left out; next to other elements they show that these are code.
+ * next to `pre` are left out; next to other elements they show that these are code. Then its other cells are returned.
  */
-function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 'line' | 'code' {
+function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 'line' | number[] {
   const { tree } = page
   if (page.says(node, 'declaration')) return 'line'
   if (tree.attribute(node, 'role')?.toLowerCase() === 'presentation') return 'blocks'
@@ -76,13 +76,11 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 
   if (SUMMARY.test(tree.attribute(node, 'summary') ?? '')) return 'blocks'
   if (isOrIsIn('rows')) return 'rows'
   if (isOrIsIn('placing')) return 'blocks'
-  let cells = 0
+  const cells: number[] = []
   let rows = 0
   let hasHead = false
   let hasParagraph = false
   let hasCode = false
-  let hasNumbers = false
-  let startsWithNumbers = false
   for (let inner = node + 1; inner < tree.subtreeEnd(node); inner++) {
     const { role, name } = tree.kind(inner)
     if (role === 'table') return 'blocks'
@@ -90,24 +88,15 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 
     hasHead ||= name === 'th'
     hasParagraph ||= name === 'p'
     hasCode ||= role === 'pre' && !isLineNumbers(page, inner)
-    if (role !== 'cell') continue
-    startsWithNumbers ||= cells === 0 && holdsNumbers(tree, inner)
-    cells++
-    hasNumbers ||= isLineNumbers(page, inner)
+    if (role === 'cell') cells.push(inner)
   }
-  if (hasNumbers) return hasCode ? 'blocks' : 'code'
+  const others = cells.filter((inner) => !isLineNumbers(page, inner))
+  if (others.length < cells.length) return hasCode ? 'blocks' : others
+  const [first, second, ...more] = cells
   const isOneRow = rows === 1 && hasParagraph
-  if (cells < 2 || (!hasHead && (cells <= rows || isOneRow))) return 'blocks'
-  return cells === 2 && hasCode && startsWithNumbers ? 'blocks' : 'grid'
-}
-
-/** Returns the cells of a table that do not hold line numbers. */
-function codeCells(page: MarkdownPage, node: number): number[] {
-  const { tree } = page
-  const found: number[] = []
-  for (let inner = node + 1; inner < tree.subtreeEnd(node); inner++)
-    if (tree.kind(inner).role === 'cell' && !isLineNumbers(page, inner)) found.push(inner)
-  return found
+  if (first === undefined || second === undefined) return 'blocks'
+  if (!hasHead && (cells.length <= rows || isOneRow)) return 'blocks'
+  return more.length === 0 && hasCode && holdsNumbers(tree, first) ? 'blocks' : 'grid'
 }
 
 function spanOf({ tree }: MarkdownPage, node: number, name: string): number {

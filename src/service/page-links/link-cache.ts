@@ -35,6 +35,7 @@ export class LinkCache {
 /** Encodes the query of an address as the page that holds it asks for. */
 export type QueryEncoder = (query: string) => string
 
+export const NOT_ASCII = /[^\0-\x7f]/
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i
 
 /**
@@ -42,7 +43,7 @@ const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i
  * @param encodeQuery encodes the query of the address; without, it is in UTF-8
  */
 export function absoluteUrl(spelling: string, base: string, encodeQuery?: QueryEncoder): string | undefined {
-  const isEncoded = encodeQuery !== undefined && !isAscii(spelling) && !OTHER_SCHEME.test(spelling)
+  const isEncoded = encodeQuery !== undefined && NOT_ASCII.test(spelling) && !OTHER_SCHEME.test(spelling)
   return parseUrl(isEncoded ? withQuery(spelling, encodeQuery) : spelling, base)?.href
 }
 
@@ -52,8 +53,4 @@ function withQuery(spelling: string, encode: QueryEncoder): string {
   const encoded = (_: string, path: string, query: string): string =>
     path + encode(query.replaceAll(/[\t\n\r]/g, ''))
   return spelling.replace(/^([^?#]*)(\?[^#]*)/, encoded)
-}
-
-export function isAscii(text: string): boolean {
-  return !/[^\0-\x7f]/.test(text)
 }

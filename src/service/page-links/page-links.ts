@@ -5,7 +5,7 @@
  */
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
-import { absoluteUrl, isAscii, type LinkCache, MAX_URL_LENGTH, type QueryEncoder } from './link-cache.ts'
+import { absoluteUrl, type LinkCache, MAX_URL_LENGTH, NOT_ASCII, type QueryEncoder } from './link-cache.ts'
 
 /** Attributes with the address of an image that is loaded late, and with several addresses to choose from. */
 const LATE_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy']
@@ -117,7 +117,7 @@ export class PageAddresses {
 
   /** Returns on which pages an address means the same; undefined if only on this one. */
   #placeOf(address: string): string | undefined {
-    if (this.#page.encodeQuery !== undefined && !isAscii(address)) return undefined
+    if (this.#page.encodeQuery !== undefined && NOT_ASCII.test(address)) return undefined
     if (/^https?:\/\//.test(address)) return ''
     if (address.startsWith('/')) return this.#site
     return /^[\w.%-][^:]*$/.test(address) ? this.#directory : undefined
@@ -208,23 +208,11 @@ export const MAX_LINKS = 50_000
 /** Schemes that lead to no other page. */
 const NOWHERE = /^(?:javascript|data|blob|about|vbscript):/
 
-export interface PageLinks {
-  /** The links of the whole page in document order, each once, with their fragments. */
-  readonly links: readonly string[]
-  /** The URLs of links in the kept content, each once. */
-  readonly keptLinks: readonly string[]
-  /** The URLs of images in the kept content, each once. */
-  readonly keptImages: readonly string[]
-  /** Whether the page has more links or images than are read. */
-  readonly isCut: boolean
-}
-
-/** Reads the links and images of a page. Without a selection, no content is kept and only `links` are read. */
-export function readLinks(
-  tree: PageTree,
-  addresses: PageAddresses,
-  selection: Selection | undefined,
-): PageLinks {
+/**
+ * Returns the links of a page, and the links and images of the kept content, as URLs: in document order, each once, with their
+ * fragments. Without a selection, no content is kept. `isCut` tells whether the page has more than are read.
+ */
+export function readLinks(tree: PageTree, addresses: PageAddresses, selection: Selection | undefined) {
   const links = new Set<string>()
   const keptLinks = new Set<string>()
   const keptImages = new Set<string>()

@@ -26,10 +26,10 @@ interface Material {
   readonly isGone: boolean
 }
 
-type LocalFormat = FormatNeeding<'browser' | undefined>
-
 /** The functions that make the formats without a language model, in the order of the document's members. */
-const makers: { readonly [Type in LocalFormat]: (from: Material) => ScrapedDocument[Type] } = {
+const makers: {
+  readonly [Type in FormatNeeding<'browser' | undefined>]: (from: Material) => ScrapedDocument[Type]
+} = {
   markdown: ({ content }) => content.markdown,
   html: ({ content }) => content.html,
   rawHtml: ({ content }) => content.rawHtml,

@@ -150,7 +150,7 @@ export class PageReader {
     const { statusCode } = fetched
     const finalUrl = urlWithRoute(fetched, task)
     const shown = 'screenshot' in fetched ? fetched : undefined
-    const metadata = metadataOf(fetched, task, { content, fetchedAt })
+    const metadata = metadataOf(fetched, task, content, fetchedAt)
     const document = makeDocument({ content, task, shown }, metadata)
     const { redirectedTo } = shown ?? {}
     return { document, links: content.links, finalUrl, redirectedTo, statusCode }
@@ -183,7 +183,8 @@ function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {
 function metadataOf(
   fetched: FetchedPage,
   task: PageTask,
-  { content, fetchedAt }: { readonly content: PageContent; readonly fetchedAt: string },
+  content: PageContent,
+  fetchedAt: string,
 ): PageMetadata {
   const { statusCode, contentType } = fetched
   return {
