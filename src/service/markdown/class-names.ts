@@ -33,6 +33,8 @@ const CLASSES = {
   formula: anyOf('math|arithmatex|stemblock|math-container|js-(?:inline|display)-math'),
   /** Pictures of formulas, described by TeX: WordPress, Sphinx, Moodle. */
   formulaPicture: anyOf('latex|math|texrender'),
+  /** Pictures of what is also there in another form: formulas of Wikipedia, and pictures for dark pages. */
+  repeated: anyOf(String.raw`mwe-math\S*|themedComponent--dark\S*|dark:block|light:sl-hidden|only-dark`),
   /** Tables, or elements around them, for callouts, lists and formulas: Asciidoctor, LaTeXML. */
   placing: anyOf('admonitionblock|hdlist|ltx_eqn_table'),
   /** Tables whose cells are parts of a line: the whole table in a declaration of Doxygen, else each row. */

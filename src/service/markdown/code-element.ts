@@ -41,7 +41,7 @@ export function writeCode(page: MarkdownPage, nodes: readonly number[]): void {
   } else lines.code(text)
 }
 
-/** Writes `code`, `kbd`, `samp` and `var` inside a line. Links and pictures divide it. */
+/** Writes `code`, `kbd`, `samp` and `var` inside a line. Links and pictures divide it. TypeDoc shows its tags apart. */
 export const code: WriteElement = (page, node) => {
   const { tree, lines } = page
   if (!lines.isInline && hasLines(tree, node)) return preformatted(page, node)
@@ -80,6 +80,7 @@ export const code: WriteElement = (page, node) => {
   }
   visitTree(page, visitor, node)
   flush()
+  if (page.classOf(node) === 'tsd-tag') lines.space()
   return SKIP
 }
 

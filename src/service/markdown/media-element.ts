@@ -13,13 +13,11 @@ const EMOJI = /^(?=.*\p{Extended_Pictographic}|\p{RI})[\p{Emoji}\p{Emoji_Compone
 /** Writes a picture; without an address, only its label. */
 export const image: WriteElement = (page, node) => {
   const { tree, lines, links } = page
-  // Wikipedia shows a formula as MathML and as this picture.
-  const className = page.classOf(node)
-  if (className.includes('mwe-math-fallback')) return SKIP
+  if (page.says(node, 'repeated') || /#(?:gh|only)-dark/.test(tree.attribute(node, 'src') ?? '')) return SKIP
   const alt = (tree.attribute(node, 'alt') ?? '').trim()
   const isFormula = page.says(node, 'formulaPicture') && alt !== ''
   if (isFormula) writeTex(page, alt, false)
-  const isEmoji = className.includes('emoji') && EMOJI.test(alt)
+  const isEmoji = page.classOf(node).includes('emoji') && EMOJI.test(alt)
   if (isEmoji) lines.text(alt)
   if (isFormula || isEmoji) return SKIP
   const source = links.addressOf(node) ?? tree.attribute(node, 'src') ?? ''

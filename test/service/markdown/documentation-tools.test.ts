@@ -102,6 +102,26 @@ it.each([
     '[![A](https://example.com/a.png)](https://example.com/b.png)\n\nb',
   ],
   [
+    'pictures of Docusaurus, one of them for dark pages',
+    '<p><img src="/l.png" alt="a" class="themedComponent_x themedComponent--light_y"><img src="/d.png" alt="a" class="themedComponent_x themedComponent--dark_y"></p>',
+    '![a](https://example.com/l.png)',
+  ],
+  [
+    'pictures of GitHub, MkDocs, Starlight, Furo and Tailwind for dark pages',
+    '<p>a<img src="/a.png#gh-dark-mode-only"><img src="/b.png#only-dark"><img src="/c.png" class="light:sl-hidden"><img src="/d.png" class="only-dark"><img src="/e.png" class="hidden dark:block"></p>',
+    'a',
+  ],
+  [
+    'pictures of GitHub, MkDocs, Starlight, Furo and Tailwind for light pages',
+    '<img src="/a#gh-light-mode-only"><img src="/b#only-light"><img src="/c" class="dark:sl-hidden"><img src="/d" class="only-light"><img src="/e" class="block dark:hidden">',
+    '![](https://example.com/a#gh-light-mode-only)![](https://example.com/b#only-light)![](https://example.com/c)![](https://example.com/d)![](https://example.com/e)',
+  ],
+  [
+    'a name with a tag of TypeDoc',
+    '<h3><code class="tsd-tag">Optional</code><span>name</span></h3>',
+    '### `Optional` name',
+  ],
+  [
     'a price of Amazon',
     '<p><span class="a-price"><span class="a-offscreen">$1.99</span><span aria-hidden="true">$1.99</span></span></p>',
     '$1.99',
