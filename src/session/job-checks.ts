@@ -13,7 +13,7 @@ import { gitTextFiles } from '../state/git-text-files.ts'
 import { localTextFiles } from '../state/local-text-files.ts'
 import { ManifestStore, type StoredJob } from '../state/manifest-store.ts'
 import { type ChangeCounts, type JobResult, type PreviousJob, StateError } from '../state/state.ts'
-import { type Clock, fromTimeText, parseDuration } from '../util/clock.ts'
+import { type Clock, fromTimeText, parseDuration, toIsoTime } from '../util/clock.ts'
 import { assert } from '../util/invariant.ts'
 import { type BackendSource, lazyRedact, textSettings } from './open-backend.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
@@ -47,7 +47,8 @@ export function readSince(text: string, clock: Clock): Since {
   const age = parseDuration(text)
   if (age !== undefined) return { kind: 'time', ms: clock.now() - age }
   const ms = /^\d{4}-\d{2}-\d{2}/.test(text) ? fromTimeText(text) : undefined
-  if (ms !== undefined) return { kind: 'time', ms }
+  // Date.parse takes 30 February for a day of March.
+  if (ms !== undefined && (text.length > 10 || toIsoTime(ms).startsWith(text))) return { kind: 'time', ms }
   return { kind: 'job', job: text }
 }
 

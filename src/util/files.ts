@@ -32,10 +32,19 @@ function isDirectory(file: string): boolean {
  */
 export function readIfThere(file: string): Buffer | undefined {
   try {
-    return readFileSync(file)
+    return readNamed(file)
   } catch (error) {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
     throw error
+  }
+}
+
+/** Returns the bytes of a file. @throws the system's error, always with the path: reading a directory gives one without */
+export function readNamed(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw Object.assign(error as Error, { path: file })
   }
 }
 

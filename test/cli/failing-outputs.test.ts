@@ -41,3 +41,11 @@ it.each([
   }
   expect(existsSync(path.join(project.directory, '.crawlform'))).toBe(false)
 })
+
+it('a saved plan that is a directory is named', async () => {
+  const { status, stderr } = await project.run(['apply', '--plan', 'a'])
+  expect([status, stderr]).toEqual([
+    3,
+    `crawlform: "${path.join(project.directory, 'a')}" is a directory.\n  help: Name a file.\n`,
+  ])
+})

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { FaultyCrawlService } from '../support/faulty-crawl-service.ts'
@@ -184,4 +184,13 @@ it('a job of a status that nobody knows is followed, and the status is named', a
   expect((await project.run(['status', '--env', 'remote'])).stdout).toContain(`    warning: ${word}`)
   const { stderr } = await project.run(['results', '--env', 'remote'])
   expect(stderr).toContain(`the job is still running (2 of 2); ${word}`)
+})
+
+it.each(['docs/a.md', 'index.jsonl'])('a directory in place of %s is named', async (name) => {
+  await crawl('completed', { a: 'A' })
+  const file = path.join(project.directory, 'pages', name)
+  rmSync(file)
+  mkdirSync(file)
+  const { status, stderr } = await crawl('completed', { a: 'B' })
+  expect([status, stderr]).toEqual([3, expect.stringContaining(`crawlform: "${file}" is a directory.\n`)])
 })

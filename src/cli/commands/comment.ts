@@ -9,6 +9,7 @@ import { readProxySettings } from '../../util/network.ts'
 import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { packageVersion } from '../../util/package-file.ts'
 import { repositoryPrefix } from '../output/ci.ts'
+import { readNamed } from '../../util/files.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
 export async function run(cli: CliOf<'comment'>): Promise<ExitStatus> {
@@ -48,7 +49,7 @@ async function readText(cli: Cli): Promise<string> {
   const absolute = path.resolve(cli.cwd, file)
   const help = 'Create it first: crawlform plan --report markdown=plan.md'
   if (!existsSync(absolute)) throw new UsageError(`"${file}" does not exist.`, help)
-  return readFileSync(absolute, 'utf8')
+  return readNamed(absolute).toString()
 }
 
 function readEvent(file: string): Json | undefined {

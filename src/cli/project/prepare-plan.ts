@@ -1,8 +1,8 @@
+import { readNamed } from '../../util/files.ts'
 import { type Cli, commandLine } from '../arguments/command.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { Session } from '../../session/session.ts'
 import { loadFromOptions, openProject, sessionDependenciesOf, showDiagnostics } from './project.ts'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSavedPlan, SavedPlanError, stalePart } from '../../plan/saved-plan.ts'
 import { plural, printable } from '../../util/text.ts'
@@ -74,7 +74,7 @@ export function choosePlan(cli: Cli, current: Plan): { readonly plan: Plan; read
 
 function savedPlan(cli: Cli, file: string, current: Plan): Plan {
   try {
-    const saved = parseSavedPlan(readFileSync(file, 'utf8'))
+    const saved = parseSavedPlan(readNamed(file).toString())
     const stale = stalePart(saved, current)
     if (stale.length === 0) return saved
     const reasons = stale.map(({ name, reason }) => `${printable(name)}: ${printable(reason)}`)
