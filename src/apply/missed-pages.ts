@@ -12,7 +12,7 @@ export interface MissedPages {
   readonly failedPages: readonly FailedPage[]
   /** URLs that robots.txt keeps out. */
   readonly robotsBlocked: readonly string[]
-  /** Why the service did not list failed pages. */
+  /** Why failed pages are not known: the service did not list them, or did not deliver all pages. */
   readonly unlisted?: string
 }
 
@@ -44,9 +44,9 @@ export async function addMissedPages(
 ): Promise<JobOutcome> {
   const { client, signal, startUrl } = options
   const [answer, refusal] = await unlessRefused(() => client.errors(job, { signal }))
-  // Older services lack this operation, and others may no longer know the job.
-  const unlisted = refusal?.code === 'not-found' ? undefined : refusal?.message
-  const [review] = await unlessRefused(() => reviewOf(known, job, options))
+  const [review, unread] = await unlessRefused(() => reviewOf(known, job, options))
+  // Older services lack the first operation, and others may no longer know the job.
+  const unlisted = [refusal, unread].find((error) => error && error.code !== 'not-found')?.message
   if (answer === undefined && review === undefined) return { result: known, ...given({ unlisted }) }
   const errors = answer?.errors.map(readFailure)
   const missed = {
@@ -57,10 +57,11 @@ export async function addMissedPages(
   const before = leftOut(known.summary)
   const summary = withStartError(review?.summary ?? known.summary, errors ?? [], startUrl)
   const unfetched = errors?.length ?? (known.failed ?? 0) - before
+  const failed = unfetched + leftOut(summary)
   const result: JobResult = {
     ...known,
     completed: known.completed + before - leftOut(summary),
-    failed: unfetched + leftOut(summary),
+    ...(failed === 0 && unlisted !== undefined ? {} : { failed }),
     ...(answer === undefined ? {} : { blocked: answer.robotsBlocked.length }),
     ...(answer?.sitemaps === undefined ? {} : { sitemaps: answer.sitemaps.slice(0, MOST_SITEMAPS) }),
     ...(summary === undefined ? {} : { summary }),

@@ -46,7 +46,9 @@ export function missedLines(
     ...failed,
     ...blocked,
     ...(hidden > 0 ? [`and ${hidden} more: see crawlform status ${shellQuote(crawl)} --format json`] : []),
-    ...(unlisted === undefined ? [] : [`warning: failed pages are not known: ${unlisted}`]),
+    ...(unlisted === undefined || !isNew(unlisted)
+      ? []
+      : [`warning: failed pages are not known: ${unlisted}`]),
     ...(remaining === '' || !isNew(remaining) ? [] : [`warning: ${remaining}`]),
     ...summaryAdvice(summary).map((advice) => `note: ${advice}`),
   ].map((line) => printable(line))

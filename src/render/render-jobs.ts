@@ -102,9 +102,8 @@ function aboutLines(job: JobView): readonly string[] {
   const paused = job.isPaused === true && result !== undefined ? [pausedText(job.name, result)] : []
   const unknown = job.isUnknown === true && trouble === undefined ? [unknownText(job.name)] : []
   const held = job.heldBack === undefined ? [] : [heldBackText(job.heldBack)]
-  const shown = [...paused, ...unknown, ...held, ...(trouble === undefined ? [] : [trouble])].map((line) =>
-    printable(line),
-  )
+  const isNew = trouble !== undefined && !held.some((line) => line.includes(trouble))
+  const shown = [...paused, ...unknown, ...held, ...(isNew ? [trouble] : [])].map((line) => printable(line))
   if (result === undefined) return shown
   const sitemaps = (result.sitemaps ?? []).map((one) => printable(`sitemap ${one.url}: ${sitemapText(one)}`))
   const lines = [...shown, ...sitemaps]

@@ -15,8 +15,14 @@ afterEach(() => stand.close())
 
 const settings = { startUrl: 'https://start.example/', expect: undefined }
 
-function ask(result: JobResult, missed: Pick<FaultyJob, 'errors' | 'robotsBlocked'>) {
-  const facts = { attempt: '', body: {}, createdAt: '2026-11-21T00:00:00.000Z', completed: 0, total: 0 }
+function ask(result: JobResult, missed: Pick<FaultyJob, 'errors' | 'robotsBlocked'>, pages = 0) {
+  const facts = {
+    attempt: '',
+    body: {},
+    createdAt: '2026-11-21T00:00:00.000Z',
+    completed: pages,
+    total: pages,
+  }
   stand.service.jobs.push({ ...facts, id: JOB, status: 'completed', ...missed })
   return addMissedPages(result, JOB, { client: stand.client(), ...settings })
 }
@@ -60,6 +66,13 @@ describe('the pages that a job missed', () => {
       result: aResult('completed', 0),
       unlisted: `errors of job ${JOB}: HTTP 418: planned 418`,
     })
+  })
+
+  it('are not known where not all pages come, and the service is asked again', async () => {
+    stand.service.ignoresSkip = true
+    const { result, unlisted } = await ask(aResult('completed', 2), {}, 2)
+    expect(unlisted).toContain('2 pages completed, and the service delivered 0 different ones')
+    expect(result).not.toHaveProperty('failed')
   })
 
   it("do not hide a failure that is not the service's", async () => {

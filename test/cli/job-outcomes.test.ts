@@ -37,12 +37,18 @@ function ended(job: Partial<FaultyJob>, expectation = '{ minPages: 1 }'): Faulty
     ...job,
   }
   service.jobs.push(whole)
+  if (service.pages.length === 0)
+    service.pages = Array.from({ length: whole.completed }, (_, index) => pageOf(`p${index}`))
   project.write(
     'crawls/docs.yaml',
     `version: 2\nrequest: { url: "${URL}", limit: 50 }\nexpect: ${expectation}\n`,
   )
   project.write('.crawlform/state/remote.json', formatState({ ...aState(record), environment: 'remote' }))
   return whole
+}
+
+function pageOf(name: string) {
+  return { markdown: name, metadata: { url: URL + name, sourceURL: URL + name, statusCode: 200 } }
 }
 
 async function run(...words: string[]) {
@@ -229,10 +235,7 @@ describe('pages that do not all come', () => {
     ended({ completed: 3, total: 3 })
     service.ignoresSkip = true
     service.partSize = 2
-    service.pages = ['0', '1', '2'].map((name) => ({
-      markdown: name,
-      metadata: { url: URL + name, sourceURL: URL + name, statusCode: 200 },
-    }))
+    service.pages = ['0', '1', '2'].map(pageOf)
   })
 
   it('are an error of results, in text, JSON and files', async () => {
@@ -304,20 +307,16 @@ it('pages without Markdown are told as what the formats did not ask for, but not
 })
 
 it('pages of a job that is not as expected take no place of pages before them, until they are asked for', async () => {
-  const page = (name: string) => ({
-    markdown: name,
-    metadata: { url: URL + name, sourceURL: URL + name, statusCode: 200 },
-  })
   const written = () =>
     readdirSync(`${project.directory}/pages`, { recursive: true, encoding: 'utf8' }).toSorted((a, b) =>
       a < b ? -1 : 1,
     )
   ended({ completed: 2, total: 2 }, '{ minPages: 2 }')
-  service.pages = [page('a'), page('b')]
+  service.pages = [pageOf('a'), pageOf('b')]
   expect((await run('wait', '--output', 'pages')).status).toBe(0)
   service.jobs.length = 0
   ended({ completed: 1, total: 1 }, '{ minPages: 2 }')
-  service.pages = [page('login')]
+  service.pages = [pageOf('login')]
   const { status, err } = await run('wait', '--output', 'pages', '--links', 'relative')
   expect(status).toBe(5)
   const { directory } = project
@@ -331,10 +330,6 @@ it('pages of a job that is not as expected take no place of pages before them, u
 })
 
 describe('results of a job that has not completed', () => {
-  const page = (name: string) => ({
-    markdown: name,
-    metadata: { url: URL + name, sourceURL: URL + name, statusCode: 200 },
-  })
   const written = () =>
     readdirSync(`${project.directory}/pages`, { recursive: true, encoding: 'utf8' }).toSorted((a, b) =>
       a < b ? -1 : 1,
@@ -346,7 +341,7 @@ describe('results of a job that has not completed', () => {
     ['scraping', 0, 'is still running'],
   ] as const)('take no place of earlier pages when it is %s and has none', async (status, exit, words) => {
     ended({ completed: 1, total: 1 })
-    service.pages = [page('a')]
+    service.pages = [pageOf('a')]
     expect((await run('results', '--output', 'pages')).status).toBe(0)
     service.jobs.length = 0
     service.pages = []
@@ -363,7 +358,7 @@ describe('results of a job that has not completed', () => {
     ['scraping', 'docs: 1 page so far; the job is still running (1 of 5)\n'],
   ] as const)('say so when it is %s and has some', async (status, told) => {
     ended({ status, completed: 1, total: 5 })
-    service.pages = [page('a')]
+    service.pages = [pageOf('a')]
     expect(await run('results')).toMatchObject({ status: 0, err: told })
     const files = await run('results', '--output', 'pages')
     expect([files.status, files.err]).toEqual([0, told])
@@ -372,7 +367,7 @@ describe('results of a job that has not completed', () => {
 
   it('are judged once for the files and the feed', async () => {
     ended({ completed: 1, total: 1 })
-    service.pages = [page('a')]
+    service.pages = [pageOf('a')]
     await run('wait')
     const asked = () => service.requests.filter(({ path }) => path.endsWith('/errors')).length
     const before = asked()
