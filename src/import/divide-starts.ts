@@ -97,7 +97,6 @@ function divideGroup<Start extends Divisible>(
   })
 }
 
-/** Returns the starts from the widest area to the narrowest. */
 function byWidth<Start extends Divisible>(starts: readonly Start[]): readonly Start[] {
   return starts.toSorted((one, other) => one.area.prefix.length - other.area.prefix.length)
 }

@@ -61,19 +61,19 @@ export interface ImportOptions {
 /** Returns a crawl file equivalent to `text`, or the errors that prevent it. `file` is the file name in places. */
 export function importText(file: string, text: string, { name }: ImportOptions = {}): ImportOutcome {
   try {
-    const read = readSource(file, text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'), name)
-    return { ok: true, value: writeCrawls(file, read) }
+    const lines = new LineMap(file, text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
+    return { ok: true, value: writeCrawls(lines, readSource(lines, name)) }
   } catch (error) {
     if (error instanceof Refused) return { ok: false, diagnostics: error.problems }
     throw error
   }
 }
 
-function writeCrawls(file: string, { source, imported }: ReadSource): ImportedText {
+function writeCrawls(lines: LineMap, { source, imported }: ReadSource): ImportedText {
   const called = imported.drafts.map((draft) => draft.name)
   const stem = called.length > 1 ? (imported.base ?? commonName(called)) : (called[0] ?? '')
   const names = secretNamer(stem)
-  const settledAlone = imported.drafts.map((draft) => settleDraft(draft, names(draft.name), file))
+  const settledAlone = imported.drafts.map((draft) => settleDraft(draft, names(draft.name), lines))
   const { pages, drafts: settled } = findPageReach(imported.pages ?? [], settledAlone)
   const isNamed = settled.length > 1
   const head = `# Imported from ${source} by crawlform import.\n`
@@ -105,8 +105,8 @@ interface ReadSource {
   readonly imported: Imported
 }
 
-function readSource(file: string, text: string, name: string | undefined): ReadSource {
-  const lines = new LineMap(file, text)
+function readSource(lines: LineMap, name: string | undefined): ReadSource {
+  const { file, text } = lines
   const readCurl = (): ReadSource => ({
     source: 'a curl command',
     imported: importCurl(text, name, (offset) => lines.place(offset, offset + 1)),

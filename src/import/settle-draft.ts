@@ -1,4 +1,5 @@
-import { factsOf, type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
+import { factsOf, type Diagnostic, type Place, startOf } from '../diagnostics/diagnostic.ts'
+import type { LineMap } from '../document/line-map.ts'
 import type { SourceDocument } from '../document/source-document.ts'
 import { compileScope } from '../scope/compile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
@@ -21,29 +22,27 @@ const MOST_ROUNDS = 200
 
 /**
  * Prepares the draft for writing. Secrets become references, and settings that the schema or the service refuses are dropped with
- * the reason. `file` is the source.
+ * the reason. `lines` are the source's.
  * @throws {Refused} when the start URL itself is refused
  */
-export function settleDraft(draft: CrawlDraft, names: NameSecret, file: string): SettledDraft {
-  refuseSecretInStart(draft, file)
+export function settleDraft(draft: CrawlDraft, names: NameSecret, lines: LineMap): SettledDraft {
+  const place = startPlace(draft, lines)
   let items = dropPatterns(redactAll(draft, names))
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const diagnostics = check(items)
     const next = amend(items, diagnostics, names)
     if (next === undefined) {
-      const problems = diagnostics.filter(({ severity }) => severity === 'error')
-      if (problems.length > 0) throw new Refused(problems.map((problem) => atFile(problem, file)))
-      break
+      const errors = diagnostics.filter(({ severity }) => severity === 'error')
+      if (errors.length === 0) break
+      const problems = errors.map((error) => {
+        const { pointer: _, related: __, fix: ___, ...rest } = { ...error, ...place }
+        return rest
+      })
+      throw new Refused(problems)
     }
     items = next
   }
   return { name: draft.name, items, tests: draft.tests, failedTests: [] }
-}
-
-/** Returns a problem of the draft, whose places are in no file. */
-function atFile(diagnostic: Diagnostic, file: string): Diagnostic {
-  const { pointer: _, related: __, fix: ___, ...rest } = { ...diagnostic, ...startOf(file) }
-  return rest
 }
 
 /** Redacts headers with secret names. The validator finds secrets by their form. */
@@ -128,13 +127,15 @@ function isRefused(item: DraftItem, pointer: JsonPointer): item is DraftItem & {
   return isWithin(pointer, item.pointer) || (pointer !== '/request' && isWithin(item.pointer, pointer))
 }
 
-/** Refuses a secret in the start URL, which is needed before secrets are read. */
-function refuseSecretInStart({ items }: CrawlDraft, file: string): void {
+/** Returns where the source writes the start URL. Refuses a secret in it, because it is needed before secrets are read. */
+function startPlace({ items }: CrawlDraft, lines: LineMap): Place {
   const start = items.find((item) => item.kind === 'setting' && item.pointer === '/request/url')
   const text = start?.kind === 'setting' && typeof start.value === 'string' ? start.value : ''
+  const at = lines.text.indexOf(text)
+  const place = at === -1 ? startOf(lines.file) : lines.place(at, at + text.length)
   const secret = parseTemplate(text).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))[0]
-  if (secret !== undefined)
-    refuse('resolve/secret-not-allowed', { secret, where: 'the start URL' }, startOf(file))
+  if (secret !== undefined) refuse('resolve/secret-not-allowed', { secret, where: 'the start URL' }, place)
+  return place
 }
 
 /** Drops patterns that the service's engine refuses, each with its reason, and patterns that no crawl file can express. */

@@ -67,9 +67,9 @@ function meantGlob(pattern: string, files: FileSource): string | undefined {
 
 /** Returns whether the file would match with another extension. Few JSON files are crawls, so their text decides. */
 function isMisnamed(pattern: string, file: string, files: FileSource): boolean {
-  const [, stem, extension] = /^(.*)\.(ya?ml|json)$/i.exec(file) ?? []
-  const others = ['yaml', 'yml'].filter((other) => other !== extension)
-  if (stem === undefined || !others.some((other) => isMatch(pattern, `${stem}.${other}`))) return false
+  const [, stem = '', extension] = /^(.*)\.(ya?ml|json)$/i.exec(file) ?? []
+  const isMatched = (other: string): boolean => other !== extension && isMatch(pattern, `${stem}.${other}`)
+  if (!['yaml', 'yml'].some(isMatched)) return false
   return !/n$/i.test(file) || Buffer.from(files.read(file)).includes('"request"')
 }
 

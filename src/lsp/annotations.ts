@@ -100,9 +100,9 @@ export function localRecords(
   const backends = new Map<string, StateBackend>()
   return async ({ root, environment: { name, state } }) => {
     if (state.backend !== 'local') return []
-    const directory = ownDirectory(root)
-    const key = JSON.stringify([directory, name])
-    const backend = backends.get(key) ?? openLocalBackend({ directory, environment: name, clock })
+    const key = JSON.stringify([root, name])
+    const backend =
+      backends.get(key) ?? openLocalBackend({ directory: ownDirectory(root), environment: name, clock })
     backends.set(key, backend)
     try {
       return (await backend.read()).state?.records ?? []

@@ -26,3 +26,12 @@ it.each([
   const outcome = importText('source', text)
   expect(outcome.ok ? outcome.value.text : outcome.diagnostics.map((one) => one.rule)).toEqual([rule])
 })
+
+it.each([
+  ['a request body', '{\n  "limit": 5,\n  "url": "ftp://example.com/"\n}', [3, 11]],
+  ['another crawler', 'domains:\n  - url: https://example.com\n    seed_urls:\r\n      - htp:/bad\n', [4, 9]],
+])('a source is refused at its start URL: %s', (_, text, at) => {
+  const outcome = importText('source', text)
+  const [first] = outcome.ok ? [] : outcome.diagnostics
+  expect(first && [first.line, first.column]).toEqual(at)
+})
