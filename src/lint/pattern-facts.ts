@@ -39,14 +39,12 @@ const ANY_PATH = new RegExp(searchedTexts(false))
 /** Pairs that are remembered for one pattern. Crawls of one project pair the same patterns again and again. */
 const MOST_PAIRS = 1000
 
-type PathAnswer = { readonly kind: 'found'; readonly text: string } | { readonly kind: 'none' | 'unknown' }
-
 /** Facts about a pattern that do not depend on its crawl. They are lazy, because few patterns need most of them. */
 export class PatternFacts {
   readonly source: string
   /** The regular expression that was probably meant, when the pattern looks like a glob. */
   readonly meantGlob?: string | undefined
-  #path: PathAnswer | undefined
+  #path: TextAnswer | undefined
   #paths: readonly string[] | undefined
   /** Every path that it matches begins with one of these; `['']` if nothing is known. */
   readonly prefixes: readonly string[]
@@ -122,11 +120,11 @@ export class PatternFacts {
     return this.#budget.isImpossible({ all: [searchedTexts(false), narrow.source], none: [this.source] })
   }
 
-  get #answer(): PathAnswer {
+  get #answer(): TextAnswer {
     return (this.#path ??= this.#somePath())
   }
 
-  #somePath(): PathAnswer {
+  #somePath(): TextAnswer {
     if (this.#tree === undefined) return { kind: 'unknown' }
     const path = this.#examplePath('first')
     return path === undefined

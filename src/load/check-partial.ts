@@ -9,14 +9,9 @@ import { isJsonObject, joinPointer } from '../util/json.ts'
 import { readPartial } from '../validate/validate.ts'
 import { readProject } from '../validate/validate-project.ts'
 import { PROJECT_FILE } from './find-root.ts'
+import type { Findings } from './settle-diagnostics.ts'
 import { withoutCascading } from './without-cascading.ts'
 import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
-
-interface FurtherFindings {
-  /** Problems found by resolving. */
-  readonly fatal: readonly Diagnostic[]
-  readonly lint: readonly Diagnostic[]
-}
 
 /** Reading, resolving and checking a request each find problems that the previous step let through. */
 const MOST_ROUNDS = 8
@@ -33,7 +28,7 @@ export function checkPartial(
   mistakes: readonly Diagnostic[],
   context: ResolveContext,
   run: LintRun,
-): FurtherFindings {
+): Findings {
   const fatal: Diagnostic[] = []
   const known = new Map(mistakes.map((mistake) => [placeOf(mistake), mistake]))
   if (mistakes.some(({ rule }) => factsOf(rule).about === 'unlisted')) return { fatal, lint: [] }

@@ -99,7 +99,7 @@ function rewriteSentence({ source, list }: Pattern, problem: PatternProblem): st
 /** Reports more patterns, or longer ones, than the hosted service accepts. */
 function checkAmount(includes: readonly string[], excludes: readonly string[]): RequestProblem[] {
   const count = includes.length + excludes.length
-  const length = lengthOf(includes) + lengthOf(excludes)
+  const length = [...includes, ...excludes].join('').length
   if (count <= PATTERN_CAPS.patterns && length <= PATTERN_CAPS.totalLength) return []
   const list: List = excludes.length > includes.length ? 'excludePaths' : 'includePaths'
   const args =
@@ -107,12 +107,6 @@ function checkAmount(includes: readonly string[], excludes: readonly string[]): 
       ? { count, most: PATTERN_CAPS.patterns, unit: 'patterns' }
       : { count: length, most: PATTERN_CAPS.totalLength, unit: 'characters of patterns' }
   return [refusal('scope/too-many-patterns', `/${list}`, args, { part: 'key' })]
-}
-
-function lengthOf(patterns: readonly string[]): number {
-  let length = 0
-  for (const pattern of patterns) length += pattern.length
-  return length
 }
 
 /** Returns the list's texts at their indexes; the schema has refused other items. */

@@ -9,20 +9,20 @@ export interface TextQuery {
   readonly none: readonly string[]
 }
 
-export type TextAnswer = {
-  /** Work done: character sets read, and steps of automata. */
-  readonly steps: number
-} & (
-  | /** The shortest such text. */
-    { readonly kind: 'found'; readonly text: string }
-  /** There is certainly no such text. */
-  | { readonly kind: 'none' }
-  /** A pattern is outside the plain subset, or the search exceeded its bound. */
-  | { readonly kind: 'unknown' }
-)
+export type TextAnswer =
+  /** The shortest such text. */
+  | { readonly kind: 'found'; readonly text: string }
+  /** `none`: certainly no such text. `unknown`: a pattern is outside the plain subset, or the search exceeded its bound. */
+  | { readonly kind: 'none' | 'unknown' }
 
-/** Looks for a text made of URL characters. The answer is exact; memory is bounded, and so is work, to about `most` steps. */
-export function findText({ all, none }: TextQuery, most = Number.POSITIVE_INFINITY): TextAnswer {
+/**
+ * Looks for a text made of URL characters. The answer is exact; memory is bounded, and so is work, to about `most` steps. `steps`
+ * counts character sets read, and steps of automata.
+ */
+export function findText(
+  { all, none }: TextQuery,
+  most = Number.POSITIVE_INFINITY,
+): TextAnswer & { readonly steps: number } {
   const machines: Automaton[] = []
   let steps = 0
   for (const source of [...all, ...none]) {
@@ -45,8 +45,6 @@ interface Work {
   readonly most: number
 }
 
-type Outcome = { readonly kind: 'found'; readonly text: string } | { readonly kind: 'none' | 'unknown' }
-
 interface Node {
   readonly states: readonly AutomatonState[]
   readonly before: Node | undefined
@@ -54,7 +52,7 @@ interface Node {
 }
 
 /** Searches the product of the automata breadth first, so that the first text found is a shortest one. */
-function search(machines: readonly Automaton[], wanted: number, work: Work): Outcome {
+function search(machines: readonly Automaton[], wanted: number, work: Work): TextAnswer {
   const samples = sampleChars(machines)
   const seen = new Set<string>()
   const queue: Node[] = []
