@@ -1,5 +1,6 @@
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { PageFigures, type Sums, share } from './page-figures.ts'
+import { TYPE_NAMES, typesOf } from './page-types.ts'
 import { CLASS_GROUPS, TAG_GROUPS, TEXT_GROUPS } from './vocabulary.ts'
 
 /** The value of a feature that does not apply. */
@@ -116,9 +117,10 @@ const PAGE_FEATURES = [
     'pageWords pageBlocks pageTexts pageStops pagePrices pageDates pageImages pageParagraphs pageArticles',
   ),
   ...PAGE_TEXTS.map((group) => `page text ${group}`),
+  ...TYPE_NAMES.map((type) => `page type ${type}`),
 ]
 
-function valuesOfPage({ total, outline: { blocks, elements } }: PageFigures): number[] {
+function valuesOfPage({ total, outline: { tree, blocks, elements } }: PageFigures): number[] {
   const count = (name: string): number => elements.filter(({ kind }) => kind.name === name).length
   return [
     total.words,
@@ -131,6 +133,7 @@ function valuesOfPage({ total, outline: { blocks, elements } }: PageFigures): nu
     count('p'),
     count('article'),
     ...PAGE_TEXT_BITS.map((bit) => blocks.filter(({ textWords }) => ((textWords >> bit) & 1) === 1).length),
+    ...typesOf(tree),
   ]
 }
 

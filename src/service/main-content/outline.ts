@@ -214,7 +214,7 @@ export class Outline {
   readonly noscripts: number[] = []
   /** The elements that are never content, such as menus. */
   readonly setAside: number[] = []
-  readonly #tree: PageTree
+  readonly tree: PageTree
   readonly #selection: Selection
   readonly #showsNoscript: boolean
   /** The block that the next text of the same line belongs to. */
@@ -223,7 +223,7 @@ export class Outline {
 
   constructor(tree: PageTree, selection: Selection, options: OutlineOptions = {}) {
     const { root = ROOT, showsNoscript = false } = options
-    this.#tree = tree
+    this.tree = tree
     this.#selection = selection
     this.#showsNoscript = showsNoscript
     if (root === ROOT) this.#readContent(ROOT, PAGE)
@@ -231,7 +231,7 @@ export class Outline {
   }
 
   #readContent(node: number, element: OutlineElement): void {
-    const tree = this.#tree
+    const tree = this.tree
     const parent = element === PAGE ? undefined : element
     const end = tree.subtreeEnd(node)
     let from = tree.startTagEnd(node)
@@ -244,14 +244,14 @@ export class Outline {
   }
 
   #readNode(node: number, parent: OutlineElement | undefined): void {
-    const kind = this.#tree.kind(node)
+    const kind = this.tree.kind(node)
     if (kind.role === 'markup') return
     const isInline = INLINE.has(kind.name)
     if (!isInline) this.#block = undefined
     if (kind.name === 'noscript' && !this.#showsNoscript) this.noscripts.push(node)
-    if (isSetAside(this.#tree, node)) this.setAside.push(node)
-    if (!mayHoldContent(this.#tree, this.#selection, node, this.#showsNoscript)) return
-    const element = new OutlineElement(this.#tree, node, { parent, index: this.elements.length })
+    if (isSetAside(this.tree, node)) this.setAside.push(node)
+    if (!mayHoldContent(this.tree, this.#selection, node, this.#showsNoscript)) return
+    const element = new OutlineElement(this.tree, node, { parent, index: this.elements.length })
     this.elements.push(element)
     const isLink = kind.role === 'anchor'
     if (isLink) this.#links++
@@ -264,11 +264,11 @@ export class Outline {
   }
 
   #addText(from: number, to: number, element: OutlineElement): void {
-    const length = shownLength(this.#tree.html, from, to)
+    const length = shownLength(this.tree.html, from, to)
     if (length === 0) return
     const run = { from, to, element, isLinked: this.#links > 0 }
     if (this.#block === undefined) {
-      this.#block = new OutlineBlock(this.#tree.html, run, length)
+      this.#block = new OutlineBlock(this.tree.html, run, length)
       this.blocks.push(this.#block)
     } else this.#block.add(run, length)
     for (

@@ -118,6 +118,16 @@ export const TAG_GROUPS = new WordGroups({
   cell: 'td th',
 })
 
+/** Groups types of schema.org that say what a page, or a part of it, is. */
+export const PAGE_TYPES = new WordGroups({
+  article: 'article newsarticle blogposting report techarticle scholarlyarticle review recipe howto',
+  product: 'product offer productgroup softwareapplication book movie vehicle individualproduct',
+  forum: 'discussionforumposting qapage socialmediaposting',
+  list: 'itemlist collectionpage searchresultspage offercatalog someproducts',
+  comment: 'comment usercomments answer',
+  person: 'person',
+})
+
 /** The most classes and ids whose groups are cached: the pages of a site repeat them. */
 const MOST_REMEMBERED = 5000
 const LONGEST_REMEMBERED = 200

@@ -34,6 +34,7 @@ const BOMBS: Record<string, string> = {
   'scripts in comments of scripts': '<script><!--<script></script>'.repeat(MANY / 4),
   'a main element and a script that the page cuts off': '<main><script></script><script src="',
   'paragraphs that repeat': `<p>${'a '.repeat(20)}</p>`.repeat(MANY / 8),
+  'types of schema.org': `<script type=application/ld+json>${'"@type" : ['.repeat(MANY)}</script>${`<p itemtype="${'/'.repeat(MANY)}">${'a '.repeat(200)}`}`,
   'a paragraph of spaces': `<p>${'a '.repeat(200)}${' '.repeat(MANY * 5)}b</p>`.repeat(2),
   'headers that may hold the main part': `${'<nav>'.repeat(MANY)}<i id=main>`,
   'headers beside the main part': `<i id=main></i>${'<nav><p>x</nav>'.repeat(MANY)}`,

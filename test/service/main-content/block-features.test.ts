@@ -161,3 +161,13 @@ describe('features of a block', () => {
     expect(['fromTitle', 'fromHeading', 'headingLevel', 'kinOfNext'].map(feature)).toEqual([-999, -1, 0, -1])
   })
 })
+
+it('counts the types that a page declares', () => {
+  const json = '{"@graph":[{"@type" : ["NewsArticle"]},{"@type":"Person"},{"@type":"Thing"}]}'
+  const head = `<meta property="og:type" content="article"><script type="application/ld+json">${json}</script>`
+  const comment = '<p itemscope itemtype="https://schema.org/Comment">'
+  const of = features(`${head}${`${comment}${TEXT}`.repeat(3)}`, 'Two people')
+  expect(
+    ['article', 'person', 'comment', 'product', 'open graph'].map((type) => of(`page type ${type}`)),
+  ).toEqual([1, 1, 3, 0, 1])
+})

@@ -1,0 +1,35 @@
+import type { PageTree } from '../page-tree/page-tree.ts'
+import { PAGE_TYPES } from './vocabulary.ts'
+
+const TYPE_IN_JSON = /"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"(\w{1,40})"/g
+const OPEN_GRAPH_TYPES = ['article', 'product', 'website']
+
+/** The names of the numbers that `typesOf` returns. */
+export const TYPE_NAMES: readonly string[] = [...PAGE_TYPES.names, 'open graph']
+
+/**
+ * Counts the types of schema.org that a page names, in JSON-LD and microdata, by group. The last number stands for its
+ * `og:type`: from 1 in the order of the list, 0 for none or another one.
+ */
+export function typesOf(tree: PageTree): number[] {
+  const counts = PAGE_TYPES.names.map(() => 0)
+  const count = (type: string): void => {
+    const bits = PAGE_TYPES.of(type.toLowerCase())
+    for (const index of counts.keys()) counts[index] = (counts[index] ?? 0) + ((bits >> index) & 1)
+  }
+  let openGraph = 0
+  for (let node = 0; node < tree.size; node++) {
+    const name = tree.name(node)
+    if (name === 'script' && isJson(tree, node))
+      for (const [, type = ''] of tree.source(node).matchAll(TYPE_IN_JSON)) count(type)
+    else if (name === 'meta' && tree.attribute(node, 'property') === 'og:type')
+      openGraph = OPEN_GRAPH_TYPES.indexOf(tree.attribute(node, 'content') ?? '') + 1
+    const item = tree.attribute(node, 'itemtype')
+    if (item !== undefined) count(item.slice(item.lastIndexOf('/') + 1))
+  }
+  return [...counts, openGraph]
+}
+
+function isJson(tree: PageTree, script: number): boolean {
+  return tree.attribute(script, 'type')?.toLowerCase() === 'application/ld+json'
+}
