@@ -18,7 +18,7 @@ export const link: WriteElement = (page, node) => {
   if (href === undefined) return undefined
   const isOwn = links.isOwnFragment(node)
   const isInHeading = page.headings > 0
-  const isCopied = isOwn && isPermalink(page, node)
+  const isCopied = isOwn && isPermalink(page, node, href.replace(/^.*#/s, ''))
   if (isCopied && !(isInHeading && isWholeHeading(tree, node))) return SKIP
   if (isInHeading && EDITS.test(href)) return SKIP
   // A heading is no link to itself.
@@ -80,10 +80,10 @@ function isWholeHeading(tree: PageTree, link: number): boolean {
 const PERMALINK_TEXT = /^\s*(?:[¶§#🔗⚓◆]\uFE0F?)?\s*<\/a>/u
 
 /** Tells whether a link to a place of its own page is there only to be copied, by its class and what follows its tag. */
-function isPermalink(page: MarkdownPage, node: number): boolean {
+function isPermalink(page: MarkdownPage, node: number, id: string): boolean {
   const { tree } = page
-  const following = decodeHTML(tree.html.slice(tree.startTagEnd(node), tree.startTagEnd(node) + 30))
-  if (PERMALINK_TEXT.test(following) || /^\s*(?:skip\b|jump to\b)/i.test(following)) return true
-  // A number leads to a note.
-  return page.says(node, 'permalink') && !/^\s*\[?\d/.test(following)
+  const text = decodeHTML(tree.html.slice(tree.startTagEnd(node), tree.startTagEnd(node) + 30))
+  if (PERMALINK_TEXT.test(text) || /^\s*(?:skip\b|jump to\b)/i.test(text)) return true
+  // A number leads to a note. In manuals, the link is around its own target.
+  return page.says(node, 'permalink') && !/^\s*\[?\d/.test(text) && !tree.source(node).includes(`id="${id}"`)
 }

@@ -63,6 +63,9 @@ const BOMBS: Record<string, string> = {
     .map((n) => `<ul class="lst-kix_a-${n % 10}"><li>a</li></ul>`)
     .join(''),
   'pictures of Discourse': `<a class="lightbox ${'x'.repeat(MANY)}">${'<div class="meta">a</div>'.repeat(MANY / 4)}`,
+  'permanent links':
+    `<a class="permalink" href="#${'a#'.repeat(MANY)}"><b>a`.repeat(3) +
+    '<a class="permalink" href="#a">b'.repeat(MANY),
   'emphasis with long styles': `<b style="${'font-weight: '.repeat(MANY / 4)}">`.repeat(3),
   'long formulas in scripts': `<script type="math/tex">${'%<![CDATA[ ]]> '.repeat(MANY / 4)}</script>`,
   'links of many kinds': [...Array(MANY / 4).keys()].map((n) => `<a href="/${n}?${n}#${n}">`).join(''),

@@ -122,6 +122,11 @@ it.each([
     '### `Optional` name',
   ],
   [
+    'an option and words of a manual of mandoc',
+    '<dl class="Bl-tag"><dt><a class="permalink" href="#all"><code class="Fl" id="all">-a</code></a></dt><dd>b <a class="permalink" href="#c"><i class="Em" id="c">c</i></a></dd></dl>',
+    '[`-a`](https://example.com/#all)\n\nb [*c*](https://example.com/#c)',
+  ],
+  [
     'a price of Amazon',
     '<p><span class="a-price"><span class="a-offscreen">$1.99</span><span aria-hidden="true">$1.99</span></span></p>',
     '$1.99',
