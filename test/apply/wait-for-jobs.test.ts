@@ -19,6 +19,7 @@ const FOLLOWS = '"crawlform wait docs" follows it'
 beforeEach(async () => {
   stand = await ApplyStand.open()
   ;({ service, backend, clock } = stand)
+  service.pages = [{}, {}, {}]
 })
 
 afterEach(() => stand.close())
@@ -73,13 +74,12 @@ it('follows a job to its end, tells when it moves, and records how it ended', as
   const job = await submitted()
   const { events, problems } = await wait({}, {}, (event) => {
     if (event.type !== 'progress') return
-    job.completed += 1
-    job.total += 1
+    job.total = ++job.completed + 1
     if (job.completed === 3) job.status = 'completed'
   })
   expect(events.map((event) => event.type)).toEqual(['progress', 'progress', 'progress', 'done'])
   expect(problems).toEqual([])
-  const counts = { completed: 3, total: 4, creditsUsed: 3, failed: 0, blocked: 0 }
+  const counts = { completed: 3, total: 4, creditsUsed: 3, failed: 0, blocked: 0, summary: { errorPages: 0 } }
   expect(await recordedResult()).toStrictEqual({ status: 'completed', ...counts, at: expect.any(String) })
 })
 

@@ -105,6 +105,7 @@ describe('a service that does not count what it leaves', () => {
     const record = aSubmittedRecord({ request: { url: site.url('/'), ...request } })
     const facts = { attempt: '', body: {}, createdAt: record.at, completed, total: completed }
     service.jobs.push({ id: record.job, status: 'completed', ...facts })
+    service.pages = Array.from({ length: completed }, () => ({}))
     project.write(
       'crawlform.yaml',
       `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
