@@ -1,6 +1,6 @@
 import type { CancelOutcome } from '../client/crawl-client.ts'
 import type { JobRecord, JobResult } from '../state/state.ts'
-import type { MissedPages } from './missed-pages.ts'
+import type { MissedPages } from './job-result.ts'
 
 export type ApplyOutcome =
   /** The service runs the job. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../util/json.ts'
-import { mapTexts } from '../util/map-texts.ts'
+import { type JsonObject, mapTexts } from '../util/json.ts'
 import { redactedParts, REDACTED, createRedactor, type Redactor } from '../util/redactor.ts'
 
 export type SecretLookup = (name: string) => string | undefined

@@ -1,10 +1,17 @@
-import { jobLimit } from '../plan/last-job.ts'
-import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
-import type { JobRecord, JobResult } from '../state/state.ts'
-import { canonicalJson, given, type JsonObject } from '../util/json.ts'
+import { type Expected, jobLimit, tooFewPages } from '../plan/last-job.ts'
+import type { CrawlErrorsAnswer, CrawlStatusAnswer } from '../protocol/crawl-status.ts'
+import type { JobRecord, JobResult, JobSummary } from '../state/state.ts'
+import { canonicalJson, given, isJsonList, type Json, type JsonObject } from '../util/json.ts'
 import { toIsoTime } from '../util/clock.ts'
-import { oneLine } from '../util/text.ts'
-import type { Stopped } from '../util/job-texts.ts'
+import { errorAbout, oneLine, plural, shellQuote } from '../util/text.ts'
+import { hasUnreadSitemap, type Stopped, stoppedText } from '../util/job-texts.ts'
+import { type CallOptions, ClientError } from '../client/crawl-client.ts'
+import type { CrawlClient } from '../client/client.ts'
+import { isSamePage, reviewPages } from './review-pages.ts'
+import type { FailedPage, PageReview, ReviewSettings } from './review-pages.ts'
+import type { Changes } from '../changes/changes.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 
 /** Returns a job's status as its record keeps it. `request` is the recorded one that started the job. */
 export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowMs: number): JobResult {
@@ -58,4 +65,197 @@ function hasChanged(known: JobResult | undefined, result: JobResult): boolean {
 function textOf(result: JobResult): string {
   // A result is plain JSON.
   return canonicalJson({ ...result, at: '' } as unknown as JsonObject)
+}
+
+/** Pages that a job should have delivered and did not. */
+export interface MissedPages {
+  readonly failedPages: readonly FailedPage[]
+  /** URLs that robots.txt keeps out. */
+  readonly robotsBlocked: readonly string[]
+  /** Why failed pages are not known: the service did not list them, or did not deliver all pages. */
+  readonly unlisted?: string
+}
+
+/** URLs in each list: a site that is down may fail for every linked page. */
+const MOST_LISTED = 1000
+
+/** Sitemaps that are recorded; the service lists more. */
+const MOST_SITEMAPS = 5
+
+export type JobOutcome = { readonly result: JobResult } & Partial<MissedPages>
+
+interface MissedPagesOptions extends CallOptions, ReviewSettings {
+  readonly client: CrawlClient
+  /** Reads all pages of the job, if the result does not hold their summary; by default with the client. */
+  readonly readPages?: (() => Promise<PageReview>) | undefined
+  /** Receives the review of the pages that were read, so that they are not read again. */
+  readonly onReview?: ((review: PageReview) => void) | undefined
+}
+
+/**
+ * Asks the service which pages of an ended job failed and which robots.txt kept out, and reads its pages for those that were
+ * answered with 4xx or 5xx. Returns the job's result with their counts, and the first thousand of each. Facts
+ * that the service does not report stay as they are known.
+ */
+export async function addMissedPages(
+  known: JobResult,
+  job: string,
+  options: MissedPagesOptions,
+): Promise<JobOutcome> {
+  const { client, signal, startUrl } = options
+  const [answer, refusal] = await unlessRefused(() => client.errors(job, { signal }))
+  const [review, unread] = await unlessRefused(() => reviewOf(known, job, options))
+  // Older services lack the first operation, and others may no longer know the job.
+  const unlisted = [refusal, unread].find((error) => error && error.code !== 'not-found')?.message
+  if (answer === undefined && review === undefined) return { result: known, ...given({ unlisted }) }
+  const errors = answer?.errors.map(readFailure)
+  const missed = {
+    failedPages: [...(errors ?? []), ...(review?.failedPages ?? [])].slice(0, MOST_LISTED),
+    ...(answer === undefined ? {} : { robotsBlocked: answer.robotsBlocked.slice(0, MOST_LISTED) }),
+    ...given({ unlisted }),
+  }
+  const before = leftOut(known.summary)
+  const summary = withStartError(review?.summary ?? known.summary, errors ?? [], startUrl)
+  const unfetched = errors?.length ?? (known.failed ?? 0) - before
+  const failed = unfetched + leftOut(summary)
+  const result: JobResult = {
+    ...known,
+    completed: known.completed + before - leftOut(summary),
+    ...(failed === 0 && unlisted !== undefined ? {} : { failed }),
+    ...(answer === undefined ? {} : { blocked: answer.robotsBlocked.length }),
+    ...(answer?.sitemaps === undefined ? {} : { sitemaps: answer.sitemaps.slice(0, MOST_SITEMAPS) }),
+    ...(summary === undefined ? {} : { summary }),
+  }
+  const isEmpty = result.status === 'completed' && result.completed === 0
+  // Kept with the result, because the service may no longer know them later.
+  return { result: isEmpty ? { error: whyNoPages(result, missed), ...result } : result, ...missed }
+}
+
+/** Returns the review of an ended job's pages; undefined if it has no pages, or they were reviewed and none failed. */
+async function reviewOf(
+  { status, completed, summary }: JobResult,
+  job: string,
+  { client, signal, readPages, onReview, ...settings }: MissedPagesOptions,
+): Promise<PageReview | undefined> {
+  if (status === 'scraping' || summary?.errorPages === 0 || completed + leftOut(summary) === 0)
+    return undefined
+  const review = await (readPages?.() ?? reviewPages(client.pages(job, { signal }), settings))
+  onReview?.(review)
+  return review
+}
+
+/** Returns the number of delivered pages that are not results. */
+function leftOut({ errorPages = 0, keepsErrorPages }: JobSummary = {}): number {
+  return keepsErrorPages === true ? 0 : errorPages
+}
+
+/** Adds why the start page could not be fetched. A start URL that the crawl's patterns keep out did not fail. */
+function withStartError(
+  summary: JobSummary | undefined,
+  errors: readonly FailedPage[],
+  startUrl: string,
+): JobSummary | undefined {
+  const failed = errors.find(({ url, code }) => code !== 'CRAWL_DENIAL' && isSamePage(url, startUrl))
+  return failed === undefined ? summary : { startError: `${failed.url}: ${failed.error}`, ...summary }
+}
+
+function readFailure({ url, error, code }: CrawlErrorsAnswer['errors'][number]): FailedPage {
+  return { url, error: errorAbout(url, oneLine(error)), ...(code === undefined ? {} : { code }) }
+}
+
+/** Returns the answer, or undefined and why the service does not give one. */
+async function unlessRefused<T>(ask: () => Promise<T>): Promise<[T | undefined, ClientError?]> {
+  try {
+    return [await ask()]
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error
+    return [undefined, error]
+  }
+}
+
+function whyNoPages(
+  { warning }: JobResult,
+  { failedPages, robotsBlocked = [] }: Pick<MissedPages, 'failedPages'> & Partial<MissedPages>,
+): string {
+  const [failed, ...others] = failedPages
+  if (failed !== undefined) {
+    const more = others.length === 0 ? '' : `, and ${plural(others.length, 'other page')} failed`
+    return oneLine(`${failed.url}: ${failed.error}${more}`)
+  }
+  const [blocked] = robotsBlocked
+  if (blocked !== undefined) return oneLine(`robots.txt blocks ${blocked}`)
+  return warning ?? 'the service gives no reason'
+}
+
+/** Returns why a job's service does not answer about it, with the way to get its pages all the same. */
+export function serviceProblem(error: Error, crawl: string): string {
+  const { message } = error
+  if (!(error instanceof ClientError)) return message
+  if (error.code === 'unauthorized') return `${message}; check "apiKey" of the environment in crawlform.yaml`
+  if (error.code !== 'not-found') return message
+  return `${message}; services keep jobs for a limited time, and "crawlform apply ${shellQuote(crawl)} --rerun" crawls again`
+}
+
+/**
+ * Returns why an ended job is not a success; empty for a success. With any problem the command ends
+ * with status 5, and pages that were written before stay as they are.
+ */
+export function jobProblems(result: JobResult, expected: Expected): readonly string[] {
+  const { status, error } = result
+  if (status === 'completed') return unmet(result, expected)
+  const because = error === undefined ? '' : `: ${error}`
+  return [`the job ${status === 'failed' ? 'failed' : 'was cancelled'}${because}`]
+}
+
+/** Returns the unmet parts of `expect` for a completed job. A failed start page is a problem: other pages are usually found from it. */
+function unmet(result: JobResult, expected: Expected): readonly string[] {
+  const startError = result.summary?.startError
+  const isComplete = expected.expect?.['complete'] === true
+  const few = tooFewPages(result, expected)
+  if (result.completed === 0 && few.length > 0) return few
+  const stopped = stoppedText(result)
+  return [
+    ...(startError === undefined ? [] : [`the start page failed: ${startError}`]),
+    ...few,
+    ...(isComplete && stopped !== undefined ? [`not complete: ${stopped}`] : []),
+    ...(isComplete && hasUnreadSitemap(result) ? ['not complete: could not read every sitemap'] : []),
+  ]
+}
+
+/** The pages of a completed job, next to those that were published last. */
+interface ComparedPages {
+  readonly manifest: Manifest
+  /** Absent if nothing was published before. */
+  readonly changes: Changes | undefined
+  readonly before: Manifest | undefined
+}
+
+/** Returns the unmet parts of the crawl's `expect` that concern its pages: `maxRemoved`, `maxChanged` and `mustContain`. */
+export function pageProblems(
+  expect: JsonObject | undefined,
+  { manifest, changes, before }: ComparedPages,
+): readonly string[] {
+  const { maxRemoved, maxChanged, mustContain } = expect ?? {}
+  const publishedCount = before?.pages.length ?? 0
+  const above = (limit: Json | undefined, count: number, words: string): string[] => {
+    if (typeof limit !== 'number' && typeof limit !== 'string') return []
+    const most = typeof limit === 'number' ? limit : (publishedCount * Number.parseFloat(limit)) / 100
+    if (count <= most) return []
+    return [`${count} of ${plural(publishedCount, 'page')} would be ${words} (at most ${limit})`]
+  }
+  return [
+    ...above(maxRemoved, changes?.removed.length ?? 0, 'removed'),
+    ...above(maxChanged, changes?.changed.length ?? 0, 'changed'),
+    ...missingPaths(mustContain, manifest).map((path) => `${path} is missing`),
+  ]
+}
+
+function missingPaths(mustContain: Json | undefined, { pages, request }: Manifest): readonly string[] {
+  if (!isJsonList(mustContain)) return []
+  const { url: start } = request
+  const delivered = pages.filter(({ missing }) => missing === undefined)
+  return mustContain.map(String).filter((path) => {
+    const url = (typeof start === 'string' ? parseUrl(path, start)?.href : undefined) ?? path
+    return !delivered.some((page) => isSamePage(page.url, url))
+  })
 }

@@ -1,6 +1,6 @@
 import { ClientError, type StartOptions, type StartOutcome } from '../client/crawl-client.ts'
 import type { CrawlClient } from '../client/client.ts'
-import { retryDelayMs } from '../client/retry-delay.ts'
+import { retryDelayMs } from '../client/read-answer.ts'
 import { fingerprintRequest, type SubmittingChange } from '../plan/plan.ts'
 import type { Recorder } from '../state/update-state.ts'
 import { type JobRecord, StateError } from '../state/state.ts'

@@ -10,9 +10,8 @@ import type { JsonObject } from '../util/json.ts'
 import { oneLine, shellQuote } from '../util/text.ts'
 import { pausedText } from '../util/job-texts.ts'
 import type { ApplyEvent, DoneEvent } from './apply-event.ts'
-import { jobResultOf, recordResult } from './job-result.ts'
-import { jobProblems, serviceProblem } from './job-problems.ts'
-import { addMissedPages, type MissedPages } from './missed-pages.ts'
+import { addMissedPages, jobProblems, jobResultOf, recordResult, serviceProblem } from './job-result.ts'
+import type { MissedPages } from './job-result.ts'
 import { isReviewedFor, type PageReview, type ReviewSettings } from './review-pages.ts'
 
 export interface WaitTarget extends ReviewSettings, Expected {

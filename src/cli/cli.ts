@@ -4,9 +4,8 @@
  * Must not know what a command does; it loads only the chosen one.
  */
 import { resolve } from 'node:path'
-import { type CommandLine, parseCommandLine } from './arguments/arguments.ts'
+import { type CommandLine, parseCommandLine, unknownCommand } from './arguments/arguments.ts'
 import type { LoadedCommand, Options } from './arguments/command.ts'
-import { unknownCommand } from './arguments/check-line.ts'
 import { commandLoaders } from './commands/commands.ts'
 import { chooseStyle } from './output/terminal.ts'
 import { type Host, programName, type RawHost, readerHost } from './process/host.ts'

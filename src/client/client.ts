@@ -15,9 +15,17 @@ import { createRedactor, type Redactor } from '../util/redactor.ts'
 import { ClientError } from './crawl-client.ts'
 import type * as api from './crawl-client.ts'
 import { readPages } from './page-reader.ts'
-import { classifyFailure, classifyStart, errorOf, errorTextOf, jsonOf, unreadable } from './read-answer.ts'
+import {
+  askedDelayMs,
+  classifyFailure,
+  classifyStart,
+  errorOf,
+  errorTextOf,
+  jsonOf,
+  retryDelayMs,
+  unreadable,
+} from './read-answer.ts'
 import { readActive, readErrors, readStatus } from './read-status.ts'
-import { askedDelayMs, retryDelayMs } from './retry-delay.ts'
 import { type Answer, SendError, type SendOptions, sendRequest } from './send-request.ts'
 
 export interface CrawlClientOptions {

@@ -1,7 +1,6 @@
 import { parseUrl } from '../util/can-parse-url.ts'
-import { escapeToken, isWithin, joinPointer, parsePointer } from '../util/json.ts'
+import { escapeToken, isWithin, joinPointer, mapTexts, parsePointer } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
-import { mapTexts } from '../util/map-texts.ts'
 import { parseTemplate } from '../util/template.ts'
 import type { AskedReach } from '../validate/crawl-spec.ts'
 

@@ -1,4 +1,4 @@
-import type { JobOutcome } from '../apply/missed-pages.ts'
+import type { JobOutcome } from '../apply/job-result.ts'
 import type { JobResult } from '../state/state.ts'
 import { countWords, plural, printable, shellQuote } from '../util/text.ts'
 import { stoppedText, summaryAdvice } from '../util/job-texts.ts'

@@ -1,5 +1,5 @@
 import type { ApplyEvent, ApplyOutcome, ApplyResult, DoneEvent } from '../apply/apply-event.ts'
-import type { MissedPages } from '../apply/missed-pages.ts'
+import type { MissedPages } from '../apply/job-result.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { JobResult } from '../state/state.ts'
 import { countWords, printable, plural } from '../util/text.ts'

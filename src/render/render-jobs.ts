@@ -1,4 +1,4 @@
-import type { MissedPages } from '../apply/missed-pages.ts'
+import type { MissedPages } from '../apply/job-result.ts'
 import type { JobRecord, JobResult } from '../state/state.ts'
 import { heldBackText, pausedText, sitemapText } from '../util/job-texts.ts'
 import { padColumns, plural, printable, shellQuote } from '../util/text.ts'

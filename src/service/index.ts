@@ -8,7 +8,7 @@ export {
 } from './preview-crawl.ts'
 export { discardData, readKeptData, type KeptData } from './store/kept-data.ts'
 export { startService, type RunningService } from './service.ts'
-export { ServiceError } from './settings/service-error.ts'
+export { ServiceError } from './settings/settings.ts'
 export type {
   ModelSettings,
   ServiceEvent,

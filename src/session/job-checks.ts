@@ -1,7 +1,6 @@
 import path from 'node:path'
 import type { DoneEvent } from '../apply/apply-event.ts'
-import { jobProblems, pageProblems } from '../apply/job-problems.ts'
-import { addMissedPages } from '../apply/missed-pages.ts'
+import { addMissedPages, jobProblems, pageProblems } from '../apply/job-result.ts'
 import { type PageReview, reviewPages, type ReviewSettings } from '../apply/review-pages.ts'
 import { compareManifests, type Changes } from '../changes/changes.ts'
 import type { CrawlClient } from '../client/client.ts'

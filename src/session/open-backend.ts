@@ -13,8 +13,7 @@ import { packageVersion } from '../util/package-file.ts'
 import { printable } from '../util/text.ts'
 import { readProxySettings } from '../util/network.ts'
 import type { Redactor } from '../util/redactor.ts'
-import { fillTemplate, type SessionDependencies } from './session-dependencies.ts'
-import { secretRedactor } from './known-secrets.ts'
+import { fillTemplate, secretRedactor, type SessionDependencies } from './session-dependencies.ts'
 import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
 /**

@@ -8,8 +8,8 @@ import { packageVersion } from '../util/package-file.ts'
 import { printable } from '../util/text.ts'
 import { readProxySettings } from '../util/network.ts'
 import { embeddedSettings } from './embedded-settings.ts'
-import { EnvironmentError, fillTemplate, type SessionDependencies } from './session-dependencies.ts'
-import { secretRedactor } from './known-secrets.ts'
+import { EnvironmentError, fillTemplate, secretRedactor } from './session-dependencies.ts'
+import type { SessionDependencies } from './session-dependencies.ts'
 import { type OwnService, servicePlace, startOwnService } from './own-service.ts'
 
 export interface OpenedService {

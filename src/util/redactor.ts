@@ -1,4 +1,4 @@
-import { mapTextsAndNames } from './map-texts.ts'
+import { mapTextsAndNames } from './json.ts'
 
 /** Replaces secret values by their names in text from services and sites. */
 export interface Redactor {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addMissedPages } from '../../src/apply/missed-pages.ts'
+import { addMissedPages } from '../../src/apply/job-result.ts'
 import type { JobResult } from '../../src/state/state.ts'
 import { aResult } from '../support/a-record.ts'
 import { ApplyStand } from '../support/apply-stand.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ApplyEvent } from '../../src/apply/apply-event.ts'
-import { jobProblems } from '../../src/apply/job-problems.ts'
+import { jobProblems } from '../../src/apply/job-result.ts'
 import { waitForJobs, waitTargets, type WaitDeps } from '../../src/apply/wait-for-jobs.ts'
 import type { CrawlStatusAnswer } from '../../src/protocol/crawl-status.ts'
 import type { JobRecord, StateBackend } from '../../src/state/state.ts'

@@ -4,7 +4,7 @@ import { Ended, exitStatus, UsageError } from '../../src/cli/process/failures.ts
 import { reportFailure } from '../../src/cli/output/report-failure.ts'
 import { runCli } from '../../src/cli/cli.ts'
 import { Options } from '../../src/cli/arguments/command.ts'
-import { ServiceError } from '../../src/service/settings/service-error.ts'
+import { ServiceError } from '../../src/service/settings/settings.ts'
 import { StateError } from '../../src/state/state.ts'
 import { InvariantError } from '../../src/util/invariant.ts'
 import { type FakeHost, fakeHost } from '../support/fake-host.ts'

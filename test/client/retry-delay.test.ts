@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedDelayMs, retryDelayMs } from '../../src/client/retry-delay.ts'
+import { askedDelayMs, retryDelayMs } from '../../src/client/read-answer.ts'
 
 const NOW = Date.parse('Sat, 21 Nov 2026 12:00:00 GMT')
 

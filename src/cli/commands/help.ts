@@ -1,6 +1,6 @@
 import type { CliOf } from '../arguments/command.ts'
 import { declaredCommands } from '../declarations/declarations.ts'
-import { unknownCommand } from '../arguments/check-line.ts'
+import { unknownCommand } from '../arguments/arguments.ts'
 import { commandHelp, programHelp } from '../help/help.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'

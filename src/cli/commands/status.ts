@@ -1,6 +1,5 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
-import { addMissedPages } from '../../apply/missed-pages.ts'
-import { serviceProblem } from '../../apply/job-problems.ts'
+import { addMissedPages, serviceProblem } from '../../apply/job-result.ts'
 import { ClientError } from '../../client/crawl-client.ts'
 import { recordedJob } from '../../plan/last-job.ts'
 import { renderJobsJson, renderJobsText, type JobView } from '../../render/render-jobs.ts'

@@ -15,7 +15,7 @@ import { selectNames } from '../../session/select-names.ts'
 import { canonicalJson } from '../../util/json.ts'
 import { GitError } from '../../git/git.ts'
 import { gitFiles } from './git-files.ts'
-import { secretRedactor } from '../../session/known-secrets.ts'
+import { secretRedactor } from '../../session/session-dependencies.ts'
 
 export interface PreparedPlan {
   readonly session: Session

@@ -1,8 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { ServiceError } from '../settings/service-error.ts'
-import type { BrowserSettings } from '../settings/settings.ts'
+import { type BrowserSettings, ServiceError } from '../settings/settings.ts'
 
 type ChromiumPlace = Pick<BrowserSettings, 'executable' | 'searchPath'>
 

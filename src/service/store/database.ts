@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'libsql'
-import { brokenFile, isDamage, isDiskTrouble, ServiceError } from '../settings/service-error.ts'
+import { brokenFile, isDamage, isDiskTrouble, ServiceError } from '../settings/settings.ts'
 import { makeDirectory } from '../../util/files.ts'
 import { messageOf } from '../../util/message-of.ts'
 import { isFullDisk } from '../../util/has-code.ts'

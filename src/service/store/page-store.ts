@@ -1,4 +1,4 @@
-import { brokenFile } from '../settings/service-error.ts'
+import { brokenFile } from '../settings/settings.ts'
 import { asValues, prepareCount, prepareRead, type RowWriter, type Sqlite } from './database.ts'
 import type { FailureRecord, PageRecord, StoredDocument } from './job-record.ts'
 

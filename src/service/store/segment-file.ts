@@ -4,7 +4,7 @@ import { closeSync, fdatasync, openSync, readSync, writeSync, writevSync } from 
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from '../../util/has-code.ts'
-import { brokenFile } from '../settings/service-error.ts'
+import { brokenFile } from '../settings/settings.ts'
 import type { StoredDocument } from './job-record.ts'
 import { messageOf } from '../../util/message-of.ts'
 

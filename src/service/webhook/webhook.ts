@@ -11,7 +11,7 @@ import { networkReason } from '../../util/network.ts'
 import { isLoopbackName, lookupWithin, refusedHost, type AddressPolicy } from '../http/address-policy.ts'
 import type { JobEvent } from '../job/crawl-context.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import type { Delivery } from '../store/delivery-store.ts'
+import type { Delivery } from '../store/job-store.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 
