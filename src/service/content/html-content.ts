@@ -29,7 +29,6 @@ export interface PageContent {
   /** The kept content with absolute URLs; empty when not wanted. */
   readonly html: string
   readonly rawHtml: string
-  /** Whether it follows the rules of XML for tags that end themselves. */
   readonly isXhtml?: boolean | undefined
   /** The links of the whole page, for the crawl. */
   readonly links: readonly string[]

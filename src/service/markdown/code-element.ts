@@ -100,7 +100,6 @@ function hasLines(tree: PageTree, node: number): boolean {
 const PREFIXED =
   /(?:^|\s)(?:language-|lang-|(?:mw-)?highlight-(?:source-|lang-)?|hl-|(?:brush|lang):\s*)([A-Za-z][\w+#.-]*)/
 const NO_LANGUAGE = wordSet('default none text plain plaintext nohighlight block wrapper container')
-const PYTHON = /^(?:i?python3?|py3)$/
 /** Languages that documentation tools write as a bare class: rustdoc, pandoc, highlight.js, SyntaxHighlighter. */
 const BARE = wordSet(
   'rust python py javascript js typescript ts java kotlin c cpp csharp go ruby php swift scala bash sh shell console json ' +
@@ -111,7 +110,7 @@ const BARE = wordSet(
 function codeLanguage(className: string): string | undefined {
   const prefixed = PREFIXED.exec(className)?.[1]?.toLowerCase()
   if (prefixed !== undefined && NO_LANGUAGE.has(prefixed)) return undefined
-  if (prefixed !== undefined) return PYTHON.test(prefixed) ? 'python' : prefixed
+  if (prefixed !== undefined) return /^(?:i?python3?|py3)$/.test(prefixed) ? 'python' : prefixed
   return className.split(/\s+/).find((word) => BARE.has(word))
 }
 

@@ -145,7 +145,10 @@ export class Line {
     this.#hasSpace = false
     this.kind = next
     for (const tag of tags) tag.atom = undefined
-    if (tags.length > 0) this.#waiting = uniqueTags([...tags, ...this.#waiting])
+    if (tags.length > 0) {
+      const waiting = [...tags, ...this.#waiting]
+      this.#waiting = waiting.filter((tag, at) => waiting.findIndex(({ text }) => text === tag.text) === at)
+    }
     return line
   }
 
@@ -206,11 +209,6 @@ export class Line {
     this.#parts.push(renderLine(this.#atoms, this.kind, isContinued))
     this.#atoms = []
   }
-}
-
-/** Returns the first of the brackets with each text. */
-function uniqueTags(tags: readonly Bracket[]): Bracket[] {
-  return tags.filter((tag, index) => tags.findIndex(({ text }) => text === tag.text) === index)
 }
 
 /** Where a line is: a cell and a heading are one line of Markdown each, a paragraph may have several. */

@@ -88,7 +88,6 @@ export class PageAddresses {
 
   /** Returns the best address that an image offers; `data:` addresses as they are. */
   imageOf(node: number): string | undefined {
-    const tree = this.#tree
     const shown = this.#shownSourceOf(node)
     const set = this.#firstOf(node, SETS) ?? (shown === undefined ? this.#setOfPicture(node) : undefined)
     const source =
@@ -96,7 +95,7 @@ export class PageAddresses {
       this.#firstOf(node, LATE_SOURCES) ??
       this.#imageFileOf(node) ??
       this.#sourceWithoutScript(node) ??
-      (set === undefined ? tree.attribute(node, 'src') : undefined)
+      (set === undefined ? this.#tree.attribute(node, 'src') : undefined)
     const best = pickImage(source, set)
     return best === undefined || best.startsWith('data:') ? best : this.resolve(best)
   }

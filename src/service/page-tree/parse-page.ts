@@ -32,7 +32,6 @@ function xmlAsHtml(xml: string): string {
   })
   const text = start + texts.join('')
   const prefixes = new Set(Array.from(text.matchAll(BOUND_PREFIX), ([, prefix]) => prefix))
-  if (prefixes.size === 0) return text
   return text.replaceAll(/<(\/?)([\w.-]+):/g, (tag: string, slash: string, prefix: string) =>
     prefixes.has(prefix) ? `<${slash}` : tag,
   )

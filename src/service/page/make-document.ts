@@ -1,4 +1,5 @@
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
+import { given } from '../../util/json.ts'
 import { onceEach } from '../../util/once-each.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import { readAttributes } from '../content/css-tree.ts'
@@ -58,9 +59,5 @@ export function makeDocument(
   const isGone = metadata.statusCode === 404 || metadata.statusCode === 410
   const made: Record<string, unknown> = {}
   for (const [type, make] of makersFor(task.scrape)) made[type] = make({ content, task, shown, isGone })
-  const actions = shown?.actions
-  const { warning } = content
-  if (actions !== undefined) made['actions'] = actions
-  if (warning !== undefined) made['warning'] = warning
-  return Object.assign(made, { metadata })
+  return Object.assign(made, given({ actions: shown?.actions, warning: content.warning }), { metadata })
 }

@@ -80,6 +80,6 @@ function readingBytes(answer: FetchedPage, { textBytes }: ReadingBounds): number
 }
 
 function refuse(answer: NamedAnswer): PageFailure | undefined {
-  const isUnsupported = mediaKind(answer) === 'unsupported'
-  return isUnsupported ? unsupportedType(answer.url, answer.headers['content-type']) : undefined
+  if (mediaKind(answer) !== 'unsupported') return undefined
+  return unsupportedType(answer.url, answer.headers['content-type'])
 }
