@@ -189,7 +189,7 @@ function replaceFiles(whole: LoadedProject, part: LoadedProject, files: Readonly
 export function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined
   try {
-    return fileURLToPath(uri)
+    return path.resolve(fileURLToPath(uri))
   } catch {
     return undefined
   }
@@ -241,8 +241,7 @@ export class Workspace {
   }
 
   projects(): readonly OpenProject[] {
-    const found = this.#documents().flatMap(({ uri }) => this.projectOf(uri) ?? [])
-    return [...new Set(found)]
+    return [...new Set(this.#documents().flatMap(({ uri }) => this.projectOf(uri) ?? []))]
   }
 
   /** Returns the project of a document; undefined for a document that is not a file. */
@@ -259,13 +258,14 @@ export class Workspace {
     return project
   }
 
-  /** Without a project file around the document, its project is the folder that the editor has open. */
+  /** Without a project file around the document, its project is the folder that the editor has open, or around "crawls". */
   #placeOf(file: string): ProjectRoot {
     const near = findRoot(path.dirname(file))
     if (existsSync(path.join(near.root, PROJECT_FILE))) return near
     const folder = this.folders
       .filter((one) => file.startsWith(one + path.sep))
       .toSorted((a, b) => b.length - a.length)[0]
-    return folder === undefined ? near : findRoot(folder)
+    const crawls = file.lastIndexOf(`${path.sep}crawls${path.sep}`)
+    return folder === undefined && crawls === -1 ? near : findRoot(folder ?? file.slice(0, crawls))
   }
 }

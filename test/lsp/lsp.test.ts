@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { editorOfEachTest } from '../support/in-editor.ts'
 
@@ -18,6 +18,14 @@ async function reported(text: string, initializationOptions: object): Promise<re
 }
 
 describe('crawlform lsp', () => {
+  it.each([
+    ['a root with a slash at its end', (directory: string) => `${pathToFileURL(directory).href}/`],
+    ['no root', () => null],
+  ])('finds a project without a project file for an editor that names %s', async (_, rootUri) => {
+    const { editor } = await edit({ [DOCS]: good.replace('20', '"20"') }, { rootUri, cwd: '/' })
+    expect(codes(await editor.problems(DOCS))).toEqual(['schema/quoted-number'])
+  })
+
   it('reports the problems of an unsaved text, with the rule and the address of its page', async () => {
     const { editor } = await edit({ [DOCS]: good }, { opens: [] })
     const clean = editor.problems(DOCS)

@@ -48,6 +48,10 @@ export interface EditorOptions {
   readonly capabilities?: object
   /** The server ends with this process; this one without it. */
   readonly processId?: number | undefined
+  /** Returns the root that the editor names. */
+  readonly rootUri?: (directory: string) => string | null
+  /** Where the server is started, if not in the directory. */
+  readonly cwd?: string
 }
 
 export async function startEditor(
@@ -58,10 +62,12 @@ export async function startEditor(
     initializationOptions,
     capabilities = {},
     processId = process.pid,
+    rootUri = (root) => pathToFileURL(root).href,
+    cwd = directory,
   }: EditorOptions = {},
 ): Promise<EditorClient> {
   const child = spawn(process.execPath, [program, 'lsp', ...args], {
-    cwd: directory,
+    cwd,
     env: { PATH: process.env['PATH'], HOME: directory, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -88,7 +94,7 @@ export async function startEditor(
   connection.listen()
   const initialized = await connection.sendRequest<InitializeResult>('initialize', {
     processId,
-    rootUri: pathToFileURL(directory).href,
+    rootUri: rootUri(directory),
     capabilities,
     initializationOptions,
   })
