@@ -48,11 +48,11 @@ function kindOfName({ url, headers }: NamedAnswer, type: 'any' | 'named'): Media
 const KINDS: readonly (readonly [MediaKind | 'any' | 'named', RegExp])[] = [
   ['html', /^(?:text\/html|application\/xhtml\+xml)$/],
   ['unknown', /^(?:(?:application|unknown)\/unknown)?$/],
-  ['pdf', /^application\/(?:x-)?pdf$/],
+  ['pdf', /^(?:application|image|text)\/(?:x-)?pdf$|^application\/acrobat$/],
   // The office files that Firecrawl reads. Microsoft's types go on with "document", "sheet.macroenabled.12" and so on.
   [
     'office',
-    /^application\/vnd\.openxmlformats-officedocument\.(?:wordprocessing|spreadsheet|presentation)ml\./,
+    /^application\/(?:vnd\.openxmlformats-officedocument\.(?:wordprocessing|spreadsheet|presentation)ml\b|(?:docx|xlsx|(?:x-)?(?:ms)?excel)$)/,
   ],
   ['office', /^application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation)(?:-template)?$/],
   // Servers send tables of text under the older type of Excel, and programs write pages for it.
