@@ -35,3 +35,11 @@ it.each([
   const [first] = outcome.ok ? [] : outcome.diagnostics
   expect(first && [first.line, first.column]).toEqual(at)
 })
+
+it('a file of sections such as scrapy.cfg is another format, not a list of YAML', () => {
+  const outcome = importText(
+    'scrapy.cfg',
+    '[settings]\ndefault = shop.settings\n\n[deploy]\nproject = shop\n',
+  )
+  expect(outcome.ok || outcome.diagnostics.map(({ rule }) => rule)).toEqual(['import/unknown-format'])
+})
