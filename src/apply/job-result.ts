@@ -73,7 +73,7 @@ export interface MissedPages {
   /** URLs that robots.txt keeps out. */
   readonly robotsBlocked: readonly string[]
   /** Why failed pages are not known: the service did not list them, or did not deliver all pages. */
-  readonly unlisted?: string
+  readonly unlisted?: string | undefined
 }
 
 /** URLs in each list: a site that is down may fail for every linked page. */

@@ -7,7 +7,7 @@ import { missedLines, pageCounts, furtherCounts } from './page-counts-text.ts'
 import { jsonReport, type Style } from './render.ts'
 import { hasChanges, type Changes } from '../changes/changes.ts'
 import { markdownCode, markdownText } from '../util/markdown-text.ts'
-import { stoppedText, summaryAdvice } from '../util/job-texts.ts'
+import { summaryAdvice } from '../util/job-texts.ts'
 import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
 import { renderChangesMarkdown } from './render-changes.ts'
 
@@ -175,20 +175,20 @@ function adviceList(results: readonly Row[]): string[] {
   const items = results.flatMap(({ name, result }) =>
     summaryAdvice(result?.summary).map((advice) => `- ${markdownCode(name)}: ${advice}`),
   )
+  if (items.length === 0) return []
   const more = items.length - MOST_ADVICE
-  const shown = items.slice(0, MOST_ADVICE)
-  if (shown.length === 0) return []
-  return [...shown, ...(more > 0 ? [`- and ${more} more`] : []), '']
+  return [...items.slice(0, MOST_ADVICE), ...(more > 0 ? [`- and ${more} more`] : []), '']
 }
 
 function isTrouble({ error, problems = [] }: Row): boolean {
   return error !== undefined || problems.length > 0
 }
 
-function cells({ name, outcome, job, error, result, problems = [] }: Row): string[] {
-  const stopped = result === undefined ? undefined : stoppedText(result)
-  const isNew = stopped !== undefined && !problems.some((problem) => problem.includes(stopped))
-  const notes = [...(error === undefined ? [] : [error]), ...problems, ...(isNew ? [stopped] : [])]
+function cells({ name, outcome, job, error, result, problems = [], unlisted }: Row): string[] {
+  const told = [...(error === undefined ? [] : [error]), ...problems]
+  const missed = result && missedLines(name, { result, unlisted }, { most: 0, shown: told })
+  // Advice has a list of its own.
+  const notes = [...told, ...(missed ?? []).filter((line) => !line.startsWith('note: '))]
   return [
     markdownCode(name),
     outcome === undefined ? 'earlier' : outcomeWords[outcome],

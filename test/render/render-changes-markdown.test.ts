@@ -46,3 +46,20 @@ it('is not in the report of apply if no page changed', () => {
   if (change === undefined) throw new Error('there is no change')
   expect(renderApplyMarkdown('production', [], [], [{ ...change, added: [] }])).not.toContain('What changed')
 })
+
+it('has the warnings of the service and unknown failures in the notes of apply', () => {
+  const result = { status: 'completed', completed: 2, total: 2, creditsUsed: 2, at: job.at } as const
+  const crawl = { name: 'docs', outcome: 'submitted', job: 'j' } as const
+  const warned = { ...crawl, result: { ...result, warning: 'Only 1 result.' }, unlisted: 'HTTP 500' }
+  expect(renderApplyMarkdown('production', [warned])).toContain(
+    '| 2 | warning: failed pages are not known: HTTP 500; warning: Only 1 result. |',
+  )
+  const stopped = {
+    ...crawl,
+    result: { ...result, stoppedAtLimit: 2 },
+    problems: ['stopped at limit 2; more URLs may exist'],
+  }
+  expect(renderApplyMarkdown('production', [stopped])).toContain(
+    '| 2 | stopped at limit 2; more URLs may exist |',
+  )
+})

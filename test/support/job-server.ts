@@ -24,7 +24,14 @@ export async function startJobServer(): Promise<JobServer> {
     request.on('end', () => {
       if (request.method !== 'POST') {
         const { status, pages } = started
-        const job = { success: true, status, total: pages, completed: pages, creditsUsed: pages, data: [] }
+        const job = {
+          success: true,
+          status,
+          total: pages,
+          completed: pages,
+          creditsUsed: pages,
+          data: Array.from({ length: pages }, () => ({})),
+        }
         const found = /^\/v2\/crawl\/[\w-]{36}(?:$|\?)/.test(request.url ?? '')
         return response
           .writeHead(found ? 200 : 404, { 'content-type': 'application/json' })
