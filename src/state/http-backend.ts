@@ -35,6 +35,8 @@ export interface HttpBackendOptions extends Readonly<Omit<HttpState, 'backend'>>
   readonly timeoutMs?: number
 }
 
+const CONDITIONAL =
+  " The server wants conditions (If-Match), which Terraform's protocol does not send: switch them off there."
 const LARGEST_STATE = 64 * 1024 * 1024
 
 interface HttpAnswer {
@@ -100,14 +102,16 @@ export class HttpBackend implements StateBackend {
       const named = project === undefined ? next : { ...next, project: project.path }
       return await this.#write(formatState(named), lock)
     } finally {
-      await this.#release(lock)
+      const problem = await this.#release(lock)
+      if (problem !== undefined)
+        this.notice?.(`The lock stays: ${problem} ${adviceFor(lock, this.environment)}`)
     }
   }
 
   readonly unlock = async (id: string): Promise<void> => {
     const { unlockMethod = 'UNLOCK' } = this.#options
     const answer = await this.#send(unlockMethod, this.#addresses.unlock, JSON.stringify({ ID: id }))
-    if (answer.status === 409 || answer.status === 423) {
+    if (isOneOf(answer, 409, 423)) {
       const message = `${this.description} is locked by ${describeHttpLock(readHttpLock(answer.text))}, not by ${id}.`
       throw new StateError('locked', message)
     }
@@ -142,7 +146,7 @@ export class HttpBackend implements StateBackend {
     const answer = await this.#send(this.#options.updateMethod ?? 'POST', url, text, {
       'content-md5': digest,
     })
-    if (answer.status === 409 || answer.status === 423) throw this.#lockLost()
+    if (isOneOf(answer, 409, 423)) throw this.#lockLost()
     if (!isSuccess(answer)) throw this.#refusal('writing', answer)
     return sha256(text)
   }
@@ -178,21 +182,25 @@ export class HttpBackend implements StateBackend {
       await this.#release(lock)
       throw error
     }
-    if (isSuccess(answer) || answer.status === 423 || answer.status === 409) return answer
+    if (isSuccess(answer) || isOneOf(answer, 409, 423)) return answer
     if (answer.status >= 500) await this.#release(lock)
     throw this.#refusal('locking', answer)
   }
 
-  /** Releases the lock. If that fails, the lock becomes stale later, and the writes made with it stay valid. */
-  async #release(lock: HttpLock): Promise<void> {
+  /** Releases the lock. Returns why that failed: the lock becomes stale later, and the writes made with it stay valid. */
+  async #release(lock: HttpLock): Promise<string | undefined> {
     const { clock, unlockMethod = 'UNLOCK' } = this.#options
+    let problem: StateError | undefined
     for (let tries = 1; tries <= 3; tries++) {
-      const answer = await this.#send(unlockMethod, this.#addresses.unlock, JSON.stringify(lock)).catch(
-        () => undefined,
+      problem = await this.#send(unlockMethod, this.#addresses.unlock, JSON.stringify(lock)).then(
+        // A server that knows no such lock, or holds another, has released this one.
+        (it) => (isSuccess(it) || isOneOf(it, 404, 409, 423) ? undefined : this.#refusal('unlocking', it)),
+        (error: StateError) => error,
       )
-      if (answer !== undefined && answer.status < 500) return
+      if (problem === undefined || problem.isLasting) break
       await clock.sleep(200 * tries)
     }
+    return problem?.message
   }
 
   async #send(
@@ -254,6 +262,9 @@ export class HttpBackend implements StateBackend {
       404: ' Check the addresses of the state backend.',
       405: ' Check lockMethod, unlockMethod and updateMethod of the state backend.',
       407: ' Check user name and password in HTTP_PROXY.',
+      412: CONDITIONAL,
+      413: ' The record is larger than this server or a proxy before it accepts: raise that limit.',
+      428: CONDITIONAL,
     }
     // Redirects are not followed, because the password must not go to an address that is not configured.
     const advice = status >= 300 && status < 400 ? ' Write the address that it redirects to.' : known[status]
@@ -276,6 +287,10 @@ function checkAddress(address: string, proxy: ProxySettings | undefined): URL {
   }
   proxyFor(url.href, proxy)
   return url
+}
+
+function isOneOf({ status }: HttpAnswer, ...statuses: readonly number[]): boolean {
+  return statuses.includes(status)
 }
 
 function isSuccess({ status }: HttpAnswer): boolean {

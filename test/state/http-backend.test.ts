@@ -310,7 +310,14 @@ describe('trouble', () => {
     ['LOCK', 405, 'unavailable', 'Check lockMethod'],
     ['LOCK', 404, 'unavailable', 'Check the addresses'],
     ['POST', 500, 'unavailable', 'HTTP 500'],
-    ['POST', 413, 'unavailable', 'HTTP 413'],
+    [
+      'POST',
+      413,
+      'unavailable',
+      'HTTP 413. The record is larger than this server or a proxy before it accepts',
+    ],
+    ['POST', 412, 'unavailable', 'HTTP 412. The server wants conditions (If-Match)'],
+    ['POST', 428, 'unavailable', 'HTTP 428. The server wants conditions (If-Match)'],
     ['POST', 300, 'unavailable', 'HTTP 300. Write the address that it redirects to.'],
     ['GET', 403, 'unavailable', 'HTTP 403. Check username and password'],
     ['POST', 404, 'unavailable', 'HTTP 404. Check the addresses'],
@@ -349,6 +356,9 @@ describe('trouble', () => {
     ['GET', 401, true],
     ['GET', 399, true],
     ['LOCK', 405, true],
+    ['POST', 412, true],
+    ['POST', 413, true],
+    ['POST', 428, true],
   ] as const)('is worth another try or not: %s answered %i', async (method, answer, isLasting) => {
     server.faults.push({ method, answer })
     expect(await errorOf(open().compareAndSwap(null, first))).toMatchObject({ isLasting })
@@ -357,20 +367,6 @@ describe('trouble', () => {
   it.each([204, 200])('is no record where there is none to read: HTTP %i', async (answer) => {
     server.faults.push({ method: 'GET', answer })
     expect(await open().read()).toEqual({ state: undefined, token: null })
-  })
-
-  it('is a lock that cannot be released: it is tried three times, and what was written stays', async () => {
-    server.faults.push(...[500, 503, 500].map((answer) => ({ method: 'UNLOCK', answer })))
-    await open().compareAndSwap(null, first)
-    expect(server.methods()).toEqual(['LOCK', 'GET', 'POST', 'UNLOCK', 'UNLOCK', 'UNLOCK'])
-    expect(clock.slept).toEqual([200, 400, 600])
-    expect(JSON.parse(server.state!)).toEqual(first)
-  })
-
-  it('is not a server that knows no such lock: it is not asked again', async () => {
-    server.faults.push({ method: 'UNLOCK', answer: 404 })
-    await open().compareAndSwap(null, first)
-    expect([server.methods().length, clock.slept]).toEqual([4, []])
   })
 
   it.each([

@@ -136,3 +136,45 @@ it('the name of a record has no query, and no secret of the caller', async () =>
   const backend = open({ address, redact: (text) => text.replaceAll('state', '(secret)') })
   expect(backend.description).toBe(server.address().replace('state', '(secret)'))
 })
+
+describe('a lock that is not released', () => {
+  const STAYS =
+    /^The lock stays: unlocking http:.* run crawlform state unlock [\w-]{36} --env local, or wait /
+
+  /** Returns the notices of one write. */
+  async function noticesOf(): Promise<string[]> {
+    const notices: string[] = []
+    const backend = open()
+    backend.notice = (line) => notices.push(line)
+    await backend.compareAndSwap(null, first)
+    return notices
+  }
+
+  it('is tried three times, and what was written stays', async () => {
+    server.faults.push(...[500, 503, 500].map((answer) => ({ method: 'UNLOCK', answer })))
+    const notices = await noticesOf()
+    expect(notices).toEqual([expect.stringMatching(STAYS)])
+    expect(notices[0]).toContain('HTTP 500.')
+    expect(server.methods()).toEqual(['LOCK', 'GET', 'POST', 'UNLOCK', 'UNLOCK', 'UNLOCK'])
+    expect(clock.slept).toEqual([200, 400, 600])
+    expect(JSON.parse(server.state!)).toEqual(first)
+  })
+
+  it.each([
+    [403, ['UNLOCK']],
+    [405, ['UNLOCK']],
+    [400, ['UNLOCK', 'UNLOCK', 'UNLOCK']],
+    [429, ['UNLOCK', 'UNLOCK', 'UNLOCK']],
+  ] as const)('is reported with the command that removes it: HTTP %i', async (answer, asked) => {
+    server.faults.push(...asked.map((method) => ({ method, answer })))
+    expect(await noticesOf()).toEqual([expect.stringMatching(STAYS)])
+    expect(server.methods().filter((method) => method === 'UNLOCK')).toEqual(asked)
+    expect(server.lock).toBeDefined()
+  })
+
+  it('is gone where the server knows no such lock', async () => {
+    server.faults.push({ method: 'UNLOCK', answer: 404 })
+    expect(await noticesOf()).toEqual([])
+    expect([server.methods().length, clock.slept]).toEqual([4, []])
+  })
+})
