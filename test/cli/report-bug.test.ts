@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cliProject, type CliProject, type CliRun } from '../support/run-cli.ts'
@@ -50,6 +50,24 @@ describe('an unexpected error', () => {
       expect(source.split('\n')[Number(line) - 1], `${file}:${line}`).toMatch(/\(|await/)
     }
     expect(stderr).not.toMatch(/dist\/cli\/(?!main)/)
+  })
+
+  it('keeps places of generated code and packages, which have no source of ours', async () => {
+    const folder = path.join(import.meta.dirname, '../../dist/cli')
+    const file = readdirSync(folder).find((name) => /^check-.*\.cjs$/.test(name) && !name.includes('place'))
+    const places = readFileSync(path.join(folder, file ?? ''), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        Array.from({ length: Math.ceil(line.length / 500) }, (_, part) => `${index + 1}:${part * 500 + 1}`),
+      )
+    const frames = places.map((place) => `\n    at f (${path.join(folder, file ?? '')}:${place})`).join('')
+    const { status, stderr } = await runWhereReading(
+      `throw Object.assign(new Error(), { stack: ${JSON.stringify(`Error: everywhere${frames}`)} })`,
+      ['validate'],
+    )
+    expect(stderr).toContain('crawlform: this is a bug in crawlform')
+    expect(stderr).toMatch(/everywhere[^]*\.cjs:\d+[^]*\(src\/validate\//)
+    expect(status).toBe(70)
   })
 
   it('shows the command line without values', async () => {

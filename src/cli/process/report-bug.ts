@@ -3,7 +3,7 @@ import { packageVersion } from '../../util/package-file.ts'
 import { exitStatus, type ExitStatus } from './failures.ts'
 import type { RawHost } from './host.ts'
 import { readFileSync } from 'node:fs'
-import type { SourceMap, SourceMapPayload } from 'node:module'
+import type { SourceMap, SourceMapPayload, SourceMapping } from 'node:module'
 
 /** Prints the details of `error` that crawlform's maintainers need. Returns the exit status for a bug. */
 export function reportBug(error: unknown, host: RawHost): ExitStatus {
@@ -35,10 +35,12 @@ export function sourceStack(stack: string): string {
   const maps = new Map<string, SourceMap | undefined>()
   return stack.replaceAll(PLACE, (place: string, file: string, line: string, column: string) => {
     if (!maps.has(file)) maps.set(file, readMap(`${file}.map`))
-    const found = maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1)
-    if (found === undefined || !('originalSource' in found)) return place
+    // Generated code and packages have entries without a source.
+    const found: Partial<SourceMapping> =
+      maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1) ?? {}
+    if (found.originalSource === undefined) return place
     const source = found.originalSource.replace(/^(?:\.\.\/)+/, '')
-    return `${source}:${found.originalLine + 1}:${found.originalColumn + 1}`
+    return `${source}:${(found.originalLine ?? 0) + 1}:${(found.originalColumn ?? 0) + 1}`
   })
 }
 
