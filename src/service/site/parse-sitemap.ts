@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { parseUrl } from '../../util/can-parse-url.ts'
 import { MAX_URL_LENGTH } from '../page-links/link-cache.ts'
 
 export type SitemapKind = 'urlset' | 'sitemapindex' | 'feed'
@@ -28,11 +29,17 @@ export class SitemapParser {
   #prefix = ''
   #depth = 0
   #entry = ''
+  /** Addresses of open elements that relative locations are resolved against (XML Base), and how deep those are. */
+  readonly #bases: { readonly base: string; readonly depth: number }[]
   /** The text of the location that is open. */
   #location: string | undefined
+  /** Whether that is a location only if it is the URL of a page. */
+  #isGuid = false
   #found: string[] = []
 
-  constructor() {
+  /** @param base the file's own address */
+  constructor(base: string) {
+    this.#bases = [{ base, depth: 0 }]
     const handler = {
       onopentag: (name: string, attributes: Readonly<Record<string, string>>) => this.#open(name, attributes),
       onclosetag: (name: string, isImplied: boolean) => this.#close(name, isImplied),
@@ -67,19 +74,24 @@ export class SitemapParser {
     if (++this.#depth > MAX_DEPTH) this.#refuse(`it has more than ${MAX_DEPTH} elements in each other`)
     const name = this.#ownName(full)
     if (ENTRIES.has(name)) this.#entry = name
-    const { rel = 'alternate', href, isPermaLink } = attributes
-    const isOfItem = name === 'link' || (name === 'guid' && isPermaLink === 'true')
+    const { rel = 'alternate', href, isPermaLink = '', 'xml:base': base } = attributes
+    const resolved = base === undefined ? undefined : this.#resolve(base)
+    if (resolved !== undefined && resolved.length <= MAX_URL_LENGTH)
+      this.#bases.push({ base: resolved, depth: this.#depth })
+    // RSS calls it a link by default, but many feeds have numbers there.
+    this.#isGuid = name === 'guid' && isPermaLink !== 'true'
+    const isOfItem = name === 'link' || (name === 'guid' && isPermaLink !== 'false')
     const isLocation = name === 'loc' || (isOfItem && this.#entry === 'item')
     this.#location = isLocation && this.#entry !== '' ? '' : undefined
     if (name === 'link' && this.#entry === 'entry' && rel === 'alternate') this.#find(href)
   }
 
   #close(full: string, isImplied: boolean): void {
-    this.#depth--
     if (this.#ownName(full) === this.#entry) this.#entry = ''
     // A location without an end may be cut off.
-    if (!isImplied) this.#find(this.#location)
+    if (!isImplied && !(this.#isGuid && !/^\s*https?:/.test(this.#location ?? ''))) this.#find(this.#location)
     this.#location = undefined
+    if (this.#bases.at(-1)?.depth === this.#depth--) this.#bases.pop()
   }
 
   #begin(root: string): void {
@@ -99,7 +111,11 @@ export class SitemapParser {
   #find(spelling: string | undefined): void {
     const location = spelling?.trim()
     if (location !== undefined && location !== '' && location.length <= MAX_URL_LENGTH)
-      this.#found.push(location)
+      this.#found.push(this.#resolve(location))
+  }
+
+  #resolve(location: string): string {
+    return parseUrl(location, this.#bases.at(-1)?.base)?.href ?? location
   }
 
   #refuse(reason: string): void {

@@ -1,10 +1,11 @@
-import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
 import { bytesOf } from '../../util/sealed-file.ts'
 import { BodyShare } from '../http/body-share.ts'
 import { encodingLabels } from '../http/encoding-labels.ts'
 import type { SiteRequest } from '../http/http.ts'
+import { isReadLeniently } from '../http/lenient-request.ts'
+import { unpackBody } from '../http/receive-body.ts'
 import { fetchPatiently, isFailing, type Means, RETRY_DELAYS_MS } from './fetch-patiently.ts'
 import { SitemapParser } from './parse-sitemap.ts'
 import { webUrls } from './robots.ts'
@@ -153,7 +154,7 @@ async function* readOne(
   }
   const body = await bytesOf(fetched.body)
   try {
-    const parser = new SitemapParser()
+    const parser = new SitemapParser(base)
     let decoder: TextDecoder | undefined
     // The open line of a sitemap that is a list of lines, whatever it is called: no URL contains a `<`, and all XML does.
     let rest: string | undefined
@@ -162,7 +163,7 @@ async function* readOne(
       decoder ??= decoderFor(piece, contentType)
       const text = decoder.decode(piece, { stream: true })
       if (isFirst && !text.includes('<')) rest = ''
-      if (rest === undefined) yield* entriesOf(parser.write(text), parser, base)
+      if (rest === undefined) yield* entriesOf(parser.write(text), parser)
       else {
         const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
         if (end > 0) yield* readLines(rest + text.slice(0, end))
@@ -175,7 +176,7 @@ async function* readOne(
       if (tried.urls === 0 && !isGuess) tried.error = 'it lists no URLs'
       return
     }
-    yield* entriesOf(parser.end(), parser, base)
+    yield* entriesOf(parser.end(), parser)
     // A page for people at a guessed address is not a broken sitemap.
     const isPage = isGuess && parser.kind === undefined && /^text\/html\b/i.test(contentType ?? '')
     if (parser.refused !== undefined && !isPage) tried.error = parser.refused
@@ -185,27 +186,41 @@ async function* readOne(
   }
 }
 
-function* entriesOf(locations: readonly string[], parser: SitemapParser, base: string): Generator<Entry> {
-  for (const url of webUrls(locations, base))
+function* entriesOf(locations: readonly string[], parser: SitemapParser): Generator<Entry> {
+  for (const url of webUrls(locations))
     yield { url, isSitemap: parser.kind === 'sitemapindex' || isSitemapUrl(url) }
 }
 
 const PIECE_BYTES = 64 * 1024
 
-/** Returns the file piece by piece, gunzipped when it starts like gzip (RFC 1952 section 2.3.1), whatever it is called. */
+/**
+ * Returns the file piece by piece, gunzipped when it starts like gzip (RFC 1952 section 2.3.1), whatever it is called. Like
+ * a page, it is unpacked again without checks if they fail.
+ */
 async function* unpacked(body: Buffer, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
   if (body[0] !== 0x1f || body[1] !== 0x8b) {
     for (let start = 0; start < body.length; start += PIECE_BYTES)
       yield body.subarray(start, start + PIECE_BYTES)
     return
   }
-  let bytes = 0
-  for await (const piece of Readable.from([body]).pipe(createGunzip())) {
-    // A Gunzip gives Buffers; its type does not say so.
-    const buffer = piece as Buffer
-    bytes += buffer.length
-    if (bytes > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
-    yield buffer
+  let read = 0
+  for (const isLenient of [false, true]) {
+    let end = 0
+    try {
+      for await (const piece of await unpackBody(Readable.from([body]), 'gzip', isLenient)) {
+        // A decoder gives Buffers; its type does not say so.
+        const buffer = piece as Buffer
+        const start = end
+        end += buffer.length
+        if (end > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
+        if (end <= read) continue
+        yield buffer.subarray(Math.max(0, read - start))
+        read = end
+      }
+      return
+    } catch (error) {
+      if (isLenient || !isReadLeniently(error, true)) throw error
+    }
   }
 }
 

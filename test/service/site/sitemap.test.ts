@@ -128,11 +128,32 @@ describe('readSitemaps', () => {
     expect(await read({ '/one.xml': text })).toEqual(['/a'])
   })
 
+  it.each([
+    [
+      'RSS with a link that is permanent by default',
+      '<rss><item><title>A</title><guid>http://e.com/a</guid></item><item><guid>urn:x:1</guid><guid>17</guid></item></rss>',
+    ],
+    [
+      'Atom with a base of feed, entry and link',
+      '<feed xml:base="http://e.com/x/y"><entry xml:base="../"><link xml:base="/z/" href="../a"/></entry></feed>',
+    ],
+    [
+      'RSS with a base',
+      '<rss xml:base="http://e.com/b/"><channel><item><link>../a</link></item></channel></rss>',
+    ],
+    [
+      'Atom with a base of an earlier entry',
+      '<feed><entry xml:base="http://e.org/"/><entry xml:base="http://e.com/"><link href="a"/></entry></feed>',
+    ],
+  ])('reads absolute locations of %s', async (_, text) => {
+    expect(await read({ '/one.xml': text })).toEqual(['http://e.com/a'])
+  })
+
   it('reads attributes and texts whatever the pieces', () => {
     const atom = '<a:feed><a:entry><a:link href="/x?a=1&amp;b=2"/></a:entry></a:feed>'
-    const parser = new SitemapParser()
+    const parser = new SitemapParser('https://e.com/feed')
     const found = atom.split('').flatMap((piece) => parser.write(piece))
-    expect([...found, ...parser.end()]).toEqual(['/x?a=1&b=2'])
+    expect([...found, ...parser.end()]).toEqual(['https://e.com/x?a=1&b=2'])
   })
 
   const accented = urlset('/caf\u00E9')
@@ -235,6 +256,21 @@ describe('readSitemaps', () => {
     }
   })
 
+  const long = Array.from({ length: 9000 }, (_, index) => `/${index}/${Math.sin(index)}`)
+  it.each([
+    ['trailing bytes', (packed: Buffer) => Buffer.concat([packed, Buffer.from('\n<!-- cached -->')])],
+    ['a wrong checksum', (packed: Buffer) => packed.fill(7, packed.length - 8, packed.length - 4)],
+    ['a wrong length', (packed: Buffer) => packed.fill(7, packed.length - 4)],
+    ['no checksum', (packed: Buffer) => packed.subarray(0, -8)],
+    ['two members', (packed: Buffer) => Buffer.concat([packed, gzipSync('<!-- end -->')])],
+  ])('reads packed data with %s, as for pages', async (_, change) => {
+    for (const locations of [['/a', '/b'], long]) {
+      const packed = change(gzipSync(urlset(...locations)))
+      expect(await read({ '/map.xml.gz': packed }, { maxUrls: 10_000 })).toEqual(locations)
+      expect(problems).toEqual([])
+    }
+  })
+
   it('reports a text that lists no URLs', async () => {
     site.set('/note.txt', { headers: { 'content-type': 'text/plain' }, body: 'Moved to another place.\n' })
     expect(await read({}, { sitemaps: [site.url('/note.txt')] })).toEqual([])
@@ -311,7 +347,7 @@ describe('SitemapParser', () => {
   it('reads the same whatever the pieces', () => {
     const xml = `<urlset>${'<url><loc>https://e.com/a&amp;b</loc><x>y</x></url>'.repeat(50)}</urlset>`
     for (const size of [1, 2, 3, 7, 64, 1000]) {
-      const parser = new SitemapParser()
+      const parser = new SitemapParser('https://e.com/feed')
       const found: string[] = []
       for (let at = 0; at < xml.length; at += size) found.push(...parser.write(xml.slice(at, at + size)))
       found.push(...parser.end())
