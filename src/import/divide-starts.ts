@@ -4,6 +4,7 @@ import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { compilePattern } from '../scope/pattern/compile-pattern.ts'
 import { quotePattern } from '../scope/pattern/pattern-texts.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
+import { groupBy } from '../util/group-by.ts'
 import { CrawlDraft, literalText } from './crawl-draft.ts'
 import { bareHost, nameCrawls } from './name-crawls.ts'
 
@@ -83,27 +84,37 @@ function divideGroup<Start extends Divisible>(
 ): readonly DividedStart<Start>[] {
   const same = sameStarts(group)
   const distinct = group.filter((start) => !same.has(start))
-  const narrowest = byWidth(distinct.toReversed()).toReversed()
-  const within = new Map(distinct.map((start) => [start, ownerOf(start, narrowest)]))
+  const around = findAround(distinct.filter(({ shape }) => shape !== 'expression'))
+  const within = new Map(distinct.map((start) => [start, ownerOf(start, around(start))]))
   const owners = distinct.filter((start) => within.get(start) === undefined)
   const main = byWidth(owners)[0]
+  const inside = new Map<Start, Start[]>(owners.map((owner) => [owner, []]))
+  const shaped = owners.filter(({ shape }) => shape !== undefined)
+  for (const inner of owners) {
+    const literal = around(inner).filter(({ shape }) => shape === undefined)
+    for (const outer of [...literal, ...shaped.filter((other) => isInside(inner, other))]) {
+      // The narrower of two starts gets the pages that both mean, or else the first.
+      const isLeft = !isInside(outer, inner) || owners.indexOf(inner) < owners.indexOf(outer)
+      if (inner !== outer && isLeft) inside.get(outer)?.push(inner)
+    }
+  }
   return group.map((start) => {
     const isMain = start === main
-    const own = owners.indexOf(start)
-    const isLeft = (other: Start, at: number): boolean =>
-      at !== own && ((isMain && mainTakesRest) || leaves(start, other, at < own))
-    const others = own === -1 ? [] : owners.filter(isLeft)
-    return { start, as: same.get(start), within: within.get(start), isMain, others }
+    const others = isMain && mainTakesRest ? owners.filter((owner) => owner !== main) : inside.get(start)
+    return { start, as: same.get(start), within: within.get(start), isMain, others: others ?? [] }
   })
+}
+
+/** Returns a function that finds the starts around another, by the prefixes of their areas, the narrowest first. */
+function findAround<Start extends Divisible>(starts: readonly Start[]): (inner: Start) => readonly Start[] {
+  const byPrefix = groupBy(starts, ({ area }) => area.prefix)
+  const lengths = [...new Set(starts.map(({ area }) => area.prefix.length))].toSorted((a, b) => b - a)
+  return ({ area: { prefix } }) =>
+    lengths.flatMap((length) => (length > prefix.length ? [] : (byPrefix.get(prefix.slice(0, length)) ?? [])))
 }
 
 function byWidth<Start extends Divisible>(starts: readonly Start[]): readonly Start[] {
   return starts.toSorted((one, other) => one.area.prefix.length - other.area.prefix.length)
-}
-
-/** Returns whether `other` gets the pages that both starts mean: the narrower one does. */
-function leaves(start: Divisible, other: Divisible, otherIsEarlier: boolean): boolean {
-  return isInside(other, start) && (!isInside(start, other) || otherIsEarlier)
 }
 
 /** Returns whether the pages of `inner` are among those of `outer`, by the prefixes of their paths. */
@@ -132,18 +143,15 @@ function sameStarts<Start extends Divisible>(group: readonly Start[]): ReadonlyM
 }
 
 /** Returns the start whose crawl covers the directory of the file `start`; undefined if no other does. */
-function ownerOf<Start extends Divisible>(start: Start, narrowest: readonly Start[]): Start | undefined {
+function ownerOf<Start extends Divisible>(start: Start, around: readonly Start[]): Start | undefined {
   const { pathname } = parseUrl(start.url) ?? {}
   if (start.shape === 'expression' || pathname === undefined) return undefined
   const { prefix } = start.area
   const isFile = !pathname.endsWith('/') && areaBelow(start.url).prefix.length <= pathname.length
-  const wider = narrowest.find(
-    ({ shape, area }) =>
-      shape !== 'expression' && area.prefix.length < prefix.length && prefix.startsWith(area.prefix),
-  )
+  const wider = around.find(({ area }) => area.prefix.length < prefix.length)
   if (isFile && wider !== undefined) return wider
   // If several are in one directory, the directory itself gets it, or else the first.
-  const rivals = narrowest.filter((other) => other.shape !== 'expression' && other.area.prefix === prefix)
+  const rivals = around.filter(({ area }) => area.prefix === prefix)
   const owner = rivals.find(({ url }) => url.endsWith('/')) ?? rivals[0]
   return owner === start ? undefined : owner
 }

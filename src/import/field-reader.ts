@@ -78,7 +78,7 @@ export class FieldReader {
   readonly #path: string
   readonly #defaults: FieldReader | undefined
   readonly #left: Set<string>
-  /** Requested keys whose value has a type that cannot be read. */
+  /** Requested keys whose value has a type that cannot be read, and such items of lists, as `key[0]`. */
   readonly #misread = new Set<string>()
 
   /** @param defaults has the members that this mapping does not have */
@@ -128,16 +128,21 @@ export class FieldReader {
   }
 
   takeTexts(key: string): readonly string[] {
-    const taken = this.#take(key, (value) => {
-      const texts = listOf(value).filter((item) => typeof item === 'string')
-      return texts.length === listOf(value).length ? texts : undefined
-    })
-    return taken ?? []
+    return this.takeItems(key).map(({ text }) => text)
   }
 
-  /** Takes a list of texts, or one text, each with its field. */
+  /** Takes a list of texts, or one text, each with its field. Other items cannot be read. */
   takeItems(key: string): readonly { readonly field: string; readonly text: string }[] {
-    return this.takeTexts(key).map((text, at) => ({ field: `${this.name(key)}[${at}]`, text }))
+    const taken = this.#take(key, (value) => {
+      const items = listOf(value).map((text, at) => ({ item: `${key}[${at}]`, text }))
+      const others = items.filter(({ text }) => typeof text !== 'string')
+      if (others.length > 0 && others.length === items.length) return undefined
+      for (const { item } of others) this.#misread.add(item)
+      return items.flatMap(({ item, text }) =>
+        typeof text === 'string' ? [{ field: this.name(key) + item.slice(key.length), text }] : [],
+      )
+    })
+    return taken ?? []
   }
 
   #take<T>(key: string, read: (value: Json) => T | undefined): T | undefined {
@@ -160,6 +165,8 @@ export class FieldReader {
     reasons: Readonly<Record<string, string>>,
     otherwise: string,
   ): void {
+    for (const item of this.#misread)
+      if (item.endsWith(']')) for (const draft of drafts) draft.drop(this.name(item), MISREAD_WHY)
     for (const [key, value] of Object.entries(this.#value)) {
       const name = this.name(key)
       if (drafts.some((draft) => draft.speaksOf(name))) continue

@@ -12,10 +12,10 @@ export function nameCrawls(urls: readonly string[], base: string | undefined): r
   const hosts = urls.map((url) => bareHost(url))
   const hasSeveralHosts = new Set(hosts).size > 1
   const taken = new Set<string>()
-  return urls.map((url, index) => {
+  return urls.map((url) => {
     const host = nameOfUrl(url) ?? 'imported'
     const whole = base === undefined ? host : hasSeveralHosts ? `${base}-${host}` : base
-    const isAlone = hosts.filter((other) => other === hosts[index]).length === 1
+    const isAlone = hosts.indexOf(bareHost(url)) === hosts.lastIndexOf(bareHost(url))
     const path = isAlone ? '' : pathName(url)
     return uniqueName(path === '' ? whole : `${whole}-${path}`, taken)
   })

@@ -58,9 +58,9 @@ function optionsOf(list: string, type: 'string' | 'boolean') {
 
 const OPTIONS = Object.fromEntries([...optionsOf(WITH_VALUE, 'string'), ...optionsOf(FLAGS, 'boolean')])
 
-/** A command after a prompt, and its variables: at the beginning of a line, after another command or inside `$(...)`. */
+/** A command after a prompt or the `@` of a Makefile, and its variables: at the start of a line, after a command or in `$(...)`. */
 const CURL =
-  /(?<=(?:(?:^|[\n;&|(`])[ \t]*|\b(?:if|then|do|else)[ \t]+)(?:[$%>][ \t]+)?)(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:[^\s"'=;&|(`]*\/)?curl(?:\.exe)?(?=\s|$)/
+  /(?<=(?:(?:^|[\n;&|(`])[ \t]*|\b(?:if|then|do|else)[ \t]+)(?:[$%>][ \t]+|[@+-]{1,3})?)(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:[^\s"'=;&|(`]*\/)?curl(?:\.exe)?(?=\s|$)/
 
 /** PowerShell's escapes, which are backslashes in other shells: at the end of a line, or before a quote in JSON. */
 const POWERSHELL = /\s`\n|\{\s*`"/

@@ -73,8 +73,16 @@ function textOf(word: Command['args'][number] | undefined, placeAt: PlaceAt): st
 }
 
 function joinParts(parts: readonly WordPart[], placeAt: PlaceAt): string {
-  return parts.map((part) => partText(part, placeAt)).join('')
+  const texts = parts.map((part, at) => {
+    if (part.text === '$$' && MAKE_VARIABLE.test(parts[at + 1]?.text ?? '')) return ''
+    const text = partText(part, placeAt)
+    return parts[at - 1]?.text === '$$' ? text.replace(MAKE_VARIABLE, '${env:$1$2}') : text
+  })
+  return texts.join('')
 }
+
+/** A variable of the shell in a Makefile, after its two dollar signs. */
+const MAKE_VARIABLE = /^(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/
 
 function partText(part: WordPart, placeAt: PlaceAt): string {
   const { type, text, pos } = part

@@ -67,6 +67,25 @@ describe('a curl command for PowerShell', () => {
   })
 })
 
+describe('a curl command of a Makefile', () => {
+  it('has two dollar signs before a variable of the shell, and may be silent', () => {
+    const body = String.raw`{\"url\": \"https://$$HOST/$$DIR/x\"}`.replace('HOST', '{HOST}')
+    const text = `crawl: ## start
+	@curl -X POST "https://api.example.com/v2/crawl" \\
+		-H "Authorization: Bearer $$API_KEY" \\
+		-d "${body}" | jq .
+`
+    expect(requestOf(text)).toEqual({ url: 'https://${env:HOST}/${env:DIR}/x' })
+  })
+
+  it('cannot have the number of the process', () => {
+    const outcome = importText('request.sh', 'curl "https://example.com/$$/x"')
+    expect(outcome.ok ? [] : outcome.diagnostics.map(({ message }) => message)).toEqual([
+      'The command contains $$, which is never executed.',
+    ])
+  })
+})
+
 describe('a curl command with several requests', () => {
   it('is read up to the second', () => {
     const body = '\'{"url": "https://example.com/"}\''

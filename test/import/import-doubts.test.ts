@@ -43,3 +43,24 @@ it('a file of sections such as scrapy.cfg is another format, not a list of YAML'
   )
   expect(outcome.ok || outcome.diagnostics.map(({ rule }) => rule)).toEqual(['import/unknown-format'])
 })
+
+it('reads the texts of a list, and reports its other items', () => {
+  const stops = [
+    'https://docs.example.com/old/',
+    { url: 'https://docs.example.com/a/' },
+    5,
+    String.raw`\.pdf$`,
+  ]
+  const source = { index_name: 'x', start_urls: ['https://docs.example.com/'], stop_urls: stops }
+  const outcome = importText('source.json', JSON.stringify(source))
+  expect(
+    outcome.ok ? outcome.value.fields.map(({ field, outcome: kind }) => `${field} ${kind}`) : [],
+  ).toEqual([
+    'start_urls[0] mapped',
+    'stop_urls[0] approximated',
+    'stop_urls[3] approximated',
+    'index_name dropped',
+    'stop_urls[1] dropped',
+    'stop_urls[2] dropped',
+  ])
+})
