@@ -70,7 +70,7 @@ function isMisnamed(pattern: string, file: string, files: FileSource): boolean {
   const [, stem = '', extension] = /^(.*)\.(ya?ml|json)$/i.exec(file) ?? []
   const isMatched = (other: string): boolean => other !== extension && isMatch(pattern, `${stem}.${other}`)
   if (!['yaml', 'yml'].some(isMatched)) return false
-  return !/n$/i.test(file) || Buffer.from(files.read(file)).includes('"request"')
+  return !/n$/i.test(file) || /"request"\s*:\s*\{/.test(Buffer.from(files.read(file)).toString())
 }
 
 /** Returns the crawl files that paths on the command line name: files, directories, globs and `-`; in that order, each once. */
@@ -89,6 +89,13 @@ export function findNamedFiles(
     // An empty path comes from an unset shell variable; it does not mean the whole directory.
     const matches = name === STDIN ? [STDIN] : name === '' ? [] : expand(local, files)
     for (const file of matches) found.add(file)
+    if (name !== '' && files.kind(local) === 'directory') {
+      const pattern = local === '.' ? '**/*.yaml' : `${local}/**/*.yaml`
+      const missed = files.list(globBase(pattern)).filter((file) => isMisnamed(pattern, file, files))
+      for (const file of missed)
+        if (!found.has(file))
+          diagnostics.push(diagnose('project/other-extension', { file, pattern }, startOf(file)))
+    }
     if (matches.length > 0) continue
     const exists = name !== '' && files.kind(local) !== 'missing'
     const place = startOf(exists || !isGlob(name) ? local : PROJECT_DIRECTORY)
