@@ -294,12 +294,21 @@ function explainOther(bad: BadValue, allowed: readonly string[]): Diagnostic {
   const other = isFormat && Object.hasOwn(OTHER_FORMATS, text) ? OTHER_FORMATS[text] : undefined
   const isOldForm = isFormat && bad.subject.schema === 'crawl-v1' && isJsonObject(value)
   const help =
+    joinedItems(pointer, text, allowed) ??
     other ??
     (isOldForm ? OPTIONS_BESIDE : undefined) ??
     switchedSitemap(bad) ??
     (near === undefined ? undefined : `Did you mean "${near}"?`)
   const args = { subject, found, allowed: listAllowed(allowed, near), help }
   return reportValue(bad, 'schema/not-allowed', args, same === undefined ? {} : replacement(bad, same))
+}
+
+/** Returns advice for an item that is several allowed values in one text: `markdown,html`. */
+function joinedItems(pointer: JsonPointer, text: string, allowed: readonly string[]): string | undefined {
+  const parts = text.split(/[\s,;|+]+/).filter((part) => part !== '')
+  if (parts.length < 2 || !/\/\d+$/.test(pointer) || !parts.every((part) => allowed.includes(part)))
+    return undefined
+  return `Write each as an item of the list: ${parts.map((part) => quoteText(part)).join(', ')}.`
 }
 
 function listAllowed(allowed: readonly string[], near: string | undefined): string {
