@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite, type SiteRoutes } from '../support/loopback-site.ts'
 import { page } from './support/pages.ts'
+import { until } from './support/until.ts'
 import { paths, startTestService, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -50,5 +51,77 @@ describe('a start URL outside of the patterns', () => {
       { includePaths: ['^/en/'], limit: 1 },
     )
     expect(paths(answer)).toEqual(['/'])
+  })
+})
+
+describe('a start URL that redirects to another host', () => {
+  let other: LoopbackSite
+  afterEach(() => other.close())
+
+  async function moved(robots: (origin: string) => string, request = {}) {
+    other = await startLoopbackSite({ '/docs/': page('/docs/', ['/docs/b']), '/docs/b': page('/docs/b', []) })
+    for (const path of ['/docs/a', '/docs/c', '/blog']) other.set(path, page(path, []))
+    const map = (...names: string[]) => ({
+      headers: { 'content-type': 'application/xml' },
+      body: `<urlset>${names.map((name) => `<url><loc>${other.url(name)}</loc></url>`).join('')}</urlset>`,
+    })
+    other.set('/docs/sitemap.xml', map('/docs/a', '/blog'))
+    other.set('/named.xml', map('/docs/c'))
+    service = await startTestService()
+    web = await startLoopbackSite({ '/': to(other.url('/docs/')) })
+    other.set('/robots.txt', { headers: { 'content-type': 'text/plain' }, body: robots(other.origin) })
+    const id = await service.start({ url: web.url('/').replace('127.0.0.1', 'localhost'), ...request })
+    const answer = await service.finished(id)
+    return { answer, found: paths(answer), errors: await service.errors(id) }
+  }
+
+  it('is crawled with the sitemaps of that host, as far as they are in scope', async () => {
+    const { answer, found, errors } = await moved((origin) => `Sitemap: ${origin}/named.xml`)
+    expect(found).toEqual(['/', '/docs/c', '/docs/a', '/docs/b'])
+    expect(answer.warning).toBeUndefined()
+    expect(errors.sitemaps).toEqual([
+      { url: other.url('/named.xml'), statusCode: 200, urls: 1 },
+      { url: other.url('/docs/sitemap.xml'), statusCode: 200, urls: 2 },
+      { url: other.url('/sitemap.xml'), statusCode: 404, urls: 0 },
+    ])
+  })
+
+  it('has only pages of the sitemaps of that host if it asks for no others', async () => {
+    const { found } = await moved(() => '', { sitemap: 'only' })
+    expect(found).toEqual(['/', '/docs/a'])
+  })
+
+  it('reads no sitemaps of that host if it asks for none', async () => {
+    const { found } = await moved(() => '', { sitemap: 'skip' })
+    expect(found).toEqual(['/', '/docs/b'])
+    expect(other.count('/docs/sitemap.xml')).toBe(0)
+  })
+
+  it('reports a sitemap of that host that is broken', async () => {
+    const { answer } = await moved((origin) => `Sitemap: ${origin}/gone.xml`)
+    expect(answer.warning).toBe(
+      `The sitemap "${other.url('/gone.xml')}" was not read completely: it answered 404.`,
+    )
+  })
+
+  it('obeys the robots.txt of that host for pages of its sitemaps', async () => {
+    const { found, errors } = await moved(() => 'User-agent: *\nDisallow: /docs/a')
+    expect(found).toEqual(['/', '/docs/b'])
+    expect(errors.robotsBlocked).toEqual([other.url('/docs/a')])
+  })
+
+  it('reads the sitemaps of that host when the service starts again', async () => {
+    let asked = 0
+    other = await startLoopbackSite({ '/': page('/', []), '/a': page('/a', []) })
+    other.set('/sitemap.xml', () =>
+      asked++ === 0 ? undefined : { body: `<urlset><url><loc>/a</loc></url></urlset>` },
+    )
+    web = await startLoopbackSite({ '/': to(other.url('/')) })
+    const first = await startTestService()
+    const id = await first.start({ url: web.url('/').replace('127.0.0.1', 'localhost') })
+    await until(() => asked === 1)
+    await first.close()
+    service = await startTestService({ dataDirectory: first.dataDirectory })
+    expect(paths(await service.finished(id))).toEqual(['/', '/a'])
   })
 })

@@ -18,7 +18,7 @@ import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
 import { METRICS_TYPE, type Meter } from './meter.ts'
 import { createJsonReader, type RequestReader } from './read-request.ts'
-import { answerText, bodyOf, needsBudget, sizeOf, statusAnswer } from './status-answer.ts'
+import { answerText, bodyOf, sizeOf, statusAnswer, UNCOUNTED } from './status-answer.ts'
 import { createSubmit, UUID } from './submit-crawl.ts'
 
 export interface RouteOptions {
@@ -162,7 +162,7 @@ export function findJob(jobs: Jobs, id: string): FoundJob {
 
 /** Reserves memory for an answer until its client has received it or left. */
 async function takeUntilClosed(budget: MemoryBudget, bytes: number, outgoing: ServerResponse): Promise<void> {
-  if (!needsBudget(bytes)) return
+  if (bytes <= UNCOUNTED) return
   const gone = new AbortController()
   const onClose = (): void => gone.abort(new ApiError(503, 'The client disconnected.'))
   outgoing.once('close', onClose)

@@ -22,7 +22,7 @@ interface StatusOptions {
 /** Bytes handed to a connection at once. The next part follows after the client has taken them. */
 const PART = 256 * 1024
 /** Smaller answers do not count against the budget: connections are few, and each takes more memory than this anyway. */
-const UNCOUNTED = 64 * 1024
+export const UNCOUNTED = 64 * 1024
 const DEFAULT_COUNT = 100
 const MOST = 10_000
 const COMMA = Buffer.from(',')
@@ -104,11 +104,6 @@ function nextUrl({ url, limit }: StatusOptions, skip: number): string {
   next.searchParams.set('skip', String(skip))
   if (limit !== undefined) next.searchParams.set('limit', String(limit))
   return next.href
-}
-
-/** Returns whether an answer of this size counts against the budget. */
-export function needsBudget(bytes: number): boolean {
-  return bytes > UNCOUNTED
 }
 
 /** Returns the total number of bytes of pieces. */

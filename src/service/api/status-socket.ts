@@ -8,7 +8,7 @@ import type { FoundJob, Jobs } from '../job/job.ts'
 import { ApiError } from './api-error.ts'
 import { checkAccess } from './check-access.ts'
 import { findJob, type RouteOptions } from './api.ts'
-import { answerText, needsBudget, partsOf, statusAnswer, type StatusAnswer } from './status-answer.ts'
+import { answerText, partsOf, statusAnswer, type StatusAnswer, UNCOUNTED } from './status-answer.ts'
 
 /** `budget` limits the messages that clients have not received yet. */
 type StatusSocketOptions = Pick<RouteOptions, 'settings' | 'jobs' | 'budget'>
@@ -69,7 +69,7 @@ async function serveStatus(client: WebSocket, options: StatusRequest): Promise<v
   let release: ReleaseBudget | undefined
   const reserve = async (bytes: number): Promise<void> => {
     release?.()
-    release = needsBudget(bytes) ? await options.budget.take(bytes, gone.signal) : undefined
+    release = bytes > UNCOUNTED ? await options.budget.take(bytes, gone.signal) : undefined
   }
   const status = async (skip: number, limit: number): Promise<StatusAnswer> => {
     const found = jobs.find(id)

@@ -63,7 +63,7 @@ export class CrawlRun implements ScheduledJob {
     // Each site that the crawl reaches adds one listener.
     forMany(this.#leaving.signal)
     this.#parts = createCrawlParts(context, store, { record, robots })
-    this.#outcomes = new PageOutcomes(this.#parts, () => this.#openJob())
+    this.#outcomes = new PageOutcomes(this.#parts, () => this.#moved())
   }
 
   get inFlight(): number {
@@ -79,22 +79,23 @@ export class CrawlRun implements ScheduledJob {
   /** Reads robots.txt and the sitemaps, then lets pages start. Resolves when that is done; never rejects. */
   async seed(): Promise<void> {
     const { record, store } = this
+    const { root } = this.#outcomes
     try {
-      this.#addressPolicy = await policyFor(this.#outcomes.root, this.#context.settings)
+      this.#addressPolicy = await policyFor(root, this.#context.settings)
       if (this.#state !== 'seeding') return
       // Threads start while the site is asked for its rules.
       this.#openJob()
       const seeding = await seedCrawl({
         context: this.#context,
         record,
-        siteOptions: siteOptions(record.request, record.url, this.#addressPolicy),
+        siteOptions: siteOptions(record.request, root, this.#addressPolicy),
         robots: this.#parts.robots,
         signal: this.#leaving.signal,
         startPages: () => this.#startPages(),
         admit: (urls, via) => this.#admitSeeds(urls, via),
       })
-      if (this.#state !== 'seeding' && this.#state !== 'running') return
-      if (!record.seeded) store.jobs.setSeeded(record.number, seeding)
+      if ((this.#state !== 'seeding' && this.#state !== 'running') || root !== this.#outcomes.root) return
+      if (seeding !== undefined) store.jobs.setSeeded(record.number, seeding)
       this.#isSeeding = false
       this.#state = 'running'
     } catch (error) {
@@ -205,6 +206,16 @@ export class CrawlRun implements ScheduledJob {
       })
     }
     this.#dropVisits()
+  }
+
+  /** Reads the sitemaps of the host that the start URL redirects to, like those of the first one. */
+  #moved(): void {
+    this.#openJob()
+    // A job that stops reads them after its next start.
+    if (this.#state !== 'running') return
+    this.#state = 'seeding'
+    this.#isSeeding = true
+    void this.seed().then(this.#context.wake)
   }
 
   #startPages(): void {

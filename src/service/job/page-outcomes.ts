@@ -116,7 +116,7 @@ export class PageOutcomes {
       retries.add({ ...visit, dueAt: clock.now() })
       return
     }
-    if (failure.retryable && attempt < limits.attempts && runState === 'running') {
+    if (failure.retryable && attempt < limits.attempts) {
       const dueAt = clock.now() + retryDelayMs(attempt, failure.retryAfterMs)
       if (failure.retryAfterMs !== undefined && host !== undefined) context.hostGate.pause(host, dueAt)
       retries.add({ ...visit, attempt: attempt + 1, dueAt })

@@ -35,26 +35,28 @@ export class UnreachableSite extends Error {
 }
 
 /**
- * Reads the site's rules, then admits the start URL and the URLs of its sitemaps, in that order. Returns the sitemaps that
- * were tried.
+ * Reads the rules of the crawl's root, then admits the start URL and the URLs of its sitemaps, in that order. Returns the
+ * sitemaps that were tried; undefined if the frontier already holds their URLs.
  * @throws {UnreachableSite}
  */
-export async function seedCrawl(options: SeedOptions): Promise<Seeding> {
-  const { robots, record } = options
+export async function seedCrawl(options: SeedOptions): Promise<Seeding | undefined> {
+  const { robots, record, siteOptions } = options
   const { request } = record
+  const root = siteOptions.url
   if (request.ignoreRobotsTxt && request.sitemap === 'skip') {
     options.admit([request.url], 'start')
     return { sitemaps: [] }
   }
-  const rules = await robots.load(request.url)
+  const rules = await robots.load(root)
   if (rules.unreachable !== undefined && !request.ignoreRobotsTxt) {
     throw new UnreachableSite(rules.unreachable.code, rules.unreachable.error)
   }
-  // The frontier already holds the seeds.
-  if (record.seeded) return { sitemaps: [] }
+  if (record.seeded && record.root === root) return undefined
   options.admit([request.url], 'start')
   if (request.sitemap === 'skip') return { sitemaps: [] }
-  return admitSitemaps(options, rules.sitemaps)
+  // The host that redirects to the root may name sitemaps of it.
+  const { sitemaps } = await robots.load(request.url)
+  return admitSitemaps(options, [...new Set([...rules.sitemaps, ...sitemaps])])
 }
 
 /** Admits the URLs of all sitemaps that come in time. Returns the sitemaps that were tried. */

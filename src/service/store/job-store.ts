@@ -72,7 +72,7 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
     const write = rows.prepare<Values & { job: number }>(`UPDATE job SET ${changes} WHERE number = :job`)
     return (job: number, values: Values): void => write({ ...values, job })
   }
-  const setRoot = update<{ root: string }>('root = :root')
+  const setRoot = update<{ root: string }>('root = :root, seeded = 0')
   const setSeeded = update<{ sitemaps: string; problem: string | undefined }>(
     'seeded = 1, sitemap_problem = :problem, sitemaps = :sitemaps',
   )
@@ -93,6 +93,7 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
     /** Counts the jobs that have not expired and fit `search`. */
     count: (now: number, search?: JobSearch) =>
       prepareCount(db, `job WHERE ${KEPT} AND ${FITS}`)(now, ...searched(search)),
+    /** Stores the crawl's new root, whose sitemaps are not read yet. */
     setRoot: (job: number, root: string) => setRoot(job, { root }),
     setSeeded: (job: number, { sitemaps, problem }: Seeding) =>
       setSeeded(job, { sitemaps: JSON.stringify(sitemaps), problem }),
