@@ -12,9 +12,9 @@ export function jsonOf(answer: Answer): JsonObject | undefined {
 }
 
 /** Returns the end of a sentence about an answer that does not follow the protocol. */
-export function unreadable({ text }: Answer): string {
+export function unreadable({ text }: Answer, problem = 'could not be read'): string {
   const start = oneLine(text, 60)
-  return `could not be read: it ${start === '' ? 'is empty' : `begins with ${start}`}`
+  return `${problem}: it ${start === '' ? 'is empty' : `begins with ${start}`}`
 }
 
 /** More reasons than these usually repeat one mistake. */
@@ -134,7 +134,8 @@ function classifySuccess(answer: Answer, statusUrl: (job: string) => string): St
     return { kind: 'refused', message: errorTextOf(answer), status: answer.status, retryable: false }
   if (body?.['success'] !== true || typeof id !== 'string' || !isJobId(id)) {
     const { status } = answer
-    return { kind: 'in-doubt', message: `the answer (HTTP ${status}) ${unreadable(answer)}`, status }
+    const problem = body?.['success'] === true ? 'has no usable "id" of a job' : undefined
+    return { kind: 'in-doubt', message: `the answer (HTTP ${status}) ${unreadable(answer, problem)}`, status }
   }
   const url = body['url']
   const usable = typeof url === 'string' && url.length <= 2000 && canParseUrl(url)

@@ -25,7 +25,7 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
     total: count(total) ?? 0,
     completed: count(completed) ?? 0,
     // The real service says -1 where it keeps no accounts.
-    creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : -1,
+    creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : (count(creditsUsed) ?? -1),
     expiresAt: text(expiresAt) ?? '',
     ...members(body, ['cacheHits', 'urlsLeft', 'stoppedAtLimit'], count),
     ...members(body, ['createdAt', 'completedAt', 'next', 'warning', 'waitsBecause', 'error'], text),
@@ -90,8 +90,10 @@ function text(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** Reads a number of 0 or more. Some services make texts of the sums of their database. */
 function count(value: Json | undefined): number | undefined {
-  return typeof value === 'number' ? Math.max(0, value) : undefined
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  return typeof number === 'number' ? Math.max(0, number) : undefined
 }
 
 const TEXTS = ['markdown', 'html', 'rawHtml', 'screenshot', 'warning'] as const

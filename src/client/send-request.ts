@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { ringAfter, type Clock } from '../util/clock.ts'
 import { networkReason, TooLong } from '../util/network.ts'
@@ -37,12 +37,42 @@ export class SendError extends Error {
   }
 }
 
-/** Content codings. None is asked for, but some proxies pack every answer. */
-const UNPACK: { readonly [coding: string]: typeof gunzipSync | undefined } = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
+type Unpack = typeof zlib.gunzipSync
+
+/** Registered content codings; undefined if not read. None is asked for, but some proxies pack every answer. */
+const UNPACK: Readonly<Record<string, Unpack | undefined>> = {
+  gzip: zlib.gunzipSync,
+  'x-gzip': zlib.gunzipSync,
+  // Some servers send raw deflate, without the check of two bytes (RFC 1950 section 2.2).
+  deflate: (bytes, options) => (isZlib(bytes) ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
+  br: zlib.brotliDecompressSync,
+  // Node has it from 22.15 on.
+  zstd: (zlib as { zstdDecompressSync?: Unpack }).zstdDecompressSync,
+  compress: undefined,
+  'x-compress': undefined,
+  dcb: undefined,
+  dcz: undefined,
+}
+
+function isZlib(bytes: Parameters<Unpack>[0]): boolean {
+  const [first = 0, second = 0] = bytes as Buffer
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0
+}
+
+/** Returns `bytes` without the codings of `labels`. Servers also send labels that are no codings, such as `utf-8`. */
+function unpacked(bytes: Buffer, labels: string, maxOutputLength: number): Buffer {
+  if (bytes.length === 0) return bytes
+  const codings = labels.toLowerCase().split(',').reverse()
+  return codings
+    .map((label) => label.trim())
+    .reduce((packed, coding) => {
+      if (!Object.hasOwn(UNPACK, coding)) return packed
+      const unpack = UNPACK[coding]
+      if (unpack !== undefined) return unpack(packed, { maxOutputLength })
+      throw new Error(
+        `the service packs its answers as "${coding}", which is not read: switch that off there`,
+      )
+    }, bytes)
 }
 
 /**
@@ -56,7 +86,7 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
     const chunks: Buffer[] = []
     let size = 0
     let head: Omit<Answer, 'text'> | undefined
-    let unpack: (typeof UNPACK)[string]
+    let codings = ''
     let isSent = false
     let isEnded = false
     let controller: Dispatcher.DispatchController | undefined
@@ -88,7 +118,7 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
         isSent = true
       },
       onResponseStart(_, status, { 'retry-after': retryAfter, location, 'content-encoding': coding }) {
-        unpack = UNPACK[oneHeader(coding)?.toLowerCase() ?? '']
+        codings = String(coding ?? '')
         head = { status, retryAfter: oneHeader(retryAfter), location: oneHeader(location) }
       },
       onResponseData(_, chunk) {
@@ -101,8 +131,7 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
         if (isEnded) return
         try {
           // The chunks are released before the text is made, because an answer may have a hundred megabytes.
-          const bytes = Buffer.concat(chunks.splice(0))
-          const text = new TextDecoder().decode(unpack?.(bytes, { maxOutputLength: maxBytes }) ?? bytes)
+          const text = new TextDecoder().decode(unpacked(Buffer.concat(chunks.splice(0)), codings, maxBytes))
           end()
           resolve({ ...head, text })
         } catch (error) {

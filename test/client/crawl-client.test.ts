@@ -155,7 +155,7 @@ describe('status', () => {
   })
 
   it('counts nothing where no count is said', async () => {
-    const counts = { total: -1, completed: '7' }
+    const counts = { total: -1, completed: 'seven' }
     service.answers.push((_request, response) =>
       response.end(JSON.stringify({ status: 'scraping', ...counts })),
     )

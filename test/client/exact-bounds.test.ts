@@ -146,7 +146,7 @@ describe('an answer', () => {
   })
 
   it('says nothing where it says something of another kind', async () => {
-    plan(200, JSON.stringify({ status: 'scraping', cacheHits: '3', next: 5, total: 1, completed: 1 }))
+    plan(200, JSON.stringify({ status: 'scraping', cacheHits: 'three', next: 5, total: 1, completed: 1 }))
     const status = await clientWith().status(JOB)
     expect(status).toMatchObject({ success: true, total: 1, completed: 1, expiresAt: '' })
     expect(Object.keys(status)).not.toEqual(expect.arrayContaining(['cacheHits']))

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCrawlClient, type CrawlClient } from '../../src/client/client.ts'
 import { impatientClock } from '../support/impatient-clock.ts'
@@ -30,10 +30,22 @@ describe('a job is started', () => {
     ['x-gzip', gzipSync],
     ['GZIP', gzipSync],
     ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['deflate, gzip', (text: string) => gzipSync(deflateSync(text))],
+    ['gzip, identity', gzipSync],
+    ['utf-8', (text: string) => text],
     ['br', brotliCompressSync],
     ['identity', (text: string) => text],
   ])('by an answer that a proxy has packed as %s', async (coding, pack) => {
     const answer = { headers: { 'content-encoding': coding }, body: pack(STARTED) }
+    expect(await start(answer)).toMatchObject({ kind: 'started', job: 'job-1' })
+  })
+
+  it('by an answer that was packed twice, as two headers say', async () => {
+    const answer = {
+      headers: { 'content-encoding': ['br', 'gzip'] },
+      body: gzipSync(brotliCompressSync(STARTED)),
+    }
     expect(await start(answer)).toMatchObject({ kind: 'started', job: 'job-1' })
   })
 
@@ -48,6 +60,28 @@ describe('a submission is in doubt', () => {
     ['', 'the answer (HTTP 200) could not be read: it is empty'],
   ])('after the answer "%s", which the message shows', async (body, message) => {
     expect(await start({ body })).toEqual({ kind: 'in-doubt', message, status: 200 })
+  })
+
+  it.each(['compress', 'dcz', 'gzip, compress'])(
+    'after an answer packed as %s, which is named',
+    async (coding) => {
+      const message = `the service packs its answers as "${coding.split(', ').at(-1)}", which is not read: switch that off there, after the request was sent`
+      const answer = { headers: { 'content-encoding': coding }, body: Buffer.from([0x1f, 0x9d, 0x90]) }
+      expect(await start(answer)).toEqual({ kind: 'in-doubt', message })
+    },
+  )
+
+  it('after an answer that names its job otherwise', async () => {
+    const message =
+      'the answer (HTTP 200) has no usable "id" of a job: it begins with {"success":true,"jobId":"job-1"}'
+    const answers = [
+      { success: true, jobId: 'job-1' },
+      { success: true, id: 7 },
+      { success: true, id: '' },
+    ]
+    expect(await start(json(answers[0]))).toEqual({ kind: 'in-doubt', message, status: 200 })
+    for (const answer of answers)
+      expect(await start(json(answer))).toMatchObject({ message: expect.stringContaining('no usable "id"') })
   })
 
   it('after an answer that cannot be unpacked, or is too large then', async () => {
@@ -81,6 +115,19 @@ describe('a status', () => {
     let asked = 0
     site.set('/v2/crawl/job-1', () => (asked++ === 0 ? { status: code, body: '<html>' } : json(status)))
     expect(await client.status('job-1')).toMatchObject({ status: 'completed' })
+  })
+
+  it('may have texts for numbers, as databases make of sums', async () => {
+    site.set(
+      '/v2/crawl/job-1',
+      json({ status: 'completed', total: '12', completed: '12', creditsUsed: '12', data: [] }),
+    )
+    expect(await client.status('job-1')).toMatchObject({ total: 12, completed: 12, creditsUsed: 12 })
+    site.set(
+      '/v2/crawl/job-1',
+      json({ status: 'completed', total: 'many', completed: '', creditsUsed: '-1' }),
+    )
+    expect(await client.status('job-1')).toMatchObject({ total: 0, completed: 0, creditsUsed: -1 })
   })
 
   it('without pages may have null for them, and an empty address of the next part', async () => {
