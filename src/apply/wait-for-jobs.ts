@@ -37,10 +37,8 @@ export interface WaitDeps {
   readonly checkPages?: (done: DoneEvent) => Promise<DoneEvent>
   /** Resolves when a job has ended, if the service reports that. The job's pause then ends and it is checked at once. */
   readonly ended?: ((job: string) => Promise<void>) | undefined
-  /** The service ends with this process, and with it the work on unfinished jobs. */
-  readonly pausesWithUs?: boolean
-  /** The service is in another process of this machine, and may end before the jobs do. */
-  readonly isBorrowed?: boolean
+  /** Tells whether the service ends with this process, and with it the work on unfinished jobs. */
+  readonly pausesWithUs?: () => boolean
   /** The longest time between two checks of a job, in milliseconds; with many jobs it is longer. Default 10 s. */
   readonly slowestPollMs?: number
   /** Give up after this many milliseconds; without it wait until the jobs end. */
@@ -168,7 +166,7 @@ class JobPoll {
 
   /** Checks the job once. Returns why further checks are useless; undefined if they are not. */
   async #ask(): Promise<string | undefined> {
-    const { client, clock, signal, isBorrowed } = this.#deps
+    const { client, clock, signal } = this.#deps
     const options = { startedAtMs: fromTimeText(this.#target.startedAt), signal }
     try {
       const answer = await client.status(this.#target.job, options)
@@ -180,11 +178,6 @@ class JobPoll {
     } catch (error) {
       if (signal?.aborted === true) return 'interrupted'
       if (!(error instanceof ClientError)) throw error
-      // The client has tried it five times. A process that has ended does not come back.
-      if (isBorrowed === true && error.code === 'unreachable') {
-        const resume = `"crawlform wait ${shellQuote(this.#target.crawl)}" shows the result or resumes it`
-        return `the crawlform process that ran this job has ended; ${resume}`
-      }
       if (!mayPass(error)) return serviceProblem(error, this.#target.crawl)
       this.#failures += 1
       this.#waits = { ...this.#waits, because: error.message }
@@ -208,7 +201,8 @@ class JobPoll {
   /** Ends waiting for a job that is not finished. */
   async #leave(why: string): Promise<DoneEvent> {
     const { client, clock, pausesWithUs } = this.#deps
-    if (pausesWithUs !== true) return this.#done([why === 'interrupted' ? why : `${why}; ${this.#follows}`])
+    if (pausesWithUs?.() !== true)
+      return this.#done([why === 'interrupted' ? why : `${why}; ${this.#follows}`])
     // Pages may have arrived since the last check, and the service is in this process.
     const answer = await client.status(this.#target.job).catch(() => undefined)
     if (answer !== undefined && answer.status !== 'scraping') return this.#done([why])

@@ -32,6 +32,8 @@ export interface CrawlClientOptions {
   /** With or without a path prefix. */
   readonly baseUrl: string
   readonly apiKey?: string
+  /** Returns where the service is now. Called when nothing listens at its last address. */
+  readonly relocate?: (() => Promise<{ readonly url: string; readonly apiKey: string }>) | undefined
   readonly userAgent: string
   /** Whether to send every attempt as an idempotency key. Default yes. */
   readonly idempotencyKeys?: boolean
@@ -76,12 +78,12 @@ export type CrawlClient = Pick<HttpCrawlClient, keyof HttpCrawlClient>
  * busy or unavailable; they throw ClientError.
  */
 class HttpCrawlClient {
-  /** For messages: the base URL. */
-  readonly description: string
+  /** The base URL, also for messages. */
+  description: string
   /** Whether submissions carry their attempt as idempotency key. */
   readonly sendsKeys: boolean
   readonly #options: CrawlClientOptions
-  readonly #apiKey: string
+  #apiKey: string
   #dispatcher: Dispatcher
   /** When the last answer came, by the time of day. */
   #answeredMs = Infinity
@@ -92,15 +94,17 @@ class HttpCrawlClient {
     this.description = checkBaseUrl(options.baseUrl)
     this.sendsKeys = options.idempotencyKeys ?? true
     this.#apiKey = checkApiKey(options.apiKey ?? '')
-    this.#redactor = bothRedactors(
-      createRedactor(new Map([['(the API key)', this.#apiKey]])),
-      options.redactor,
-    )
+    const own = createRedactor(new Map([['(the API key)', this.#apiKey]]))
+    const { redactor = own } = options
+    this.#redactor = {
+      text: (text) => redactor.text(own.text(text)),
+      content: (content) => redactor.content(own.content(content)),
+    }
     this.#dispatcher = this.#connect()
   }
 
   statusUrl(job: string): string {
-    return this.#url(routes.crawl(job)).href
+    return this.description + routes.crawl(job)
   }
 
   /**
@@ -118,7 +122,7 @@ class HttpCrawlClient {
     this.#leaveIdle()
     try {
       const call = { body, headers, signal, maxBytes: MEBIBYTE }
-      const answer = await this.#send('POST', this.#url(routes.startCrawl), call)
+      const answer = await this.#send('POST', routes.startCrawl, call)
       const read = (raw: Answer) =>
         classifyStart(raw, this.#options.clock.now(), (job) => this.statusUrl(job))
       const outcome = read(answer)
@@ -162,7 +166,7 @@ class HttpCrawlClient {
 
   async errors(job: string, { signal }: api.CallOptions = {}): Promise<CrawlErrorsAnswer> {
     const call = { signal, maxBytes: LARGEST_PART }
-    const answer = await this.#sendAgain('GET', this.#url(routes.crawlErrors(job)), call)
+    const answer = await this.#sendAgain('GET', routes.crawlErrors(job), call)
     const { errors, robotsBlocked, sitemaps } = this.#read(answer, `errors of job ${job}`, readErrors)
     const { text, content } = this.#redactor
     return {
@@ -174,12 +178,12 @@ class HttpCrawlClient {
 
   async active({ signal }: api.CallOptions = {}): Promise<readonly api.ActiveCrawl[]> {
     const call = { signal, maxBytes: LARGEST_PART }
-    const answer = await this.#sendAgain('GET', this.#url(routes.activeCrawls), call)
+    const answer = await this.#sendAgain('GET', routes.activeCrawls, call)
     return this.#redactor.content(this.#read(answer, 'the active crawls', readActive))
   }
 
   async cancel(job: string, { signal }: api.CallOptions = {}): Promise<api.CancelOutcome> {
-    const answer = await this.#sendAgain('DELETE', this.#url(routes.crawl(job)), {
+    const answer = await this.#sendAgain('DELETE', routes.crawl(job), {
       signal,
       maxBytes: MEBIBYTE,
     })
@@ -196,7 +200,7 @@ class HttpCrawlClient {
     { signal }: api.CallOptions = {},
   ): Promise<JsonObject> {
     const call = { body: { url, prompt }, signal, maxBytes: MEBIBYTE }
-    const answer = await this.#sendAgain('POST', this.#url(routes.paramsPreview), call)
+    const answer = await this.#sendAgain('POST', routes.paramsPreview, call)
     return this.#read(answer, 'the settings for the prompt', ({ data }) =>
       isJsonObject(data) ? data : undefined,
     )
@@ -208,7 +212,9 @@ class HttpCrawlClient {
   }
 
   #connect(): Dispatcher {
-    return makeDispatcher(proxyFor(this.description, this.#options.proxy))
+    const proxy = proxyFor(this.description, this.#options.proxy)
+    const options = { keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS, connect: { timeout: 10_000 } }
+    return proxy === undefined ? new Agent(options) : new EnvHttpProxyAgent({ ...options, ...proxy })
   }
 
   /** Uses none of its connections again if they were idle for long: the timers that end them stand still while a machine sleeps. */
@@ -219,19 +225,16 @@ class HttpCrawlClient {
     this.#answeredMs = Infinity
   }
 
-  #url(route: string): URL {
-    return new URL(this.description + route)
-  }
-
   async #status(
     job: string,
     { subject, search, startedAtMs, signal }: api.StatusOptions & { subject: string; search: string },
   ): Promise<CrawlStatusAnswer> {
     const { clock } = this.#options
-    const url = this.#url(routes.crawl(job))
-    url.search = search
     for (;;) {
-      const answer = await this.#sendAgain('GET', url, { signal, maxBytes: LARGEST_PART })
+      const answer = await this.#sendAgain('GET', routes.crawl(job) + search, {
+        signal,
+        maxBytes: LARGEST_PART,
+      })
       const young = startedAtMs !== undefined && clock.now() - startedAtMs < NEW_JOB_MS
       if (answer.status !== 404 || !young) return this.#read(answer, subject, readStatus)
       await clock.sleep(1000, signal)
@@ -264,10 +267,10 @@ class HttpCrawlClient {
   }
 
   /** For requests that change nothing or are idempotent. */
-  async #sendAgain(method: SendOptions['method'], url: URL, call: Call): Promise<Answer> {
+  async #sendAgain(method: SendOptions['method'], route: string, call: Call): Promise<Answer> {
     const { clock, random = Math.random } = this.#options
     for (let failures = 1; ; failures++) {
-      const result = await this.#send(method, url, call).catch((error: unknown) => error)
+      const result = await this.#send(method, route, call).catch((error: unknown) => error)
       if (result instanceof SendError) {
         if (result.aborted) throw new ClientError('aborted', 'interrupted', { cause: result })
         if (failures === MOST_TRIES) throw this.#unreachable(result)
@@ -285,24 +288,32 @@ class HttpCrawlClient {
     }
   }
 
-  async #send(method: SendOptions['method'], url: URL, call: Call): Promise<Answer> {
-    const { clock, userAgent, timeoutMs = 120_000 } = this.#options
-    const answer = await sendRequest({
-      dispatcher: this.#dispatcher,
-      method,
-      url,
-      headers: {
-        accept: 'application/json',
-        'user-agent': userAgent,
-        ...(this.#apiKey === '' ? {} : { authorization: `Bearer ${this.#apiKey}` }),
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...call.headers,
-      },
-      body: call.body === undefined ? undefined : JSON.stringify(call.body),
-      maxBytes: call.maxBytes,
-      timeoutMs,
-      clock,
-      signal: call.signal,
+  async #send(method: SendOptions['method'], route: string, call: Call): Promise<Answer> {
+    const { clock, userAgent, relocate, timeoutMs = 120_000 } = this.#options
+    const send = () =>
+      sendRequest({
+        dispatcher: this.#dispatcher,
+        method,
+        url: new URL(this.description + route),
+        headers: {
+          accept: 'application/json',
+          'user-agent': userAgent,
+          ...(this.#apiKey === '' ? {} : { authorization: `Bearer ${this.#apiKey}` }),
+          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...call.headers,
+        },
+        body: call.body === undefined ? undefined : JSON.stringify(call.body),
+        maxBytes: call.maxBytes,
+        timeoutMs,
+        clock,
+        signal: call.signal,
+      })
+    const answer = await send().catch(async (error: unknown) => {
+      if (relocate === undefined || !(error instanceof SendError) || error.sent || error.aborted) throw error
+      const { url, apiKey } = await relocate()
+      this.description = url
+      this.#apiKey = apiKey
+      return send()
     })
     this.#answeredMs = clock.now()
     return answer.status < 300 ? answer : this.#withoutSecrets(answer)
@@ -325,25 +336,11 @@ class HttpCrawlClient {
   }
 }
 
-function bothRedactors(first: Redactor, second: Redactor | undefined): Redactor {
-  if (second === undefined) return first
-  return {
-    text: (text) => second.text(first.text(text)),
-    content: (content) => second.content(first.content(content)),
-  }
-}
-
 /**
  * How long a connection may be idle before it is used again, in milliseconds. When a service closes one at the moment of a
  * submission, that looks like a lost answer and puts it in doubt; none closes connections that were used just now.
  */
 const IDLE_MS = 500
-
-function makeDispatcher(proxy: ProxySettings | undefined): Dispatcher {
-  const options = { keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS, connect: { timeout: 10_000 } }
-  if (proxy !== undefined) return new EnvHttpProxyAgent({ ...options, ...proxy })
-  return new Agent(options)
-}
 
 /** Returns whether the service reports broken data, which a retry cannot fix. */
 function saysBroken(answer: Answer): boolean {

@@ -43,36 +43,30 @@ type Unpack = typeof zlib.gunzipSync
 const UNPACK: Readonly<Record<string, Unpack | undefined>> = {
   gzip: zlib.gunzipSync,
   'x-gzip': zlib.gunzipSync,
-  // Some servers send raw deflate, without the check of two bytes (RFC 1950 section 2.2).
-  deflate: (bytes, options) => (isZlib(bytes) ? zlib.inflateSync : zlib.inflateRawSync)(bytes, options),
+  // Some servers send raw deflate, which does not begin with the method 8 of RFC 1950.
+  deflate: (bytes, options) =>
+    ((bytes as Buffer).readUInt8() & 15) === 8
+      ? zlib.inflateSync(bytes, options)
+      : zlib.inflateRawSync(bytes, options),
   br: zlib.brotliDecompressSync,
   // Node has it from 22.15 on.
   zstd: (zlib as { zstdDecompressSync?: Unpack }).zstdDecompressSync,
   compress: undefined,
-  'x-compress': undefined,
-  dcb: undefined,
-  dcz: undefined,
-}
-
-function isZlib(bytes: Parameters<Unpack>[0]): boolean {
-  const [first = 0, second = 0] = bytes as Buffer
-  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0
 }
 
 /** Returns `bytes` without the codings of `labels`. Servers also send labels that are no codings, such as `utf-8`. */
 function unpacked(bytes: Buffer, labels: string, maxOutputLength: number): Buffer {
-  if (bytes.length === 0) return bytes
-  const codings = labels.toLowerCase().split(',').reverse()
-  return codings
-    .map((label) => label.trim())
-    .reduce((packed, coding) => {
-      if (!Object.hasOwn(UNPACK, coding)) return packed
-      const unpack = UNPACK[coding]
-      if (unpack !== undefined) return unpack(packed, { maxOutputLength })
+  let packed = bytes
+  for (const coding of labels.toLowerCase().split(/[ ,]+/).reverse()) {
+    if (packed.length === 0 || !Object.hasOwn(UNPACK, coding)) continue
+    const unpack = UNPACK[coding]
+    if (unpack === undefined)
       throw new Error(
         `the service packs its answers as "${coding}", which is not read: switch that off there`,
       )
-    }, bytes)
+    packed = unpack(packed, { maxOutputLength })
+  }
+  return packed
 }
 
 /**

@@ -14,14 +14,14 @@ import { type OwnService, servicePlace, startOwnService } from './own-service.ts
 
 export interface OpenedService {
   readonly client: CrawlClient
-  /** The service, if it is in this process: its jobs pause when the process ends. */
+  /** The service, if it is in this process now: its jobs pause when the process ends. */
   readonly running: OwnService['running']
   close(): Promise<void>
 }
 
 /**
  * Returns the service of the project's environment. The embedded one starts in this process, unless another process already
- * serves the project's data. Secrets of the project and of `records` are removed from its answers.
+ * serves the project's data. When that process ends, it starts here. Secrets of the project and of `records` are removed from its answers.
  * With `isIdle`, it answers requests and leaves its jobs paused.
  */
 export async function openService(
@@ -32,12 +32,20 @@ export async function openService(
   const { environment } = loaded
   const { baseUrl } = environment
   const { createCrawlClient } = await import('../client/client.ts')
-  const own = baseUrl === undefined ? await startEmbedded(deps, loaded, isIdle) : undefined
+  const start = () => startEmbedded(deps, loaded, isIdle)
+  let own = baseUrl === undefined ? await start() : undefined
+  let moving: ReturnType<typeof start> | undefined
+  const relocate = async () => {
+    if (own?.running !== undefined) return own
+    moving ??= start().finally(() => (moving = undefined))
+    return (own = await moving)
+  }
   const { apiKey: key } = environment
   const apiKey = own?.apiKey ?? (key === undefined ? undefined : fillTemplate(deps, environment.name, key))
   const client = createCrawlClient({
     baseUrl: own?.url ?? baseUrl ?? '',
     ...(apiKey === undefined ? {} : { apiKey }),
+    relocate: own === undefined ? undefined : relocate,
     userAgent: `crawlform/${packageVersion()}`,
     clock: deps.clock,
     redactor: secretRedactor(deps, loaded, { records }),
@@ -48,7 +56,9 @@ export async function openService(
   })
   return {
     client,
-    running: own?.running,
+    get running() {
+      return own?.running
+    },
     async close() {
       await client.close()
       await own?.close()

@@ -153,7 +153,8 @@ export class Session {
     { timeoutMs, pages, ...others }: FollowSettings = {},
   ): AsyncGenerator<ApplyEvent> {
     if (pages !== undefined) refuseTrackedLinks(this.#deps.env, pages.directory)
-    const { client, running } = await this.service()
+    const service = await this.service()
+    const { client, running } = service
     const checks = await this.checks()
     const kept =
       pages &&
@@ -170,8 +171,7 @@ export class Session {
         backend: this.backend,
         client,
         ended: running && ((job) => running.ended(job)),
-        pausesWithUs: running !== undefined,
-        isBorrowed: running === undefined && this.project.environment.baseUrl === undefined,
+        pausesWithUs: () => service.running !== undefined,
         clock: this.#deps.clock,
         onReview: (job, review) => checks.reviews.set(job, review),
         checkPages: (event) => checks.withPageProblems(event),

@@ -238,9 +238,7 @@ export class HttpBackend implements StateBackend {
       throw new StateError(
         'unavailable',
         `${this.description} could not be reached: ${networkReason(error)}.`,
-        {
-          cause: error,
-        },
+        { cause: error },
       )
     } finally {
       await dispatcher?.close()

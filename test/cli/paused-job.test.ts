@@ -85,20 +85,32 @@ describe('a job that no process runs', () => {
     await started.ended
   })
 
-  it('is left by a second run when the process that runs it ends, and resumed by the next', async () => {
+  it.each(['SIGINT', 'SIGKILL'] as const)(
+    'is resumed by a second run when the process that runs it ends by %s',
+    async (signal) => {
+      const first = project.start(['apply', '--yes', '--summary'])
+      await expect.poll(() => site.count(`/${DONE - 1}`), { timeout: 30_000 }).toBe(1)
+      const second = project.start(['apply', '--yes', '--summary', '--output', 'pages'])
+      await second.says('docs: scraping')
+      first.kill(signal)
+      await first.ended
+      opened = true
+      const { status, stderr } = await second.ended
+      expect([status, stderr]).toEqual([0, expect.stringContaining(`docs: completed, ${PAGES} pages`)])
+      expect((await project.run(['plan'])).stdout).not.toContain('paused')
+    },
+  )
+
+  it('is paused by the interrupt of a second run that took it over', async () => {
     const first = project.start(['apply', '--yes', '--summary'])
     await expect.poll(() => site.count(`/${DONE - 1}`), { timeout: 30_000 }).toBe(1)
     const second = project.start(['apply', '--yes', '--summary'])
     await second.says('docs: scraping')
     first.kill('SIGKILL')
+    // The service of the second run asks for the held page again.
+    await expect.poll(() => site.count(`/${DONE - 1}`), { timeout: 30_000 }).toBe(2)
+    second.kill('SIGINT')
     const { status, stderr } = await second.ended
-    expect(status).toBe(5)
-    expect(stderr).toContain('the crawlform process that ran this job has ended; "crawlform wait docs" shows')
-    opened = true
-    const third = await project.run(['wait', 'docs'])
-    expect([third.status, third.stderr]).toEqual([
-      0,
-      expect.stringContaining(`docs: completed, ${PAGES} pages`),
-    ])
+    expect([status, stderr]).toEqual([130, expect.stringContaining(PAUSED)])
   })
 })
