@@ -63,7 +63,7 @@ function hideIn(xml: string): string {
 }
 
 /** Hides tags around the text that an element ends with. */
-function mark(source: string, text: string, isBelow: boolean): string {
+export function mark(source: string, text: string, isBelow: boolean): string {
   const name = isBelow ? 'sub' : 'sup'
   return source.slice(0, source.length - text.length) + hide(`<${name}>`) + text + hide(`</${name}>`)
 }

@@ -1,7 +1,7 @@
 import type * as Anydoc from '@firecrawl/anydoc'
 import { decodeXML } from 'entities'
 import { FileError, type FileContent } from './file.ts'
-import { FORMULA_PART, hideFormulas, replaceElements, showFormulas } from './office-formulas.ts'
+import { FORMULA_PART, hideFormulas, mark, replaceElements, showFormulas } from './office-formulas.ts'
 
 /** What the library's codes mean where its own message does not say it to people. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -120,7 +120,11 @@ function pick<Place>(
   return Object.fromEntries(found.filter(([, value]) => value !== ''))
 }
 
-/** Takes deleted text out of RTF, and writes the ends of lines that Apple escapes as paragraphs: the library reads neither. */
+/** Text above or below the line in RTF: a sign that raises or lowers it, other signs of its look, and the text. */
+const RAISED =
+  /(?<!\\)\\(super|sub|up[1-9]\d*|dn[1-9]\d*)(?![a-z\d]) ?(?:\\(?!nosuper|plain|par|su|up|dn|ch|u-?\d)[a-z]+(?:-?\d+)?(?![a-z\d-]) ?)*((?:[^{}\\]|\\'[\da-f]{2})+)/g
+
+/** Takes deleted text out of RTF, and writes what the library does not read: ends of lines that Apple escapes, raised text. */
 async function prepareRtf(body: Buffer): Promise<OfficeFile> {
   const head = body.toString('latin1', 0, MAX_PROPERTIES_BYTES)
   const decode = await decoderOf(/\\ansicpg(\d+)/.exec(head)?.[1])
@@ -128,12 +132,15 @@ async function prepareRtf(body: Buffer): Promise<OfficeFile> {
     const [, text = ''] = new RegExp(`\\{\\\\${group} ((?:[^{}\\\\]|\\\\[^])*)\\}`).exec(head) ?? []
     return plainText(text, decode)
   })
-  const isChanged = ['\\deleted', '\\\n', '\\\r'].some((sign) => body.includes(sign))
-  if (!isChanged) return { body, metadata }
   const rtf = body
     .toString('latin1')
     .replaceAll(/\\(?:\\|\r\n?|\n)/g, (sign) => (sign === '\\\\' ? sign : '\\par\n'))
-  return { body: Buffer.from(withoutDeleted(rtf), 'latin1'), metadata }
+  const marked = withoutDeleted(rtf)
+    .replaceAll(RAISED, (source, sign: string, text: string) =>
+      /\S/.test(text) ? mark(source, text, /^(?:sub|dn)/.test(sign)) : source,
+    )
+    .replaceAll(/[\uD800-\uDFFF]/g, (unit) => `{\\uc0\\u${unit.charCodeAt(0) - 65_536} }`)
+  return { body: Buffer.from(marked, 'latin1'), metadata, hidesFormulas: marked !== rtf }
 }
 
 /** Returns what a group without groups in it says: `\'e9` is a byte of the code page, `\u233?` a unit of UTF-16. */
@@ -150,13 +157,8 @@ function plainText(rtf: string, decode: (bytes: Uint8Array) => string): string {
 
 async function decoderOf(page: string | undefined): Promise<(bytes: Uint8Array) => string> {
   // Node's own decoder reads windows-1252 as ISO-8859-1 in Node 20.
-  const { TextDecoder } = await import('@exodus/bytes/encoding.js')
-  let decoder = new TextDecoder('windows-1252')
-  try {
-    decoder = new TextDecoder(`windows-${page}`)
-  } catch {
-    // A page that the Encoding Standard does not have.
-  }
+  const { normalizeEncoding, TextDecoder } = await import('@exodus/bytes/encoding.js')
+  const decoder = new TextDecoder(normalizeEncoding(`windows-${page}`) ?? 'windows-1252')
   return (bytes) => decoder.decode(bytes)
 }
 

@@ -52,14 +52,15 @@ export async function readPdf(body: Uint8Array, maxPages: number, signal: AbortS
     }
     const title = await titleOf(document)
     const metadata = { ...(title !== undefined && { title }), numPages: document.numPages }
-    return { markdown: renderText(pages), metadata, isCut: !hasRoom(room) }
+    const levels = headingLevels(pages)
+    const texts = pages.map((page) => renderPage(page, levels)).filter((text) => text !== '')
+    return { markdown: texts.join('\n\n'), metadata, isCut: !hasRoom(room) }
   } finally {
     await document.destroy()
   }
 }
 
 type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>
-type TextItem = Extract<TextContent['items'][number], { readonly str: string }>
 
 interface Room {
   characters: number
@@ -86,10 +87,11 @@ async function readPage(
     try {
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         for (const item of part.value.items) {
-          const run = 'str' in item ? runOf(item) : undefined
-          if (run === undefined) continue
-          runs.push(run)
-          room.characters -= run.text.length
+          if (!('str' in item)) continue
+          const [a = 0, b = 0, , , , y = 0] = item.transform.map(Number)
+          const size = Math.round(Math.hypot(a, b) * 2) / 2
+          runs.push({ text: item.str, y, size, endsLine: item.hasEOL })
+          room.characters -= item.str.length
           room.runs--
         }
         if (!hasRoom(room)) break
@@ -108,27 +110,11 @@ async function readPage(
   return runs
 }
 
-function runOf({ str, transform, hasEOL }: TextItem): TextRun {
-  const [a = 0, b = 0, , , , y = 0] = transform.map(Number)
-  return { text: str, y, size: Math.round(Math.hypot(a, b) * 2) / 2, endsLine: hasEOL }
-}
-
 async function titleOf(document: PDFDocumentProxy): Promise<string | undefined> {
   const { info } = (await document.getMetadata().catch(() => undefined)) ?? { info: {} }
   const title: unknown = 'Title' in info ? info.Title : undefined
   // ImageMagick ends a title with a zero.
   return (typeof title === 'string' && title.replaceAll('\0', '').trim().slice(0, 1000)) || undefined
-}
-
-/**
- * Returns pages of lines as Markdown: lines joined to paragraphs by distance, headings by font size, pages one after another.
- */
-function renderText(pages: readonly (readonly Line[])[]): string {
-  const levels = headingLevels(pages)
-  return pages
-    .map((page) => renderPage(page, levels))
-    .filter((text) => text !== '')
-    .join('\n\n')
 }
 
 function linesOf(items: readonly TextRun[]): Line[] {
@@ -165,6 +151,7 @@ function headingLevels(pages: readonly (readonly Line[])[]): ReadonlyMap<number,
   return new Map(sizes.map((size, index) => [size, Math.min(index + 1, 3)]))
 }
 
+/** Returns a page as Markdown: lines joined to paragraphs by distance, headings by font size. */
 function renderPage(lines: readonly Line[], levels: ReadonlyMap<number, number>): string {
   const blocks: string[][] = []
   let previous: Line | undefined

@@ -284,6 +284,15 @@ it.each([
   expect(await read(file)).toMatchObject({ markdown })
 })
 
+it.each([
+  [String.raw`10{\super 2} and H{\sub\f1\fs20 2}O`, '10<sup>2</sup> and H<sub>2</sub>O'],
+  [String.raw`x\super a\nosupersub b\dn6 c\dn0 d{\up6\fs16 th}`, 'x<sup>a</sup>b<sub>c</sub>d<sup>th</sup>'],
+  [String.raw`a{\super\chftn} b{\super } {\super\nosupersub c} d\\super e`, String.raw`a b c d\\super e`],
+  [`{\\super${'\\super\\fs1'.repeat(50_000)} a}`, '<sup>a</sup>'],
+])('marks text above and below the line in RTF: %#', async (body, markdown) => {
+  expect(await text(String.raw`{\rtf1\ansi ${body}}`)).toBe(markdown)
+})
+
 describe('a book', () => {
   it('has its chapters in the order of reading', async () => {
     const { markdown, metadata } = await read(
