@@ -110,6 +110,7 @@ export const button: WriteElement = ({ tree, lines }, node) => {
  */
 export const list: WriteElement = (page, node) => {
   const { tree, lines, lists } = page
+  if (isInParentheses(page, node)) return undefined
   if (lines.isInCell && !lines.isInLink) return cellBlock(page, node)
   const isOrdered = tree.name(node) === 'ol' && !lines.isInLink
   const start = isOrdered ? numberOf(page, node, 'start') : 1
@@ -128,9 +129,17 @@ export const list: WriteElement = (page, node) => {
   }
 }
 
+/** Tells whether a list begins in parentheses, as the parameters of Dart. */
+function isInParentheses({ tree }: MarkdownPage, list: number): boolean {
+  return /\(\s*(?:<wbr\s*\/?>\s*)?$/.test(
+    tree.html.slice(Math.max(0, tree.start(list) - 20), tree.start(list)),
+  )
+}
+
 /** Writes an item. An empty one is left out. Confluence gives tasks a class instead of a box. */
 export const item: WriteElement = (page, node) => {
   const { tree, lines, lists } = page
+  if (isInParentheses(page, tree.parent(node))) return undefined
   if (lines.isInCell && !lines.isInLink) return cellBlock(page, node)
   if (lines.isInline) return block(page, node)
   const list = lists.at(-1)

@@ -10,6 +10,9 @@ const CLASSES = {
   forScreenReaders: anyOf(
     String.raw`sr-only|a-offscreen|screen-reader-(?:text|only)|assistive-text|(?:[\w-]+-)?visually-?hidden\S*`,
   ),
+  /** Hidden at all widths, by Bootstrap and Tailwind; to show it for printing or in the dark does not count. */
+  hidden:
+    /^(?![^]*(?:(?<!print|dark):(?:block|flex|grid|inline|table|contents)|d-(?:sm|md|lg|xl|xxl)-(?!none)))(?:[^]*\s)?(?:d-none|hidden)(?:\s|$)/,
   /** From a heading to itself; links that skip to the content are equally useless. */
   permalink: anyOf(
     String.raw`headerlink|permalink|hash-link|anchorjs-link|skip-?link|mw-jump-link|(?:(?!toc|nav|menu)[\w-]+-)?anchor(?:-link)?`,

@@ -29,7 +29,7 @@ export function writeMarkdown(
       // Selected elements come from different places of the page.
       if (!tree.kind(node).isBlock && selection.isUnwrapped(parent) && tree.name(parent) !== 'noscript')
         page.lines.part(2)
-      return ELEMENTS.get(tree.name(node))?.(page, node)
+      return isHidden(page, node) ? SKIP : ELEMENTS.get(tree.name(node))?.(page, node)
     },
     text: (from, to) => writeText(page, textBetween(tree, from, to)),
   })
@@ -44,6 +44,21 @@ function emphasis(mark: string, plain?: RegExp): WriteElement {
     if (plain?.test(tree.html.slice(tree.start(node), tree.startTagEnd(node))) === true) return undefined
     lines.openMark(mark)
     return () => lines.closeMark(mark)
+  }
+}
+
+/** Writes `cite`. In phpBB, it is a line above its quotation. Wikipedia shows its citations upright. */
+const cite: WriteElement = (page, node) => {
+  const { html } = page.tree
+  const [start, end] = [page.tree.start(node), page.tree.end(node)]
+  const close = emphasis('*', /font-style:\s*normal|class="citation/)(page, node)
+  const isFirst = /<blockquote\b[^<>]*>(?:\s*<div\b[^<>]*>)?\s*$/i.test(
+    html.slice(Math.max(0, start - 200), start),
+  )
+  if (!isFirst || /^[\s.,;:!?)]/.test(html.slice(end, end + 1))) return close
+  return () => {
+    if (typeof close === 'function') close()
+    page.lines.part(2)
   }
 }
 
@@ -144,9 +159,10 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['tr', row],
   ['td th', cell],
   ['br', lineBreak],
-  // Google Docs puts a `b` without effect around all. Wikipedia shows its citations upright.
+  // Google Docs puts a `b` without effect around all.
   ['b strong dfn', emphasis('**', /font-weight:\s*(?:normal|400)/)],
-  ['em cite', emphasis('*', /font-style:\s*normal|class="citation/)],
+  ['cite', cite],
+  ['em', emphasis('*', /font-style:\s*normal/)],
   ['i', unlessRepeated(emphasis('*', /font-style:\s*normal/))],
   ['del s strike', emphasis('~~')],
   ['rt', reading],
@@ -176,6 +192,8 @@ const BEFORE_CODE =
 /** The distance in which code is looked for, and the longest label. */
 const NEAR = 2000
 const LONGEST_LABEL = 20
+/** Longer elements are not hidden. */
+const LONGEST_HIDDEN = 200
 /** Larger elements are not searched for text that is shown instead. */
 const MOST_SEARCHED = 50
 
@@ -186,6 +204,14 @@ function isShownToo(tree: PageTree, node: number): boolean {
   if (tree.subtreeEnd(parent) - parent > MOST_SEARCHED) return false
   const hidden = tree.children(parent).filter((child) => tree.attribute(child, 'aria-hidden') === 'true')
   return hidden.some((child) => /[\p{L}\p{N}]/u.test(withoutTags(tree.source(child))))
+}
+
+/** Tells whether a style hides an element with little text. A tab, or an answer that a script may show, is content. */
+function isHidden(page: MarkdownPage, node: number): boolean {
+  const { tree } = page
+  const length = tree.endTagStart(node) - tree.startTagEnd(node)
+  if (length > LONGEST_HIDDEN || !page.says(node, 'hidden')) return false
+  return !['id', 'role', 'x-show'].some((name) => tree.hasAttribute(node, name))
 }
 
 /** Tells whether an element names the language of code next to it, or the kind of a box to those who do not see its icon. */

@@ -31,10 +31,12 @@ export const table: WriteElement = (page, node) => {
 }
 
 export const row: WriteElement = (page, node) => {
-  const grid = page.lines.isInline ? 'blocks' : page.tables.at(-1)
+  const { tree, lines, tables } = page
+  const grid = lines.isInline ? 'blocks' : tables.at(-1)
   if (grid === 'line') return apart(page, node)
   if (grid === undefined || typeof grid === 'string') return block(page, node)
-  grid.startRow()
+  const group = tree.parent(node)
+  grid.startRow(tree.name(group) === 'tfoot' ? group : undefined)
   return undefined
 }
 

@@ -16,7 +16,13 @@ export interface Cell {
 
 /** Collects the cells of a table, and keeps columns below cells of many rows and next to cells of many columns. */
 export class TableGrid {
-  readonly #rows: string[][] = [[]]
+  readonly #rows: string[][] = []
+  /** Rows of the first foot, which browsers show last. */
+  readonly #footRows: string[][] = []
+  #foot: number | undefined
+  /** The open row, and where it goes with its first cell. */
+  #row: string[] = []
+  #group = this.#rows
   readonly #aligns: string[] = []
   /** For each column, how many more rows a cell above reaches into. */
   readonly #spans: number[] = []
@@ -24,13 +30,17 @@ export class TableGrid {
   /** How many cells may still be filled in. */
   #fillable = 0
 
-  startRow(): void {
+  /** @param foot the node of the foot that the row is in */
+  startRow(foot: number | undefined): void {
     for (let column = this.#column; column < this.#spans.length; column++) this.#passSpan(column)
     this.#column = 0
-    if (this.#row.length > 0) this.#rows.push([])
+    this.#foot ??= foot
+    this.#row = []
+    this.#group = foot !== undefined && foot === this.#foot ? this.#footRows : this.#rows
   }
 
   add({ text, rowspan, colspan, align }: Cell): void {
+    if (this.#row.length === 0) this.#group.push(this.#row)
     this.#fillable += MAX_FILLED
     while (this.#passSpan(this.#column)) {
       this.#column++
@@ -49,7 +59,7 @@ export class TableGrid {
   /** Returns its lines, without rows that have no text. The first row is the head, because Markdown has no table without one. */
   lines(): readonly string[] {
     const hasText = (row: readonly string[]): boolean => row.some((cell) => cell !== '')
-    const [head, ...all] = this.#rows.filter((row) => row.length > 0)
+    const [head, ...all] = [...this.#rows, ...this.#footRows]
     const others = all.filter(hasText)
     if (head === undefined || (others.length === 0 && !hasText(head))) return []
     const rows = [head, ...others]
@@ -59,10 +69,6 @@ export class TableGrid {
     const line = (cells: readonly string[]): string =>
       cells.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')
     return [[...head, ...padding], dashes, ...others].map((cells) => `|${line(cells)}`)
-  }
-
-  get #row(): string[] {
-    return this.#rows.at(-1) ?? []
   }
 
   #fill(cells: number): void {

@@ -57,6 +57,14 @@ const BOMBS: Record<string, string> = {
   'code with breaks after much white space': `<div>${' '.repeat(MANY * 5)}${'<code>x<br>y</code>'.repeat(MANY / 4)}`,
   'an address of a late image that never ends': `<img data-x="${'.jpg?'.repeat(MANY * 2)} ">`,
   'a refresh after very many seconds': `<meta http-equiv=refresh content="${'1'.repeat(MANY * 5)}">`,
+  'names of classes that hide':
+    `<p class="${'hidden :'.repeat(MANY / 4)}d-none">a</p><p class="${'d-none d-sm-none '.repeat(MANY / 8)}">b`.repeat(
+      2,
+    ),
+  'quotations with names': '<blockquote><div ><cite>a</cite>b '.repeat(MANY / 8),
+  'names after many quotations': `${'<blockquote> '.repeat(50)}${'<cite>a</cite>'.repeat(MANY / 4)}`,
+  'lists in parentheses': `(${'<wbr> '.repeat(3)}<ol>${'<li>( <ul><li>a</ul>'.repeat(MANY / 8)}`,
+  'feet of a table': `<table>${'<tfoot><tr><td>a<td>b<tbody><tr><td>c'.repeat(MANY / 8)}`,
   'long class names': `<div class="${'a '.repeat(MANY * 2)}">`.repeat(3),
   'items of a list with a long class': `<ul class="${'lst-kix_ '.repeat(MANY / 8)}">${'<li>a'.repeat(MANY / 4)}`,
   'lists of Google Docs': [...Array(MANY / 4).keys()]

@@ -6,6 +6,46 @@ const mkdocs = (head: string, numbers: string): string =>
   `<div class="highlight"><table class="highlighttable"><tr><th colspan="2" class="filename">${head}</th></tr><tr><td class="linenos"><div class="linenodiv"><pre>${numbers}</pre></div></td><td class="code"><div><pre><code>a\nb</code></pre></div></td></tr></table></div>`
 
 it.each([
+  [
+    'the file name that pkgdown hides, and what is shown at some width',
+    '<div class="d-none name">a.Rd</div><p class="hidden print:block">b</p><p class="d-none d-md-block">c</p><p class="hidden md:flex">d</p><p class="overflow-hidden">e</p>',
+    'c\n\nd\n\ne',
+  ],
+  [
+    'a hidden answer that a script shows',
+    `<p class="hidden" id="a">b</p><div class="d-none">${'c '.repeat(120)}</div>`,
+    `b\n\n${'c '.repeat(120).trim()}`,
+  ],
+  [
+    'a foot before the rows of a table',
+    '<table><thead><tr><th>a<th>b<tfoot><tr><td>4<td>5<tbody><tr><td>2<td>3<tfoot><tr><td>6<td>7</table>',
+    '| a | b |\n| --- | --- |\n| 2 | 3 |\n| 6 | 7 |\n| 4 | 5 |',
+  ],
+  [
+    'an empty foot before the rows of a table',
+    '<table><tfoot><tr></tr></tfoot><tr><td>a<td>b<tr><td>2<td>3</table>',
+    '| a | b |\n| --- | --- |\n| 2 | 3 |',
+  ],
+  [
+    'parameters of Dart',
+    '<section>void <span>f</span>(<wbr><ol class="parameter-list"><li><span>int a, </span></li>\n<li>int b</li></ol>)</section>',
+    'void f(int a, int b)',
+  ],
+  [
+    'the author of a quotation of phpBB',
+    '<blockquote><div><cite><a href="/u">Ann</a> wrote: <span>today</span></cite>Text</div></blockquote>',
+    '> *[Ann](https://example.com/u) wrote: today*\n>\n> Text',
+  ],
+  [
+    'the author of a quotation of old phpBB',
+    '<blockquote><cite>Ann wrote:</cite>Text</blockquote>',
+    '> *Ann wrote:*\n>\n> Text',
+  ],
+  [
+    'a title that a quotation begins with',
+    '<blockquote><cite>Ulysses</cite>, a novel</blockquote>',
+    '> *Ulysses*, a novel',
+  ],
   ['a title above numbered code of MkDocs', mkdocs('a.py', '1\n2'), 'a.py\n\n```\na\nb\n```'],
   [
     'numbered code of VitePress',
