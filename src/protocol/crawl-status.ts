@@ -57,7 +57,7 @@ export interface CrawlStatusAnswer {
   readonly urlsLeft?: number
   /** The crawl's limit, when that left URLs. Only the embedded service sends it. */
   readonly stoppedAtLimit?: number
-  /** Why the crawl fetches nothing until something changes. Only the embedded service sends it. */
+  /** Why the crawl waits: its disk is full, or the site asks for it. Only the embedded service sends it. */
   readonly waitsBecause?: string
   readonly error?: string
 }

@@ -57,11 +57,14 @@ describe('delay', () => {
     service = await startTestService({ clock })
     const id = await service.start({ url: web.url('/'), sitemap: 'skip' })
     await until(async () => (await service.status(id)).completed === 1)
+    const because = 'the site asks for 3 s between two pages (Crawl-delay in robots.txt)'
+    const waits = { waitsBecause: because, warning: `The crawl waits: ${because}.` }
+    expect(await service.status(id)).toMatchObject(waits)
     clock.advance(2999)
     await settle()
     expect(web.count('/a')).toBe(0)
     clock.advance(1)
-    await service.finished(id)
+    expect(Object.keys(await service.finished(id))).not.toContain('waitsBecause')
     expect(web.count('/a')).toBe(1)
   })
 
@@ -252,8 +255,10 @@ describe('passing failures', () => {
     clock.advance(29_999)
     await settle()
     expect([web.count('/busy'), web.count('/other')]).toEqual([1, 0])
+    expect((await service.status(id)).waitsBecause).toBe('the site asked to wait 1 s (Retry-After)')
     clock.advance(1)
-    expect((await service.finished(id)).completed).toBe(3)
+    const ended = await service.finished(id)
+    expect([ended.completed, ended.waitsBecause, ended.warning]).toEqual([3, undefined, undefined])
   })
 })
 

@@ -69,7 +69,7 @@ function headOf(job: FoundJob, options: StatusOptions, count: number): StatusHea
     cacheHits: record.cached === 0 ? undefined : Math.min(record.cached, completed),
     ...leftover(record),
     warning: jobWarnings(job, ROBOTS).join(' ') || undefined,
-    waitsBecause: job.fullDisk === undefined ? undefined : fullDiskText(job.fullDisk),
+    waitsBecause: job.waits,
   })
 }
 
@@ -140,10 +140,10 @@ const ROBOTS =
 
 /** Returns the warnings about a job, each a few sentences; `robots` is the one about pages that robots.txt kept out. */
 export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
-  const { record, store, counts, fullDisk } = job
+  const { record, store, counts, waits } = job
   const isEnded = counts === undefined && record.status === 'completed'
   const warning = (): string | undefined => {
-    if (fullDisk !== undefined) return `The crawl waits: ${fullDiskText(fullDisk)}.`
+    if (waits !== undefined) return `The crawl waits: ${waits}.`
     if (store.pages.countBlocked(record.number) > 0) return robots
     return isEnded && record.completed <= 1 ? (startTrouble(job) ?? lonelyStart(job)) : undefined
   }
@@ -163,11 +163,6 @@ function lonelyStart({ record: { request, url, root } }: FoundJob): string | und
     return `${moved}The crawl found at most one page. To reach pages next to or above the start URL, start it at a higher path or set "crawlEntireDomain".`
   }
   return moved === '' ? undefined : `${moved}It found one page.`
-}
-
-/** Returns why a crawl waits while the disk is full. */
-function fullDiskText(reason: string): string {
-  return `the disk of the crawl service is full (${reason}); free some space`
 }
 
 /** Returns why a crawl found only its start URL, if that page shows the reason. */

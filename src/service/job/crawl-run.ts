@@ -5,7 +5,7 @@ import type { EngineOutcome } from '../engine/engine.ts'
 import type { CachedPage, JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import { AdaptiveCap } from './adaptive-cap.ts'
-import { type Admission, type CrawlContext, engineJob, siteOptions } from './crawl-context.ts'
+import { type CrawlContext, engineJob, siteOptions } from './crawl-context.ts'
 import { createCrawlParts, type CrawlParts } from './crawl-parts.ts'
 import type { JobEnd } from './job-recorder.ts'
 import { PageOutcomes, type RunState } from './page-outcomes.ts'
@@ -76,6 +76,12 @@ export class CrawlRun implements ScheduledJob {
     return { completed, total: completed + inFlight + waiting }
   }
 
+  /** Says how long the site of the next page asked to wait, if it did. */
+  get waits(): string | undefined {
+    const next = this.#parts.frontier.peek() ?? this.#parts.retries.soonest()
+    return next && this.#context.hostGate.waitText(hostOf(next.url), this.#context.settings.clock.now())
+  }
+
   /** Reads robots.txt and the sitemaps, then lets pages start. Resolves when that is done; never rejects. */
   async seed(): Promise<void> {
     const { record, store } = this
@@ -92,7 +98,7 @@ export class CrawlRun implements ScheduledJob {
         robots: this.#parts.robots,
         signal: this.#leaving.signal,
         startPages: () => this.#startPages(),
-        admit: (urls, via) => this.#admitSeeds(urls, via),
+        admit: (urls, via) => store.record(() => this.#outcomes.admit(urls, { depth: 0, via })),
       })
       if ((this.#state !== 'seeding' && this.#state !== 'running') || root !== this.#outcomes.root) return
       if (seeding !== undefined) store.jobs.setSeeded(record.number, seeding)
@@ -117,7 +123,9 @@ export class CrawlRun implements ScheduledJob {
   }
 
   #startNext(now: number): StartAnswer {
-    if (this.#state !== 'running' || this.#waitsForDisk() || this.inFlight >= this.#cap()) return 'later'
+    if (this.#state !== 'running' || this.inFlight >= this.#cap()) return 'later'
+    // Pages could not be stored.
+    if (this.store.trouble !== undefined || this.#context.engine.fullDisk !== undefined) return 'later'
     const retry = this.#parts.retries.soonest()
     const due = retry !== undefined && retry.dueAt <= now ? retry : undefined
     const next = due === undefined ? this.#parts.frontier.peek() : undefined
@@ -167,13 +175,12 @@ export class CrawlRun implements ScheduledJob {
 
   /** Ends the job when nothing is left to do. Call it after outcomes were recorded. */
   endIfDone(): void {
-    if (
-      this.#state === 'running' &&
-      !this.#isSeeding &&
-      this.store.trouble === undefined &&
-      this.inFlight + this.#parts.retries.length + this.#waitingForRobots === 0
-    ) {
-      if (this.#parts.frontier.peek() === undefined) this.#endByItself()
+    const { frontier, retries } = this.#parts
+    const isBusy = this.inFlight + retries.length + this.#waitingForRobots > 0
+    const mayEnd = this.#state === 'running' && !this.#isSeeding && this.store.trouble === undefined
+    if (mayEnd && !isBusy && frontier.peek() === undefined) {
+      const failure = frontier.counts.completed === 0 ? this.#outcomes.startFailure : undefined
+      this.#finish(failure === undefined ? 'completed' : 'failed', failure)
     }
     if (this.inFlight === 0) this.#whenIdle?.()
     this.#context.changed(this.record.id)
@@ -243,11 +250,6 @@ export class CrawlRun implements ScheduledJob {
     return rules
   }
 
-  /** Whether fetching waits for a full disk, because pages could not be stored. */
-  #waitsForDisk(): boolean {
-    return this.store.trouble !== undefined || this.#context.engine.fullDisk !== undefined
-  }
-
   #cap(): number {
     const { concurrency } = this.#context.settings
     if (this.#delayMs > 0) return 1
@@ -258,10 +260,6 @@ export class CrawlRun implements ScheduledJob {
     const { engine, observer } = this.#context
     const facts = { root: this.#outcomes.root, observer, addressPolicy: this.#addressPolicy }
     engine.openJob(engineJob(this.record, this.store, facts))
-  }
-
-  #admitSeeds(urls: readonly string[], via: 'start' | 'sitemap'): ReadonlySet<Admission> {
-    return this.store.record(() => this.#outcomes.admit(urls, { depth: 0, via }))
   }
 
   /** Puts a visit aside until the robots.txt of its origin is known, so that pages of other origins need not wait. */
@@ -309,13 +307,6 @@ export class CrawlRun implements ScheduledJob {
       this.#outcomes.drop(page)
     })
     this.endIfDone()
-  }
-
-  #endByItself(): void {
-    const { completed } = this.#parts.frontier.counts
-    if (completed === 0 && this.#outcomes.startFailure !== undefined)
-      this.#finish('failed', this.#outcomes.startFailure)
-    else this.#finish('completed')
   }
 
   #finish(status: JobStatus, error?: string): void {

@@ -27,8 +27,8 @@ export interface FoundJob {
   readonly store: Store
   /** Progress of an unfinished job. */
   readonly counts: { readonly completed: number; readonly total: number } | undefined
-  /** Why it waits for disk space; undefined if it does not. */
-  readonly fullDisk?: string | undefined
+  /** Why it fetches nothing, or slowly, until something changes. */
+  readonly waits?: string | undefined
 }
 
 export interface JobsOptions {
@@ -151,11 +151,13 @@ export class Jobs {
         const isExpired = record.expiresAt <= this.#options.settings.clock.now()
         return isExpired ? undefined : { record, store, counts: undefined }
       }
-      const known = this.#running.get(id)?.counts ?? pausedCounts(record, store)
+      const run = this.#running.get(id)
+      const known = run?.counts ?? pausedCounts(record, store)
       // Pages whose rows are kept cannot be read yet.
       const counts = store.trouble === undefined ? known : { ...known, completed: record.completed }
       const fullDisk = store.trouble?.reason ?? this.#context.engine.fullDisk
-      return { record, store, counts, fullDisk }
+      const full = `the disk of the crawl service is full (${fullDisk}); free some space`
+      return { record, store, counts, waits: fullDisk === undefined ? run?.waits : full }
     }
     return undefined
   }

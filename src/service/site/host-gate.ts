@@ -27,6 +27,16 @@ export class HostGate {
     return Math.max(0, entry.notBefore - now)
   }
 
+  /** Says how long `host` itself asked to wait; undefined if it asked for nothing. */
+  waitText(host: string, now: number): string | undefined {
+    const entry = this.#hosts.get(host)
+    const delayMs = entry === undefined ? 0 : delayOf(entry)
+    const waitMs = entry === undefined ? 0 : entry.notBefore - now
+    if (waitMs > delayMs) return `the site asked to wait ${Math.ceil(waitMs / 1000)} s (Retry-After)`
+    if (delayMs === 0) return undefined
+    return `the site asks for ${delayMs / 1000} s between two pages (Crawl-delay in robots.txt)`
+  }
+
   begin(host: string): void {
     this.#load(host).inFlight++
   }
