@@ -79,7 +79,7 @@ export interface MissedPages {
 /** URLs in each list: a site that is down may fail for every linked page. */
 const MOST_LISTED = 1000
 
-/** Sitemaps that are recorded; the service lists more. */
+/** Sitemaps that are recorded, with all that were not read. */
 const MOST_SITEMAPS = 5
 
 export type JobOutcome = { readonly result: JobResult } & Partial<MissedPages>
@@ -123,7 +123,9 @@ export async function addMissedPages(
     completed: known.completed + before - leftOut(summary),
     ...(failed === 0 && unlisted !== undefined ? {} : { failed }),
     ...(answer === undefined ? {} : { blocked: answer.robotsBlocked.length }),
-    ...(answer?.sitemaps === undefined ? {} : { sitemaps: answer.sitemaps.slice(0, MOST_SITEMAPS) }),
+    ...given({
+      sitemaps: answer?.sitemaps?.filter(({ error }, at) => error !== undefined || at < MOST_SITEMAPS),
+    }),
     ...(summary === undefined ? {} : { summary }),
   }
   const isEmpty = result.status === 'completed' && result.completed === 0

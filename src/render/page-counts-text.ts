@@ -1,7 +1,7 @@
 import type { JobOutcome } from '../apply/job-result.ts'
 import type { JobResult } from '../state/state.ts'
 import { countWords, plural, printable, shellQuote } from '../util/text.ts'
-import { stoppedText, summaryAdvice } from '../util/job-texts.ts'
+import { sitemapLine, stoppedText, summaryAdvice } from '../util/job-texts.ts'
 
 /** Returns a job's page counts that are not zero, as in `38 pages, 7 from the cache, 3 failed`. */
 export function pageCounts(result: JobResult): string {
@@ -18,9 +18,9 @@ export function furtherCounts({ fromCache = 0, failed = 0, blocked = 0 }: JobRes
 }
 
 /**
- * Returns a line for each page that a job missed, with its reason, `most` of each kind. Before them comes a line about the limit
- * that stopped it, and after them the service's warning and advice about duplicates. Lines that `shown` already contains are left
- * out.
+ * Returns a line for each sitemap and page that a job missed, with its reason, `most` of each kind. Before them comes a line
+ * about the limit that stopped it, and after them the service's warning and advice about duplicates. Lines that `shown` already
+ * contains are left out.
  */
 export function missedLines(
   crawl: string,
@@ -36,13 +36,23 @@ export function missedLines(
   )
   const failed = left.slice(0, most).map(({ url, error }) => `failed: ${url}: ${error}`)
   const blocked = robotsBlocked.slice(0, most).map((url) => `blocked by robots.txt: ${url}`)
+  const sitemaps = (result.sitemaps ?? []).filter(({ error }) => error !== undefined)
+  const unread = sitemaps.map(sitemapLine).filter((line) => isNew(line))
+  const named = unread.slice(0, most)
+  const told = new Set([...shown, ...named])
+  const listed = sitemaps.filter((one) => told.has(sitemapLine(one))).map(({ url }) => `"${url}"`)
+  if (blocked.length > 0) listed.push('robots.txt')
+  const sentences = (result.warning ?? '').split(/(?<=[.!?]) (?=[A-Z])/)
+  // Sitemaps and blocked pages have lines of their own.
+  const remaining = sentences.filter((text) => !listed.some((part) => text.includes(part))).join(' ')
   const { failed: failures = 0, blocked: keptOut = 0, summary } = result
-  const remaining = remainingWarning(result, { shown, listsBlocked: blocked.length > 0 })
   const known = failedPages.length - left.length
-  const hidden =
+  const pages =
     robotsBlocked.length + left.length === 0 ? 0 : failures + keptOut - known - failed.length - blocked.length
+  const hidden = pages + (named.length === 0 ? 0 : unread.length - named.length)
   return [
     ...(stopped === undefined || !isNew(stopped) ? [] : [stopped]),
+    ...named,
     ...failed,
     ...blocked,
     ...(hidden > 0 ? [`and ${hidden} more: see crawlform status ${shellQuote(crawl)} --format json`] : []),
@@ -52,24 +62,6 @@ export function missedLines(
     ...(remaining === '' || !isNew(remaining) ? [] : [`warning: ${remaining}`]),
     ...summaryAdvice(summary).map((advice) => `note: ${advice}`),
   ].map((line) => printable(line))
-}
-
-/** Returns the sentences of a service's warning, without those about sitemaps and blocked pages that have lines of their own. */
-function remainingWarning(
-  { warning = '', sitemaps = [] }: JobResult,
-  { shown, listsBlocked }: { readonly shown: readonly string[]; readonly listsBlocked: boolean },
-): string {
-  const listed = sitemaps.flatMap(({ url, error }) =>
-    error !== undefined && shown.some((line) => line.startsWith('sitemap ') && line.includes(url))
-      ? [url]
-      : [],
-  )
-  const isShown = (sentence: string): boolean =>
-    (listsBlocked && sentence.includes('robots.txt')) || listed.some((url) => sentence.includes(`"${url}"`))
-  return warning
-    .split(/(?<=[.!?]) (?=[A-Z])/)
-    .filter((sentence) => !isShown(sentence))
-    .join(' ')
 }
 
 export interface WrittenPages {

@@ -1,6 +1,6 @@
 import type { MissedPages } from '../apply/job-result.ts'
 import type { JobRecord, JobResult } from '../state/state.ts'
-import { heldBackText, pausedText, sitemapText } from '../util/job-texts.ts'
+import { heldBackText, pausedText, sitemapLine } from '../util/job-texts.ts'
 import { padColumns, plural, printable, shellQuote } from '../util/text.ts'
 import { furtherCounts, missedLines, pageCounts } from './page-counts-text.ts'
 import { jsonReport, type Style } from './render.ts'
@@ -26,6 +26,8 @@ export interface JobView extends Partial<MissedPages> {
 const CELLS = [40, 40, 40, 40]
 /** Pages of each kind that are named below a crawl. */
 const MOST_MISSED = 20
+/** Sitemaps of each crawl before those that it missed. */
+const MOST_TRIED = 5
 
 /** Returns one line a crawl: its job's state, pages, when it was submitted, the job. */
 export function renderJobsText(jobs: readonly JobView[], style: Style): string {
@@ -105,7 +107,7 @@ function aboutLines(job: JobView): readonly string[] {
   const isNew = trouble !== undefined && !held.some((line) => line.includes(trouble))
   const shown = [...paused, ...unknown, ...held, ...(isNew ? [trouble] : [])].map((line) => printable(line))
   if (result === undefined) return shown
-  const sitemaps = (result.sitemaps ?? []).map((one) => printable(`sitemap ${one.url}: ${sitemapText(one)}`))
+  const sitemaps = (result.sitemaps ?? []).slice(0, MOST_TRIED).map(sitemapLine)
   const lines = [...shown, ...sitemaps]
   return [...lines, ...missedLines(job.name, { ...job, result }, { most: MOST_MISSED, shown: lines })]
 }

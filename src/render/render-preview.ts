@@ -2,7 +2,7 @@ import type { TriedSitemap } from '../protocol/crawl-status.ts'
 import type { ScopeReason } from '../scope/scope.ts'
 import { groupBy } from '../util/group-by.ts'
 import { compareText, errorAbout, plural, printable } from '../util/text.ts'
-import { sitemapText, queryCopiesText } from '../util/job-texts.ts'
+import { sitemapLine, queryCopiesText } from '../util/job-texts.ts'
 import { jsonReport, type Style } from './render.ts'
 
 interface PreviewPage {
@@ -50,7 +50,7 @@ export function renderPreviewText(name: string, preview: PreviewView, options: P
     ...failed.map(
       ({ url, error }) => `${style.red('failed')}  ${printable(url)}: ${printable(errorAbout(url, error))}`,
     ),
-    ...sitemaps.map((sitemap) => `sitemap ${printable(sitemap.url)}: ${printable(sitemapText(sitemap))}`),
+    ...sitemaps.map(sitemapLine),
     ...(options.listsSkipped
       ? skippedBy.flatMap(([reason, entries]) => [
           style.dim(`left out: ${reason}`),

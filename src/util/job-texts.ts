@@ -1,4 +1,4 @@
-import { plural, shellQuote } from './text.ts'
+import { plural, printable, shellQuote } from './text.ts'
 
 /** How a job was stopped before it had fetched every URL that it found. */
 export interface Stopped {
@@ -53,6 +53,7 @@ export function endText(
 }
 
 interface Sitemap {
+  readonly url: string
   readonly statusCode?: number
   readonly urls: number
   readonly error?: string
@@ -65,6 +66,11 @@ export function sitemapText(sitemap: Sitemap): string {
   const found = plural(urls, 'URL')
   if (error === undefined) return `${answer}, ${found}`
   return error.includes(answer) ? `${found}: ${error}` : `${answer}, ${found}: ${error}`
+}
+
+/** Returns the line of a sitemap in a report. */
+export function sitemapLine(sitemap: Sitemap): string {
+  return printable(`sitemap ${sitemap.url}: ${sitemapText(sitemap)}`)
 }
 
 /** Returns whether a job has a sitemap that was not read, or only in part. */

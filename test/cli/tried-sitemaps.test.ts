@@ -75,11 +75,37 @@ it('a crawl that expects to be complete fails if a sitemap could not be read', a
   const { status, stderr } = await project.run(['apply', '--yes'])
   expect(status).toBe(5)
   expect(stderr).toContain('    not complete: could not read every sitemap\n')
-  expect(stderr).toContain(`"${site.url('/down.xml')}" was not read completely: it answered 503.`)
+  expect(stderr).toContain(`    sitemap ${site.url('/down.xml')}: 0 URLs: it answered 503\n`)
+  expect(stderr).not.toContain('warning:')
   expect((await project.run(['plan'])).stdout).toContain('the last job could not read every sitemap')
   site.set('/robots.txt', '')
   expect((await project.run(['apply', '--yes', '--rerun'])).status).toBe(0) // No one names this one, but a site that fails may have it.
   site.set('/sitemap.xml', { status: 503 })
   const failing = await project.run(['apply', '--yes', '--rerun'])
-  expect(failing).toMatchObject({ status: 5, stderr: expect.stringContaining('/sitemap.xml" was not read') })
+  expect(failing).toMatchObject({ status: 5, stderr: expect.stringContaining('/sitemap.xml: 0 URLs: it') })
 })
+
+it.each([1, 8, 30])(
+  'apply and status name %i sitemaps that could not be read, or count the rest',
+  async (count) => {
+    const names = Array.from({ length: count }, (_, index) => `/none-${index}.xml`)
+    const named = names.map((name) => `Sitemap: ${site.url(name)}\n`).join('')
+    site.set('/robots.txt', { headers: { 'content-type': 'text/plain' }, body: named })
+    site.set('/sitemap.xml', { status: 404 })
+    const unread = names.map((name) => `    sitemap ${site.url(name)}: 0 URLs: it answered 404\n`)
+    const { stderr } = await project.run(['apply', '--yes'])
+    const { stdout } = await project.run(['status'])
+    for (const text of [stderr, stdout]) {
+      const shown = unread.filter((line) => text.includes(line))
+      const rest = count - shown.length
+      expect(shown).toEqual(unread.slice(0, shown.length))
+      expect(shown.length).toBeGreaterThanOrEqual(Math.min(count, 5))
+      expect(text.includes(`    and ${rest} more: see crawlform status docs --format json\n`)).toBe(rest > 0)
+    }
+    const status = JSON.parse((await project.run(['status', '--format', 'json'])).stdout)
+    const { sitemaps } = status.crawls[0].result
+    expect(names.every((name) => sitemaps.some(({ url }: { url: string }) => url === site.url(name)))).toBe(
+      true,
+    )
+  },
+)

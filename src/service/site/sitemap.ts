@@ -166,13 +166,13 @@ async function* readOne(
       if (rest === undefined) yield* entriesOf(parser.write(text), parser)
       else {
         const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1
-        if (end > 0) yield* readLines(rest + text.slice(0, end))
+        if (end > 0) yield* entriesOf((rest + text.slice(0, end)).split(LINE_END))
         rest = end > 0 ? text.slice(end) : rest + text
       }
       if (parser.refused !== undefined) break
     }
     if (rest !== undefined) {
-      yield* readLines(rest)
+      yield* entriesOf(rest.split(LINE_END))
       if (tried.urls === 0 && !isGuess) tried.error = 'it lists no URLs'
       return
     }
@@ -186,9 +186,12 @@ async function* readOne(
   }
 }
 
-function* entriesOf(locations: readonly string[], parser: SitemapParser): Generator<Entry> {
+const LINE_END = /\r\n?|\n/
+
+/** Yields locations that are URLs. Without a parser they are lines of a text, which lists pages only. */
+function* entriesOf(locations: readonly string[], parser?: SitemapParser): Generator<Entry> {
   for (const url of webUrls(locations))
-    yield { url, isSitemap: parser.kind === 'sitemapindex' || isSitemapUrl(url) }
+    yield { url, isSitemap: parser?.kind === 'sitemapindex' || (parser !== undefined && isSitemapUrl(url)) }
 }
 
 const PIECE_BYTES = 64 * 1024
@@ -222,12 +225,6 @@ async function* unpacked(body: Buffer, maxBytes: number): AsyncGenerator<Buffer,
       if (isLenient || !isReadLeniently(error, true)) throw error
     }
   }
-}
-
-/** Returns lines of a text sitemap: one absolute URL a line. */
-function readLines(text: string): Entry[] {
-  const lines = text.split(/\r\n?|\n/).map((line) => line.trim())
-  return webUrls(lines).map((url) => ({ url, isSitemap: false }))
 }
 
 /** Returns a decoder for a sitemap that begins with `start`. Without a sign of its encoding it is UTF-8. */
