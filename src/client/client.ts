@@ -358,21 +358,11 @@ function isPassing(status: number): boolean {
  */
 export function checkBaseUrl(baseUrl: string): string {
   const url = parseHttpUrl(baseUrl)
-  if (url === undefined) {
-    throw new ClientError(
-      'bad-settings',
-      'The base URL is not an http(s) URL. Write one like https://api.example.com.',
-    )
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new ClientError(
-      'bad-settings',
-      'The base URL holds a user name or password. Put the key into apiKey instead.',
-    )
-  }
-  if (url.search !== '' || url.hash !== '') {
-    throw new ClientError('bad-settings', `The base URL "${baseUrl}" has a query or a fragment. Remove it.`)
-  }
+  const bad = (why: string) => new ClientError('bad-settings', `The base URL ${why}`)
+  if (url === undefined) throw bad('is not an http(s) URL. Write one like https://api.example.com.')
+  if (url.username !== '' || url.password !== '')
+    throw bad('holds a user name or password. Put the key into apiKey instead.')
+  if (url.search !== '' || url.hash !== '') throw bad(`"${baseUrl}" has a query or a fragment. Remove it.`)
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 

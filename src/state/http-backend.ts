@@ -274,15 +274,10 @@ export class HttpBackend implements StateBackend {
 /** Returns an address that a request can be sent to, through the proxy if there is one. */
 function checkAddress(address: string, proxy: ProxySettings | undefined): URL {
   const url = parseHttpUrl(address)
-  if (url === undefined) {
-    throw new StateError('unavailable', 'An address of the state backend "http" is not an http(s) URL.')
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new StateError(
-      'unavailable',
-      'An address of the state backend "http" contains credentials. Set username and password instead.',
-    )
-  }
+  const bad = (why: string) => new StateError('unavailable', `An address of the state backend "http" ${why}`)
+  if (url === undefined) throw bad('is not an http(s) URL.')
+  if (url.username !== '' || url.password !== '')
+    throw bad('contains credentials. Set username and password instead.')
   proxyFor(url.href, proxy)
   return url
 }

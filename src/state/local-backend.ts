@@ -190,10 +190,8 @@ class LocalRecord implements StateBackend {
       if (error instanceof StateError) throw error
       const because = messageOf(error)
       const isLasting = ['EROFS', 'EACCES', 'EPERM', 'ENOTDIR'].some((code) => hasCode(error, code))
-      throw new StateError('unavailable', `${this.description} cannot be ${what}: ${because}.`, {
-        cause: error,
-        isLasting,
-      })
+      const message = `${this.description} cannot be ${what}: ${because}.`
+      throw new StateError('unavailable', message, { cause: error, isLasting })
     }
   }
 }

@@ -60,10 +60,17 @@ export function writeInPlace(path: string, content: string, mode = 0o666): void 
   dropLink(path)
   const old = statSync(path, { throwIfNoEntry: false })
   if (old !== undefined && !old.isFile()) return writeFileSync(path, content)
+  putFile(path, content, old?.mode ?? mode)
+}
+
+/** Creates or replaces a file, as a whole or not at all. @throws the system's error, with `path` instead of the new file's */
+export function putFile(path: string, content: string, mode: number): void {
   const fresh = `${path}.${crypto.randomUUID()}.new`
   try {
-    writeFileSync(fresh, content, { mode: old?.mode ?? mode, flag: 'wx' })
+    writeFileSync(fresh, content, { mode, flag: 'wx' })
     renameSync(fresh, path)
+  } catch (error) {
+    throw Object.assign(error as Error, { path })
   } finally {
     rmSync(fresh, { force: true })
   }

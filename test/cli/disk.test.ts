@@ -81,10 +81,31 @@ it.skipIf(!canMount)('a disk that is read-only is told as such', async () => {
   const { stdout, stderr } = await onSmallDisk(apply, 'ro,size=64k')
   expect([stdout, stderr]).toEqual([
     '1 failed.\nexit 4\n',
-    expect.stringContaining('EROFS: read-only file system'),
+    expect.stringMatching(
+      /EROFS: read-only file system.*\n +help: Make \.crawlform writable, or keep the record/,
+    ),
   ])
   expect(server.jobs.size).toBe(0)
 })
+
+it.skipIf(!canMount)(
+  'a read-only disk of the service and of a file comes with advice that helps',
+  async () => {
+    project.write('crawlform.yaml', 'version: 2\n')
+    project.write('out/.keep', '')
+    const ro = 'mount -t tmpfs -o ro tmpfs out'
+    const { stderr } = await onSmallDisk(
+      `${ro}; crawlform apply --yes --summary; crawlform plan --out out/plan.json >/dev/null`,
+      'ro',
+    )
+    expect(stderr).toMatch(
+      /Cannot keep jobs in .*\n {2}help: Make this directory writable\. Or run "crawlform serve --data-dir /,
+    )
+    expect(stderr).toMatch(
+      /"\S+\/out\/plan\.json" cannot be written: the disk is read-only\.\n {2}help: Mount it writable/,
+    )
+  },
+)
 
 it.skipIf(!canMount)(
   'a disk that fills up with pages leaves the old ones, says so, and takes them when there is room',

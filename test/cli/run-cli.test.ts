@@ -88,15 +88,19 @@ describe('a failure', () => {
     )
   })
 
-  it('that wraps one of the system has its help', () => {
+  it.each([
+    ['ENOSPC', 'Free some disk space, then rerun.'],
+    [
+      'EACCES',
+      'Make this directory writable. Or run "crawlform serve --data-dir DIRECTORY", and set "baseUrl" of the environment to its address.',
+    ],
+  ])('that wraps %s of the system has help for the data of the service', (code, help) => {
     const host = fakeHost()
-    const cause = Object.assign(new Error('EACCES: permission denied, open'), { code: 'EACCES' })
+    const cause = Object.assign(new Error(`${code}: open`), { code })
     expect(reportFailure(new ServiceError('data-directory-unusable', 'Cannot keep jobs.', cause), host)).toBe(
       exitStatus.world,
     )
-    expect(host.err()).toBe(
-      'crawlform: Cannot keep jobs.\n  help: Ask its owner for access, or use another path.\n',
-    )
+    expect(host.err()).toBe(`crawlform: Cannot keep jobs.\n  help: ${help}\n`)
   })
 
   it.each([new InvariantError('cannot be'), new TypeError('undefined is not a function'), 'a string'])(

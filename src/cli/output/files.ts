@@ -1,8 +1,9 @@
-import { readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Cli } from '../arguments/command.ts'
 import type { Style } from '../../render/render.ts'
 import { printable } from '../../util/text.ts'
+import { putFile } from '../../util/files.ts'
 import { unifiedDiff } from '../../util/diff.ts'
 
 const LEFTOVER = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/
@@ -14,13 +15,7 @@ const LEFTOVER = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/
 export function replaceFile(file: string, content: string): void {
   const target = realpathSync.native(file)
   removeLeftovers(target)
-  const fresh = `${target}.${crypto.randomUUID()}.new`
-  try {
-    writeFileSync(fresh, content, { mode: statSync(target).mode, flag: 'wx' })
-    renameSync(fresh, target)
-  } finally {
-    rmSync(fresh, { force: true })
-  }
+  putFile(target, content, statSync(target).mode)
 }
 
 function removeLeftovers(target: string): void {

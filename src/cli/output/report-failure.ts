@@ -103,6 +103,9 @@ const stateHelp: Readonly<Record<StateErrorCode, string>> = {
 
 const NO_ACCESS = 'Ask its owner for access, or use another path.'
 const ELSEWHERE = 'Use another path.'
+const UNWRITABLE = /\b(?:EROFS|EACCES|EPERM)\b/
+const RECORD_ELSEWHERE =
+  'Make .crawlform writable, or keep the record elsewhere: "state" of the environment, such as { backend: git }.'
 
 /** What a refusal of the system means for a path, and advice. */
 const system: Readonly<Record<string, readonly [words: string, help: string]>> = {
@@ -113,11 +116,13 @@ const system: Readonly<Record<string, readonly [words: string, help: string]>> =
   ENOTDIR: ['has a parent that is not a directory', ELSEWHERE],
   EEXIST: ['exists and is not a directory', ELSEWHERE],
   ENOSPC: ['cannot be written: the disk is full', 'Free some disk space, then rerun.'],
-  EROFS: ['cannot be written: the disk is read-only', ELSEWHERE],
+  EROFS: ['cannot be written: the disk is read-only', 'Mount it writable, or use another path.'],
 }
 
 /** Advice for data of the embedded service. */
 const dataHelp: Readonly<Record<string, string>> = {
+  'data-directory-unusable':
+    'Make this directory writable. Or run "crawlform serve --data-dir DIRECTORY", and set "baseUrl" of the environment to its address.',
   'data-directory-in-use': 'Stop that service, or give this one another directory.',
   'other-data-format':
     'Run the crawlform that made it, or "crawlform serve --discard-data" to delete all stored jobs and pages.',
@@ -143,12 +148,16 @@ export function portInUse(error: Error): string | undefined {
 export function failureHelp(error: Error): string {
   if (error instanceof ClientError) return clientHelp[error.code]
   if ('help' in error && typeof error.help === 'string') return error.help
-  if (error instanceof StateError) return stateHelp[error.code]
+  if (error instanceof StateError)
+    return UNWRITABLE.test(error.message) ? RECORD_ELSEWHERE : stateHelp[error.code]
   if (portInUse(error) !== undefined)
     return 'Stop that program, or choose another port: --port 0 takes any free one.'
   const code = systemCode(error)
+  const isSpaceless = systemCode(error.cause) === 'ENOSPC'
   return (
-    system[code]?.[1] ?? dataHelp[code] ?? (error.cause instanceof Error ? failureHelp(error.cause) : GENERAL)
+    system[code]?.[1] ??
+    (isSpaceless ? undefined : dataHelp[code]) ??
+    (error.cause instanceof Error ? failureHelp(error.cause) : GENERAL)
   )
 }
 
@@ -158,5 +167,6 @@ export function submissionHelp(errors: readonly string[]): string {
   if (says(/\b(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)\b/)) return clientHelp.unreachable
   if (says(/^HTTP 401\b/)) return clientHelp.unauthorized
   if (says(/^HTTP 40[45]\b/)) return clientHelp.unreadable
+  if (says(UNWRITABLE)) return RECORD_ELSEWHERE
   return 'Failed crawls stay in the plan: fix the problem above, then apply again.'
 }
