@@ -122,10 +122,11 @@ function findWords(page: SelectedPage, words: readonly string[]): number[] {
   if (words.length === 0) return []
   return Array.from({ length: tree.size }, (_, node) => node).filter((node) => {
     if (!selection.isKept(node) || tree.kind(node).role === 'markup') return false
-    const names = tree.attributeNames(node)
-    const attributes = names.map((name) => `${name}="${attributeOf(page, node, name) ?? ''}"`)
-    const texts = [tree.name(node), ...attributes].map((text) => text.toLowerCase())
-    return words.some((word) => texts.some((text) => text.includes(word)))
+    const attributes = tree
+      .attributeNames(node)
+      .map((name) => `${name}="${attributeOf(page, node, name) ?? ''}"`)
+    const text = [tree.name(node), ...attributes].join('\n').toLowerCase()
+    return words.some((word) => text.includes(word))
   })
 }
 

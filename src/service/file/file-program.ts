@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { bytesOf } from '../../util/sealed-file.ts'
-import { answerOf, type FileContent, type FileQuestion } from './file.ts'
+import { answerOf, type FileQuestion } from './file.ts'
 import type { ChildAnswer } from './file-process.ts'
 import { readFile } from './read-file.ts'
 
@@ -34,9 +34,10 @@ function serve(memoryMb: number): void {
   watch.unref()
   // Ctrl-C in a terminal reaches all processes; the service decides when this one ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-  process.on('message', (question: FileQuestion) => {
+  process.on('message', ({ body, bounds }: FileQuestion) => {
+    const reading = bytesOf(body).then((bytes) => readFile(bytes, bounds, new AbortController().signal))
     // Other errors than a FileError are caused by the file.
-    void answerOf(read(question), 'unreadable').then((answer) => {
+    void answerOf(reading, 'unreadable').then((answer) => {
       if (takenShare(memoryMb) > MUCH) globalThis.gc?.()
       const isSpent = takenShare(memoryMb) > SPENT
       process.send?.({ ...answer, isSpent } satisfies ChildAnswer)
@@ -47,10 +48,6 @@ function serve(memoryMb: number): void {
 
 function takenShare(memoryMb: number): number {
   return process.memoryUsage.rss() / (memoryMb * 1024 * 1024)
-}
-
-async function read({ body, bounds }: FileQuestion): Promise<FileContent> {
-  return readFile(await bytesOf(body), bounds, new AbortController().signal)
 }
 
 function keepWatch({ memoryMb, parent }: Watch): never {

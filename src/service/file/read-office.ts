@@ -69,8 +69,7 @@ async function loadConverter(): Promise<typeof Anydoc> {
 
 async function prepare(body: Buffer): Promise<OfficeFile> {
   if (body.toString('latin1', 0, 5) === '{\\rtf') return prepareRtf(body)
-  const isPackage = body.toString('latin1', 0, 2) === 'PK'
-  return isPackage ? preparePackage(body) : { body, metadata: {} }
+  return body.toString('latin1', 0, 2) === 'PK' ? preparePackage(body) : { body, metadata: {} }
 }
 
 /** Takes comments of OpenDocument out of a package, which the library reads as text, and formulas, which it loses. */

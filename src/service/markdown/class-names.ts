@@ -42,6 +42,8 @@ const CLASSES = {
   placing: anyOf('admonitionblock|hdlist|ltx_eqn_table'),
   /** Tables whose cells are parts of a line: the whole table in a declaration of Doxygen, else each row. */
   declaration: anyOf('memname'),
+  /** A table of javadoc, whose cells are `div` too. */
+  divisionTable: anyOf('summary-table'),
   rows: anyOf('memberdecls|colist'),
 }
 

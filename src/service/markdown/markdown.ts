@@ -9,7 +9,7 @@ import { formula, isShownFormula, script, writeDelimited, writeText } from './fo
 import { link } from './link-element.ts'
 import { MarkdownPage, textBetween, UNSEEN, withoutTags, type WriteElement } from './markdown-page.ts'
 import { area, film, frame, image } from './media-element.ts'
-import { cell, row, table } from './table-element.ts'
+import { cell, divisionOrTable, row, table } from './table-element.ts'
 import type { PageAddresses } from '../page-links/page-links.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import type { Selection } from '../page-tree/selection.ts'
@@ -140,7 +140,7 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
     'dl dt dd details summary address aside center dialog fieldset footer form hgroup legend search header nav',
     blocks.block,
   ],
-  ['div', unlessRepeated(blocks.division)],
+  ['div', unlessRepeated(divisionOrTable)],
   ['section article figure figcaption main', blocks.division],
   ['h1 h2 h3 h4 h5 h6', blocks.heading],
   ['blockquote', blocks.quote],
@@ -189,10 +189,9 @@ const PROMPT_TEXT = /^\s*(?:in|out)?(?:\s|&nbsp;|&#160;)*\[(?:\s|&nbsp;|&#160;|\
 /** Tags and buttons between a label and its code. */
 const BEFORE_CODE =
   /^(?:\s|<button\b[^>]*>(?:\s|\w|<(?!\/button)[^>]*>)*<\/button>|<(?!\/?(?:pre|p|li|t[dh]|d[dt]|h\d|button)\b)[^>]*>)*(<pre\b[^>]*>\s*(?:<code\b[^>]*>)?)/i
-/** The distance in which code is looked for, and the longest label. */
+/** The distance in which code is looked for, and the longest label and hidden element. */
 const NEAR = 2000
 const LONGEST_LABEL = 20
-/** Longer elements are not hidden. */
 const LONGEST_HIDDEN = 200
 /** Larger elements are not searched for text that is shown instead. */
 const MOST_SEARCHED = 50

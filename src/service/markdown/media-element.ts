@@ -42,8 +42,7 @@ export const area: WriteElement = (page, node) => {
 
 /** Writes another document in the page as a link, unless nobody sees it. Its text is not the page's. */
 export const frame: WriteElement = (page, node) => {
-  if (isInvisible(page, node)) return SKIP
-  const url = shownBy(page, node)
+  const url = isInvisible(page, node) ? undefined : shownBy(page, node)
   if (url !== undefined) writeLink(page, node, url)
   return SKIP
 }

@@ -1,4 +1,4 @@
-import { apart, block } from './block-element.ts'
+import { apart, block, division } from './block-element.ts'
 import type { ClassMeaning } from './class-names.ts'
 import { holdsNumbers, isLineNumbers, writeCode } from './code-element.ts'
 import { type MarkdownPage, type WriteElement, labelOf } from './markdown-page.ts'
@@ -11,7 +11,7 @@ const SUMMARY = /^(?:note|tip|warning|important|caution|navigation (?:head|foot)
 
 /** Writes a table. Inside a line, and where it only places parts of the page, it is a block. */
 export const table: WriteElement = (page, node) => {
-  const { lines, tables } = page
+  const { lines } = page
   if (lines.isInline) return block(page, node)
   // A heading cannot hold a table.
   lines.closeHeading()
@@ -20,13 +20,31 @@ export const table: WriteElement = (page, node) => {
     writeCode(page, form)
     return SKIP
   }
-  const grid = form === 'grid' ? new TableGrid() : form
+  return openTable(page, form === 'grid' ? new TableGrid() : form)
+}
+
+function openTable({ lines, tables }: MarkdownPage, grid: MarkdownPage['tables'][number]): () => void {
   tables.push(grid)
   return () => {
     tables.pop()
     const rows = typeof grid === 'string' ? [] : grid.lines()
     if (rows.length > 0) lines.block(rows)
     else lines.part(2)
+  }
+}
+
+/** Writes a `div`, which may be a table of javadoc, or a cell in one. */
+export const divisionOrTable: WriteElement = (page, node) => {
+  const { tree, lines, tables } = page
+  const grid = tables.at(-1)
+  const isTable = page.says(node, 'divisionTable')
+  if (lines.isInline || (!isTable && !page.says(tree.parent(node), 'divisionTable')))
+    return division(page, node)
+  if (isTable || !(grid instanceof TableGrid)) return openTable(page, new TableGrid())
+  const close = cell(page, node)
+  return () => {
+    if (typeof close === 'function') close()
+    if (/\bcol-last\b/.test(page.classOf(node))) grid.startRow(undefined)
   }
 }
 
@@ -55,12 +73,8 @@ export const cell: WriteElement = (page, node) => {
   lines.openCell()
   return () => {
     const style = TEXT_ALIGN.exec(tree.attribute(node, 'style') ?? '')?.[1]
-    grid.add({
-      text: lines.closeCell(),
-      rowspan: spanOf(page, node, 'rowspan'),
-      colspan: spanOf(page, node, 'colspan') || 1,
-      align: (tree.attribute(node, 'align') ?? style ?? '').toLowerCase(),
-    })
+    const align = (tree.attribute(node, 'align') ?? style ?? '').toLowerCase()
+    grid.add(lines.closeCell(), spanOf(page, node, 'rowspan'), spanOf(page, node, 'colspan') || 1, align)
   }
 }
 

@@ -5,15 +5,6 @@ const MAX_FILLED = 4
 /** The line after the head of a table says how columns are aligned (GFM "tables"). */
 const DASHES: Readonly<Record<string, string>> = { left: ':---', center: ':---:', right: '---:' }
 
-/** A cell of a table. A `rowspan` of 0 reaches to the end of the table. */
-export interface Cell {
-  readonly text: string
-  readonly rowspan: number
-  readonly colspan: number
-  /** `left`, `center` or `right`; empty for none. */
-  readonly align: string
-}
-
 /** Collects the cells of a table, and keeps columns below cells of many rows and next to cells of many columns. */
 export class TableGrid {
   readonly #rows: string[][] = []
@@ -39,7 +30,8 @@ export class TableGrid {
     this.#group = foot !== undefined && foot === this.#foot ? this.#footRows : this.#rows
   }
 
-  add({ text, rowspan, colspan, align }: Cell): void {
+  /** Adds a cell. A `rowspan` of 0 reaches to the end of the table. `align` is `left`, `center`, `right`, or empty. */
+  add(text: string, rowspan: number, colspan: number, align: string): void {
     if (this.#row.length === 0) this.#group.push(this.#row)
     this.#fillable += MAX_FILLED
     while (this.#passSpan(this.#column)) {

@@ -64,6 +64,8 @@ const BOMBS: Record<string, string> = {
   'quotations with names': '<blockquote><div ><cite>a</cite>b '.repeat(MANY / 8),
   'names after many quotations': `${'<blockquote> '.repeat(50)}${'<cite>a</cite>'.repeat(MANY / 4)}`,
   'lists in parentheses': `(${'<wbr> '.repeat(3)}<ol>${'<li>( <ul><li>a</ul>'.repeat(MANY / 8)}`,
+  'tables of javadoc':
+    '<div class="summary-table"><div>'.repeat(MANY / 8) + '<div class="col-last">a</div>'.repeat(MANY / 8),
   'feet of a table': `<table>${'<tfoot><tr><td>a<td>b<tbody><tr><td>c'.repeat(MANY / 8)}`,
   'long class names': `<div class="${'a '.repeat(MANY * 2)}">`.repeat(3),
   'items of a list with a long class': `<ul class="${'lst-kix_ '.repeat(MANY / 8)}">${'<li>a'.repeat(MANY / 4)}`,

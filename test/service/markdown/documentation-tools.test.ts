@@ -27,6 +27,11 @@ it.each([
     '| a | b |\n| --- | --- |\n| 2 | 3 |',
   ],
   [
+    'tables of javadoc',
+    '<div class="summary-table two-column-summary"><div class="table-header col-first">Name</div><div class="table-header col-last">Text</div>\n<div class="col-constructor-name even-row-color"><code>a</code></div><div class="col-last even-row-color">&nbsp;</div><div class="col-constructor-name"><code>b</code></div><div class="col-last"><div class="block">c</div><div>d</div></div></div><div>e</div>',
+    '| Name | Text |\n| --- | --- |\n| `a` | |\n| `b` | c<br>d |\n\ne',
+  ],
+  [
     'parameters of Dart',
     '<section>void <span>f</span>(<wbr><ol class="parameter-list"><li><span>int a, </span></li>\n<li>int b</li></ol>)</section>',
     'void f(int a, int b)',
