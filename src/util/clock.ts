@@ -62,9 +62,9 @@ export function stopwatch(clock: Clock): () => number {
   }
 }
 
-/** Returns the time as ISO 8601 in UTC with milliseconds. Every stored time is written this way. */
+/** Returns the time as ISO 8601 in UTC with milliseconds, as every stored time is written. A later time than a Date can hold is its last one. */
 export function toIsoTime(epochMs: number): string {
-  return new Date(epochMs).toISOString()
+  return new Date(Math.min(epochMs, 8.64e15)).toISOString()
 }
 
 /**

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { ringAfter, stopwatch, systemClock, type Clock } from '../../src/util/clock.ts'
+import {
+  fromTimeText,
+  parseDuration,
+  ringAfter,
+  stopwatch,
+  systemClock,
+  toIsoTime,
+  type Clock,
+} from '../../src/util/clock.ts'
 
 it('sleeps longer than a timer can be set for, and no longer than it is left', async () => {
   const controller = new AbortController()
@@ -11,6 +19,11 @@ it('sleeps longer than a timer can be set for, and no longer than it is left', a
   const sleeping = systemClock.sleep(1e10, controller.signal)
   controller.abort(new Error('enough'))
   await expect(sleeping).rejects.toThrow('enough')
+})
+
+it('writes a time that is too late for a date, so that results may be kept forever', () => {
+  const text = toIsoTime(Date.now() + (parseDuration('9999999999999999d') ?? 0))
+  expect(fromTimeText(text)).toBe(8.64e15)
 })
 
 it('a stopwatch goes on from where it was when its clock is set back', () => {
