@@ -12,7 +12,7 @@ import type { Origin, Provenance } from './origin.ts'
 interface Candidate {
   readonly value: Json
   readonly layer: Layer
-  /** Where each item of a list was written; `layer` is undefined for the service's default. */
+  /** Where each item of a changed list was written; `layer` is undefined for the service's default. */
   readonly items: readonly { readonly layer: Layer | undefined; readonly pointer: JsonPointer }[] | undefined
 }
 
@@ -47,9 +47,8 @@ export class MergedLayers {
         target[key] = map
         this.#merge(layer, value, map, pointer)
       } else {
-        const items = isJsonList(value) ? sourcesOf(layer, value, pointer) : undefined
         target[key] = value
-        this.#add(pointer, { value, layer, items })
+        this.#add(pointer, { value, layer, items: undefined })
       }
     }
   }
@@ -62,8 +61,8 @@ export class MergedLayers {
   ): readonly Json[] {
     const base = inherited ?? serviceDefaults().get(pointer)
     const before = isJsonList(base) ? base : []
-    const known = this.#winner(pointer)?.items ?? []
-    const sources = sourcesOf(undefined, before, pointer).map((source, index) => known[index] ?? source)
+    const winner = this.#winner(pointer)
+    const sources = winner?.items ?? sourcesOf(winner?.layer, before, pointer)
     const unwanted = new Set(remove.map(canonicalJson))
     const present = new Set(remove.length === 0 ? [] : before.map(canonicalJson))
     for (const [index, item] of remove.entries())
@@ -105,7 +104,7 @@ export class MergedLayers {
 
   /** Returns where the value at `pointer` was written, or else the place of the nearest value around it. */
   locate(pointer: JsonPointer, part: Part): Place | undefined {
-    // Items of a merged list have other places than those of the lists of each layer.
+    // Items of a changed list have other places than those of the lists of each layer.
     for (let at = pointer; at !== '';) {
       at = parentPointer(at)
       const winner = this.#winner(at)
@@ -121,7 +120,7 @@ export class MergedLayers {
   }
 }
 
-function sourcesOf<L>(layer: L, list: readonly Json[], base: JsonPointer) {
+function sourcesOf(layer: Layer | undefined, list: readonly Json[], base: JsonPointer) {
   return list.map((_, index) => ({ layer, pointer: `${base}/${index}` }))
 }
 
