@@ -89,14 +89,17 @@ export class Session {
 
   /** Returns what the pages of held-back jobs miss, by job. */
   async #heldJobs(records: readonly JobRecord[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const held = new Map<string, readonly string[]>()
     const expects = new Map(this.project.resolved.map(({ name, expect }) => [name, expect]))
-    for (const { crawl, job } of records.flatMap((record) => recordedJob(record) ?? [])) {
-      const expect = expects.get(crawl)
-      if (expect === undefined) continue
-      held.set(job.job, (await (await this.checks()).missedByHeld(crawl, job, expect)) ?? [])
-    }
-    return held
+    const recorded = records.flatMap((record) => recordedJob(record) ?? [])
+    const expected = recorded.filter(({ crawl }) => expects.get(crawl) !== undefined)
+    if (expected.length === 0) return new Map()
+    const checks = await this.checks()
+    // All at once, so that a remote with manifests is asked once.
+    const held = expected.map(async ({ crawl, job }) => {
+      const missed = await checks.missedByHeld(crawl, job, expects.get(crawl))
+      return [job.job, missed ?? []] as const
+    })
+    return new Map(await Promise.all(held))
   }
 
   async #pausedJobs(jobs: readonly PreviousJob[]): Promise<PausedJobs> {
