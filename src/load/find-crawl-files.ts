@@ -33,10 +33,7 @@ export function findDeclaredFiles(
     for (const file of missed) passedOver.set(file, pattern)
     if (matches.length + missed.length === 0) empty.push(index)
   }
-  for (const [file, pattern] of passedOver) {
-    if (!found.has(file))
-      diagnostics.push(diagnose('project/other-extension', { file, pattern }, startOf(file)))
-  }
+  reportMisnamed(passedOver, found, diagnostics)
   const { crawls, document } = project
   const nowhere = startOf(PROJECT_DIRECTORY)
   if (mayBeEmpty || empty.length < crawls.length) {
@@ -73,6 +70,17 @@ function isMisnamed(pattern: string, file: string, files: FileSource): boolean {
   return !/n$/i.test(file) || /"request"\s*:\s*\{/.test(Buffer.from(files.read(file)).toString())
 }
 
+/** Reports files that would match a pattern with another extension, unless they were found by another one. */
+function reportMisnamed(
+  patterns: ReadonlyMap<string, string>,
+  found: ReadonlySet<string>,
+  diagnostics: Diagnostic[],
+): void {
+  for (const [file, pattern] of patterns)
+    if (!found.has(file))
+      diagnostics.push(diagnose('project/other-extension', { file, pattern }, startOf(file)))
+}
+
 /** Returns the crawl files that paths on the command line name: files, directories, globs and `-`; in that order, each once. */
 export function findNamedFiles(
   paths: readonly string[],
@@ -92,9 +100,7 @@ export function findNamedFiles(
     if (name !== '' && files.kind(local) === 'directory') {
       const pattern = local === '.' ? '**/*.yaml' : `${local}/**/*.yaml`
       const missed = files.list(globBase(pattern)).filter((file) => isMisnamed(pattern, file, files))
-      for (const file of missed)
-        if (!found.has(file))
-          diagnostics.push(diagnose('project/other-extension', { file, pattern }, startOf(file)))
+      reportMisnamed(new Map(missed.map((file) => [file, pattern])), found, diagnostics)
     }
     if (matches.length > 0) continue
     const exists = name !== '' && files.kind(local) !== 'missing'
