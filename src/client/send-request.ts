@@ -1,7 +1,7 @@
 import zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { ringAfter, type Clock } from '../util/clock.ts'
-import { networkReason, TooLong } from '../util/network.ts'
+import { isZlib, networkReason, TooLong } from '../util/network.ts'
 
 export interface Answer {
   readonly status: number
@@ -43,11 +43,8 @@ type Unpack = typeof zlib.gunzipSync
 const UNPACK: Readonly<Record<string, Unpack | undefined>> = {
   gzip: zlib.gunzipSync,
   'x-gzip': zlib.gunzipSync,
-  // Some servers send raw deflate, which does not begin with the method 8 of RFC 1950.
   deflate: (bytes, options) =>
-    ((bytes as Buffer).readUInt8() & 15) === 8
-      ? zlib.inflateSync(bytes, options)
-      : zlib.inflateRawSync(bytes, options),
+    isZlib(bytes as Buffer) ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options),
   br: zlib.brotliDecompressSync,
   // Node has it from 22.15 on.
   zstd: (zlib as { zstdDecompressSync?: Unpack }).zstdDecompressSync,

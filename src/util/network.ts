@@ -138,3 +138,8 @@ export async function readBounded(body: AsyncIterable<unknown>, maxBytes: number
   }
   return Buffer.concat(chunks).toString('utf8')
 }
+
+/** Tells whether deflated data begins like a zlib stream (RFC 1950 section 2.2). Some servers send raw deflate. */
+export function isZlib([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0
+}

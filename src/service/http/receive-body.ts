@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { GrowingBuffer } from '../../util/growing-buffer.ts'
+import { isZlib } from '../../util/network.ts'
 import { writeSealed, type SealedFile } from '../../util/sealed-file.ts'
 
 /** The head of an answer. */
@@ -137,17 +138,15 @@ function through(body: Readable, decoder: NodeJS.ReadWriteStream & Readable): Re
   return decoder
 }
 
-/** Unpacks a zlib stream, which starts with a check (RFC 1950 section 2.2), raw deflate, or the first member of gzip data. */
+/** Unpacks a zlib stream, raw deflate, or the first member of gzip data. */
 async function inflate(body: Readable): Promise<Readable> {
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   const { value: start = Buffer.alloc(0) } = (await chunks.next()) as { readonly value?: Buffer }
-  const [first = 0, second = 0] = start
-  const isZlib = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0
   const whole = async function* (): AsyncGenerator<Buffer> {
     yield start.subarray(gzipHeaderOf(start))
     yield* { [Symbol.asyncIterator]: () => chunks }
   }
-  return through(Readable.from(whole()), isZlib ? createInflate(ZLIB) : createInflateRaw(ZLIB))
+  return through(Readable.from(whole()), isZlib(start) ? createInflate(ZLIB) : createInflateRaw(ZLIB))
 }
 
 /** Returns the length of the header of gzip data (RFC 1952 section 2.3), which may hold a name and a comment; 0 for others. */
