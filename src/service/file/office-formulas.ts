@@ -50,7 +50,7 @@ function hideIn(xml: string): string {
   const isSlide = xml.includes('<p:sld')
   const [element, run] = isSlide ? ['a14:m', 'a'] : ['m:oMath', 'w']
   const marked = xml.replaceAll(RAISED, (source, word?: string, sign?: string, text = '') =>
-    mark(source, text, word === 'sub' || sign === '-'),
+    markRaised(source, text, word === 'sub' || sign === '-'),
   )
   return replaceElements(isSlide ? chooseFormulas(marked) : marked, element, (source) => {
     const start = source.indexOf(FORMULA)
@@ -63,7 +63,7 @@ function hideIn(xml: string): string {
 }
 
 /** Hides tags around the text that an element ends with. */
-export function mark(source: string, text: string, isBelow: boolean): string {
+export function markRaised(source: string, text: string, isBelow: boolean): string {
   const name = isBelow ? 'sub' : 'sup'
   return source.slice(0, source.length - text.length) + hide(`<${name}>`) + text + hide(`</${name}>`)
 }
@@ -90,7 +90,7 @@ function hideObjects(xml: string, files: ReadonlyMap<string, string>): string {
   const places = new Map(Array.from(xml.matchAll(RAISED_STYLE), ([, name, place]) => [name, place]))
   const marked = xml.replaceAll(STYLED, (source, name: string, text: string) => {
     const place = places.get(name)
-    return place === undefined ? source : mark(source, text, /^(?:sub|-)/.test(place))
+    return place === undefined ? source : markRaised(source, text, /^(?:sub|-)/.test(place))
   })
   return replaceElements(marked, 'draw:frame', (source, isAlone) => {
     const object = /<draw:object\s[^>]*?xlink:href="(?:\.\/)?([^"]*)"/.exec(source)?.[1]

@@ -1,7 +1,7 @@
 import type * as Anydoc from '@firecrawl/anydoc'
 import { decodeXML } from 'entities'
 import { FileError, type FileContent } from './file.ts'
-import { FORMULA_PART, hideFormulas, mark, replaceElements, showFormulas } from './office-formulas.ts'
+import { FORMULA_PART, hideFormulas, markRaised, replaceElements, showFormulas } from './office-formulas.ts'
 
 /** What the library's codes mean where its own message does not say it to people. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -136,7 +136,7 @@ async function prepareRtf(body: Buffer): Promise<OfficeFile> {
     .replaceAll(/\\(?:\\|\r\n?|\n)/g, (sign) => (sign === '\\\\' ? sign : '\\par\n'))
   const marked = withoutDeleted(rtf)
     .replaceAll(RAISED, (source, sign: string, text: string) =>
-      /\S/.test(text) ? mark(source, text, /^(?:sub|dn)/.test(sign)) : source,
+      /\S/.test(text) ? markRaised(source, text, /^(?:sub|dn)/.test(sign)) : source,
     )
     .replaceAll(/[\uD800-\uDFFF]/g, (unit) => `{\\uc0\\u${unit.charCodeAt(0) - 65_536} }`)
   return { body: Buffer.from(marked, 'latin1'), metadata, hidesFormulas: marked !== rtf }
