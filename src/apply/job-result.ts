@@ -13,10 +13,10 @@ import type { Changes } from '../changes/changes.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 
-/** Returns a job's status as its record keeps it. `request` is the recorded one that started the job. */
+/** Returns a job's status in the form of its record. `request` is the recorded request that started the job. */
 export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowMs: number): JobResult {
   const { completed, total, creditsUsed, error, warning, cacheHits } = answer
-  // With `success: false` the start failed, and the status may still be another one.
+  // With `success: false` the start failed, whatever the status says.
   const status = answer.success ? answer.status : 'failed'
   const at = toIsoTime(nowMs)
   return {
@@ -30,7 +30,10 @@ export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowM
   }
 }
 
-/** Returns whether a limit stopped a completed job. A service that does not count URLs shows it only by as many pages. */
+/**
+ * Returns whether a limit stopped a completed job. If the service does not count URLs, a job with as many pages as its limit
+ * was stopped.
+ */
 function stoppedOf({ completed, urlsLeft, stoppedAtLimit }: CrawlStatusAnswer, request: JsonObject): Stopped {
   if (urlsLeft !== undefined) {
     if (urlsLeft === 0) return {}
@@ -76,10 +79,10 @@ export interface MissedPages {
   readonly unlisted?: string | undefined
 }
 
-/** URLs in each list: a site that is down may fail for every linked page. */
+/** The most URLs to list: a site that is down may fail for every linked page. */
 const MOST_LISTED = 1000
 
-/** Sitemaps that are recorded, with all that were not read. */
+/** The most sitemaps to record. Those that were not read are all recorded. */
 const MOST_SITEMAPS = 5
 
 export type JobOutcome = { readonly result: JobResult } & Partial<MissedPages>
@@ -165,7 +168,7 @@ function readFailure({ url, error, code }: CrawlErrorsAnswer['errors'][number]):
   return { url, error: errorAbout(url, oneLine(error)), ...(code === undefined ? {} : { code }) }
 }
 
-/** Returns the answer, or undefined and why the service does not give one. */
+/** Returns the answer, or undefined and the error if the service refuses. */
 async function unlessRefused<T>(ask: () => Promise<T>): Promise<[T | undefined, ClientError?]> {
   try {
     return [await ask()]
@@ -189,7 +192,7 @@ function whyNoPages(
   return warning ?? 'the service gives no reason'
 }
 
-/** Returns why a job's service does not answer about it, with the way to get its pages all the same. */
+/** Describes why the service cannot report on a job, and how to get its pages anyway. */
 export function serviceProblem(error: Error, crawl: string): string {
   const { message } = error
   if (!(error instanceof ClientError)) return message

@@ -9,8 +9,8 @@ export class StaleChangeError extends Error {
 }
 
 /**
- * Returns a crawl's record with the intent to submit `change`, written before anything is sent. When several runs plan the
- * same submission, one gets it: for the others the record is no longer the one they planned from.
+ * Returns a crawl's record with the intent to submit `change`, written before anything is sent. If several runs plan the same
+ * submission, the first one gets it. For the others, the record has changed since their plan.
  * @throws {StaleChangeError}
  */
 export function claimCrawl(
@@ -29,7 +29,7 @@ export function claimCrawl(
 }
 
 /**
- * Returns the record of a crawl that is no longer declared, forgotten.
+ * Returns the record of a crawl that is no longer declared, marked as forgotten.
  * @throws {StaleChangeError}
  */
 export function forgetCrawl(

@@ -14,7 +14,7 @@ export interface ReviewSettings {
   readonly expect: JsonObject | undefined
 }
 
-/** Failed pages that are listed. All are counted. */
+/** The most failed pages to list. All are counted. */
 const MOST_LISTED = 1000
 
 /** Decides for each delivered page of one job whether it is a result, and summarizes the job's pages. */
@@ -108,7 +108,7 @@ export async function reviewPages(
   return review
 }
 
-/** Returns whether two URLs lead to one page: `http` or `https`, `www.` and a final slash make no difference. */
+/** Returns whether two URLs are the same page: `http` or `https`, `www.` and a final slash make no difference. */
 export function isSamePage(one: string, other: string): boolean {
   return one === other || pageKey(one) === pageKey(other)
 }

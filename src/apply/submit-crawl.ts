@@ -37,8 +37,8 @@ const MOST_TRIES = 20
 const LONGEST_WAIT_MS = 15 * 60_000
 
 /**
- * Submits one crawl: writes the intent, sends the request, writes the outcome. Each step is on disk before the next, so a stop
- * at any time leaves no record, or one that tells what may have happened. Calls `onAnswer` with whether a job started, after
+ * Submits one crawl: writes the intent, sends the request, writes the outcome. Each step is on disk before the next, so a crash
+ * at any time leaves no record, or one that shows what may have happened. Calls `onAnswer` with whether a job started, after
  * the answer and before the outcome is written.
  * @throws {StateError} when the intent could not be written; nothing was sent then
  */
@@ -122,19 +122,19 @@ async function start(
     deps.tell({ type: 'retrying', crawl: change.name, inMs, because: filled.redactor.text(answer.message) })
     gate.close(inMs)
     if (!(await gate.pass(signal))) return outcome
-    // A laptop was closed meanwhile, or other runs had to wait too, so another run may have settled this attempt.
+    // After so long a wait (a closed laptop, a busy service), another run may have settled this attempt.
     if (elapsed() > LONGEST_WAIT_MS) return outcome
   }
 }
 
-/** Returns what is sent with the request of an attempt, at first and when it is sent again. */
+/** Returns the options of an attempt, the same for its first request and for repetitions. */
 export function startOptions({ attempt, crawl, fresh }: JobRecord): StartOptions {
   return { attempt, name: crawl, isFresh: fresh === true }
 }
 
 /**
- * Returns the outcome of an attempt that was answered 503. A proxy may answer so after the service has begun the job. With a
- * key, sending the request again settles it. Without one, the meaning in HTTP holds (RFC 9110, 15.6.4).
+ * Returns the outcome of an attempt that was answered 503. A proxy may send 503 after the service has started the job. With an
+ * idempotency key, sending the request again settles it. Without one, 503 means what HTTP says (RFC 9110, 15.6.4).
  */
 function doubted({ message }: Extract<StartOutcome, { kind: 'refused' }>): StartOutcome {
   return { kind: 'in-doubt', message: `${message} (HTTP 503 does not rule out that a job was started)` }

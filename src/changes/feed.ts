@@ -20,7 +20,7 @@ export function feedId(crawl: string, url: string): string {
   return sha256(`${crawl}\n${url}`).slice(0, 32)
 }
 
-/** What an index holds. */
+/** The content of an index. */
 export interface IndexedPages {
   readonly manifest: Manifest
   /** URLs of pages in the manifest that were missing when the index was filled, so it never got them. */
@@ -28,8 +28,8 @@ export interface IndexedPages {
 }
 
 /**
- * Returns what an index that holds `before` must do to hold `after`: deletions first, both by URL. Without `before` all pages
- * are new. Pages that are failing or were not reached stay in the index.
+ * Returns the lines that turn an index of `before` into one of `after`: deletions first, each kind sorted by URL. Without
+ * `before` all pages are new. Pages that are failing or were not reached stay in the index.
  */
 export function feedLines(
   before: IndexedPages | undefined,

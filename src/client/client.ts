@@ -85,7 +85,7 @@ class HttpCrawlClient {
   readonly #options: CrawlClientOptions
   #apiKey: string
   #dispatcher: Dispatcher
-  /** When the last answer came, by the time of day. */
+  /** The time of the last answer, milliseconds since the epoch. */
   #answeredMs = Infinity
   readonly #redactor: Redactor
 
@@ -217,7 +217,7 @@ class HttpCrawlClient {
     return proxy === undefined ? new Agent(options) : new EnvHttpProxyAgent({ ...options, ...proxy })
   }
 
-  /** Uses none of its connections again if they were idle for long: the timers that end them stand still while a machine sleeps. */
+  /** Drops connections that were idle for long: the timers that close them do not run while a machine sleeps. */
   #leaveIdle(): void {
     if (this.#options.clock.now() - this.#answeredMs <= IDLE_MS) return
     void this.#dispatcher.close()
@@ -320,8 +320,8 @@ class HttpCrawlClient {
   }
 
   /**
-   * Returns an answer whose texts can be shown and recorded: a service may quote the header that it did not like. Texts are cut
-   * to one line later, which must not tear a secret apart first.
+   * Returns an answer whose texts can be shown and recorded: a service may quote a header that it refused. Secrets are removed
+   * before texts are shortened, because half a secret would not be recognized.
    */
   #withoutSecrets(answer: Answer): Answer {
     const { text } = this.#redactor
@@ -337,8 +337,8 @@ class HttpCrawlClient {
 }
 
 /**
- * How long a connection may be idle before it is used again, in milliseconds. When a service closes one at the moment of a
- * submission, that looks like a lost answer and puts it in doubt; none closes connections that were used just now.
+ * How long a connection may be idle before it is used again, in milliseconds. If a service closes one at the moment of a
+ * submission, that looks like a lost answer and puts it in doubt. No service closes connections that were used just now.
  */
 const IDLE_MS = 500
 

@@ -29,7 +29,7 @@ export interface StartOptions extends CallOptions {
   readonly attempt: string
   /** The name of the crawl, for services that show it. */
   readonly name?: string
-  /** No page may be an old one of the service's cache. Only crawlform's own service can be asked for this. */
+  /** Whether no page may come from the service's cache. Only crawlform's own service can be asked for this. */
   readonly isFresh?: boolean
 }
 

@@ -53,15 +53,15 @@ function pageKey({ metadata: { scrapeId, sourceURL, url } }: PageDocument): stri
 export class PageTally {
   readonly #seen = new Set<string>()
   readonly #repeated = new Set<string>()
-  /** Pages without an address and id: each is taken for another one. */
+  /** The number of pages without address and id. Each counts as a different page. */
   #nameless = 0
 
-  /** How many different ones there are. */
+  /** The number of different pages. */
   get count(): number {
     return this.#seen.size + this.#nameless
   }
 
-  /** Takes a page in and returns whether it is the first of its kind. */
+  /** Counts a page. Returns false if it repeats an earlier one. */
   add(page: PageDocument): boolean {
     const { scrapeId, sourceURL, url } = page.metadata
     if (url === '' && typeof scrapeId !== 'string') {

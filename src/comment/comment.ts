@@ -53,10 +53,7 @@ export async function keepComment(
   return { outcome: 'updated', ...linkOf(answer) }
 }
 
-/**
- * Returns the oldest comment that carries the mark and is ours. Whoever may comment can write the mark too, and could
- * change a plan that was put into a comment of theirs.
- */
+/** Returns our oldest comment with the mark. Others can write the mark too, and could change a plan in a comment of their own. */
 async function findOwn(
   place: CommentPlace,
   mark: string,
@@ -72,7 +69,7 @@ async function findOwn(
   }
   if (marked.length === 0) return undefined
   const self = await get(place.selfUrl)
-  // A workflow's token may not ask who it is. It is a bot; people who may only comment are not.
+  // A workflow's token may not ask for its user, but its comments are by a bot. Those of other people are not.
   const isOwn =
     self.status === 200 && isJsonObject(self.json)
       ? authorIs(self.json['id'])
@@ -147,7 +144,7 @@ interface ForgeAnswer {
 }
 
 const TIMEOUT_MS = 30_000
-/** The size of a page with a hundred comments of the greatest length. */
+/** The size of a page with a hundred comments of maximum length. */
 const LARGEST_ANSWER = 128 * 1024 * 1024
 
 /**

@@ -4,7 +4,7 @@ import { catalogue } from './diagnostics.ts'
 import { type Rule, type RuleFacts, type Severity, write } from './rule.ts'
 import { schemaRules } from './rules/schema.ts'
 
-/** A stretch of a file. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
+/** A range of a file. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
 export interface Place {
   /** As people name it: relative to the project's root, with `/`. */
   readonly file: string

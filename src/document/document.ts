@@ -56,7 +56,7 @@ function documentOf(lines: LineMap, index: number, value: Json, readSpan: () => 
   }
 }
 
-/** Names next to which people write secrets, and keys whose form shows what they are. */
+/** Names that people write next to secrets, and API keys that show by their form what they are. */
 const SECRETIVE =
   /authorization|cookie|api[-_]?key|token|secret|passw|bearer|\bfc-[0-9a-f]{8}|\bsk-\w{8}|gh[pousr]_\w{8}|AKIA|eyJ\w{8}/i
 
@@ -76,7 +76,7 @@ function redactLine(diagnostic: Diagnostic, lines: readonly string[]): Diagnosti
 
 /** Crawl files are written by hand; a larger file is something else. */
 export const MOST_BYTES = 1_048_576
-/** Replaces bytes that are not UTF-8. */
+/** The character that decoding puts in place of bytes that are not UTF-8. */
 const REPLACED = '\uFFFD'
 
 // Everything outside YAML 1.2's printable set (section 5.1), and a carriage return that ends no line.

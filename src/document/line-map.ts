@@ -1,7 +1,7 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import { firstIndex } from '../util/first-index.ts'
 
-/** Turns offsets into a file's text (UTF-16 units, from 0) into places. Lines are counted at the first question. */
+/** Turns offsets into a file's text (UTF-16 units, from 0) into places. Lines are counted at the first call. */
 export class LineMap {
   readonly file: string
   readonly text: string
@@ -12,7 +12,7 @@ export class LineMap {
     this.text = text
   }
 
-  /** Returns the stretch from `start` up to, not including, `end`. */
+  /** Returns the range from `start` up to, not including, `end`. */
   place(start: number, end: number): Place {
     const [line, column] = this.#position(start)
     const [endLine, endColumn] = this.#position(Math.max(start, end))

@@ -214,7 +214,7 @@ class ValueComposer {
     }
   }
 
-  /** Returns an item; the place of an empty one is that of its `-`. */
+  /** Returns an item of a list. An empty one is at the place of its `-`. */
   #item(node: Node | null, start: number): Composed {
     const item = this.node(node, start)
     if (item.value !== null || item.span.start !== item.span.end || node === null) return item
@@ -303,7 +303,7 @@ class ValueComposer {
   }
 
   #scalar(node: Scalar, at: number): Composed {
-    // The place of an empty value is among comments that belong to nothing, so the end of its key is clearer.
+    // An empty value would be shown among unrelated comments, so the end of its key is clearer.
     if (node.value === null && node.source === '') return nothing(at, at)
     const [start, last] = ends(node)
     const end = withoutTrailingSpace(this.#lines.text, start, last)

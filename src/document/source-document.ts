@@ -36,7 +36,7 @@ export interface SpanMember {
   readonly value: SpanNode
 }
 
-/** Returns the stretch of `pointer`'s key or value; of the nearest enclosing node that exists, when it was not written. */
+/** Returns the range of `pointer`'s key or value; if it was not written, that of the nearest enclosing node. */
 export function findSpan(
   root: SpanNode,
   pointer: JsonPointer,

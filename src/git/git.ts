@@ -154,7 +154,7 @@ function looksBare(directory: string): boolean {
   return has('HEAD') && (has('commondir') || (has('objects') && has('refs')))
 }
 
-/** Returns true also for a link that leads nowhere: `HEAD` may be one. */
+/** Returns whether there is a file or a link, even a broken one: `HEAD` may be one. */
 function isThere(file: string): boolean {
   return existsSync(file) || lstatSync(file, { throwIfNoEntry: false }) !== undefined
 }
@@ -254,7 +254,7 @@ export class TrackedLinkError extends Error {
   readonly help = 'Take the link out of git, or name another place.'
 }
 
-/** Linux follows as many. */
+/** The limit of Linux. */
 const MOST_LINKS = 40
 
 /**

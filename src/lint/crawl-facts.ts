@@ -27,7 +27,7 @@ export interface StartRefusal {
   readonly searched: string
 }
 
-/** What every rule needs to know about a crawl. */
+/** The facts about a crawl that rules check. */
 export class CrawlFacts {
   readonly crawl: ResolvedCrawl
   readonly budget: WorkBudget
@@ -90,10 +90,10 @@ export class CrawlFacts {
   }
 }
 
-/** Looks at one crawl as a whole. `reported` holds the patterns that were already reported. */
+/** Checks one crawl as a whole. `reported` holds the patterns that were already reported. */
 export type CrawlRule = (facts: CrawlFacts, reported: ReadonlySet<PatternUse>) => Diagnostic | undefined
 
-/** Looks at one pattern. Only the first rule of the list that reports a pattern does so. */
+/** Checks one pattern. Only the first rule of the list that reports a pattern does so. */
 export type PatternRule = (use: PatternUse) => Diagnostic | undefined
 
 /** The rules about a pattern, whose messages name the pattern. */
@@ -117,7 +117,7 @@ export function reportPattern<Id extends PatternRuleId>(
     instead === undefined
       ? undefined
       : replaceText(documentsOf(use.crawl.crawl, list), place, { text: source, instead })
-  // The type of a rule's arguments is lost when two of them are added.
+  // TypeScript loses the type of the arguments when they are spread.
   const whole = { ...args, pattern: source, list } as unknown as RuleArgs[Id]
   return diagnose(id, whole as never, place, given({ related, fix }))
 }

@@ -43,7 +43,7 @@ export interface LoadOptions {
   readonly files?: FileSource
   /** Resolves crawls as if no prompt were locked, and does not lint: for callers that are about to lock them. */
   readonly ignoresLock?: boolean
-  /** Makes it a warning that there is no crawl file: at a git revision, or where the record has crawls to forget. */
+  /** Reports a project without crawl files only as a warning: at a git revision, or if the record has crawls to forget. */
   readonly mayBeEmpty?: boolean
 }
 

@@ -113,7 +113,7 @@ export function localRecords(
   }
 }
 
-/** Returns the worst case beside each `limit`: the pages and credits at most of all crawls that it bounds. */
+/** Returns the worst case to show next to each `limit`: the most pages and credits of all crawls that it bounds. */
 export function inlayHints(project: OpenProject, text: TextPlaces, { range }: InlayHintParams): InlayHint[] {
   const bounded = new Map<string, { readonly position: Position; readonly crawls: ResolvedCrawl[] }>()
   for (const crawl of project.crawlsOf(text.file)) {

@@ -26,7 +26,7 @@ import type {
 import { lastJob, recordedJob } from './last-job.ts'
 import { plannedOrigin, plannedOrigins } from './planned-origin.ts'
 
-/** How far jobs are that no process runs, by their ids. */
+/** The progress of unfinished jobs that no process runs, by id. */
 export type PausedJobs = ReadonlyMap<string, { readonly completed: number; readonly total: number }>
 
 export interface PlanInput {
@@ -46,7 +46,7 @@ export interface PlanInput {
   readonly unselected?: readonly string[]
   /** Unfinished jobs that no process runs. */
   readonly paused?: PausedJobs | undefined
-  /** What the pages of held-back jobs miss, by job. */
+  /** The unmet expectations of held-back jobs, by job. */
   readonly held?: ReadonlyMap<string, readonly string[]>
   /** The service can be asked for fresh pages. */
   readonly revalidates?: boolean

@@ -216,7 +216,7 @@ function pagesOf(change: PlannedChange): number {
 export function lastRunText({ last }: PlannedChange): string {
   if (last === undefined) return ''
   const { at, status, pages = 0, failed = 0, changes } = last
-  // Seconds tell nobody anything.
+  // Nobody needs the seconds.
   const time = at.replace(/(T\d\d:\d\d):[\d.]+Z$/, '$1Z')
   if (status === undefined || status === 'scraping') return `${time}: end not recorded`
   const end = status === 'completed' ? '' : `${status}, `

@@ -24,9 +24,9 @@ export interface JobView extends Partial<MissedPages> {
 
 /** The widest columns: name, state, pages and time. */
 const CELLS = [40, 40, 40, 40]
-/** Pages of each kind that are named below a crawl. */
+/** The most pages of each kind to list below a crawl. */
 const MOST_MISSED = 20
-/** Sitemaps of each crawl before those that it missed. */
+/** The most sitemaps to list for a crawl. */
 const MOST_TRIED = 5
 
 /** Returns one line a crawl: its job's state, pages, when it was submitted, the job. */

@@ -8,7 +8,7 @@ export function serviceKind({ service, baseUrl }: EnvironmentSpec): ServiceKind 
   return host === 'firecrawl.dev' || host.endsWith('.firecrawl.dev') ? 'hosted' : 'self-hosted'
 }
 
-/** Returns true for a service that starts nothing twice for one idempotency key, as far as is known or the project says. */
+/** Returns whether a service supports idempotency keys: we know that it does, or the project file says so. */
 export function knowsKeys(environment: EnvironmentSpec): boolean {
   return environment.idempotencyKeys ?? serviceKind(environment) !== 'self-hosted'
 }

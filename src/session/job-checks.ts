@@ -36,7 +36,7 @@ interface CheckDeps {
   readonly settingsOf: (job: string, crawl: string) => Promise<ReviewSettings>
 }
 
-/** Which earlier job a comparison begins at: a job, a date, or an age such as `7d`. */
+/** The job to compare with: its id, a date, or an age such as `7d`. */
 export type Since =
   | { readonly kind: 'job'; readonly job: string }
   | { readonly kind: 'time'; readonly ms: number }
@@ -135,7 +135,7 @@ export class JobChecks {
     return missed === undefined ? [] : [...problems, ...missed]
   }
 
-  /** Returns what the pages of a held-back job miss, and stores nothing; undefined if the job is not held back. */
+  /** Returns the unmet expectations of a held-back job, and stores nothing; undefined if the job is not held back. */
   async missedByHeld(crawl: string, job: PreviousJob, expect: ReviewSettings['expect']) {
     const jobs = await this.store.jobs(crawl)
     const known = jobs.find((stored) => stored.job === job.job)
@@ -154,7 +154,7 @@ export class JobChecks {
     return published && this.store.read(published)
   }
 
-  /** Adds what `expect` says about the pages of a completed job. A manifest that cannot be kept is a problem too. */
+  /** Adds the unmet expectations about the pages of a completed job. A manifest that cannot be stored is a problem too. */
   async withPageProblems(event: DoneEvent): Promise<DoneEvent> {
     const { crawl, job: id, result } = event
     const known = result.status === 'completed' ? await this.#deps.jobOf(id, crawl) : undefined
@@ -172,7 +172,7 @@ export class JobChecks {
     }
   }
 
-  /** Returns the stored manifest of a job; undefined if none is. */
+  /** Returns the stored manifest of a job; undefined if there is none. */
   async read(crawl: string, job: string): Promise<Manifest | undefined> {
     const known = await this.store.find(crawl, job)
     return known && this.store.read(known)

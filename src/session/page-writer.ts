@@ -183,8 +183,8 @@ export class PageWriter {
   }
 
   /**
-   * Writes the files of new and changed pages, and returns the names of the others. Links to left out pages lead to their
-   * canonical ones.
+   * Writes the files of new and changed pages, and returns the names of the others. Links to omitted pages lead to their
+   * canonical pages.
    */
   async #writeFiles(
     pages: readonly Named[],

@@ -9,7 +9,7 @@ interface Looked {
   readonly files: Map<string, string>
 }
 
-/** Writers that meet each other take turns; more rounds than this mean that something else is wrong. */
+/** Concurrent writers take turns; if this many rounds are lost, something else is wrong. */
 const MOST_ROUNDS = 10
 
 /**
@@ -37,7 +37,7 @@ export function gitTextFiles({ environment, branch, ...options }: GitBackendOpti
     return { tip, files: await ref.files(tip) }
   }
   let looking: Promise<Looked> | undefined
-  /** Asks the remote once for all that ask at the same time. */
+  /** Asks the remote once for all callers that ask at the same time. */
   const current = (): Promise<Looked> => (looking ??= look().finally(() => (looking = undefined)))
   const write = async (texts: Texts, expected: Texts): Promise<void> => {
     const own = await prefixOf()

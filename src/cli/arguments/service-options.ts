@@ -1,6 +1,6 @@
 /**
- * Reads the options of `serve` that are settings of an environment's `embedded`: typed options in, the mapping that
- * crawlform.yaml may hold out. The schema gives meanings, defaults and bounds.
+ * Turns those options of `serve` that are settings of `embedded` into a mapping as in crawlform.yaml. The schema has their
+ * meanings, defaults and bounds.
  */
 import type { Embedded } from '../../schema/project-file.gen.ts'
 import { fileSettings, type Setting } from '../../schema/schema.ts'
@@ -10,7 +10,7 @@ import { serveSettings } from '../declarations/tool-commands.ts'
 import type { Options } from './command.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 
-/** The expected value in messages about refused ones, by its kind. Numbers have bounds in the schema. */
+/** Describes the expected value in error messages, by its kind. Numbers have bounds in the schema. */
 const EXPECTED: Readonly<Record<string, string>> = {
   duration: 'a duration such as 30s, 15m or 2d',
   durations: 'durations separated by commas, such as 1s,1m,15m',

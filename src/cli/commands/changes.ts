@@ -78,7 +78,7 @@ async function readChanges(
   }
 }
 
-/** Returns the manifest of the last completed job of a crawl. A job whose end is not recorded is asked about. */
+/** Returns the manifest of the last completed job of a crawl. Asks the service about a job whose end is not recorded. */
 async function lastManifest(
   cli: Cli,
   { session, crawls }: OpenedRecord,

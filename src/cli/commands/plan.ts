@@ -48,7 +48,7 @@ async function planNow(cli: Cli) {
   return { plan, loaded: session.project, applyCommand: applyCommand(cli, plan, out), program: cli.program }
 }
 
-/** Saves the plan. The user chooses the directory, so only the file's own mode keeps others out. */
+/** Saves the plan, readable only by its user: others may read the chosen directory. */
 function savePlan(env: Cli['env'], file: string, plan: Plan): void {
   refuseTrackedLinks(env, file)
   makeDirectory(dirname(file))

@@ -90,13 +90,10 @@ async function writeAll(cli: Cli, target: Target, jobs: readonly FetchedJob[]): 
   return status === exitStatus.ok ? fed : status
 }
 
-/** Except for `written`, the pages of an earlier job stay: its own are `held back`, are no full result, or are still to come. */
+/** What happened to a job's pages. Only `written` replaced those of an earlier job. */
 type Outcome = 'written' | 'held back' | 'kept' | 'running'
 
-/**
- * Writes the results of a job, unless they would replace earlier pages by a part of a job, by none, or by pages that are not
- * published.
- */
+/** Writes the results of a job. Never replaces earlier pages with a partial or empty result, or with pages that are held back. */
 async function writeOne(cli: Cli, target: Target, fetched: FetchedJob): Promise<Outcome> {
   const { session, client, output } = target
   const { crawl, job } = fetched
@@ -120,7 +117,7 @@ async function writeOne(cli: Cli, target: Target, fetched: FetchedJob): Promise<
   return 'held back'
 }
 
-/** Writes the results that a job has so far, and reports its state. Does not replace earlier pages by none. */
+/** Writes the results that a job has so far, and reports its state. Never replaces earlier pages with an empty result. */
 async function writeArrived(
   cli: Cli,
   { session, client, output }: Target,

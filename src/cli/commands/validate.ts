@@ -24,7 +24,7 @@ export async function run(cli: CliOf<'validate'>): Promise<ExitStatus> {
   return hasErrors(loaded.diagnostics) ? exitStatus.configuration : exitStatus.ok
 }
 
-/** Fixes what certainly can be fixed, and reports the other problems. */
+/** Applies the safe fixes, and reports the other problems. */
 async function fix(cli: CliOf<'validate'>): Promise<ExitStatus> {
   const { options, args } = cli
   if (args.includes('-'))

@@ -94,7 +94,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Opens `url` in the user's browser; false if this machine has no command for that. */
+/** Opens `url` in the user's browser. Returns false if this machine has no command for that. */
 export async function openBrowser(url: string): Promise<boolean> {
   const [command = 'xdg-open', ...args] = openers[platform()] ?? []
   const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })

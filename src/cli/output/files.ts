@@ -9,8 +9,8 @@ import { unifiedDiff } from '../../util/diff.ts'
 const LEFTOVER = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/
 
 /**
- * Replaces the content of an existing file, as a whole or not at all. It keeps the mode, and a link stays a link. It also
- * removes the new files of killed runs: they were killed before they replaced this file.
+ * Replaces the content of an existing file atomically. The mode stays, and a link stays a link. Also removes temporary files
+ * that killed runs left next to it.
  */
 export function replaceFile(file: string, content: string): void {
   const target = realpathSync.native(file)

@@ -32,7 +32,7 @@ export function detailOf({ options }: Pick<Cli, 'options'>): PlanDetail {
   return options.flag('summary') === true ? 'summary' : 'normal'
 }
 
-/** Returns whether the result is only printed as text. Most runs end so, and load nothing that writes reports. */
+/** Returns whether the result is only printed as text. Most runs do, and then load no code for reports. */
 export function printsOnlyText({ options }: Pick<Cli, 'options'>): boolean {
   return (options.text('format') ?? 'text') === 'text' && options.list('report').length === 0
 }

@@ -100,7 +100,7 @@ export function withInvocation(text: string, { program, directory, environment }
     .join('\n')
 }
 
-/** The least width that text is folded to, because less would leave one word per line. */
+/** The minimum width for folding: less would leave one word per line. */
 const LEAST_COLUMNS = 40
 
 /**

@@ -55,8 +55,8 @@ export function applyCommand(cli: Cli, { digest }: Plan, file?: string): string 
 }
 
 /**
- * Returns the plan to apply: the one just made, or with `--plan` the saved one as far as it still holds. A saved plan
- * and a digest that fits are an approval.
+ * Returns the plan to apply: the current one, or with `--plan` the part of the saved one that still holds. A saved plan or a
+ * matching digest counts as approval.
  * @throws {Ended} when the plan is no longer what was approved
  */
 export function choosePlan(cli: Cli, current: Plan): { readonly plan: Plan; readonly isApproved: boolean } {

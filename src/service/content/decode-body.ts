@@ -58,7 +58,7 @@ async function decodeLegacy(body: Buffer, label: string): Promise<string> {
   const { TextDecoder } = await import('@exodus/bytes/encoding.js')
   const decoder = new TextDecoder(label)
   if (body.length <= PIECE_BYTES) return decoder.decode(body)
-  // It takes a number for each character before it makes a text of them.
+  // The decoder collects a number for each character first, so large bodies are decoded in pieces.
   const pieces: string[] = []
   for (let start = 0; start < body.length; start += PIECE_BYTES)
     pieces.push(decoder.decode(body.subarray(start, start + PIECE_BYTES), { stream: true }))

@@ -2,7 +2,7 @@ import { firstIndex } from '../../util/first-index.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
 
-/** Gives a place in a page whose part comes later, with its placeholder. */
+/** A place in a page whose content comes later, with its placeholder. */
 interface Place {
   readonly start: number
   end: number
@@ -59,7 +59,7 @@ function join(tree: PageTree, places: readonly Place[], parts: Map<string, numbe
     parts.delete(cut.part)
     ranges.push({ from: tree.startTagEnd(part), to: tree.endTagStart(part) })
   }
-  // Parts are left whose place is in themselves or in a placeholder. They must not be lost.
+  // Keep parts whose place is inside themselves or inside a placeholder.
   return texts.concat(Array.from(parts.values(), (node) => tree.source(node))).join('')
 }
 

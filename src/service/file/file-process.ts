@@ -53,7 +53,7 @@ class FileProcess implements FileReader {
   readonly #memoryMb: number
   #child: FileChild | undefined
   readonly #inTurn = oneByOne()
-  /** Number of files that are read or wait. */
+  /** Number of files being read or waiting. */
   #wanted = 0
   #stopIdling: () => void = () => undefined
 
@@ -83,7 +83,7 @@ class FileProcess implements FileReader {
       try {
         return await inTime(question.bounds, signal, (either) => child.ask(question, either))
       } catch (error) {
-        // Memory that earlier files have left is not the fault of this one.
+        // Memory that earlier files left in use is not the fault of this one.
         const mayBeLeftovers = error instanceof FileError && error.problem === 'memory' && !isFresh
         if (!mayBeLeftovers) throw error
       }
@@ -98,7 +98,7 @@ class FileProcess implements FileReader {
   }
 }
 
-/** Reads a file. Aborts that when its time is over or the signal is aborted. */
+/** Reads a file. Aborts when its time is over or the signal is aborted. */
 async function inTime(
   { timeoutMs }: FileBounds,
   signal: AbortSignal,

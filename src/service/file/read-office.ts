@@ -3,7 +3,7 @@ import { decodeXML } from 'entities'
 import { FileError, type FileContent } from './file.ts'
 import { FORMULA_PART, hideFormulas, markRaised, replaceElements, showFormulas } from './office-formulas.ts'
 
-/** What the library's codes mean where its own message does not say it to people. */
+/** Meanings of the library's error codes whose own message is not for people. */
 const REASONS: Readonly<Record<string, string>> = {
   encrypted: 'it is encrypted.',
   unsupported: 'its content is of no kind that can be read.',
@@ -57,7 +57,7 @@ export async function readOffice(body: Uint8Array, signal: AbortSignal): Promise
   }
 }
 
-/** Loads the library, which has a part for each system that it runs on. */
+/** Loads the library, which has a package for each operating system. */
 async function loadConverter(): Promise<typeof Anydoc> {
   try {
     return await import('@firecrawl/anydoc')
@@ -142,7 +142,7 @@ async function prepareRtf(body: Buffer): Promise<OfficeFile> {
   return { body: Buffer.from(marked, 'latin1'), metadata, hidesFormulas: marked !== rtf }
 }
 
-/** Returns what a group without groups in it says: `\'e9` is a byte of the code page, `\u233?` a unit of UTF-16. */
+/** Returns the text of a group without inner groups: `\'e9` is a byte of the code page, `\u233?` a unit of UTF-16. */
 function plainText(rtf: string, decode: (bytes: Uint8Array) => string): string {
   return rtf
     .replaceAll(/\\u(-?\d+) ?(?:\\'[\da-f]{2}|[^\\])?/gi, (_, unit: string) =>

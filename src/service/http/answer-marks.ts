@@ -15,11 +15,11 @@ export const NOT_MODIFIED = 304
 
 /** Headers by which a request asks for a page only under a condition (RFC 9110 section 13), or for a part of it. */
 const CONDITIONAL = /^(?:if-(?:match|modified-since|none-match|range|unmodified-since)|range)$/i
-/** What servers add to the tag of a compressed body, but often not to that of its 304. */
+/** A suffix that servers add to the tag of a compressed body, but often not to that of its 304. */
 const CODING_SUFFIX = /(?:-+|;)(?:br|deflate|gzip|zstd)(?="$)/
 /** Headers that change how the same bytes are read. */
 const READING = ['content-type', 'content-disposition', 'refresh']
-/** The client refuses to send other characters, and a site may send anything. */
+/** A site may send anything, and the client refuses to send other characters. */
 const ETAG = /^[\x21-\x7e]{1,512}$/
 const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 

@@ -25,7 +25,7 @@ export function sendLeniently(url: string, options: RequestOptions) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const request = get(url, { ...options, agent: false, insecureHTTPParser: true }, resolve)
     request.on('error', reject)
-    // As after "101 Switching Protocols".
+    // This happens after "101 Switching Protocols".
     request.on('close', () => reject(new Error('no answer to the request')))
   }).then((answer) => ({
     statusCode: answer.statusCode ?? 0,

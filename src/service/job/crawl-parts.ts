@@ -28,7 +28,7 @@ export interface CrawlParts {
   readonly tracker: ChangeTracker | undefined
 }
 
-/** Waiting pages in memory, of some 500 bytes each. The others take some ten. */
+/** The most waiting pages in memory, at about 500 bytes each. Each further page takes about ten bytes. */
 const MOST_HELD = 500
 
 /** Returns the parts of a new job, or of one that continues, from its record and its rows. */

@@ -125,7 +125,7 @@ function unreadText([first, ...others]: readonly TriedSitemap[], isMissing: bool
 
 /**
  * Returns a sentence if the crawl has no URL of its sitemaps. With links, only other hosts count: a path often leaves out all.
- * @param reasons what the URLs became
+ * @param reasons the answer of the frontier about each URL
  */
 function outsideText(
   { urls, first, reasons }: { urls: number; first: string; reasons: ReadonlySet<Admission> },

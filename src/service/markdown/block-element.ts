@@ -2,7 +2,7 @@ import { wrapperLanguage } from './code-element.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
-/** Writes an element of a line that is apart from its neighbours, such as a field. */
+/** Writes an inline element with a space around it, such as a field. */
 export const apart: WriteElement = ({ lines }) => {
   lines.space()
   return () => lines.space()
@@ -165,7 +165,7 @@ function closeLevels({ lines, openLevels }: MarkdownPage, level: number): void {
   }
 }
 
-/** Writes a box that the current item begins with; other fields only part the texts around them. */
+/** Writes a checkbox at the start of the current item. Other fields only separate the texts around them. */
 export const field: WriteElement = ({ tree, lines }, node) => {
   const type = tree.attribute(node, 'type')?.toLowerCase()
   if (type === 'checkbox' && lines.isAtMarker) lines.addBox(tree.hasAttribute(node, 'checked'))

@@ -40,7 +40,7 @@ export class MarkdownPage {
   nextHeading = 0
   /** The language that an element around names for all code in it. */
   language: string | undefined
-  /** What each class of the page says. */
+  /** The meanings of each class of the page. */
   readonly #meanings = new Map<string, ReadonlySet<ClassMeaning>>()
 
   /** @param keepsEmbedded whether images given as `data:` URLs are kept */
@@ -80,7 +80,7 @@ const SPECIAL = /[&\u00AD-\uFFFF]/
 const HINTS = /[\u00AD\u200B\uFEFF]/
 const SHOWN_NOWHERE = /[\u00AD\uFEFF]|(?<=^|[\0-\x7F])\u200B+|(?<!\u200B)\u200B+(?=[\0-\x7F]|$)/g
 
-/** Returns the text of the page between two places, with character references decoded, and without what shows nothing. */
+/** Returns the text of the page between two places, with character references decoded and invisible characters removed. */
 export function textBetween({ html }: PageTree, from: number, to: number): string {
   const text = html.slice(from, to)
   if (!SPECIAL.test(text)) return text

@@ -4,7 +4,7 @@ import { isScript } from './link-element.ts'
 import { labelOf, type MarkdownPage, type WriteElement } from './markdown-page.ts'
 import { SKIP } from '../page-tree/visit-tree.ts'
 
-/** Replaces the data in the address of an image, which is no text. */
+/** Replaces the data of an image given as a `data:` URL. */
 const NO_DATA = '<Base64-Image-Removed>'
 
 /** A character that WordPress, Twemoji and others show as a picture of the class `emoji`. */
@@ -32,7 +32,7 @@ export const image: WriteElement = (page, node) => {
   return SKIP
 }
 
-/** Writes a place of a picture that leads somewhere as a link. */
+/** Writes an area of an image map as a link. */
 export const area: WriteElement = (page, node) => {
   const href = page.tree.attribute(node, 'href')
   const url = href === undefined || isScript(href) ? undefined : page.links.addressOf(node)
@@ -40,14 +40,14 @@ export const area: WriteElement = (page, node) => {
   return SKIP
 }
 
-/** Writes another document in the page as a link, unless nobody sees it. Its text is not the page's. */
+/** Writes an embedded document as a link, unless it is invisible. Its text is not the page's. */
 export const frame: WriteElement = (page, node) => {
   const url = isInvisible(page, node) ? undefined : shownBy(page, node)
   if (url !== undefined) writeLink(page, node, url)
   return SKIP
 }
 
-/** Writes a film or sound as a link. Without an address, the text inside is shown. */
+/** Writes video or audio as a link. Without an address, the text inside is shown. */
 export const film: WriteElement = (page, node) => {
   const { tree, lines } = page
   const sources = tree.children(node).filter((child) => tree.name(child) === 'source')

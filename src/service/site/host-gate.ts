@@ -27,7 +27,7 @@ export class HostGate {
     return Math.max(0, entry.notBefore - now)
   }
 
-  /** Says how long `host` itself asked to wait; undefined if it asked for nothing. */
+  /** Describes how long `host` itself asked to wait; undefined if it asked for nothing. */
   waitText(host: string, now: number): string | undefined {
     const entry = this.#hosts.get(host)
     const delayMs = entry === undefined ? 0 : delayOf(entry)

@@ -4,7 +4,7 @@ import type { RobotsRules } from './robots.ts'
 /** The robots.txt rules that one job knows, by origin. */
 export type RobotsCache = ReturnType<typeof createRobotsCache>
 
-/** Returns an empty cache; `fetchRules` never rejects but for an abort. */
+/** Returns an empty cache; `fetchRules` rejects only when it is aborted. */
 export function createRobotsCache(options: {
   readonly ignore: boolean
   readonly fetchRules: (url: string) => Promise<RobotsRules>
@@ -14,7 +14,7 @@ export function createRobotsCache(options: {
   return {
     /** Tells whether a URL as `URL` writes it is allowed; undefined until the rules of its origin are known. */
     allowed: (url: string): boolean | undefined => options.ignore || rules.get(originOf(url))?.isAllowed(url),
-    /** Tells why nothing of `url`'s origin is allowed, when that is because it could not be asked. */
+    /** Returns why robots.txt of `url`'s origin could not be fetched, in which case nothing there is allowed. */
     unreachable: (url: string): RobotsRules['unreachable'] => rules.get(new URL(url).origin)?.unreachable,
     /** Fetches the rules of `url`'s origin, once; resolves when they are known. */
     load: (url: string): Promise<RobotsRules> => {

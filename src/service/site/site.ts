@@ -28,7 +28,7 @@ export class SiteReader {
     this.#fetching = fetching
   }
 
-  /** Returns the rules of the origin of `site.url`. Never rejects but for an abort. */
+  /** Returns the rules of the origin of `site.url`. Rejects only when it is aborted. */
   async robots(site: SiteOptions, signal: AbortSignal): Promise<RobotsRules> {
     const { fetchRobots } = await import('./robots.ts')
     return fetchRobots(site, this.#means(signal))
@@ -37,7 +37,7 @@ export class SiteReader {
   /**
    * Yields the URLs of the sitemaps that belong to `site.url`, in order.
    * @param site with the `Sitemap:` lines of robots.txt
-   * @param onTried called with each sitemap when it was read, or could not be
+   * @param onTried called with each sitemap after it was read or failed
    */
   async *sitemapUrls(
     site: SiteOptions & { readonly named: readonly string[]; readonly maxUrls: number },

@@ -19,19 +19,19 @@ import type { MemoryBudget } from '../../util/memory-budget.ts'
  * reads each sitemap once. Skips missing and broken files. Knows nothing of scope.
  */
 
-/** Its bytes are those of one file, packed and unpacked. */
+/** A request whose byte limits apply to each file, compressed and unpacked. */
 export interface SitemapRequest extends SiteRequest {
   /** Sitemaps to read, in this order; see `sitemapCandidates`. */
   readonly sitemaps: readonly string[]
-  /** Sitemaps whose address is a guess. Most sites have no file there, or a page for people. */
+  /** Sitemaps whose address is a guess. Most sites have no file there, or an HTML page. */
   readonly guessed?: ReadonlySet<string>
-  /** Files read at most, of any kind. */
+  /** The most files to read, of any kind. */
   readonly maxSitemaps: number
-  /** URLs given out at most. */
+  /** The most URLs to yield. */
   readonly maxUrls: number
   /** Counts the bytes of the file that is read; without it, they are not counted. */
   readonly budget?: MemoryBudget
-  /** Called for each file when it was read, or could not be. */
+  /** Called for each file after it was read or failed. */
   readonly onTried?: (sitemap: TriedSitemap) => void
 }
 
@@ -40,9 +40,9 @@ const MAX_DEPTH = 32
 /** The protocol's own limit. */
 const MAX_BYTES = 50 * 1024 * 1024
 const MAX_ENTRIES_PENDING = 50_000
-/** More files than this in a row without one URL of a page are a trap. */
+/** More files than this in a row without a page URL are a trap. */
 const MAX_BARREN = 50
-/** After so many files that the site cannot send, no further one is waited for. */
+/** After this many failed files, no further one is retried. */
 const MAX_FAILING = 5
 
 /** Returns where sitemaps are sought for a crawl: robots.txt lines, below the scope's prefix, at the host's root. */
@@ -177,7 +177,7 @@ async function* readOne(
       return
     }
     yield* entriesOf(parser.end(), parser)
-    // A page for people at a guessed address is not a broken sitemap.
+    // An HTML page at a guessed address is not a broken sitemap.
     const isPage = isGuess && parser.kind === undefined && /^text\/html\b/i.test(contentType ?? '')
     if (parser.refused !== undefined && !isPage) tried.error = parser.refused
   } catch (error) {
