@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RecordedState } from '../../src/state/state.ts'
@@ -81,6 +81,26 @@ describe.each(Object.entries(backends))('the record kept by %s', (_kind, state) 
     expect([after.status, after.stderr]).toEqual([0, ''])
   })
 })
+
+it.each(['plan', 'status'])(
+  'lets %s ask a git remote as often for several crawls as for one',
+  async (command) => {
+    const clone = aClone(backends.git())
+    for (const name of names)
+      appendFileSync(path.join(clone, `crawls/${name}.yaml`), 'expect: { minPages: 3 }\n')
+    service.onStart = () =>
+      void Object.assign(service.jobs.at(-1)!, { status: 'completed', completed: 1, total: 1 })
+    service.pages = [{ markdown: 'A', metadata: { url: 'https://a.example.com/', statusCode: 200 } }]
+    expect((await crawlform(clone, 'apply', '--yes', '--wait')).status).toBe(5)
+    // git writes a line for each of its commands.
+    const trace = path.join(clone, 'trace')
+    repositories.env['GIT_TRACE2'] = trace
+    const { stdout } = await crawlform(clone, command)
+    expect(stdout.match(/1 page, at least 3 expected/g)).toHaveLength(names.length)
+    // For the record, the names of the manifests, and the manifests.
+    expect(readFileSync(trace, 'utf8').match(/ start git .* ls-remote /g)).toHaveLength(3)
+  },
+)
 
 it('goes through the proxy of the environment to a server of the record', async () => {
   const proxy = await startLoopbackProxy()

@@ -13,19 +13,23 @@ import { writeReports } from '../output/output.ts'
 export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
   const { crawls, loaded, session } = await openRecord(cli)
   const asks = cli.options.flag('offline') !== true && crawls.some(({ record }) => mustAskService(record))
-  const views: JobView[] = []
+  const asked: JobView[] = []
+  let views: readonly JobView[]
   try {
     const service = asks ? await session.service({ isIdle: true }) : undefined
     for (const { name, record } of crawls) {
       const known = record === undefined ? { name } : { name, record, isUnknown: isUnfinished(record) }
-      const view =
-        service !== undefined && mustAskService(record)
-          ? await ask(cli, session, service, { name, record })
-          : known
-      const job = recordedJob(record)
-      const heldBack = job === undefined ? [] : await (await session.checks()).heldBack(job)
-      views.push(heldBack.length === 0 ? view : { ...view, heldBack })
+      const mustAsk = service !== undefined && mustAskService(record)
+      asked.push(mustAsk ? await ask(cli, session, service, { name, record }) : known)
     }
+    // All at once, so that a remote with manifests is asked once.
+    views = await Promise.all(
+      asked.map(async (view) => {
+        const job = recordedJob(view.record)
+        const heldBack = job === undefined ? [] : await (await session.checks()).heldBack(job)
+        return heldBack.length === 0 ? view : { ...view, heldBack }
+      }),
+    )
   } finally {
     await session.close()
   }
