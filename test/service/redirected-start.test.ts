@@ -125,3 +125,31 @@ describe('a start URL that redirects to another host', () => {
     expect(paths(await service.finished(id))).toEqual(['/', '/a'])
   })
 })
+
+describe('a start URL that redirects to another origin of its host', () => {
+  async function crawlOf(path: string, target: (url: string) => string) {
+    service = await startTestService()
+    web = await startLoopbackSite({ '/docs/': page('/docs/', []), '/docs/b': page('/docs/b', []) })
+    const list = `<urlset><url><loc>${web.url('/docs/b').replace('127.0.0.1', 'www.localhost')}</loc></url></urlset>`
+    const routes: SiteRoutes = { '/docs/sitemap.xml': list, '/docs/': page('/docs/', []) }
+    for (const file of ['/robots.txt', '/sitemap.xml', '/docs/sitemap.xml', '/docs/'])
+      web.set(file, ({ headers, url = '' }) => {
+        const host = String(headers.host)
+        return host.startsWith('www.')
+          ? (routes[url] ?? { status: 404 })
+          : to(`http://www.${host}${target(url)}`)
+      })
+    return service.crawl({ url: web.url(path).replace('127.0.0.1', 'localhost') })
+  }
+
+  it('is crawled with the sitemaps of that origin, if all addresses lead to one page of it', async () => {
+    const answer = await crawlOf('/docs/', () => '/docs/')
+    expect(paths(answer)).toEqual(['/docs/', '/docs/b'])
+    expect(answer.warning).toBeUndefined()
+  })
+
+  it('reads its sitemaps once if each address leads to the same one there', async () => {
+    expect(paths(await crawlOf('/docs/', (path) => path)).toSorted()).toEqual(['/docs/', '/docs/b'])
+    expect(web.count('/docs/sitemap.xml')).toBe(2)
+  })
+})

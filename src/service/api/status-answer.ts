@@ -7,6 +7,7 @@ import type { FoundJob } from '../job/job.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
 import { STATUS_CODES } from 'node:http'
 import { compileScope } from '../../scope/compile-scope.ts'
+import { pageKey } from '../../scope/page-url.ts'
 
 interface StatusOptions {
   /** Absolute URL of the job. */
@@ -155,7 +156,10 @@ export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
 }
 
 function lonelyStart({ record: { request, url, root } }: FoundJob): string | undefined {
-  const moved = root === url ? '' : `The start URL redirects to "${root}", and the crawl went on there. `
+  const moved =
+    pageKey(root) === pageKey(url)
+      ? ''
+      : `The start URL redirects to "${root}", and the crawl went on there. `
   // In these crawls the path of the start URL excludes no page.
   const isUnbound =
     new URL(root).pathname === '/' || request.crawlEntireDomain || request.maxDiscoveryDepth === 0

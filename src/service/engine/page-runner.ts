@@ -144,12 +144,11 @@ function keepCached(
   const page = cached && readStored(open.job, cached)
   if (page === undefined)
     return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
-  const { links, finalUrl, statusCode } = page
-  const redirectedTo = unchanged !== undefined || finalUrl === task.url ? undefined : finalUrl
-  const metadata = { ...page.metadata, ...(unchanged && { fetchedAt: unchanged.fetchedAt }) }
-  const { marks } = unchanged ?? {}
-  const { write } = page
-  return keep(open, { task, metadata, write, page: { links, finalUrl, redirectedTo, statusCode, marks } })
+  const { metadata: stored, write, ...tail } = page
+  const isElsewhere = unchanged === undefined && tail.finalUrl !== task.url
+  const redirectedTo = isElsewhere ? tail.finalUrl : undefined
+  const metadata = { ...stored, ...(unchanged && { fetchedAt: unchanged.fetchedAt }) }
+  return keep(open, { task, metadata, write, page: { ...tail, redirectedTo, marks: unchanged?.marks } })
 }
 
 function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'kind'>): EngineOutcome {
@@ -163,7 +162,7 @@ function keep(
     task,
     metadata: scraped,
     write,
-    page: { links, finalUrl, redirectedTo, statusCode, marks },
+    page: { links, finalUrl, redirectedTo, statusCode, isSitemap, marks },
   }: {
     task: EngineTask
     metadata: PageMetadata
@@ -183,7 +182,10 @@ function keep(
       ? { cacheState: 'miss' }
       : { cacheState: 'hit', cachedAt: toIsoTime(task.cached.at) }),
   }
-  const tail = job.cacheable && !isHit ? writeTail({ links, finalUrl, statusCode }) : ''
+  const tail =
+    job.cacheable && !isHit
+      ? JSON.stringify({ links, finalUrl, statusCode, isSitemap } satisfies PageTail)
+      : ''
   const stored = segmentOf(open).append(write(metadata), tail)
   return {
     task: task.id,
@@ -193,6 +195,7 @@ function keep(
     finalUrl,
     redirectedTo,
     statusCode,
+    isSitemap,
     links: job.followLinks ? freshLinks(open, { task, links, finalUrl }) : [],
     fromCache: isHit,
     marks,
@@ -241,12 +244,7 @@ function isUnreported({ reported }: OpenJob, link: string, depth: number): boole
 }
 
 /** Data of a page, apart from its document, that a later job needs. */
-type PageTail = Pick<ScrapedPage, 'links' | 'finalUrl' | 'statusCode'>
-
-/** Returns the text that follows a document in its segment. */
-function writeTail({ links, finalUrl, statusCode }: PageTail): string {
-  return JSON.stringify({ links, finalUrl, statusCode })
-}
+type PageTail = Pick<ScrapedPage, 'links' | 'finalUrl' | 'statusCode' | 'isSitemap'>
 
 /** Returns the document of a page as JSON with this metadata. */
 type WriteDocument = (metadata: PageMetadata) => string | Uint8Array

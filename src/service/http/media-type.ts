@@ -1,3 +1,4 @@
+import { parseUrl } from '../../util/can-parse-url.ts'
 import { wordSet } from '../../util/word-set.ts'
 
 /** The ways to read a body. An `unsupported` one is not read. */
@@ -137,4 +138,18 @@ export function sniffKind(body: Buffer): MediaKind {
   if (/^<\?xml\b/i.test(start)) return /<html\b/i.test(head) ? 'html' : 'xml'
   if (/^<(?:!doctype|!--|[a-z])/i.test(start)) return 'html'
   return BINARY.test(head) ? 'unsupported' : 'text'
+}
+
+/** Tells whether a URL's path says that it is a sitemap: such a start URL is read as one. */
+export function isSitemapUrl(url: string): boolean {
+  return /\.xml(?:\.gz)?$/i.test(parseUrl(url)?.pathname ?? '')
+}
+
+/** A sitemap or feed by its root element, or a list of URLs in lines. */
+const SITEMAP =
+  /^\s*(?:(?:<[?!][^>]*>\s*)*<(?:[\w-]+:)?(?:urlset|sitemapindex|rss|feed|RDF)\b|https?:\/\/\S+[\t ]*(?:[\r\n]|$))/
+
+/** Tells whether a text is a sitemap or feed, whatever its type and address are. */
+export function isSitemapText(text: string): boolean {
+  return SITEMAP.test(text.slice(0, 4096))
 }

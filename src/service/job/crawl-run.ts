@@ -95,6 +95,7 @@ export class CrawlRun implements ScheduledJob {
         context: this.#context,
         record,
         siteOptions: siteOptions(record.request, root, this.#addressPolicy),
+        isSitemap: this.#outcomes.isSitemap,
         robots: this.#parts.robots,
         signal: this.#leaving.signal,
         startPages: () => this.#startPages(),

@@ -3,6 +3,7 @@ import { CACHE_LOST, NOT_STORED, type ScrapeFailure, type ScrapedPage } from '..
 import { type FoundUrl, type FrontierPage, movesCrawl } from '../../frontier/frontier.ts'
 import { type Admission, crawlScope } from './crawl-context.ts'
 import type { CrawlParts } from './crawl-parts.ts'
+import { isSitemapUrl } from '../http/media-type.ts'
 import { type PageRedirect, refuseHop } from '../http/page-outcome.ts'
 import { type ActiveVisit, retryDelayMs } from './visits.ts'
 
@@ -18,6 +19,9 @@ export class PageOutcomes {
   readonly #onMove: () => void
   /** The URL that scope is measured from: the start URL, until its redirect leads to another host. */
   root: string
+  /** Whether the page of the start URL is a sitemap or feed, which its path did not tell. */
+  isSitemap = false
+  #hasSitemap = false
   /** Why the start URL could not be fetched. */
   startFailure: string | undefined
   /** Why the document of a page could not be stored, so that the job cannot continue. */
@@ -36,6 +40,7 @@ export class PageOutcomes {
     const admitted: FrontierPage[] = []
     const admissions = new Set<Admission>()
     for (const url of urls) {
+      this.#hasSitemap ||= via === 'sitemap'
       const found = { url, depth, via, holder }
       const page = frontier.admit(found)
       const admission = typeof page === 'string' ? page : 'admitted'
@@ -53,7 +58,7 @@ export class PageOutcomes {
     const { page } = visit
     const { finalUrl, redirectedTo } = scraped
     if (redirectedTo !== undefined && !this.#move(visit, redirectedTo)) return
-    if (page.via === 'start') this.#followStart(finalUrl)
+    if (page.via === 'start') this.#followStart(scraped)
     if (finalUrl !== page.url && !frontier.claim(page, finalUrl)) return this.drop(page, finalUrl)
     if (finalUrl !== page.url && robots.allowed(finalUrl) === false) {
       this.#forbidden(finalUrl)
@@ -142,13 +147,21 @@ export class PageOutcomes {
     this.#parts.recorder.settled(page, 2, finalUrl)
   }
 
-  /** Moves the crawl to another host if its start URL redirects there. */
-  #followStart(finalUrl: string): void {
-    if (!movesCrawl(this.root, finalUrl)) return
+  /**
+   * Moves the crawl to another host if its start URL redirects there. Reads the sitemaps of that host. They may also be at another
+   * origin of the same host, or the start URL may be one.
+   */
+  #followStart({ finalUrl, isSitemap }: ScrapedPage): void {
     const { store, record, frontier, context } = this.#parts
-    this.root = finalUrl
-    store.jobs.setRoot(record.number, finalUrl)
-    frontier.rescope(compileScope(crawlScope(record.request, finalUrl, context.observer)))
+    const moves = movesCrawl(this.root, finalUrl)
+    const { pathname, search } = new URL(this.root)
+    const here = this.#hasSitemap ? this.root : new URL(pathname + search, finalUrl).href
+    const root = moves ? finalUrl : here
+    this.isSitemap = isSitemap && !isSitemapUrl(root)
+    if (root === this.root && !this.isSitemap) return
+    this.root = root
+    store.jobs.setRoot(record.number, root)
+    if (moves) frontier.rescope(compileScope(crawlScope(record.request, root, context.observer)))
     this.#onMove()
   }
 }

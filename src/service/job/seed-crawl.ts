@@ -11,6 +11,8 @@ export interface SeedOptions {
   readonly context: CrawlContext
   readonly record: JobRecord
   readonly siteOptions: SiteOptions
+  /** Whether the root is a sitemap, although its path does not tell. */
+  readonly isSitemap: boolean
   readonly robots: RobotsCache
   readonly signal: AbortSignal
   /** Called when pages need not wait any longer for sitemaps that are still read. */
@@ -51,7 +53,7 @@ export async function seedCrawl(options: SeedOptions): Promise<Seeding | undefin
   if (rules.unreachable !== undefined && !request.ignoreRobotsTxt) {
     throw new UnreachableSite(rules.unreachable.code, rules.unreachable.error)
   }
-  if (record.seeded && record.root === root) return undefined
+  if (record.seeded && record.root === root && !options.isSitemap) return undefined
   options.admit([request.url], 'start')
   if (request.sitemap === 'skip') return { sitemaps: [] }
   // The host that redirects to the root may name sitemaps of it.
@@ -78,7 +80,7 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
     batch = []
   }
   try {
-    const source = { ...siteOptions, named, maxUrls: limits.sitemapUrls }
+    const source = { ...siteOptions, named, maxUrls: limits.sitemapUrls, isSitemap: options.isSitemap }
     const inTime = AbortSignal.any([signal, late.signal])
     for await (const url of context.site.sitemapUrls(source, (file) => tried.push(file), inTime)) {
       if (found.urls++ === 0) found.first = url
@@ -100,9 +102,10 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   const read = tried.filter(({ error }) => error === undefined)
   const unread = tried.filter(({ error }) => error !== undefined)
   const isOnly = record.request.sitemap === 'only'
+  const isStart = tried.some(({ url }) => url === siteOptions.url)
   const problems = [
     unreadText(unread, isOnly && found.urls === 0),
-    outsideText(found, isOnly),
+    outsideText(found, isOnly || isStart),
     isSlow ? SLOW : '',
   ]
   const problem = problems.filter((text) => text !== '').join(' ')
@@ -125,6 +128,7 @@ function unreadText([first, ...others]: readonly TriedSitemap[], isMissing: bool
 
 /**
  * Returns a sentence if the crawl has no URL of its sitemaps. With links, only other hosts count: a path often leaves out all.
+ * @param isOnly whether the crawl is about its sitemaps, because it has no links or starts at one
  * @param reasons the answer of the frontier about each URL
  */
 function outsideText(

@@ -13,6 +13,7 @@ import type { BrowserPages } from '../browser/browser.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
 import type { FetchedPage } from '../http/http.ts'
+import { isSitemapText } from '../http/media-type.ts'
 import { makeDocument, type ScrapedDocument } from './make-document.ts'
 import type { PageContent } from '../content/html-content.ts'
 import type { ReadingBounds } from '../content/content.ts'
@@ -34,6 +35,8 @@ export interface ScrapedPage {
   /** The target of redirects that a browser followed by itself; see `ShownPage`. */
   readonly redirectedTo: string | undefined
   readonly statusCode: number
+  /** Whether its text is a sitemap or feed. */
+  readonly isSitemap: boolean
   /** Absent unless wanted. */
   readonly marks?: AnswerMarks | undefined
 }
@@ -153,7 +156,8 @@ export class PageReader {
     const metadata = metadataOf(fetched, task, content, fetchedAt)
     const document = makeDocument({ content, task, shown }, metadata)
     const { redirectedTo } = shown ?? {}
-    return { document, links: content.links, finalUrl, redirectedTo, statusCode }
+    const isSitemap = isSitemapText(content.rawHtml)
+    return { document, links: content.links, finalUrl, redirectedTo, statusCode, isSitemap }
   }
 }
 

@@ -40,14 +40,18 @@ export class SiteReader {
    * @param onTried called with each sitemap after it was read or failed
    */
   async *sitemapUrls(
-    site: SiteOptions & { readonly named: readonly string[]; readonly maxUrls: number },
+    site: SiteOptions & {
+      readonly named: readonly string[]
+      readonly maxUrls: number
+      readonly isSitemap: boolean
+    },
     onTried: (sitemap: TriedSitemap) => void,
     signal: AbortSignal,
   ): AsyncGenerator<string> {
     const { readSitemaps, sitemapCandidates } = await import('./sitemap.ts')
     const { budget } = this.#fetching
     const { prefix } = childPath(new URL(site.url).pathname)
-    const sitemaps = sitemapCandidates(site.url, prefix, site.named)
+    const sitemaps = site.isSitemap ? [site.url] : sitemapCandidates(site.url, prefix, site.named)
     const guessed = new Set(sitemaps.filter((url) => url !== site.url && !site.named.includes(url)))
     const bounds = { maxSitemaps: this.#settings.limits.sitemaps, maxUrls: site.maxUrls, budget }
     yield* readSitemaps({ ...site, sitemaps, guessed, ...bounds, onTried }, this.#means(signal))

@@ -9,7 +9,7 @@ import { unpackBody } from '../http/receive-body.ts'
 import { fetchPatiently, isFailing, type Means, RETRY_DELAYS_MS } from './fetch-patiently.ts'
 import { SitemapParser } from './parse-sitemap.ts'
 import { webUrls } from './robots.ts'
-import { parseUrl } from '../../util/can-parse-url.ts'
+import { isSitemapUrl } from '../http/media-type.ts'
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { errorAbout } from '../../util/text.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
@@ -60,11 +60,6 @@ export function sitemapCandidates(
       new URL('/sitemap.xml', startUrl).href,
     ]),
   ]
-}
-
-/** Tells whether a URL's path says that it is a sitemap: such a start URL is read as one. */
-export function isSitemapUrl(url: string): boolean {
-  return /\.xml(?:\.gz)?$/i.test(parseUrl(url)?.pathname ?? '')
 }
 
 /** Returns the page URLs of all sitemaps. @throws the signal's reason when it is aborted */

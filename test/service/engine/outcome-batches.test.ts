@@ -13,6 +13,7 @@ function page(task: number): EngineOutcome {
     finalUrl: 'https://e.org/',
     redirectedTo: undefined,
     statusCode: 200,
+    isSitemap: false,
     links: [],
     fromCache: false,
   }

@@ -2,12 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PageFetcher } from '../../../src/service/http/http.ts'
 import { SitemapParser } from '../../../src/service/site/parse-sitemap.ts'
-import {
-  isSitemapUrl,
-  readSitemaps,
-  sitemapCandidates,
-  type SitemapRequest,
-} from '../../../src/service/site/sitemap.ts'
+import { isSitemapUrl } from '../../../src/service/http/media-type.ts'
+import { readSitemaps, sitemapCandidates, type SitemapRequest } from '../../../src/service/site/sitemap.ts'
 import { systemClock, type Clock } from '../../../src/util/clock.ts'
 import { startLoopbackSite, type LoopbackSite } from '../../support/loopback-site.ts'
 

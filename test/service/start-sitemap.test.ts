@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
+import { site } from './support/pages.ts'
+import { paths, startTestService, type TestService } from './support/service.ts'
+
+let service: TestService
+let web: LoopbackSite
+
+beforeEach(async () => {
+  service = await startTestService()
+  web = await startLoopbackSite(site({ '/a': [], '/b': [] }))
+})
+
+afterEach(async () => {
+  await service.dispose()
+  await web.close()
+})
+
+const urlset = (urls: readonly string[]): string =>
+  `<?xml version="1.0"?>\n<!-- made -->\n<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`
+const rss = (urls: readonly string[]): string =>
+  `<rss version="2.0"><channel>${urls.map((url) => `<item><link>${url}</link></item>`).join('')}</channel></rss>`
+const atom = (urls: readonly string[]): string =>
+  `\uFEFF<feed xmlns="http://www.w3.org/2005/Atom">${urls.map((url) => `<entry><link href="${url}"/></entry>`).join('')}</feed>`
+const lines = (urls: readonly string[]): string => urls.join('\r\n')
+
+describe.each([
+  ['/feed', 'application/rss+xml', rss],
+  ['/posts/atom/', 'text/xml', atom],
+  ['/sitemap.php', 'text/html', urlset],
+  ['/urls.txt', 'text/plain', lines],
+])('a start URL %s sent as %s', (path, type, write) => {
+  beforeEach(() =>
+    web.set(path, { headers: { 'content-type': type }, body: write([web.url('/a'), web.url('/b')]) }),
+  )
+
+  it.each(['include', 'only'])('is read as a sitemap, with sitemap: %s', async (sitemap) => {
+    const answer = await service.crawl({ url: web.url(path), sitemap, crawlEntireDomain: true })
+    expect(paths(answer)).toEqual([path, '/a', '/b'])
+    expect(answer.warning).toBeUndefined()
+  })
+
+  it('is one page if its crawl uses no sitemaps', async () => {
+    const answer = await service.crawl({ url: web.url(path), sitemap: 'skip', crawlEntireDomain: true })
+    expect(paths(answer)).toEqual([path])
+  })
+})
+
+it('reads a start URL as a sitemap also when its page comes from the cache', async () => {
+  web.set('/feed', { headers: { 'content-type': 'text/xml' }, body: rss([web.url('/a')]) })
+  for (let round = 0; round < 2; round++)
+    expect(paths(await service.crawl({ url: web.url('/feed'), crawlEntireDomain: true }))).toEqual([
+      '/feed',
+      '/a',
+    ])
+})
+
+it('says that the URLs of a feed are outside of the crawl', async () => {
+  web.set('/feed/', { headers: { 'content-type': 'text/xml' }, body: rss([web.url('/a')]) })
+  const { warning } = await service.crawl({ url: web.url('/feed/') })
+  expect(warning).toContain(`The sitemaps list 1 URL, all outside of this crawl, such as "${web.url('/a')}".`)
+  expect(warning).toContain('set "crawlEntireDomain"')
+})
+
+it('follows the links of a page that only mentions a feed', async () => {
+  web.set('/feed', '<!doctype html><p>See <a href="/a">a</a> and &lt;rss></p>')
+  const answer = await service.crawl({ url: web.url('/feed'), crawlEntireDomain: true })
+  expect(paths(answer)).toEqual(['/feed', '/a'])
+  expect(web.count('/feed')).toBe(1)
+})
