@@ -8,9 +8,8 @@ import type { Checked, Diagnostic } from '../diagnostics/diagnostic.ts'
 import { assert } from '../util/invariant.ts'
 import type { Json } from '../util/json.ts'
 import { fastParse } from './fast-parse.ts'
-import { LineMap } from './line-map.ts'
+import { findSpan, LineMap, type SourceDocument, type SpanNode } from './source-document.ts'
 import { slowParse } from './slow-parse.ts'
-import { findSpan, type SourceDocument, type SpanNode } from './source-document.ts'
 import { Buffer, isUtf8 } from 'node:buffer'
 
 /**

@@ -1,11 +1,10 @@
 import type * as yaml from 'yaml'
+import type { Alias, CST, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { diagnose, type Diagnostic, type DiagnosticExtras, type RuleId } from '../diagnostics/diagnostic.ts'
 import { isJsonObject, type Json } from '../util/json.ts'
-import type { LineMap } from './line-map.ts'
+import type { LineMap, SpanMember, SpanNode } from './source-document.ts'
 import { requireLate } from '../util/require-late.ts'
 import { explainSyntax, flattenTokens, missingColon, refuseTokens } from './syntax-errors.ts'
-import type { Alias, CST, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import type { SpanMember, SpanNode } from './source-document.ts'
 
 export interface ParsedDocuments {
   readonly documents: readonly Composed[]

@@ -1,5 +1,7 @@
-import type { Place } from '../diagnostics/diagnostic.ts'
-import { type Json, type JsonPointer, parsePointer } from '../util/json.ts'
+import type { Place, Fix } from '../diagnostics/diagnostic.ts'
+import { parsePointer, escapeToken, isJsonList } from '../util/json.ts'
+import type { Json, JsonPointer, JsonObject } from '../util/json.ts'
+import { firstIndex } from '../util/first-index.ts'
 
 /** Which part of a mapping entry is meant. List items and the root have only a value. */
 export type Part = 'key' | 'value'
@@ -58,4 +60,145 @@ export function findSpan(
   const isKey = part === 'key' || node.start === node.end
   if (isKey && member !== undefined) return [member.keyStart, member.keyEnd]
   return [node.start, node.end]
+}
+
+/** Turns offsets into a file's text (UTF-16 units, from 0) into places. Lines are counted at the first call. */
+export class LineMap {
+  readonly file: string
+  readonly text: string
+  #starts: readonly number[] | undefined
+
+  constructor(file: string, text: string) {
+    this.file = file
+    this.text = text
+  }
+
+  /** Returns the range from `start` up to, not including, `end`. */
+  place(start: number, end: number): Place {
+    const [line, column] = this.#position(start)
+    const [endLine, endColumn] = this.#position(Math.max(start, end))
+    return { file: this.file, line, column, endLine, endColumn }
+  }
+
+  /** Returns the offset at which a line begins, counted from 1; the end of the text for a line after the last one. */
+  start(line: number): number {
+    return this.#lineStarts()[line - 1] ?? this.text.length
+  }
+
+  #position(offset: number): [line: number, column: number] {
+    const starts = this.#lineStarts()
+    const line = firstIndex(starts.length - 1, (index) => (starts[index + 1] ?? 0) > offset)
+    return [line + 1, offset - (starts[line] ?? 0) + 1]
+  }
+
+  #lineStarts(): readonly number[] {
+    if (this.#starts !== undefined) return this.#starts
+    const starts = [0]
+    for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1))
+      starts.push(at + 1)
+    return (this.#starts = starts)
+  }
+}
+
+/** A document without some of its values. Its places are those of the whole document. */
+export interface PrunedDocument extends SourceDocument {
+  /** Returns what a pointer into the pruned value is in the whole: items move up where one before them is left out. */
+  originalPointer(pointer: JsonPointer): JsonPointer
+}
+
+export function pruneDocument(document: SourceDocument, pointers: Iterable<JsonPointer>): PrunedDocument {
+  const root: Cut = { isCut: false, below: new Map() }
+  for (const pointer of pointers) mark(root, pointer)
+  const kept = new Map<JsonPointer, readonly number[]>()
+  const originalPointer = (pointer: JsonPointer): JsonPointer => original(kept, pointer)
+  return {
+    file: document.file,
+    text: document.text,
+    index: document.index,
+    value: prune(document.value, root, '', kept),
+    locate: (pointer, part) => document.locate(originalPointer(pointer), part),
+    originalPointer,
+  }
+}
+
+/** What to cut at a value and below it. */
+interface Cut {
+  isCut: boolean
+  readonly below: Map<string, Cut>
+}
+
+function mark(root: Cut, pointer: JsonPointer): void {
+  let cut = root
+  for (const token of parsePointer(pointer)) {
+    const next = cut.below.get(token) ?? { isCut: false, below: new Map<string, Cut>() }
+    cut.below.set(token, next)
+    cut = next
+  }
+  if (cut !== root) cut.isCut = true
+}
+
+/** Copies `value` without what `cut` names. For each list that loses items, `kept` gets the former indexes of the rest. */
+function prune(value: Json, cut: Cut, at: JsonPointer, kept: Map<JsonPointer, readonly number[]>): Json {
+  if (typeof value !== 'object' || value === null || cut.below.size === 0) return value
+  const stays = (token: string): boolean => cut.below.get(token)?.isCut !== true
+  const member = (child: Json, token: string, pointer: JsonPointer): Json => {
+    const inner = cut.below.get(token)
+    return inner === undefined ? child : prune(child, inner, pointer, kept)
+  }
+  if (isJsonList(value)) {
+    const indexes = [...value.keys()].filter((index) => stays(String(index)))
+    if (indexes.length < value.length) kept.set(at, indexes)
+    return indexes.map((index, now) => member(value[index] ?? null, String(index), `${at}/${now}`))
+  }
+  const entries = Object.entries(value as JsonObject).filter(([key]) => stays(key))
+  return Object.fromEntries(
+    entries.map(([key, child]) => [key, member(child, key, `${at}/${escapeToken(key)}`)]),
+  )
+}
+
+function original(kept: ReadonlyMap<JsonPointer, readonly number[]>, pointer: JsonPointer): JsonPointer {
+  if (kept.size === 0 || pointer === '') return pointer
+  let pruned = ''
+  let whole = ''
+  for (const token of pointer.slice(1).split('/')) {
+    const former = kept.get(pruned)?.[Number(token)]
+    whole += `/${former ?? token}`
+    pruned += `/${token}`
+  }
+  return whole
+}
+
+/**
+ * Offers to replace `text`, which is at `place` in one of `documents`, by `instead`; undefined where the file does not hold it
+ * literally, because references would be lost.
+ */
+export function replaceText(
+  documents: readonly SourceDocument[],
+  place: Place,
+  { text, instead }: { readonly text: string; readonly instead: string },
+): Fix | undefined {
+  const written = writtenAt(documents, place)
+  if (written === undefined || !quotations(text).includes(written)) return undefined
+  const [plain, quoted] = quotations(instead)
+  const edit = { place, text: (written === text && isPlainYaml(instead) ? plain : quoted) ?? instead }
+  return { description: `Replace it by "${instead}"`, edits: [edit] }
+}
+
+/** Returns the text at `place`; undefined when it is not on one line of one of `documents`. */
+function writtenAt(documents: readonly SourceDocument[], place: Place): string | undefined {
+  const document = documents.find(({ file }) => file === place.file)
+  if (document === undefined || place.line !== place.endLine) return undefined
+  return document.text.split(/\r\n|\n|\r/)[place.line - 1]?.slice(place.column - 1, place.endColumn - 1)
+}
+
+/** Tells how YAML may write `text`: plain, in double quotes where no backslash has to be doubled, in single quotes. */
+function quotations(text: string): readonly string[] {
+  const single = `'${text.replaceAll("'", "''")}'`
+  const double = JSON.stringify(text)
+  return text.includes('\\') ? [text, single, double] : [text, double, single]
+}
+
+/** Tells whether YAML reads `text` as this string without quotes, also inside `[...]`. */
+function isPlainYaml(text: string): boolean {
+  return /^[\^/\w][\w^/.$*+()|\\?-]*$/.test(text) && !/^[\d.+-]+$/.test(text) && !text.includes(': ')
 }

@@ -1,7 +1,7 @@
 import type * as yaml from 'yaml'
 import type { CST, YAMLError } from 'yaml'
 import { diagnose, type Diagnostic, type RuleArgs, type RuleId } from '../diagnostics/diagnostic.ts'
-import type { LineMap } from './line-map.ts'
+import type { LineMap } from './source-document.ts'
 
 /** Returns all tokens depth first. */
 export function flattenTokens(tokens: readonly CST.Token[], { CST }: typeof yaml): readonly CST.Token[] {

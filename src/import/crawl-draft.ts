@@ -3,6 +3,8 @@ import { escapeToken, isWithin, joinPointer, mapTexts, parsePointer } from '../u
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { parseTemplate } from '../util/template.ts'
 import type { AskedReach } from '../validate/crawl-spec.ts'
+import { diagnose } from '../diagnostics/diagnostic.ts'
+import type { RuleArgs, RuleId, Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 
 /** The crawls of one source. */
 export interface Imported {
@@ -210,4 +212,19 @@ export function testUrl(url: string, start: string): string {
   const { host, pathname = '', search, hash } = parseUrl(url) ?? {}
   const isSame = host !== undefined && host === parseUrl(start)?.host
   return isSame && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : url
+}
+
+/** A source that cannot be imported. `importText` catches it and returns the problems. */
+export class Refused extends Error {
+  readonly problems: readonly Diagnostic[]
+
+  constructor(problems: readonly Diagnostic[]) {
+    super()
+    this.problems = problems
+  }
+}
+
+/** @throws {Refused} with one problem */
+export function refuse<Id extends RuleId>(rule: Id, args: RuleArgs[Id], place: Place): never {
+  throw new Refused([diagnose(rule, args, place)])
 }

@@ -1,8 +1,7 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { SourceDocument } from '../document/source-document.ts'
-import { type JsonPointer, isJsonObject, type Json, type JsonObject, listOf, textOf } from '../util/json.ts'
-import { type CrawlDraft, literalText } from './crawl-draft.ts'
-import { refuse } from './refused.ts'
+import { isJsonObject, type Json, type JsonObject, type JsonPointer, listOf, textOf } from '../util/json.ts'
+import { type CrawlDraft, literalText, refuse } from './crawl-draft.ts'
 
 /** A source's mapping, with the places of its fields. */
 export interface Located {

@@ -1,7 +1,7 @@
 import { type Command, forEachChild, type HereDoc, parse, type SyntaxNode, type WordPart } from 'unbash'
 import type { Place } from '../diagnostics/diagnostic.ts'
 import { JSON_TEXT_CALL } from '../util/json-text.ts'
-import { refuse } from './refused.ts'
+import { refuse } from './crawl-draft.ts'
 
 /** Returns the place of an offset, which counts UTF-16 units from 0. */
 export type PlaceAt = (offset: number) => Place

@@ -1,14 +1,152 @@
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { includedTexts } from '../scope/rules.ts'
+import { includedTexts, searchedTexts } from '../scope/rules.ts'
 import { type PageUrl, parseStartUrl } from '../scope/page-url.ts'
 import type { ScopeSettings } from '../scope/scope.ts'
-import type { PatternFacts, WorkBudget } from './pattern-facts.ts'
 import { diagnose } from '../diagnostics/diagnostic.ts'
 import type { Diagnostic, DiagnosticExtras, Place, RuleArgs } from '../diagnostics/diagnostic.ts'
 import { given } from '../util/json.ts'
-import { replaceText } from '../document/replace-text.ts'
-import type { SourceDocument } from '../document/source-document.ts'
+import { replaceText, type SourceDocument } from '../document/source-document.ts'
+import { automatonFor, TooManyStates } from '../scope/pattern/automaton.ts'
+import { compilePattern } from '../scope/pattern/compile-pattern.ts'
+import { exampleText, literalParts, literalPrefixes } from '../scope/pattern/pattern-texts.ts'
+import { readGlob } from '../scope/pattern/glob-pattern.ts'
+import { parsePattern, type PatternNode } from '../scope/pattern/parse-pattern.ts'
+import { findText, type TextAnswer, type TextQuery } from '../scope/pattern/find-text.ts'
+
+/** About a second of work. It counts steps, because every machine must report the same. */
+const MOST_STEPS = 3_000_000
+
+/** The work that the comparisons of one check of a project may take together. */
+export class WorkBudget {
+  /** How many comparisons were skipped or given up because the budget was used up. */
+  skipped = 0
+  #left = MOST_STEPS
+
+  /** Takes `steps`. Returns false when the budget is used up. */
+  spend(steps: number): boolean {
+    this.#left -= steps
+    return this.#left > 0
+  }
+
+  /** Looks for a text within the budget. The answer is unknown when the budget does not suffice. */
+  findText(query: TextQuery): TextAnswer {
+    const answer = findText(query, Math.max(this.#left, 0))
+    if (!this.spend(answer.steps)) this.skipped++
+    return answer
+  }
+
+  /** Returns true when there is certainly no such text. */
+  isImpossible(query: TextQuery): boolean {
+    return this.findText(query).kind === 'none'
+  }
+}
+
+/** Every path, as services serialise it. */
+const ANY_PATH = new RegExp(searchedTexts(false))
+/** Pairs that are remembered for one pattern. Crawls of one project pair the same patterns again and again. */
+const MOST_PAIRS = 1000
+
+/** Facts about a pattern that do not depend on its crawl. They are lazy, because few patterns need most of them. */
+export class PatternFacts {
+  readonly source: string
+  /** The regular expression that was probably meant, when the pattern looks like a glob. */
+  readonly meantGlob?: string | undefined
+  #path: TextAnswer | undefined
+  #paths: readonly string[] | undefined
+  /** Every path that it matches begins with one of these; `['']` if nothing is known. */
+  readonly prefixes: readonly string[]
+  /** Texts that every path that it matches contains. */
+  readonly parts: readonly string[]
+  readonly #tree: PatternNode | undefined
+  readonly #budget: WorkBudget
+  readonly #covers = new Map<PatternFacts, boolean>()
+
+  constructor(source: string, budget: WorkBudget) {
+    this.source = source
+    this.#budget = budget
+    this.meantGlob = readGlob(source)
+    const tree = parsePattern(source)
+    this.#tree = tree
+    this.prefixes = tree === undefined ? [''] : literalPrefixes(tree)
+    this.parts = tree === undefined ? [] : literalParts(tree)
+  }
+
+  /** True when it certainly matches no path. */
+  get isDead(): boolean {
+    return this.#answer.kind === 'none'
+  }
+
+  /** A path that it matches, if one is known. */
+  get path(): string | undefined {
+    return this.#answer.kind === 'found' ? this.#answer.text : undefined
+  }
+
+  /** Paths that it matches, as different from each other as is easy to find. */
+  get paths(): readonly string[] {
+    if (this.#paths === undefined) {
+      const { path } = this
+      const deeper = path === undefined ? [] : [`/xx${path}`].filter((text) => this.isFoundIn(text))
+      this.#paths = [path, this.#examplePath('last'), ...deeper].filter((text) => text !== undefined)
+    }
+    return this.#paths
+  }
+
+  /**
+   * Returns whether it matches a path or URL. A native regular expression is compiled twice before it is fast, which does not
+   * pay for the few texts of lint.
+   * @throws {ScopeError} for a pattern with a problem
+   */
+  isFoundIn(text: string): boolean {
+    if (this.parts.some((part) => !text.includes(part))) return false
+    try {
+      return (automatonFor(this.source) ?? compilePattern(this.source)).test(text)
+    } catch (error) {
+      if (error instanceof TooManyStates) return compilePattern(this.source).test(text)
+      throw error
+    }
+  }
+
+  /** Returns whether it certainly matches every path that `narrow` matches. */
+  covers(narrow: PatternFacts): boolean {
+    const { path } = narrow
+    // Nearly every pair ends here: a path of one begins unlike every path of the other.
+    if (path !== undefined && !this.prefixes.some((prefix) => path.startsWith(prefix))) return false
+    const known = this.#covers.get(narrow)
+    if (known !== undefined) return known
+    if (!this.#budget.spend(1)) return false
+    const covers = this.#findCover(narrow)
+    if (this.#covers.size < MOST_PAIRS) this.#covers.set(narrow, covers)
+    return covers
+  }
+
+  #findCover(narrow: PatternFacts): boolean {
+    if (narrow.paths.length === 0) return false
+    if (narrow === this) return true
+    // Most of the others end here, with a path that only `narrow` matches.
+    if (!narrow.paths.every((path) => this.isFoundIn(path))) return false
+    return this.#budget.isImpossible({ all: [searchedTexts(false), narrow.source], none: [this.source] })
+  }
+
+  get #answer(): TextAnswer {
+    return (this.#path ??= this.#somePath())
+  }
+
+  #somePath(): TextAnswer {
+    if (this.#tree === undefined) return { kind: 'unknown' }
+    const path = this.#examplePath('first')
+    return path === undefined
+      ? this.#budget.findText({ all: [searchedTexts(false), this.source], none: [] })
+      : { kind: 'found', text: path }
+  }
+
+  #examplePath(which: 'first' | 'last'): string | undefined {
+    const example = this.#tree && exampleText(this.#tree, which)
+    if (example === undefined) return undefined
+    const near = example.startsWith('/') ? [example, `/xx${example}`] : [`/xx${example}`, `/${example}`]
+    return near.find((text) => ANY_PATH.test(text) && this.isFoundIn(text))
+  }
+}
 
 type PatternList = 'includePaths' | 'excludePaths'
 
@@ -21,7 +159,7 @@ export interface PatternUse {
 }
 
 /** The reason why a start URL is not in the results: an exclude matches it, or no include does. */
-export interface StartRefusal {
+interface StartRefusal {
   readonly exclude: PatternUse | undefined
   /** The path or URL that was searched. */
   readonly searched: string

@@ -5,12 +5,11 @@
  */
 import { diagnose, type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import { CrawlFacts, type PatternUse } from './crawl-facts.ts'
+import { CrawlFacts, PatternFacts, type PatternUse, WorkBudget } from './crawl-facts.ts'
 import { crawlRules } from './rules/crawl-rules.ts'
 import { findOverlaps } from './rules/overlapping-crawls.ts'
 import { patternRules } from './rules/pattern-rules.ts'
 import { runScopeTests } from './run-scope-tests.ts'
-import { PatternFacts, WorkBudget } from './pattern-facts.ts'
 
 /** Returns every problem of one crawl, its failing scope tests included; at most one about each pattern. */
 export function lintCrawl(crawl: ResolvedCrawl, run: LintRun): readonly Diagnostic[] {

@@ -1,7 +1,6 @@
 import { diagnose, type Diagnostic, hasErrors } from '../diagnostics/diagnostic.ts'
 import { decodeText, parseFile } from '../document/document.ts'
-import { LineMap } from '../document/line-map.ts'
-import type { Part, SourceDocument } from '../document/source-document.ts'
+import { LineMap, type Part, type SourceDocument } from '../document/source-document.ts'
 import { entryPointer, LOCK_FILE, LOCKABLE } from '../resolve/prompt-lock.ts'
 import type { LockedPrompt, PromptLock } from '../resolve/prompt-lock.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'

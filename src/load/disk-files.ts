@@ -1,7 +1,6 @@
 import {
   closeSync,
   constants,
-  type Dirent,
   existsSync,
   lstatSync,
   openSync,
@@ -10,10 +9,10 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs'
+import type { Dirent } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { MOST_BYTES } from '../document/document.ts'
-import type { FileSource, Unread } from './file-source.ts'
-import type { ProjectRoot } from './find-root.ts'
+import type { FileSource, Unread, ProjectRoot } from './file-source.ts'
 import { DOT } from '../util/character-codes.ts'
 import { escapeBytes, isUtf8 } from '../util/escape-bytes.ts'
 import { hasCode, isSystemError } from '../util/has-code.ts'

@@ -2,8 +2,7 @@ import { posix, relative, resolve, sep } from 'node:path'
 import { diagnose, type Diagnostic, startOf } from '../diagnostics/diagnostic.ts'
 import { globBase, isGlob, matchGlob } from '../util/glob.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
-import type { FileSource } from './file-source.ts'
-import { PROJECT_DIRECTORY, PROJECT_FILE } from './find-root.ts'
+import { type FileSource, PROJECT_DIRECTORY, PROJECT_FILE } from './file-source.ts'
 
 /** Means standard input among paths. */
 export const STDIN = '-'

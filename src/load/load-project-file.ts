@@ -3,11 +3,9 @@ import { parseFile } from '../document/document.ts'
 import { DEFAULT_CRAWLS, type ProjectSpec } from '../validate/crawl-spec.ts'
 import { readProject, validateProject } from '../validate/validate-project.ts'
 import { isMistake } from './without-cascading.ts'
-import { PROJECT_FILE } from './find-root.ts'
-import { type Loading, reportUnread } from './file-source.ts'
+import { type Loading, PROJECT_FILE, reportUnread } from './file-source.ts'
 import { LOCAL } from './select-environment.ts'
-import { pruneDocument } from '../document/prune-document.ts'
-import type { SourceDocument } from '../document/source-document.ts'
+import { pruneDocument, type SourceDocument } from '../document/source-document.ts'
 import { isJsonObject } from '../util/json.ts'
 
 /** The project of a directory without crawlform.yaml. */

@@ -1,8 +1,8 @@
-import { compareDiagnostics, type Diagnostic, factsOf, diagnose, isFixed } from '../diagnostics/diagnostic.ts'
+import { compareDiagnostics, diagnose, type Diagnostic, factsOf, isFixed } from '../diagnostics/diagnostic.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 import { catalogue } from '../diagnostics/diagnostics.ts'
 import { suggest } from '../util/suggest.ts'
-import { LineMap } from '../document/line-map.ts'
+import { LineMap } from '../document/source-document.ts'
 
 export interface Findings {
   /** What reading, validating and resolving found. Its errors leave a crawl out, so nothing can silence them. */

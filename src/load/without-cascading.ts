@@ -1,6 +1,6 @@
 import { type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
 import type { JsonPointer } from '../util/json.ts'
-import { PROJECT_FILE } from './find-root.ts'
+import { PROJECT_FILE } from './file-source.ts'
 
 /**
  * Returns the diagnostics of `found` that have another cause than `mistakes`. All of `found` was found without the

@@ -1,19 +1,18 @@
-import {
-  type DefinitionParams,
-  type Location,
-  LSPErrorCodes,
-  type Position,
-  type Range,
-  type ReferenceParams,
-  type RenameParams,
-  ResponseError,
-  type TextDocumentPositionParams,
-  type TextEdit,
-  type WorkspaceEdit,
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver/node'
+import type {
+  DefinitionParams,
+  Location,
+  Position,
+  Range,
+  ReferenceParams,
+  RenameParams,
+  TextDocumentPositionParams,
+  TextEdit,
+  WorkspaceEdit,
 } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
-import { PROJECT_FILE } from '../load/find-root.ts'
+import { PROJECT_FILE } from '../load/file-source.ts'
 import { renderText } from '../migrate/rewrite/render-value.ts'
 import { isJsonObject, joinPointer, type Json, jsonAt } from '../util/json.ts'
 import type { OpenProject } from './open-project.ts'

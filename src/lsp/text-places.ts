@@ -2,8 +2,7 @@ import type { Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languagese
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Checked, Place } from '../diagnostics/diagnostic.ts'
 import { parseFile } from '../document/document.ts'
-import { LineMap } from '../document/line-map.ts'
-import type { SourceDocument } from '../document/source-document.ts'
+import { LineMap, type SourceDocument } from '../document/source-document.ts'
 
 const MARK = '\uFEFF'
 

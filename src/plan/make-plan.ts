@@ -12,7 +12,7 @@ import { formatDuration } from '../util/clock.ts'
 import { given, jsonAt, parsePointer } from '../util/json.ts'
 import { pausedText } from '../util/job-texts.ts'
 import { decideAction, wantsFreshPages } from './decide-action.ts'
-import { shownDifferences } from './diff-requests.ts'
+import { shownDifferences, plannedOrigin, plannedOrigins } from './diff-requests.ts'
 import { digestPlan, fingerprintRequest, isSubmitting } from './plan.ts'
 import type {
   DeclaredChange,
@@ -24,7 +24,6 @@ import type {
   SubmittingChange,
 } from './plan.ts'
 import { lastJob, recordedJob } from './last-job.ts'
-import { plannedOrigin, plannedOrigins } from './planned-origin.ts'
 
 /** The progress of unfinished jobs that no process runs, by id. */
 export type PausedJobs = ReadonlyMap<string, { readonly completed: number; readonly total: number }>

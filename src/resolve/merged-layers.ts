@@ -1,12 +1,21 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part } from '../document/source-document.ts'
 import { inOrder, serviceDefaults, skipTlsDefault } from '../request/fill-defaults.ts'
-import { canonicalJson, escapeToken, isJsonList, isJsonObject, joinPointer, jsonAt } from '../util/json.ts'
-import { objectOf, parentPointer, parsePointer } from '../util/json.ts'
+import {
+  canonicalJson,
+  escapeToken,
+  isJsonList,
+  isJsonObject,
+  joinPointer,
+  jsonAt,
+  objectOf,
+  parentPointer,
+  parsePointer,
+} from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { isListOperator, type ListOperator } from './interpolate.ts'
 import type { Layer } from './layer.ts'
-import type { Origin, Provenance } from './origin.ts'
+import type { Origin, Provenance } from './resolved-crawl.ts'
 
 /** The value that one layer gives to a setting. */
 interface Candidate {

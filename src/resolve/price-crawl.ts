@@ -2,26 +2,8 @@ import { pageCharges, worstCaseCredits } from '../request/page-charges.ts'
 import type { Prices } from '../schema/project-file.gen.ts'
 import { schemaAt } from '../schema/schema.ts'
 import { joinPointer, type JsonObject } from '../util/json.ts'
-import type { EnvironmentSpec, ProjectSpec } from '../validate/crawl-spec.ts'
-import type { Origin } from './origin.ts'
-import { serviceKind } from './service-kind.ts'
-
-export interface PricePart {
-  /** A key of `prices`. */
-  readonly what: keyof Prices
-  /** Credits for each page, at most. */
-  readonly credits: number
-  readonly origin: Origin
-}
-
-export interface CrawlPrice {
-  /** Credits at most for `limit` pages, without further pages of PDFs if `pdf` is unbounded. */
-  readonly credits: number
-  /** The parts of a page's price; empty if the service charges nothing. */
-  readonly parts: readonly PricePart[]
-  /** Credits for each further page of a PDF, where no setting bounds their number. */
-  readonly unboundedPdf: number | undefined
-}
+import { type EnvironmentSpec, type ProjectSpec, serviceKind } from '../validate/crawl-spec.ts'
+import type { CrawlPrice, Origin, PricePart } from './resolved-crawl.ts'
 
 /**
  * Returns the highest price of a crawl by the environment's price table: the `prices` setting, and on the hosted service the

@@ -4,6 +4,7 @@ import type { JsonObject, JsonPointer } from '../util/json.ts'
 import { sha256 } from '../util/sha256.ts'
 import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import { type Layer, writtenLayer } from './layer.ts'
+import type { PromptQuestion } from './resolved-crawl.ts'
 
 /** The file of the prompt lock, at the project's root. */
 export const LOCK_FILE = 'crawls.lock.json'
@@ -24,12 +25,6 @@ export const LOCKABLE = [
   'delay',
   'maxConcurrency',
 ] as const
-
-/** The question to a service, which generates the settings from both parts. */
-export interface PromptQuestion {
-  readonly url: string
-  readonly prompt: string
-}
 
 /** A recorded answer of a service to a prompt. */
 export interface LockedPrompt {

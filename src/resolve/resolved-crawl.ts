@@ -1,11 +1,9 @@
 import type { Place } from '../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
 import type { SettingNote } from '../request/service-facts.ts'
-import type { JsonObject, JsonPointer } from '../util/json.ts'
+import type { JsonObject, JsonPointer, Json } from '../util/json.ts'
 import type { CrawlSpec, ScopeTests } from '../validate/crawl-spec.ts'
-import type { Provenance } from './origin.ts'
-import type { CrawlPrice } from './price-crawl.ts'
-import type { PromptQuestion } from './prompt-lock.ts'
+import type { Prices } from '../schema/project-file.gen.ts'
 
 /** A crawl with everything present: what would be sent, and where each value came from. Read-only. */
 export interface ResolvedCrawl {
@@ -34,4 +32,59 @@ export interface ResolvedCrawl {
   readonly refreshMs: number | undefined
   readonly tests: ScopeTests | undefined
   readonly expect: JsonObject | undefined
+}
+
+/** The question to a service, which generates the settings from both parts. */
+export interface PromptQuestion {
+  readonly url: string
+  readonly prompt: string
+}
+
+/** The file name under which diagnostics show `--set` options; line N is the Nth option. */
+export const OPTION_FILE = '--set'
+
+/** Where something was written. Its line is looked up only when it is shown. */
+export interface Source {
+  readonly document: SourceDocument
+  readonly pointer: JsonPointer
+  readonly part?: Part
+}
+
+export type Origin =
+  | { readonly kind: 'default'; readonly note?: string }
+  | { readonly kind: 'project-defaults'; readonly source: Source }
+  | { readonly kind: 'profile'; readonly profile: string; readonly source: Source }
+  | { readonly kind: 'written'; readonly source: Source }
+  | { readonly kind: 'environment'; readonly environment: string; readonly source: Source }
+  | { readonly kind: 'matrix'; readonly axis: string; readonly source: Source }
+  | { readonly kind: 'variable'; readonly variable: string; readonly source: Source; readonly note?: string }
+  | { readonly kind: 'migrated'; readonly from: string; readonly rule: string; readonly source: Source }
+  | { readonly kind: 'prompt-lock'; readonly source: Source }
+  | { readonly kind: 'option'; readonly option: string }
+
+/** One setting: the winning value, its origin, and the candidates it beat, nearest first. */
+export interface ResolvedSetting {
+  readonly value: Json
+  readonly origin: Origin
+  readonly beaten: readonly { readonly value: Json; readonly origin: Origin }[]
+}
+
+/** Settings by JSON Pointer into the request. A list is one setting; the members of a map are settings. */
+export type Provenance = ReadonlyMap<JsonPointer, ResolvedSetting>
+
+export interface PricePart {
+  /** A key of `prices`. */
+  readonly what: keyof Prices
+  /** Credits for each page, at most. */
+  readonly credits: number
+  readonly origin: Origin
+}
+
+export interface CrawlPrice {
+  /** Credits at most for `limit` pages, without further pages of PDFs if `pdf` is unbounded. */
+  readonly credits: number
+  /** The parts of a page's price; empty if the service charges nothing. */
+  readonly parts: readonly PricePart[]
+  /** Credits for each further page of a PDF, where no setting bounds their number. */
+  readonly unboundedPdf: number | undefined
 }

@@ -6,7 +6,7 @@ import { joinPointer, type Json, parseJson } from '../util/json.ts'
 import { suggest } from '../util/suggest.ts'
 import { parseTemplate } from '../util/template.ts'
 import { parseScalar } from './interpolate.ts'
-import { OPTION_FILE } from './origin.ts'
+import { OPTION_FILE } from './resolved-crawl.ts'
 
 /** One `--set name.request.path=value`. */
 export interface SetOption {

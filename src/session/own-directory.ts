@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type GitEnv, isTracked } from '../git/git.ts'
-import { OWN_DIRECTORY } from '../load/find-root.ts'
+import { OWN_DIRECTORY } from '../load/file-source.ts'
 import { makeDirectory } from '../util/files.ts'
 import { EnvironmentError } from './session-dependencies.ts'
 

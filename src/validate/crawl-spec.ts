@@ -2,6 +2,8 @@ import type { SourceDocument } from '../document/source-document.ts'
 import type { Embedded, ProjectFile } from '../schema/project-file.gen.ts'
 import type { Json, JsonObject } from '../util/json.ts'
 import type { ApiVersion } from '../util/api-version.ts'
+import type { ServiceKind } from '../request/service-facts.ts'
+import { parseUrl } from '../util/can-parse-url.ts'
 
 /** A crawl as written: checked by the schema, nothing resolved. Templates and list operators are still in place. */
 export interface CrawlSpec {
@@ -60,7 +62,7 @@ export interface ProjectSpec {
   readonly rules: Readonly<Record<string, 'off' | 'warning' | 'error'>>
 }
 
-export interface ProfileSpec {
+interface ProfileSpec {
   readonly request: JsonObject
 }
 
@@ -86,4 +88,15 @@ export interface EnvironmentSpec {
 export interface StateSpec {
   readonly backend: 'local' | 'git' | 'http'
   readonly [setting: string]: Json
+}
+
+export function serviceKind({ service, baseUrl }: EnvironmentSpec): ServiceKind {
+  if (service === 'embedded') return 'embedded'
+  const { hostname: host = '' } = parseUrl(baseUrl ?? '') ?? {}
+  return host === 'firecrawl.dev' || host.endsWith('.firecrawl.dev') ? 'hosted' : 'self-hosted'
+}
+
+/** Returns whether a service supports idempotency keys: we know that it does, or the project file says so. */
+export function knowsKeys(environment: EnvironmentSpec): boolean {
+  return environment.idempotencyKeys ?? serviceKind(environment) !== 'self-hosted'
 }

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { findCommentPlace } from '../../src/comment/comment-place.ts'
-import { keepComment } from '../../src/comment/comment.ts'
-import { startForgeServer, type ForgeServer } from '../support/forge-server.ts'
+import { findCommentPlace, keepComment } from '../../src/comment/comment.ts'
+import { type ForgeServer, startForgeServer } from '../support/forge-server.ts'
 
 let forge: ForgeServer
 let other: ForgeServer

@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fastParse } from '../../src/document/fast-parse.ts'
-import { LineMap } from '../../src/document/line-map.ts'
+import { LineMap, type SpanNode } from '../../src/document/source-document.ts'
 import { slowParse } from '../../src/document/slow-parse.ts'
-import type { SpanNode } from '../../src/document/source-document.ts'
 import { makeScalars, makeYaml, mutate, seeded } from '../support/yaml-corpus.ts'
 
 const config = path.join(import.meta.dirname, '../fixtures/config')

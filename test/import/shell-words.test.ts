@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startOf } from '../../src/diagnostics/diagnostic.ts'
-import { Refused } from '../../src/import/refused.ts'
+import { Refused } from '../../src/import/crawl-draft.ts'
 import { shellWords, type SplitCommand } from '../../src/import/shell-words.ts'
 import { shellQuote } from '../../src/util/text.ts'
 

@@ -5,7 +5,7 @@ import { chmodSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findServer, SERVER_ARGUMENTS } from '../../editors/vscode/find-server.ts'
-import { PROJECT_FILE } from '../../src/load/find-root.ts'
+import { PROJECT_FILE } from '../../src/load/file-source.ts'
 import { type CliProject, cliProject, program } from '../support/run-cli.ts'
 
 const root = path.join(import.meta.dirname, '../..')

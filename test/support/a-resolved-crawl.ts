@@ -1,6 +1,5 @@
 import type { SourceDocument } from '../../src/document/source-document.ts'
-import type { Origin, Provenance, ResolvedSetting } from '../../src/resolve/origin.ts'
-import type { ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
+import type { Origin, Provenance, ResolvedSetting, ResolvedCrawl } from '../../src/resolve/resolved-crawl.ts'
 import { isJsonObject, joinPointer, type Json, type JsonObject } from '../../src/util/json.ts'
 
 /** Written one setting a line, from line 3 on, as `name:` and `request:` would come first. */

@@ -1,4 +1,4 @@
-import type { Origin } from '../../src/resolve/origin.ts'
+import type { Origin } from '../../src/resolve/resolved-crawl.ts'
 
 /** An origin as one line: what `plan --full` would show, for golden files. */
 export function describeOrigin(origin: Origin): string {

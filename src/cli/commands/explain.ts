@@ -2,20 +2,20 @@ import type { Cli, CliOf } from '../arguments/command.ts'
 import { keepsErrorPages } from '../../apply/review-pages.ts'
 import type { RuleId } from '../../diagnostics/diagnostic.ts'
 import { catalogue } from '../../diagnostics/diagnostics.ts'
-import { explainSetting } from '../../plan/planned-origin.ts'
+import { explainSetting } from '../../plan/diff-requests.ts'
 import {
-  type ExplainedCrawl,
   renderExplainJson,
   renderExplainText,
   renderScopeExplanationJson,
   renderScopeExplanationText,
 } from '../../render/render-scope.ts'
+import type { ExplainedCrawl } from '../../render/render-scope.ts'
 import { renderRuleJson, renderRuleText } from '../../render/render-rule.ts'
 import { scopeSettings } from '../../request/page-settings.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { embeddedRefusals, rendersRoutes } from '../../session/embedded-refusals.ts'
-import { didYouMean, exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
+import { didYouMean, type ExitStatus, exitStatus, UsageError } from '../process/failures.ts'
 import { type OneCrawl, oneCrawl } from '../project/project.ts'
 import { writeReports } from '../output/output.ts'
 import { ruleTexts } from '../output/rule-texts.ts'

@@ -5,8 +5,7 @@ import type { ScopeEdit } from '../../explore/explored-crawl.ts'
 import { pageScript, renderExplorer } from '../../explore/explore.ts'
 import type { Trail } from '../../frontier/trail.ts'
 import { diskFiles } from '../../load/disk-files.ts'
-import { overlaidFiles } from '../../load/file-source.ts'
-import { findRoot } from '../../load/find-root.ts'
+import { overlaidFiles, findRoot } from '../../load/file-source.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { assert } from '../../util/invariant.ts'
 import { sha256 } from '../../util/sha256.ts'
@@ -14,7 +13,7 @@ import { changeScope, editFromPage, type ScopeChange, WriteRefused } from '../ex
 import { exploredCrawlOf, previewOf } from '../explore/preview-of.ts'
 import { type ExplorerAnswers, openBrowser, serveExplorer } from '../explore/explore.ts'
 import { replaceFile } from '../output/files.ts'
-import { exitStatus, type ExitStatus } from '../process/failures.ts'
+import { type ExitStatus, exitStatus } from '../process/failures.ts'
 import { loadFromOptions, type OneCrawl, oneCrawl } from '../project/project.ts'
 
 export async function run(cli: CliOf<'explore'>): Promise<ExitStatus> {

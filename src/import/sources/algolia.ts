@@ -2,10 +2,9 @@ import { globPattern } from '../../scope/pattern/glob-pattern.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 import { isJsonObject, type JsonObject, listOf } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, type NamedPage, testUrl } from '../crawl-draft.ts'
-import { areaBelow, divideStarts, draftParts, importStart } from '../divide-starts.ts'
+import { areaBelow, divideStarts, draftParts, importStart, nameFromText } from '../divide-starts.ts'
 import { aNumber, aSwitch, FieldReader, mapFields, reasonsOf, refuseStart } from '../field-reader.ts'
 import type { FieldSetting, Located } from '../field-reader.ts'
-import { nameFromText } from '../name-crawls.ts'
 
 const NO_RECORDS = 'pages are delivered as Markdown, not as records of an index'
 

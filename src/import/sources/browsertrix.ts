@@ -3,11 +3,10 @@ import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
 import { wordSet } from '../../util/word-set.ts'
 import { isJsonObject, type Json, type JsonObject, listOf } from '../../util/json.ts'
-import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
+import { CrawlDraft, type Imported, literalText, refuse } from '../crawl-draft.ts'
 import { aNumber, aText, FieldReader, mapFields, reasonsOf, refuseStart } from '../field-reader.ts'
 import type { FieldSetting, Located } from '../field-reader.ts'
-import { nameCrawls, nameFromText } from '../name-crawls.ts'
-import { refuse } from '../refused.ts'
+import { nameCrawls, nameFromText } from '../divide-starts.ts'
 
 const REASONS = reasonsOf({
   'the list of seeds is another file, which is not opened': 'seedFile urlFile',

@@ -1,11 +1,17 @@
 import { canParseUrl, parseUrl } from '../../util/can-parse-url.ts'
-import { type Json, type JsonObject, listOf, textOf, isJsonObject, canonicalJson } from '../../util/json.ts'
-import { CrawlDraft, type Imported, literalText, type NamedPage } from '../crawl-draft.ts'
-import { divideStarts, finishPart, importDivision, directoryPattern } from '../divide-starts.ts'
+import { canonicalJson, isJsonObject, type Json, type JsonObject, listOf, textOf } from '../../util/json.ts'
+import { CrawlDraft, type Imported, literalText, type NamedPage, refuse } from '../crawl-draft.ts'
+import {
+  divideStarts,
+  finishPart,
+  importDivision,
+  directoryPattern,
+  bareHost,
+  nameCrawls,
+  nameFromText,
+} from '../divide-starts.ts'
 import type { DividedStart, Divisible } from '../divide-starts.ts'
 import { FieldReader, type Located, reasonsOf, refuseStart } from '../field-reader.ts'
-import { bareHost, nameCrawls, nameFromText } from '../name-crawls.ts'
-import { refuse } from '../refused.ts'
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 
 const REASONS = reasonsOf({

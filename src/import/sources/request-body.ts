@@ -7,9 +7,8 @@ import { isWithin, joinPointer, parsePointer, isJsonList, isJsonObject, textOf }
 import type { JsonPointer, Json, JsonObject } from '../../util/json.ts'
 import { fold } from '../../util/suggest.ts'
 import { nameOfUrl } from '../../util/name-of-url.ts'
-import { CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
+import { CrawlDraft, type Imported, literalText, Refused } from '../crawl-draft.ts'
 import type { Located } from '../field-reader.ts'
-import { Refused } from '../refused.ts'
 
 const ADDED: Readonly<Record<string, string>> = {
   origin: 'clients identify themselves with it; apply sends its own',

@@ -4,8 +4,7 @@ import type { PageUrl } from '../../scope/page-url.ts'
 import { canonicalJson } from '../../util/json.ts'
 import { compareText } from '../../util/text.ts'
 import { groupBy } from '../../util/group-by.ts'
-import type { CrawlFacts, PatternUse } from '../crawl-facts.ts'
-import type { WorkBudget } from '../pattern-facts.ts'
+import type { CrawlFacts, PatternUse, WorkBudget } from '../crawl-facts.ts'
 
 interface Candidate {
   readonly facts: CrawlFacts
