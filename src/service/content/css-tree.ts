@@ -1,10 +1,8 @@
 import { decodeHTML } from 'entities'
 import type { AttributeSelector } from '../../schema/request-v2.gen.ts'
 import { loadSelectorEngine } from '../../request/css-selector.ts'
-import { ROOT, type PageTree } from '../page-tree/page-tree.ts'
-import { Selection } from '../page-tree/selection.ts'
+import { ROOT, type PageTree, type TreeVisitor, visitTree } from '../page-tree/page-tree.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
-import { type TreeVisitor, visitTree } from '../page-tree/visit-tree.ts'
 
 /** An element as css-select reads it, or a run of text, which has no node. */
 interface CssItem {
@@ -16,13 +14,13 @@ interface CssItem {
   readonly text: string
 }
 
-/** Gives css-select the tree of a page, without what a selection leaves out. A later change of that does not count. */
+/** Gives css-select what is kept of a page. A later change of that does not count. */
 export class CssTree {
   readonly #tree: PageTree
   readonly #attribute: PageTree['attribute']
   readonly #roots: CssItem[] = []
 
-  constructor(tree: PageTree, attribute: PageTree['attribute'], selection = new Selection(tree)) {
+  constructor(tree: PageTree, attribute: PageTree['attribute']) {
     this.#tree = tree
     this.#attribute = attribute
     const open: CssItem[] = []
@@ -40,7 +38,7 @@ export class CssTree {
       },
       text: (from, to) => void add(undefined, tree.html.slice(from, to)),
     }
-    visitTree({ tree, selection }, visitor)
+    visitTree(tree, visitor)
   }
 
   /** Returns the nodes that a selector matches, in document order. */

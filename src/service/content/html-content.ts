@@ -4,10 +4,8 @@ import { hasFormat, isMadeFrom, needsBrowser, type ScrapeSettings } from '../../
 import { writeMarkdown } from '../markdown/markdown.ts'
 import type { LinkCache, QueryEncoder } from '../page-links/link-cache.ts'
 import { addressAttribute, MAX_LINKS, PageAddresses, readLinks } from '../page-links/page-links.ts'
-import type { PageTree } from '../page-tree/page-tree.ts'
+import { type PageTree, visitTree } from '../page-tree/page-tree.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
-import type { Selection } from '../page-tree/selection.ts'
-import { SKIP, visitTree } from '../page-tree/visit-tree.ts'
 import type { Json } from '../../util/json.ts'
 import { joinStreamed } from './join-streamed.ts'
 import { readHead } from './read-head.ts'
@@ -58,16 +56,16 @@ export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest
   const tree = parsePage(isXhtml === true ? rawHtml : joinStreamed(rawHtml), isXhtml)
   const { base, metadata, refresh } = readHead(tree, url, encodeQuery)
   const addresses = new PageAddresses(tree, { url, base, cache, encodeQuery })
-  const selection = wantsContent ? selectKept(tree, addresses, url, scrape) : undefined
-  const { links, keptLinks, keptImages, isCut } = readLinks(tree, addresses, selection)
+  if (wantsContent) selectKept(tree, addresses, url, scrape)
+  const { links, keptLinks, keptImages, isCut } = readLinks(tree, addresses, wantsContent)
   const warnings = [
     isCut ? `It has more links or images than the ${MAX_LINKS} that are read of a page.` : '',
-    selection === undefined ? '' : whyBlank(tree, selection, scrape),
+    wantsContent ? whyBlank(tree, scrape) : '',
     wantLinks && hasRoutes(url, links, scrape) ? HIDES_ROUTES : '',
   ].filter((text) => text !== '')
   return {
-    markdown: selection && wantsMarkdown ? writeMarkdown(tree, selection, addresses, keepsEmbedded) : '',
-    html: selection && wantsHtml ? writeHtml(tree, selection, addresses) : '',
+    markdown: wantsMarkdown ? writeMarkdown(tree, addresses, keepsEmbedded) : '',
+    html: wantsHtml ? writeHtml(tree, addresses) : '',
     rawHtml,
     isXhtml,
     links: wantLinks ? links : [],
@@ -95,50 +93,46 @@ function hasRoutes(url: string, links: readonly string[], scrape: ScrapeSettings
 }
 
 /** Returns why a page has no content, or nothing if it has some. Its frames are pages of their own. */
-function whyBlank(tree: PageTree, selection: Selection, scrape: ScrapeSettings): string {
+function whyBlank(tree: PageTree, scrape: ScrapeSettings): string {
   const { includeTags = [], excludeTags = [] } = scrape
-  if (!isBlank(tree, selection) || /<frameset\b/i.test(tree.html)) return ''
+  if (!isBlank(tree) || /<frameset\b/i.test(tree.html)) return ''
   if (includeTags.length + excludeTags.length > 0)
     return '"includeTags" and "excludeTags" leave nothing of it.'
   return !needsBrowser(scrape) && /<script\b/i.test(tree.html) ? NEEDS_BROWSER : 'It has no text.'
 }
 
 /** Returns the kept content of a page as HTML, as the page writes it but with absolute addresses and without comments. */
-function writeHtml(tree: PageTree, selection: Selection, addresses: PageAddresses): string {
+function writeHtml(tree: PageTree, addresses: PageAddresses): string {
   let html = ''
-  /** Where the text begins that was neither copied nor left out. */
-  let from = 0
-  const replace = (start: number, end: number, text: string): void => {
-    html += tree.html.slice(from, start) + text
-    from = end
+  /** The kept part of the page that is not yet copied. */
+  let [from, to] = [0, 0]
+  const copy = (start: number, end: number): void => {
+    if (start !== to) {
+      html += tree.html.slice(from, to)
+      from = start
+    }
+    to = end
   }
-  visitTree(
-    { tree },
-    {
-      open: (node) => {
-        const [start, startTagEnd] = [tree.start(node), tree.startTagEnd(node)]
-        const [endTagStart, end] = [tree.endTagStart(node), tree.end(node)]
-        if (selection.isLeftOut(node) || tree.kind(node).role === 'markup') {
-          replace(start, end, '')
-          return SKIP
-        }
-        if (selection.isUnwrapped(node)) {
-          replace(start, startTagEnd, '')
-          return () => replace(endTagStart, end, '')
-        }
-        const url = addresses.addressOf(node)
-        const tag = url === undefined ? undefined : rewriteTag(tree, node, url)
-        if (tag !== undefined) replace(start, startTagEnd, tag)
-        // The tag that ends it may be left out.
-        const isUnended = endTagStart === end && end > startTagEnd && selection.isUnwrapped(tree.parent(node))
-        return isUnended ? () => replace(end, end, `</${tree.name(node)}>`) : undefined
-      },
-      text: (start, end) => {
-        if (selection.isTextLeftOut(start)) replace(start, end, '')
-      },
+  const write = (text: string): void => {
+    html += tree.html.slice(from, to) + text
+    from = to
+  }
+  visitTree(tree, {
+    open: (node) => {
+      const [start, startTagEnd] = [tree.start(node), tree.startTagEnd(node)]
+      const [endTagStart, end] = [tree.endTagStart(node), tree.end(node)]
+      const url = addresses.addressOf(node)
+      const tag = url === undefined ? undefined : rewriteTag(tree, node, url)
+      if (tag === undefined) copy(start, startTagEnd)
+      else write(tag)
+      // The tag that ends it may be left out.
+      const isUnended = endTagStart === end && end > startTagEnd && tree.isUnwrapped(tree.parent(node))
+      return () => (isUnended ? write(`</${tree.name(node)}>`) : copy(endTagStart, end))
     },
-  )
-  return html + tree.html.slice(from)
+    text: copy,
+  })
+  write('')
+  return html
 }
 
 /** Returns the text of a start tag with its address replaced, or added; undefined if the page's own will do. */

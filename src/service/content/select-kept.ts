@@ -9,7 +9,6 @@ import { type PageAddresses, addressAttribute } from '../page-links/page-links.t
 import { formulaLanguage } from '../markdown/formula-element.ts'
 import { isInvisible } from '../markdown/media-element.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
-import { Selection } from '../page-tree/selection.ts'
 
 /**
  * Selects the wanted parts of a page. Elements that describe the page, scripts and styles are never content. The text of
@@ -22,40 +21,36 @@ export function selectKept(
   addresses: PageAddresses,
   url: string,
   scrape: Pick<ScrapeSettings, 'onlyMainContent' | 'includeTags' | 'excludeTags'>,
-): Selection {
+): void {
   const { onlyMainContent, includeTags = [], excludeTags = [] } = scrape
-  const selection = new Selection(tree)
-  const page = { tree, selection, addresses }
-  const noscripts = leaveOutHidden(tree, selection)
+  const page = { tree, addresses }
+  const noscripts = leaveOutHidden(tree)
   leaveOutExcluded(page, excludeTags)
   if (includeTags.length > 0) {
-    for (const node of noscripts) selection.leaveOut(node)
-    selection.keepOnly(find(page, includeTags))
-    if (onlyMainContent) leaveOutByName(tree, selection, url)
-  } else if (onlyMainContent) selectMainContent(tree, selection, url)
+    for (const node of noscripts) tree.leaveOut(node)
+    tree.keepOnly(find(page, includeTags))
+    if (onlyMainContent) leaveOutByName(tree, url)
+  } else if (onlyMainContent) selectMainContent(tree, url)
   // Main content unwraps those that hold the text of the page.
   for (const node of noscripts) {
-    if (holdsImage(tree, node)) selection.unwrap(node)
-    else if (!selection.isUnwrapped(node)) selection.leaveOut(node)
+    if (holdsImage(tree, node)) tree.unwrap(node)
+    else if (!tree.isUnwrapped(node)) tree.leaveOut(node)
   }
-  if (!onlyMainContent || !isBlank(tree, selection)) return selection
-  return selectKept(tree, addresses, url, { ...scrape, onlyMainContent: false })
+  if (!onlyMainContent || !isBlank(tree)) return
+  tree.keepAll()
+  selectKept(tree, addresses, url, { ...scrape, onlyMainContent: false })
 }
 
 /** Elements that show something even when they are empty. */
 const SHOWN = wordSet('img video audio iframe svg input')
 
 /** Tells whether nothing is kept of a page that a reader could read or see. */
-export function isBlank(tree: PageTree, selection: Selection): boolean {
-  for (
-    let node = ROOT;
-    node < tree.size;
-    node = selection.isLeftOut(node) ? tree.subtreeEnd(node) : node + 1
-  ) {
-    if (selection.isLeftOut(node)) continue
-    if (selection.isKept(node) && SHOWN.has(tree.name(node))) return false
+export function isBlank(tree: PageTree): boolean {
+  for (let node = ROOT; node < tree.size; node = tree.isLeftOut(node) ? tree.subtreeEnd(node) : node + 1) {
+    if (tree.isLeftOut(node)) continue
+    if (node !== ROOT && tree.isKept(node) && SHOWN.has(tree.name(node))) return false
     const hasText = tree.textRuns(node).some(({ from, to }) => {
-      return !selection.isTextLeftOut(from) && /\S/.test(tree.html.slice(from, to))
+      return !tree.isTextLeftOut(from) && /\S/.test(tree.html.slice(from, to))
     })
     if (hasText) return false
   }
@@ -63,13 +58,13 @@ export function isBlank(tree: PageTree, selection: Selection): boolean {
 }
 
 /** Leaves out the elements that are never shown, and returns the `noscript` elements, which may be content. */
-function leaveOutHidden(tree: PageTree, selection: Selection): number[] {
+function leaveOutHidden(tree: PageTree): number[] {
   const noscripts: number[] = []
   for (let node = 0; node < tree.size; node++) {
     const { name, role } = tree.kind(node)
     if (name === 'noscript') noscripts.push(node)
     else if (!UNSHOWN.has(role) || formulaLanguage(tree, node) !== undefined) continue
-    else if (role !== 'title' || !isInDrawing(tree, node)) selection.leaveOut(node)
+    else if (role !== 'title' || !isInDrawing(tree, node)) tree.leaveOut(node)
   }
   return noscripts
 }
@@ -94,10 +89,9 @@ function holdsImage(tree: PageTree, noscript: number): boolean {
 
 const UNSHOWN = wordSet('head base meta link title unseen')
 
-/** Holds a page with its selection. Selectors see only the kept parts, with absolute addresses. */
+/** Selectors see only the kept parts of a page, with absolute addresses. */
 interface SelectedPage {
   readonly tree: PageTree
-  readonly selection: Selection
   readonly addresses: PageAddresses
 }
 
@@ -106,22 +100,22 @@ function leaveOutExcluded(page: SelectedPage, excludeTags: readonly string[]): v
   const selectors = excludeTags.filter((_, index) => words[index] === undefined)
   const bareWords = words.filter((word) => word !== undefined)
   const found = [...find(page, selectors), ...findWords(page, bareWords)]
-  for (const node of found) page.selection.leaveOut(node)
+  for (const node of found) page.tree.leaveOut(node)
 }
 
 /** Returns the kept nodes that one of the selectors matches, in document order. `selectorProblem` has checked them. */
 function find(page: SelectedPage, selectors: readonly string[]): number[] {
   if (selectors.length === 0) return []
-  const css = new CssTree(page.tree, (node, name) => attributeOf(page, node, name), page.selection)
+  const css = new CssTree(page.tree, (node, name) => attributeOf(page, node, name))
   return css.select(selectors.join(','))
 }
 
 /** Returns the kept elements with one of the words in their name or in an attribute, in any case. */
 function findWords(page: SelectedPage, words: readonly string[]): number[] {
-  const { tree, selection } = page
+  const { tree } = page
   if (words.length === 0) return []
   return Array.from({ length: tree.size }, (_, node) => node).filter((node) => {
-    if (!selection.isKept(node) || tree.kind(node).role === 'markup') return false
+    if (!tree.isKept(node) || tree.kind(node).role === 'markup') return false
     const attributes = tree
       .attributeNames(node)
       .map((name) => `${name}="${attributeOf(page, node, name) ?? ''}"`)

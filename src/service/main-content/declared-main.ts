@@ -10,7 +10,6 @@ import {
 import { isNote } from './notes.ts'
 import { CLASS_GROUPS, TAG_GROUPS } from './vocabulary.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
-import type { Selection } from '../page-tree/selection.ts'
 
 /** What a page shows about a block without a judgement of its text. */
 export const UNCLEAR = 0
@@ -76,10 +75,10 @@ function isHidden(tree: PageTree, node: number): boolean {
 }
 
 /** Finds the element that a page declares to be its main one: the first `main`, else the first with that role. */
-export function findDeclared(tree: PageTree, selection: Selection): number | undefined {
+export function findDeclared(tree: PageTree): number | undefined {
   let withRole: number | undefined
   for (let node = 0; node < tree.size;) {
-    const isRead = mayHoldContent(tree, selection, node)
+    const isRead = mayHoldContent(tree, node)
     if (isRead && tree.name(node) === 'main') return node
     if (isRead && withRole === undefined && roleOf(tree, node) === 'main') withRole = node
     node = isRead ? node + 1 : tree.subtreeEnd(node)

@@ -1,6 +1,5 @@
 import { wordSet } from '../../util/word-set.ts'
 import type { PageTree } from '../page-tree/page-tree.ts'
-import type { Selection } from '../page-tree/selection.ts'
 import { isNote } from './notes.ts'
 
 /**
@@ -22,33 +21,33 @@ const MAIN_ID = 'main'
  * so do headers around the page's only title. Takes linear time.
  * @param url the address of the page
  */
-export function leaveOutByName(tree: PageTree, selection: Selection, url: string): void {
-  const mains = visible(tree, selection, (node) => tree.attribute(node, 'id') === MAIN_ID)
-  const title = onlyTitle(tree, selection)
+export function leaveOutByName(tree: PageTree, url: string): void {
+  const mains = visible(tree, (node) => tree.attribute(node, 'id') === MAIN_ID)
+  const title = onlyTitle(tree)
   let next = 0
   for (let node = 0; node < tree.size;) {
     while ((mains[next] ?? tree.size) < node) next++
     const holdsMain = (mains[next] ?? tree.size) < tree.subtreeEnd(node)
     const holdsTitle = title !== undefined && tree.isInside(title, node) && isHeader(tree, node)
-    const isSpared = selection.isUnwrapped(node) || holdsMain || holdsTitle || isOwnFragment(tree, node, url)
+    const isSpared = tree.isUnwrapped(node) || holdsMain || holdsTitle || isOwnFragment(tree, node, url)
     if (!isSpared && isNonMain(tree, node) && !isNote(tree, node)) {
-      selection.leaveOut(node)
+      tree.leaveOut(node)
       node = tree.subtreeEnd(node)
     } else node++
   }
 }
 
-export function onlyTitle(tree: PageTree, selection: Selection): number | undefined {
-  const titles = visible(tree, selection, (node) => tree.name(node) === 'h1')
+export function onlyTitle(tree: PageTree): number | undefined {
+  const titles = visible(tree, (node) => tree.name(node) === 'h1')
   return titles.length === 1 ? titles[0] : undefined
 }
 
 /** Returns the nodes with a property that are neither left out nor in elements that are not shown. */
-function visible(tree: PageTree, selection: Selection, has: (node: number) => boolean): number[] {
+function visible(tree: PageTree, has: (node: number) => boolean): number[] {
   const found: number[] = []
   for (let node = 0; node < tree.size;) {
     const { role } = tree.kind(node)
-    const isUnseen = role === 'unseen' || role === 'head' || selection.isLeftOut(node)
+    const isUnseen = role === 'unseen' || role === 'head' || tree.isLeftOut(node)
     if (!isUnseen && has(node)) found.push(node)
     node = isUnseen ? tree.subtreeEnd(node) : node + 1
   }

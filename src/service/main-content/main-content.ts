@@ -1,10 +1,9 @@
 /**
- * Input: a page as a tree, its address, and a selection of what the request leaves out.
- * Output: the selection, without everything that is not main content.
+ * Input: a page as a tree, without what the request leaves out, and its address.
+ * Output: the tree, without everything that is not main content.
  * Must not know links, Markdown, or which formats were asked for.
  */
 import type { PageTree } from '../page-tree/page-tree.ts'
-import type { Selection } from '../page-tree/selection.ts'
 import { sumOf } from './block-sums.ts'
 import { chooseBlocks } from './choose-blocks.ts'
 import {
@@ -32,26 +31,25 @@ const LEAST_HIDDEN_WORDS = 100
  * Leaves out everything on a page that is not its main content. The text decides: its length, its links, its place, and
  * the names of the elements around it. Only the main element is judged if the page declares one. Names decide on a page
  * with too little text or too many tags. If the text of a page is in `noscript`, unwraps these elements; the caller
- * leaves out the others. The same page gives the same result. Takes time linear in the length of the page.
- * @param selection leaves out the elements that the request excludes; they are not judged
+ * leaves out the others. What is left out before is not judged. The same page gives the same result. Takes time linear in the length of the page.
  * @param url the address of the page
  */
-export function selectMainContent(tree: PageTree, selection: Selection, url: string): void {
-  if (tree.size > MOST_NODES) return leaveOutByName(tree, selection, url)
-  const { outline, main, isPlain } = outlineOfContent(tree, selection)
-  if (main === undefined && wordsOf(outline) < LEAST_WORDS) return leaveOutByName(tree, selection, url)
+export function selectMainContent(tree: PageTree, url: string): void {
+  if (tree.size > MOST_NODES) return leaveOutByName(tree, url)
+  const { outline, main, isPlain } = outlineOfContent(tree)
+  if (main === undefined && wordsOf(outline) < LEAST_WORDS) return leaveOutByName(tree, url)
   const { elements, setAside } = outline
   if (main !== undefined) {
     const hasTitle = elements.some(({ kind }) => kind.name === 'h1')
-    const title = hasTitle ? undefined : onlyTitle(tree, selection)
+    const title = hasTitle ? undefined : onlyTitle(tree)
     const kept = title === undefined ? [main] : [main, title]
-    selection.keepOnly(kept.toSorted((one, other) => one - other))
+    tree.keepOnly(kept.toSorted((one, other) => one - other))
   }
-  for (const { kind, node } of elements) if (kind.name === 'noscript') selection.unwrap(node)
-  for (const node of setAside) selection.leaveOut(node)
+  for (const { kind, node } of elements) if (kind.name === 'noscript') tree.unwrap(node)
+  for (const node of setAside) tree.leaveOut(node)
   if (isPlain) return
   const clear = clearBlocks(outline)
-  if (clear.some((what) => what !== INSIDE)) leaveOutBlocks(outline, chooseBlocks(outline, clear), selection)
+  if (clear.some((what) => what !== INSIDE)) leaveOutBlocks(outline, chooseBlocks(outline, clear))
 }
 
 /** An outline in which to look for main content. */
@@ -68,15 +66,15 @@ interface JudgedOutline {
  * the text in `noscript` if most text is there. Leaves out the main elements that the page hides while it shows another one.
  * @public for test/bench/content/train-trees.mjs
  */
-export function outlineOfContent(tree: PageTree, selection: Selection): JudgedOutline {
-  const declared = outlineOfMain(tree, selection)
+export function outlineOfContent(tree: PageTree): JudgedOutline {
+  const declared = outlineOfMain(tree)
   // Most pages have one such element, and are not read outside of it.
   if (declared?.isPlain === true && isOnlyMain(tree, declared.main)) return declared
-  const page = new Outline(tree, selection)
+  const page = new Outline(tree)
   const hidden = hiddenMains(tree, page)
   if (hidden.length > 0) {
-    for (const node of hidden) selection.leaveOut(node)
-    return outlineOfContent(tree, selection)
+    for (const node of hidden) tree.leaveOut(node)
+    return outlineOfContent(tree)
   }
   if (declared !== undefined) {
     const { outline, isPlain } = declared
@@ -84,15 +82,15 @@ export function outlineOfContent(tree: PageTree, selection: Selection): JudgedOu
   }
   const hiddenText = hiddenWords(tree, page)
   const showsNoscript = hiddenText >= LEAST_HIDDEN_WORDS && hiddenText > wordsOf(page) / 2
-  const outline = showsNoscript ? new Outline(tree, selection, { showsNoscript }) : page
+  const outline = showsNoscript ? new Outline(tree, { showsNoscript }) : page
   return { outline, main: undefined, isPlain: false }
 }
 
 /** Returns the outline of the element that a page declares to be its main one. */
-function outlineOfMain(tree: PageTree, selection: Selection): (JudgedOutline & { main: number }) | undefined {
-  const main = findDeclared(tree, selection)
+function outlineOfMain(tree: PageTree): (JudgedOutline & { main: number }) | undefined {
+  const main = findDeclared(tree)
   if (main === undefined || !hasEndTag(tree, main)) return undefined
-  const outline = new Outline(tree, selection, { root: main })
+  const outline = new Outline(tree, { root: main })
   return { outline, main, isPlain: isPlainMain(tree, main, outline) }
 }
 
@@ -105,16 +103,16 @@ function hasEndTag(tree: PageTree, node: number): boolean {
  * Leaves out the outermost elements that hold only left-out blocks, and left-out text in other elements. An element
  * without text, such as an image, stays if the block before it or after it stays.
  */
-function leaveOutBlocks({ elements, blocks }: Outline, kept: Uint8Array, selection: Selection): void {
+function leaveOutBlocks({ tree, elements, blocks }: Outline, kept: Uint8Array): void {
   const isLeftOut = ({ firstBlock, endBlock }: OutlineElement): boolean => {
     const hasText = endBlock > firstBlock
     const [from, to] = hasText ? [firstBlock, endBlock] : [Math.max(0, firstBlock - 1), endBlock + 1]
     return !kept.subarray(from, to).includes(1)
   }
-  for (const { node } of outermost(elements, isLeftOut)) selection.leaveOut(node)
+  for (const { node } of outermost(elements, isLeftOut)) tree.leaveOut(node)
   for (const [index, { runs }] of blocks.entries()) {
     if (kept[index] === 1) continue
-    for (const { from, element } of runs) if (!selection.isLeftOut(element.node)) selection.leaveOutText(from)
+    for (const { from, element } of runs) if (!tree.isLeftOut(element.node)) tree.leaveOutText(from)
   }
 }
 

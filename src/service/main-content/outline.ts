@@ -3,7 +3,6 @@ import { TextFacts, shownLength } from './text-facts.ts'
 import { CLASS_GROUPS, classWordsOf, TAG_GROUPS, textWordsOf } from './vocabulary.ts'
 import type { ElementKind } from '../page-tree/element-kinds.ts'
 import { type PageTree, ROOT, type TextRun } from '../page-tree/page-tree.ts'
-import type { Selection } from '../page-tree/selection.ts'
 import { wordSet } from '../../util/word-set.ts'
 
 /** The number of a block or element that is not known yet. */
@@ -215,16 +214,14 @@ export class Outline {
   /** The elements that are never content, such as menus. */
   readonly setAside: number[] = []
   readonly tree: PageTree
-  readonly #selection: Selection
   readonly #showsNoscript: boolean
   /** The block that the next text of the same line belongs to. */
   #block: OutlineBlock | undefined
   #links = 0
 
-  constructor(tree: PageTree, selection: Selection, options: OutlineOptions = {}) {
+  constructor(tree: PageTree, options: OutlineOptions = {}) {
     const { root = ROOT, showsNoscript = false } = options
     this.tree = tree
-    this.#selection = selection
     this.#showsNoscript = showsNoscript
     if (root === ROOT) this.#readContent(ROOT, PAGE)
     else this.#readNode(root, undefined)
@@ -250,7 +247,7 @@ export class Outline {
     if (!isInline) this.#block = undefined
     if (kind.name === 'noscript' && !this.#showsNoscript) this.noscripts.push(node)
     if (isSetAside(this.tree, node)) this.setAside.push(node)
-    if (!mayHoldContent(this.tree, this.#selection, node, this.#showsNoscript)) return
+    if (!mayHoldContent(this.tree, node, this.#showsNoscript)) return
     const element = new OutlineElement(this.tree, node, { parent, index: this.elements.length })
     this.elements.push(element)
     const isLink = kind.role === 'anchor'
@@ -290,15 +287,10 @@ function lineOf(innermost: OutlineElement): OutlineElement {
 }
 
 /** Returns whether an outline reads an element: menus, scripts, hidden texts and what is left out hold no content. */
-export function mayHoldContent(
-  tree: PageTree,
-  selection: Selection,
-  node: number,
-  showsNoscript = false,
-): boolean {
+export function mayHoldContent(tree: PageTree, node: number, showsNoscript = false): boolean {
   const { name, role } = tree.kind(node)
   if (role === 'markup' || UNREAD.has(name) || (name === 'noscript' && !showsNoscript)) return false
-  return !isSetAside(tree, node) && !selection.isLeftOut(node)
+  return !isSetAside(tree, node) && !tree.isLeftOut(node)
 }
 
 /** Tells whether an element is never content, such as a menu. The code of an example may be in a field. */

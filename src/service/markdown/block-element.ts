@@ -1,6 +1,6 @@
 import { wrapperLanguage } from './code-element.ts'
 import type { MarkdownPage, WriteElement } from './markdown-page.ts'
-import { SKIP } from '../page-tree/visit-tree.ts'
+import { SKIP } from '../page-tree/page-tree.ts'
 
 /** Writes an inline element with a space around it, such as a field. */
 export const apart: WriteElement = ({ lines }) => {
@@ -184,9 +184,9 @@ function endItem(page: MarkdownPage, node: number): void {
   if (!lines.closeItem() && list !== undefined) list.next--
 }
 
-function isListNext({ tree, selection }: MarkdownPage, node: number): boolean {
+function isListNext({ tree }: MarkdownPage, node: number): boolean {
   const next = tree.nextSibling(node)
-  if (next === undefined || !/^[uo]l$/.test(tree.name(next)) || !selection.isKept(next)) return false
+  if (next === undefined || !/^[uo]l$/.test(tree.name(next)) || !tree.isKept(next)) return false
   return tree.html.slice(tree.end(node), tree.start(next)).trim() === ''
 }
 

@@ -1,8 +1,7 @@
 import { fenced, inlineText } from './inline-text.ts'
 import { type MarkdownPage, UNSEEN, type WriteElement, textBetween } from './markdown-page.ts'
 import { image } from './media-element.ts'
-import type { PageTree } from '../page-tree/page-tree.ts'
-import { SKIP, type TreeVisitor, visitTree } from '../page-tree/visit-tree.ts'
+import { type PageTree, SKIP, type TreeVisitor, visitTree } from '../page-tree/page-tree.ts'
 import { wordSet } from '../../util/word-set.ts'
 
 /** Writes `pre`. Markdown has no markup in code, so only its text counts. */
@@ -78,7 +77,7 @@ export const code: WriteElement = (page, node) => {
       return () => void (text += ' ')
     },
   }
-  visitTree(page, visitor, node)
+  visitTree(tree, visitor, node)
   flush()
   if (page.classOf(node) === 'tsd-tag') lines.space()
   return SKIP
@@ -191,7 +190,7 @@ function readCode(page: MarkdownPage, block: number) {
       hasContent ||= text.trim() !== ''
     },
   }
-  visitTree(page, visitor, block)
+  visitTree(tree, visitor, block)
   const text = pieces.join('').replaceAll(/\r\n?/g, LINE_FEED).replaceAll('\u00A0', ' ')
   return { text, language: language ?? page.language ?? '' }
 }

@@ -1,10 +1,9 @@
 import { decodeHTML } from 'entities'
-import type { PageTree } from '../page-tree/page-tree.ts'
+import { type PageTree, SKIP } from '../page-tree/page-tree.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
 import { type MarkdownPage, type WriteElement, withoutTags } from './markdown-page.ts'
 import { hasStructure, texOf } from './mathml.ts'
 import { backslashed, spaced } from './inline-text.ts'
-import { SKIP } from '../page-tree/visit-tree.ts'
 
 const ANNOTATION = /<annotation\b[^>]{0,200}\bapplication\/x-tex\b[^>]{0,200}>([^<]*)</i
 /** Longer text is no formula. Formulas in formulas must take linear time. */

@@ -1,7 +1,6 @@
 import { decodeHTML } from 'entities'
 import { type MarkdownPage, type WriteElement, iconLabel, labelOf, withoutTags } from './markdown-page.ts'
-import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
-import { SKIP } from '../page-tree/visit-tree.ts'
+import { type PageTree, ROOT, SKIP } from '../page-tree/page-tree.ts'
 
 /** Addresses that edit a section of a wiki. */
 const EDITS = /[?&](?:action|do|veaction)=edit\b/
@@ -48,16 +47,16 @@ export function isScript(href: string): boolean {
 
 /** Tells whether an element holds a heading with content. Must be called in document order; all calls together take linear time. */
 function hasHeading(page: MarkdownPage, node: number): boolean {
-  const { tree, selection } = page
+  const { tree } = page
   let at = Math.max(page.nextHeading, node)
-  while (at < tree.size && !(tree.kind(at).role === 'heading' && hasContent(page, at)))
-    at = selection.isLeftOut(at) ? tree.subtreeEnd(at) : at + 1
+  while (at < tree.size && !(tree.kind(at).role === 'heading' && hasContent(tree, at)))
+    at = tree.isLeftOut(at) ? tree.subtreeEnd(at) : at + 1
   page.nextHeading = at
   return tree.isInside(at, node)
 }
 
-function hasContent({ tree, selection }: MarkdownPage, heading: number): boolean {
-  if (selection.isLeftOut(heading)) return false
+function hasContent(tree: PageTree, heading: number): boolean {
+  if (tree.isLeftOut(heading)) return false
   const source = tree.html.slice(tree.startTagEnd(heading), tree.endTagStart(heading))
   if (source.length > MAX_SEARCHED || source.includes('<img')) return true
   return textOf(source) !== ''

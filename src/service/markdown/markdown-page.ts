@@ -4,10 +4,8 @@ import { type ClassMeaning, meaningsOf } from './class-names.ts'
 import type { Link } from './line.ts'
 import { Lines } from './lines.ts'
 import type { TableGrid } from './table-grid.ts'
-import type { Visit } from '../page-tree/visit-tree.ts'
+import type { Visit, PageTree } from '../page-tree/page-tree.ts'
 import type { PageAddresses } from '../page-links/page-links.ts'
-import type { PageTree } from '../page-tree/page-tree.ts'
-import type { Selection } from '../page-tree/selection.ts'
 
 export interface OpenList {
   readonly isOrdered: boolean
@@ -21,7 +19,6 @@ export interface OpenList {
 /** The page that is being written, with what its elements must know of each other. */
 export class MarkdownPage {
   readonly tree: PageTree
-  readonly selection: Selection
   readonly links: PageAddresses
   readonly keepsEmbedded: boolean
   readonly lines: Lines
@@ -44,9 +41,8 @@ export class MarkdownPage {
   readonly #meanings = new Map<string, ReadonlySet<ClassMeaning>>()
 
   /** @param keepsEmbedded whether images given as `data:` URLs are kept */
-  constructor(tree: PageTree, selection: Selection, links: PageAddresses, keepsEmbedded: boolean) {
+  constructor(tree: PageTree, links: PageAddresses, keepsEmbedded: boolean) {
     this.tree = tree
-    this.selection = selection
     this.links = links
     this.keepsEmbedded = keepsEmbedded
     this.lines = new Lines(tree.html.length)

@@ -11,23 +11,16 @@ import { MarkdownPage, textBetween, UNSEEN, withoutTags, type WriteElement } fro
 import { area, film, frame, image } from './media-element.ts'
 import { cell, divisionOrTable, row, table } from './table-element.ts'
 import type { PageAddresses } from '../page-links/page-links.ts'
-import type { PageTree } from '../page-tree/page-tree.ts'
-import type { Selection } from '../page-tree/selection.ts'
-import { SKIP, visitTree } from '../page-tree/visit-tree.ts'
+import { type PageTree, SKIP, visitTree } from '../page-tree/page-tree.ts'
 
 /** Returns the kept parts of a page as Markdown. Takes time linear in the length of any page. */
-export function writeMarkdown(
-  tree: PageTree,
-  selection: Selection,
-  links: PageAddresses,
-  keepsEmbedded: boolean,
-): string {
-  const page = new MarkdownPage(tree, selection, links, keepsEmbedded)
-  visitTree(page, {
+export function writeMarkdown(tree: PageTree, links: PageAddresses, keepsEmbedded: boolean): string {
+  const page = new MarkdownPage(tree, links, keepsEmbedded)
+  visitTree(tree, {
     open: (node) => {
       const parent = tree.parent(node)
       // Selected elements come from different places of the page.
-      if (!tree.kind(node).isBlock && selection.isUnwrapped(parent) && tree.name(parent) !== 'noscript')
+      if (!tree.kind(node).isBlock && tree.isUnwrapped(parent) && tree.name(parent) !== 'noscript')
         page.lines.part(2)
       return isHidden(page, node) ? SKIP : ELEMENTS.get(tree.name(node))?.(page, node)
     },

@@ -2,7 +2,7 @@ import { destination, inlineText } from './inline-text.ts'
 import { writeTex } from './formula-element.ts'
 import { isScript } from './link-element.ts'
 import { labelOf, type MarkdownPage, type WriteElement } from './markdown-page.ts'
-import { SKIP } from '../page-tree/visit-tree.ts'
+import { SKIP } from '../page-tree/page-tree.ts'
 
 /** Replaces the data of an image given as a `data:` URL. */
 const NO_DATA = '<Base64-Image-Removed>'

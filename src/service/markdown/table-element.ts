@@ -3,7 +3,7 @@ import type { ClassMeaning } from './class-names.ts'
 import { holdsNumbers, isLineNumbers, writeCode } from './code-element.ts'
 import { type MarkdownPage, type WriteElement, labelOf } from './markdown-page.ts'
 import { TableGrid } from './table-grid.ts'
-import { SKIP } from '../page-tree/visit-tree.ts'
+import { SKIP } from '../page-tree/page-tree.ts'
 
 const TEXT_ALIGN = /\btext-align\s*:\s*(left|center|right)/i
 /** What DocBook says of tables for callouts and menus. */

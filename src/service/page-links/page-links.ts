@@ -4,7 +4,6 @@
  * Must not know which links are followed, or how addresses are written.
  */
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
-import type { Selection } from '../page-tree/selection.ts'
 import { absoluteUrl, type LinkCache, MAX_URL_LENGTH, NOT_ASCII, type QueryEncoder } from './link-cache.ts'
 
 /** Attributes with the address of an image that is loaded late, and with several addresses to choose from. */
@@ -209,9 +208,10 @@ const NOWHERE = /^(?:javascript|data|blob|about|vbscript):/
 
 /**
  * Returns the links of a page, and the links and images of the kept content, as URLs: in document order, each once, with their
- * fragments. Without a selection, no content is kept. `isCut` tells whether the page has more than are read.
+ * fragments. `isCut` tells whether the page has more than are read.
+ * @param wantsContent whether those of the kept content are read
  */
-export function readLinks(tree: PageTree, addresses: PageAddresses, selection: Selection | undefined) {
+export function readLinks(tree: PageTree, addresses: PageAddresses, wantsContent: boolean) {
   const links = new Set<string>()
   const keptLinks = new Set<string>()
   const keptImages = new Set<string>()
@@ -222,7 +222,7 @@ export function readLinks(tree: PageTree, addresses: PageAddresses, selection: S
   }
   for (let node = 0; node < tree.size; node++) {
     const kind = tree.kind(node)
-    const isKept = selection?.isKept(node) === true
+    const isKept = wantsContent && tree.isKept(node)
     // A frame shows a page, so it counts as a link to that.
     if (kind.role === 'anchor' || (kind.role === 'frame' && kind.name !== 'embed')) {
       const link = addresses.linkOf(node)

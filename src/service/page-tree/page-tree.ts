@@ -1,6 +1,6 @@
 /**
  * Input: the text of a page, whatever it holds (`parsePage`).
- * Output: its elements, texts and attributes as a tree, and which of them are kept (`Selection`).
+ * Output: its elements, texts and attributes as a tree, and which of them are kept.
  * Must not know links, Markdown, or what main content is.
  */
 import type { ElementKind } from './element-kinds.ts'
@@ -29,13 +29,21 @@ const NUMBERS = 7
 const CHARACTERS_OF_NODE = 64
 const FEWEST_NODES = 16
 
+/** Whether a node is kept, only its content is, or nothing in it. */
+const KEPT = 0
+const UNWRAPPED = 1
+const LEFT_OUT = 2
+
 /**
  * A page as a flat tree. Nodes are numbers from 0 to `size - 1` in document order. A node is an element, or markup that is
  * no content: a comment, a declaration, a stray end tag or a tag nested too deeply (`kind(node).role` is `markup`).
  * Markup has no children and no attributes. Text is exactly the gaps between these. Positions are UTF-16 offsets.
  *
- * `visitTree` calls a visitor for elements and texts in order; `Selection` says which of them are kept. All nodes in
- * document order are `for (let node = 0; node < tree.size; node++)`; `node = tree.subtreeEnd(node)` skips a subtree.
+ * All nodes in document order are `for (let node = 0; node < tree.size; node++)`; `node = tree.subtreeEnd(node)` skips a
+ * subtree.
+ *
+ * Everything is kept at first. Main content, selectors and settings leave parts out, which then stay out. Links, HTML and
+ * Markdown are read from the kept parts, which `visitTree` visits in order.
  */
 export class PageTree {
   readonly html: string
@@ -44,6 +52,10 @@ export class PageTree {
   #numbers: Int32Array
   /** The start tag whose attributes were asked for last. */
   readonly #tag: StartTag
+  /** One state for each node, from the first change on. All nodes in a left-out node are left out. */
+  #states: Uint8Array | undefined
+  /** Where the texts start that are left out of elements that stay. */
+  readonly #looseTexts = new Set<number>()
 
   constructor(html: string) {
     this.html = html
@@ -195,6 +207,73 @@ export class PageTree {
     return this.attribute(node, 'class')?.split(/\s+/).filter(Boolean) ?? []
   }
 
+  /** Leaves out a node with everything in it. */
+  leaveOut(node: number): void {
+    if (!this.isLeftOut(node)) this.#changeable().fill(LEFT_OUT, node, this.subtreeEnd(node))
+  }
+
+  /** Drops the tags of an element and keeps its content, as for `noscript` that is shown. */
+  unwrap(node: number): void {
+    if (!this.isLeftOut(node)) this.#changeable()[node] = UNWRAPPED
+  }
+
+  /** Leaves out a run of text, given by where it starts, and keeps the element that it is in. */
+  leaveOutText(from: number): void {
+    this.#looseTexts.add(from)
+  }
+
+  /**
+   * Leaves out everything outside of these nodes, also the tags of elements around them. Takes nodes in document order,
+   * such as the declared main element and the title before it. Of nodes in each other the outermost counts.
+   */
+  keepOnly(nodes: readonly number[]): void {
+    let next = 0
+    const leaveOutTextsOf = (node: number): void => {
+      for (const { from } of this.textRuns(node)) this.leaveOutText(from)
+    }
+    leaveOutTextsOf(ROOT)
+    for (let node = 0; node < this.size;) {
+      while ((nodes[next] ?? this.size) < node) next++
+      const kept = nodes[next] ?? this.size
+      const holdsKept = this.isInside(kept, node)
+      if (holdsKept) {
+        this.unwrap(node)
+        leaveOutTextsOf(node)
+      } else if (kept !== node) this.leaveOut(node)
+      node = holdsKept ? node + 1 : this.subtreeEnd(node)
+    }
+  }
+
+  /** Keeps everything again. */
+  keepAll(): void {
+    this.#states = undefined
+    this.#looseTexts.clear()
+  }
+
+  /** Tells whether a node is left out, alone or with an element around it. */
+  isLeftOut(node: number): boolean {
+    return this.#states?.[node] === LEFT_OUT
+  }
+
+  /** Tells whether only the content of an element is kept, without its tags. */
+  isUnwrapped(node: number): boolean {
+    return this.#states?.[node] === UNWRAPPED
+  }
+
+  /** Tells whether the tags of a node are kept. */
+  isKept(node: number): boolean {
+    return (this.#states?.[node] ?? KEPT) === KEPT
+  }
+
+  /** Tells whether the run of text that starts at `from` is left out of an element that stays. */
+  isTextLeftOut(from: number): boolean {
+    return this.#looseTexts.has(from)
+  }
+
+  #changeable(): Uint8Array {
+    return (this.#states ??= new Uint8Array(this.size))
+  }
+
   /** Returns a number of a node; `otherwise` for a number that is no node. */
   #number(node: number, field: number, otherwise: number): number {
     if (node < 0 || node >= this.size) return otherwise
@@ -213,4 +292,49 @@ export class PageTree {
     if (this.#tag.start !== start) this.#tag.read(start, endOfName(this.html, start + 1))
     return this.#tag
   }
+}
+
+/** Tells not to visit what is in an element. */
+export const SKIP = 'skip'
+
+/** What to do with an element: visit its content, also call a function at its end, or skip it. */
+export type Visit = (() => void) | typeof SKIP | undefined
+
+/** Reads elements and texts in document order. */
+export interface TreeVisitor {
+  open(node: number): Visit
+  /** Takes a run of text, by its places in the page, directly in the innermost open node. */
+  text(from: number, to: number): void
+}
+
+/** Visits what is kept of a node, by default of the page, without markup. Its stack is an array, so that deep pages do not overflow. */
+export function visitTree(tree: PageTree, visitor: TreeVisitor, root = ROOT): void {
+  const open: { readonly node: number; readonly close: (() => void) | undefined }[] = []
+  const end = tree.subtreeEnd(root)
+  let position = tree.startTagEnd(root)
+  const textTo = (to: number): void => {
+    if (to > position && !tree.isTextLeftOut(position)) visitor.text(position, to)
+  }
+  const closeBefore = (node: number): void => {
+    for (let top = open.at(-1); top !== undefined && tree.subtreeEnd(top.node) <= node; top = open.at(-1)) {
+      textTo(tree.endTagStart(top.node))
+      position = tree.end(top.node)
+      open.pop()
+      top.close?.()
+    }
+  }
+  const visitOf = (node: number): Visit => {
+    if (tree.isLeftOut(node) || tree.kind(node).role === 'markup') return SKIP
+    return tree.isUnwrapped(node) ? undefined : visitor.open(node)
+  }
+  for (let node = root + 1; node < end;) {
+    closeBefore(node)
+    textTo(tree.start(node))
+    const visit = visitOf(node)
+    position = visit === SKIP ? tree.end(node) : tree.startTagEnd(node)
+    if (visit !== SKIP) open.push({ node, close: visit })
+    node = visit === SKIP ? tree.subtreeEnd(node) : node + 1
+  }
+  closeBefore(end)
+  textTo(tree.endTagStart(root))
 }

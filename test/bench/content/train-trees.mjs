@@ -24,23 +24,14 @@ const CONTENT_SHARE = 0.5
 /** Leaves are written in thousandths of log odds. */
 const UNIT = 1000
 
-const {
-  BlockFeatures,
-  clearBlocks,
-  FEATURES,
-  joinStreamed,
-  outlineOfContent,
-  parsePage,
-  Selection,
-  UNCLEAR,
-} = await loadSource({
-  declared: 'service/main-content/declared-main.ts',
-  features: 'service/main-content/block-features.ts',
-  join: 'service/content/join-streamed.ts',
-  main: 'service/main-content/main-content.ts',
-  parse: 'service/page-tree/parse-page.ts',
-  selection: 'service/page-tree/selection.ts',
-})
+const { BlockFeatures, clearBlocks, FEATURES, joinStreamed, outlineOfContent, parsePage, UNCLEAR } =
+  await loadSource({
+    declared: 'service/main-content/declared-main.ts',
+    features: 'service/main-content/block-features.ts',
+    join: 'service/content/join-streamed.ts',
+    main: 'service/main-content/main-content.ts',
+    parse: 'service/page-tree/parse-page.ts',
+  })
 
 /**
  * Trains trees on pages of a benchmark. Returns the text of `forest.gen.ts`, and how much each feature contributes, as
@@ -60,7 +51,7 @@ ${forest.map(written).join('\n')}
 /** Describes the blocks of a page that the trees are asked about: their features, and whether they are content. */
 function describePage({ html, reference }) {
   const tree = parsePage(joinStreamed(html().toString('utf8')))
-  const { outline } = outlineOfContent(tree, new Selection(tree))
+  const { outline } = outlineOfContent(tree)
   const features = new BlockFeatures(outline)
   const clear = clearBlocks(outline)
   const texts = outline.blocks.map(({ runs }) => words(decodeHTML(textOf(tree.html, runs))))

@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { BlockFeatures, FEATURES } from '../../../src/service/main-content/block-features.ts'
 import { Outline } from '../../../src/service/main-content/outline.ts'
 import { parsePage } from '../../../src/service/page-tree/parse-page.ts'
-import { Selection } from '../../../src/service/page-tree/selection.ts'
 
 /** Returns features of the block that starts with a text. */
 function features(html: string, start: string): (name: string) => number {
   const tree = parsePage(html)
-  const outline = new Outline(tree, new Selection(tree))
+  const outline = new Outline(tree)
   const index = outline.blocks.findIndex(({ text }) => text.trim().startsWith(start))
   const block = outline.blocks[index]
   if (block === undefined) throw new Error(`no block starts with ${start}`)
@@ -21,7 +20,7 @@ function features(html: string, start: string): (name: string) => number {
 /** Returns the texts of the blocks of a page. */
 function blocks(html: string): string[] {
   const tree = parsePage(html)
-  return new Outline(tree, new Selection(tree)).blocks.map(({ text }) => text.trim())
+  return new Outline(tree).blocks.map(({ text }) => text.trim())
 }
 
 /** A text of 15 words that ends with a full stop. */

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { keepNeighbors } from '../../../src/service/main-content/keep-neighbors.ts'
 import { Outline } from '../../../src/service/main-content/outline.ts'
 import { parsePage } from '../../../src/service/page-tree/parse-page.ts'
-import { Selection } from '../../../src/service/page-tree/selection.ts'
 import { mainContentOf } from '../../support/main-content-of.ts'
 import { page, paragraph, TOPICS } from '../../support/potter-pages.ts'
 
@@ -17,7 +16,7 @@ it.each([
   ['at the end', `${text}<pre>turn</pre>`, 0],
 ])('keeps code between kept texts, %s', (_, html, isKept) => {
   const tree = parsePage(html)
-  const outline = new Outline(tree, new Selection(tree))
+  const outline = new Outline(tree)
   const { blocks } = outline
   const kept = Uint8Array.from(blocks, (block) => Number(block.text.startsWith('A pot')))
   const judgements = { chances: new Int32Array(blocks.length), clear: new Uint8Array(blocks.length) }

@@ -2,17 +2,15 @@ import { expect, it } from 'vitest'
 import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
 import { MAX_LINKS, PageAddresses, readLinks } from '../../../src/service/page-links/page-links.ts'
 import { parsePage } from '../../../src/service/page-tree/parse-page.ts'
-import { Selection } from '../../../src/service/page-tree/selection.ts'
 
 function read(
   html: string,
   leftOut: string,
 ): { links: string[]; kept: readonly string[]; images: readonly string[] } {
   const tree = parsePage(html)
-  const selection = new Selection(tree)
-  for (let node = 0; node < tree.size; node++) if (tree.name(node) === leftOut) selection.leaveOut(node)
+  for (let node = 0; node < tree.size; node++) if (tree.name(node) === leftOut) tree.leaveOut(node)
   const place = { url: 'https://e.org/a/b', base: 'https://e.org/c/', cache: new LinkCache() }
-  const { links, keptLinks, keptImages } = readLinks(tree, new PageAddresses(tree, place), selection)
+  const { links, keptLinks, keptImages } = readLinks(tree, new PageAddresses(tree, place), true)
   return { links: [...links], kept: keptLinks, images: keptImages }
 }
 
@@ -30,7 +28,7 @@ it('reads more than a page may have only so far', () => {
   const html = Array.from({ length: MAX_LINKS + 1 }, (_, n) => `<a href=${n}>`).join('')
   const tree = parsePage(html + html)
   const place = { url: 'https://e.org/', base: 'https://e.org/', cache: new LinkCache() }
-  const { links, keptLinks, isCut } = readLinks(tree, new PageAddresses(tree, place), undefined)
+  const { links, keptLinks, isCut } = readLinks(tree, new PageAddresses(tree, place), false)
   expect([links.length, keptLinks.length, isCut]).toEqual([MAX_LINKS, 0, true])
 })
 
