@@ -42,7 +42,8 @@ async function dispatch(host: Host, atPlace: (options: Options) => Host): Promis
     return showHelp(host, line)
   if (options.flag('version') === true) {
     const { run } = await import('./commands/version.ts')
-    return run(host)
+    await run(host)
+    return exitStatus.ok
   }
   if (command === undefined && name !== undefined) throw unknownCommand(name)
   line.check()
@@ -50,7 +51,8 @@ async function dispatch(host: Host, atPlace: (options: Options) => Host): Promis
   const cwd = await findDirectory(host, line)
   const load: () => Promise<LoadedCommand> = commandLoaders[command.name]
   const loaded = await load()
-  return loaded.run({ ...atPlace(options), cwd, program: programName(host.env), args, options })
+  const cli = { ...atPlace(options), cwd, program: programName(host.env), args, options }
+  return (await loaded.run(cli)) ?? exitStatus.ok
 }
 
 /** Returns the directory in which a command runs: reports, saved plans and pages go there too. */

@@ -25,7 +25,8 @@ export interface CliOf<Name extends CommandName> extends Cli {
 }
 
 export interface LoadedCommand<Name extends CommandName = CommandName> {
-  run(cli: CliOf<Name>): Promise<ExitStatus>
+  /** Returns nothing for a success. */
+  run(cli: CliOf<Name>): Promise<ExitStatus | void>
 }
 
 /** Returns a command line to run next: `words` in the directory and environment of this run, then `options`. */

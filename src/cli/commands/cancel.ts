@@ -6,17 +6,13 @@ import { plural, printable } from '../../util/text.ts'
 import { changeRecord, mayRun } from '../../state/state.ts'
 import { updateState } from '../../state/update-state.ts'
 import { approve } from '../output/terminal.ts'
-import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import type { CrawlClient } from '../../client/client.ts'
 import { askResult, jobsOf, openRecord, type OpenedRecord } from '../project/open-record.ts'
 
-export async function run(cli: CliOf<'cancel'>): Promise<ExitStatus> {
+export async function run(cli: CliOf<'cancel'>): Promise<void> {
   const opened = await openRecord(cli)
   const running = jobsOf(opened).filter(({ job }) => mayRun(job))
-  if (running.length === 0) {
-    cli.stderr.say('Nothing to cancel: no job is running.\n')
-    return exitStatus.ok
-  }
+  if (running.length === 0) return cli.stderr.say('Nothing to cancel: no job is running.\n')
   const names = running.map(({ crawl }) => `"${printable(crawl)}"`).join(', ')
   await approve(cli, `Cancel ${plural(running.length, 'job')} (${names})?`, {
     command: commandLine(cli, ['cancel', ...cli.args], ['--yes']),
@@ -28,7 +24,6 @@ export async function run(cli: CliOf<'cancel'>): Promise<ExitStatus> {
   } finally {
     await opened.session.close()
   }
-  return exitStatus.ok
 }
 
 async function cancel(

@@ -5,13 +5,13 @@ import { findCommentPlace, keepComment, type KeptComment } from '../../comment/c
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/text.ts'
 import { readProxySettings } from '../../util/network.ts'
-import { type ExitStatus, exitStatus, UsageError } from '../process/failures.ts'
+import { UsageError } from '../process/failures.ts'
 import { packageVersion } from '../../util/package-file.ts'
 import { repositoryPrefix } from '../output/ci.ts'
 import { readNamed } from '../../util/files.ts'
 import { canParseUrl } from '../../util/can-parse-url.ts'
 
-export async function run(cli: CliOf<'comment'>): Promise<ExitStatus> {
+export async function run(cli: CliOf<'comment'>): Promise<void> {
   const { options } = cli
   const issue = readCount(options, 'issue')
   const found = findCommentPlace(cli.env, readEvent, issue)
@@ -26,7 +26,6 @@ export async function run(cli: CliOf<'comment'>): Promise<ExitStatus> {
   const connection = { userAgent: `crawlform/${packageVersion()}`, proxy: readProxySettings(cli.env) }
   const kept = await keepComment(found.place, content, connection)
   cli.stdout.say(`${sentence(kept, found.place.description)}\n`)
-  return exitStatus.ok
 }
 
 /** Returns the mark of a comment: different for every key and every project of a repository, and always an HTML comment. */

@@ -13,10 +13,9 @@ import { changeScope, editFromPage, type ScopeChange, WriteRefused } from '../ex
 import { exploredCrawlOf, previewOf } from '../explore/preview-of.ts'
 import { type ExplorerAnswers, openBrowser, serveExplorer } from '../explore/explore.ts'
 import { replaceFile } from '../output/files.ts'
-import { type ExitStatus, exitStatus } from '../process/failures.ts'
 import { loadFromOptions, type OneCrawl, oneCrawl } from '../project/project.ts'
 
-export async function run(cli: CliOf<'explore'>): Promise<ExitStatus> {
+export async function run(cli: CliOf<'explore'>): Promise<void> {
   const port = readCount(cli.options, 'port', 0, 65_535) ?? 0
   const found = await oneCrawl(cli)
   const interruption = cli.interruption()
@@ -34,7 +33,6 @@ export async function run(cli: CliOf<'explore'>): Promise<ExitStatus> {
   )
   if (!interruption.aborted) await once(interruption, 'abort')
   await explorer.close()
-  return exitStatus.ok
 }
 
 function answersFor(cli: Cli, found: OneCrawl, trail: Trail): ExplorerAnswers {

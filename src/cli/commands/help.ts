@@ -3,13 +3,11 @@ import { declaredCommands } from '../declarations/declarations.ts'
 import { unknownCommand } from '../arguments/arguments.ts'
 import { commandHelp, programHelp } from '../help/help.ts'
 import { chooseStyle } from '../output/terminal.ts'
-import { exitStatus, type ExitStatus } from '../process/failures.ts'
 
-export async function run(cli: CliOf<'help'>): Promise<ExitStatus> {
+export async function run(cli: CliOf<'help'>): Promise<void> {
   const [name] = cli.args
   const command = declaredCommands.find((candidate) => candidate.name === name)
   if (name !== undefined && command === undefined) throw unknownCommand(name)
   const style = chooseStyle(cli, 'stdout')
   cli.stdout.say(command === undefined ? programHelp(style) : commandHelp(command, style))
-  return exitStatus.ok
 }

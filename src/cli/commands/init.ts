@@ -13,11 +13,11 @@ import { isCrawlName } from '../../util/is-crawl-name.ts'
 import { makeDirectory } from '../../util/files.ts'
 import { printable } from '../../util/text.ts'
 import { validateCrawl } from '../../validate/validate.ts'
-import { Ended, type ExitStatus, exitStatus, UsageError } from '../process/failures.ts'
+import { Ended, exitStatus, UsageError } from '../process/failures.ts'
 import { isDeclared, isInstalled, schemaFolder, undeclaredNote } from '../project/crawl-files.ts'
 import { packageVersion } from '../../util/package-file.ts'
 
-export async function run(cli: CliOf<'init'>): Promise<ExitStatus> {
+export async function run(cli: CliOf<'init'>): Promise<void> {
   const hasProject = existsSync(path.join(cli.cwd, PROJECT_FILE))
   if (hasProject)
     cli.stderr.say(
@@ -46,7 +46,6 @@ export async function run(cli: CliOf<'init'>): Promise<ExitStatus> {
   for (const file of left.filter((one) => one.path.startsWith('.vscode/')))
     cli.stderr.say(settingsToAdd(directory, file))
   cli.stderr.say(nextSteps(cli, answers.ci))
-  return exitStatus.ok
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { CliOf } from '../arguments/command.ts'
 import { serveEditor } from '../../lsp/lsp.ts'
-import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { protocolStreams } from '../process/process.ts'
 
-export async function run(cli: CliOf<'lsp'>): Promise<ExitStatus> {
+export async function run(cli: CliOf<'lsp'>): Promise<void> {
   const environment = cli.options.text('env')
   await serveEditor(protocolStreams(), {
     directory: cli.cwd,
@@ -11,5 +10,4 @@ export async function run(cli: CliOf<'lsp'>): Promise<ExitStatus> {
     clock: cli.clock,
     ...(environment === undefined ? {} : { environment }),
   })
-  return exitStatus.ok
 }

@@ -31,7 +31,7 @@ const actions: Readonly<Record<ActionName, readonly [run: StateAction, ...option
 
 const names = applyCommands.state.actions
 
-export async function run(cli: CliOf<'state'>): Promise<ExitStatus> {
+export async function run(cli: CliOf<'state'>): Promise<ExitStatus | void> {
   const [written = '', ...crawls] = cli.args
   const name = names.find((known) => known === written)
   if (name === undefined)

@@ -41,7 +41,7 @@ export function selectRecords(
   return records.filter(({ crawl }) => selected.has(crawl))
 }
 
-export type StateAction = (cli: Cli, target: StateTarget) => Promise<ExitStatus>
+export type StateAction = (cli: Cli, target: StateTarget) => Promise<ExitStatus | void>
 
 const MOST_ENTRIES = 20
 
@@ -55,20 +55,16 @@ export const listRecords: StateAction = async (cli, target) => {
     text: () => renderJobsText(views, chooseStyle(cli, 'stdout')),
     json: () => renderJobsJson(backend.environment, views),
   })
-  return exitStatus.ok
 }
 
 /** Prints the whole record, or that of some crawls. */
 export const showRecords: StateAction = async (cli, target) => {
   const { backend } = target
   const { state } = await backend.read()
-  if (state === undefined) {
-    cli.stderr.say(`Nothing is recorded in ${printable(backend.description)}.\n`)
-    return exitStatus.ok
-  }
+  if (state === undefined)
+    return cli.stderr.say(`Nothing is recorded in ${printable(backend.description)}.\n`)
   const records = selectRecords(target, state.records).map(redacted)
   cli.stdout.write(`${JSON.stringify({ ...state, records }, null, 2)}\n`)
-  return exitStatus.ok
 }
 
 /** Returns a record without secrets: its writer may have known fewer forms of secrets. */
@@ -82,16 +78,13 @@ function redacted(record: JobRecord): JobRecord {
 
 /** Prints the last stored states, newest first, with their changes. */
 export const showHistory: StateAction = async (cli, { backend }) => {
-  if (backend.history === undefined) {
-    cli.stderr.say(`${printable(backend.description)} keeps no history.\n`)
-    return exitStatus.ok
-  }
+  if (backend.history === undefined)
+    return cli.stderr.say(`${printable(backend.description)} keeps no history.\n`)
   const entries = await backend.history(MOST_ENTRIES)
   writeReports(cli, {
     text: () => renderHistoryText(entries, chooseStyle(cli, 'stdout')),
     json: () => renderHistoryJson(backend.environment, entries),
   })
-  return exitStatus.ok
 }
 
 /** Removes records, so that the next plan treats these crawls as never submitted. */
@@ -111,7 +104,6 @@ export const forgetRecords: StateAction = async (cli, target) => {
     clock: cli.clock,
   })
   cli.stdout.say(`Forgotten: ${shown}\n`)
-  return exitStatus.ok
 }
 
 /**
@@ -145,10 +137,7 @@ export const unlockRecord: StateAction = async (cli, { names, backend }) => {
   if (id === undefined || more.length > 0) {
     throw new UsageError('"state unlock" needs the id of the lock, which the error message shows.')
   }
-  if (backend.unlock === undefined) {
-    cli.stderr.say(`${printable(backend.description)} has no locks.\n`)
-    return exitStatus.ok
-  }
+  if (backend.unlock === undefined) return cli.stderr.say(`${printable(backend.description)} has no locks.\n`)
   await approve(
     cli,
     `Remove the lock ${printable(id)}? A run that still holds it will not be able to write.`,
@@ -159,14 +148,12 @@ export const unlockRecord: StateAction = async (cli, { names, backend }) => {
   )
   await backend.unlock(id)
   cli.stdout.say(`${printable(backend.description)} is no longer locked by ${printable(id)}.\n`)
-  return exitStatus.ok
 }
 
 /** Reports a manual change, or why it was refused. */
-export async function sayChange(cli: Cli, change: () => Promise<string>): Promise<ExitStatus> {
+async function sayChange(cli: Cli, change: () => Promise<string>): Promise<ExitStatus | void> {
   try {
     cli.stdout.say(`${await change()}\n`)
-    return exitStatus.ok
   } catch (error) {
     if (!(error instanceof RecordChangeError)) throw error
     cli.stderr.say(`${printable(error.message)}\n`)
