@@ -11,15 +11,15 @@ import { type Json, valueAt } from '../util/json.ts'
 import { countWords, plural, printable, shellQuote } from '../util/text.ts'
 import { mostOfAll } from './format-value.ts'
 
-/** Each action's symbol and word, for readers without colour, and the words after a number of crawls. */
+/** Each action's symbol and word, for readers without colour, its colour, and the words after a number of crawls. */
 export const actionWords = {
-  submit: { symbol: '+', word: 'submit', counted: 'to submit' },
-  resubmit: { symbol: '~', word: 'submit again', counted: 'to submit again (changed)' },
-  repeat: { symbol: '*', word: 'submit again', counted: 'to submit again (same request)' },
-  'in-doubt': { symbol: '?', word: 'in doubt', counted: 'in doubt' },
-  blocked: { symbol: '!', word: 'blocked', counted: 'blocked' },
-  forget: { symbol: '-', word: 'forget', counted: 'to forget' },
-  keep: { symbol: '=', word: 'unchanged', counted: 'unchanged' },
+  submit: { symbol: '+', tint: 'green', word: 'submit', counted: 'to submit' },
+  resubmit: { symbol: '~', tint: 'yellow', word: 'submit again', counted: 'to submit again (changed)' },
+  repeat: { symbol: '*', tint: 'yellow', word: 'submit again', counted: 'to submit again (same request)' },
+  'in-doubt': { symbol: '?', tint: 'red', word: 'in doubt', counted: 'in doubt' },
+  blocked: { symbol: '!', tint: 'red', word: 'blocked', counted: 'blocked' },
+  forget: { symbol: '-', tint: 'dim', word: 'forget', counted: 'to forget' },
+  keep: { symbol: '=', tint: 'dim', word: 'unchanged', counted: 'unchanged' },
 } as const satisfies Readonly<Record<PlanAction, unknown>>
 
 /** Counts actions in words: `2 to submit, 1 to submit again (changed), 4 unchanged`; only those that occur. */
@@ -71,21 +71,19 @@ function comparisonSentence({ changes, summary }: Plan): string {
 }
 
 /** Returns the commands to run after a plan, each below the line that introduces it. */
-export function nextCommands(
-  plan: Plan,
-  { applyCommand, program }: Pick<PlanOptions, 'applyCommand' | 'program'>,
-): readonly { readonly title: string; readonly command: string }[] {
-  const settles = { title: 'Settle the submissions in doubt first:', command: settleCommand(plan, program) }
+export function nextCommands(plan: Plan, options: Pick<PlanOptions, 'applyCommand' | 'program'>) {
+  const settles = settleCommand(plan.environment, options.program)
+  const applies = hasWork(plan) ? options.applyCommand : undefined
   return [
-    ...(plan.summary.inDoubt > 0 ? [settles] : []),
-    ...(hasWork(plan) && applyCommand !== undefined
-      ? [{ title: 'Apply exactly this:', command: applyCommand }]
+    ...(plan.summary.inDoubt > 0
+      ? [{ title: 'Settle the submissions in doubt first:', command: settles }]
       : []),
+    ...(applies === undefined ? [] : [{ title: 'Apply exactly this:', command: applies }]),
   ]
 }
 
-/** Returns the command that settles crawls in doubt. */
-export function settleCommand({ environment }: Plan, program = 'crawlform'): string {
+/** Returns the command that settles crawls in doubt, and records outcomes that could not be recorded before. */
+export function settleCommand(environment: string, program = 'crawlform'): string {
   return `${program} state reconcile --env ${shellQuote(environment)}`
 }
 

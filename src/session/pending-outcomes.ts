@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordUnrecorded } from '../apply/record-changes.ts'
+import { settleCommand } from '../render/plan-view.ts'
 import { type JobRecord, type StateBackend, StateError } from '../state/state.ts'
 import { formatUnrecorded, parseUnrecorded, type UnrecordedState } from '../state/parse-state.ts'
 import { updateState } from '../state/update-state.ts'
 import { hasCode } from '../util/has-code.ts'
 import { makeDirectory } from '../util/files.ts'
-import { plural, printable, shellQuote } from '../util/text.ts'
+import { plural, printable } from '../util/text.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
@@ -29,7 +30,7 @@ export function keepPending(
 ): void {
   const content = formatUnrecorded({ environment, records })
   const what = `The outcome of ${plural(records.length, 'submission')} could not be recorded`
-  const command = recordCommand(deps, environment)
+  const command = settleCommand(environment, deps.program)
   try {
     makeOwnDirectory(root)
     const file = writeToFreeName(ownDirectory(root), content)
@@ -51,7 +52,7 @@ export function remindOfPending(
   try {
     for (const { file, records } of readPending(root, environment)) {
       deps.notice(
-        `The outcome of ${plural(records.length, 'submission')} is kept in ${printable(file)} but not recorded. To record it, run:\n  ${recordCommand(deps, environment)}`,
+        `The outcome of ${plural(records.length, 'submission')} is kept in ${printable(file)} but not recorded. To record it, run:\n  ${settleCommand(environment, deps.program)}`,
       )
     }
   } catch (error) {
@@ -86,13 +87,6 @@ export async function recordPending(
     recorded.push(pending)
   }
   return recorded
-}
-
-function recordCommand(
-  { program = 'crawlform' }: Pick<SessionDependencies, 'program'>,
-  environment: string,
-): string {
-  return `${program} state reconcile --env ${shellQuote(environment)}`
 }
 
 /** Writes to the first free name, because earlier files are never overwritten. */

@@ -22,7 +22,7 @@ import { plural, printable, shellQuote } from '../../util/text.ts'
 import { type ApplySettings, followJobs, joinResults, submitPlan, unwrittenText } from '../project/jobs.ts'
 import { approve, chooseStyle, detailOf } from '../output/terminal.ts'
 import { applyCommand, choosePlan, type PreparedPlan, preparePlan } from '../project/prepare-plan.ts'
-import { feedOf } from '../project/deliver-feed.ts'
+import { deliverFeed, outcomesOf } from '../project/deliver-feed.ts'
 import { doEach, Ended, exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { planOutputs, writeGithubOutputs } from '../output/ci.ts'
 import { isCi, openDisplay } from '../output/progress-display.ts'
@@ -142,7 +142,9 @@ async function carryOut(
       : { results: [], unrecorded: [] }
     // Submissions that could not be recorded are also in doubt; `state reconcile` settles them.
     if (results.filter(({ outcome }) => outcome === 'in-doubt').length > unrecorded.length)
-      display.print(`To settle the submissions in doubt, run:\n  ${settleCommand(plan, cli.program)}\n`)
+      display.print(
+        `To settle the submissions in doubt, run:\n  ${settleCommand(plan.environment, cli.program)}\n`,
+      )
     const done = waits && !interruption.aborted ? await followJobs(await session.openJobs(plan), run) : []
     display.close()
     if (interruption.aborted)
@@ -156,7 +158,8 @@ async function carryOut(
         'The jobs are paused; "crawlform wait", "crawlform apply" or "crawlform serve" resumes them.\n',
       )
     const names = new Set(plan.changes.map(({ name }) => name))
-    const fed = waits ? await feedOf(cli, { session, output, names }, done) : exitStatus.ok
+    const outcomes = outcomesOf(done, output)
+    const fed = waits ? await deliverFeed(cli, { session, output, names, outcomes }) : exitStatus.ok
     const checks = await session.checks()
     const changes = done.flatMap(({ job }) => checks.changes.get(job) ?? [])
     return finish(cli, { plan, results, done, changes, lines, output, fed })

@@ -2,13 +2,11 @@ import type { Cli, CliOf } from '../arguments/command.ts'
 import { refuseTrackedLinks } from '../../git/git.ts'
 import { writeInPlace, makeDirectory } from '../../util/files.ts'
 import { dirname, resolve } from 'node:path'
-import type { Plan } from '../../plan/plan.ts'
 import { formatSavedPlan } from '../../plan/saved-plan.ts'
 import { hasWork } from '../../render/plan-view.ts'
 import { renderPlanText } from '../../render/render-plan-text.ts'
 import { applyCommand, compareWithRevision, preparePlan } from '../project/prepare-plan.ts'
-import { doEach, exitStatus, type ExitStatus } from '../process/failures.ts'
-import type { PlanAbout } from '../output/plan-formats.ts'
+import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { chooseStyle, detailOf, printsOnlyText } from '../output/terminal.ts'
 import { showWarnings, warningsLine } from '../project/project.ts'
 
@@ -21,7 +19,10 @@ export async function run(cli: CliOf<'plan'>): Promise<ExitStatus> {
     cli.stdout.say(
       renderPlanText(plan, { ...commands, style: chooseStyle(cli, 'stdout'), detail: detailOf(cli) }),
     )
-  else await report(cli, plan, { ...commands, warnings: loaded.diagnostics })
+  else {
+    const { reportPlan } = await import('../output/report-plan.ts')
+    reportPlan(cli, plan, { ...commands, warnings: loaded.diagnostics })
+  }
   // The warnings are counted below the plan, so that they do not hide it.
   const line = warningsLine(cli, loaded)
   if (line !== '') cli.stderr.say(`\n${line}`)
@@ -30,27 +31,15 @@ export async function run(cli: CliOf<'plan'>): Promise<ExitStatus> {
   return cli.options.flag('detailed-exitcode') === true && hasChanges ? exitStatus.changes : exitStatus.ok
 }
 
-async function report(cli: Cli, plan: Plan, about: PlanAbout): Promise<void> {
-  const { planFormats } = await import('../output/plan-formats.ts')
-  const { writeReports } = await import('../output/output.ts')
-  const { planOutputs, writeGithubOutputs } = await import('../output/ci.ts')
-  const formats = planFormats(cli, plan, about)
-  doEach([
-    () => writeReports(cli, formats),
-    () => writeGithubOutputs(cli, formats.markdown, planOutputs(plan, about.comparedWith)),
-  ])
-}
-
 async function planNow(cli: Cli) {
   const { plan, session } = await preparePlan(cli)
   const out = cli.options.text('out')
-  if (out !== undefined) savePlan(cli.env, resolve(cli.cwd, out), plan)
+  if (out !== undefined) {
+    const file = resolve(cli.cwd, out)
+    refuseTrackedLinks(cli.env, file)
+    makeDirectory(dirname(file))
+    // Readable only by its user: others may read the chosen directory.
+    writeInPlace(file, formatSavedPlan(plan), 0o600)
+  }
   return { plan, loaded: session.project, applyCommand: applyCommand(cli, plan, out), program: cli.program }
-}
-
-/** Saves the plan, readable only by its user: others may read the chosen directory. */
-function savePlan(env: Cli['env'], file: string, plan: Plan): void {
-  refuseTrackedLinks(env, file)
-  makeDirectory(dirname(file))
-  writeInPlace(file, formatSavedPlan(plan), 0o600)
 }

@@ -6,7 +6,7 @@ import { ClientError } from '../../client/crawl-client.ts'
 import type { CrawlClient } from '../../client/client.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { ManifestError } from '../../manifest/manifest.ts'
-import { deliverFeed } from '../project/deliver-feed.ts'
+import { deliverFeed, type Outcome } from '../project/deliver-feed.ts'
 import type { RecordedJob } from '../../plan/last-job.ts'
 import { renderPageLine } from '../../render/render-page.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
@@ -69,29 +69,18 @@ async function writeAll(cli: Cli, target: Target, jobs: readonly FetchedJob[]): 
   const outcomes = new Map<string, Outcome>()
   let status: ExitStatus = exitStatus.ok
   for (const fetched of jobs) {
-    const { crawl } = fetched
+    const { crawl, job } = fetched
     const reason = await missingReason(cli, crawl, async () => {
       const outcome = await writeOne(cli, target, fetched)
-      outcomes.set(crawl, outcome)
+      outcomes.set(job.job, outcome)
       if (outcome === 'held back' || outcome === 'kept') status = exitStatus.crawl
     })
     if (reason !== undefined) status = exitStatus.world
   }
-  if (output.feed === undefined) return status
-  const written = jobs.filter(({ crawl }) => outcomes.get(crawl) === 'written')
-  const held = jobs.filter(({ crawl }) => outcomes.get(crawl) === 'held back')
-  const fed = await deliverFeed(cli, {
-    session,
-    output: { ...output, feed: output.feed },
-    names: new Set(jobs.map(({ crawl }) => crawl)),
-    written: new Map(written.map(({ crawl, job }) => [crawl, job.job])),
-    reported: new Set(held.map(({ crawl }) => crawl)),
-  })
+  const names = new Set(jobs.map(({ crawl }) => crawl))
+  const fed = await deliverFeed(cli, { session, output, names, outcomes })
   return status === exitStatus.ok ? fed : status
 }
-
-/** What happened to a job's pages. Only `written` replaced those of an earlier job. */
-type Outcome = 'written' | 'held back' | 'kept' | 'running'
 
 /** Writes the results of a job. Never replaces earlier pages with a partial or empty result, or with pages that are held back. */
 async function writeOne(cli: Cli, target: Target, fetched: FetchedJob): Promise<Outcome> {

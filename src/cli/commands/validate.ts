@@ -2,7 +2,7 @@ import type { Cli, CliOf } from '../arguments/command.ts'
 import path from 'node:path'
 import { MOST_BYTES } from '../../document/document.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
-import { type Checked, countLine } from '../../render/render.ts'
+import { countLine } from '../../render/render.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { loadFromOptions } from '../project/project.ts'
@@ -18,9 +18,10 @@ export async function run(cli: CliOf<'validate'>): Promise<ExitStatus> {
     ...(args.length === 0 ? {} : { paths: args }),
     ...(args.includes('-') ? { stdin: await cli.stdin.readAll(MOST_BYTES) } : {}),
   })
-  const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
-  if (loaded.diagnostics.length === 0 && printsOnlyText(cli)) cli.stdout.say(`${countLine([], checked)}\n`)
-  else await report(cli, loaded, checked)
+  if (loaded.diagnostics.length === 0 && printsOnlyText(cli)) {
+    const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
+    cli.stdout.say(`${countLine([], checked)}\n`)
+  } else await report(cli, loaded)
   return hasErrors(loaded.diagnostics) ? exitStatus.configuration : exitStatus.ok
 }
 
@@ -47,13 +48,11 @@ async function fix(cli: CliOf<'validate'>): Promise<ExitStatus> {
     const what = `${plural(count, 'problem')} in ${plural(files.length, 'file')}`
     cli.stderr.say(isDry ? `Would fix ${what}.\n` : `Fixed ${what}.\n`)
   }
-  const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
-  if (!isDry || loaded.diagnostics.length > 0) await report(cli, loaded, checked)
+  if (!isDry || loaded.diagnostics.length > 0) await report(cli, loaded)
   return hasErrors(loaded.diagnostics) || (isDry && count > 0) ? exitStatus.configuration : exitStatus.ok
 }
 
-async function report(cli: Cli, loaded: LoadedProject, checked: Checked): Promise<void> {
-  const { diagnosticFormats } = await import('../output/diagnostic-formats.ts')
-  const { writeReports } = await import('../output/output.ts')
-  writeReports(cli, diagnosticFormats(cli, loaded, checked))
+async function report(cli: Cli, loaded: LoadedProject): Promise<void> {
+  const { reportDiagnostics } = await import('../output/report-diagnostics.ts')
+  reportDiagnostics(cli, loaded)
 }

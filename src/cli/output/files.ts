@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Cli } from '../arguments/command.ts'
-import type { Style } from '../../render/render.ts'
+import { colourDiff, type Style } from '../../render/render.ts'
 import { printable } from '../../util/text.ts'
 import { putFile } from '../../util/files.ts'
 import { unifiedDiff } from '../../util/diff.ts'
@@ -32,13 +32,6 @@ export function showDiff(
   { name, before, after }: { readonly name: string; readonly before: string; readonly after: string },
 ): void {
   for (const line of unifiedDiff(before, after, { before: `a/${name}`, after: `b/${name}` })) {
-    cli.stdout.write(`${colour(cli.stdout.isTerminal ? printable(line) : line, style)}\n`)
+    cli.stdout.write(`${colourDiff(cli.stdout.isTerminal ? printable(line) : line, style)}\n`)
   }
-}
-
-function colour(line: string, style: Style): string {
-  if (line.startsWith('---') || line.startsWith('+++')) return style.bold(line)
-  if (line.startsWith('@@')) return style.cyan(line)
-  if (line.startsWith('-')) return style.red(line)
-  return line.startsWith('+') ? style.green(line) : line
 }

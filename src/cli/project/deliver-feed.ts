@@ -19,48 +19,41 @@ import { fileStamp, type PageOutput } from '../arguments/page-output.ts'
 import type { DoneEvent } from '../../apply/apply-event.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
 
-export interface Delivery {
+interface Delivery {
   readonly session: Session
-  readonly output: PageOutput & { readonly feed: string }
+  readonly output: PageOutput
   readonly names: ReadonlySet<string>
-  /** The jobs whose pages this run has written, by crawl. */
-  readonly written: ReadonlyMap<string, string>
-  /** Crawls that this run has reported as held back. */
-  readonly reported: ReadonlySet<string>
+  /** What this run has done, by job. Jobs that it holds back were reported. */
+  readonly outcomes: ReadonlyMap<string, Outcome>
 }
 
-/** Delivers the feed after jobs were followed, if one was asked for. Returns the exit status. */
-export async function feedOf(
-  cli: Cli,
-  {
-    session,
-    output,
-    names,
-  }: Pick<Delivery, 'session' | 'names'> & { readonly output: PageOutput | undefined },
+/** What happened to a job's pages. Only `written` replaced those of an earlier job. */
+export type Outcome = 'written' | 'held back' | 'kept' | 'running'
+
+/** Returns what a command that follows jobs did with their pages, by job. */
+export function outcomesOf(
   done: readonly DoneEvent[],
-): Promise<ExitStatus> {
-  if (output?.feed === undefined || cli.wasInterrupted()) return exitStatus.ok
-  const published = done.filter(
-    ({ result, problems }) => result.status === 'completed' && (problems.length === 0 || output.isForced),
-  )
-  return deliverFeed(cli, {
-    session,
-    output: { ...output, feed: output.feed },
-    names,
-    written: new Map(published.map(({ crawl, job }) => [crawl, job])),
-    reported: new Set(done.filter((event) => !published.includes(event)).map(({ crawl }) => crawl)),
-  })
+  output: PageOutput | undefined,
+): ReadonlyMap<string, Outcome> {
+  const isWritten = ({ result, problems }: DoneEvent): boolean =>
+    result.status === 'completed' && (problems.length === 0 || output?.isForced === true)
+  return new Map(done.map((event) => [event.job, isWritten(event) ? 'written' : 'held back']))
 }
 
 /**
- * Writes one feed of all crawls whose last completed job was not delivered yet, and marks those jobs as delivered after the file
- * is in place. If a run is killed before that, the next one delivers them. Returns the exit status.
+ * Writes one feed of all crawls whose last completed job was not delivered yet, if a feed was asked for. Marks those jobs as
+ * delivered after the file is in place. If a run is killed before that, the next one delivers them. Returns the exit status.
  */
-export function deliverFeed(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
-  return delivery.session.withLock('feed', () => deliverLocked(cli, delivery))
+export async function deliverFeed(
+  cli: Cli,
+  { output, ...others }: Omit<Delivery, 'output'> & { readonly output: PageOutput | undefined },
+): Promise<ExitStatus> {
+  if (output?.feed === undefined || cli.wasInterrupted()) return exitStatus.ok
+  const { feed } = output
+  return others.session.withLock('feed', () => deliverLocked(cli, { ...others, output }, feed))
 }
 
-async function deliverLocked(cli: Cli, delivery: Delivery): Promise<ExitStatus> {
+async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promise<ExitStatus> {
   const { session, output, names } = delivery
   const { store } = await session.checks()
   const lines: FeedLine[] = []
@@ -87,25 +80,25 @@ async function deliverLocked(cli: Cli, delivery: Delivery): Promise<ExitStatus> 
       status = exitStatus.world
     }
   }
-  const undo = writeFeed(output, formatFeed(lines))
+  const undo = writeFeed(feed, output.feedStamp, formatFeed(lines))
   try {
     await store.markDelivered(marks)
   } catch (error) {
     if (!(error instanceof StateError) || error.code !== 'conflict') throw error
     undo()
     const why = 'another run with this record has delivered the feed at the same time'
-    cli.stderr.say(`${printable(output.feed)}: stays as it was, because ${why}\n`)
+    cli.stderr.say(`${printable(feed)}: stays as it was, because ${why}\n`)
     return exitStatus.approval
   }
   const upserts = lines.filter(({ op }) => op === 'upsert').length
   cli.stdout.say(
-    `${printable(output.feed)}: ${plural(upserts, 'upsert')}, ${plural(lines.length - upserts, 'delete')}\n`,
+    `${printable(feed)}: ${plural(upserts, 'upsert')}, ${plural(lines.length - upserts, 'delete')}\n`,
   )
   return status
 }
 
 /** Writes the feed, after the lines of another run that has written one since this run began. Returns what restores the file. */
-function writeFeed({ feed, feedStamp }: Delivery['output'], text: string): () => void {
+function writeFeed(feed: string, feedStamp: string | undefined, text: string): () => void {
   makeDirectory(path.dirname(feed))
   const stamp = fileStamp(feed)
   // A pipe or device is not read.
@@ -119,18 +112,18 @@ function writeFeed({ feed, feedStamp }: Delivery['output'], text: string): () =>
 
 /** Returns the manifest of a job whose pages are published; undefined if they are held back. */
 async function readyManifest(cli: Cli, delivery: Delivery, last: RecordedJob): Promise<Manifest | undefined> {
-  const { session, output, written, reported } = delivery
+  const { session, output, outcomes } = delivery
   const checks = await session.checks()
   const { manifest, problems } = await checks.checkRecorded(last)
   const { crawl, job } = manifest
   const ready = await checks.publish({ crawl, job, problems }, output, async () => {
-    if (written.get(crawl) === job) return manifest
+    if (outcomes.get(job) === 'written') return manifest
     const { directory, links, skipDuplicates } = output
     const pages = await session.writePages(directory, { crawl, job }, { links, skipDuplicates })
     cli.stdout.say(writtenText(crawl, pages, directory))
     return manifest
   })
-  if (ready === undefined && !reported.has(crawl)) sayAbout(cli, crawl, heldBackText(problems))
+  if (ready === undefined && outcomes.get(job) !== 'held back') sayAbout(cli, crawl, heldBackText(problems))
   return ready
 }
 

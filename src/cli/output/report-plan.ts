@@ -6,21 +6,25 @@ import { renderPlanGitlab, renderPlanJson } from '../../render/render-plan-json.
 import { renderPlanHtml } from '../../render/render-plan-html.ts'
 import { renderPlanMarkdown } from '../../render/render-plan-markdown.ts'
 import { renderPlanText, type PlanTextOptions } from '../../render/render-plan-text.ts'
+import { doEach } from '../process/failures.ts'
+import { planOutputs, writeGithubOutputs } from './ci.ts'
+import { writeReports } from './output.ts'
 import { chooseStyle, detailOf } from './terminal.ts'
 import { shellQuote } from '../../util/text.ts'
 
-export interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith' | 'program'> {
+interface PlanAbout extends Pick<PlanTextOptions, 'applyCommand' | 'comparedWith' | 'program'> {
   /** Diagnostics of the files that were read. */
   readonly warnings: readonly Diagnostic[]
 }
 
-/** Returns every form in which a plan can be written. */
-export function planFormats(cli: Cli, plan: Plan, about: PlanAbout) {
+/** Prints a plan, and writes it in every form that is asked for. */
+export function reportPlan(cli: Cli, plan: Plan, about: PlanAbout): void {
   const detail = detailOf(cli)
-  return {
+  const markdown = () => renderPlanMarkdown(plan, { ...about, detail })
+  const formats = {
     text: () => renderPlanText(plan, { ...about, style: chooseStyle(cli, 'stdout'), detail }),
     json: () => renderPlanJson(plan),
-    markdown: () => renderPlanMarkdown(plan, { ...about, detail }),
+    markdown,
     html: () => {
       const command = ['crawlform', ...cli.argv].map((word) => shellQuote(word)).join(' ')
       const made = { at: cli.clock.now(), commit: headCommit(cli.env, cli.cwd), command }
@@ -28,4 +32,8 @@ export function planFormats(cli: Cli, plan: Plan, about: PlanAbout) {
     },
     gitlab: () => renderPlanGitlab(plan),
   }
+  doEach([
+    () => writeReports(cli, formats),
+    () => writeGithubOutputs(cli, markdown, planOutputs(plan, about.comparedWith)),
+  ])
 }

@@ -7,23 +7,21 @@ import {
   renderDiagnosticsMarkdown,
   renderDiagnosticsSarif,
 } from '../../render/render-diagnostics-reports.ts'
-import { type Checked, countLine } from '../../render/render.ts'
+import { countLine } from '../../render/render.ts'
 import { renderDiagnosticsJunit } from '../../render/render-junit.ts'
 import { renderDiagnosticsText } from '../../render/render-diagnostics-text.ts'
 import { chooseStyle } from './terminal.ts'
 import { packageVersion } from '../../util/package-file.ts'
 import { repositoryPrefix } from './ci.ts'
 import { ruleTexts } from './rule-texts.ts'
-import type { Formats } from './output.ts'
+import { writeReports } from './output.ts'
 
-/** Returns every form in which diagnostics can be written. */
-export function diagnosticFormats(
-  cli: Cli,
-  { diagnostics, sources, root }: LoadedProject,
-  checked: Checked,
-): Formats {
+/** Prints the diagnostics of a project, and writes them in every form that is asked for. */
+export function reportDiagnostics(cli: Cli, loaded: LoadedProject): void {
+  const { diagnostics, sources, root } = loaded
+  const checked = { files: loaded.fileCount, crawls: loaded.resolved.length }
   const prefix = repositoryPrefix(cli, root)
-  return {
+  writeReports(cli, {
     text: () => {
       const text = renderDiagnosticsText(diagnostics, sources, chooseStyle(cli, 'stdout'))
       return `${text}${text === '' ? '' : '\n'}${countLine(diagnostics, checked)}\n`
@@ -35,5 +33,5 @@ export function diagnosticFormats(
     sarif: () =>
       renderDiagnosticsSarif(diagnostics, { version: packageVersion(), rules: ruleTexts(), prefix }),
     junit: () => renderDiagnosticsJunit(diagnostics, sources.keys()),
-  }
+  })
 }
