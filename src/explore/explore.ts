@@ -4,9 +4,8 @@
  * Must not know servers, crawl files or how pages are fetched.
  */
 import { createHash } from 'node:crypto'
-import { escapeXml } from '../util/escape-xml.ts'
+import { htmlText } from '../render/html-page.ts'
 import { packageFile, pageStyle } from '../util/package-file.ts'
-import { printable } from '../util/text.ts'
 import type { ExploredCrawl } from './explored-crawl.ts'
 
 /** A page, and the value of its header Content-Security-Policy. */
@@ -36,9 +35,9 @@ export function renderExplorer(crawl: ExploredCrawl, script: string): ExplorerPa
   const values = new Map([
     ['policy', policy],
     ['style', style],
-    ['name', text(name)],
-    ['about', text(`${settings.url} · ${place} · environment ${environment}`)],
-    ['file', text(place.replace(/:\d+$/, ''))],
+    ['name', htmlText(name)],
+    ['about', htmlText(`${settings.url} · ${place} · environment ${environment}`)],
+    ['file', htmlText(place.replace(/:\d+$/, ''))],
     ['hidden', canWrite ? '' : ' hidden'],
     ['crawl', inScript(JSON.stringify(crawl))],
     ['script', code],
@@ -54,10 +53,6 @@ function inScript(code: string): string {
 
 function hash(code: string): string {
   return `sha256-${createHash('sha256').update(code).digest('base64')}`
-}
-
-function text(raw: string): string {
-  return escapeXml(printable(raw))
 }
 
 /** Returns the script that the build made for the page. It decides about URLs with the same code as commands. */

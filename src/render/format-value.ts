@@ -1,4 +1,4 @@
-import type { PlannedChange, PlannedOrigin, PlannedPrice, PlanSummary } from '../plan/plan.ts'
+import type { PlannedOrigin, PlannedPrice, PlanSummary } from '../plan/plan.ts'
 import { canonicalJson, isJsonObject, type Json, type JsonPointer, parsePointer } from '../util/json.ts'
 import { diffLists, type ListStep } from '../util/diff.ts'
 import { plural, printable } from '../util/text.ts'
@@ -111,12 +111,7 @@ export function describePrice({ credits, parts, unboundedPdf }: PlannedPrice): s
   ].join('; ')
 }
 
-/** Returns the most pages and credits of one change; empty if it only forgets. */
-export function mostOf(change: PlannedChange): string {
-  return change.action === 'forget' ? '' : pagesAndCredits(change.worstCasePages, change.price?.credits ?? 0)
-}
-
-/** Returns the same of a whole plan. */
+/** Returns the most pages and credits of a plan. */
 export function mostOfAll({ worstCasePages, worstCaseCredits }: PlanSummary): string {
   return pagesAndCredits(worstCasePages, worstCaseCredits)
 }

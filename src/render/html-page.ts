@@ -1,8 +1,9 @@
 import { escapeXml } from '../util/escape-xml.ts'
+import { pageStyle } from '../util/package-file.ts'
 import { printable } from '../util/text.ts'
 
-/** Returns an HTML page without scripts or network access. `title`, `style` and `body` are HTML. */
-export function reportPage(title: string, style: string, body: readonly string[]): string {
+/** Returns an HTML page without scripts or network access. `title` and `body` are HTML. */
+export function reportPage(kind: 'plan' | 'changes', title: string, body: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -10,7 +11,7 @@ export function reportPage(title: string, style: string, body: readonly string[]
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${title}</title>
-<style>${style}</style>
+<style>${pageStyle(kind)}</style>
 </head>
 <body>
 <main>

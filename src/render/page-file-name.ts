@@ -12,16 +12,9 @@ const MOST_PARTS = 16
 const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/i
 
 /**
- * Returns a relative path with `/` for the Markdown of the page at `url`, made from its URL's path: `/docs/` is
- * `docs/index.md`, `/docs/a.html` is `docs/a.md`. Pages of another host than `home` are below that host's name. The
- * path holds only letters, digits and `._~-`, never climbs, and differs from every path in `taken` also where letter
- * case does not count; it is added to `taken`.
+ * Returns a relative path with `/` for the Markdown of the page at `url`, whose `pageName` is `name`. It differs from every path
+ * in `taken` also where letter case does not count; it is added to `taken`.
  */
-export function pageFileName(url: string, home: string | undefined, taken: Set<string>): string {
-  return takeFileName({ url, name: pageName(url, home) }, taken)
-}
-
-/** Returns the same for a page whose `pageName` is known. */
 export function takeFileName({ url, name }: { url: string; name: string }, taken: Set<string>): string {
   for (let again = 0; ; again++) {
     const hash = again === 0 ? '' : `-${sha256(again === 1 ? url : `${url} ${again - 1}`).slice(0, 10)}`
@@ -32,7 +25,10 @@ export function takeFileName({ url, name }: { url: string; name: string }, taken
   }
 }
 
-/** Returns the path of a page without `.md`, before it is made unique. */
+/**
+ * Returns the path of a page without `.md`, made from its URL's path: `/docs/` is `docs/index`, `/docs/a.html` is `docs/a`. Pages
+ * of another host than `home` are below that host's name. It holds only letters, digits and `._~-`, and never climbs.
+ */
 export function pageName(url: string, home: string | undefined): string {
   const parsed = parseUrl(url)
   if (parsed === undefined) return `page-${sha256(url).slice(0, 10)}`

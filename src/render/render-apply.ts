@@ -6,9 +6,8 @@ import { countWords, printable, plural } from '../util/text.ts'
 import { missedLines, pageCounts, furtherCounts } from './page-counts-text.ts'
 import { jsonReport, type Style } from './render.ts'
 import { hasChanges, type Changes } from '../changes/changes.ts'
-import { markdownCode, markdownText } from '../util/markdown-text.ts'
+import { fittingLines, markdownCode, markdownText, MOST_CHARACTERS } from '../util/markdown-text.ts'
 import { summaryAdvice } from '../util/job-texts.ts'
-import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
 import { renderChangesMarkdown } from './render-changes.ts'
 
 /** The result of one crawl: its submission, and its job if the command waited for it. */
@@ -20,15 +19,15 @@ export interface AppliedCrawl extends ApplyResult, Partial<MissedPages> {
 
 export type ApplyCounts = Readonly<Record<ApplyOutcome, number>>
 
-/** Outcomes in words, in the order in which they are counted. */
-const outcomeWords: Readonly<Record<ApplyOutcome, string>> = {
-  submitted: 'submitted',
-  failed: 'failed',
-  'in-doubt': 'in doubt',
-  stale: 'out of date',
-  forgotten: 'forgotten',
-  skipped: 'skipped',
-}
+/** Outcomes in words and colours, in the order in which they are counted. */
+const outcomes = {
+  submitted: { words: 'submitted', tint: 'green' },
+  failed: { words: 'failed', tint: 'red' },
+  'in-doubt': { words: 'in doubt', tint: 'red' },
+  stale: { words: 'out of date', tint: 'red' },
+  forgotten: { words: 'forgotten', tint: 'dim' },
+  skipped: { words: 'skipped', tint: 'dim' },
+} as const
 
 /** Pages of each kind that are named below a job; `status` names more. */
 const MOST_MISSED = 5
@@ -41,9 +40,10 @@ export function countOutcomes(results: readonly AppliedCrawl[]): ApplyCounts {
 
 /** Returns one line for one crawl whose submission has ended. */
 export function renderApplyLine({ name, outcome, job, error }: ApplyResult, style: Style): string {
-  const words = `${style.bold(printable(name))}: ${tint(outcome, style)(outcomeWords[outcome])}`
+  const { words, tint } = outcomes[outcome]
   const which = job === undefined ? '' : `, job ${printable(job)}`
-  return `${words}${which}${error === undefined ? '' : `: ${printable(error)}`}\n`
+  const why = error === undefined ? '' : `: ${printable(error)}`
+  return `${style.bold(printable(name))}: ${style[tint](words)}${which}${why}\n`
 }
 
 type ReplacedEvent = Extract<ApplyEvent, { type: 'replaced' }>
@@ -72,8 +72,8 @@ export function renderDoneLine(done: DoneEvent, style: Style): string {
 /** Counts outcomes in words: `2 submitted, 1 failed.`; only those that occur. */
 export function renderApplySummary(results: readonly AppliedCrawl[]): string {
   const counts = countOutcomes(results)
-  const outcomes = Object.keys(outcomeWords) as ApplyOutcome[]
-  const present = countWords(outcomes.map((outcome) => [counts[outcome], outcomeWords[outcome]]))
+  const names = Object.keys(outcomes) as ApplyOutcome[]
+  const present = countWords(names.map((outcome) => [counts[outcome], outcomes[outcome].words]))
   return present.length === 0 ? 'Nothing to submit.\n' : `${present.join(', ')}.\n`
 }
 
@@ -91,11 +91,6 @@ export function renderDoneEventsJson(environment: string, done: readonly DoneEve
   return jsonReport({ environment, results })
 }
 
-function tint(outcome: ApplyOutcome, style: Style): (text: string) => string {
-  if (outcome === 'submitted') return style.green
-  return outcome === 'forgotten' || outcome === 'skipped' ? style.dim : style.red
-}
-
 type Shown =
   | ApplyEvent
   | ({ readonly type: 'planned' } & Pick<Plan, 'environment' | 'digest' | 'summary'>)
@@ -103,20 +98,16 @@ type Shown =
 
 /** Returns the first line of `apply --format ndjson`, with the planned actions. */
 export function renderPlannedEvent({ environment, digest, summary }: Plan): string {
-  return line({ type: 'planned', environment, digest, summary })
-}
-
-export function renderApplyEvent(event: ApplyEvent): string {
-  return line(event)
+  return renderApplyEvent({ type: 'planned', environment, digest, summary })
 }
 
 /** Returns the last line, whose absence shows that the run was cut off. */
 export function renderEndedEvent({ environment }: Plan, results: readonly AppliedCrawl[]): string {
-  return line({ type: 'ended', environment, summary: countOutcomes(results) })
+  return renderApplyEvent({ type: 'ended', environment, summary: countOutcomes(results) })
 }
 
 /** Returns one line; `schema/apply-event.schema.json` describes them all. */
-function line(event: Shown): string {
+export function renderApplyEvent(event: Shown): string {
   return `${JSON.stringify({ formatVersion: 1, ...event })}\n`
 }
 
@@ -191,7 +182,7 @@ function cells({ name, outcome, job, error, result, problems = [], unlisted }: R
   const notes = [...told, ...(missed ?? []).filter((line) => !line.startsWith('note: '))]
   return [
     markdownCode(name),
-    outcome === undefined ? 'earlier' : outcomeWords[outcome],
+    outcome === undefined ? 'earlier' : outcomes[outcome].words,
     job === undefined ? '' : markdownCode(job),
     result === undefined ? '' : [result.completed, ...furtherCounts(result)].join(', '),
     markdownText(notes.join('; ')),

@@ -1,7 +1,7 @@
 import { type Hunk, hunksOf } from '../util/diff.ts'
 import { htmlText, reportPage } from './html-page.ts'
 import { escapeXml } from '../util/escape-xml.ts'
-import { pageStyle } from '../util/package-file.ts'
+import type { ManifestPage } from '../manifest/manifest.ts'
 import { changedPages, countChanges, settingsNote } from './render-changes.ts'
 import type { ChangedPage, ChangesView } from './render-changes.ts'
 
@@ -18,7 +18,7 @@ export interface ChangesHtmlOptions {
 
 /** Returns the comparison as one HTML file without scripts or network access, with the differences of changed pages side by side. */
 export function renderChangesHtml(views: readonly ChangesView[], options: ChangesHtmlOptions): string {
-  return reportPage('What changed on the site', pageStyle('changes'), [
+  return reportPage('changes', 'What changed on the site', [
     '<h1>What changed on the site</h1>',
     `<p class="quiet">Environment ${htmlText(options.environment)}</p>`,
     ...views.flatMap((view) => crawlSection(view, options)),
@@ -37,8 +37,8 @@ function crawlSection(view: ChangesView, { textsOf }: ChangesHtmlOptions): strin
     `<p class="quiet">Job ${htmlText(changes.after.job)} of ${changes.after.at}, compared with ${htmlText(changes.before.job)} of ${changes.before.at}</p>`,
     ...(note === undefined ? [] : [`<p>${htmlText(note)}</p>`]),
     ...(pages.length === 0 ? [] : ['<ul>', ...pages.map(pageItem), '</ul>']),
-    ...changes.changed.flatMap(({ url, title }) =>
-      pageDifference({ url, title, isOpen: changes.changed.length <= MOST_OPEN }, textsOf(name, url)),
+    ...changes.changed.flatMap((page) =>
+      pageDifference(page, textsOf(name, page.url), changes.changed.length <= MOST_OPEN),
     ),
   ]
 }
@@ -53,12 +53,9 @@ function pageItem({ change, page, from, about }: ChangedPage): string {
 }
 
 function pageDifference(
-  {
-    url,
-    title,
-    isOpen,
-  }: { readonly url: string; readonly title?: string | undefined; readonly isOpen: boolean },
+  { url, title }: ManifestPage,
   { before, after }: PageTexts,
+  isOpen: boolean,
 ): string[] {
   const start = isOpen ? '<details open>' : '<details>'
   const head = `<summary><strong>${htmlText(title ?? url)}</strong> <span class="quiet">${htmlText(url)}</span></summary>`

@@ -1,8 +1,7 @@
 import { hasChanges, type Changes } from '../changes/changes.ts'
 import type { ManifestPage } from '../manifest/manifest.ts'
-import { markdownCode, markdownText } from '../util/markdown-text.ts'
+import { fittingLines, markdownCode, markdownText, MOST_CHARACTERS } from '../util/markdown-text.ts'
 import { countWords, plural, printable } from '../util/text.ts'
-import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
 import { jsonReport, type Style } from './render.ts'
 
 /** The changes of one crawl, or why there is nothing to show. */

@@ -1,9 +1,8 @@
-import type { Diagnostic, Fix, Place } from '../diagnostics/diagnostic.ts'
+import { type Diagnostic, type Fix, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
 import type { Severity } from '../diagnostics/rule.ts'
-import { markdownCode, markdownText } from '../util/markdown-text.ts'
+import { fittingLines, markdownCode, markdownText, MOST_CHARACTERS } from '../util/markdown-text.ts'
 import { plural, printable, printableLines } from '../util/text.ts'
 import { sha256 } from '../util/sha256.ts'
-import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
 import { type Checked, countLine, countProblems, jsonReport } from './render.ts'
 import type { RuleText } from './render-rule.ts'
 
@@ -205,7 +204,7 @@ const order: readonly Severity[] = ['error', 'warning', 'info']
 export function renderDiagnosticsMarkdown(diagnostics: readonly Diagnostic[], checked: Checked): string {
   const { lines: table, left } = diagnosticsTable(diagnostics, MOST_CHARACTERS - RESERVE)
   const lines = [
-    `### ${title(diagnostics)}`,
+    hasErrors(diagnostics) ? '### The crawl files have errors' : '### The crawl files can be planned',
     '',
     `**${countLine(diagnostics, checked)}**`,
     ...(table.length === 0 ? [] : ['', ...table]),
@@ -215,19 +214,10 @@ export function renderDiagnosticsMarkdown(diagnostics: readonly Diagnostic[], ch
 }
 
 /** Returns a table of diagnostics, errors first, as many as fit into `room` characters, and how many did not. */
-export function diagnosticsTable(
-  diagnostics: readonly Diagnostic[],
-  room: number,
-): { readonly lines: readonly string[]; readonly left: number } {
+export function diagnosticsTable(diagnostics: readonly Diagnostic[], room: number) {
   const sorted = order.flatMap((severity) => diagnostics.filter((found) => found.severity === severity))
   const { lines, left } = fittingLines(sorted.map(tableRow), room)
   return { lines: lines.length === 0 ? [] : ['| | Where | Problem |', '|:--|:--|:--|', ...lines], left }
-}
-
-function title(diagnostics: readonly Diagnostic[]): string {
-  return diagnostics.some(({ severity }) => severity === 'error')
-    ? 'The crawl files have errors'
-    : 'The crawl files can be planned'
 }
 
 function tableRow({ severity, file, line, column, message, help, rule }: Diagnostic): string {

@@ -27,20 +27,15 @@ export interface RenderedPage {
 
 type Line = readonly [name: string, read: (page: PageDocument) => string | number | undefined]
 
-/** The lines of front matter in order, each with its source. Fields that a service does not report have no line. */
+/** The lines of front matter before the hash, each with its source. Fields that a service does not report have no line. */
 const lines: readonly Line[] = [
   ['url', ({ metadata }) => metadata.url],
   ['title', ({ metadata }) => textOf(metadata['title'])],
   ['description', ({ metadata }) => textOf(metadata['description'])],
   ['language', ({ metadata }) => textOf(metadata['language'])],
   ['status', ({ metadata }) => metadata.statusCode],
-  ['depth', ({ metadata }) => numberOf(metadata['discoveryDepth'])],
-]
-
-/** Follows those, right before the hash. */
-const timeLine: Line = [
-  'fetched',
-  ({ metadata }) => textOf(metadata['fetchedAt']) ?? textOf(metadata['cachedAt']),
+  ['depth', ({ metadata: { discoveryDepth: depth } }) => (typeof depth === 'number' ? depth : undefined)],
+  ['fetched', ({ metadata }) => textOf(metadata['fetchedAt']) ?? textOf(metadata['cachedAt'])],
 ]
 
 /** Returns a page as a file; undefined for one without text. */
@@ -51,9 +46,8 @@ export function renderPage(page: PageDocument): RenderedPage | undefined {
   const body = Buffer.alloc(Buffer.byteLength(text) + 1, '\n')
   body.write(text)
   const hash = `sha256:${sha256(body)}`
-  const time = lineOf(timeLine, page)
   const fields = lines.map((line) => lineOf(line, page)).join('')
-  const front = Buffer.from(`---\n${fields}${time}hash: "${hash}"\n---\n\n`)
+  const front = Buffer.from(`---\n${fields}hash: "${hash}"\n---\n\n`)
   return { front, body, hash }
 }
 
@@ -84,10 +78,6 @@ function withoutTime(front: string): string {
 function textOf(value: unknown): string | undefined {
   const text: unknown = Array.isArray(value) ? value[0] : value
   return typeof text === 'string' && text !== '' ? text : undefined
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined
 }
 
 /** Returns a double-quoted scalar: JSON's form, with the line separators that YAML would fold escaped too. */

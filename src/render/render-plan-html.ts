@@ -2,7 +2,6 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { DeclaredChange, Plan, PlannedChange } from '../plan/plan.ts'
 import { toIsoTime } from '../util/clock.ts'
 import { isJsonList, type Json } from '../util/json.ts'
-import { pageStyle } from '../util/package-file.ts'
 import { plural } from '../util/text.ts'
 import { describeOrigin, describePrice, formatValue, listDifference, settingName } from './format-value.ts'
 import { htmlText, reportPage } from './html-page.ts'
@@ -41,7 +40,7 @@ export function renderPlanHtml(plan: Plan, options: PlanHtmlOptions): string {
   const { changes, detail, note } = shownChanges(plan, options.detail)
   const title = htmlText(planTitle(plan, comparedWith))
   const hasSections = detail !== 'summary'
-  return reportPage(title, pageStyle('plan'), [
+  return reportPage('plan', title, [
     `<h1>${title}</h1>`,
     `<p class="sentence">${htmlText(planSentence(plan, comparedWith))}</p>`,
     ...madeBy(options.made),

@@ -1,6 +1,12 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Plan, PlannedChange } from '../plan/plan.ts'
-import { markdownBlock, markdownCode, markdownText } from '../util/markdown-text.ts'
+import {
+  fittingLines,
+  markdownBlock,
+  markdownCode,
+  markdownText,
+  MOST_CHARACTERS,
+} from '../util/markdown-text.ts'
 import { plural, printable } from '../util/text.ts'
 import {
   actionWords,
@@ -14,7 +20,6 @@ import {
 } from './plan-view.ts'
 import { planBodyLines } from './render-plan-text.ts'
 import { diagnosticsTable } from './render-diagnostics-reports.ts'
-import { fittingLines, MOST_CHARACTERS } from './fitting-lines.ts'
 import { plainStyle } from './render.ts'
 
 /** Kept free for the closing lines; more if the command that applies the plan is longer. */

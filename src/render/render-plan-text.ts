@@ -1,4 +1,4 @@
-import type { Plan, PlannedChange, PlannedNote, PlannedPrice } from '../plan/plan.ts'
+import type { Plan, PlannedChange, PlannedNote } from '../plan/plan.ts'
 import { isJsonList, type Json } from '../util/json.ts'
 import { padColumns, plural, printable, textWidth } from '../util/text.ts'
 import {
@@ -6,7 +6,7 @@ import {
   describePrice,
   formatValue,
   listDifference,
-  mostOf,
+  pagesAndCredits,
   settingName,
 } from './format-value.ts'
 import {
@@ -22,7 +22,7 @@ import {
   type SettingRow,
   shownChanges,
 } from './plan-view.ts'
-import type { Style } from './render.ts'
+import { colourDiff, type Style } from './render.ts'
 
 export interface PlanTextOptions extends Omit<PlanOptions, 'warnings'> {
   readonly style: Style
@@ -60,22 +60,18 @@ function headLines(changes: readonly PlannedChange[], { style, comparedWith }: P
     printable(change.name),
     change.action === 'forget' ? '' : printable(change.request.url),
     printable(changeReason(change, comparedWith)),
-    change.action === 'forget' ? '' : `up to ${mostOf(change)}`,
+    change.action === 'forget'
+      ? ''
+      : `up to ${pagesAndCredits(change.worstCasePages, change.price?.credits ?? 0)}`,
   ])
   const padded = padColumns(rows, HEAD_CELLS)
   return changes.map((change, index) => {
     const [name = '', ...others] = padded[index] ?? []
     const last = printable(lastRunText(change))
     const cells = [style.bold(name), ...others, last === '' ? '' : style.dim(`last run ${last}`)]
-    const { symbol } = actionWords[change.action]
-    return `${tint(change.action, style)(symbol)} ${cells.join('  ').trimEnd()}`
+    const { symbol, tint } = actionWords[change.action]
+    return `${style[tint](symbol)} ${cells.join('  ').trimEnd()}`
   })
-}
-
-function tint(action: PlannedChange['action'], style: Style): (text: string) => string {
-  if (action === 'submit') return style.green
-  if (action === 'resubmit' || action === 'repeat') return style.yellow
-  return action === 'in-doubt' || action === 'blocked' ? style.red : style.dim
 }
 
 /** The same for name, value and origin of a setting. */
@@ -92,12 +88,9 @@ export function planBodyLines(change: PlannedChange, detail: PlanDetail, style: 
   if (change.action === 'forget' || (change.action === 'keep' && detail !== 'full')) return lines
   lines.push(...change.notes.map((note) => `    ${noteLine(note, style)}`))
   // A crawl may be blocked for its cost.
-  if (rows.length > 0 || change.action === 'blocked') lines.push(...costLines(change.price, style))
+  if (change.price !== undefined && (rows.length > 0 || change.action === 'blocked'))
+    lines.push(`    ${style.blue('cost:')} ${describePrice(change.price)}`)
   return lines
-}
-
-function costLines(price: PlannedPrice | undefined, style: Style): string[] {
-  return price === undefined ? [] : [`    ${style.blue('cost:')} ${describePrice(price)}`]
 }
 
 export function noteLine({ pointer, text }: PlannedNote, style: Style): string {
@@ -130,7 +123,7 @@ function rowValue({ kind, before, after }: SettingRow, style: Style): RowValue {
   if (kind === 'same' || before === undefined || after === undefined) return valueCells(after ?? before)
   if (kind === 'changed' && isJsonList(before) && isJsonList(after)) {
     const lines = listDifference(before, after).map(({ mark, text }) => `${mark} ${text}`)
-    return { value: '', below: lines.map((line) => `      ${coloured(line, style)}`) }
+    return { value: '', below: lines.map((line) => `      ${colourDiff(line, style)}`) }
   }
   const byDefault = kind === 'added' ? ' (default)' : ''
   return changedCells(formatValue(before) + byDefault, formatValue(after), style)
@@ -147,11 +140,6 @@ function valueCells(value: Json | undefined): RowValue {
   const inline = formatValue(value)
   if (!isJsonList(value) || textWidth(inline) <= INLINE_CELLS) return { value: inline, below: [] }
   return { value: '', below: value.map((item) => `        ${formatValue(item)}`) }
-}
-
-function coloured(line: string, style: Style): string {
-  if (line.startsWith('+')) return style.green(line)
-  return line.startsWith('-') ? style.red(line) : line
 }
 
 function markOf(kind: SettingRow['kind'], style: Style): string {

@@ -32,7 +32,7 @@ export function renderScopeExplanationText(
   const { url, normalized, inScope, inResults, onlyByRedirect, reached, trace, flip } = explanation
   const width = Math.max(...trace.map(({ rule }) => rule.length))
   return [
-    `${style.bold(printable(url))} is ${verdictOn(explanation, style)} of ${printable(name)}${onlyByRedirect ? ONLY_BY_REDIRECT : ''}.`,
+    `${style.bold(printable(url))} is ${verdictOn(explanation, style)} of ${printable(name)}${onlyByRedirect ? ' only if a page in scope redirects to it' : ''}.`,
     ...(inScope && !inResults ? ['It is fetched for its links, but it is not in the results.'] : []),
     ...(normalized === undefined || normalized === url ? [] : [`  taken as  ${printable(normalized)}`]),
     ...trace.map((step) => stepLine(step, width, style)),
@@ -48,8 +48,6 @@ function errorPagesText(name: string, keepsErrorPages: boolean): string {
     ? 'Kept even if the site answers 4xx or 5xx: "expect.errorPages" is "keep".'
     : `Failed if the site answers 4xx or 5xx: crawlform status ${shellQuote(name)} lists such pages.`
 }
-
-const ONLY_BY_REDIRECT = ' only if a page in scope redirects to it'
 
 function verdictOn({ inScope, onlyByRedirect }: ScopeExplanation, style: Style): string {
   if (inScope) return style.green('in scope')
@@ -170,8 +168,4 @@ export function renderExplainText(crawl: ExplainedCrawl, style: Style): string {
 
 function valueCells({ value, origin }: Pick<SettingExplanation, 'value' | 'origin'>): string[] {
   return [formatValue(value), describeOrigin(origin)]
-}
-
-export function renderExplainJson(crawl: ExplainedCrawl): string {
-  return jsonReport(crawl)
 }

@@ -40,6 +40,14 @@ function styleOf(tint: (code: readonly [number, number]) => Tint): Style {
   return Object.fromEntries(tints) as unknown as Style
 }
 
+/** Colours a line of a unified diff, or of a list's difference. */
+export function colourDiff(line: string, style: Style): string {
+  if (line.startsWith('---') || line.startsWith('+++')) return style.bold(line)
+  if (line.startsWith('@@')) return style.cyan(line)
+  if (line.startsWith('-')) return style.red(line)
+  return line.startsWith('+') ? style.green(line) : line
+}
+
 /** Returns a report for programs. */
 export function jsonReport(members: object): string {
   return `${JSON.stringify({ formatVersion: 1, ...members }, null, 2)}\n`

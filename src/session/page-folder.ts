@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pageFileName } from '../render/page-file-name.ts'
+import { pageName } from '../render/page-file-name.ts'
 import { renderPageEntry, type PageEntry } from '../render/render-page.ts'
 import { compareText } from '../util/text.ts'
 import { isUtf8 } from '../util/escape-bytes.ts'
@@ -41,7 +41,7 @@ const INDEX = 'index.jsonl'
  * the folder of `con`.
  */
 export function folderOf(crawl: string): string {
-  const safe = pageFileName(`https://x/${encodeURIComponent(crawl)}`, 'x', new Set()).replace(/\.md$/, '')
+  const safe = pageName(`https://x/${encodeURIComponent(crawl)}`, 'x')
   const isOwn = (safe === crawl || safe === `_${crawl}`) && safe.toLowerCase() !== INDEX
   return isOwn ? safe : `${safe}-${sha256(crawl).slice(0, 10)}`
 }

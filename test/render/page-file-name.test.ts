@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pageFileName } from '../../src/render/page-file-name.ts'
+import { pageName, takeFileName } from '../../src/render/page-file-name.ts'
 
 const home = 'docs.example.com'
-const name = (url: string): string => pageFileName(url, home, new Set())
+const fileName = (url: string, taken: Set<string>): string =>
+  takeFileName({ url, name: pageName(url, home) }, taken)
+const name = (url: string): string => fileName(url, new Set())
 
-describe('pageFileName', () => {
+describe('the file name of a page', () => {
   it.each([
     ['https://docs.example.com/', 'index.md'],
     ['https://docs.example.com/en/', 'en/index.md'],
@@ -34,7 +36,7 @@ describe('pageFileName', () => {
     const urls = ['/Docs', '/docs', '/docs.html', '/docs?', '/d%6fcs', '/docs%20', '/docs!'].map(
       (path) => `https://docs.example.com${path}`,
     )
-    const files = urls.map((url) => pageFileName(url, home, taken).toLowerCase())
+    const files = urls.map((url) => fileName(url, taken).toLowerCase())
     expect(new Set(files).size).toBe(urls.length)
   })
 
@@ -61,7 +63,7 @@ describe('pageFileName', () => {
     fc.assert(
       fc.property(fc.uniqueArray(url, { maxLength: 20 }), (urls) => {
         const taken = new Set<string>()
-        const files = urls.map((one) => pageFileName(one, home, taken).toLowerCase())
+        const files = urls.map((one) => fileName(one, taken).toLowerCase())
         expect(new Set(files).size).toBe(files.length)
         for (const file of files) {
           const parts = file.split('/')

@@ -4,24 +4,24 @@ import type { RuleId } from '../../diagnostics/diagnostic.ts'
 import { catalogue } from '../../diagnostics/diagnostics.ts'
 import { explainSetting } from '../../plan/diff-requests.ts'
 import {
-  renderExplainJson,
+  type ExplainedCrawl,
   renderExplainText,
   renderScopeExplanationJson,
   renderScopeExplanationText,
 } from '../../render/render-scope.ts'
-import type { ExplainedCrawl } from '../../render/render-scope.ts'
+import { jsonReport } from '../../render/render.ts'
 import { renderRuleJson, renderRuleText } from '../../render/render-rule.ts'
 import { scopeSettings } from '../../request/page-settings.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { embeddedRefusals, rendersRoutes } from '../../session/embedded-refusals.ts'
-import { didYouMean, type ExitStatus, exitStatus, UsageError } from '../process/failures.ts'
+import { didYouMean, UsageError } from '../process/failures.ts'
 import { type OneCrawl, oneCrawl } from '../project/project.ts'
 import { writeReports } from '../output/output.ts'
 import { ruleTexts } from '../output/rule-texts.ts'
 import { namedUrl } from '../../lint/run-scope-tests.ts'
 
-export async function run(cli: CliOf<'explain'>): Promise<ExitStatus> {
+export async function run(cli: CliOf<'explain'>): Promise<void> {
   const [name = '', url] = cli.args
   if (url === undefined && name.includes('/') && isRuleId(name)) return explainRule(cli, name)
   if (url?.trim() === '')
@@ -38,7 +38,7 @@ function isRuleId(id: string): boolean {
   return Object.keys(catalogue).some((known) => known === id || known.startsWith(`${area}/`))
 }
 
-function explainRule(cli: Cli, id: string): ExitStatus {
+function explainRule(cli: Cli, id: string): void {
   const ids = Object.keys(catalogue)
   const rule = ids.includes(id) ? ruleTexts()[id as RuleId] : undefined
   if (rule === undefined) throw new UsageError(`Unknown rule "${id}".`, didYouMean(id, ids))
@@ -46,10 +46,9 @@ function explainRule(cli: Cli, id: string): ExitStatus {
     text: () => renderRuleText(id as RuleId, rule, chooseStyle(cli, 'stdout')),
     json: () => renderRuleJson(id as RuleId, rule),
   })
-  return exitStatus.ok
 }
 
-async function explainCrawl(cli: Cli, { crawl, loaded }: OneCrawl): Promise<ExitStatus> {
+async function explainCrawl(cli: Cli, { crawl, loaded }: OneCrawl): Promise<void> {
   const refusals = await embeddedRefusals(cli, loaded.environment, [crawl])
   const explained: ExplainedCrawl = {
     name: crawl.name,
@@ -61,12 +60,11 @@ async function explainCrawl(cli: Cli, { crawl, loaded }: OneCrawl): Promise<Exit
   }
   writeReports(cli, {
     text: () => renderExplainText(explained, chooseStyle(cli, 'stdout')),
-    json: () => renderExplainJson(explained),
+    json: () => jsonReport(explained),
   })
-  return exitStatus.ok
 }
 
-function explainUrl(cli: Cli, { crawl, loaded }: OneCrawl, url: string): ExitStatus {
+function explainUrl(cli: Cli, { crawl, loaded }: OneCrawl, url: string): void {
   const settings = {
     ...scopeSettings(crawl.effective),
     rendersRoutes: rendersRoutes(crawl, loaded.environment),
@@ -80,5 +78,4 @@ function explainUrl(cli: Cli, { crawl, loaded }: OneCrawl, url: string): ExitSta
     text: () => renderScopeExplanationText(explained, chooseStyle(cli, 'stdout')),
     json: () => renderScopeExplanationJson(explained),
   })
-  return exitStatus.ok
 }
