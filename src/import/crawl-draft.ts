@@ -50,7 +50,7 @@ export interface DraftTest {
   readonly side: 'in' | 'out'
   /** A path on the start URL's host, or a URL. */
   readonly url: string
-  /** How surely the crawl reaches it. */
+  /** How the crawl reaches it. */
   readonly reached?: AskedReach
   readonly field: string
 }

@@ -34,7 +34,7 @@ export interface ImportedText {
   readonly fields: readonly FieldReport[]
   /** Descriptions of the pages that each crawl would fetch. */
   readonly reach: readonly string[]
-  /** The pages that the source names, and how surely a crawl reaches each. */
+  /** The pages that the source names, and how a crawl reaches each. */
   readonly pages: readonly PageReach[]
   /** Environment variables that the file reads as secrets. */
   readonly secrets: readonly string[]

@@ -10,17 +10,17 @@ import { countWords, plural } from '../util/text.ts'
 
 /** A page that the source names, and how the crawls that it became reach it. */
 export interface PageReach extends NamedPage {
-  /** The surest way of any crawl. */
+  /** The most certain way of any crawl. */
   readonly reached: Reach
-  /** False for a start URL that the patterns refuse: it is fetched for its links alone. */
+  /** False for a start URL that the patterns refuse: it is fetched only for its links. */
   readonly inResults: boolean
   /** Why nothing reaches it, or it is not in the results; a clause. */
   readonly because: string | undefined
 }
 
 /**
- * Returns how each page is reached, and the drafts with tests that hold: the crawl that reaches a page most surely gets a test
- * for it.
+ * Returns how each page is reached, and the drafts with tests that hold: the crawl that most certainly reaches a page gets a
+ * test for it.
  */
 export function findPageReach(
   pages: readonly NamedPage[],
@@ -144,10 +144,10 @@ export function describeReach({ name, items }: SettledDraft): string {
   return `${name}: ${parts.join(', ')}; ${limits.join(', ')}`
 }
 
-/** The ways to a page, the surest first. */
+/** The ways to reach a page, the most certain first. */
 const WAYS = {
-  start: 'sure',
-  'not-in-results': 'sure, for its links alone',
+  start: 'certainly reached',
+  'not-in-results': 'certainly reached, but only for its links',
   'sitemap-or-link': 'if listed in the sitemap or linked',
   sitemap: 'only if listed in the sitemap',
   link: 'only if linked',
@@ -155,8 +155,8 @@ const WAYS = {
 } as const
 
 /**
- * Describes how the source's pages are reached: a count for each way, then each page that is not sure. Empty for a source
- * without pages.
+ * Describes how the source's pages are reached: a count for each way, then each page that may not be reached. Empty for a
+ * source without pages.
  */
 export function describePages(pages: readonly PageReach[]): readonly string[] {
   if (pages.length === 0) return []

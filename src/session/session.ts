@@ -137,7 +137,7 @@ export class Session {
     }
   }
 
-  /** Returns the jobs of the plan's crawls that are not known to have ended, from this run or an earlier one. */
+  /** Returns the jobs of the plan's crawls without a recorded end, from this run or an earlier one. */
   async openJobs({ changes }: Plan): Promise<readonly WaitTarget[]> {
     const planned = changes.filter((change) => change.action !== 'forget')
     const names = new Set(planned.map(({ name }) => name))

@@ -43,13 +43,13 @@ export const STATUS_WORDS = {
   cancelled: 'was cancelled',
 } as const
 
-/** Returns how the last job of a crawl ended, as far as its record knows. */
+/** Describes how the last job of a crawl ended, as far as is recorded. */
 export function endText(
   crawl: string,
   { result }: { readonly result?: { readonly status: keyof typeof STATUS_WORDS } },
 ): string {
   if (result !== undefined && result.status !== 'scraping') return STATUS_WORDS[result.status]
-  return `is not known to have ended; "crawlform wait ${shellQuote(crawl)}" follows it`
+  return `had not ended when last checked; "crawlform wait ${shellQuote(crawl)}" follows it`
 }
 
 interface Sitemap {
@@ -59,13 +59,13 @@ interface Sitemap {
   readonly error?: string
 }
 
-/** Returns what a sitemap answered and gave, as in `200, 53 URLs` or `0 URLs: it answered 503`. */
+/** Returns the result of reading a sitemap, as in `HTTP 200, 53 URLs`, `HTTP 404` or `0 URLs: it answered 503`. */
 export function sitemapText(sitemap: Sitemap): string {
   const { statusCode, urls, error } = sitemap
-  const answer = statusCode === undefined ? 'no answer' : String(statusCode)
   const found = plural(urls, 'URL')
-  if (error === undefined) return `${answer}, ${found}`
-  return error.includes(answer) ? `${found}: ${error}` : `${answer}, ${found}: ${error}`
+  const answer = statusCode === undefined ? 'no answer' : `HTTP ${statusCode}`
+  if (error === undefined) return (statusCode ?? 0) >= 400 ? answer : `${answer}, ${found}`
+  return error.includes(String(statusCode)) ? `${found}: ${error}` : `${answer}, ${found}: ${error}`
 }
 
 /** Returns the line of a sitemap in a report. */

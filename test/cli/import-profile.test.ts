@@ -140,7 +140,7 @@ describe('import', () => {
     const { stderr, stdout } = await project.run(['import', 'source.json'])
     expect(stderr).toContain(
       [
-        'The source names 3 pages: 1 sure, 1 if listed in the sitemap or linked, 1 never.',
+        'The source names 3 pages: 1 certainly reached, 1 if listed in the sitemap or linked, 1 never.',
         '  if listed in the sitemap or linked  https://lamps.example/blog/ (start_urls[1])',
         '  never  https://lamps.example/old/ (start_urls[2]): "/old" of excludePaths matches "/old" at character 1 of /old/',
         '',

@@ -75,8 +75,8 @@ describe('values', () => {
   )
 
   it('refuses an empty value in every form, and an empty argument that is required', () => {
-    expect(failure('import', '').message).toBe('"file" is missing.')
-    expect(failure('explain', '').message).toBe('"name|rule" is missing.')
+    expect(failure('import', '').message).toBe('The argument <file> is missing.')
+    expect(failure('explain', '').message).toBe('The argument <name|rule> is missing.')
     for (const argv of [['-e', ''], ['-e='], ['--env', ''], ['--env='], ['--set', 'a=1', '--set', '']])
       expect(failure('plan', ...argv, 'docs')).toMatchObject({
         message: expect.stringContaining('is empty.'),
@@ -192,7 +192,7 @@ describe('mistakes', () => {
   })
 
   it.each([
-    [['explain'], '"name|rule" is missing.', 'Usage: crawlform explain <name|rule> [url]'],
+    [['explain'], 'The argument <name|rule> is missing.', 'Usage: crawlform explain <name|rule> [url]'],
     [['explain', 'a', 'b', 'c'], 'Unexpected argument "c".', 'Usage: crawlform explain <name|rule> [url]'],
     [
       ['init', 'https://a.b/?c&d'],
@@ -201,7 +201,7 @@ describe('mistakes', () => {
     ],
     [
       ['state'],
-      '"action" is missing.',
+      'The argument <action> is missing.',
       'Write one of: list, show, history, forget, move, reconcile, migrate, unlock.',
     ],
   ])('counts arguments: %j', (argv, message, help) => {

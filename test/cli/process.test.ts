@@ -46,7 +46,7 @@ describe('an interrupt', () => {
     applying.kill('SIGINT')
     const { status, stderr } = await applying.ended
     expect(status).toBe(130)
-    expect(stderr).toContain('Interrupted. What was submitted is recorded')
+    expect(stderr).toContain('Interrupted. Submissions are recorded')
     release()
     const again = await project.run(['apply', '--output', 'pages'])
     expect(again).toMatchObject({ status: 0, stdout: 'Nothing to submit.\n' })

@@ -170,7 +170,7 @@ describe('--assume', () => {
 })
 
 it.each([
-  [[], '"action" is missing.\n  help: Write one of: list, '],
+  [[], 'The argument <action> is missing.\n  help: Write one of: list, '],
   [
     ['list', '--yes'],
     '"state list" does not accept "--yes".\n  help: Only "state forget" and "state unlock" accept it.',

@@ -46,8 +46,8 @@ function tried() {
 function lines(indent: string): string {
   return [
     `${indent}sitemap ${site.url('/down.xml')}: 0 URLs: it answered 503\n`,
-    `${indent}sitemap ${site.url('/docs/sitemap.xml')}: 200, 2 URLs\n`,
-    `${indent}sitemap ${site.url('/sitemap.xml')}: 404, 0 URLs\n`,
+    `${indent}sitemap ${site.url('/docs/sitemap.xml')}: HTTP 200, 2 URLs\n`,
+    `${indent}sitemap ${site.url('/sitemap.xml')}: HTTP 404\n`,
   ].join('')
 }
 

@@ -60,7 +60,7 @@ it.each(['failed', 'cancelled', 'scraping'] as const)(
     const end = {
       failed: 'failed',
       cancelled: 'was cancelled',
-      scraping: 'is not known to have ended; "crawlform wait --env remote docs" follows it',
+      scraping: 'had not ended when last checked; "crawlform wait --env remote docs" follows it',
     }[status]
     expect(results.stderr).toContain(
       `docs: the last job ${end}. Pages written before and the feed stay as they are.\n`,

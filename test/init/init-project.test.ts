@@ -134,10 +134,7 @@ describe('crawlform init', () => {
     const crawl = await project.run(['init', '--url', 'https://docs.example.com/', '--name', 'docs'])
     expect(crawl.stdout).toContain('created  crawls/docs.yaml\n')
     const named = await project.run(['init', '--name', 'more'])
-    expect([named.status, named.stderr]).toEqual([
-      64,
-      expect.stringContaining('There is no URL to start from.'),
-    ])
+    expect([named.status, named.stderr]).toEqual([64, expect.stringContaining('The start URL is missing.')])
   })
 
   it('writes nothing for an editor that is not used', async () => {
@@ -236,6 +233,6 @@ describe('on a terminal, init', () => {
   it('asks nothing with --yes', async () => {
     const { host, status } = await run({ input: ['https://docs.example.com', '', ''] }, ['yes'])
     expect(status).toBe(64)
-    expect(host.err()).toContain('no URL')
+    expect(host.err()).toContain('The start URL is missing.')
   })
 })

@@ -229,7 +229,7 @@ function checkArguments(command: DeclaredCommand, args: readonly string[]): void
   const missing = places.find((place, index) => place.startsWith('<') && !args[index])
   if (missing !== undefined) {
     throw new UsageError(
-      `"${missing.replaceAll(/[<>.]/g, '')}" is missing.`,
+      `The argument ${missing.replace('...', '')} is missing.`,
       actions === undefined ? `Usage: crawlform ${usage}` : `Write one of: ${actions.join(', ')}.`,
     )
   }

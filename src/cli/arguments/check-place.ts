@@ -29,12 +29,13 @@ function read(from: () => Buffer): Buffer {
 }
 
 /**
- * Checks that `directory`, typed as `written`, is a directory. A missing one is an error, because the project around it was
- * not meant.
+ * Checks that `directory`, typed as `written`, is a directory. A missing one is an error, or the project around it would be
+ * used by mistake.
  * @throws {UsageError}
  */
 export function checkDirectory(directory: string, written: string): void {
   const stats = statSync(directory, { throwIfNoEntry: false })
-  if (stats === undefined) throw new UsageError(`The directory "${written}" does not exist.`)
-  if (!stats.isDirectory()) throw new UsageError(`"${written}" is not a directory.`)
+  const help = 'Name an existing directory.'
+  if (stats === undefined) throw new UsageError(`The directory "${written}" does not exist.`, help)
+  if (!stats.isDirectory()) throw new UsageError(`"${written}" is not a directory.`, help)
 }

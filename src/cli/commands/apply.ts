@@ -150,8 +150,8 @@ async function carryOut(
     if (interruption.aborted)
       cli.stderr.say(
         running === undefined
-          ? 'Interrupted. What was submitted is recorded and goes on at the service; "crawlform wait" follows it.\n'
-          : 'Interrupted. What was submitted is recorded. Unfinished jobs are paused, and "crawlform wait" resumes them.\n',
+          ? 'Interrupted. Submissions are recorded, and their jobs continue; "crawlform wait" follows them.\n'
+          : 'Interrupted. Submissions are recorded. Unfinished jobs are paused, and "crawlform wait" resumes them.\n',
       )
     else if (!waits && running !== undefined && results.some(({ outcome }) => outcome === 'submitted'))
       cli.stderr.say(

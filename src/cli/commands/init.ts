@@ -110,8 +110,8 @@ async function findCrawl(cli: Cli, isAsking: boolean): Promise<NewCrawl> {
   const typed = readUrlOption(cli.options) ?? (isAsking ? await askUrl(cli) : undefined)
   if (typed === undefined)
     throw new UsageError(
-      'There is no URL to start from.',
-      'Write crawlform init --url https://docs.example.com/ --yes',
+      'The start URL is missing.',
+      'Run: crawlform init --url https://docs.example.com/ --yes',
     )
   const url = await chooseScheme(cli, typed)
   const usual = suggestName(url)

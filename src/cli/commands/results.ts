@@ -101,7 +101,7 @@ async function writeOne(cli: Cli, target: Target, fetched: FetchedJob): Promise<
     writeArrived(cli, target, fetched),
   )
   if (written !== undefined) return written
-  const stays = 'Pages written before stay as they are; --force writes these all the same.'
+  const stays = 'Pages written before stay as they are; --force writes these anyway.'
   sayAbout(cli, crawl, `${heldBackText(problems).replace(/\.$/, '')}. ${stays}`)
   return 'held back'
 }

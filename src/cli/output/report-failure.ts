@@ -107,7 +107,7 @@ const UNWRITABLE = /\b(?:EROFS|EACCES|EPERM)\b/
 const RECORD_ELSEWHERE =
   'Make .crawlform writable, or keep the record elsewhere: "state" of the environment, such as { backend: git }.'
 
-/** What a refusal of the system means for a path, and advice. */
+/** Describes errors of the system about a path, with advice. */
 const system: Readonly<Record<string, readonly [words: string, help: string]>> = {
   ENOENT: ['does not exist', 'Create it first, or use another path.'],
   EACCES: ['cannot be used: permission denied', NO_ACCESS],

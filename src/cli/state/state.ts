@@ -169,7 +169,7 @@ export const migrateState: StateAction = async (cli, { names, loaded, backend })
   const from = cli.options.text('from')
   if (from === undefined || names.length > 0) {
     throw new UsageError(
-      '"state migrate" takes no names; it needs "--from" with the current backend of the record.',
+      '"state migrate" needs "--from" with the current backend of the record, and no names.',
       HELP,
     )
   }
