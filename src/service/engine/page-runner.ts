@@ -10,7 +10,7 @@ import { type LanguageModel, ModelError } from '../model/model.ts'
 import type { FetchedPage } from '../http/http.ts'
 import type { NeedsFetch, PageReader, ScrapedPage, UnchangedPage } from '../page/page.ts'
 import type { CachedPage, PreviousPage } from '../store/job-record.ts'
-import { createSegment, readDocuments, type SegmentWriter } from '../store/segment-file.ts'
+import { createSegment, parseDocuments, type SegmentWriter } from '../store/segment-file.ts'
 import { addModelFormats, withModelInput } from '../page/ask-model.ts'
 import { CACHE_LOST, DROPPED, failureOf, fetchTask } from './engine.ts'
 import type { EngineJob, EngineOutcome, EngineTask, ScrapeFailure, TaskRef } from './engine.ts'
@@ -257,15 +257,16 @@ function readStored(
   const { segment, start, length, tail } = page
   try {
     const both = [page, { segment, start: start + length, length: tail }]
-    const [document, rest] = readDocuments(job.segmentDirectory, both)
+    const parse = (json: Buffer) => ({ json, value: JSON.parse(json.toString()) as unknown })
+    const [document, rest] = parseDocuments(job.segmentDirectory, both, { parse })
     if (document === undefined || rest === undefined) return undefined
     // The page runner and `writeTail` wrote both. Metadata is the last member, so the long texts stay as they are.
-    const { metadata } = JSON.parse(document.toString()) as PageDocument
+    const { metadata } = document.value as PageDocument
     const end = Buffer.from(`${JSON.stringify(metadata)}}`)
-    if (!document.subarray(-end.length).equals(end)) return undefined
-    const content = document.subarray(0, -end.length)
+    if (!document.json.subarray(-end.length).equals(end)) return undefined
+    const content = document.json.subarray(0, -end.length)
     const write: WriteDocument = (now) => Buffer.concat([content, Buffer.from(`${JSON.stringify(now)}}`)])
-    return { ...(JSON.parse(rest.toString()) as PageTail), metadata, write }
+    return { ...(rest.value as PageTail), metadata, write }
   } catch {
     return undefined
   }
@@ -277,9 +278,10 @@ function readPrevious(
   page: PreviousPage,
 ): PreviousScrape | undefined {
   try {
-    const [document] = readDocuments(job.segmentDirectory, [page])
     // `append` of the segment wrote it.
-    const { markdown } = JSON.parse(String(document)) as Partial<PageDocument>
+    const parse = (json: Buffer) => JSON.parse(json.toString()) as Partial<PageDocument>
+    const [document] = parseDocuments(job.segmentDirectory, [page], { parse })
+    const markdown = document?.markdown
     return markdown === undefined ? undefined : { markdown, scrapedAt: toIsoTime(page.at) }
   } catch {
     return undefined

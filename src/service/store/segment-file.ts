@@ -110,6 +110,15 @@ export function readDocuments(
   documents: readonly StoredDocument[],
   key?: Uint8Array,
 ): Buffer[] {
+  return parseDocuments(directory, documents, { parse: checkedJson, key })
+}
+
+/** Returns what `parse` makes of the JSON of documents. An error that it throws means that a document is damaged. */
+export function parseDocuments<T>(
+  directory: string,
+  documents: readonly StoredDocument[],
+  { parse, key }: { readonly parse: (json: Buffer) => T; readonly key?: Uint8Array | undefined },
+): T[] {
   const opened = new Map<number, number>()
   try {
     return documents.map(({ segment, start, length }) => {
@@ -121,8 +130,9 @@ export function readDocuments(
         throw brokenFile(file, `it ends before byte ${start + length}`)
       try {
         const bytes = key === undefined ? read : unseal(read, key)
-        checkDocument(bytes)
-        return bytes
+        // Blocks that a disk has lost are zeros.
+        if (!isUtf8(bytes) || bytes.includes(0)) throw new TypeError('not UTF-8')
+        return parse(bytes)
       } catch (error) {
         throw brokenFile(file, `the bytes at ${start} are not a document`, error)
       }
@@ -135,10 +145,10 @@ export function readDocuments(
 /** Larger documents are not parsed to check them, because that takes several times their size. */
 const PARSED_BYTES = 1024 * 1024
 
-/** Throws when bytes cannot be what was written: clients get them as they are. Blocks that a disk has lost are zeros. */
-function checkDocument(bytes: Buffer): void {
-  if (!isUtf8(bytes) || bytes.includes(0)) throw new TypeError('not UTF-8')
-  if (bytes.length <= PARSED_BYTES) JSON.parse(bytes.toString())
+/** Returns JSON as it is, for clients. Throws when it cannot be what was written. */
+function checkedJson(json: Buffer): Buffer {
+  if (json.length <= PARSED_BYTES) JSON.parse(json.toString())
+  return json
 }
 
 /** @throws {ServiceError} `data-broken` when the file is gone */
