@@ -6,7 +6,7 @@
 import type { ScrapeSettings } from '../../request/page-settings.ts'
 import type { ScopeSettings } from '../../scope/scope.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
-import type { PageRedirect } from '../http/page-outcome.ts'
+import type { PageFailure, PageRedirect } from '../http/page-outcome.ts'
 import type { ServiceEvent } from '../settings/settings.ts'
 import type { ScrapedPage as ReadPage } from '../page/page.ts'
 import type { FetchTask } from '../page/page-task.ts'
@@ -53,18 +53,10 @@ export interface EngineTask extends Pick<PageRecord, 'url' | 'depth' | 'via' | '
 /** Returns a task as the rooms that fetch and read a page take it. */
 export function fetchTask(
   { url, stored }: EngineTask,
-  { id, scrape, headersOrigin, addressPolicy }: Omit<EngineJob, 'newSegment'>,
+  { scrape, headersOrigin, addressPolicy }: Omit<EngineJob, 'newSegment'>,
   maxBytes: number,
 ): FetchTask {
-  return {
-    url,
-    scrape,
-    headersOrigin,
-    addressPolicy,
-    owner: id,
-    maxBytes,
-    ...given({ stored: stored?.marks }),
-  }
+  return { url, scrape, headersOrigin, addressPolicy, maxBytes, ...given({ stored: stored?.marks }) }
 }
 
 export type EngineOutcome = TaskRef & (ScrapedPage | PageRedirect | ScrapeFailure)
@@ -87,13 +79,9 @@ export const CACHE_LOST = 'CACHE_LOST'
 /** Code of a scrape whose document could not be written, for example because the disk is full. The job cannot continue. */
 export const NOT_STORED = 'NOT_STORED'
 
-export interface ScrapeFailure {
-  readonly kind: 'failure'
+/** A page failed, under a code of the API or of the engine. */
+export interface ScrapeFailure extends Pick<PageFailure, 'kind' | 'error' | 'retryable'> {
   readonly code: string
-  readonly error: string
-  /** Another attempt may succeed. */
-  readonly retryable: boolean
-  /** The wait that the site asked for. */
   readonly retryAfterMs?: number | undefined
 }
 
@@ -107,15 +95,4 @@ export const DROPPED = new Error('The page is no longer needed.')
 /** Returns the failure of a page that could not be scraped because of an error. */
 export function failureOf(error: unknown): ScrapeFailure {
   return { kind: 'failure', code: 'UNKNOWN_ERROR', error: messageOf(error), retryable: false }
-}
-
-/** Returns the failure of a page that was scraped but could not be written. Another fetch would not help. */
-export function notStored(error: unknown): ScrapeFailure {
-  const reason = messageOf(error)
-  return {
-    kind: 'failure',
-    code: NOT_STORED,
-    error: `The page could not be stored: ${reason}`,
-    retryable: false,
-  }
 }

@@ -1,43 +1,55 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
+import { setImmediate } from 'node:timers'
 import { needsBrowser } from '../../request/page-settings.ts'
 import type { MemoryBudget } from '../../util/memory-budget.ts'
 import { movable } from '../../util/sealed-file.ts'
 import { createFileReader } from '../file/file-process.ts'
 import { type FileReader, serveReader } from '../file/file.ts'
+import { BodyShare } from '../http/body-share.ts'
+import { CrawlCookies } from '../http/crawl-cookies.ts'
 import { type FetchedPage, PageFetcher } from '../http/http.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
-import { PageSource } from '../page/page-source.ts'
+import { fetchPage } from '../page/fetch-page.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import { type EngineJob, type EngineOutcome, type EngineTask, fullDiskEvent } from './engine.ts'
-import { PageFetches } from './page-fetches.ts'
+import { DROPPED, failureOf, fetchTask, fullDiskEvent } from './engine.ts'
+import type { EngineJob, EngineOutcome, EngineTask } from './engine.ts'
 import type { WorkerCommand, WorkerReport, WorkerStart } from './worker-message.ts'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { ringAfter, systemClock } from '../../util/clock.ts'
 
 interface Running {
   readonly task: EngineTask
+  /** Ends the fetch of its page, and frees the memory of the answer. */
+  drop?: () => void
   /** The thread that reads it after the fetch. */
-  thread: PageThread | undefined
+  thread?: PageThread
 }
 
 /**
- * Fetches pages in the calling thread and reads them in several others, which start with the first job. With `workers: 0`
- * the calling thread reads them too. A thread that dies is replaced, and its pages fail in a way that may be retried.
+ * Fetches pages in the calling thread and reads them in several others, which start with the first job. So the others need
+ * not compile the HTTP client; in a crawl of links alone, fetching was a fifth of the work of a reading thread. With
+ * `workers: 0` the calling thread reads pages too. A thread that dies is replaced, and its pages fail in a way that may be
+ * retried.
  */
 export class PageEngine {
   readonly #settings: ResolvedSettings
+  readonly #budget: MemoryBudget
   readonly #report: (outcomes: readonly EngineOutcome[]) => void
+  readonly #fetcher: PageFetcher
   readonly #files: FileReader
   /** Holds files that are too large for memory. */
   readonly #directory: string
   readonly #threads: PageThread[] = []
   readonly #jobs = new Map<string, EngineJob>()
+  /** Each job has its own cookies. */
+  readonly #cookies = new Map<string, CrawlCookies>()
   readonly #running = new Map<number, Running>()
-  readonly #fetches: PageFetches
+  /** Outcomes of this turn that have nothing to read. */
+  readonly #unread: EngineOutcome[] = []
   #closing = false
 
-  /** @param budget limits the memory for bodies of all threads */
+  /** @param budget limits the memory of answers until they have been read */
   constructor(
     settings: ResolvedSettings,
     budget: MemoryBudget,
@@ -45,35 +57,30 @@ export class PageEngine {
   ) {
     const { clock, concurrency: connections, dataDirectory, limits } = settings
     this.#settings = settings
+    this.#budget = budget
     this.#report = report
     this.#files = createFileReader(limits.fileMb)
     this.#directory = path.resolve(dataDirectory, 'bodies')
     // A killed service may have left files there.
     this.#clearFiles()
     // robots.txt and sitemaps have a client of their own, so that they need not wait for pages of the same site.
-    const fetcher = new PageFetcher({ clock, userAgent: USER_AGENT, connections })
-    this.#fetches = new PageFetches({
-      source: new PageSource(fetcher, limits),
-      budget,
-      directory: this.#directory,
-      maxBytes: limits.pageBytes,
-      read: (task, page) => this.#sendAnswer(task, page),
-      report: (outcomes) => this.#end(outcomes),
-    })
+    this.#fetcher = new PageFetcher({ clock, userAgent: USER_AGENT, connections })
   }
 
   /** Adds a job; a second call changes its scope. */
   openJob(job: EngineJob): void {
     this.#jobs.set(job.id, job)
+    if (!this.#cookies.has(job.id)) this.#cookies.set(job.id, new CrawlCookies())
     this.#startThreads()
-    for (const thread of this.#threads) if (thread.knows(job.id)) thread.openJob(job)
+    for (const thread of this.#threads) if (thread.jobs.has(job.id)) sendJob(thread, job)
   }
 
   start(task: EngineTask): void {
     const job = this.#jobs.get(task.job)
     if (job === undefined) return
-    this.#running.set(task.id, { task, thread: undefined })
-    if (task.cached === undefined && !needsBrowser(job.scrape)) this.#fetches.start(task, job)
+    const running = { task }
+    this.#running.set(task.id, running)
+    if (task.cached === undefined && !needsBrowser(job.scrape)) void this.#fetch(running, job)
     else this.#assign(task, job)?.port.send({ type: 'run', task })
   }
 
@@ -85,8 +92,8 @@ export class PageEngine {
   /** Forgets a job and closes its segments. */
   closeJob(id: string): void {
     this.#jobs.delete(id)
-    this.#fetches.closeJob(id)
-    for (const thread of this.#threads) thread.closeJob(id)
+    this.#cookies.delete(id)
+    for (const { jobs, port } of this.#threads) if (jobs.delete(id)) port.send({ type: 'close', job: id })
   }
 
   /** Why finished pages wait for disk space; undefined if none does. */
@@ -96,7 +103,8 @@ export class PageEngine {
 
   async close(): Promise<void> {
     this.#closing = true
-    await Promise.all([this.#fetches.close(), ...this.#threads.map((thread) => thread.port.close())])
+    for (const { drop } of this.#running.values()) drop?.()
+    await Promise.all([this.#fetcher.close(), ...this.#threads.map((thread) => thread.port.close())])
     await this.#files.close()
     this.#clearFiles()
   }
@@ -112,20 +120,51 @@ export class PageEngine {
 
   #newThread(): PageThread {
     const start = this.#settings.workers === 0 ? startHere : startWorker
-    const thread: PageThread = new PageThread(
-      start(this.#settings, this.#files, {
-        onReport: (message) => this.#receive(thread, message),
-        onError: (error) =>
-          this.#settings.log({
-            type: 'fault',
-            error: `A worker thread ended: ${error.stack ?? error.message}`,
-          }),
-        onExit: () => {
-          if (!this.#closing) this.#failPagesOf(thread)
-        },
-      }),
-    )
+    const port = start(this.#settings, this.#files, {
+      onReport: (message) => this.#receive(thread, message),
+      onError: (error) =>
+        this.#settings.log({
+          type: 'fault',
+          error: `A worker thread ended: ${error.stack ?? error.message}`,
+        }),
+      onExit: () => {
+        if (!this.#closing) this.#failPagesOf(thread)
+      },
+    })
+    const thread: PageThread = { port, jobs: new Set(), tasks: new Set(), fullDisk: undefined }
     return thread
+  }
+
+  /** Fetches a page. Then a thread reads it, or its outcome is reported. */
+  async #fetch(running: Running, job: EngineJob): Promise<void> {
+    const { task } = running
+    const { limits } = this.#settings
+    const { id } = job
+    const share = new BodyShare(this.#budget, id, this.#directory)
+    const cookies = this.#cookies.get(id) ?? new CrawlCookies()
+    const controller = new AbortController()
+    const { signal } = controller
+    running.drop = () => {
+      controller.abort(DROPPED)
+      share.release()
+    }
+    const means = { fetcher: this.#fetcher, bounds: limits }
+    const wanted = fetchTask(task, job, limits.pageBytes)
+    try {
+      const got = await fetchPage(wanted, means, { share, cookies }, signal)
+      if (signal.aborted) return
+      if (got.kind === 'page') this.#sendAnswer(task, got)
+      else this.#endUnread({ ...got, task: task.id, job: id })
+    } catch (error) {
+      if (!signal.aborted) this.#endUnread({ ...failureOf(error), task: task.id, job: id })
+    }
+  }
+
+  /** Reports all outcomes of one turn together, because their rows are written together. */
+  #endUnread(outcome: EngineOutcome): void {
+    this.#running.get(outcome.task)?.drop?.()
+    this.#unread.push(outcome)
+    if (this.#unread.length === 1) setImmediate(() => this.#end(this.#unread.splice(0)))
   }
 
   /** Sends an answer that was fetched to a thread. */
@@ -145,7 +184,7 @@ export class PageEngine {
       : this.#threads.toSorted((a, b) => a.tasks.size - b.tasks.size)
     const running = this.#running.get(task.id)
     if (thread === undefined || running === undefined) return undefined
-    if (!thread.knows(job.id)) thread.openJob(job)
+    if (!thread.jobs.has(job.id)) sendJob(thread, job)
     thread.tasks.add(task.id)
     running.thread = thread
     return thread
@@ -170,9 +209,9 @@ export class PageEngine {
   /** Fetches a page that the browser of a thread would not show but save. */
   #fetchPage(thread: PageThread, id: number): void {
     thread.tasks.delete(id)
-    const { task } = this.#running.get(id) ?? {}
-    const job = task && this.#jobs.get(task.job)
-    if (task !== undefined && job !== undefined) this.#fetches.start(task, job)
+    const running = this.#running.get(id)
+    const job = running && this.#jobs.get(running.task.job)
+    if (running !== undefined && job !== undefined) void this.#fetch(running, job)
   }
 
   #end(outcomes: readonly EngineOutcome[]): void {
@@ -202,8 +241,8 @@ export class PageEngine {
 
   /** Forgets a task and its answer. Returns the thread that works on it. */
   #forget(id: number): PageThread | undefined {
-    this.#fetches.remove(id)
-    const thread = this.#running.get(id)?.thread
+    const { drop, thread } = this.#running.get(id) ?? {}
+    drop?.()
     thread?.tasks.delete(id)
     this.#running.delete(id)
     return thread
@@ -228,32 +267,21 @@ interface ThreadPort {
 /** A thread that still reads a page after this time is stopped; its stored pages are on disk. */
 const CLOSE_TIMEOUT_MS = 3000
 
-class PageThread {
+interface PageThread {
+  readonly port: ThreadPort
+  /** The jobs that it was sent. */
+  readonly jobs: Set<string>
   /** Tasks that are in progress or waiting in the thread. */
-  readonly tasks = new Set<number>()
+  readonly tasks: Set<number>
   /** Why its pages wait for disk space. */
   fullDisk: string | undefined
-  readonly port: ThreadPort
-  readonly #jobs = new Set<string>()
+}
 
-  constructor(port: ThreadPort) {
-    this.port = port
-  }
-
-  knows(job: string): boolean {
-    return this.#jobs.has(job)
-  }
-
-  /** Sends it a job, or new rules of a job. */
-  openJob({ newSegment, ...job }: EngineJob): void {
-    const isKnown = this.#jobs.has(job.id)
-    this.#jobs.add(job.id)
-    this.port.send({ type: 'open', job: { ...job, segment: isKnown ? undefined : newSegment() } })
-  }
-
-  closeJob(id: string): void {
-    if (this.#jobs.delete(id)) this.port.send({ type: 'close', job: id })
-  }
+/** Sends a thread a job, or new rules of a job. */
+function sendJob({ jobs, port }: PageThread, { newSegment, ...job }: EngineJob): void {
+  const segment = jobs.has(job.id) ? undefined : newSegment()
+  jobs.add(job.id)
+  port.send({ type: 'open', job: { ...job, segment } })
 }
 
 /** Starts a worker thread. A page that needs more than its heap ends the thread, but not the service. */

@@ -8,7 +8,7 @@ import { createPageRunner } from './page-runner.ts'
 import type { PageSettings, WorkerCommand, WorkerReport } from './worker-message.ts'
 import { isFullDisk } from '../../util/has-code.ts'
 import { messageOf } from '../../util/message-of.ts'
-import { type EngineOutcome, notStored } from './engine.ts'
+import { type EngineOutcome, NOT_STORED } from './engine.ts'
 
 interface PageTools {
   readonly clock: Clock
@@ -125,5 +125,8 @@ export class OutcomeBatches {
 /** Returns the outcome of a page whose document could not be written. */
 function unstored(outcome: EngineOutcome, problem: unknown): EngineOutcome {
   if (outcome.kind !== 'page') return outcome
-  return { task: outcome.task, job: outcome.job, ...notStored(problem) }
+  const { task, job } = outcome
+  const error = `The page could not be stored: ${messageOf(problem)}`
+  // Another fetch would not help.
+  return { task, job, kind: 'failure', code: NOT_STORED, error, retryable: false }
 }

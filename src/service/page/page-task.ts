@@ -13,8 +13,6 @@ export interface FetchTask {
   readonly maxBytes: number
   /** Marks of the stored page; absent without one, or if the site is not asked about it. */
   readonly stored?: AnswerMarks
-  /** The job of the page. Each has its own cookies. */
-  readonly owner: string
   readonly addressPolicy: AddressPolicy
 }
 
