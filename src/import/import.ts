@@ -122,7 +122,7 @@ function readSource(lines: LineMap, name: string | undefined): ReadSource {
   if (/^\s*\{[^]*\}[ \t]*\n(?:[ \t]*\n)*\{/.test(text))
     refuse('import/several-documents', {}, lines.place(0, 0))
   const isCode = /\bnew\s+Crawler\s*\(|\bmodule\.exports\b|\bexport\s+default\b/.test(text)
-  const isData = /^(?:\s*#.*\n)*\s*(?:\[(?!\w+\])|[{"']|-\s|[\w.-]+\s*:)/.test(text)
+  const isData = /^(?:\s*#.*\n)*\s*(?:\[(?!\w+\])|\{|["'][^"'\n]*["']\s*:|-\s|[\w.-]+\s*:)/.test(text)
   const areComments = /\S/.test(text) && text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))
   // Problems of a text as a crawl file do not help someone who meant another format.
   if (

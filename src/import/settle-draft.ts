@@ -2,9 +2,10 @@ import { type Diagnostic, factsOf, type Place, startOf } from '../diagnostics/di
 import type { LineMap, SourceDocument } from '../document/source-document.ts'
 import { compileScope } from '../scope/compile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
+import { globMeaning } from '../scope/pattern/glob-pattern.ts'
 import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
-import { isWithin, parsePointer, valueAt, parentPointer, isJsonObject } from '../util/json.ts'
+import { isWithin, parsePointer, valueAt, parentPointer, isJsonObject, textOf } from '../util/json.ts'
 import type { JsonPointer, Json, JsonObject } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { borrowedKeys, lookUp } from '../validate/borrowed-keys.ts'
@@ -126,19 +127,24 @@ function isRefused(item: DraftItem, pointer: JsonPointer): item is DraftItem & {
   return isWithin(pointer, item.pointer) || (pointer !== '/request' && isWithin(item.pointer, pointer))
 }
 
-/** Returns where the source writes the start URL. Refuses a secret in it, because it is needed before secrets are read. */
+/** Returns where the source writes the start URL. Refuses placeholders in it, and a secret, because it is needed before secrets are read. */
 function startPlace({ items }: CrawlDraft, lines: LineMap): Place {
   const start = items.find((item) => item.kind === 'setting' && item.pointer === '/request/url')
-  const text = start?.kind === 'setting' && typeof start.value === 'string' ? start.value : ''
+  const { value, field } = start?.kind === 'setting' ? start : { value: '', field: '' }
+  const text = textOf(value) ?? ''
   const at = lines.text.indexOf(text)
   const place = at === -1 ? startOf(lines.file) : lines.place(at, at + text.length)
+  if (/\{\{|^\$(?!\{env:)/.test(text)) refuse('import/start-url-is-code', { field }, place)
   const secret = parseTemplate(text).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))[0]
   if (secret !== undefined) refuse('resolve/secret-not-allowed', { secret, where: 'the start URL' }, place)
   return place
 }
 
-/** Drops patterns that the service's engine refuses, each with its reason, and patterns that no crawl file can express. */
+/** Translates globs that are no regular expressions, and drops patterns that no crawl file can express. */
 function dropPatterns(items: readonly DraftItem[]): readonly DraftItem[] {
+  const isFull = items.some(
+    (item) => item.kind === 'setting' && item.pointer === '/request/regexOnFullURL' && item.value === true,
+  )
   return renumber(
     items.map((item) => {
       if (item.kind !== 'setting') return item
@@ -148,15 +154,20 @@ function dropPatterns(items: readonly DraftItem[]): readonly DraftItem[] {
       if (listOfItem(item)?.endsWith('cludePaths') !== true) return item
       if (typeof item.value === 'string' && item.value.includes('${secret:'))
         return { kind: 'dropped', field, why: 'a pattern cannot contain secrets' }
-      return { ...item, value: portable(item.value) }
+      return portable(item, isFull)
     }),
   )
 }
 
-/** Returns a pattern written so that it means the same to every service; the braces of a template are no pattern's. */
-function portable(pattern: Json): Json {
-  const problem = typeof pattern === 'string' && !hasTemplate(pattern) ? checkPattern(pattern) : undefined
-  return problem?.kind === 'not-portable' ? problem.rewrite : pattern
+/** Returns the item with a pattern that means the same to every service; the braces of a template are no pattern's. */
+function portable(item: SettingItem, isFull: boolean): SettingItem {
+  const pattern = textOf(item.value)
+  const problem = pattern === undefined || hasTemplate(pattern) ? undefined : checkPattern(pattern)
+  if (pattern === undefined || problem === undefined) return item
+  const meant = globMeaning(pattern, isFull)
+  if (meant === undefined) return problem.kind === 'not-portable' ? { ...item, value: problem.rewrite } : item
+  const why = joined(item.why, 'it was a glob; patterns are regular expressions')
+  return { ...item, value: meant, outcome: 'approximated', why }
 }
 
 /** Returns the scope of a draft's request; undefined where references decide, which are filled in later. */

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CliProject } from '../support/run-cli.ts'
@@ -166,5 +168,30 @@ it('import refuses a directory as its source', async () => {
   expect(await project.run(['import', '.'])).toMatchObject({
     status: 64,
     stderr: 'crawlform: "." is a directory.\n  help: Name a file, or use - to read stdin.\n',
+  })
+})
+
+it.skipIf(process.platform === 'win32')(
+  'import reads devices only as far as a file may be long',
+  async () => {
+    project = hereProject()
+    expect(await project.run(['import', '/dev/zero'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('The file is larger than the limit of 1048576 bytes.') as string,
+    })
+  },
+)
+
+it.runIf(process.platform === 'linux')('import refuses a socket', async () => {
+  project = hereProject()
+  const server = createServer().listen(path.join(project.directory, 'a.sock'))
+  await once(server, 'listening')
+  const outcome = await project.run(['import', 'a.sock'])
+  server.close()
+  expect(outcome).toMatchObject({
+    status: 3,
+    stderr: expect.stringMatching(
+      /a\.sock" is a socket or an absent device\.\n {2}help: Name a file\./,
+    ) as string,
   })
 })

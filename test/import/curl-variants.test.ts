@@ -5,6 +5,7 @@ import { importText } from '../../src/import/import.ts'
 interface Request {
   readonly url: string
   readonly limit?: number
+  readonly excludePaths?: readonly string[]
   readonly scrapeOptions?: { readonly headers?: Readonly<Record<string, string>> }
 }
 
@@ -92,6 +93,95 @@ describe('a curl command with several requests', () => {
     const call = `https://api.example.com/v2/crawl -d ${body}`
     expect(requestOf(`curl ${call} --next ${call}`)).toEqual({ url: 'https://example.com/' })
     expect(imported(`curl ${call} --next ${call}`).text).toContain('# the rest of the script is dropped')
+  })
+})
+
+describe('a script with several curl commands', () => {
+  it('is read from the first that starts a crawl', () => {
+    const text = `# How to crawl
+curl -fsS http://localhost:3002/health || exit 1
+curl -X POST "https://api.example.com/v1/scrape" -d '{"url": "https://example.com/a"}'
+JOB=$(curl -s -X POST "$BASE_URL/v1/crawl" \\
+  -d '{"url": "https://docs.example.com/", "limit": 7}' | jq -r .id)
+curl -s https://api.example.com/v1/crawl/$JOB
+`
+    expect(requestOf(text)).toEqual({ url: 'https://docs.example.com/', limit: 7 })
+    expect(imported(text).text).toContain(
+      '# the rest of the script is dropped: only its first request for a crawl',
+    )
+  })
+
+  it('is found after very much white space', () => {
+    expect(requestOf(`${'\n'.repeat(9)}${' '.repeat(200_000)}curl https://example.com/`).url).toBe(
+      'https://example.com/',
+    )
+  })
+
+  it('is read from the first if none does', () => {
+    expect(requestOf('curl https://example.com/a\ncurl https://example.com/b').url).toBe(
+      'https://example.com/a',
+    )
+  })
+})
+
+describe('the address of a request for a crawl', () => {
+  it.each([
+    ['https://crawl.example.com/firecrawl/v1/crawl', 'https://crawl.example.com/firecrawl'],
+    ['http://me:pass@localhost:3002/v2/crawl/', 'http://localhost:3002'],
+    ['$BASE_URL/v1/crawl', '${env:NAME}'],
+  ])('of %s is %s', (address, baseUrl) => {
+    const { text } = imported(`curl "${address}" -d '{"url": "https://example.com/"}'`)
+    expect(text).toContain(`write baseUrl: ${baseUrl} below environments`)
+  })
+})
+
+describe('a body with comments', () => {
+  it('is read like one in a file', () => {
+    const body = '{\n  "url": "https://example.com/", // start\n  /* pages */ "limit": 7,\n}'
+    expect(requestOf(`curl https://api.example.com/v2/crawl -d '${body}'`)).toEqual({
+      url: 'https://example.com/',
+      limit: 7,
+    })
+  })
+})
+
+describe('what is not a body', () => {
+  it.each([
+    ['{"url": "={{ $json.url }}"}', 'import/start-url-is-code'],
+    ['{"url": "https://example.com/{{lang}}/"}', 'import/start-url-is-code'],
+    ['{"url": "${SITE_URL}"}', 'import/start-url-is-code'],
+    ['{"method": "POST", "url": "https://api.example.com/v1/crawl", "body": "{}"}', 'import/unknown-format'],
+    ['"Address","Status"\n"https://example.com/","200"\n', 'import/unknown-format'],
+  ])('%s', (text, rule) => {
+    const outcome = importText('source', text)
+    expect(outcome.ok ? outcome.value.text : outcome.diagnostics.map((one) => one.rule)).toEqual([rule])
+  })
+})
+
+describe('globs of a body', () => {
+  it('are translated where they are no regular expressions', () => {
+    const body = {
+      url: 'https://example.com/',
+      excludePaths: ['**/sold/**', '/**/*.pdf', '*/tag/*', '/blog/*'],
+    }
+    expect(requestOf(JSON.stringify(body)).excludePaths).toEqual([
+      '^/(.*/)?sold/.*',
+      String.raw`^/(.*/)?[^/]*\.pdf$`,
+      '^/[^/]*/tag/.*',
+      '/blog/*',
+    ])
+    expect(imported(JSON.stringify(body)).fields.map(({ outcome }) => outcome)).toEqual([
+      'mapped',
+      'approximated',
+      'approximated',
+      'approximated',
+      'mapped',
+    ])
+  })
+
+  it('may be a comma list of version 0, also outside of crawlerOptions', () => {
+    const body = { url: 'https://example.com/', excludes: 'blog/, /about/', maxDepth: 2 }
+    expect(requestOf(JSON.stringify(body)).excludePaths).toEqual(['blog/', '/about/'])
   })
 })
 

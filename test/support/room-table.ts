@@ -335,6 +335,6 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
-  commands: { rooms: ['*'], packages: [], node: ['crypto', 'events', 'fs', 'path'] },
+  commands: { rooms: ['*'], packages: [], node: ['crypto', 'events', 'fs', 'path', 'stream/consumers'] },
   index: { rooms: ['*'], packages: [], node: ['fs', 'path'] },
 }

@@ -1,7 +1,8 @@
 import { type Cli, type CliOf, readName } from '../arguments/command.ts'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { decodeText } from '../../document/document.ts'
+import { buffer } from 'node:stream/consumers'
+import { decodeText, MOST_BYTES } from '../../document/document.ts'
 import type { FieldReport } from '../../import/crawl-draft.ts'
 import { describePages } from '../../import/page-reach.ts'
 import { type ImportedText, type ImportOutcome, importText } from '../../import/import.ts'
@@ -40,14 +41,15 @@ export async function run(cli: CliOf<'import'>): Promise<ExitStatus> {
 }
 
 async function readSource(cli: Cli, file: string): Promise<{ shown: string; bytes: Uint8Array }> {
-  if (file === '-') return { shown: '<stdin>', bytes: await cli.stdin.readAll() }
+  if (file === '-') return { shown: '<stdin>', bytes: await cli.stdin.readAll(MOST_BYTES) }
   const absolute = path.resolve(cli.cwd, file)
   const isDirectory = statSync(absolute, { throwIfNoEntry: false })?.isDirectory()
   if (isDirectory !== false) {
     const problem = isDirectory === undefined ? 'does not exist' : 'is a directory'
     throw new UsageError(`"${file}" ${problem}.`, 'Name a file, or use - to read stdin.')
   }
-  return { shown: file, bytes: readFileSync(absolute) }
+  // A device may never end.
+  return { shown: file, bytes: await buffer(createReadStream(absolute, { end: MOST_BYTES })) }
 }
 
 /**

@@ -113,6 +113,7 @@ const system: Readonly<Record<string, readonly [words: string, help: string]>> =
   EACCES: ['cannot be used: permission denied', NO_ACCESS],
   EPERM: ['cannot be used: operation not permitted', NO_ACCESS],
   EISDIR: ['is a directory', 'Name a file.'],
+  ENXIO: ['is a socket or an absent device', 'Name a file.'],
   ENOTDIR: ['has a parent that is not a directory', ELSEWHERE],
   EEXIST: ['exists and is not a directory', ELSEWHERE],
   ENOSPC: ['cannot be written: the disk is full', 'Free some disk space, then rerun.'],

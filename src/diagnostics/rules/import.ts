@@ -66,7 +66,7 @@ export const importRules = {
     'Remove the "#" in front of the settings you need.',
   ),
   'import/start-url-is-code': importRule.error(
-    '"{field}" is computed by code, which is never executed.',
+    '"{field}" contains code or a placeholder, which is not evaluated.',
     'Write the URL itself as "{field}".',
   ),
 }

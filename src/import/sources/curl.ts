@@ -3,6 +3,7 @@ import { absoluteUrl } from '../../scope/page-url.ts'
 import { isJsonObject } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, literalText, type NamedPage, refuse } from '../crawl-draft.ts'
 import { areaBelow, divideStarts, draftParts, importDivision } from '../divide-starts.ts'
+import { blankComments } from '../field-reader.ts'
 import { cmdWords, looksLikeCmd, type PlaceAt, type ShellWord, shellWords } from '../shell-words.ts'
 import { importRequestBody } from './request-body.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
@@ -26,9 +27,10 @@ export function importCurl(text: string, name: string | undefined, placeAt: Plac
   // A body that is one variable, such as "$PAYLOAD", was probably JSON.
   const isBody = operation !== null || /^\s*(?:\{|\$\{env:\w+\}\s*$)/.test(command.body ?? '')
   const imported = isBody ? importCall(command, operation, name) : importPages(command, name)
+  const read = isBody ? 'request for a crawl' : 'curl command'
   if (command.isPart)
     for (const draft of imported.drafts)
-      draft.drop('the rest of the script', 'only its first curl command is read')
+      draft.drop('the rest of the script', `only its first ${read} is read`)
   return imported
 }
 
@@ -42,14 +44,15 @@ function importCall(
     refuse('import/other-operation', { operation: operation[0] }, place)
   // Windows PowerShell 5 takes quotes out of arguments, so its commands escape them between single quotes too.
   const sent = command.body?.replaceAll(/^\s*\{\s*\\"/.test(command.body) ? '\\"' : '"', '"') ?? ''
-  const parsed = parseFile('body', new TextEncoder().encode(sent))
+  const parsed = parseFile('body', new TextEncoder().encode(blankComments(sent)))
   const body = parsed.ok ? parsed.value[0]?.value : undefined
   if (!sent.trim().startsWith('{') || !isJsonObject(body))
     refuse('import/body-not-json', { isMissing: command.body === undefined }, place)
   if (typeof body['url'] !== 'string') refuse('import/no-start-url', { field: 'url' }, place)
   const version = operation === null ? undefined : (Number(operation[1]) as 0 | ApiVersion)
   const imported = importRequestBody({ value: body, locate: () => place }, name, version)
-  const { origin: service = 'its address' } = parseUrl(command.urls[0] ?? '') ?? {}
+  const { origin = '${env:NAME}', pathname = '' } = parseUrl(command.urls[0] ?? '') ?? {}
+  const service = origin + pathname.replace(OPERATION, '').replace(/\/$/, '')
   const isService = `it is the address of the service: write baseUrl: ${service} below environments in crawlform.yaml`
   for (const draft of imported.drafts) {
     draft.drop('the URL of curl', isService)
@@ -170,7 +173,10 @@ const OPTIONS = Object.fromEntries([...optionsOf(WITH_VALUE, 'string'), ...optio
 
 /** A command after a prompt or the `@` of a Makefile, and its variables: at the start of a line, after a command or in `$(...)`. */
 const CURL =
-  /(?<=(?:(?:^|[\n;&|(`])[ \t]*|\b(?:if|then|do|else)[ \t]+)(?:[$%>][ \t]+|[@+-]{1,3})?)(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:[^\s"'=;&|(`]*\/)?curl(?:\.exe)?(?=\s|$)/
+  /(?=\S)(?<=(?:(?:^|[\n;&|(`])[ \t]*|\b(?:if|then|do|else)[ \t]+)(?:[$%>][ \t]+|[@+-]{1,3})?)(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:[^\s"'=;&|(`]*\/)?curl(?:\.exe)?(?=\s|$)/
+
+/** The address of a request that starts a crawl. */
+const CALL = /\/v[012]\/crawl\/?(?:["'\s]|$)/
 
 /** PowerShell's escapes, which are backslashes in other shells: at the end of a line, or before a quote in JSON. */
 const POWERSHELL = /\s`\n|\{\s*`"/
@@ -192,12 +198,13 @@ function isBlank(text: string): boolean {
 }
 
 /**
- * Returns the first curl command of `text`, as pasted: prompt, line breaks, quotes and all. Nothing is executed and no
- * file is opened.
+ * Returns the first curl command of `text` that starts a crawl, or else the first one, as pasted: prompt, line breaks,
+ * quotes and all. Nothing is executed and no file is opened.
  * @throws {Refused}
  */
 export function readCurl(text: string, placeAt: PlaceAt): CurlCommand {
-  const start = CURL.exec(text)?.index ?? 0
+  const starts = [...text.matchAll(new RegExp(CURL, 'g'))].map(({ index }) => index)
+  const start = starts.find((from, at) => CALL.test(text.slice(from, starts[at + 1]))) ?? starts[0] ?? 0
   const before = text.slice(0, start)
   // Offsets stay as they are.
   const written = before.replaceAll(/[^\n]/g, ' ') + text.slice(start)

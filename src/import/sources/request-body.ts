@@ -15,11 +15,11 @@ const ADDED: Readonly<Record<string, string>> = {
   integration: 'it names the tool that sent the request',
 }
 
-/** Tells whether `value` is a body of any version, and no answer to one; unlike in a crawl file, nothing in it says which. */
+/** Tells whether `value` is a body of any version, and neither an answer nor a request of another tool, which has a method. */
 export function isRequestBody(value: JsonObject): boolean {
   return (
     typeof value['url'] === 'string' &&
-    !['request', 'seeds', 'success'].some((key) => Object.hasOwn(value, key))
+    !['request', 'seeds', 'success', 'method'].some((key) => Object.hasOwn(value, key))
   )
 }
 
@@ -164,7 +164,7 @@ function typesAt(pointer: JsonPointer): readonly string[] {
   const place =
     first === 'pageOptions'
       ? ['scrapeOptions', ...rest.map((key) => OLD_LISTS[key] ?? key)]
-      : [first, ...rest]
+      : [OLD_LISTS[first] ?? first, ...rest]
   const current = `/${place.join('/')}`
   return schemaAt('request-v2', current)?.types ?? schemaAt('request-v1', current)?.types ?? []
 }
