@@ -31,7 +31,10 @@ export function fillSecrets(
   if (missing.length > 0) return { ok: false, missing }
   return {
     ok: true,
-    body: mapTexts(request, (text) => fillText(text, values)),
+    // One pass, so that a value that looks like a reference stays as it is.
+    body: mapTexts(request, (text) =>
+      text.replaceAll(/\$\{secret:([^{}]+)\}/g, (reference, name: string) => values.get(name) ?? reference),
+    ),
     redactor: createRedactor(
       new Map([
         ...[...values].map(([name, value]) => [`\${secret:${name}}`, value] as const),
@@ -64,9 +67,4 @@ function textsIn(value: JsonObject): readonly string[] {
 function passwordsIn(redacted: string): string[] {
   const password = /^[^\s:]*:(.+)$/.exec(redacted)?.[1]
   return password === undefined ? [] : [password]
-}
-
-function fillText(text: string, values: ReadonlyMap<string, string>): string {
-  // One pass, so that a value that looks like a reference stays as it is.
-  return text.replaceAll(/\$\{secret:([^{}]+)\}/g, (reference, name: string) => values.get(name) ?? reference)
 }

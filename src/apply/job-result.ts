@@ -47,14 +47,9 @@ function stoppedOf({ completed, urlsLeft, stoppedAtLimit }: CrawlStatusAnswer, r
  * Returns a crawl's record with the last known result of `job`, which is the crawl's last job or the one before. Returns the
  * same record if nothing changed.
  */
-export function recordResult(
-  record: JobRecord | undefined,
-  job: string,
-  result: JobResult,
-): JobRecord | undefined {
-  if (record?.phase === 'submitted' && record.job === job) {
+export function recordResult(record: JobRecord | undefined, job: string, result: JobResult) {
+  if (record?.phase === 'submitted' && record.job === job)
     return hasChanged(record.result, result) ? { ...record, result } : record
-  }
   const previous = record?.previous
   if (record === undefined || previous?.job !== job || !hasChanged(previous.result, result)) return record
   return { ...record, previous: { ...previous, result } }
@@ -62,12 +57,9 @@ export function recordResult(
 
 /** Returns whether a result has changed. A new time of the check alone does not count, because a write may be a push. */
 function hasChanged(known: JobResult | undefined, result: JobResult): boolean {
-  return known === undefined || textOf(known) !== textOf(result)
-}
-
-function textOf(result: JobResult): string {
   // A result is plain JSON.
-  return canonicalJson({ ...result, at: '' } as unknown as JsonObject)
+  const textOf = (one: JobResult) => canonicalJson({ ...one, at: '' } as unknown as JsonObject)
+  return known === undefined || textOf(known) !== textOf(result)
 }
 
 /** Pages that a job should have delivered and did not. */

@@ -1,14 +1,7 @@
 import { stopwatch, type Clock } from '../util/clock.ts'
 
 /** Limits how many submissions run at once, and pauses all of them when the service reports too many requests. */
-export interface RateGate {
-  enter(): Promise<void>
-  /** Lets the next one begin. If the service accepted the one that ends, more may run at once. */
-  leave(isTaken: boolean): void
-  close(ms: number): void
-  /** Resolves to true when submissions may go on; to false when the signal is aborted. */
-  pass(signal: AbortSignal): Promise<boolean>
-}
+export type RateGate = ReturnType<typeof createRateGate>
 
 /**
  * No known service refuses this many. A killed run leaves at most twice as many crawls in doubt as run at once: those that were
@@ -21,7 +14,7 @@ const MOST = 16
  * Returns a gate for `parallelism` submissions at once. Without a number it begins with 4 and doubles them (to 16) while the
  * service accepts all. It halves them when the service reports too many requests, and then adds one in each round.
  */
-export function createRateGate(clock: Clock, parallelism: number | undefined): RateGate {
+export function createRateGate(clock: Clock, parallelism: number | undefined) {
   const most = Math.max(1, parallelism ?? MOST)
   let width = parallelism === undefined ? FIRST : most
   let wasTooWide = false
@@ -34,11 +27,12 @@ export function createRateGate(clock: Clock, parallelism: number | undefined): R
   const waiting: (() => void)[] = []
   let begun = 0
   return {
-    async enter() {
+    async enter(): Promise<void> {
       if (running >= Math.floor(width)) return new Promise((resolve) => waiting.push(resolve))
       running += 1
     },
-    leave(isTaken) {
+    /** Lets the next one begin. If the service accepted the one that ends, more may run at once. */
+    leave(isTaken: boolean): void {
       running -= 1
       if (isTaken) width = Math.min(most, width + (wasTooWide ? 1 / width : 1))
       while (begun < waiting.length && running < Math.floor(width)) {
@@ -46,13 +40,14 @@ export function createRateGate(clock: Clock, parallelism: number | undefined): R
         waiting[begun++]?.()
       }
     },
-    close(ms) {
+    close(ms: number): void {
       openAtMs = Math.max(openAtMs, elapsed() + ms)
       if (parallelism !== undefined) return
       wasTooWide = true
       width = Math.max(1, width / 2)
     },
-    async pass(signal) {
+    /** Resolves to true when submissions may go on; to false when the signal is aborted. */
+    async pass(signal: AbortSignal): Promise<boolean> {
       for (let waitMs = openAtMs - elapsed(); waitMs > 0 && !signal.aborted; waitMs = openAtMs - elapsed()) {
         await clock.sleep(waitMs, signal).catch((error: unknown) => {
           if (!signal.aborted) throw error

@@ -43,12 +43,6 @@ function searchOf(next: string | undefined): string | undefined {
 
 const MOST_NAMED = 10
 
-/** Returns a text that identifies a page within its job. */
-function pageKey({ metadata: { scrapeId, sourceURL, url } }: PageDocument): string {
-  // Every scrape has an id of its own in the answers of Firecrawl; other services may have none.
-  return typeof scrapeId === 'string' ? scrapeId : JSON.stringify([sourceURL, url])
-}
-
 /** Which pages of a job have been delivered. One release of Firecrawl repeats pages of large results and leaves others out. */
 export class PageTally {
   readonly #seen = new Set<string>()
@@ -64,17 +58,15 @@ export class PageTally {
   /** Counts a page. Returns false if it repeats an earlier one. */
   add(page: PageDocument): boolean {
     const { scrapeId, sourceURL, url } = page.metadata
-    if (url === '' && typeof scrapeId !== 'string') {
-      this.#nameless++
-      return true
-    }
-    const key = pageKey(page)
-    if (this.#seen.has(key)) this.#repeated.add(String(url ?? sourceURL))
-    else {
-      this.#seen.add(key)
-      return true
-    }
-    return false
+    // Every scrape has an id of its own in the answers of Firecrawl; other services may have none.
+    const key = typeof scrapeId === 'string' ? scrapeId : JSON.stringify([sourceURL, url])
+    const isNameless = url === '' && key !== scrapeId
+    if (isNameless) this.#nameless++
+    else if (this.#seen.has(key)) {
+      this.#repeated.add(String(url ?? sourceURL))
+      return false
+    } else this.#seen.add(key)
+    return true
   }
 
   /** Describes missing pages if there are fewer than `completed`; undefined if all are there. */

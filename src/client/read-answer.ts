@@ -1,5 +1,5 @@
 import { canParseUrl } from '../util/can-parse-url.ts'
-import { isJsonList, isJsonObject, type Json, type JsonObject, parseJson } from '../util/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf, parseJson } from '../util/json.ts'
 import { oneLine } from '../util/text.ts'
 import { ClientError, type ClientErrorCode, type StartOutcome } from './crawl-client.ts'
 import type { Answer, SendError } from './send-request.ts'
@@ -7,8 +7,7 @@ import { parseRetryAfter } from '../util/clock.ts'
 
 /** Returns the JSON object of an answer's body, undefined when it holds none. */
 export function jsonOf(answer: Answer): JsonObject | undefined {
-  const value = parseJson(answer.text)
-  return isJsonObject(value) ? value : undefined
+  return objectOf(parseJson(answer.text))
 }
 
 /** Returns the end of a sentence about an answer that does not follow the protocol. */

@@ -5,7 +5,7 @@ import type {
   PageDocument,
   TriedSitemap,
 } from '../protocol/crawl-status.ts'
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../util/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from '../util/json.ts'
 import { oneLine } from '../util/text.ts'
 
 const STATUSES = ['scraping', 'completed', 'failed', 'cancelled'] as const
@@ -26,9 +26,9 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
     completed: count(completed) ?? 0,
     // The real service says -1 where it keeps no accounts.
     creditsUsed: typeof creditsUsed === 'number' ? creditsUsed : (count(creditsUsed) ?? -1),
-    expiresAt: text(expiresAt) ?? '',
+    expiresAt: textOf(expiresAt) ?? '',
     ...members(body, ['cacheHits', 'urlsLeft', 'stoppedAtLimit'], count),
-    ...members(body, ['createdAt', 'completedAt', 'next', 'warning', 'waitsBecause', 'error'], text),
+    ...members(body, ['createdAt', 'completedAt', 'next', 'warning', 'waitsBecause', 'error'], textOf),
     ...(status === undefined ? { warning: unknown, waitsBecause: unknown } : {}),
     data: data.map(readPage),
   }
@@ -41,10 +41,10 @@ export function readErrors(body: JsonObject): CrawlErrorsAnswer | undefined {
   if (!isJsonList(errors)) return undefined
   return {
     errors: errors.filter(isJsonObject).map((item) => ({
-      id: text(item['id']) ?? '',
-      url: text(item['url']) ?? '',
-      error: text(item['error']) ?? '',
-      ...members(item, ['timestamp', 'code'], text),
+      id: textOf(item['id']) ?? '',
+      url: textOf(item['url']) ?? '',
+      error: textOf(item['error']) ?? '',
+      ...members(item, ['timestamp', 'code'], textOf),
     })),
     ...(isJsonList(body['sitemaps'])
       ? { sitemaps: body['sitemaps'].filter(isJsonObject).map(readSitemap) }
@@ -55,10 +55,10 @@ export function readErrors(body: JsonObject): CrawlErrorsAnswer | undefined {
 
 function readSitemap(item: JsonObject): TriedSitemap {
   return {
-    url: text(item['url']) ?? '',
+    url: textOf(item['url']) ?? '',
     urls: count(item['urls']) ?? 0,
     ...members(item, ['statusCode'], count),
-    ...members(item, ['error'], text),
+    ...members(item, ['error'], textOf),
   }
 }
 
@@ -67,10 +67,10 @@ export function readActive(body: JsonObject): ActiveCrawlsAnswer['crawls'] | und
   const { crawls } = body
   if (!isJsonList(crawls)) return undefined
   return crawls.filter(isJsonObject).map((item) => ({
-    id: text(item['id']) ?? '',
-    teamId: text(item['teamId']) ?? '',
-    url: text(item['url']) ?? '',
-    created_at: text(item['created_at']) ?? '',
+    id: textOf(item['id']) ?? '',
+    teamId: textOf(item['teamId']) ?? '',
+    url: textOf(item['url']) ?? '',
+    created_at: textOf(item['created_at']) ?? '',
     options: isJsonObject(item['options']) ? item['options'] : {},
   }))
 }
@@ -84,10 +84,6 @@ function members<Key extends string, T>(
   const entries = keys.map((key) => [key, read(body[key])] as const)
   // fromEntries widens to an index signature; the entries hold only these keys.
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as { [K in Key]?: T }
-}
-
-function text(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }
 
 /** Reads a number of 0 or more. Some services make texts of the sums of their database. */
@@ -120,7 +116,7 @@ export function readPage(value: Json): PageDocument {
       url,
       sourceURL: addressOf(metadata['sourceURL']) ?? url,
       statusCode: typeof statusCode === 'number' ? statusCode : 0,
-      ...members(metadata, ['title'], text),
+      ...members(metadata, ['title'], textOf),
     },
   }
 }
@@ -133,7 +129,7 @@ function isShaped(name: string, member: Json): boolean {
 }
 
 function addressOf(value: Json | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
+  return textOf(value) || undefined
 }
 
 function withBad(warning: Json | undefined, bad: readonly string[]): string {
