@@ -1,4 +1,3 @@
-import type { Embedded } from '../schema/project-file.gen.ts'
 import type { ServiceSettings } from '../service/index.ts'
 import { parseDuration } from '../util/clock.ts'
 import type { EnvironmentSpec } from '../validate/crawl-spec.ts'
@@ -23,6 +22,7 @@ export function embeddedSettings(
   environment: Pick<EnvironmentSpec, 'name' | 'embedded' | 'apiKey'>,
 ): EmbeddedSettings {
   const { embedded = {}, apiKey } = environment
+  const { model, browser = {}, webhooks } = embedded
   const fill = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : fillTemplate(deps, environment.name, text)
   return {
@@ -35,39 +35,23 @@ export function embeddedSettings(
     allowPrivateAddresses: embedded.allowPrivateAddresses,
     limits: embedded.limits,
     apiKey: fill(apiKey),
-    model: modelSettings(deps, embedded, fill),
-    browser: browserSettings(deps, embedded, fill),
+    model: model && {
+      baseUrl: fill(model.baseUrl) ?? '',
+      model: fill(model.name) ?? '',
+      apiKey: fill(model.apiKey) ?? (deps.env[MODEL_KEY] || undefined),
+      timeoutMs: milliseconds(model.timeout),
+    },
+    browser: browser.enabled !== false && {
+      executable: fill(browser.executable),
+      searchPath: deps.env['PATH'],
+      tabs: browser.tabs,
+    },
     webhook: {
-      secret: fill(embedded.webhooks?.secret) ?? (deps.env[WEBHOOK_SECRET] || undefined),
-      retryDelaysMs: embedded.webhooks?.retryDelays?.map((delay) => milliseconds(delay) ?? 0),
-      timeoutMs: milliseconds(embedded.webhooks?.timeout),
+      secret: fill(webhooks?.secret) ?? (deps.env[WEBHOOK_SECRET] || undefined),
+      retryDelaysMs: webhooks?.retryDelays?.map((delay) => milliseconds(delay) ?? 0),
+      timeoutMs: milliseconds(webhooks?.timeout),
     },
   }
-}
-
-type Fill = (text: string | undefined) => string | undefined
-
-function modelSettings(
-  deps: Pick<SessionDependencies, 'env'>,
-  { model }: Embedded,
-  fill: Fill,
-): ServiceSettings['model'] {
-  if (model === undefined) return undefined
-  return {
-    baseUrl: fill(model.baseUrl) ?? '',
-    model: fill(model.name) ?? '',
-    apiKey: fill(model.apiKey) ?? (deps.env[MODEL_KEY] || undefined),
-    timeoutMs: milliseconds(model.timeout),
-  }
-}
-
-function browserSettings(
-  deps: Pick<SessionDependencies, 'env'>,
-  { browser = {} }: Embedded,
-  fill: Fill,
-): ServiceSettings['browser'] {
-  if (browser.enabled === false) return false
-  return { executable: fill(browser.executable), searchPath: deps.env['PATH'], tabs: browser.tabs }
 }
 
 /** Returns milliseconds. The schema has checked that the text is a duration. */

@@ -14,7 +14,8 @@ import { ManifestStore, type StoredJob } from '../state/manifest-store.ts'
 import { type ChangeCounts, type JobResult, type PreviousJob, StateError } from '../state/state.ts'
 import { type Clock, fromTimeText, parseDuration, toIsoTime } from '../util/clock.ts'
 import { assert } from '../util/invariant.ts'
-import { type BackendSource, lazyRedact, textSettings } from './open-backend.ts'
+import { given } from '../util/json.ts'
+import { type BackendSource, gitSettings } from './open-backend.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
 
@@ -87,7 +88,12 @@ export class JobChecks {
     const before = await this.#publishedBefore(job, jobs)
     const manifest =
       known === undefined
-        ? manifestOf({ ...done, crawl, job, result }, await readPages(), before)
+        ? makeManifest(
+            { crawl, job: job.job, at: job.at, request: job.request },
+            await readPages(),
+            { failed: done.failedPages ?? [], isCut: isCut(result, done) },
+            before,
+          )
         : await this.store.read(known)
     const changes = before && compareManifests(before, manifest)
     if (changes !== undefined) this.changes.set(job.job, changes)
@@ -114,9 +120,8 @@ export class JobChecks {
       ...settings,
       onReview: (review) => this.reviews.set(job.job, review),
     })
-    const missed = failedPages === undefined ? {} : { failedPages }
     const found = jobProblems(result, { expect: settings.expect, before })
-    return this.check(crawl, { ...job, result }, { problems: found, ...missed })
+    return this.check(crawl, { ...job, result }, given({ problems: found, failedPages }))
   }
 
   /** Returns whether the pages of a job were checked. Without that they cannot be published. */
@@ -218,40 +223,22 @@ export function openManifests(deps: SessionDependencies, loaded: BackendSource):
     const beforeWrite = (): void => makeOwnDirectory(root)
     return new ManifestStore(localTextFiles({ directory, label, clock: deps.clock, beforeWrite }))
   }
-  const files = gitTextFiles({
-    directory: root,
-    environment: name,
-    clock: deps.clock,
-    env: deps.env,
-    redact: lazyRedact(deps, loaded),
-    ...textSettings(deps, loaded, ['remote', 'branch']),
-  })
-  return new ManifestStore(files)
+  return new ManifestStore(gitTextFiles(gitSettings(deps, loaded)))
 }
 
 function countsOf({ added, removed, changed, moved }: Changes): ChangeCounts {
   return { added: added.length, removed: removed.length, changed: changed.length, moved: moved.length }
 }
 
-function manifestOf(
-  {
-    crawl,
-    job,
-    result,
-    failedPages = [],
-  }: OwnChecks & { readonly crawl: string; readonly job: PreviousJob; readonly result: JobResult },
-  pages: readonly ManifestPage[],
-  before: Manifest | undefined,
-): Manifest {
+/** Returns whether a completed job may not have seen all links, so that a missing page may still be there. */
+function isCut(result: JobResult, { failedPages = [] }: OwnChecks): boolean {
   const isStopped = result.stoppedAtLimit !== undefined && result.urlsLeft !== 0
   const lacksSitemap = result.sitemaps?.some(
     ({ statusCode, error }) => error !== undefined && !isGone(statusCode),
   )
   // Only the first thousand failed pages are listed, and a service may not list them at all.
   const isUnsure = result.blocked === undefined || (result.failed ?? 0) > failedPages.length
-  const isCut = isStopped || lacksSitemap === true || isUnsure
-  const about = { crawl, job: job.job, at: job.at, request: job.request }
-  return makeManifest(about, pages, { failed: failedPages, isCut }, before)
+  return isStopped || lacksSitemap === true || isUnsure
 }
 
 /** Returns the last job at or before a time; if all are later, the first one. */

@@ -4,11 +4,12 @@ import { hasErrors } from '../diagnostics/diagnostic.ts'
 import { type GitEnv, outputOf } from '../git/git.ts'
 import { PROJECT_FILE } from '../load/file-source.ts'
 import type { LoadedProject } from '../load/load.ts'
-import type { HttpState } from '../schema/project-file.gen.ts'
+import type { GitState, HttpState } from '../schema/project-file.gen.ts'
 import { GitBackend } from '../state/git-backend.ts'
 import { HttpBackend, type ProjectPlace } from '../state/http-backend.ts'
 import { openLocalBackend } from '../state/local-backend.ts'
 import type { StateBackend } from '../state/state.ts'
+import { mapTexts } from '../util/json.ts'
 import { packageVersion } from '../util/package-file.ts'
 import { printable } from '../util/text.ts'
 import { readProxySettings } from '../util/network.ts'
@@ -37,7 +38,6 @@ function openWritten(deps: SessionDependencies, loaded: BackendSource): StateBac
   const { root, environment } = loaded
   const { clock, env } = deps
   const common = { environment: environment.name, clock }
-  const redact = lazyRedact(deps, loaded)
   switch (environment.state.backend) {
     case 'local':
       return openLocalBackend({
@@ -47,57 +47,48 @@ function openWritten(deps: SessionDependencies, loaded: BackendSource): StateBac
         beforeWrite: () => makeOwnDirectory(root),
       })
     case 'git':
+      // A file with errors may hold more crawls.
       return new GitBackend({
-        ...common,
-        directory: root,
-        env,
-        redact,
-        // A file with errors may hold more crawls.
+        ...gitSettings(deps, loaded),
         declared: hasErrors(loaded.diagnostics)
           ? undefined
           : new Set(loaded.resolved.map(({ name }) => name)),
-        ...textSettings(deps, loaded, ['remote', 'branch']),
       })
     case 'http':
       return new HttpBackend({
         ...common,
-        redact,
+        redact: lazyRedact(deps, loaded),
         userAgent: `crawlform/${packageVersion()}`,
         proxy: readProxySettings(env),
         project: projectPlace(env, root),
-        ...httpSettings(deps, loaded),
+        ...stateSettings<HttpState>(deps, loaded),
       })
   }
 }
 
+/** Returns what the record on a git ref and the manifests next to it need. */
+export function gitSettings(deps: SessionDependencies, loaded: BackendSource) {
+  return {
+    environment: loaded.environment.name,
+    directory: loaded.root,
+    clock: deps.clock,
+    env: deps.env,
+    redact: lazyRedact(deps, loaded),
+    ...stateSettings<GitState>(deps, loaded),
+  }
+}
+
 /** Returns a function that redacts secrets, which prepares only when there is something to report. */
-export function lazyRedact(deps: SessionDependencies, loaded: BackendSource): (text: string) => string {
+function lazyRedact(deps: SessionDependencies, loaded: BackendSource): (text: string) => string {
   let redactor: Redactor | undefined
   return (text) => (text === '' ? text : (redactor ??= secretRedactor(deps, loaded)).text(text))
 }
 
-function httpSettings(
-  deps: SessionDependencies,
-  loaded: Pick<LoadedProject, 'environment'>,
-): Omit<HttpState, 'backend'> {
-  // The schema has checked the members.
-  const { backend: _, ...written } = loaded.environment.state as unknown as HttpState
-  const keys = ['address', 'lockAddress', 'unlockAddress', 'username', 'password'] as const
-  return { ...written, ...textSettings(deps, loaded, keys) }
-}
-
-/** Returns those of `keys` that are written, with their references filled in. */
-export function textSettings<Key extends string>(
-  deps: SessionDependencies,
-  { environment }: Pick<LoadedProject, 'environment'>,
-  keys: readonly Key[],
-): { readonly [K in Key]?: string } {
-  const entries = keys.flatMap((key) => {
-    const value = environment.state[key]
-    return typeof value === 'string' ? [[key, fillTemplate(deps, environment.name, value)] as const] : []
-  })
-  // fromEntries widens to an index signature; the entries hold only these keys.
-  return Object.fromEntries(entries) as { [K in Key]?: string }
+/** Returns the members of the environment's `state`, which the schema has checked, with their references filled in. */
+function stateSettings<State>(deps: SessionDependencies, { environment }: BackendSource) {
+  const { backend: _backend, ...written } = environment.state
+  const filled = mapTexts(written, (text) => fillTemplate(deps, environment.name, text))
+  return filled as unknown as Omit<State, 'backend'>
 }
 
 /** Returns where a project is in its repository; undefined outside of git. */

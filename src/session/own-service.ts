@@ -6,6 +6,7 @@ import { stopwatch, type Clock } from '../util/clock.ts'
 import { isJsonObject, parseJson } from '../util/json.ts'
 import { makeDirectory } from '../util/files.ts'
 import type { GitEnv } from '../git/git.ts'
+import { EnvironmentError } from './session-dependencies.ts'
 import { checkOwnDirectory, makeOwnDirectory, ownDirectory } from './own-directory.ts'
 
 export interface OwnService {
@@ -60,17 +61,9 @@ export async function startOwnService(place: ServicePlace, settings: OwnSettings
     if (started !== undefined) return started
     const running = readEndpoint(place)
     if (running !== undefined) return { ...running, close: () => Promise.resolve() }
-    if (elapsed() > PATIENCE_MS) throw new DataInUseError(place)
+    if (elapsed() > PATIENCE_MS)
+      throw new EnvironmentError(`Another process uses ${place.data}.`, 'Stop it, or wait until it ends.')
     await clock.sleep(STEP_MS)
-  }
-}
-
-/** Another process holds the data and has not published its address. */
-export class DataInUseError extends Error {
-  override readonly name = 'DataInUseError'
-  readonly code = 'data-in-use'
-  constructor({ data }: ServicePlace) {
-    super(`Another process uses ${data}. Stop it, or wait until it ends.`)
   }
 }
 
@@ -82,7 +75,12 @@ async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<Own
   try {
     const service = await startService({ ...settings, dataDirectory: place.data })
     // A service that runs no jobs is of no use to other processes.
-    if (settings.isIdle !== true) await writeEndpoint(place, { url: service.url, apiKey })
+    if (settings.isIdle !== true) {
+      const fresh = `${place.endpoint}.new`
+      makeDirectory(path.dirname(fresh))
+      await writeFile(fresh, JSON.stringify({ url: service.url, apiKey }), { mode: 0o600 })
+      await rename(fresh, place.endpoint)
+    }
     return {
       url: service.url,
       apiKey,
@@ -96,15 +94,6 @@ async function tryStart(place: ServicePlace, settings: OwnSettings): Promise<Own
     if (error instanceof ServiceError && error.code === 'data-directory-in-use') return undefined
     throw error
   }
-}
-
-async function writeEndpoint(
-  { endpoint: file }: ServicePlace,
-  endpoint: { url: string; apiKey: string },
-): Promise<void> {
-  makeDirectory(path.dirname(file))
-  await writeFile(`${file}.new`, JSON.stringify(endpoint), { mode: 0o600 })
-  await rename(`${file}.new`, file)
 }
 
 function readEndpoint({ endpoint }: ServicePlace): { url: string; apiKey: string } | undefined {

@@ -169,7 +169,7 @@ export class Session {
     this.#staged = kept
     const { waitForJobs } = await import('../apply/wait-for-jobs.ts')
     try {
-      const events = waitForJobs(jobs, {
+      yield* waitForJobs(jobs, {
         ...others,
         backend: this.backend,
         client,
@@ -183,7 +183,6 @@ export class Session {
         ...(this.project.environment.baseUrl === undefined ? { slowestPollMs: 1000 } : {}),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       })
-      yield* events
     } finally {
       await kept?.close()
     }
@@ -220,27 +219,21 @@ export class Session {
    */
   async writePages(
     directory: string,
-    job: { readonly crawl: string; readonly job: string },
-    options: WriteOptions & { readonly signal?: AbortSignal } = {},
+    { crawl, job }: { readonly crawl: string; readonly job: string },
+    { signal, ...options }: WriteOptions & { readonly signal?: AbortSignal } = {},
   ): Promise<WrittenPages> {
     refuseTrackedLinks(this.#deps.env, directory)
-    return this.withLock('pages', () => this.#writePages(directory, job, options))
-  }
-
-  async #writePages(
-    directory: string,
-    { crawl, job }: { readonly crawl: string; readonly job: string },
-    { signal, ...options }: WriteOptions & { readonly signal?: AbortSignal },
-  ): Promise<WrittenPages> {
-    const written = await this.#staged?.finish(directory, job, options)
-    if (written !== undefined) return written
-    const { client } = await this.service()
-    const { PageReview, resultPages } = await import('../apply/review-pages.ts')
-    const settings = await this.reviewSettings(job, crawl)
-    const review = new PageReview(settings)
-    const pages = resultPages(client.pages(job, { signal }), review)
-    const { writePages } = await import('./page-writer.ts')
-    return writePages(directory, { crawl, startUrl: settings.startUrl, pages, review }, options)
+    return this.withLock('pages', async () => {
+      const written = await this.#staged?.finish(directory, job, options)
+      if (written !== undefined) return written
+      const { client } = await this.service()
+      const { PageReview, resultPages } = await import('../apply/review-pages.ts')
+      const settings = await this.reviewSettings(job, crawl)
+      const review = new PageReview(settings)
+      const pages = resultPages(client.pages(job, { signal }), review)
+      const { writePages } = await import('./page-writer.ts')
+      return writePages(directory, { crawl, startUrl: settings.startUrl, pages, review }, options)
+    })
   }
 
   /** Returns the start URL of a job, because the file may have changed since, and the `expect` of its crawl. */
