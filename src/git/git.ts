@@ -243,7 +243,12 @@ function errorText(stderr: string): string {
   const lines = stderr.split('\n').map((line) => line.trim())
   const error = lines.findLast((line) => /^(?:fatal|error): \S/.test(line))
   const words = error ?? lines.find((line) => line !== '') ?? ''
-  return words.replace(/^(?:fatal|error): /, '').replaceAll(/:\/\/[^@/\s]+@/g, '://')
+  return withoutCredentials(words.replace(/^(?:fatal|error): /, ''))
+}
+
+/** Removes the text before the host, also from an address that is not a URL. */
+export function withoutCredentials(text: string): string {
+  return text.replaceAll(/:\/\/[^@/\s]+@/g, '://')
 }
 
 /** A link that a pull request may have written leads to another directory. */

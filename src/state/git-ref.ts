@@ -1,5 +1,5 @@
 import type { ExecFileException } from 'node:child_process'
-import { safeCommand } from '../git/git.ts'
+import { safeCommand, withoutCredentials } from '../git/git.ts'
 import { type Clock, ringAfter } from '../util/clock.ts'
 import { shellQuote } from '../util/text.ts'
 import { PATIENCE_MS, StateError, type StateToken } from './state.ts'
@@ -31,6 +31,10 @@ export function refName(name: string): string {
     [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   )
 }
+
+const FETCH =
+  'fetch --quiet --no-tags --no-write-fetch-head --no-recurse-submodules --no-auto-maintenance --no-filter --refmap='
+const PUSH = 'push --porcelain --quiet --no-verify --no-signed --recurse-submodules=no'
 
 /**
  * A flat folder of files in a commit on a ref of the checkout's remote, made with plumbing: no working tree, index, branch or
@@ -88,19 +92,7 @@ export class GitRef {
     if (looked.code === 0) return
     // Git assumes that it has everything below a ref, so objects that are missing need another kind of fetch.
     for (const option of [[], ['--refetch']]) {
-      const result = await this.#runRemote([
-        'fetch',
-        '--quiet',
-        '--no-tags',
-        '--no-write-fetch-head',
-        '--no-recurse-submodules',
-        '--no-auto-maintenance',
-        '--no-filter',
-        '--refmap=',
-        ...option,
-        this.#remote,
-        this.#options.ref,
-      ])
+      const result = await this.#runRemote([...FETCH.split(' '), ...option, this.#remote, this.#options.ref])
       if (result.code !== 0) throw this.#remoteError(result)
       looked = await this.#run(check)
       if (looked.code === 0) return this.#remember(commit)
@@ -120,18 +112,9 @@ export class GitRef {
       env: await this.#identity(),
     })
     const { ref } = this.#options
-    const result = await this.#runRemote([
-      'push',
-      '--porcelain',
-      '--quiet',
-      '--no-verify',
-      '--no-signed',
-      '--recurse-submodules=no',
-      // An empty expectation means that the ref must not exist.
-      `--force-with-lease=${ref}:${expected ?? ''}`,
-      this.#remote,
-      `${commit}:${ref}`,
-    ])
+    // An empty expectation means that the ref must not exist.
+    const lease = `--force-with-lease=${ref}:${expected ?? ''}`
+    const result = await this.#runRemote([...PUSH.split(' '), lease, this.#remote, `${commit}:${ref}`])
     if (result.code !== 0) throw this.#pushError(result)
     await this.#remember(commit)
     return commit
@@ -343,9 +326,4 @@ function describeEnd(command: string, error: ExecFileException | null, timeoutMs
   if (error?.killed === true) return `${command} did not finish within ${timeoutMs / 1000} s.`
   // Ctrl-C reaches git too; the next run continues its work.
   return `${command} was ended by ${error?.signal ?? 'the system'}.`
-}
-
-/** Removes the text before the host, also from an address that is not a URL. */
-export function withoutCredentials(text: string): string {
-  return text.replaceAll(/:\/\/[^@/\s]+@/g, '://')
 }

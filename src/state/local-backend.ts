@@ -1,5 +1,17 @@
-import { closeSync, fsync, ftruncateSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
-import path, { basename, dirname, join } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  fsync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { type Clock, toIsoTime } from '../util/clock.ts'
 import { compareText } from '../util/text.ts'
 import { hasCode } from '../util/has-code.ts'
@@ -126,10 +138,9 @@ class LocalRecord implements StateBackend {
     const text = formatState(next)
     const before = now && { at: writtenAt(this.#file), state: now.first }
     await replaceDurably(this.#file, text)
-    // From here on the state is stored. A leftover journal or a history without this step is not a failure.
-    removeQuietly(this.#journal)
-    if (before !== undefined)
-      await keepInHistory(this.#past, before, { state: next, text }).catch(() => undefined)
+    // The state is stored now, so the rest may fail. Readers ignore a journal whose first line names an old state.
+    quietly(() => rmSync(this.#journal, { force: true }))
+    if (before !== undefined) quietly(() => keepInHistory(this.#past, before, { state: next, text }))
     const stored = new JournaledState(next, sha256(text))
     this.#last = { stored, seen: this.#seen() }
     return stored.token
@@ -213,11 +224,11 @@ async function writeAt(file: number, bytes: Buffer, length: number): Promise<voi
   }
 }
 
-function removeQuietly(file: string): void {
+function quietly(act: () => void): void {
   try {
-    rmSync(file, { force: true })
+    act()
   } catch {
-    // Its first line names a state that no longer exists, so readers ignore it.
+    // Nothing depends on it.
   }
 }
 
@@ -245,39 +256,36 @@ interface Step extends StateChange {
  * most a hundred states including the current one, and at most three times the size of `text`, the text of `next`. The caller
  * holds the lock.
  */
-async function keepInHistory(
+function keepInHistory(
   directory: string,
-  before: HistoryEntry,
+  { at, state }: HistoryEntry,
   next: { readonly state: RecordedState; readonly text: string },
-): Promise<void> {
-  const { at, state } = before
+): void {
   const back = changeBetween(next.state.records, state.records)
   const step: Step = { from: next.state.serial, to: state.serial, at, ...back }
-  const { rm, stat, writeFile } = await import('node:fs/promises')
   makeDirectory(directory)
   const name = `${String(step.to).padStart(10, '0')}.back.json`
-  await writeFile(path.join(directory, name), `${JSON.stringify(step)}\n`)
+  writeFileSync(join(directory, name), `${JSON.stringify(step)}\n`)
   let room = ALWAYS_BYTES + MOST_STATES * next.text.length
-  for (const [index, name] of (await stepNames(directory)).entries()) {
-    const file = path.join(directory, name)
-    room -= (await stat(file)).size
-    if (index >= MOST_KEPT - 1 || room < 0) await rm(file)
+  for (const [index, name] of stepNames(directory).entries()) {
+    const file = join(directory, name)
+    room -= statSync(file).size
+    if (index >= MOST_KEPT - 1 || room < 0) rmSync(file)
   }
 }
 
 /** Returns `newest` and the states before them that `directory` leads back to, newest first, at most `limit`. */
-async function readHistory(
+function readHistory(
   directory: string,
   limit: number,
   newest: readonly HistoryEntry[],
   source: StateSource,
-): Promise<HistoryEntry[]> {
-  const { readFile } = await import('node:fs/promises')
+): HistoryEntry[] {
   const entries = [...newest]
   let state = newest.at(-1)?.state
-  for (const name of await stepNames(directory)) {
+  for (const name of stepNames(directory)) {
     if (state === undefined || entries.length >= limit) break
-    const step = readStep(await readFile(path.join(directory, name), 'utf8'), source)
+    const step = readStep(readFileSync(join(directory, name), 'utf8'), source)
     if (step.from !== state?.serial) continue
     state = { ...state, serial: step.to, records: withChange(state.records, step) }
     entries.push({ at: step.at, state })
@@ -293,9 +301,8 @@ function readStep(text: string, source: StateSource): Step {
   return { from, to, at, set: readRecords(set, source), removed: removed.map(String) }
 }
 
-async function stepNames(directory: string): Promise<string[]> {
-  const { readdir } = await import('node:fs/promises')
+function stepNames(directory: string): string[] {
   // No directory means no history.
-  const names = await readdir(directory).catch(() => [])
+  const names = existsSync(directory) ? readdirSync(directory) : []
   return names.filter((name) => /^\d{10,}\.back\.json$/.test(name)).toSorted((a, b) => compareText(b, a))
 }

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { hasCode } from '../util/has-code.ts'
 import { makeDirectory, readIfThere } from '../util/files.ts'
@@ -22,7 +23,6 @@ export function localTextFiles({
 }: Required<Pick<LocalBackendOptions, 'directory' | 'label' | 'clock' | 'beforeWrite'>>): TextFiles {
   const enqueue = oneByOne()
   const change = async (texts: Texts, expected: Texts): Promise<void> => {
-    const { rm } = await import('node:fs/promises')
     for (const [name, text] of expected)
       if (readIfThere(path.join(directory, name))?.toString() !== text)
         throw changedMeanwhile(`${label}/${name}`)
@@ -32,22 +32,20 @@ export function localTextFiles({
       await replaceDurably(path.join(directory, name), text)
     }
     for (const [name, text] of texts)
-      if (text === undefined) await rm(path.join(directory, name), { force: true })
+      if (text === undefined) rmSync(path.join(directory, name), { force: true })
   }
   return {
     description: label,
     async names(folder) {
-      const { readdir } = await import('node:fs/promises')
       try {
-        return (await readdir(path.join(directory, folder))).map((name) => `${folder}/${name}`)
+        return readdirSync(path.join(directory, folder)).map((name) => `${folder}/${name}`)
       } catch (error) {
         if (hasCode(error, 'ENOENT')) return []
         throw error
       }
     },
     async read(name) {
-      const { readFile } = await import('node:fs/promises')
-      return readFile(path.join(directory, name), 'utf8')
+      return readFileSync(path.join(directory, name), 'utf8')
     },
     async change(texts, expected = new Map()) {
       beforeWrite()

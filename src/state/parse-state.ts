@@ -53,11 +53,6 @@ export function formatState(state: RecordedState): string {
   return `${JSON.stringify(state, undefined, 2)}\n`
 }
 
-/** Returns the state with `records` in order and one write more. */
-export function nextState(state: RecordedState, records: readonly JobRecord[]): RecordedState {
-  return { ...state, serial: state.serial + 1, records }
-}
-
 /** Known outcomes that could not be stored: the content of `errored-state.json`. */
 export interface UnrecordedState {
   readonly environment: string

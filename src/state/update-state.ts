@@ -1,6 +1,5 @@
 import type { Clock } from '../util/clock.ts'
 import { oneByOne } from '../util/one-by-one.ts'
-import { nextState } from './parse-state.ts'
 import { jobsOf, StateError, SteppedState } from './state.ts'
 import type { JobRecord, KnowingChange, ReadState, RecordedState, StateBackend, StateToken } from './state.ts'
 
@@ -31,7 +30,8 @@ export async function updateState(
     const { state: stored, token } = await backend.read()
     const state = stored ?? emptyState(backend)
     const records = change(state.records)
-    if (records !== state.records) await backend.compareAndSwap(token, nextState(state, records))
+    if (records === state.records) return
+    await backend.compareAndSwap(token, { ...state, serial: state.serial + 1, records })
   })
 }
 
