@@ -4,22 +4,24 @@
  * Must not know rules of its own, secrets or the network.
  */
 import {
-  type ClientCapabilities,
-  type Connection,
   createConnection,
   DidChangeWatchedFilesNotification,
-  type InitializeParams,
   ProposedFeatures,
-  type ServerCapabilities,
   TextDocuments,
   TextDocumentSyncKind,
+} from 'vscode-languageserver/node'
+import type {
+  ClientCapabilities,
+  Connection,
+  InitializeParams,
+  ServerCapabilities,
 } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Variables } from '../resolve/interpolate.ts'
 import type { Clock } from '../util/clock.ts'
 import { soundsSecret } from '../request/redact-secrets.ts'
 import { packageVersion } from '../util/package-file.ts'
-import { pathOf, type OpenProject, Workspace } from './open-project.ts'
+import { type OpenProject, pathOf, Workspace } from './open-project.ts'
 import { Publisher } from './publisher.ts'
 import { LOCK_FILE } from '../resolve/prompt-lock.ts'
 import { codeActionKinds, codeActions } from './code-actions.ts'

@@ -1,6 +1,6 @@
 import { canonicalJson, isJsonObject, joinPointer, type Json, type JsonPointer } from '../util/json.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
-import { settingName, type MigratingRequest } from './edited-request.ts'
+import { type MigratingRequest, settingName } from './edited-request.ts'
 
 const WRAPPERS: readonly (readonly [wrapper: JsonPointer, home: JsonPointer])[] = [
   ['/crawlerOptions', ''],

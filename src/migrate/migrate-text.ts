@@ -5,7 +5,7 @@ import type { Part, SourceDocument } from '../document/source-document.ts'
 import { canonicalJson, isJsonObject, jsonAt } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { validateCrawl } from '../validate/validate.ts'
-import { EditedRequest, settingName, type AppliedEdit } from './edited-request.ts'
+import { type AppliedEdit, EditedRequest, settingName } from './edited-request.ts'
 import { migrateValue } from './migrate.ts'
 import { rewriteText, rewriteVersion } from './rewrite/rewrite-text.ts'
 

@@ -3,7 +3,7 @@
  * Output: the same request in version 2, the edits, and where each changed setting was written before.
  * Must not know profiles, environments or defaults, and must not guess: what has no translation is a diagnostic.
  */
-import { checked, type Checked } from '../diagnostics/diagnostic.ts'
+import { type Checked, checked } from '../diagnostics/diagnostic.ts'
 import type { JsonObject, JsonPointer } from '../util/json.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
 import * as crawl from './crawl-migrations.ts'

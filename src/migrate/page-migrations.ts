@@ -1,6 +1,6 @@
 import { canonicalJson, isJsonObject, joinPointer } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
-import { settingName, type MigratingRequest } from './edited-request.ts'
+import { type MigratingRequest, settingName } from './edited-request.ts'
 
 const FORMATS = '/scrapeOptions/formats'
 

@@ -13,16 +13,8 @@ import { given, jsonAt, parsePointer } from '../util/json.ts'
 import { pausedText } from '../util/job-texts.ts'
 import { decideAction, wantsFreshPages } from './decide-action.ts'
 import { shownDifferences, plannedOrigin, plannedOrigins } from './diff-requests.ts'
-import { digestPlan, fingerprintRequest, isSubmitting } from './plan.ts'
-import type {
-  DeclaredChange,
-  LastRun,
-  Plan,
-  PlannedChange,
-  PlannedPrice,
-  PlanSummary,
-  SubmittingChange,
-} from './plan.ts'
+import { type DeclaredChange, digestPlan, fingerprintRequest, isSubmitting, type LastRun } from './plan.ts'
+import type { Plan, PlannedChange, PlannedPrice, PlanSummary, SubmittingChange } from './plan.ts'
 import { lastJob, recordedJob } from './last-job.ts'
 
 /** The progress of unfinished jobs that no process runs, by id. */

@@ -4,18 +4,17 @@ import { schemaAt } from '../schema/schema.ts'
 import { isJsonObject, parentPointer, parsePointer, valueAt } from '../util/json.ts'
 import type { Json, JsonPointer } from '../util/json.ts'
 import {
-  type BadValue,
   replacement,
   wantedTypes,
   describeValue,
   isSensitive,
   reportValue,
   sourceText,
-  type Subject,
   subjectName,
   typeWords,
   variantAt,
 } from './subject.ts'
+import type { BadValue, Subject } from './subject.ts'
 import { explainBareNumber, explainForm, countedIn, explainBound, SEVERAL_STARTS } from './explain-form.ts'
 import { knownKey } from '../request/redact-secrets.ts'
 import { placeholderProblem } from './find-in-texts.ts'

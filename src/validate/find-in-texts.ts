@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
-import { type Subject, subjectName, type BadValue, sourceText } from './subject.ts'
+import { type BadValue, sourceText, type Subject, subjectName } from './subject.ts'
 import { isJsonObject, joinPointer, type Json, type JsonPointer, valueAt } from '../util/json.ts'
 import { authScheme, knownKey, literalSecret, variableName } from '../request/redact-secrets.ts'
 import type { LiteralSecret } from '../request/redact-secrets.ts'

@@ -1,7 +1,7 @@
 import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { isJsonObject, type Json, type JsonObject, listOf, textOf } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
-import { areaBelow, type Divisible, divideStarts, draftParts, importStart } from '../divide-starts.ts'
+import { areaBelow, divideStarts, type Divisible, draftParts, importStart } from '../divide-starts.ts'
 import { aNumber, aSwitch, aText, FieldReader, mapFields, reasonsOf, refuseStart } from '../field-reader.ts'
 import type { FieldSetting, Located } from '../field-reader.ts'
 

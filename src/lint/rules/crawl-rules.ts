@@ -1,6 +1,6 @@
 import { diagnose, type DiagnosticExtras } from '../../diagnostics/diagnostic.ts'
 import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
-import { type CrawlRule, type CrawlFacts, patternPlace } from '../crawl-facts.ts'
+import { type CrawlFacts, type CrawlRule, patternPlace } from '../crawl-facts.ts'
 import { childPath } from '../../scope/rules.ts'
 import { dedupeKey, parsePageUrl } from '../../scope/page-url.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'

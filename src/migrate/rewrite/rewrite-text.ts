@@ -3,7 +3,7 @@ import { isJsonObject, joinPointer, parentPointer, parsePointer } from '../../ut
 import type { Json, JsonPointer } from '../../util/json.ts'
 import { type Edit, remove, set } from '../edited-request.ts'
 import { insertMember, memberOfEntry, memberOfValue, renameKey } from './insert-member.ts'
-import { type Entry, ParsedText, spanOf, type Splice, type Extent, itemSpan } from './parsed-text.ts'
+import { type Entry, type Extent, itemSpan, ParsedText, spanOf, type Splice } from './parsed-text.ts'
 import { renderInline, renderMember, renderText } from './render-value.ts'
 
 /**
