@@ -2,6 +2,7 @@ import type { Place, Fix } from '../diagnostics/diagnostic.ts'
 import { parsePointer, escapeToken, isJsonList } from '../util/json.ts'
 import type { Json, JsonPointer, JsonObject } from '../util/json.ts'
 import { firstIndex } from '../util/first-index.ts'
+import { quotedYaml } from '../util/yaml-text.ts'
 
 /** Which part of a mapping entry is meant. List items and the root have only a value. */
 export type Part = 'key' | 'value'
@@ -177,25 +178,22 @@ export function replaceText(
   place: Place,
   { text, instead }: { readonly text: string; readonly instead: string },
 ): Fix | undefined {
-  const written = writtenAt(documents, place)
-  if (written === undefined || !quotations(text).includes(written)) return undefined
-  const [plain, quoted] = quotations(instead)
-  const edit = { place, text: (written === text && isPlainYaml(instead) ? plain : quoted) ?? instead }
+  const document = documents.find(({ file }) => file === place.file)
+  const written = document && sourceText(document, place)
+  const spellings = [text, JSON.stringify(text), `'${text.replaceAll("'", "''")}'`]
+  if (written === undefined || !spellings.includes(written)) return undefined
+  const isPlain = written === text && isPlainYaml(instead)
+  const edit = { place, text: isPlain ? instead : quotedYaml(instead) }
   return { description: `Replace it by "${instead}"`, edits: [edit] }
 }
 
-/** Returns the text at `place`; undefined when it is not on one line of one of `documents`. */
-function writtenAt(documents: readonly SourceDocument[], place: Place): string | undefined {
-  const document = documents.find(({ file }) => file === place.file)
-  if (document === undefined || place.line !== place.endLine) return undefined
-  return document.text.split(/\r\n|\n|\r/)[place.line - 1]?.slice(place.column - 1, place.endColumn - 1)
-}
-
-/** Tells how YAML may write `text`: plain, in double quotes where no backslash has to be doubled, in single quotes. */
-function quotations(text: string): readonly string[] {
-  const single = `'${text.replaceAll("'", "''")}'`
-  const double = JSON.stringify(text)
-  return text.includes('\\') ? [text, single, double] : [text, double, single]
+/** Returns the text at `place`; undefined where it spans several lines, or was not written in one file. */
+export function sourceText(
+  { text }: { readonly text: string | undefined },
+  place: Place,
+): string | undefined {
+  if (place.line !== place.endLine) return undefined
+  return text?.split('\n')[place.line - 1]?.slice(place.column - 1, place.endColumn - 1)
 }
 
 /** Tells whether YAML reads `text` as this string without quotes, also inside `[...]`. */

@@ -13,7 +13,7 @@ import type {
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { type Diagnostic, hasErrors, type Place } from '../diagnostics/diagnostic.ts'
 import { PROJECT_FILE } from '../load/file-source.ts'
-import { renderText } from '../migrate/rewrite/render-value.ts'
+import { yamlText } from '../util/yaml-text.ts'
 import { isJsonObject, joinPointer, type Json, jsonAt } from '../util/json.ts'
 import type { OpenProject } from './open-project.ts'
 import { contains, type TextPlaces } from './text-places.ts'
@@ -91,7 +91,7 @@ export function renameProfile(project: OpenProject, text: TextPlaces, params: Re
     if (changed === undefined) continue
     const edits = same
       .filter(({ place }) => place.file === file)
-      .map(({ place }) => ({ range: changed.range(place), newText: renderText(newName, 'yaml') }))
+      .map(({ place }) => ({ range: changed.range(place), newText: yamlText(newName) }))
     changes[changed.uri] = edits
     after.set(file, TextDocument.applyEdits(changed.document, edits))
   }

@@ -5,7 +5,7 @@ import type { Part, SourceDocument } from '../document/source-document.ts'
 import { canonicalJson, isJsonObject, jsonAt } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { validateCrawl } from '../validate/validate.ts'
-import { type AppliedEdit, EditedRequest, settingName } from './edited-request.ts'
+import { type AppliedEdit, MigratingRequest, settingName } from './edited-request.ts'
 import { migrateValue } from './migrate.ts'
 import { rewriteText, rewriteVersion } from './rewrite/rewrite-text.ts'
 
@@ -96,7 +96,7 @@ function migrateDocument(
     const found = diagnose('migrate/cannot-rewrite', { setting: nameIn(pointer) }, place)
     return { text, diagnostics: [...problems, found], changes: [] }
   }
-  const expected = new EditedRequest(value)
+  const expected = new MigratingRequest(value)
   let edited = text
   for (const edit of edits) {
     const next = rewriteText(edited, document.index, edit)
@@ -171,7 +171,7 @@ function reread(document: SourceDocument, text: string, wanted: Json): SourceDoc
 function validate(
   old: SourceDocument,
   migrated: SourceDocument,
-  edited: EditedRequest,
+  edited: MigratingRequest,
 ): readonly Diagnostic[] {
   const document = isBody(old.value) ? asFile(migrated) : migrated
   const base = isBody(old.value) ? '/request' : ''

@@ -1,27 +1,18 @@
-import type { JobRecord, PreviousJob } from '../state/state.ts'
+import type { JobRecord, PreviousJob, SubmittedJob } from '../state/state.ts'
 import { formatDuration, fromTimeText } from '../util/clock.ts'
-import type { JsonObject } from '../util/json.ts'
 import { queryAdvice } from '../util/job-texts.ts'
+import type { RequestDifferences } from './diff-requests.ts'
 import { type Expected, lastJob, lastJobRemarks, ownJob } from './last-job.ts'
 
-/** The action for one declared crawl. Differences and origins are looked up later, only if they are shown. */
+/** The action for one declared crawl, with the members that only changes of this action have. */
 export type Decision =
   | { readonly action: 'submit'; readonly reason: string }
-  | { readonly action: 'repeat'; readonly reason: string; readonly last?: PreviousJob }
-  | { readonly action: 'keep'; readonly reason: string; readonly last: PreviousJob }
-  | {
-      readonly action: 'resubmit'
-      /** The reason, apart from the changed settings. */
-      readonly remark?: readonly string[]
-      readonly before: JsonObject
-      readonly last: PreviousJob
-    }
-  | {
-      readonly action: 'in-doubt'
-      readonly reason: string
-      readonly attempt: string
-      readonly before: JsonObject
-    }
+  | { readonly action: 'repeat'; readonly reason: string; readonly replaces?: SubmittedJob }
+  | { readonly action: 'keep'; readonly reason: string; readonly job: string }
+  | ({ readonly action: 'resubmit'; readonly reason: string; readonly replaces: SubmittedJob } & Differences)
+  | ({ readonly action: 'in-doubt'; readonly reason: string; readonly attempt: string } & Differences)
+
+type Differences = Pick<RequestDifferences, 'differences'>
 
 export interface Wanted extends Expected {
   readonly fingerprint: string
@@ -31,6 +22,8 @@ export interface Wanted extends Expected {
   readonly nowMs: number
   /** That the last job is paused, as a clause. */
   readonly paused?: string | undefined
+  /** Returns the changes since a request that was submitted. */
+  readonly diff: (before: PreviousJob['request']) => RequestDifferences
 }
 
 /** Decides the action by comparing the wanted request with the crawl's record. No other code decides this. */
@@ -43,7 +36,7 @@ export function decideAction(record: JobRecord | undefined, wanted: Wanted): Dec
         action: 'in-doubt',
         reason: `the outcome of the attempt of ${record.at} is unknown: ${record.phase === 'in-doubt' ? record.error : 'it is still running, or was stopped'}`,
         attempt: record.attempt,
-        before: record.request,
+        differences: wanted.diff(record.request).differences,
       }
     case 'forgotten':
       return { action: 'submit', reason: 'forgotten before, declared again' }
@@ -57,38 +50,46 @@ export function decideAction(record: JobRecord | undefined, wanted: Wanted): Dec
 function decideAfterFailure(record: JobRecord & { phase: 'failed' }, wanted: Wanted): Decision {
   const last = lastJob(record)
   const failure = `the last attempt failed: ${record.error}`
-  if (last === undefined) {
-    return record.fingerprint === wanted.fingerprint
-      ? { action: 'repeat', reason: failure }
-      : { action: 'submit', reason: `never submitted; ${failure}` }
-  }
-  if (last.fingerprint !== wanted.fingerprint && record.fingerprint === wanted.fingerprint) {
-    return { action: 'resubmit', remark: [failure], before: last.request, last }
-  }
-  return record.fingerprint === wanted.fingerprint
-    ? { action: 'repeat', reason: failure, last }
+  if (record.fingerprint === wanted.fingerprint)
+    return last === undefined || last.fingerprint === wanted.fingerprint
+      ? repeat(failure, last)
+      : resubmit(last, wanted, [failure])
+  return last === undefined
+    ? { action: 'submit', reason: `never submitted; ${failure}` }
     : decideAgainst(last, wanted)
 }
 
 function decideAgainst(last: PreviousJob, wanted: Wanted): Decision {
   const ownRemarks = lastJobRemarks(last, wanted)
-  if (last.fingerprint !== wanted.fingerprint)
-    return { action: 'resubmit', remark: ownRemarks, before: last.request, last }
+  if (last.fingerprint !== wanted.fingerprint) return resubmit(last, wanted, ownRemarks)
   const remarks = [...ownRemarks, ...queryAdvice(last.result?.summary?.queryCopies)]
-  if (wanted.rerun) return { action: 'repeat', reason: ['rerun requested', ...remarks].join('; '), last }
-  const status = last.result?.status
-  if (status === 'failed') {
-    const because = last.result?.error === undefined ? '' : `: ${last.result.error}`
-    return { action: 'repeat', reason: `the last job failed${because}`, last }
-  }
-  if (status === 'cancelled') return { action: 'repeat', reason: 'the last job was cancelled', last }
+  if (wanted.rerun) return repeat(['rerun requested', ...remarks].join('; '), last)
+  const { status, error } = last.result ?? {}
+  if (status === 'failed')
+    return repeat(`the last job failed${error === undefined ? '' : `: ${error}`}`, last)
+  if (status === 'cancelled') return repeat('the last job was cancelled', last)
   const { refreshMs } = wanted
   if (refreshMs !== undefined && isDue(last, wanted)) {
     // The age is left out, because a plan made tomorrow from the same files must be the same.
     const reason = `due: last submitted ${last.at}, refresh is ${formatDuration(refreshMs)}`
-    return { action: 'repeat', reason: [reason, ...remarks].join('; '), last }
+    return repeat([reason, ...remarks].join('; '), last)
   }
-  return { action: 'keep', reason: remarks.length === 0 ? 'unchanged' : remarks.join('; '), last }
+  return { action: 'keep', reason: remarks.length === 0 ? 'unchanged' : remarks.join('; '), job: last.job }
+}
+
+function repeat(reason: string, last: PreviousJob | undefined): Decision {
+  return { action: 'repeat', reason, ...(last && { replaces: withoutRequest(last) }) }
+}
+
+function resubmit(last: PreviousJob, { diff }: Wanted, remarks: readonly string[]): Decision {
+  const { differences, summary } = diff(last.request)
+  const reason = [summary, ...remarks].join('; ')
+  return { action: 'resubmit', reason, differences, replaces: withoutRequest(last) }
+}
+
+/** Returns the replaced submission without its request, because the differences already show it. */
+function withoutRequest({ request: _told, ...job }: PreviousJob): SubmittedJob {
+  return job
 }
 
 /** Returns whether the last submission is older than `refresh`, or as far in the future: then a clock was wrong. */

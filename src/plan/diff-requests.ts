@@ -1,7 +1,7 @@
 import { redactPointer, redactSecrets } from '../request/redact-secrets.ts'
 import type { Provenance, Origin, ResolvedSetting, ResolvedCrawl } from '../resolve/resolved-crawl.ts'
 import { settingsOf } from '../resolve/merged-layers.ts'
-import { canonicalJson, given, parsePointer } from '../util/json.ts'
+import { canonicalJson, given, parsePointer, pointersAround } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { compareText } from '../util/text.ts'
 import type { PlannedDifference, PlannedOrigin } from './plan.ts'
@@ -50,19 +50,21 @@ function diffSetting(
 
 /** Returns the origin of the setting itself or of the nearest setting around it. */
 function originOf(pointer: JsonPointer, provenance: Provenance): { origin?: PlannedOrigin } {
-  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const setting = provenance.get(at)
-    if (setting !== undefined) return { origin: plannedOrigin(setting.origin) }
-  }
-  return {}
+  const setting = provenance.get(pointersAround(pointer).find((at) => provenance.has(at)) ?? '')
+  return setting === undefined ? {} : { origin: plannedOrigin(setting.origin) }
+}
+
+export interface RequestDifferences {
+  readonly differences: readonly PlannedDifference[]
+  /** Such as `limit changed`. */
+  readonly summary: string
 }
 
 /** Returns the changes since `before`, redacted, with a short summary. */
 export function shownDifferences(
   before: JsonObject,
-  crawl: ResolvedCrawl,
-): { readonly differences: readonly PlannedDifference[]; readonly summary: string } {
-  const { request, provenance } = crawl
+  { request, provenance }: ResolvedCrawl,
+): RequestDifferences {
   const old = redactSecrets(before).value
   const differences = diffRequests(old, redactSecrets(request).value, provenance).map(redactDifference)
   return { differences, summary: describeDifferences(differences) }

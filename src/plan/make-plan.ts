@@ -6,10 +6,10 @@
 import { redactSecrets } from '../request/redact-secrets.ts'
 import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import type { JobRecord, PreviousJob, RecordedState, SubmittedJob } from '../state/state.ts'
+import type { JobRecord, PreviousJob, RecordedState } from '../state/state.ts'
 import { compareText, plural, shellQuote } from '../util/text.ts'
 import { formatDuration } from '../util/clock.ts'
-import { given, jsonAt, parsePointer } from '../util/json.ts'
+import { given, jsonAt, type JsonObject, parsePointer } from '../util/json.ts'
 import { pausedText } from '../util/job-texts.ts'
 import { decideAction, wantsFreshPages } from './decide-action.ts'
 import { shownDifferences, plannedOrigin, plannedOrigins } from './diff-requests.ts'
@@ -133,39 +133,16 @@ function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: P
     held: input.held?.get(job),
     expect: crawl.expect,
     before: last?.before,
+    diff: (before: JsonObject) => shownDifferences(before, crawl),
   }
   const decision = decideAction(record, wanted)
   const isAgain = decision.action === 'repeat' || decision.action === 'resubmit'
   const isFresh = isAgain && wantsFreshPages(record, wanted)
   const lacks = lacking(crawl)
   const notes = isFresh && input.revalidates !== true ? [...lacks, ...cacheNotes(crawl)] : lacks
-  const declare = <Details extends Decided>(details: Details) =>
-    declaredChange(crawl, fingerprint, { ...details, ...(isFresh ? { fresh: true } : {}) }, notes)
-  const change = declareDecision(decision, { crawl, basis: known(record) }, declare)
+  const details = { ...decision, ...known(record), ...(isFresh ? { fresh: true as const } : {}) }
+  const change: PlannedChange = declaredChange(crawl, fingerprint, details, notes)
   return isSubmitting(change) ? blockLacking(change, lacks) : change
-}
-
-type Declare = <Details extends Decided>(details: Details) => ReturnType<typeof declaredChange<Details>>
-
-function declareDecision(
-  decision: ReturnType<typeof decideAction>,
-  { crawl, basis }: { readonly crawl: ResolvedCrawl; readonly basis: Known },
-  declare: Declare,
-): PlannedChange {
-  if (decision.action === 'submit') return declare({ action: 'submit', reason: decision.reason, ...basis })
-  if (decision.action === 'keep') {
-    const { action, reason, last } = decision
-    return declare({ action, reason, ...basis, job: last.job })
-  }
-  if (decision.action === 'repeat')
-    return declare({ action: 'repeat', reason: decision.reason, ...basis, ...replacing(decision.last) })
-  const { differences, summary } = shownDifferences(decision.before, crawl)
-  if (decision.action === 'in-doubt') {
-    const { action, reason, attempt } = decision
-    return declare({ action, reason, ...basis, attempt, differences })
-  }
-  const reason = [summary, ...(decision.remark ?? [])].join('; ')
-  return declare({ action: 'resubmit', reason, ...basis, differences, ...replacing(decision.last) })
 }
 
 /** Blocks a crawl that the service cannot do; the reason names the first missing feature. */
@@ -274,13 +251,6 @@ function lastRun({ at, result }: PreviousJob): LastRun {
   if (result === undefined) return { at }
   const { status, completed: pages, failed = 0, summary } = result
   return given({ at, status, pages, failed: failed === 0 ? undefined : failed, changes: summary?.changes })
-}
-
-/** Returns the replaced submission without its request, because the differences already show it. */
-function replacing(last: PreviousJob | undefined): { replaces?: SubmittedJob } {
-  if (last === undefined) return {}
-  const { request: _told, ...job } = last
-  return { replaces: job }
 }
 
 /**

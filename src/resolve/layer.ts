@@ -1,7 +1,7 @@
 import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import type { Part, SourceDocument } from '../document/source-document.ts'
-import { type MigratedFrom, oldPart } from '../migrate/edited-request.ts'
-import { given, joinPointer, parentPointer, parsePointer } from '../util/json.ts'
+import { type MigratedFrom, oldPointerIn } from '../migrate/edited-request.ts'
+import { given, joinPointer, parsePointer, pointersAround } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { Interpolation, type ReferenceContext, type ReferenceOrigin, type References } from './interpolate.ts'
 import type { Origin, Source } from './resolved-crawl.ts'
@@ -44,13 +44,10 @@ interface WrittenParts {
 
 export function writtenLayer(parts: WrittenParts): Layer {
   const { value, document, base, origin, references = new Map(), migrated = new Map() } = parts
-  const sourceOf = (pointer: JsonPointer): Source => {
-    for (let at = pointer; migrated.size > 0 && at !== ''; at = parentPointer(at)) {
-      const from = migrated.get(at)
-      if (from !== undefined) return { document, pointer: base + oldPart(from, pointer.slice(at.length)) }
-    }
-    return { document, pointer: base + pointer }
-  }
+  const sourceOf = (pointer: JsonPointer): Source => ({
+    document,
+    pointer: base + oldPointerIn(migrated, pointer),
+  })
   return {
     value,
     document,
@@ -77,24 +74,16 @@ function migratedAt(
 ): Pick<MigratedFrom, 'from' | 'rule'> | undefined {
   if (migrated.size === 0) return undefined
   const inside = atOrBelow(migrated, pointer)
-  if (inside !== undefined) return inside
-  for (let at = parentPointer(pointer); at !== ''; at = parentPointer(at)) {
-    const outer = migrated.get(at)
-    if (outer === undefined) continue
-    const rest = parsePointer(pointer.slice(at.length)).join('.')
-    return { rule: outer.rule, from: `${outer.from}.${rest}` }
-  }
-  return undefined
+  const around = pointersAround(pointer).find((at) => migrated.has(at)) ?? ''
+  const outer = migrated.get(around)
+  if (inside !== undefined || outer === undefined) return inside
+  const rest = parsePointer(pointer.slice(around.length)).join('.')
+  return { rule: outer.rule, from: `${outer.from}.${rest}` }
 }
 
 function atOrBelow<T>(map: ReadonlyMap<JsonPointer, T>, pointer: JsonPointer): T | undefined {
-  if (map.size === 0) return undefined
-  const exact = map.get(pointer)
-  if (exact !== undefined) return exact
-  for (const [at, value] of map) {
-    if (at.startsWith(`${pointer}/`)) return value
-  }
-  return undefined
+  if (map.has(pointer)) return map.get(pointer)
+  return [...map].find(([at]) => at.startsWith(`${pointer}/`))?.[1]
 }
 
 interface LayerInputs {

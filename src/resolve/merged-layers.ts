@@ -9,8 +9,8 @@ import {
   joinPointer,
   jsonAt,
   objectOf,
-  parentPointer,
   parsePointer,
+  pointersAround,
 } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { isListOperator, type ListOperator } from './interpolate.ts'
@@ -113,19 +113,19 @@ export class MergedLayers {
 
   /** Returns where the value at `pointer` was written, or else the place of the nearest value around it. */
   locate(pointer: JsonPointer, part: Part): Place | undefined {
+    const around = pointersAround(pointer)
     // Items of a changed list have other places than those of the lists of each layer.
-    for (let at = pointer; at !== '';) {
-      at = parentPointer(at)
+    for (const at of around.slice(1)) {
       const winner = this.#winner(at)
       if (winner?.items !== undefined) return locateInside(winner, at, { pointer, part })
     }
-    for (let at = pointer; ; at = parentPointer(at)) {
+    for (const at of around) {
       const winner = this.#winner(at)
       if (winner !== undefined) return locateInside(winner, at, { pointer, part })
       const holder = this.layers.findLast((layer) => jsonAt(layer.value, at) !== undefined)
-      if (holder !== undefined && at !== '') return holder.locate(at, at === pointer ? part : 'key')
-      if (at === '') return undefined
+      if (holder !== undefined) return holder.locate(at, at === pointer ? part : 'key')
     }
+    return undefined
   }
 }
 

@@ -62,6 +62,13 @@ export function parentPointer(pointer: JsonPointer): JsonPointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
 }
 
+/** Returns `pointer` and those of the values around it, nearest first, without that of the whole value. */
+export function pointersAround(pointer: JsonPointer): readonly JsonPointer[] {
+  const around: JsonPointer[] = []
+  for (let at = pointer; at !== ''; at = parentPointer(at)) around.push(at)
+  return around
+}
+
 /** Tells whether `pointer` is `base` or leads to a part of it. */
 export function isWithin(pointer: JsonPointer, base: JsonPointer): boolean {
   return pointer === base || pointer.startsWith(`${base}/`)

@@ -1,7 +1,7 @@
 import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
 import type { SchemaError } from '../schema/schema-error.ts'
 import { schemaAt } from '../schema/schema.ts'
-import { isJsonObject, parentPointer, parsePointer, valueAt } from '../util/json.ts'
+import { isJsonObject, parentPointer, parsePointer, pointersAround, valueAt } from '../util/json.ts'
 import type { Json, JsonPointer } from '../util/json.ts'
 import {
   replacement,
@@ -9,17 +9,18 @@ import {
   describeValue,
   isSensitive,
   reportValue,
-  sourceText,
   subjectName,
   typeWords,
   variantAt,
 } from './subject.ts'
 import type { BadValue, Subject } from './subject.ts'
+import { sourceText } from '../document/source-document.ts'
 import { explainBareNumber, explainForm, countedIn, explainBound, SEVERAL_STARTS } from './explain-form.ts'
 import { knownKey } from '../request/redact-secrets.ts'
 import { placeholderProblem } from './find-in-texts.ts'
 import { suggest } from '../util/suggest.ts'
 import { plural } from '../util/text.ts'
+import { yamlText } from '../util/yaml-text.ts'
 
 /** Explains in one message the problem of the value at `pointer`, guided by its likely meaning. */
 export function explainValue(
@@ -59,11 +60,8 @@ export function plainWrongValue(subject: Subject, pointer: JsonPointer): Diagnos
 }
 
 function nearestVariant(subject: Subject, pointer: JsonPointer): string | undefined {
-  for (let at = parentPointer(pointer); at !== ''; at = parentPointer(at)) {
-    const variant = variantAt(subject, at)
-    if (variant !== undefined) return variant
-  }
-  return undefined
+  const around = pointersAround(parentPointer(pointer))
+  return around.map((at) => variantAt(subject, at)).find((variant) => variant !== undefined)
 }
 
 function explainNull(bad: BadValue): Diagnostic | undefined {
@@ -128,20 +126,12 @@ function explainList(bad: BadValue): Diagnostic | undefined {
     const items = isSeveral ? parts.filter((part) => part !== '') : [value]
     // A value that is not in the file was typed on the command line, as JSON.
     const list =
-      bad.subject.text === undefined
-        ? JSON.stringify(items)
-        : `[${items.map((part) => quoteText(part)).join(', ')}]`
+      bad.subject.text === undefined ? JSON.stringify(items) : `[${items.map(yamlText).join(', ')}]`
     const id = isSeveral ? 'schema/comma-list' : 'schema/not-a-list'
     return reportValue(bad, id, { subject, list }, replacement(bad, list))
   }
   if (!isJsonObject(value) || typeof value['type'] !== 'string') return undefined
   return reportValue(bad, 'schema/not-a-list', { subject, list: 'it as an item, after "- "' })
-}
-
-/** Returns the text as a YAML scalar that is surely read as that text. */
-function quoteText(text: string): string {
-  if (/^[A-Za-z/][\w/.@-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text)) return text
-  return text.includes("'") || /[\n\t]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }
 
 /** Explains a number or boolean where a text is wanted. */
@@ -174,8 +164,8 @@ function typeHelp(bad: BadValue, types: readonly string[]): string | undefined {
   const { value, pointer, setting } = bad
   const last = parsePointer(pointer).at(-1)
   if (Array.isArray(value) && last === 'url') return SEVERAL_STARTS
-  if (last === 'waitFor' && typeof value === 'string' && /^[#.[]/.test(value))
-    return `To wait for an element, write "actions: [{ type: wait, selector: ${quoteText(value)} }]".`
+  if (last === 'waitFor' && typeof value === 'string' && /^[#.[][^']*$/.test(value))
+    return `To wait for an element, write "actions: [{ type: wait, selector: '${value}' }]".`
   if (last === 'location' && typeof value === 'string')
     return 'Write "{ country: DE }", with the code of the country.'
   if (last === 'sitemap' && types.includes('boolean') && typeof value === 'string')
@@ -307,7 +297,7 @@ function joinedItems(pointer: JsonPointer, text: string, allowed: readonly strin
   const parts = text.split(/[\s,;|+]+/).filter((part) => part !== '')
   if (parts.length < 2 || !/\/\d+$/.test(pointer) || !parts.every((part) => allowed.includes(part)))
     return undefined
-  return `Write each as an item of the list: ${parts.map((part) => quoteText(part)).join(', ')}.`
+  return `Write each as an item of the list: ${parts.map(yamlText).join(', ')}.`
 }
 
 function listAllowed(allowed: readonly string[], near: string | undefined): string {

@@ -1,5 +1,6 @@
 import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
-import { type BadValue, sourceText, type Subject, subjectName } from './subject.ts'
+import { type BadValue, type Subject, subjectName } from './subject.ts'
+import { sourceText } from '../document/source-document.ts'
 import { isJsonObject, joinPointer, type Json, type JsonPointer, valueAt } from '../util/json.ts'
 import { authScheme, knownKey, literalSecret, variableName } from '../request/redact-secrets.ts'
 import type { LiteralSecret } from '../request/redact-secrets.ts'

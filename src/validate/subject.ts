@@ -1,6 +1,6 @@
 import { diagnose } from '../diagnostics/diagnostic.ts'
 import type { Diagnostic, DiagnosticExtras, Fix, Place, RuleArgs, RuleId } from '../diagnostics/diagnostic.ts'
-import type { Part, SourceDocument } from '../document/source-document.ts'
+import { type Part, type SourceDocument, sourceText } from '../document/source-document.ts'
 import type { SchemaName } from '../schema/validators.ts'
 import { isJsonObject, parentPointer, parsePointer, valueAt } from '../util/json.ts'
 import type { Json, JsonPointer } from '../util/json.ts'
@@ -114,12 +114,6 @@ export function headPlace(subject: Subject, pointer: JsonPointer): Place {
   if (place.endLine === place.line || subject.text === undefined) return place
   const line = subject.text.split('\n')[place.line - 1] ?? ''
   return { ...place, endLine: place.line, endColumn: Math.max(place.column, line.trimEnd().length + 1) }
-}
-
-/** Returns the one line of text at `place`, or undefined where it spans several. */
-export function sourceText(subject: Pick<Subject, 'text'>, place: Place): string | undefined {
-  if (subject.text === undefined || place.line !== place.endLine) return undefined
-  return subject.text.split('\n')[place.line - 1]?.slice(place.column - 1, place.endColumn - 1)
 }
 
 function isIndex(token: string): boolean {

@@ -5,7 +5,7 @@
  */
 import { capDiagnostics, checked, diagnose } from '../diagnostics/diagnostic.ts'
 import type { Checked, Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { SourceDocument } from '../document/source-document.ts'
+import { type SourceDocument, sourceText } from '../document/source-document.ts'
 import { parseDuration } from '../util/clock.ts'
 import { isJsonObject, joinPointer, listOf, objectOf, textOf } from '../util/json.ts'
 import type { Json, JsonObject } from '../util/json.ts'
@@ -14,7 +14,7 @@ import { findProblems } from './explain-errors.ts'
 import type { ApiVersion } from '../util/api-version.ts'
 import { requestSettings } from '../schema/schema.ts'
 import { suggest } from '../util/suggest.ts'
-import { describeValue, firstLine, sourceText } from './subject.ts'
+import { describeValue, firstLine } from './subject.ts'
 
 /** Returns one document as a crawl, or every problem visible in it alone. */
 export function validateCrawl(document: SourceDocument): Checked<CrawlSpec> {

@@ -108,9 +108,9 @@ describe('a value', () => {
     ],
     [
       'excludePaths: { append: "^/a" }',
-      ["\"append\" is a single value; expected a list. Write ['^/a']. (['^/a'])"],
+      ['"append" is a single value; expected a list. Write ["^/a"]. (["^/a"])'],
     ],
-    ['includePaths: ^/a', ["\"includePaths\" is a single value; expected a list. Write ['^/a']. (['^/a'])"]],
+    ['includePaths: ^/a', ['"includePaths" is a single value; expected a list. Write ["^/a"]. (["^/a"])']],
     [
       'prompt: &s Include\n  sitemap: *s',
       ['"sitemap" is "Include"; allowed are skip, include and only. Did you mean "include"?'],

@@ -1,7 +1,8 @@
 import { isMap, isNode, isScalar, type Node, type YAMLMap } from 'yaml'
 import { isJsonObject, type Json, type JsonPointer } from '../../util/json.ts'
-import { type Entry, itemSpan, type ParsedText, spanOf, type Splice } from './parsed-text.ts'
-import { renderInline, renderMember, renderText, type Style } from './render-value.ts'
+import { itemSpan, spanOf, renderInline, renderMember } from './parsed-text.ts'
+import type { Entry, ParsedText, Splice, Style } from './parsed-text.ts'
+import { yamlText } from '../../util/yaml-text.ts'
 
 /** A member on its way into a mapping of either style. */
 export interface NewMember {
@@ -23,7 +24,7 @@ export function memberOfValue(key: string, value: Json, eol: string): NewMember 
       const members = Object.entries(value).map(
         ([name, member]) => `${indent}  ${renderMember(name, member, 'yaml')}`,
       )
-      return [`${indent}${renderText(key, 'yaml')}:`, ...members, ''].join(eol)
+      return [`${indent}${yamlText(key)}:`, ...members, ''].join(eol)
     },
   }
 }
@@ -48,7 +49,7 @@ function fromBlock(parsed: ParsedText, entry: Entry, key: string): NewMember {
       const { value } = entry
       const source = value === null ? '' : text.slice(...spanOf(value))
       if (source === '' || source.includes('\n') || value?.anchor !== undefined) return undefined
-      return `${renderText(key, style)}: ${flowSafe(value, source, style)}`
+      return `${renderInline(key, style)}: ${flowSafe(value, source, style)}`
     },
   }
 }
@@ -59,11 +60,11 @@ function fromFlow(parsed: ParsedText, { key: name, value }: Entry, key: string):
   const quoted = name !== undefined && parsed.text[start] === '"'
   const old = parsed.lead(start)
   return {
-    asLines: (indent) => `${indent}${renderText(key, 'yaml')}: ${source}${parsed.eol}`,
+    asLines: (indent) => `${indent}${yamlText(key)}: ${source}${parsed.eol}`,
     inFlow: (style, lead) => {
       if (lead === undefined && source.includes('\n')) return undefined
       const shifted = source.replaceAll(`\n${old}`, `\n${lead ?? ''}`)
-      return `${renderText(key, quoted ? 'json' : style)}: ${shifted}`
+      return `${renderInline(key, quoted ? 'json' : style)}: ${shifted}`
     },
   }
 }
@@ -81,7 +82,7 @@ function flowSafe(value: Node | null, source: string, style: Style): string {
 export function renameKey(old: string, key: string): string {
   if (old.startsWith('"')) return JSON.stringify(key)
   if (old.startsWith("'")) return `'${key.replaceAll("'", "''")}'`
-  return renderText(key, 'yaml')
+  return yamlText(key)
 }
 
 /** Changes the indentation of lines from `width` spaces to `target`; less indented lines, such as blank ones, stay. */

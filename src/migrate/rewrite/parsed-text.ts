@@ -1,8 +1,8 @@
 import { Composer, isMap, isNode, isPair, isScalar, isSeq, Parser } from 'yaml'
 import type { CST, Node, Pair, YAMLMap, YAMLSeq } from 'yaml'
 import { assert } from '../../util/invariant.ts'
-import { type JsonPointer, parsePointer } from '../../util/json.ts'
-import type { Style } from './render-value.ts'
+import { isJsonObject, type Json, type JsonPointer, parsePointer } from '../../util/json.ts'
+import { yamlText } from '../../util/yaml-text.ts'
 
 /** A member of a mapping or an item of a list, as nodes of the text. */
 export interface Entry {
@@ -200,4 +200,20 @@ function contentEnd(node: Node): number {
 function isBlank(node: Node): boolean {
   const [start, end] = spanOf(node)
   return start === end
+}
+
+/** How the surrounding text writes keys and texts: as YAML without quotes, or as JSON. */
+export type Style = 'yaml' | 'json'
+
+/** Returns `value` on one line, so that it fits anywhere. */
+export function renderInline(value: Json, style: Style): string {
+  if (typeof value === 'string') return style === 'json' ? JSON.stringify(value) : yamlText(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (!isJsonObject(value)) return `[${value.map((item) => renderInline(item, style)).join(', ')}]`
+  const members = Object.entries(value).map(([key, member]) => renderMember(key, member, style))
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+export function renderMember(key: string, value: Json, style: Style): string {
+  return `${renderInline(key, style)}: ${renderInline(value, style)}`
 }

@@ -3,8 +3,8 @@ import { isJsonObject, joinPointer, parentPointer, parsePointer } from '../../ut
 import type { Json, JsonPointer } from '../../util/json.ts'
 import { type Edit, remove, set } from '../edited-request.ts'
 import { insertMember, memberOfEntry, memberOfValue, renameKey } from './insert-member.ts'
-import { type Entry, type Extent, itemSpan, ParsedText, spanOf, type Splice } from './parsed-text.ts'
-import { renderInline, renderMember, renderText } from './render-value.ts'
+import { itemSpan, ParsedText, spanOf, renderInline, renderMember } from './parsed-text.ts'
+import type { Entry, Extent, Splice } from './parsed-text.ts'
 
 /**
  * Returns `text` with `edit` applied to one document, counted from 0, and all other characters unchanged. Undefined if the
@@ -74,7 +74,7 @@ function insertAfter(
   add: readonly string[],
 ): readonly Splice[] | undefined {
   if (entry?.value === undefined || entry.value === null) return undefined
-  const items = add.map((item) => renderText(item, parsed.style))
+  const items = add.map((item) => renderInline(item, parsed.style))
   if (entry.holder.flow === true) {
     const [, end] = spanOf(entry.value)
     return [{ start: end, end, text: items.map((item) => `, ${item}`).join('') }]
