@@ -1,6 +1,7 @@
 import zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { ringAfter, type Clock } from '../util/clock.ts'
+import { GrowingBuffer } from '../util/growing-buffer.ts'
 import { isZlib, networkReason, TooLong } from '../util/network.ts'
 
 export interface Answer {
@@ -74,8 +75,7 @@ function unpacked(bytes: Buffer, labels: string, maxOutputLength: number): Buffe
 export function sendRequest(options: SendOptions): Promise<Answer> {
   const { dispatcher, method, url, headers, body, maxBytes, timeoutMs, clock, signal } = options
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
+    const packed = new GrowingBuffer()
     let head: Omit<Answer, 'text'> | undefined
     let codings = ''
     let isSent = false
@@ -113,16 +113,15 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
         head = { status, retryAfter: oneHeader(retryAfter), location: oneHeader(location) }
       },
       onResponseData(_, chunk) {
-        size += chunk.length
-        if (size > maxBytes) fail(new TooLong(`the answer is larger than ${maxBytes} bytes`))
-        else chunks.push(chunk)
+        if (packed.length + chunk.length > maxBytes)
+          fail(new TooLong(`the answer is larger than ${maxBytes} bytes`))
+        else packed.add(chunk)
       },
       onResponseEnd() {
         if (head === undefined) return fail(new Error('no answer'))
         if (isEnded) return
         try {
-          // The chunks are released before the text is made, because an answer may have a hundred megabytes.
-          const text = new TextDecoder().decode(unpacked(Buffer.concat(chunks.splice(0)), codings, maxBytes))
+          const text = new TextDecoder().decode(unpacked(packed.bytes, codings, maxBytes))
           end()
           resolve({ ...head, text })
         } catch (error) {

@@ -44,6 +44,17 @@ describe('the hash of a page', () => {
     expect(contentHash(one)).not.toBe(contentHash(other))
   })
 
+  it('is the same wherever a long text is cut', () => {
+    const lines = (line: string, end: string): string => `${line}${end}`.repeat(100_000)
+    const text = lines('A line that was seen 3 times, last 5 minutes ago', '\n')
+    expect(contentHash(text)).toBe(
+      contentHash(lines('A line that was seen 3 times, last an hour ago', '\r\n')),
+    )
+    expect(contentHash(text)).toBe(contentHash(text.replaceAll('\n', ' ')))
+    expect(contentHash(text)).not.toBe(contentHash(`${text}.`))
+    expect(contentHash(text)).not.toBe(contentHash(text.replace('3 times', '4 times')))
+  })
+
   it('normalizes a normal text to itself', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
