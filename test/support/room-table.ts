@@ -207,12 +207,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     packages: ['p-queue', 'playwright-core'],
     node: ['fs', 'http', 'module', 'net', 'path', 'stream'],
   },
-  model: {
-    rooms: ['../util', '../request', '../schema', 'http'],
-    types: ['settings'],
-    packages: ['undici'],
-    node: [],
-  },
+  model: { rooms: ['../util'], types: ['settings'], packages: ['undici'], node: [] },
   page: {
     rooms: ['../util', '../request', 'http', 'page-links', 'content', 'browser', 'model'],
     types: ['../protocol', '../schema', 'settings', 'file'],

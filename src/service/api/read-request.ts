@@ -8,10 +8,10 @@ import { GrowingBuffer } from '../../util/growing-buffer.ts'
 import { isJsonObject, type Json, type JsonObject, type JsonPointer, parsePointer } from '../../util/json.ts'
 import { plural } from '../../util/text.ts'
 import { type AddressAccess, isRefusedUrl } from '../http/address-policy.ts'
-import { generateOptions } from '../model/generate-options.ts'
 import { type LanguageModel, ModelError } from '../model/model.ts'
 import type { ServiceLimits } from '../settings/settings.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError } from './check-access.ts'
+import { requestSettings } from '../../schema/schema.ts'
 
 const MAX_PROMPT = 10_000
 const MOST_ISSUES = 50
@@ -22,7 +22,7 @@ const MISSING = { model: ', and this service has none set up', browser: ', and t
 /** Checks bodies, and lets a language model resolve their prompts to settings. */
 export type RequestReader = ReturnType<typeof createRequestReader>
 
-export interface CheckedRequest {
+interface CheckedRequest {
   readonly request: EffectiveRequest
   /** The settings that a prompt led to, for the answer. */
   readonly generated?: Pick<StartCrawlAnswer, 'promptGeneratedOptions' | 'finalCrawlerOptions'>
@@ -245,4 +245,57 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     throw new ApiError(400, 'Bad request, malformed JSON', { code: 'BAD_REQUEST_INVALID_JSON' })
   }
+}
+
+/** The settings that a prompt may decide. */
+const GENERATED = (
+  'includePaths excludePaths maxDiscoveryDepth crawlEntireDomain allowExternalLinks allowSubdomains sitemap ' +
+  'ignoreQueryParameters deduplicateSimilarURLs delay limit'
+).split(' ')
+
+/**
+ * Returns the crawl settings that a prompt asks for, each valid by itself; what the model makes up beyond them is
+ * dropped.
+ * @throws {ModelError}
+ */
+async function generateOptions(
+  model: LanguageModel,
+  { url, prompt }: { url: string; prompt: string },
+  signal?: AbortSignal,
+): Promise<JsonObject> {
+  const answer = await model.completeJson(
+    { instruction: instruction(), text: `URL: ${url}\n\n${prompt}` },
+    signal,
+  )
+  if (!isJsonObject(answer))
+    throw new ModelError('unusable', 'The language model did not answer with settings.')
+  const options: Record<string, Json> = {}
+  for (const name of GENERATED) {
+    const value = answer[name]
+    if (value === undefined || value === null) continue
+    const { errors, problems } = validateRequest(
+      { url: 'https://example.com', [name]: value },
+      { references: false },
+    )
+    if (errors.length > 0 || problems.some(({ isRemark }) => isRemark !== true)) continue
+    options[name] = value
+  }
+  return options
+}
+
+function instruction(): string {
+  const settings = requestSettings(2).filter(({ pointer }) =>
+    GENERATED.some((name) => pointer === `/${name}`),
+  )
+  const lines = settings.map(({ pointer, types, description, values }) => {
+    const kinds =
+      values === undefined ? types.join(' or ') : values.map((value) => JSON.stringify(value)).join(' | ')
+    return `- ${pointer.slice(1)} (${kinds}): ${description}`
+  })
+  return [
+    'You turn a wish about crawling a web site into settings of a crawler.',
+    'Answer with one JSON object that holds only settings from this list, and only those that the wish calls for:',
+    ...lines,
+    'Path patterns are RE2 regular expressions, searched in the path of a URL, which starts with a slash.',
+  ].join('\n')
 }

@@ -5,7 +5,7 @@ import { routes } from '../../protocol/protocol.ts'
 import type { Jobs } from '../job/job.ts'
 import type { Clock } from '../../util/clock.ts'
 import type { Store } from '../store/store.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError } from './check-access.ts'
 import type { RequestReader } from './read-request.ts'
 
 /** Characters of an encoded name; longer ones are not kept. */

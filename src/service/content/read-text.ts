@@ -1,7 +1,7 @@
 import { copyText } from '../../util/copy-text.ts'
 import type { MediaKind } from '../http/media-type.ts'
 import type { PageContent } from './html-content.ts'
-import { fenced } from '../markdown/inline-text.ts'
+import { fenced } from '../markdown/line.ts'
 
 /** The characters between cells. If a text has as many of two, the first counts. */
 const DELIMITERS = [',', ';', '\t', '|']

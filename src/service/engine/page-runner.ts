@@ -11,12 +11,15 @@ import type { FetchedPage } from '../http/http.ts'
 import type { NeedsFetch, PageReader, ScrapedPage, UnchangedPage } from '../page/page.ts'
 import type { CachedPage, PreviousPage } from '../store/job-record.ts'
 import { createSegment, parseDocuments, type SegmentWriter } from '../store/segment-file.ts'
-import { addModelFormats, withModelInput } from '../page/ask-model.ts'
+import { addModelFormats, withModelInput } from '../page/make-document.ts'
 import { CACHE_LOST, DROPPED, failureOf, fetchTask } from './engine.ts'
 import type { EngineJob, EngineOutcome, EngineTask, ScrapeFailure, TaskRef } from './engine.ts'
-import type { PreviousScrape } from '../page/track-change.ts'
+import type { PreviousScrape } from '../page/page-task.ts'
+import type { MessagePort } from 'node:worker_threads'
+import type { ResolvedSettings } from '../settings/settings.ts'
+import type { StoredBody } from '../http/receive-body.ts'
 
-export interface PageRunnerOptions {
+interface PageRunnerOptions {
   readonly reader: PageReader
   readonly maxBytes: number
   /** For the formats that need one. */
@@ -25,10 +28,10 @@ export interface PageRunnerOptions {
 }
 
 /** A task whose page must be fetched. */
-export type RunnerNeedsFetch = TaskRef & NeedsFetch
+type RunnerNeedsFetch = TaskRef & NeedsFetch
 
 /** A job as it is sent to a thread; without a segment if the thread already has one. */
-export type RunnerJob = Omit<EngineJob, 'newSegment'> & { readonly segment: number | undefined }
+type RunnerJob = Omit<EngineJob, 'newSegment'> & { readonly segment: number | undefined }
 
 interface OpenJob {
   readonly job: RunnerJob
@@ -287,3 +290,35 @@ function readPrevious(
     return undefined
   }
 }
+
+/** The settings of a page thread, which are plain values. */
+export type PageSettings = Pick<ResolvedSettings, 'model' | 'browser' | 'limits'>
+
+export interface WorkerStart {
+  readonly settings: PageSettings
+  /** Leads to the reader of files that all threads share. */
+  readonly files: MessagePort
+}
+
+/** A command for a page thread. */
+export type WorkerCommand =
+  | { readonly type: 'open'; readonly job: RunnerJob }
+  /** Runs a task whose page is in the cache, or is shown by a browser. */
+  | { readonly type: 'run'; readonly task: EngineTask }
+  /** Reads an answer. Another thread gets the bytes of its body without their class. */
+  | {
+      readonly type: 'read'
+      readonly task: EngineTask
+      readonly page: Omit<FetchedPage, 'body'> & { readonly body: Uint8Array | StoredBody }
+    }
+  | { readonly type: 'abort'; readonly task: number }
+  | { readonly type: 'close'; readonly job: string }
+  | { readonly type: 'end' }
+
+/**
+ * What a page thread reports: outcomes in the order in which tasks ended, `needs-fetch` for a page that must be fetched first, or why
+ * outcomes wait for room on the disk.
+ */
+export type WorkerReport =
+  | { readonly type: 'outcomes'; readonly outcomes: readonly (EngineOutcome | RunnerNeedsFetch)[] }
+  | { readonly type: 'full-disk'; readonly reason: string | undefined }

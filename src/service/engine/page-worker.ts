@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../util/clock.ts'
 import { createRemoteReader } from '../file/file.ts'
 import { servePages } from './serve-pages.ts'
-import type { WorkerCommand, WorkerStart } from './worker-message.ts'
+import type { WorkerCommand, WorkerStart } from './page-runner.ts'
 
 // The program of a worker thread that reads pages.
 

@@ -1,5 +1,5 @@
 import { decodeXML } from 'entities'
-import { texOf as texOfMath } from '../markdown/mathml.ts'
+import { texOf as texOfMath } from '../markdown/formula-element.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
 

@@ -1,10 +1,10 @@
 import { BlockFeatures } from './block-features.ts'
-import { sumOf, sumsBefore, weightOf } from './block-sums.ts'
+import { sumOf, sumsBefore, weightOf, outermost } from './outline.ts'
+import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { TREES } from './forest.gen.ts'
 import { type Forest, askForest, parseForest } from './forest.ts'
 import { isListed, joinHeadings, keepNeighbors, showsCode } from './keep-neighbors.ts'
-import { type Outline, type OutlineBlock, type OutlineElement, outermost } from './outline.ts'
 import { CLASS_GROUPS, TEXT_GROUPS } from './vocabulary.ts'
 
 /** The trees' answers are thousandths of log odds. */

@@ -1,13 +1,6 @@
-import { sumOf, sumWithin, sumsBefore } from './block-sums.ts'
-import {
-  type Outline,
-  type OutlineBlock,
-  type OutlineElement,
-  mayHoldContent,
-  roleOf,
-  saysHidden,
-} from './outline.ts'
-import { isNote } from './notes.ts'
+import { sumOf, sumWithin, sumsBefore, mayHoldContent, roleOf, saysHidden } from './outline.ts'
+import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
+import { isNote } from './main-by-name.ts'
 import { CLASS_GROUPS, TAG_GROUPS } from './vocabulary.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 

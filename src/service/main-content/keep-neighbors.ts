@@ -1,6 +1,6 @@
-import { type BlockRange, sumWithin, sumsBefore, weightOf } from './block-sums.ts'
+import { sumWithin, sumsBefore, weightOf } from './outline.ts'
+import type { BlockRange, Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
-import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 
 /** What is known of the blocks of an outline, by index. */
 interface BlockJudgements {

@@ -4,7 +4,7 @@
  * Must not know links, Markdown, or which formats were asked for.
  */
 import type { PageTree } from '../page-tree/page-tree.ts'
-import { sumOf } from './block-sums.ts'
+import { sumOf, outermost, Outline, type OutlineElement } from './outline.ts'
 import { chooseBlocks } from './choose-blocks.ts'
 import {
   clearBlocks,
@@ -17,7 +17,6 @@ import {
   isProseElsewhere,
 } from './declared-main.ts'
 import { leaveOutByName, onlyTitle } from './main-by-name.ts'
-import { outermost, Outline, type OutlineElement } from './outline.ts'
 import { TextFacts } from './text-facts.ts'
 
 /** Pages with more nodes are judged by names: an outline takes about 800 bytes for each. */

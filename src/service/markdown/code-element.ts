@@ -1,4 +1,4 @@
-import { fenced, inlineText } from './inline-text.ts'
+import { fenced, inlineText } from './line.ts'
 import { type MarkdownPage, UNSEEN, type WriteElement, textBetween } from './markdown-page.ts'
 import { image } from './media-element.ts'
 import { type PageTree, SKIP, type TreeVisitor, visitTree } from '../page-tree/page-tree.ts'

@@ -3,8 +3,7 @@
  * Output: lines of Markdown.
  * Must not know HTML.
  */
-import { replaceEach } from './inline-text.ts'
-import { type Bracket, Line, type Link } from './line.ts'
+import { replaceEach, type Bracket, Line, type Link } from './line.ts'
 import type { Marks } from './place-marks.ts'
 
 /** Characters that prefixes of lines may add to the size of the page: deep nesting must not multiply a page. */

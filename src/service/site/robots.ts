@@ -1,9 +1,9 @@
 import robotsParserModule from 'robots-parser'
 import { bytesOf } from '../../util/sealed-file.ts'
-import type { FetchOutcome, SiteRequest } from '../http/http.ts'
+import type { FetchOutcome, SiteRequest, FetchRequest, PageFetcher } from '../http/http.ts'
 import { failure, type PageFailure } from '../http/page-outcome.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
-import { fetchPatiently, type Means } from './fetch-patiently.ts'
+import type { Clock } from '../../util/clock.ts'
 
 /**
  * Reads robots.txt (RFC 9309). As section 2.3.1 says, 4xx and endless redirects allow everything. 5xx and an unreachable
@@ -100,4 +100,37 @@ function unreachableOf(outcome: FetchOutcome, url: string): PageFailure | undefi
 export function webUrls(texts: readonly string[], base?: string): string[] {
   const urls = texts.flatMap((text) => parseUrl(text, base)?.href ?? [])
   return urls.filter((url) => /^https?:/.test(url))
+}
+
+export const RETRY_DELAYS_MS = [500, 2000]
+
+/** The means to fetch a file that tells about a site. */
+export interface Means {
+  readonly fetcher: PageFetcher
+  readonly clock: Clock
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Fetches a file, and again after each of the delays while the site fails.
+ * @param isQuick whether to give up a file that took too long
+ */
+export async function fetchPatiently(
+  request: FetchRequest,
+  { fetcher, clock, signal }: Means,
+  { delaysMs = RETRY_DELAYS_MS, isQuick = false }: { delaysMs?: readonly number[]; isQuick?: boolean } = {},
+): Promise<FetchOutcome> {
+  let outcome = await fetcher.fetch(request, signal)
+  for (const delay of delaysMs) {
+    if (outcome.kind === 'page' ? !isFailing(outcome.statusCode) : !outcome.retryable) break
+    if (isQuick && outcome.kind === 'failure' && outcome.code === 'SCRAPE_TIMEOUT') break
+    await clock.sleep(delay, signal)
+    outcome = await fetcher.fetch(request, signal)
+  }
+  return outcome
+}
+
+/** Tells whether a status says nothing about the file, because the site cannot answer now. */
+export function isFailing(statusCode: number): boolean {
+  return statusCode >= 500 || statusCode === 429
 }

@@ -7,8 +7,8 @@ import type { TriedSitemap } from '../../protocol/crawl-status.ts'
 import { childPath } from '../../scope/rules.ts'
 import type { Fetching, SiteRequest } from '../http/http.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
-import type { Means } from './fetch-patiently.ts'
-import type { RobotsRules } from './robots.ts'
+import type { Means, RobotsRules } from './robots.ts'
+import { originOf } from '../../util/origin-of.ts'
 
 export interface SiteOptions extends Required<
   Pick<SiteRequest, 'headers' | 'skipTlsVerification' | 'addressPolicy'>
@@ -59,5 +59,33 @@ export class SiteReader {
 
   #means(signal: AbortSignal): Means {
     return { fetcher: this.#fetching.fetcher, clock: this.#settings.clock, signal }
+  }
+}
+
+/** The robots.txt rules that one job knows, by origin. */
+export type RobotsCache = ReturnType<typeof createRobotsCache>
+
+/** Returns an empty cache; `fetchRules` rejects only when it is aborted. */
+export function createRobotsCache(options: {
+  readonly ignore: boolean
+  readonly fetchRules: (url: string) => Promise<RobotsRules>
+}) {
+  const rules = new Map<string, RobotsRules>()
+  const pending = new Map<string, Promise<RobotsRules>>()
+  return {
+    /** Tells whether a URL as `URL` writes it is allowed; undefined until the rules of its origin are known. */
+    allowed: (url: string): boolean | undefined => options.ignore || rules.get(originOf(url))?.isAllowed(url),
+    /** Returns why robots.txt of `url`'s origin could not be fetched, in which case nothing there is allowed. */
+    unreachable: (url: string): RobotsRules['unreachable'] => rules.get(new URL(url).origin)?.unreachable,
+    /** Fetches the rules of `url`'s origin, once; resolves when they are known. */
+    load: (url: string): Promise<RobotsRules> => {
+      const { origin } = new URL(url)
+      const request = pending.get(origin) ?? options.fetchRules(url)
+      pending.set(origin, request)
+      return request.then((found) => {
+        rules.set(origin, found)
+        return found
+      })
+    },
   }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readAttributes } from '../../../src/service/content/css-tree.ts'
+import { readAttributes } from '../../../src/service/content/select-kept.ts'
 import { canParseUrl } from '../../../src/util/can-parse-url.ts'
 import { readPage } from '../../support/read-page.ts'
 

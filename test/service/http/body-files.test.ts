@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { BodyShare } from '../../../src/service/http/body-share.ts'
+import { BodyShare } from '../../../src/service/http/receive-body.ts'
 import {
   PageFetcher,
   type FetchedPage,

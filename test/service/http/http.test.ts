@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { BodyShare } from '../../../src/service/http/body-share.ts'
+import { BodyShare } from '../../../src/service/http/receive-body.ts'
 import {
   headersFor,
   PageFetcher,

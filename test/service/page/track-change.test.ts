@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { trackChange } from '../../../src/service/page/track-change.ts'
+import { trackChange } from '../../../src/service/page/make-document.ts'
 
 const seen = { isGone: false, isLinked: true }
 const format = { type: 'changeTracking' } as const

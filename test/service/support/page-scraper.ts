@@ -1,11 +1,10 @@
 import { createFileReader } from '../../../src/service/file/file-process.ts'
-import { BodyShare } from '../../../src/service/http/body-share.ts'
+import { BodyShare } from '../../../src/service/http/receive-body.ts'
 import { CrawlCookies } from '../../../src/service/http/crawl-cookies.ts'
 import { PageFetcher } from '../../../src/service/http/http.ts'
 import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
 import { PageReader, type PageOutcome, type PageReaderOptions } from '../../../src/service/page/page.ts'
-import { fetchPage } from '../../../src/service/page/fetch-page.ts'
-import type { PageTask } from '../../../src/service/page/page-task.ts'
+import { fetchPage, type PageTask } from '../../../src/service/page/page-task.ts'
 import { systemClock } from '../../../src/util/clock.ts'
 import { MemoryBudget } from '../../../src/util/memory-budget.ts'
 
