@@ -146,10 +146,7 @@ const TIMEOUT_MS = 30_000
 /** The size of a page with a hundred comments of maximum length. */
 const LARGEST_ANSWER = 128 * 1024 * 1024
 
-/**
- * Returns a function that makes one exchange with the API of GitHub or GitLab, and throws CommentError `unreachable`. Redirects are
- * not followed, because the token must not go elsewhere.
- */
+/** Returns a function for one exchange with GitHub or GitLab, without redirects, because the token must not go elsewhere. */
 function asker({ userAgent, proxy }: ForgeConnection, place: CommentPlace['headers']) {
   return async (
     method: 'GET' | 'POST' | 'PATCH' | 'PUT',

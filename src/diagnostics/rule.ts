@@ -4,10 +4,7 @@ export type Severity = 'error' | 'warning' | 'info'
 export interface RuleFacts {
   readonly about: Subject
   readonly decidedBy: Decider
-  /**
-   * True when an error of this rule leaves the crawl out of a plan. Errors of scope tests do not, because the request could be
-   * sent.
-   */
+  /** True when an error of this rule leaves the crawl out of a plan. With failed scope tests, the request could still be sent. */
   readonly leavesOut: boolean
   /** True when one finding at a place is enough for every crawl that shares it. */
   readonly saidOnce: boolean

@@ -51,10 +51,7 @@ function readTokens(lines: LineMap, { Lexer, Parser }: typeof yaml): readonly CS
   return [...tokens, ...parser.end()]
 }
 
-/**
- * Runs `act` without recording stacks. A hostile file has hundreds of thousands of errors, each an Error whose stack
- * nobody reads.
- */
+/** Runs `act` without recording stacks: a hostile file has hundreds of thousands of errors, and nobody reads their stacks. */
 function withoutStackTraces<T>(act: () => T): T {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0

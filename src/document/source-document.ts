@@ -7,10 +7,7 @@ import { quotedYaml } from '../util/yaml-text.ts'
 /** Which part of a mapping entry is meant. List items and the root have only a value. */
 export type Part = 'key' | 'value'
 
-/**
- * One YAML document: its value and, on demand, where each part of it was written. Most files have nothing to report, so
- * places are computed only when asked for.
- */
+/** One YAML document. Places are computed only when asked for, because most files have nothing to report. */
 export interface SourceDocument {
   /** As people name it: relative to the project's root, with `/`. */
   readonly file: string
@@ -169,10 +166,7 @@ function original(kept: ReadonlyMap<JsonPointer, readonly number[]>, pointer: Js
   return whole
 }
 
-/**
- * Offers to replace `text`, which is at `place` in one of `documents`, by `instead`; undefined where the file does not hold it
- * literally, because references would be lost.
- */
+/** Offers to replace `text` at `place` by `instead`; undefined where the file does not hold it literally, but by references. */
 export function replaceText(
   documents: readonly SourceDocument[],
   place: Place,

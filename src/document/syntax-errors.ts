@@ -94,10 +94,7 @@ class Trouble {
   }
 }
 
-/**
- * Explains an error of the YAML library at the place that must change. For an open quote or bracket, the library names the end
- * of the file; for a tab, the text after it.
- */
+/** Explains an error at the place that must change. The library names the end of the file for an open quote or bracket. */
 export function explainSyntax(error: YAMLError, lines: LineMap, tokens: readonly CST.Token[]): Diagnostic {
   const trouble = new Trouble(error, lines, tokens)
   return (
@@ -231,10 +228,7 @@ function explainLine(trouble: Trouble): Diagnostic | undefined {
   return undefined
 }
 
-/**
- * Explains a value that contains another "key: value": on the same line one colon is too many, below it the line is
- * indented too far.
- */
+/** Explains a value that contains another "key: value": one colon too many, or a line below that is indented too far. */
 function explainNested(trouble: Trouble): Diagnostic {
   const line = trouble.line(trouble.at)
   if (/:(?:\s|$)/.test(line)) return trouble.reportLine('syntax/colon-in-value', {}, trouble.at)

@@ -55,10 +55,7 @@ export interface DraftTest {
   readonly field: string
 }
 
-/**
- * An unfinished crawl: the settings from a source, named as in a crawl file, and the outcome of each field. It does not know
- * any source's format.
- */
+/** An unfinished crawl of any source: its settings, named as in a crawl file, and the outcome of each field. */
 export class CrawlDraft {
   readonly name: string
   readonly items: DraftItem[] = []
@@ -192,10 +189,7 @@ function settingName(pointer: JsonPointer): string {
     .join('.')
 }
 
-/**
- * Escapes `value` for a crawl file: a `${` that does not begin a crawlform reference stays literal. References are kept,
- * because `crawlform render` prints them.
- */
+/** Escapes each `${` that begins no crawlform reference. References are kept, because `crawlform render` prints them. */
 export function literalText<T extends Json>(value: T): T {
   return mapTexts(value, (text) =>
     parseTemplate(text)

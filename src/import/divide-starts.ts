@@ -23,10 +23,7 @@ export interface Divisible {
   /** The address; for several addresses, one of them or their common beginning. */
   readonly url: string
   readonly area: Area
-  /**
-   * `template`: one address for each value of a matrix; equal ones have equal texts in `area.prefix`. `expression`: no page
-   * that can be fetched.
-   */
+  /** `template`: one address for each value of a matrix, with equal texts in `area.prefix`. `expression`: no page to fetch. */
   readonly shape?: 'template' | 'expression'
 }
 
@@ -43,10 +40,7 @@ export interface DividedStart<Start> {
   readonly others: readonly Start[]
 }
 
-/**
- * Returns the area that a crawl from `url` on has without further settings: its directory, or it and what is below. A text that
- * is not an address is refused later.
- */
+/** Returns the area that a crawl from `url` on has without further settings: its directory, or it and what is below. */
 export function areaBelow(url: string): Area {
   const { prefix, exact } = childPath(parseUrl(url)?.pathname ?? '/')
   if (exact === undefined) return { prefix, pattern: directoryPattern(`^${quotePattern(prefix)}`) }
@@ -168,10 +162,7 @@ export function importDivision(draft: CrawlDraft, { start, others }: DividedStar
   }
 }
 
-/**
- * Sets the start of a crawl. The main one gets all pages of its host: `whole` is the field that says so, if the start alone
- * does not.
- */
+/** Sets the start of a crawl. `whole` is the field that gives the main one all pages of its host, if the start alone does not. */
 export function importStart(
   draft: CrawlDraft,
   part: DividedStart<Divisible>,
@@ -269,10 +260,7 @@ function pathName(url: string): string {
   return words.length <= MOST_OF_A_PATH ? words : words.slice(0, MOST_OF_A_PATH).replace(/[-.]+$/, '')
 }
 
-/**
- * Returns the host of `url` as crawls compare hosts: with its port, without `www.`; a text that is not an address is returned
- * unchanged.
- */
+/** Returns the host of `url` as crawls compare hosts: with its port, without `www.`; other text is returned unchanged. */
 export function bareHost(url: string): string {
   return parseUrl(url)?.host.replace(/^www\./, '') ?? url
 }

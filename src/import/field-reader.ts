@@ -198,10 +198,7 @@ function isCode(value: Json): boolean {
 /** Text in quotation marks, which may hold slashes, or a comment. A slash in an unquoted URL follows a colon. */
 const QUOTED_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"?|(?<![^\s,[\]{}"\d])(?:\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))/g
 
-/**
- * Returns JSON with its comments (`//` and `/* *\/`, as in JSONC) replaced by spaces, so that places stay the same. Other
- * text is returned as it is.
- */
+/** Returns JSON with spaces in place of its comments (`//` and `/* *\/`, as in JSONC); other text unchanged. */
 export function blankComments(text: string): string {
   if (!/^\s*(?:[[{]|\/\/|\/\*)/.test(text)) return text
   return text.replaceAll(QUOTED_OR_COMMENT, (found) =>

@@ -18,10 +18,7 @@ export interface PageReach extends NamedPage {
   readonly because: string | undefined
 }
 
-/**
- * Returns how each page is reached, and the drafts with tests that hold: the crawl that most certainly reaches a page gets a
- * test for it.
- */
+/** Returns how each page is reached, and the drafts with tests that hold: each page in the crawl that most certainly reaches it. */
 export function findPageReach(
   pages: readonly NamedPage[],
   drafts: readonly SettledDraft[],
@@ -117,10 +114,7 @@ function withoutSecrets(text: string): string {
   return url.href
 }
 
-/**
- * Returns where a crawl starts and what it follows from there, so that people notice a page that nothing leads to before
- * they pay for the crawl.
- */
+/** Returns where a crawl starts and what it follows from there, so that people notice a page that nothing leads to. */
 export function describeReach({ name, items }: SettledDraft): string {
   const { request } = draftValue(items)
   const settings = fillDefaults(isJsonObject(request) ? request : {})
@@ -154,10 +148,7 @@ const WAYS = {
   never: 'never',
 } as const
 
-/**
- * Describes how the source's pages are reached: a count for each way, then each page that may not be reached. Empty for a
- * source without pages.
- */
+/** Describes how the source's pages are reached: a count for each way, then each page that may not be reached. */
 export function describePages(pages: readonly PageReach[]): readonly string[] {
   if (pages.length === 0) return []
   const counts = countWords(

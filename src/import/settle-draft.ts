@@ -89,10 +89,7 @@ function pointerOf(diagnostic: Diagnostic): JsonPointer {
   return diagnostic.pointer?.startsWith('/request') === true ? diagnostic.pointer : diagnostic.file
 }
 
-/**
- * Returns the items without the setting that one of `diagnostics` concerns, secrets first. Undefined if no setting can be
- * removed.
- */
+/** Returns the items without the setting that one of `diagnostics` concerns, secrets first; undefined if there is none. */
 function amend(
   items: readonly DraftItem[],
   diagnostics: readonly Diagnostic[],
@@ -252,10 +249,7 @@ function isReference(text: string): boolean {
 
 const ONLY_VARIABLES = /^(?:(?:Basic|Bearer|Token)\s+)?(?:\$\{env:\w+(?::-[^}]*)?\})+$/i
 
-/**
- * Returns a text with references for its secrets. The scheme of an Authorization header is not part of the secret, and
- * a shell variable becomes a secret of the same name.
- */
+/** Returns a text with references for its secrets. An authorization scheme stays; a shell variable becomes the secret's name. */
 function reference(text: string, name: string): string {
   if (ONLY_VARIABLES.test(text)) return text.replaceAll(/\$\{env:(\w+)[^}]*\}/g, '${secret:$1}')
   return `${authScheme(text)}\${secret:${name}}`

@@ -86,10 +86,7 @@ export function ignoreOwn(text: string): { readonly added: readonly string[]; re
   return { added, text: added.length === 0 ? text : start + added.map((entry) => entry + eol).join('') }
 }
 
-/**
- * Returns the URL that a person means by `typed`, with its scheme. Undefined if it is not a URL, is a pattern, or carries
- * credentials.
- */
+/** Returns the URL that a person means by `typed`, with its scheme; undefined for a pattern, credentials and other text. */
 export function readStartUrl(typed: string): string | undefined {
   const text = typed.trim()
   const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text)

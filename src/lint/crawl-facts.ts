@@ -239,10 +239,7 @@ type PatternRuleId = {
   [Id in keyof RuleArgs]: RuleArgs[Id] extends { pattern: unknown } ? Id : never
 }[keyof RuleArgs]
 
-/**
- * Returns a diagnostic of rule `id` at a pattern. `instead` is offered as a fix if the file holds the pattern literally;
- * references would be lost.
- */
+/** Returns a diagnostic of rule `id` at a pattern. `instead` becomes a fix if the file holds the pattern literally. */
 export function reportPattern<Id extends PatternRuleId>(
   id: Id,
   use: PatternUse,

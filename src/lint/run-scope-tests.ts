@@ -62,10 +62,7 @@ function runTest({ crawl, start, scope }: Setting, expected: 'in' | 'out', test:
   return { ...result, diagnostic }
 }
 
-/**
- * Returns the URL that a person names by a path on the start URL's host, or by a URL, which may lack the start URL's scheme.
- * A whole URL is returned as typed, because its spelling may decide.
- */
+/** Returns the URL that a person names by a path on the start URL's host, or by a URL, perhaps without scheme; else as typed. */
 export function namedUrl(typed: string, start: string): string {
   const base = parseUrl('/', absoluteUrl(start))
   if (base === undefined) return typed

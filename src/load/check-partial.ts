@@ -98,10 +98,7 @@ function pointersIn(file: string, mistakes: readonly Diagnostic[]): readonly str
   })
 }
 
-/**
- * Fills in what resolving needs. Without a start URL, or with a file name that names no crawl, nothing could be resolved.
- * Problems that depend on the filled-in values are consequences of the mistake.
- */
+/** Fills in what resolving needs: a start URL, and a name for a file whose name is no crawl's. */
 function withStandIns(document: PrunedDocument, mistakes: readonly Diagnostic[]): PrunedDocument {
   const { value } = document
   if (!isJsonObject(value) || !isJsonObject(value['request'])) return document

@@ -126,10 +126,7 @@ function readEntry(entry: Json, at: JsonPointer, report: Report): LockedPrompt |
   return { ...texts, options }
 }
 
-/**
- * Checks settings of a request as they are sent: no template, no list operator, and only those that a prompt may decide.
- * Returns what the schema refuses.
- */
+/** Checks settings as they are sent, and that a prompt may decide them. Returns what the schema refuses. */
 function checkOptions(
   options: JsonObject,
   at: JsonPointer,

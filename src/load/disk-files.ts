@@ -165,10 +165,7 @@ function codeOf(error: unknown): string {
 
 const SLASH = Buffer.from('/')
 
-/**
- * Returns the files of one directory whose names are not UTF-8, and all files in its subdirectories with such names.
- * `directory` is relative to the root ('' is the root). The names are escaped for display.
- */
+/** Returns the files of one directory that have, or are below, a name that is not UTF-8. Their names are escaped for display. */
 function misnamedFiles(root: string, directory: string): readonly string[] {
   const found: string[] = []
   const visit = (place: Buffer, shown: string, isMisnamed: boolean): void => {

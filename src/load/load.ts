@@ -222,10 +222,7 @@ function isNamed(document: SourceDocument, loading: Loading): boolean {
   return false
 }
 
-/**
- * Returns the crawls whose name no other crawl has, because nobody can know which of two was meant. Case makes no difference,
- * as in the folders of pages on macOS and Windows.
- */
+/** Returns the crawls whose name no other crawl has. Case makes no difference, as in folders of macOS and Windows. */
 function rejectDuplicates(
   crawls: readonly ResolvedCrawl[],
   diagnostics: Diagnostic[],

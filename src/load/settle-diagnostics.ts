@@ -43,9 +43,7 @@ function withSeverity(diagnostic: Diagnostic, rules: ProjectSpec['rules']): read
   return severity === 'off' ? [] : [{ ...diagnostic, severity }]
 }
 
-/**
- * Keeps each finding once. A mistake in a profile, or in a line that a matrix repeats, is found for every crawl that it reaches.
- */
+/** Keeps each finding once. One in a profile or in a line that a matrix repeats is found for every crawl that it reaches. */
 function eachOnce(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
   return sorted.filter((diagnostic, index) => {
     const before = sorted[index - 1]

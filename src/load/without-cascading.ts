@@ -2,10 +2,7 @@ import { type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
 import type { JsonPointer } from '../util/json.ts'
 import { PROJECT_FILE } from './file-source.ts'
 
-/**
- * Returns the diagnostics of `found` that have another cause than `mistakes`. All of `found` was found without the
- * settings of `mistakes`.
- */
+/** Returns the diagnostics of `found`, all found without the settings of `mistakes`, that have another cause. */
 export function withoutCascading(
   found: readonly Diagnostic[],
   mistakes: readonly Diagnostic[],

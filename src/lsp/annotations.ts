@@ -89,10 +89,7 @@ function ago(ms: number): string {
   return unit === '' ? 'just now' : `${plural(Math.floor(ms / size), unit)} ago`
 }
 
-/**
- * Returns a function that reads the record of a project's environment from this disk. It is empty for a record elsewhere, because
- * an editor does not wait for servers, and for one that cannot be read.
- */
+/** Returns a function that reads a record from this disk; empty for an unreadable one, and for one on a server. */
 export function localRecords(
   clock: Clock,
 ): (project: Pick<LoadedProject, 'root' | 'environment'>) => Promise<readonly JobRecord[]> {

@@ -59,10 +59,7 @@ function lineBefore(text: TextPlaces, position: Position): string {
   return text.body.slice(text.body.lastIndexOf('\n', end - 1) + 1, end)
 }
 
-/**
- * Returns whether a position is inside the value of `extends`: on its line, or in a list below. Looks at lines, because a text
- * that is being typed is often no YAML.
- */
+/** Returns whether a position is inside `extends`. Looks at lines, because a text that is being typed is often no YAML. */
 function isExtended(text: TextPlaces, position: Position): boolean {
   const before = lineBefore(text, position)
   if (before.includes(' #')) return false

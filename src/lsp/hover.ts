@@ -16,10 +16,7 @@ import { contains, type TextPlaces } from './text-places.ts'
 /** A profile can be part of a thousand crawls. */
 const MOST_CRAWLS = 3
 
-/**
- * Returns the value that is sent for the setting at a position, its origin and the values it replaced, as `explain` does. Adds
- * how the environment's service handles it and what that costs.
- */
+/** Returns a setting's value, origin and replaced values, as `explain` does, and how the service handles it and its cost. */
 export async function hoverAt(
   project: OpenProject,
   text: TextPlaces,

@@ -56,10 +56,7 @@ const capabilities: ServerCapabilities = {
   codeLensProvider: {},
 }
 
-/**
- * Serves an editor until it says "exit". The end of stdin, and of the process that the editor named at the start, also end this
- * process.
- */
+/** Serves an editor until it says "exit". The end of stdin or of the editor's process also ends this process. */
 export function serveEditor(streams: EditorStreams, settings: EditorSettings): Promise<void> {
   const connection = createConnection(ProposedFeatures.all, streams.input, streams.output)
   const documents = new TextDocuments(TextDocument)
@@ -109,10 +106,7 @@ function wantsSchema(options: unknown): boolean | undefined {
 
 const watchers = ['**/*.{yaml,yml}', `**/${LOCK_FILE}`].map((globPattern) => ({ globPattern }))
 
-/**
- * Asks the editor to report files that change outside of it. An editor that cannot do this shows such changes after the next edit,
- * because every pause loads the files again.
- */
+/** Asks the editor to report outside changes. An editor that cannot do this shows them after the next edit. */
 async function watchFiles(connection: Connection, { workspace }: ClientCapabilities): Promise<void> {
   if (workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return
   await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })

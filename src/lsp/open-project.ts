@@ -74,10 +74,7 @@ export class OpenProject {
     return this.#load([], texts)
   }
 
-  /**
-   * Loads the project file and one crawl file with another text, without the rules that compare files. Loads the whole project
-   * for a file on which every crawl depends.
-   */
+  /** Loads one crawl file with another text, and the project file; for a file on which every crawl depends, the whole project. */
   loadFile(file: string, text: string): LoadedProject {
     return this.#load([file].filter(isCrawlFile), new Map([[file, text]]))
   }

@@ -19,10 +19,7 @@ const EDIT_MS = 10
 /** The pause after which typing has stopped. */
 const PAUSE_MS = 300
 
-/**
- * Sends problems to the editor: those of an edited file at once, and those of all projects when typing stops. Never throws: the
- * next edit may repair the reason.
- */
+/** Sends problems of an edited file at once, and of all projects when typing stops. Never throws: the next edit may help. */
 export class Publisher {
   /** Whether schema problems are sent; undefined if the first comment of each file decides. */
   withSchema: boolean | undefined
@@ -142,10 +139,7 @@ const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
 /** The first comment of a file that yaml-language-server checks by a schema of ours. */
 const OUR_SCHEMA = /^\s*#[ \t]*yaml-language-server:[ \t]*\$schema=\S*\b(?:crawl|project)\.schema\.json\s/
 
-/**
- * Returns the problems of a text as an editor shows them, with schema problems if `withSchema`. By default they are left out
- * of a text whose first comment has another language server report them.
- */
+/** Returns problems for the editor. By default, schema problems are left out if the first comment names our schema. */
 function editorDiagnostics(
   diagnostics: readonly Diagnostic[],
   text: TextPlaces,

@@ -6,10 +6,7 @@ import { LineMap, type SourceDocument } from '../document/source-document.ts'
 
 const MARK = '\uFEFF'
 
-/**
- * Turns places of one text into ranges of an editor, and back. Ranges are always inside the text. A line of a place ends with a
- * line feed only, and an editor's also with a carriage return, so both go through offsets.
- */
+/** Turns places of one text into ranges of an editor, and back, through offsets, because both count line endings differently. */
 export class TextPlaces {
   readonly file: string
   readonly uri: string

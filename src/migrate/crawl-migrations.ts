@@ -121,10 +121,7 @@ export function sitemap(request: MigratingRequest): void {
   else if (newer === undefined) request.set('/sitemap', mode, '/sitemap')
 }
 
-/**
- * Renames `allowBackwardLinks` (v1) and `allowBackwardCrawling` (v0) to `crawlEntireDomain`. Where `crawlEntireDomain`
- * was given too, the service used only that.
- */
+/** Renames `allowBackwardLinks` (v1) and `allowBackwardCrawling` (v0), which the service ignored next to `crawlEntireDomain`. */
 export function entireDomain(request: MigratingRequest): void {
   const to = '/crawlEntireDomain'
   const present = ['/allowBackwardLinks', '/allowBackwardCrawling'].filter((pointer) => request.has(pointer))

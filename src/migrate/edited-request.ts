@@ -61,10 +61,7 @@ export function oldPointerIn(origins: ReadonlyMap<JsonPointer, MigratedFrom>, po
   return pointer
 }
 
-/**
- * Returns the old setting's name: `scrapeOptions.formats` also for one of its items, because people name settings and
- * not places in lists.
- */
+/** Returns the old setting's name, `scrapeOptions.formats` also for one of its items. */
 function oldName(pointer: JsonPointer): string {
   return settingName(pointer.replaceAll(/\/\d+(?=\/|$)/g, ''))
 }
@@ -176,10 +173,7 @@ export class MigratingRequest {
     this.atKey(pointer, 'migrate/contradiction', { first, second, setting })
   }
 
-  /**
-   * Returns the true/false setting at `pointer`, whose value decides what the setting `becomes` is. Reports a value of another
-   * kind and returns null.
-   */
+  /** Returns the true/false setting at `pointer`, which decides `becomes`. Reports another value and returns null. */
   flag(pointer: JsonPointer, becomes: string): boolean | null | undefined {
     const value = this.at(pointer)
     if (value === undefined || typeof value === 'boolean') return value

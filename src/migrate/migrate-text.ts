@@ -40,10 +40,7 @@ export interface MigratedText {
 
 const MARK = '\uFEFF'
 
-/**
- * Migrates crawl files and plain request bodies of version 0 and 1 in `text` to version 2. All other characters, and documents
- * of version 2, stay unchanged.
- */
+/** Migrates crawl files and plain request bodies of version 0 and 1 in `text` to version 2, and changes nothing else. */
 export function migrateText(file: string, text: string, options: MigrateTextOptions = {}): MigratedText {
   const parsed = parseFile(file, new TextEncoder().encode(text))
   if (!parsed.ok) return { text, diagnostics: parsed.diagnostics, changes: [], holdsCrawl: true }

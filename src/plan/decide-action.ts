@@ -97,10 +97,7 @@ function isDue({ at }: PreviousJob, { refreshMs = Infinity, nowMs }: Wanted): bo
   return Math.abs(nowMs - (fromTimeText(at) ?? 0)) >= refreshMs
 }
 
-/**
- * Returns whether a crawl that is submitted again wants fresh pages: it was asked for, it is due, or it makes up for a failed
- * attempt or job that wanted them.
- */
+/** Returns whether a repeated crawl wants fresh pages: asked for, due, or after a failed attempt or job that wanted them. */
 export function wantsFreshPages(record: JobRecord | undefined, wanted: Wanted): boolean {
   const last = record && lastJob(record)
   if (record === undefined || last === undefined) return false

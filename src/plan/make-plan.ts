@@ -211,10 +211,7 @@ function whyAbove(
   return reasons.length === 0 ? undefined : `${who} ${reasons.join(`; ${it} `)}`
 }
 
-/**
- * Blocks all submissions of a plan above its budget. A partial plan would depend on the order of names, so it blocks all of
- * them or allows all.
- */
+/** Blocks all submissions of a plan above its budget: a partial plan would depend on the order of names. */
 export function blockAboveBudget(
   changes: readonly PlannedChange[],
   budget: Budget,
@@ -253,10 +250,7 @@ function lastRun({ at, result }: PreviousJob): LastRun {
   return given({ at, status, pages, failed: failed === 0 ? undefined : failed, changes: summary?.changes })
 }
 
-/**
- * Returns `changes` with a note at each new crawl whose request equals that of one forgotten crawl. That crawl was probably
- * renamed. Moving its record avoids paying for the job again.
- */
+/** Adds a note to each new crawl with the request of one forgotten crawl: moving the record avoids paying for the job again. */
 export function proposeMoves(
   changes: readonly PlannedChange[],
   environment: string,

@@ -67,10 +67,7 @@ function writtenHost(url: string): string {
 const FILE_ENDINGS =
   /\.(?:jpe?g|png|gif|webp|svg|ico|bmp|tiff?|avif|pdf|docx?|xlsx?|pptx?|csv|txt|html?|xml|json|css|js|php|aspx?|jsp|mp[34]|wav|webm|gz|tgz|tar|woff2?|exe|dmg|apk)$/i
 
-/**
- * Tells whether the hosted service takes a host as it is written: four numbers, or a name whose last label is of two or
- * more ASCII or Cyrillic letters, digits and hyphens.
- */
+/** Tells whether the hosted service takes a host: four numbers, or a name whose last label is two or more ASCII or Cyrillic characters. */
 function isPublicName(host: string): boolean {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return true
   if (host.startsWith('.') || host.includes('..') || FILE_ENDINGS.test(host)) return false

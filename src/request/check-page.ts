@@ -55,10 +55,7 @@ const MAPS = ['properties', '$defs', 'definitions'] as const
 /** Keywords of which one says what a value is. */
 const KINDS = ['type', 'anyOf', '$ref', 'enum', 'const'] as const
 
-/**
- * Returns the first part of `schema` that the strict mode of a language model refuses, with the rest of a sentence that begins
- * with its place; undefined for a schema that every model takes.
- */
+/** Returns the first part of `schema` that the strict mode of a model refuses, with the rest of a sentence about it. */
 function findLoosePart(schema: JsonObject): { pointer: JsonPointer; problem: string } | undefined {
   if (schema['anyOf'] !== undefined || !isOf(schema, 'object'))
     return { pointer: '', problem: 'is not of the type "object"' }

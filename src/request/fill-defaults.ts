@@ -23,10 +23,7 @@ export function fillDefaults<T extends JsonObject>(request: T): T {
   return filled as T
 }
 
-/**
- * Returns `request` with the defaults that every release takes, for a service that is sent defaults too. A default that an
- * older release does not know or that another setting changes stays away.
- */
+/** Returns `request` with defaults for a service that is sent them: those that every release takes and no other setting changes. */
 export function fillSentDefaults<T extends JsonObject>(request: T): T {
   const written = isJsonObject(request['scrapeOptions']) ? request['scrapeOptions'] : {}
   const { scrapeOptions: filled, ...others } = fillDefaults<JsonObject>(request)

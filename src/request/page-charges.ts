@@ -72,10 +72,7 @@ export const charges: Readonly<Record<keyof Prices, Charge>> = {
   },
 }
 
-/**
- * Returns the charges for a page of `request`, which has its defaults, and for pages of a PDF after the first. `times` is the
- * greatest count; undefined when no setting bounds it.
- */
+/** Returns the charges for a page of `request`, which has its defaults, with their greatest count; undefined without a bound. */
 export function pageCharges(request: JsonObject) {
   const { scrapeOptions } = request
   const page = isJsonObject(scrapeOptions) ? scrapeOptions : {}

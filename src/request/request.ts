@@ -44,10 +44,7 @@ function findProblems(checked: CheckedRequest): readonly RequestProblem[] {
   ]
 }
 
-/**
- * Finds texts and keys with half of a surrogate pair, which UTF-8 cannot hold (RFC 3629, section 3). It does not recurse,
- * because values may be deep.
- */
+/** Finds halves of surrogate pairs, which UTF-8 cannot hold (RFC 3629, section 3). Values may be too deep for recursion. */
 function checkTexts(request: Json): readonly RequestProblem[] {
   const found: RequestProblem[] = []
   const waiting: (readonly [JsonPointer, Json])[] = [['', request]]

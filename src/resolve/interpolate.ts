@@ -41,10 +41,7 @@ export function interpolateText(
   return { text: typeof value === 'string' ? value : JSON.stringify(value), problems }
 }
 
-/**
- * A value with the references in its texts filled in; keys are left alone. A text that is one reference takes the type that is
- * wanted at its place; references to secrets stay.
- */
+/** A value with its references filled in, but for secrets. A text that is one reference takes the type wanted at its place. */
 export class Interpolation<T extends Json> {
   readonly value: T
   /** By pointer into the value, for every text with a reference to a variable or a matrix value. */

@@ -64,10 +64,7 @@ export function writtenLayer(parts: WrittenParts): Layer {
   }
 }
 
-/**
- * Returns the old setting that `pointer` was migrated from. A setting counts as migrated when it, a part of it or a
- * mapping around it was.
- */
+/** Returns the old setting from which `pointer`, a part of it or a mapping around it was migrated. */
 function migratedAt(
   migrated: NonNullable<WrittenParts['migrated']>,
   pointer: JsonPointer,
@@ -96,10 +93,7 @@ interface LayerInputs {
   readonly references: References
 }
 
-/**
- * Returns the layers of one crawl, weakest first: project defaults, profiles in order, the crawl file, the environment, the
- * matrix cell, `--set`.
- */
+/** Returns a crawl's layers, weakest first: defaults, profiles, crawl file, environment, matrix cell, `--set`. */
 export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): readonly Layer[] {
   const { spec, name, project, environment, cell, set, references } = inputs
   const layers: Layer[] = []

@@ -34,10 +34,7 @@ export class MergedLayers {
   /** By setting, weakest first. */
   readonly #candidates = new Map<JsonPointer, Candidate[]>()
 
-  /**
-   * Merges later layers over earlier ones. Maps merge and other values replace. A list operator changes the inherited list, or
-   * else the service's default.
-   */
+  /** Merges layers, later over earlier: maps merge, other values replace, an operator changes the inherited or default list. */
   constructor(layers: readonly Layer[]) {
     this.layers = layers
     for (const layer of layers) this.#merge(layer, layer.value, this.value, '')
@@ -144,10 +141,7 @@ function locateInside(
   return item.layer.locate(joinPointer(item.pointer, ...rest), part)
 }
 
-/**
- * Returns the settings of a request. Mappings are walked; everything else is one setting, also an empty mapping, because it is
- * sent.
- */
+/** Returns the settings of a request. Mappings are walked; an empty one is a setting, because it is sent. */
 export function settingsOf(request: JsonObject): Map<JsonPointer, Json> {
   const settings = new Map<JsonPointer, Json>()
   const visit = (value: Json, pointer: JsonPointer): void => {

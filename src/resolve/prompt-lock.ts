@@ -82,10 +82,7 @@ interface AnswerContext {
   readonly locate: (pointer: JsonPointer) => Place
 }
 
-/**
- * Returns the prompt of the merged layers, and its answer in the lock. Warns if the lock lacks the crawl; reports an error if
- * the lock has it with another question.
- */
+/** Returns the prompt and its answer in the lock. Warns without an entry; an entry for another question is an error. */
 export function answerPrompt(
   name: string,
   merged: JsonObject,

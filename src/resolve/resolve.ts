@@ -215,10 +215,7 @@ function absentItem({ pointer, item, layer }: MergedLayers['absent'][number]): D
   )
 }
 
-/**
- * Returns the crawl's name in one matrix cell: the written name or the file's stem. If that refers to no matrix value, the
- * cell's values are appended, so that every cell has its own name.
- */
+/** Returns the written name or the file's stem. If it refers to no matrix value, the cell's values are appended. */
 function crawlName(spec: CrawlSpec, references: References, diagnostics: Diagnostic[]): string {
   const pointer = '/name'
   const where = 'the name of a crawl'

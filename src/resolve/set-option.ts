@@ -21,10 +21,7 @@ export interface SetOption {
 
 const SYNTAX = /^(?<crawl>[^=]+?)\.request\.(?<path>[^=]+)=(?<value>[^]*)$/
 
-/**
- * Reads `--set` options. A value is a number, true or false, a JSON list or mapping (so list operators work), or text.
- * Where the setting wants text, it is text.
- */
+/** Reads `--set` options. A value is text where the setting wants text; else a number, true or false, a JSON list or mapping. */
 export function parseSetOptions(options: readonly string[], diagnostics: Diagnostic[]): readonly SetOption[] {
   return options.flatMap((text, index) => {
     const place = optionPlace(index, 0, text.length)

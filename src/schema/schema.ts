@@ -29,10 +29,7 @@ export function fileSettings(file: 'crawl' | 'project'): readonly Setting[] {
   return file === 'crawl' ? tables().crawlFile : tables().projectFile
 }
 
-/**
- * Returns the name of the setting that differs from `key` at most in case, `_` and `-`. Without one, returns the key in camel
- * case, which may be a name of version 0.
- */
+/** Returns the setting's name that differs from `key` at most in case, `_` and `-`, or else `key` in camel case. */
 export function spelledName(key: string): string {
   return (
     namesOf(tables()).get(fold(key)) ??

@@ -6,10 +6,7 @@ import { authScheme, knownKey, literalSecret, variableName } from '../request/re
 import type { LiteralSecret } from '../request/redact-secrets.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 
-/**
- * Finds literal secrets in the settings of `subject`, except at `known` places: in headers and metadata by name,
- * everywhere by form.
- */
+/** Finds literal secrets, except at `known` places: in headers and metadata by name, everywhere by form. */
 export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagnostic[] {
   const found: Diagnostic[] = []
   eachText(subject.root, {

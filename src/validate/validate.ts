@@ -50,10 +50,7 @@ function checkAxes(document: SourceDocument, matrix: Json | undefined): Diagnost
   )
 }
 
-/**
- * Returns the readable parts of a crawl with errors; `document` is `whole` without the wrong values. Undefined if its version
- * is unknown or it has no request.
- */
+/** Returns the crawl of `document`, which is `whole` without its wrong values; undefined without a known version or a request. */
 export function readPartial(document: SourceDocument, whole: SourceDocument): CrawlSpec | undefined {
   const { value: file } = document
   if (!isJsonObject(file) || !isJsonObject(file['request']) || !isJsonObject(whole.value)) return undefined
@@ -106,10 +103,7 @@ export interface Shape {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/**
- * Checks the version and the outline of a crawl file before any schema, because a wrong one would cause a flood of messages. Its
- * settings are checked only if the version is clear.
- */
+/** Checks version and outline before any schema, to prevent a flood of messages. Without a version, settings are not checked. */
 function checkShape(document: SourceDocument, file: JsonObject): Shape {
   const bare = bareRequest(document, file)
   if (bare !== undefined) return { version: undefined, diagnostics: [bare] }

@@ -15,10 +15,7 @@ import { suggest } from '../../util/suggest.ts'
 
 const OPERATION = /\/v([012])\/(crawl|scrape|map|search|extract|batch\/scrape)\b[^?#]*/
 
-/**
- * Returns a curl command: a call of the crawl API becomes the crawl that it starts; any other page becomes a crawl from
- * there on, with the command's headers.
- */
+/** Returns the crawl that a call of the crawl API starts, or else a crawl from the command's page on, with its headers. */
 export function importCurl(text: string, name: string | undefined, placeAt: PlaceAt): Imported {
   const command = readCurl(text, placeAt)
   const [url] = command.urls

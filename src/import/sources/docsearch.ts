@@ -148,10 +148,7 @@ function importFirst(draft: CrawlDraft, { field, url, shape, template }: Start):
   else draft.map(field, to, template?.address ?? literalText(url))
 }
 
-/**
- * Sets the include pattern of a start URL. `axes` are those of the crawl's matrix: there each crawl has one value of a
- * variable, elsewhere any value will do.
- */
+/** Sets the include pattern of a start URL. `axes` are those of the crawl's matrix: elsewhere any value of a variable will do. */
 function importPrefix(draft: CrawlDraft, start: Start, axes: JsonObject): void {
   const to = '/request/includePaths/-'
   const { field, text, variables } = start

@@ -16,10 +16,7 @@ interface Candidate {
   readonly settings: string
 }
 
-/**
- * Returns crawls that reach the same pages of one host with the same scrape options, each reported with one other. Only
- * crawls that stay on their host are compared: where others lead is not written anywhere.
- */
+/** Reports crawls that reach the same pages of one host with the same scrape options. Crawls that leave their host are skipped. */
 export function findOverlaps(crawls: readonly CrawlFacts[], budget: WorkBudget): readonly Diagnostic[] {
   // Most crawls share their host with no other crawl, so their requests need not be compared.
   return [...groupBy(crawls.filter(staysOnHost), hostOf).values()]

@@ -124,10 +124,7 @@ function listOf({ list, crawl }: PatternUse): readonly PatternUse[] {
   return list === 'includePaths' ? crawl.includes : crawl.excludes
 }
 
-/**
- * Reports an include that matches only pages the crawl never reaches, because it stays below its start. Patterns of
- * profiles and matrices are left alone: they are written for several starts.
- */
+/** Reports an include that matches only pages outside the start. Profiles and matrices are left alone: they have several starts. */
 const includeOutsideStart: PatternRule = (use) => {
   const { settings, start, crawl, searchesOwnPaths } = use.crawl
   if (use.list !== 'includePaths' || settings.crawlEntireDomain || start === undefined || start.path === '/')
@@ -151,10 +148,7 @@ function mayBeWithin({ crawl, facts, source }: PatternUse, startPath: string, ch
   return !crawl.budget.isImpossible({ all: [includedTexts(crawl.settings), source], none: [] })
 }
 
-/**
- * Reports a pattern that another one makes useless. The other one matches the same paths and more, and is in the same list or
- * excludes them. If two match the same, the later one is reported.
- */
+/** Reports a pattern that another one makes useless, because it admits or excludes the same paths. Of two equal ones, the later. */
 const shadowedPattern: PatternRule = (use) => {
   const by = shadow(use)
   if (by === undefined) return undefined

@@ -69,10 +69,7 @@ function fromFlow(parsed: ParsedText, { key: name, value }: Entry, key: string):
   }
 }
 
-/**
- * Returns the text of a value safe for the inside of `{ }`: a plain text of a block mapping may hold characters that
- * end it there.
- */
+/** Returns the text of a value for the inside of `{ }`, where characters of a plain text may end it. */
 function flowSafe(value: Node | null, source: string, style: Style): string {
   if (!isScalar(value) || typeof value.value !== 'string' || value.type !== 'PLAIN') return source
   return style === 'json' || /[,[\]{}]/.test(source) ? renderInline(value.value, 'json') : source

@@ -51,10 +51,7 @@ export interface ListEdit {
   readonly add: readonly string[]
 }
 
-/**
- * Returns `text` with the items of the list at `base` edited and everything else as it was, comments too. Undefined if there
- * is no list with items, or its style does not allow the edit.
- */
+/** Returns `text` with the items of the list at `base` edited and nothing else; undefined without items or in a rare style. */
 export function rewriteList(text: string, target: Target, { drop, add }: ListEdit): string | undefined {
   const parsed = new ParsedText(text, target.document)
   const list = parsed.node(target.base)
@@ -156,10 +153,7 @@ function wrapperOf(from: JsonPointer, parent: JsonPointer): JsonPointer | undefi
 /** Whether the comments of a removed entry stay on lines of their own, or are removed with it. */
 type Comments = 'stay' | 'go'
 
-/**
- * Returns the splices that remove the entry at `pointer`. A mapping that loses its only member stays as `{}`. Undefined if the
- * removal needs further changes.
- */
+/** Returns the splices that remove the entry at `pointer`, and leave `{}` in place of an only member; undefined in a rare style. */
 function removeEntry(
   parsed: ParsedText,
   pointer: JsonPointer,
