@@ -8,7 +8,7 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { MemoryBudget } from '../util/memory-budget.ts'
-import type { Clock } from '../util/clock.ts'
+import { type Clock, ringAfter } from '../util/clock.ts'
 import { forMany } from '../util/for-many.ts'
 import { createRoutes, type RouteOptions } from './api/api.ts'
 import { createRequestReader } from './api/read-request.ts'
@@ -140,14 +140,10 @@ async function endWork(jobs: Jobs, events: EventDelivery, clock: Clock): Promise
   const grace = new AbortController()
   // Every job listens to it.
   forMany(grace.signal)
-  const timer = clock.sleep(GRACE_MS, grace.signal).then(
-    () => grace.abort(),
-    () => undefined,
-  )
+  const cancel = ringAfter(clock, GRACE_MS, () => grace.abort())
   await jobs.close(grace.signal)
   await events.close(grace.signal)
-  grace.abort()
-  await timer
+  cancel()
 }
 
 /** Returns an address that a browser on this machine can open, even when the service listens on all addresses. */

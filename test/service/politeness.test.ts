@@ -138,17 +138,39 @@ describe('concurrency', () => {
     expect(gated.mostWaiting).toBeLessThanOrEqual(200)
   })
 
-  it('is halved once for what a site refuses at once, and grows one by one from then on', async () => {
+  it('is quartered once for what a site refuses at once, and grows one by one from then on', async () => {
     const cap = new AdaptiveCap(256)
     for (let answer = 0; answer < 32; answer++) cap.answered(5, 0)
     expect(cap.atOnce).toBe(64)
-    for (let refusal = 0; refusal < 64; refusal++) cap.refused(0)
-    expect(cap.atOnce).toBe(32)
+    for (let refusal = 0; refusal < 64; refusal++) cap.refused(0, 63 - refusal)
+    expect(cap.atOnce).toBe(16)
     for (let answer = 0; answer < 32; answer++) cap.answered(5, 0)
-    expect(cap.atOnce).toBe(33)
-    for (let refusal = 0; refusal < 200; refusal++) cap.refused(0)
+    expect(cap.atOnce).toBe(17)
+    for (let refusal = 0; refusal < 200; refusal++) cap.refused(0, 0)
     expect(cap.atOnce).toBe(1)
   })
+
+  it.each([{}, { maxConcurrency: 12 }])(
+    'falls so quickly that a site with few connections for each client gives every page, with %o',
+    async (request) => {
+      const links = Array.from({ length: 20 }, (_, index) => `/p${index}`)
+      let open = 0
+      web = await startLoopbackSite(site({ '/': links }))
+      for (const link of links)
+        web.set(link, (_, response) => {
+          if (open >= 2) return { status: 503 }
+          open++
+          setTimeout(() => {
+            open--
+            response.end('A page of text.')
+          }, 20)
+          return undefined
+        })
+      service = await startTestService()
+      const { data } = await service.crawl({ url: web.url('/'), sitemap: 'skip', ...request })
+      expect(data.map(({ metadata }) => metadata.statusCode)).toEqual(Array.from({ length: 21 }, () => 200))
+    },
+  )
 
   it('grows, however long each scrape takes, while that brings more pages in the same time', () => {
     const cap = new AdaptiveCap(256)
@@ -259,6 +281,41 @@ describe('passing failures', () => {
     clock.advance(1)
     const ended = await service.finished(id)
     expect([ended.completed, ended.waitsBecause, ended.warning]).toEqual([3, undefined, undefined])
+  })
+})
+
+describe('pages of other hosts', () => {
+  let other: LoopbackSite
+  afterEach(() => other.close())
+
+  it.each([
+    ['asks for a delay', { '/robots.txt': 'User-agent: *\nCrawl-delay: 30' }],
+    ['asks to wait', { '/x0': { status: 429, headers: { 'retry-after': '30' } } }],
+  ])('go on while a host %s', async (_, answers) => {
+    const clock = new FakeClock()
+    const slow = Array.from({ length: 5 }, (__, index) => `/x${index}`)
+    other = await startLoopbackSite(site(Object.fromEntries(slow.map((path) => [path, []])), answers))
+    const links = slow.map((path) => other.url(path).replace('127.0.0.1', 'localhost'))
+    web = await startLoopbackSite(site({ '/': [...links, '/a'], '/a': ['/b'], '/b': [] }))
+    service = await startTestService({ clock })
+    const id = await service.start({
+      url: web.url('/'),
+      sitemap: 'skip',
+      allowExternalLinks: true,
+      maxConcurrency: 1,
+    })
+    await until(() => web.count('/b') === 1)
+    expect(other.count('/x4')).toBe(0)
+    for (const path of ['/x1', '/x2', '/x3', '/x4'])
+      await until(() => {
+        clock.advance(1000)
+        return other.count(path) === 1
+      })
+    await until(() => {
+      clock.advance(1000)
+      return other.count('/x0') === ('/x0' in answers ? 3 : 1)
+    })
+    expect((await service.finished(id)).completed).toBe(8)
   })
 })
 

@@ -149,7 +149,7 @@ export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
     return isEnded && record.completed <= 1 ? (startTrouble(job) ?? lonelyStart(job)) : undefined
   }
   const notes = [record.sitemapProblem, warning()]
-  const late = store.deliveries.failing(record.number)[0]?.count ?? 0
+  const late = store.deliveries.countFailing(record.number)
   const lateText = `${plural(late, 'event')} did not reach the webhook yet. The service tries again while it runs, and "crawlform serve" prints why.`
   if (late > 0) notes.push(lateText)
   return notes.filter((text) => text !== undefined)

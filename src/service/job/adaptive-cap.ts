@@ -9,11 +9,12 @@ const GAINING = 1.15
 const FORGETTING = 1.1
 
 /**
- * Decides how many scrapes a job without `maxConcurrency` runs at once. The number grows while answers come as quickly as
- * before, or more of them in the same time. It falls when they slow down or the site refuses.
+ * Decides how many scrapes a job runs at once. The number grows while answers come as quickly as before, or more of them in the
+ * same time. It falls when they slow down or the site refuses.
  */
 export class AdaptiveCap {
   readonly #most: number
+  readonly #first: number
   /** How many scrapes may run at once. */
   atOnce: number
   /** Number of answers in the current window, which ends when it has as many as scrapes may run. */
@@ -27,10 +28,13 @@ export class AdaptiveCap {
   /** Scrapes in progress when the site refused one. If it refuses them too, that is the same refusal. */
   #sameRefusal = 0
 
-  /** @param most never exceeded */
-  constructor(most: number) {
+  /**
+   * @param most never exceeded
+   * @param first kept while the site does not refuse
+   */
+  constructor(most: number, first: number = FIRST) {
     this.#most = most
-    this.atOnce = Math.min(FIRST, most)
+    this.#first = this.atOnce = Math.min(first, most)
   }
 
   /** Records that a scrape has ended after `ms`. */
@@ -38,23 +42,27 @@ export class AdaptiveCap {
     this.#sameRefusal--
     this.#answers++
     this.#totalMs += ms
-    if (this.#answers < this.atOnce) return
+    // After a refusal the number grows slowly: a page that is refused again may have no attempt left.
+    if (this.#answers < (this.#wasRefused ? Math.max(FIRST, this.atOnce) : this.atOnce)) return
     const rate = this.#answers / (now - this.#startedAt)
     const meanMs = this.#totalMs / this.#answers
     this.#quickestMs = Math.min(meanMs, this.#quickestMs * FORGETTING)
     const isWorth = meanMs <= this.#quickestMs * GROWING || rate > this.#rateBefore * GAINING
     if (isWorth) this.#grow(rate)
     else if (meanMs > this.#quickestMs * SHRINKING)
-      this.atOnce = Math.max(Math.min(FIRST, this.atOnce), this.atOnce >> 1)
+      this.atOnce = Math.max(Math.min(this.#first, this.atOnce), this.atOnce >> 1)
     this.#startWindow(now)
   }
 
-  /** Records that the site refused a scrape for now, or could not answer. */
-  refused(now: number): void {
+  /**
+   * Records that the site refused a scrape for now, or could not answer. Few attempts are left for what it refuses, so the
+   * number falls quickly.
+   */
+  refused(now: number, inFlight: number): void {
     if (--this.#sameRefusal >= 0) return
     this.#wasRefused = true
-    this.#sameRefusal = this.atOnce
-    this.atOnce = Math.max(1, this.atOnce >> 1)
+    this.#sameRefusal = inFlight
+    this.atOnce = Math.max(1, this.atOnce >> 2)
     this.#startWindow(now)
   }
 

@@ -5,8 +5,8 @@ import type { Store } from '../store/store.ts'
 import { type CrawlContext, crawlScope } from './crawl-context.ts'
 import { JobRecorder } from './job-recorder.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
-import { RetryList } from './visits.ts'
 import type { RobotsCache } from '../site/site.ts'
+import { VisitList } from './visits.ts'
 import { createHash } from 'node:crypto'
 import type { ScrapedPage } from '../engine/engine.ts'
 import type { CacheStore, TrackStore } from '../store/page-store.ts'
@@ -16,17 +16,7 @@ import { isConditional } from '../http/answer-marks.ts'
 import { sha256 } from '../../util/sha256.ts'
 
 /** The parts of a running job, besides its state. */
-export interface CrawlParts {
-  readonly context: CrawlContext
-  readonly store: Store
-  readonly record: JobRecord
-  readonly robots: RobotsCache
-  readonly frontier: Frontier
-  readonly recorder: JobRecorder
-  readonly retries: RetryList
-  readonly cache: ResultCache | undefined
-  readonly tracker: ChangeTracker | undefined
-}
+export type CrawlParts = ReturnType<typeof createCrawlParts>
 
 /** The most waiting pages in memory, at about 500 bytes each. Each further page takes about ten bytes. */
 const MOST_HELD = 500
@@ -36,7 +26,7 @@ export function createCrawlParts(
   context: CrawlContext,
   store: Store,
   { record, robots }: { record: JobRecord; robots: RobotsCache },
-): CrawlParts {
+) {
   const { request } = record
   const { limits, cacheTtlMs, model } = context.settings
   const tracker = createChangeTracker(store.tracked, request)
@@ -65,9 +55,11 @@ export function createCrawlParts(
     store,
     record,
     robots,
-    frontier: watch?.(frontier, options) ?? frontier,
+    frontier: (watch?.(frontier, options) ?? frontier) as Frontier,
     recorder: new JobRecorder(context, store, record),
-    retries: new RetryList(),
+    retries: new VisitList(),
+    /** Pages whose hosts must wait. */
+    parked: new VisitList(),
     cache: caches ? createResultCache(store.cache, request, made) : undefined,
     tracker,
   }
@@ -77,14 +69,11 @@ function* knownPages(store: Store, job: number): Generator<KnownPage> {
   for (const page of store.pages.pages(job)) yield { ...page, isWaiting: page.state === 0 }
 }
 
-/** The pages that a job takes from earlier scrapes, and stores for later ones. */
-type ResultCache = ReturnType<typeof createResultCache>
-
 /** Settings that change how a page is fetched, not its content. */
 const IRRELEVANT = new Set(['maxAge', 'minAge', 'storeInCache', 'timeout'])
 
 /**
- * Returns the cache as the `maxAge` (milliseconds) and `storeInCache` of a request allow.
+ * Returns the pages that a job takes from earlier scrapes, and stores for later ones, as the `maxAge` (milliseconds) and `storeInCache` of a request allow.
  * @param made settings of the service that pages depend on; pages made with other settings are not found
  */
 function createResultCache(store: CacheStore, request: EffectiveRequest, made: Json) {
@@ -113,10 +102,7 @@ function createResultCache(store: CacheStore, request: EffectiveRequest, made: J
   }
 }
 
-/** Remembers the last scrape of each page, for the format `changeTracking`. */
-type ChangeTracker = NonNullable<ReturnType<typeof createChangeTracker>>
-
-/** Returns a tracker for a request, or undefined when it tracks nothing. Scrapes with different tags are not compared. */
+/** Returns the last scrapes of pages, for `changeTracking`; undefined without that format. Scrapes with other tags are not compared. */
 function createChangeTracker(store: TrackStore, request: EffectiveRequest) {
   const format = findFormat(request.scrapeOptions, 'changeTracking')
   if (format === undefined) return undefined

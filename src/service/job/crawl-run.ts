@@ -19,8 +19,8 @@ import { messageOf } from '../../util/message-of.ts'
 
 /** The difference of two readings of a millisecond clock may be 1 ms too small. */
 const CLOCK_MARGIN_MS = 1
-/** Origins of one job whose robots.txt is fetched at the same time. */
-const MAX_WAITING_FOR_ROBOTS = 32
+/** Pages of one job that wait for their hosts while pages of others start. */
+const MOST_PARKED = 500
 const LONGEST_CRAWL_DELAY_MS = 60_000
 
 /**
@@ -44,7 +44,6 @@ export class CrawlRun implements ScheduledJob {
   /** The end of the job, even if it is not on disk yet. If it never gets there, the job resumes at the next start. */
   end: JobEnd | undefined
   #notBefore = 0
-  #waitingForRobots = 0
   #whenIdle: (() => void) | undefined
 
   constructor(context: CrawlContext, store: Store, record: JobRecord) {
@@ -54,10 +53,13 @@ export class CrawlRun implements ScheduledJob {
     this.#context = context
     this.#active = new ActiveVisits(context)
     this.#delayMs = (request.delay ?? 0) * 1000
-    this.#adaptive = new AdaptiveCap(context.settings.concurrency)
+    const { concurrency } = context.settings
+    const { maxConcurrency: first } = request
+    this.#adaptive = new AdaptiveCap(Math.min(concurrency, first ?? Infinity), first)
     const robots = createRobotsCache({
       ignore: request.ignoreRobotsTxt,
       fetchRules: (url) => this.#fetchRules(url),
+      known: () => context.wake(),
     })
     // Each site that the crawl reaches adds one listener.
     forMany(this.#leaving.signal)
@@ -77,7 +79,8 @@ export class CrawlRun implements ScheduledJob {
 
   /** Says how long the site of the next page asked to wait, if it did. */
   get waits(): string | undefined {
-    const next = this.#parts.frontier.peek() ?? this.#parts.retries.soonest()
+    const { frontier, retries, parked } = this.#parts
+    const next = frontier.peek() ?? parked.entries[0] ?? retries.entries[0]
     return next && this.#context.hostGate.waitText(hostOf(next.url), this.#context.settings.clock.now())
   }
 
@@ -123,30 +126,57 @@ export class CrawlRun implements ScheduledJob {
   }
 
   #startNext(now: number): StartAnswer {
-    if (this.#state !== 'running' || this.inFlight >= this.#cap()) return 'later'
+    if (this.#state !== 'running' || this.inFlight >= (this.#delayMs > 0 ? 1 : this.#adaptive.atOnce))
+      return 'later'
     // Pages could not be stored.
     if (this.store.trouble !== undefined || this.#context.engine.fullDisk !== undefined) return 'later'
-    const retry = this.#parts.retries.soonest()
-    const due = retry !== undefined && retry.dueAt <= now ? retry : undefined
-    const next = due === undefined ? this.#parts.frontier.peek() : undefined
-    const visit = due ?? (next && { page: next, url: next.url, hops: [], attempt: 1 })
-    if (visit === undefined) return retry === undefined ? 'later' : retry.dueAt - now
-    const isKnown = visit.page.isAllowedByRobots && visit.url === visit.page.url
-    const allowed = isKnown || this.#parts.robots.allowed(visit.url)
-    if (allowed === undefined) return this.#waitForRobots(visit, due !== undefined)
-    const cached = allowed && visit.hops.length === 0 ? this.#parts.cache?.find(visit.url, now) : undefined
-    const host = hostOf(visit.url)
-    if (allowed && cached === undefined) {
-      const wait = Math.max(this.#notBefore - now, this.#context.hostGate.waitMs(host, now))
-      if (wait > 0) return wait === Infinity ? 'later' : wait
+    const { frontier, retries, parked } = this.#parts
+    const waits = new Map<string, number>()
+    let soonest = Infinity
+    for (const list of [retries, parked]) {
+      for (const visit of list.entries) {
+        const host = hostOf(visit.url)
+        const isDue = visit.dueAt <= now
+        const wait = isDue ? (waits.get(host) ?? this.#waitMs(visit, now)) : visit.dueAt - now
+        if (wait === 0) {
+          list.remove(visit)
+          return this.#begin(visit, now)
+        }
+        soonest = Math.min(soonest, wait)
+        if (!isDue) break
+        waits.set(host, wait)
+      }
     }
-    if (due === undefined) this.#parts.frontier.take()
-    else this.#parts.retries.takeSoonest()
-    if (allowed) {
-      const { page, url, hops, attempt } = visit
-      const fetchedHost = cached === undefined ? host : undefined
-      this.#start({ page, url, hops, attempt, host: fetchedHost, startedAt: now }, cached)
-    } else this.#deny(visit)
+    const page = parked.entries.length < MOST_PARKED ? frontier.take() : undefined
+    if (page === undefined) return soonest === Infinity ? 'later' : soonest
+    const visit = { page, url: page.url, hops: [], attempt: 1 }
+    if (this.#waitMs(visit, now) === 0) return this.#begin(visit, now)
+    parked.add({ ...visit, dueAt: now })
+    return 'started'
+  }
+
+  /** Returns the milliseconds until a visit may start: Infinity until its robots.txt, or another page of its host, has come. */
+  #waitMs(visit: Visit, now: number): number {
+    const { robots, cache } = this.#parts
+    const allowed = this.#isAllowed(visit)
+    if (allowed === undefined) robots.ask(visit.url)
+    if (allowed !== true) return allowed === false ? 0 : Infinity
+    const wait = Math.max(0, this.#notBefore - now, this.#context.hostGate.waitMs(hostOf(visit.url), now))
+    const isCached = wait > 0 && visit.hops.length === 0 && cache?.find(visit.url, now) !== undefined
+    return isCached ? 0 : wait
+  }
+
+  #isAllowed({ page, url }: Visit): boolean | undefined {
+    return (page.isAllowedByRobots && url === page.url) || this.#parts.robots.allowed(url)
+  }
+
+  #begin(visit: Visit, now: number): StartAnswer {
+    const { page, url, hops, attempt } = visit
+    const cached = hops.length === 0 ? this.#parts.cache?.find(url, now) : undefined
+    const host = cached === undefined ? hostOf(url) : undefined
+    if (this.#isAllowed(visit) === true)
+      this.#start({ page, url, hops, attempt, host, startedAt: now }, cached)
+    else this.#deny(visit)
     return 'started'
   }
 
@@ -165,7 +195,7 @@ export class CrawlRun implements ScheduledJob {
     if (visit === undefined) return
     if (visit.host !== undefined) {
       if (this.#delayMs > 0) this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
-      if (outcome.kind === 'failure' && outcome.retryable) this.#adaptive.refused(now)
+      if (outcome.kind === 'failure' && outcome.retryable) this.#adaptive.refused(now, this.inFlight)
       else this.#adaptive.answered(now - visit.startedAt, now)
     }
     if (outcome.kind === 'page') this.#outcomes.scraped(visit, outcome)
@@ -175,8 +205,8 @@ export class CrawlRun implements ScheduledJob {
 
   /** Ends the job when nothing is left to do. Call it after outcomes were recorded. */
   endIfDone(): void {
-    const { frontier, retries } = this.#parts
-    const isBusy = this.inFlight + retries.length + this.#waitingForRobots > 0
+    const { frontier, retries, parked } = this.#parts
+    const isBusy = this.inFlight + retries.entries.length + parked.entries.length > 0
     const mayEnd = this.#state === 'running' && !this.#isSeeding && this.store.trouble === undefined
     if (mayEnd && !isBusy && frontier.peek() === undefined) {
       const failure = frontier.counts.completed === 0 ? this.#outcomes.startFailure : undefined
@@ -250,31 +280,10 @@ export class CrawlRun implements ScheduledJob {
     return rules
   }
 
-  #cap(): number {
-    const { concurrency } = this.#context.settings
-    if (this.#delayMs > 0) return 1
-    return Math.min(this.record.request.maxConcurrency ?? this.#adaptive.atOnce, concurrency)
-  }
-
   #openJob(): void {
     const { engine, observer } = this.#context
     const facts = { root: this.#outcomes.root, observer, addressPolicy: this.#addressPolicy }
     engine.openJob(engineJob(this.record, this.store, facts))
-  }
-
-  /** Puts a visit aside until the robots.txt of its origin is known, so that pages of other origins need not wait. */
-  #waitForRobots(visit: Visit, isRetry: boolean): StartAnswer {
-    if (this.#waitingForRobots >= MAX_WAITING_FOR_ROBOTS) return 'later'
-    if (isRetry) this.#parts.retries.takeSoonest()
-    else this.#parts.frontier.take()
-    this.#waitingForRobots++
-    const retry = (): void => {
-      this.#waitingForRobots--
-      this.#parts.retries.add({ ...visit, dueAt: this.#context.settings.clock.now() })
-      this.#context.wake()
-    }
-    this.#parts.robots.load(visit.url).then(retry, () => undefined)
-    return 'started'
   }
 
   #start(visit: ActiveVisit, cached: CachedPage | undefined): void {

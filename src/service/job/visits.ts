@@ -12,7 +12,7 @@ export interface Visit {
   readonly attempt: number
 }
 
-/** A visit that is due later: another attempt, or the next hop of a redirect. */
+/** A visit that is due later: another attempt, the next hop of a redirect, or a page whose host must wait. */
 export interface Retry extends Visit {
   readonly dueAt: number
 }
@@ -28,25 +28,17 @@ export function retryDelayMs(attempt: number, retryAfterMs: number | undefined):
   return Math.min(retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
 }
 
-/** Retries of one job, soonest first. */
-export class RetryList {
-  readonly #entries: Retry[] = []
-
-  get length(): number {
-    return this.#entries.length
-  }
+/** Visits of one job that wait, soonest first. */
+export class VisitList {
+  readonly entries: Retry[] = []
 
   add(retry: Retry): void {
-    const later = this.#entries.findIndex((entry) => entry.dueAt > retry.dueAt)
-    this.#entries.splice(later < 0 ? this.#entries.length : later, 0, retry)
+    const later = this.entries.findIndex((entry) => entry.dueAt > retry.dueAt)
+    this.entries.splice(later < 0 ? this.entries.length : later, 0, retry)
   }
 
-  soonest(): Retry | undefined {
-    return this.#entries[0]
-  }
-
-  takeSoonest(): Retry | undefined {
-    return this.#entries.shift()
+  remove(retry: Retry): void {
+    this.entries.splice(this.entries.indexOf(retry), 1)
   }
 }
 

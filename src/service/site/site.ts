@@ -65,27 +65,37 @@ export class SiteReader {
 /** The robots.txt rules that one job knows, by origin. */
 export type RobotsCache = ReturnType<typeof createRobotsCache>
 
-/** Returns an empty cache; `fetchRules` rejects only when it is aborted. */
+/** Origins whose rules are fetched at the same time when `ask` begins. */
+const MOST_AT_ONCE = 32
+
+/** Returns an empty cache; `fetchRules` rejects only when it is aborted. `known` is called with the answer to `ask`. */
 export function createRobotsCache(options: {
   readonly ignore: boolean
   readonly fetchRules: (url: string) => Promise<RobotsRules>
+  readonly known: () => void
 }) {
   const rules = new Map<string, RobotsRules>()
   const pending = new Map<string, Promise<RobotsRules>>()
+  /** Fetches the rules of `url`'s origin, once; resolves when they are known. */
+  const load = (url: string): Promise<RobotsRules> => {
+    const { origin } = new URL(url)
+    const request = pending.get(origin) ?? options.fetchRules(url)
+    pending.set(origin, request)
+    return request.then((found) => {
+      rules.set(origin, found)
+      return found
+    })
+  }
   return {
+    load,
     /** Tells whether a URL as `URL` writes it is allowed; undefined until the rules of its origin are known. */
     allowed: (url: string): boolean | undefined => options.ignore || rules.get(originOf(url))?.isAllowed(url),
     /** Returns why robots.txt of `url`'s origin could not be fetched, in which case nothing there is allowed. */
     unreachable: (url: string): RobotsRules['unreachable'] => rules.get(new URL(url).origin)?.unreachable,
-    /** Fetches the rules of `url`'s origin, once; resolves when they are known. */
-    load: (url: string): Promise<RobotsRules> => {
-      const { origin } = new URL(url)
-      const request = pending.get(origin) ?? options.fetchRules(url)
-      pending.set(origin, request)
-      return request.then((found) => {
-        rules.set(origin, found)
-        return found
-      })
+    /** Fetches the rules of `url`'s origin, unless they or too many others are being fetched. */
+    ask: (url: string): void => {
+      if (pending.has(originOf(url)) || pending.size - rules.size >= MOST_AT_ONCE) return
+      load(url).then(options.known, () => undefined)
     },
   }
 }

@@ -194,10 +194,7 @@ export function createDeliveryStore(db: Sqlite, rows: RowWriter) {
        JOIN job j ON j.number = d.job WHERE d.due_at <= ? ORDER BY d.number LIMIT ?`,
     ),
     /** Counts the events of a job that wait after failed attempts. */
-    failing: prepareRead<{ count: number }>(
-      db,
-      'SELECT count(*) AS count FROM delivery WHERE job = ? AND attempts > 0',
-    ),
+    countFailing: prepareCount(db, 'delivery WHERE job = ? AND attempts > 0'),
     nextDueAt: () => next()[0]?.at,
     postpone: (number: number, dueAt: number) => postpone({ number, dueAt }),
     remove: (number: number) => {

@@ -77,7 +77,14 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
      * Runs `change` completely or not at all, also when the process dies halfway.
      * @throws {ServiceError} `disk-unwritable` when the disk does not take it, or earlier rows
      */
-    transaction: <T>(change: () => T) => runTransaction(rows, change),
+    transaction: <T>(change: () => T) => {
+      if (!rows.catchUp()) throw unwritable(rows.trouble?.reason ?? '')
+      try {
+        return rows.transaction(change)
+      } catch (error) {
+        throw isDiskTrouble(error) ? unwritable(error.message, error) : error
+      }
+    },
     /** Does the same for changes that cannot be repeated: rows that the disk does not take are kept until it does. */
     record: <T>(change: () => T) => rows.record(change),
     /** Why rows of `record` are kept; undefined when all are written. */
@@ -119,16 +126,6 @@ function takeReserve(file: string): void {
     writeFileSync(file, new Uint8Array(RESERVED_BYTES), { mode: 0o600 })
   } catch {
     rmSync(file, { force: true })
-  }
-}
-
-function runTransaction<T>(rows: RowWriter, change: () => T): T {
-  if (!rows.catchUp()) throw unwritable(rows.trouble?.reason ?? '')
-  try {
-    return rows.transaction(change)
-  } catch (error) {
-    if (!isDiskTrouble(error)) throw error
-    throw unwritable(error.message, error)
   }
 }
 
