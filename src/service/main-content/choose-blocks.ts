@@ -169,7 +169,7 @@ const LEAST_REPEATED_WORDS = 12
  * descriptions of options repeat there.
  */
 function leaveOutRepeated(outline: Outline, kept: Uint8Array): void {
-  if (showsCode(outline, kept)) return
+  if (outline.isReference || showsCode(outline, kept)) return
   const seen = new Set<string>()
   const repeatedHeadings = new Set<number>()
   for (const [index, block] of outline.blocks.entries()) {

@@ -1,8 +1,9 @@
-import { sumOf, sumWithin, sumsBefore, mayHoldContent, roleOf, saysHidden } from './outline.ts'
+import { PAGE, sumOf, sumWithin, sumsBefore, mayHoldContent, roleOf, saysHidden } from './outline.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { isNote } from './main-by-name.ts'
-import { CLASS_GROUPS, TAG_GROUPS } from './vocabulary.ts'
+import { CLASS_GROUPS, classWordsOf, TAG_GROUPS } from './vocabulary.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
+import { wordSet } from '../../util/word-set.ts'
 
 /** What a page shows about a block without a judgement of its text. */
 export const UNCLEAR = 0
@@ -21,6 +22,14 @@ const CLUTTER = CLASS_GROUPS.bits(
 /** In documentation these are words of the topic: items, tags, options, headers. */
 const TOPIC = CLASS_GROUPS.bits('header about forum product card filter slider')
 const CLUTTER_TAGS = TAG_GROUPS.bits('aside form dialog header button link')
+const LINK = TAG_GROUPS.bits('link')
+/** In a reference, only these words of classes and ids may be for what is next to the content. */
+const REFERENCE_CLUTTER = CLASS_GROUPS.bits('navigation breadcrumbs pages footer side hidden')
+/** Certainly next to the content are these words of classes, and these ids: others may be names of members. */
+const NEXT_WORDS = CLASS_GROUPS.bits('navigation breadcrumbs side footer')
+const NEXT_IDS = wordSet(
+  'top nav menu search sidebar navigation header footer MSearchResultsWindow MSearchSelectWindow',
+)
 /** Menus and lists of articles or products have more links, as a share of their text. */
 const FEW_LINKS = 0.15
 const MAIN = TAG_GROUPS.bits('main')
@@ -123,8 +132,8 @@ export function isProseElsewhere(page: Outline): boolean {
 
 /**
  * Returns for each block whether it is clear without a judgement. Outside of a page's declared main element nothing is
- * content. Inside, everything is content that neither looks like clutter nor has its class words. Small dialogs and
- * consent tools are never content.
+ * content. Inside, and on a page of a reference, everything is content that neither looks like clutter nor has its class
+ * words. Small dialogs and consent tools are never content.
  */
 export function clearBlocks(page: Outline): Uint8Array {
   const clear = new Uint8Array(page.blocks.length)
@@ -132,8 +141,8 @@ export function clearBlocks(page: Outline): Uint8Array {
   if (main !== undefined) {
     clear.fill(OUTSIDE, 0, main.firstBlock)
     clear.fill(OUTSIDE, main.endBlock)
-    markInside(page, main, clear)
   }
+  if (main !== undefined || page.isReference) markInside(page, main ?? PAGE, clear)
   markDialogs(page, clear)
   return clear
 }
@@ -150,23 +159,29 @@ function markDialogs({ elements, blocks }: Outline, clear: Uint8Array): void {
   }
 }
 
-function markInside({ elements, blocks }: Outline, main: OutlineElement, clear: Uint8Array): void {
-  const inMain = elements.slice(main.index, main.endIndex)
+function markInside(page: Outline, main: OutlineElement, clear: Uint8Array): void {
+  const { elements, blocks, isReference, tree } = page
+  const inMain = elements.slice(Math.max(0, main.index), main.endIndex)
   const code = inMain.filter(({ kind }) => kind.role === 'pre')
   const isDocumentation = code.length > 0 && hasFewLinks(blocks.slice(main.firstBlock, main.endBlock))
-  const clutter = isDocumentation ? CLUTTER & ~TOPIC : CLUTTER
+  const clutter = isReference ? REFERENCE_CLUTTER : isDocumentation ? CLUTTER & ~TOPIC : CLUTTER
+  const tagClutter = isReference ? CLUTTER_TAGS & ~LINK : CLUTTER_TAGS
   const plain = new Set([main])
   for (const element of inMain) {
-    const { parent, classWords, tags } = element
-    if (parent === undefined || !plain.has(parent)) continue
-    if ((classWords & clutter) === 0 && (tags & CLUTTER_TAGS) === 0) plain.add(element)
+    const { parent = PAGE, classWords, tags } = element
+    if (!plain.has(parent)) continue
+    if ((classWords & clutter) === 0 && (tags & tagClutter) === 0) plain.add(element)
   }
-  for (let index = main.firstBlock; index < main.endBlock; index++) {
-    const block = blocks[index]
-    if (block === undefined || !plain.has(block.innermost)) continue
-    if (block.linkedLength <= block.length * LINK_SHARE) clear[index] = INSIDE
+  for (const [index, block] of blocks.entries()) {
+    if (clear[index] === OUTSIDE || !plain.has(isReference ? block.element : block.innermost)) continue
+    if (isReference || block.linkedLength <= block.length * LINK_SHARE) clear[index] = INSIDE
   }
   for (const { firstBlock, endBlock } of code) clear.fill(INSIDE, firstBlock, endBlock)
+  for (const { firstBlock, endBlock, className, node } of isReference ? inMain : []) {
+    const isNext =
+      (classWordsOf(className) & NEXT_WORDS) !== 0 || NEXT_IDS.has(tree.attribute(node, 'id') ?? '')
+    if (isNext) clear.fill(OUTSIDE, firstBlock, endBlock)
+  }
 }
 
 function declaredMain(page: Outline): OutlineElement | undefined {

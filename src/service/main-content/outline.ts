@@ -1,6 +1,6 @@
 import { isNote } from './main-by-name.ts'
 import { TextFacts, shownLength } from './text-facts.ts'
-import { CLASS_GROUPS, classWordsOf, TAG_GROUPS, textWordsOf } from './vocabulary.ts'
+import { CLASS_GROUPS, classWordsOf, saysReference, TAG_GROUPS, textWordsOf } from './vocabulary.ts'
 import type { ElementKind } from '../page-tree/element-kinds.ts'
 import { type PageTree, ROOT, type TextRun } from '../page-tree/page-tree.ts'
 import { wordSet } from '../../util/word-set.ts'
@@ -214,6 +214,8 @@ export class Outline {
   /** The elements that are never content, such as menus. */
   readonly setAside: number[] = []
   readonly tree: PageTree
+  /** Whether the page is part of a reference. */
+  readonly isReference: boolean
   readonly #showsNoscript: boolean
   /** The block that the next text of the same line belongs to. */
   #block: OutlineBlock | undefined
@@ -222,6 +224,7 @@ export class Outline {
   constructor(tree: PageTree, options: OutlineOptions = {}) {
     const { root = ROOT, showsNoscript = false } = options
     this.tree = tree
+    this.isReference = saysReference(tree.html)
     this.#showsNoscript = showsNoscript
     if (root === ROOT) this.#readContent(ROOT, PAGE)
     else this.#readNode(root, undefined)
@@ -278,7 +281,7 @@ export class Outline {
 }
 
 /** The element around text that is in no element. */
-const PAGE = OutlineElement.ofPage()
+export const PAGE = OutlineElement.ofPage()
 
 function lineOf(innermost: OutlineElement): OutlineElement {
   for (let at: OutlineElement | undefined = innermost; at !== undefined; at = at.parent)

@@ -157,3 +157,20 @@ export function textWordsOf(text: string): number {
   for (const word of folded.match(/[a-zß-ɏ]+/g) ?? []) bits |= TEXT_GROUPS.of(word)
   return bits
 }
+
+/** Tools that write pages about programs. They say so in a comment, a `meta` element or a footer. */
+const TOOLS =
+  'javadoc|jsdoc|typedoc|yardoc|doxygen|ldoc|haddock|edoc|exdoc|jazzy|sami\\.|/sami|doctum|phpdoc|gtk-doc|gi-docgen|dokka|' +
+  'pydoctor|epydoc|pdoc|/ford|docfx|odoc|crystal docs|natural docs|scaladoc|apigen|rdoc|sdoc|rustdoc|dartdoc|documenter\\.jl'
+/** Other tools are known by names of their files and elements. */
+const WRITTEN_BY = new RegExp(
+  `(?:generat(?:ed|or)|produced|made|built)\\b[^]{0,150}?\\b(?:${TOOLS})|class="phpdocumentor-|compodoc-|(?:js/apidocs|lib/template)\\.js`,
+  'i',
+)
+/** The part of a page at each of its ends that is searched. */
+const ENDS = 5000
+
+/** Tells whether a tool wrote a page as part of a reference. Such pages have much that is clutter on other pages. */
+export function saysReference(html: string): boolean {
+  return WRITTEN_BY.test(html.slice(0, ENDS)) || WRITTEN_BY.test(html.slice(-ENDS))
+}
