@@ -324,7 +324,6 @@ export const cliRooms: Readonly<Record<string, RoomRule>> = {
     packages: ['@hono/node-server', 'hono'],
     node: ['child_process', 'crypto', 'events', 'http', 'net', 'os'],
   },
-  lock: { rooms: [...outer, 'process', 'project', 'arguments', 'output'], packages: [], node: [] },
   state: {
     rooms: [...outer, 'process', 'project', 'arguments', 'output'],
     packages: [],

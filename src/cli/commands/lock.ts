@@ -1,16 +1,27 @@
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { CrawlClient } from '../../client/client.ts'
+import { ClientError } from '../../client/crawl-client.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
 import { LOCAL } from '../../load/select-environment.ts'
 import type { LoadedProject } from '../../load/load.ts'
-import { renderLockJson, renderLockText, type LockReport } from '../../render/render-lock.ts'
-import { formatPromptLock, LOCK_FILE } from '../../resolve/prompt-lock.ts'
+import { renderLockJson, renderLockText, type LockReport, type LockResult } from '../../render/render-lock.ts'
+import {
+  answers,
+  formatPromptLock,
+  LOCK_FILE,
+  LOCKABLE,
+  type LockedPrompt,
+} from '../../resolve/prompt-lock.ts'
+import type { PromptQuestion } from '../../resolve/resolved-crawl.ts'
+import { schemaErrors } from '../../schema/validators.ts'
+import { absoluteUrl } from '../../scope/page-url.ts'
+import type { Json, JsonObject } from '../../util/json.ts'
+import { sha256 } from '../../util/sha256.ts'
 import { compareText, plural, printable } from '../../util/text.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
-import { askPrompts, choosePrompts, resultOf } from '../lock/lock.ts'
-import type { CrawlQuestion, LockChoice, PromptAnswer } from '../lock/lock.ts'
 import { loadFromOptions, showDiagnostics, refuse } from '../project/project.ts'
 import { openService } from '../../session/open-service.ts'
 import { replaceFile } from '../output/files.ts'
@@ -24,6 +35,26 @@ export async function run(cli: CliOf<'lock'>): Promise<ExitStatus> {
   return cli.options.flag('check') === true ? check(cli, loaded, choice) : lock(cli, loaded, choice)
 }
 
+/** A crawl's prompt in one environment. */
+interface CrawlQuestion {
+  readonly crawl: string
+  readonly question: PromptQuestion
+}
+
+/** A prompt to ask; `before` is the entry that its answer replaces. */
+interface LockChange extends CrawlQuestion {
+  readonly before: LockedPrompt | undefined
+  readonly because: string
+}
+
+interface LockChoice {
+  readonly ask: readonly LockChange[]
+  readonly keep: readonly LockedPrompt[]
+  /** The entries that are not asked about, each kept or removed. */
+  readonly unasked: readonly LockResult[]
+}
+
+/** Returns the prompts to ask, and the entries to remove and to keep, so that the lock answers exactly the files' prompts. */
 function choose(cli: Cli, loaded: LoadedProject): LockChoice {
   const entries = loaded.lock?.entries ?? []
   const declared = new Set(loaded.resolved.map(({ name }) => name))
@@ -39,15 +70,55 @@ function choose(cli: Cli, loaded: LoadedProject): LockChoice {
   }
   // Only old entries depend on the prompts of other environments.
   const others = entries.length === 0 ? [] : otherQuestions(cli, loaded)
-  return choosePrompts({
-    entries,
-    questions,
-    declared,
-    everywhere: [...all, ...others.flatMap((other) => other ?? [])],
-    hasUnreadable: others.includes(undefined),
-    selected,
-    upgrade: cli.options.flag('upgrade') === true,
+  const everywhere = [...all, ...others.flatMap((other) => other ?? [])]
+  const facts = { declared, hasUnreadable: others.includes(undefined) }
+  const unused = new Map(
+    entries.flatMap((entry) => {
+      const because = selected.has(entry.crawl) ? whyUnused(entry, everywhere, facts) : undefined
+      return because === undefined ? [] : [[entry, because] as const]
+    }),
+  )
+  const replaced = new Set<LockedPrompt>()
+  const upgrade = cli.options.flag('upgrade') === true
+  const ask = questions.flatMap(({ crawl, question }): LockChange[] => {
+    const current = entries.find((entry) => answers(entry, crawl, question))
+    if (current !== undefined && !upgrade) return []
+    const before = current ?? [...unused.keys()].find((entry) => entry.crawl === crawl)
+    if (before !== undefined) replaced.add(before)
+    return [{ crawl, question, before, because: reasonToAsk(before, question) }]
   })
+  const unasked = entries.flatMap((entry): LockResult[] => {
+    if (replaced.has(entry)) return []
+    const { crawl, url, options } = entry
+    const because = unused.get(entry)
+    return because === undefined
+      ? [{ crawl, url, action: 'keep', because: 'unchanged', options }]
+      : [{ crawl, url, action: 'remove', because, before: options }]
+  })
+  return {
+    ask: ask.toSorted((a, b) => compareText(a.crawl, b.crawl)),
+    keep: entries.filter((entry) => !unused.has(entry) && !replaced.has(entry)),
+    unasked,
+  }
+}
+
+function reasonToAsk(before: LockedPrompt | undefined, question: PromptQuestion): string {
+  if (before === undefined) return 'not locked yet'
+  if (before.url !== question.url) return 'the start URL changed'
+  return answers(before, before.crawl, question) ? 'asked again' : 'the prompt changed'
+}
+
+/** `hasUnreadable`: some environment cannot be read, so it may use any entry of a crawl with a prompt. */
+function whyUnused(
+  entry: LockedPrompt,
+  everywhere: readonly CrawlQuestion[],
+  { declared, hasUnreadable }: { readonly declared: ReadonlySet<string>; readonly hasUnreadable: boolean },
+): string | undefined {
+  const questions = everywhere.filter(({ crawl }) => crawl === entry.crawl)
+  if (questions.some(({ question }) => answers(entry, entry.crawl, question))) return undefined
+  if (hasUnreadable && declared.has(entry.crawl)) return undefined
+  if (questions.length > 0) return 'no environment has this prompt and start URL'
+  return declared.has(entry.crawl) ? 'the crawl has no prompt' : 'there is no such crawl'
 }
 
 function questionsOf({ resolved }: LoadedProject): readonly CrawlQuestion[] {
@@ -55,10 +126,7 @@ function questionsOf({ resolved }: LoadedProject): readonly CrawlQuestion[] {
 }
 
 /** Returns the prompts of each other environment; undefined for one with errors, such as a variable that is not set here. */
-function otherQuestions(
-  cli: Cli,
-  { project, environment: own }: LoadedProject,
-): readonly (readonly CrawlQuestion[] | undefined)[] {
+function otherQuestions(cli: Cli, { project, environment: own }: LoadedProject) {
   const names = new Set([LOCAL.name, ...Object.keys(project.environments)])
   names.delete(own.name)
   return [...names].map((environment) => {
@@ -104,11 +172,7 @@ function explainFailures(cli: Cli, { environment }: LoadedProject): ExitStatus {
   return exitStatus.world
 }
 
-async function askService(
-  cli: Cli,
-  loaded: LoadedProject,
-  changes: LockChoice['ask'],
-): Promise<readonly PromptAnswer[]> {
+async function askService(cli: Cli, loaded: LoadedProject, changes: LockChoice['ask']) {
   const signal = cli.interruption()
   const service = await openService(cli, loaded, { records: [] })
   try {
@@ -134,4 +198,93 @@ async function showProblems(cli: Cli): Promise<ExitStatus> {
   const diagnostics = loaded.diagnostics.filter(({ file }) => file === LOCK_FILE)
   if (diagnostics.length > 0) await showDiagnostics(cli, { ...loaded, diagnostics })
   return hasErrors(diagnostics) ? exitStatus.configuration : exitStatus.ok
+}
+
+/** The result of a change, and its entry: the earlier one if the service gave no answer. */
+interface PromptAnswer {
+  readonly entry: LockedPrompt | undefined
+  readonly result: LockResult
+}
+
+/** Questions asked at once: an answer takes seconds, and services limit their rate. */
+const AT_ONCE = 4
+
+/** Failures that every further question would cause too. */
+const FINAL = new Set(['unreachable', 'unauthorized', 'not-found', 'bad-settings', 'aborted'])
+
+/** Asks the service once for each change, in order. It stops after a failure that would affect every question. */
+async function askPrompts(
+  client: Pick<CrawlClient, 'previewParams'>,
+  changes: readonly LockChange[],
+  signal: AbortSignal,
+): Promise<readonly PromptAnswer[]> {
+  const results = new Map<LockChange, PromptAnswer>()
+  const waiting = [...changes]
+  let fatal: string | undefined
+  const work = async (): Promise<void> => {
+    for (let change = waiting.shift(); change !== undefined; change = waiting.shift()) {
+      if (signal.aborted) fatal ??= 'interrupted'
+      try {
+        const answered = fatal === undefined ? await askOne(client, change, signal) : `not asked: ${fatal}`
+        results.set(change, typeof answered === 'string' ? failedOf(change, answered) : answered)
+      } catch (error) {
+        if (!(error instanceof ClientError)) throw error
+        results.set(change, failedOf(change, error.message))
+        if (FINAL.has(error.code)) fatal ??= error.message
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return changes.flatMap((change) => results.get(change) ?? [])
+}
+
+function failedOf(change: LockChange, because: string): PromptAnswer {
+  return { entry: change.before, result: { ...resultOf(change), action: 'failed', because } }
+}
+
+/** Returns the change as it is shown before the service has answered. */
+function resultOf({ crawl, question, before, because }: LockChange): LockResult {
+  return {
+    crawl,
+    url: question.url,
+    action: before === undefined ? 'add' : 'update',
+    because,
+    ...(before === undefined ? {} : { before: before.options }),
+  }
+}
+
+async function askOne(client: Pick<CrawlClient, 'previewParams'>, change: LockChange, signal: AbortSignal) {
+  const { crawl, question } = change
+  // A preview needs the scheme that a crawl may leave out.
+  const url = absoluteUrl(question.url)
+  const answer = await client.previewParams({ url, prompt: question.prompt }, { signal })
+  const { options, leftOut } = acceptAnswer(answer)
+  return {
+    entry: { crawl, url: question.url, promptDigest: sha256(question.prompt), options },
+    result: { ...resultOf(change), options, ...(leftOut.length === 0 ? {} : { leftOut }) },
+  }
+}
+
+/**
+ * Returns the lockable settings of a service's answer to a prompt, and the others with the reason. It comes from a language
+ * model, so each setting is checked.
+ */
+function acceptAnswer(answer: JsonObject) {
+  const options: Record<string, Json> = {}
+  const leftOut: { setting: string; value: Json; because: string }[] = []
+  for (const [setting, value] of Object.entries(answer)) {
+    // The answer repeats the question, and a model writes null for settings that it does not decide.
+    if (setting === 'url' || setting === 'prompt' || value === null) continue
+    const because = whyNot(setting, value)
+    if (because === undefined) options[setting] = value
+    else leftOut.push({ setting, value, because })
+  }
+  return { options, leftOut }
+}
+
+function whyNot(setting: string, value: Json): string | undefined {
+  if (!LOCKABLE.some((name) => name === setting)) return 'not a setting that a prompt can set'
+  if (schemaErrors('request-v2', { url: 'https://example.com/', [setting]: value }).length > 0)
+    return 'not a valid value for the setting'
+  return JSON.stringify(value).includes('${secret:') ? 'it refers to a secret' : undefined
 }

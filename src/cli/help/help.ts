@@ -1,6 +1,6 @@
 /**
  * Input: the declarations of the commands.
- * Output: help texts, and completions of a command line.
+ * Output: help texts.
  * Must not know the code of a command, the project, or the terminal.
  */
 import type { Style } from '../../render/render.ts'
