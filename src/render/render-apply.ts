@@ -7,7 +7,7 @@ import { missedLines, pageCounts, furtherCounts } from './page-counts-text.ts'
 import { jsonReport, type Style } from './render.ts'
 import { hasChanges, type Changes } from '../changes/changes.ts'
 import { fittingLines, markdownCode, markdownText, MOST_CHARACTERS } from '../util/markdown-text.ts'
-import { summaryAdvice } from '../util/job-texts.ts'
+import { CANCEL_WORDS, summaryAdvice } from '../util/job-texts.ts'
 import { renderChangesMarkdown } from './render-changes.ts'
 
 /** The result of one crawl: its submission, and its job if the command waited for it. */
@@ -46,17 +46,12 @@ export function renderApplyLine({ name, outcome, job, error }: ApplyResult, styl
   return `${style.bold(printable(name))}: ${style[tint](words)}${which}${why}\n`
 }
 
-type ReplacedEvent = Extract<ApplyEvent, { type: 'replaced' }>
-
-const replacedWords: Readonly<Record<ReplacedEvent['was'], string>> = {
-  cancelled: 'cancelled',
-  'already-finished': 'had already ended',
-  'not-found': 'is no longer known to the service',
-}
-
 /** Returns one line for one job that was cancelled for a new one. */
-export function renderReplacedLine({ crawl, job, was }: ReplacedEvent, style: Style): string {
-  return `${style.bold(printable(crawl))}: replaced job ${printable(job)} ${replacedWords[was]}\n`
+export function renderReplacedLine(
+  { crawl, job, was }: Extract<ApplyEvent, { type: 'replaced' }>,
+  style: Style,
+): string {
+  return `${style.bold(printable(crawl))}: replaced job ${printable(job)} ${CANCEL_WORDS[was]}\n`
 }
 
 /** Returns one line for one job that has ended or whose wait has ended, and one line for each problem. */

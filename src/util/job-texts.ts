@@ -35,6 +35,13 @@ export function heldBackText(problems: readonly string[]): string {
   return `held back: ${problems.join('; ')}`
 }
 
+/** How the texts of commands say what cancelling a job did. */
+export const CANCEL_WORDS = {
+  cancelled: 'cancelled',
+  'already-finished': 'had already ended',
+  'not-found': 'is not known to the service',
+} as const
+
 /** How the texts of commands say a job's status. */
 export const STATUS_WORDS = {
   scraping: 'is still running',
