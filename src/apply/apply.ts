@@ -32,11 +32,7 @@ export function applyPlan(plan: Plan, deps: ApplyDeps): AsyncGenerator<ApplyEven
   return eventsOf((tell) => runAll(plan.changes, deps, tell))
 }
 
-async function runAll(
-  changes: readonly PlannedChange[],
-  deps: ApplyDeps,
-  tell: (event: ApplyEvent) => void,
-): Promise<void> {
+async function runAll(changes: readonly PlannedChange[], deps: ApplyDeps, tell: (event: ApplyEvent) => void) {
   const { clock, random = Math.random } = deps
   const signal = forMany(deps.signal ?? new AbortController().signal)
   const recorder = createRecorder(deps.backend, { clock, random })

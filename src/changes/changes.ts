@@ -79,10 +79,7 @@ export function hasChanges({ added, removed, changed, moved }: Changes): boolean
 }
 
 /** Pairs pages of equal content, in the order of their URLs. Pages without content have nothing in common. */
-function pairMoved(
-  vanished: readonly ManifestPage[],
-  appeared: readonly ManifestPage[],
-): { from: ManifestPage; to: ManifestPage }[] {
+function pairMoved(vanished: readonly ManifestPage[], appeared: readonly ManifestPage[]) {
   const byHash = groupBy(vanished.toReversed(), ({ hash }) => hash)
   byHash.delete(contentHash(''))
   return appeared.flatMap((to) => {

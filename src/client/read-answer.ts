@@ -42,9 +42,7 @@ export function errorTextOf(answer: Answer): string {
  * Reads `details: [{path, message}]`, which names the settings that a service refuses, and the lists of other frameworks:
  * texts, or `{loc, msg}`.
  */
-function reasonsOf(
-  details: Json | undefined,
-): readonly { readonly message: string; readonly text: string }[] {
+function reasonsOf(details: Json | undefined) {
   if (!isJsonList(details)) return []
   return details.flatMap((item) => {
     const { msg, message: said = msg, loc = '', path: at = loc } = isJsonObject(item) ? item : { msg: item }

@@ -52,11 +52,7 @@ function pageItem({ change, page, from, about }: ChangedPage): string {
   return `<li><span class="kind">${change}</span> ${where}${htmlText(page.url)}${more}</li>`
 }
 
-function pageDifference(
-  { url, title }: ManifestPage,
-  { before, after }: PageTexts,
-  isOpen: boolean,
-): string[] {
+function pageDifference({ url, title }: ManifestPage, { before, after }: PageTexts, isOpen: boolean) {
   const start = isOpen ? '<details open>' : '<details>'
   const head = `<summary><strong>${htmlText(title ?? url)}</strong> <span class="quiet">${htmlText(url)}</span></summary>`
   if (before === undefined || after === undefined) {

@@ -116,12 +116,7 @@ function shown(text: string): string {
 }
 
 /** Cuts a long line to the part around `from`, with an ellipsis on each cut side. */
-function cut(
-  line: string,
-  from: number,
-  to: number,
-  window: number,
-): { text: string; start: number; end: number } {
+function cut(line: string, from: number, to: number, window: number) {
   if (line.length <= window) return { text: line, start: from, end: to }
   const first = Math.max(0, Math.min(from - Math.floor(window * LEAD), line.length - window))
   const last = Math.min(line.length, first + window)

@@ -51,11 +51,7 @@ export function renderPlanMarkdown(plan: Plan, options: PlanOptions): string {
 }
 
 /** Returns the fullest of three table forms that leaves every crawl its line. */
-function fittingTable(
-  changes: readonly PlannedChange[],
-  comparedWith: string | undefined,
-  most: number,
-): string[] {
+function fittingTable(changes: readonly PlannedChange[], comparedWith: string | undefined, most: number) {
   if (changes.length === 0) return []
   for (const table of [wideTable(changes, comparedWith), narrowTable(changes)]) {
     if (table.join('\n').length <= most) return table

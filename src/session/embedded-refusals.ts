@@ -39,10 +39,7 @@ function sentence({ means, reason }: RequestNeed, { name, embedded }: Environmen
 }
 
 /** Returns whether a browser is installed. The search is loaded only if a crawl needs one. */
-async function hasBrowser(
-  deps: Pick<SessionDependencies, 'env'>,
-  { name, embedded }: EnvironmentSpec,
-): Promise<boolean> {
+async function hasBrowser(deps: Pick<SessionDependencies, 'env'>, { name, embedded }: EnvironmentSpec) {
   const { enabled, executable } = embedded?.browser ?? {}
   if (enabled === false) return false
   const { browserAvailable } = await import('../service/browser/find-chromium.ts')

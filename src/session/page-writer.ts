@@ -186,10 +186,7 @@ export class PageWriter {
    * Writes the files of new and changed pages, and returns the names of the others. Links to omitted pages lead to their
    * canonical pages.
    */
-  async #writeFiles(
-    pages: readonly Named[],
-    canonicals: ReadonlyMap<string, string>,
-  ): Promise<ReadonlySet<string>> {
+  async #writeFiles(pages: readonly Named[], canonicals: ReadonlyMap<string, string>) {
     const same = new Set<string>()
     if (this.#spooled === 0) return same
     const files = new Map(pages.map(({ url, file }) => [url, file]))

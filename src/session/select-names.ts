@@ -48,11 +48,7 @@ export function selectNames(
   return selected
 }
 
-function noSuchPath(
-  wanted: string,
-  others: readonly string[],
-  declared: readonly Declared[],
-): UnknownNameError | undefined {
+function noSuchPath(wanted: string, others: readonly string[], declared: readonly Declared[]) {
   const found = crawlsAt(wanted, declared)
   if (found.length === 0) return undefined
   const help =

@@ -114,10 +114,7 @@ function oldRecordFile(environment: string): string {
 }
 
 /** Returns the old record with only the crawls in `declared`, or with all when that is not known. */
-function withDeclared(
-  old: RecordedState,
-  declared: ReadonlySet<string> | undefined,
-): RecordedState | undefined {
+function withDeclared(old: RecordedState, declared: ReadonlySet<string> | undefined) {
   const records =
     declared === undefined ? old.records : old.records.filter(({ crawl }) => declared.has(crawl))
   return records.length === 0 ? undefined : { ...old, records }

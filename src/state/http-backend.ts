@@ -203,12 +203,7 @@ export class HttpBackend implements StateBackend {
     return problem?.message
   }
 
-  async #send(
-    method: string,
-    url: URL,
-    body?: string,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<HttpAnswer> {
+  async #send(method: string, url: URL, body?: string, headers: Readonly<Record<string, string>> = {}) {
     const { userAgent, timeoutMs = 30_000, username, password = '' } = this.#options
     const credentials = Buffer.from(`${username}:${password}`).toString('base64')
     // Loaded at the first request, because most projects keep their record in a file.

@@ -275,12 +275,7 @@ function keepInHistory(
 }
 
 /** Returns `newest` and the states before them that `directory` leads back to, newest first, at most `limit`. */
-function readHistory(
-  directory: string,
-  limit: number,
-  newest: readonly HistoryEntry[],
-  source: StateSource,
-): HistoryEntry[] {
+function readHistory(directory: string, limit: number, newest: readonly HistoryEntry[], source: StateSource) {
   const entries = [...newest]
   let state = newest.at(-1)?.state
   for (const name of stepNames(directory)) {

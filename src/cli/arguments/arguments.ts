@@ -65,7 +65,13 @@ function parseWithCac(argv: readonly string[]) {
     const value: unknown = options[key]
     // cac keeps only one of a flag and its negation.
     const isBoth = words.includes(`--${key}=true`) && words.includes(`--no-${key}`)
-    if (value !== undefined) given.set(name, isBoth ? [true, false] : [value].flat().map(unmarked))
+    if (value !== undefined)
+      given.set(
+        name,
+        isBoth
+          ? [true, false]
+          : [value].flat().map((one) => (typeof one === 'string' ? one.replace(MARK, '') : one === true)),
+      )
   }
   const args = [...program.args, ...(rest as string[])].map((word) => word.replace(MARK, ''))
   return { name: program.matchedCommand?.name, args, given, mistake }
@@ -74,10 +80,6 @@ function parseWithCac(argv: readonly string[]) {
 /** Returns the name under which cac reports an option: `keepResults`. */
 function keyOf(name: string): string {
   return name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
-}
-
-function unmarked(value: unknown): string | boolean {
-  return typeof value === 'string' ? value.replace(MARK, '') : value === true
 }
 
 /** Returns the words as cac reads them, and the names of the options among them. */
@@ -146,10 +148,7 @@ function mistakeError({ flag, option, value }: Mistake, known: readonly Declared
   return new UsageError(`"${flag}" needs a value: ${flag} ${shape}`)
 }
 
-interface ParsedLine {
-  readonly command: DeclaredCommand | undefined
-  readonly args: readonly string[]
-  readonly options: Options
+interface ParsedLine extends Omit<CommandLine, 'check'> {
   readonly given: ReadonlyMap<string, Given>
   readonly known: readonly DeclaredOption[]
 }
@@ -193,10 +192,7 @@ function unknownOption(flag: string, known: readonly DeclaredOption[]): UsageErr
   return new UsageError(`Unknown option "${flag}".`, didYouMean(flag, flags))
 }
 
-function foreignOption(
-  { flag, name: foreign }: DeclaredOption,
-  known: readonly DeclaredOption[],
-): UsageError {
+function foreignOption({ flag, name: foreign }: DeclaredOption, known: readonly DeclaredOption[]) {
   const error = unknownOption(flag, known)
   if (error.help !== undefined) return error
   const owners = declaredCommands.filter(({ options }) => options.some(({ name }) => name === foreign))

@@ -119,11 +119,7 @@ function question(plan: Plan, { replace }: ApplySettings): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} in environment ${printable(plan.environment)}?`
 }
 
-async function carryOut(
-  cli: Cli,
-  { plan, session }: PreparedPlan,
-  settings: ApplySettings,
-): Promise<ExitStatus> {
+async function carryOut(cli: Cli, { plan, session }: PreparedPlan, settings: ApplySettings) {
   const { waits, output } = settings
   const lines = openLines(cli)
   lines.add(renderPlannedEvent(plan))

@@ -10,12 +10,13 @@ import {
 } from '../../render/render-changes.ts'
 import { type PageTexts, renderChangesHtml } from '../../render/render-changes-html.ts'
 import { readSince, type Since } from '../../session/job-checks.ts'
+import type { Session } from '../../session/session.ts'
 import { wantsFormat, writeReports } from '../output/output.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
 import { askResult, type OpenedRecord, openRecord } from '../project/open-record.ts'
 import { serviceProblem } from '../../apply/job-result.ts'
 import { ClientError } from '../../client/crawl-client.ts'
-import { type Manifest, ManifestError } from '../../manifest/manifest.ts'
+import { ManifestError } from '../../manifest/manifest.ts'
 import { lastJob, resultBefore } from '../../plan/last-job.ts'
 import { mayRun } from '../../state/state.ts'
 import { endText } from '../../util/job-texts.ts'
@@ -27,7 +28,7 @@ export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
   try {
     const views: Read[] = []
     const from = since === undefined ? undefined : readSince(since, cli.clock)
-    for (const { name } of opened.crawls) views.push(await readChanges(cli, opened, name, from))
+    for (const crawl of opened.crawls) views.push(await readChanges(cli, opened.session, crawl, from))
     const texts: Texts = wantsFormat(options, 'html') ? await readTexts(cli, opened, views) : new Map()
     const environment = opened.loaded.environment.name
     writeReports(cli, {
@@ -52,21 +53,19 @@ export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
 
 type Texts = ReadonlyMap<string, PageTexts>
 
+type Crawl = OpenedRecord['crawls'][number]
+
 /** A comparison, or why there is nothing to compare; `isFailure` if the comparison failed. */
 type Read = ChangesView & { readonly isFailure?: true }
 
 /** Compares the last completed job of a crawl. Reads pages from the service only if no manifest is stored. */
-async function readChanges(
-  cli: Cli,
-  opened: OpenedRecord,
-  name: string,
-  since: Since | undefined,
-): Promise<Read> {
+async function readChanges(cli: Cli, session: Session, crawl: Crawl, since?: Since): Promise<Read> {
+  const { name } = crawl
   const failed = (because: string): Read => ({ name, because, isFailure: true })
   try {
-    const after = await lastManifest(cli, opened, name)
+    const after = await lastManifest(cli, session, crawl)
     if (after === undefined) return { name, because: 'no completed job is recorded' }
-    const changes = await (await opened.session.checks()).compare(after, since)
+    const changes = await (await session.checks()).compare(after, since)
     if (changes !== undefined) return { name, changes }
     if (since?.kind !== 'job')
       return { name, because: 'no earlier job is known, so changes are shown after the next one' }
@@ -79,12 +78,7 @@ async function readChanges(
 }
 
 /** Returns the manifest of the last completed job of a crawl. Asks the service about a job whose end is not recorded. */
-async function lastManifest(
-  cli: Cli,
-  { session, crawls }: OpenedRecord,
-  name: string,
-): Promise<Manifest | undefined> {
-  const record = crawls.find((crawl) => crawl.name === name)?.record
+async function lastManifest(cli: Cli, session: Session, { name, record }: Crawl) {
   const last = record === undefined ? undefined : lastJob(record)
   if (record === undefined || last === undefined) return undefined
   const checks = await session.checks()

@@ -14,7 +14,7 @@ import { makeDirectory } from '../../util/files.ts'
 import { printable } from '../../util/text.ts'
 import { validateCrawl } from '../../validate/validate.ts'
 import { Ended, exitStatus, UsageError } from '../process/failures.ts'
-import { isDeclared, isInstalled, schemaFolder, undeclaredNote } from '../project/crawl-files.ts'
+import { isInstalled, noteUndeclared, schemaFolder } from '../project/crawl-files.ts'
 import { packageVersion } from '../../util/package-file.ts'
 
 export async function run(cli: CliOf<'init'>): Promise<void> {
@@ -42,7 +42,7 @@ export async function run(cli: CliOf<'init'>): Promise<void> {
   ]
   cli.stdout.say(lines.map((line) => `${printable(line)}\n`).join(''))
   const crawl = answers.crawl && `crawls/${answers.crawl.name}.yaml`
-  if (crawl !== undefined && !isDeclared(directory, crawl)) cli.stderr.say(undeclaredNote(crawl))
+  if (crawl !== undefined) noteUndeclared(cli, directory, crawl)
   for (const file of left.filter((one) => one.path.startsWith('.vscode/')))
     cli.stderr.say(settingsToAdd(directory, file))
   cli.stderr.say(nextSteps(cli, answers.ci))
@@ -183,11 +183,7 @@ function askName(cli: Cli, usual: string): Promise<string> {
 }
 
 /** Asks until `complain` has no objection. @throws {Ended} when the person ends the input */
-async function ask(
-  cli: Cli,
-  question: string,
-  complain: (answer: string) => string | undefined,
-): Promise<string> {
+async function ask(cli: Cli, question: string, complain: (answer: string) => string | undefined) {
   for (;;) {
     cli.stderr.say(`${printable(question)} `)
     const answer = (await cli.stdin.readLine())?.trim()

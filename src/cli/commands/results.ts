@@ -30,8 +30,7 @@ export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
     )
   const opened = await openRecord(cli)
   const jobs = jobsOf(opened)
-  const found = jobs.map(({ crawl }) => crawl)
-  sayUnrecorded(cli, opened, found, 'No results')
+  sayUnrecorded(cli, opened, jobs, 'No results')
   if (jobs.length === 0) {
     if (format === 'json') cli.stdout.write('{"formatVersion":1,"crawls":[]}\n')
     return exitStatus.ok
@@ -137,11 +136,7 @@ async function* all<T>(first: IteratorResult<T>, rest: AsyncIterable<T>): AsyncG
 }
 
 /** Delivers pages. Returns, and prints on stderr, why some are missing; undefined if all are there. */
-async function missingReason(
-  cli: Cli,
-  name: string,
-  deliver: () => Promise<void>,
-): Promise<string | undefined> {
+async function missingReason(cli: Cli, name: string, deliver: () => Promise<void>) {
   try {
     await deliver()
     return undefined
@@ -188,12 +183,7 @@ async function reportState(
 }
 
 /** Prints pages as they arrive, because there may be very many. Returns the exit status. */
-async function printAll(
-  cli: Cli,
-  format: string,
-  client: CrawlClient,
-  jobs: readonly FetchedJob[],
-): Promise<ExitStatus> {
+async function printAll(cli: Cli, format: string, client: CrawlClient, jobs: readonly FetchedJob[]) {
   let isWhole = true
   if (format === 'json') cli.stdout.write('{"formatVersion":1,"crawls":[')
   for (const [index, fetched] of jobs.entries()) {

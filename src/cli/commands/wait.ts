@@ -19,8 +19,7 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
   const targets = waitTargets(records, loaded.resolved)
   const report = (done: readonly DoneEvent[]): void =>
     writeReports(cli, { text: () => '', json: () => renderDoneEventsJson(loaded.environment.name, done) })
-  const found = targets.map(({ crawl }) => crawl)
-  sayUnrecorded(cli, opened, found, 'Nothing to wait for')
+  sayUnrecorded(cli, opened, targets, 'Nothing to wait for')
   if (targets.length === 0) {
     report([])
     return exitStatus.ok

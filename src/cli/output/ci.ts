@@ -14,7 +14,10 @@ export function writeGithubOutputs({ env }: Host, summary: () => string, outputs
   if (summaryFile !== '') appendFileSync(summaryFile, `${summary()}\n`)
   const outputFile = env['GITHUB_OUTPUT'] ?? ''
   if (outputFile === '') return
-  const lines = Object.entries(outputs).map(([name, value]) => `${name}=${singleLine(String(value))}\n`)
+  // A line break would start another output.
+  const lines = Object.entries(outputs).map(
+    ([name, value]) => `${name}=${String(value).replaceAll(/[\r\n]+/g, ' ')}\n`,
+  )
   appendFileSync(outputFile, lines.join(''))
 }
 
@@ -31,11 +34,6 @@ export function planOutputs(plan: Plan, comparedWith?: string): GithubOutputs {
     pages: worstCasePages,
     credits: worstCaseCredits,
   }
-}
-
-/** Returns the value on one line: a line break would start another output. */
-function singleLine(value: string): string {
-  return value.replaceAll(/[\r\n]+/g, ' ')
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Cli, Options } from '../arguments/command.ts'
+import type { Cli } from '../arguments/command.ts'
 import { type JobProgress, renderProgressBars, renderProgressLine } from '../../render/render-progress.ts'
 import type { Style } from '../../render/render.ts'
 import type { StateBackend } from '../../state/state.ts'
@@ -97,7 +97,8 @@ export function openDisplay(cli: Cli, count: number, backend: StateBackend): Job
   const { env, stderr, clock } = cli
   const bars = stderr.isTerminal && env['TERM'] !== 'dumb' && !isCi(cli)
   const style = chooseStyle(cli, 'stderr')
-  const verbosity = verbosityOf(count, cli.options)
+  const some = count <= MOST_LINES ? 'lines' : 'troubles'
+  const verbosity = count <= MOST_STEPS || cli.options.flag('full') === true ? 'steps' : some
   const display = openProgressDisplay(stderr, { style, clock, bars, hasSteps: verbosity === 'steps' })
   backend.notice = (line) => display.print(`${printable(line)}\n`)
   return { ...display, style, verbosity }
@@ -116,12 +117,6 @@ const MOST_LINES = 1000
 
 /** How much a command prints about each crawl: every step, one line, or only problems. */
 export type Verbosity = 'steps' | 'lines' | 'troubles'
-
-/** Returns how much to print about each of `count` crawls; `--full` prints everything. */
-function verbosityOf(count: number, options: Options): Verbosity {
-  if (count <= MOST_STEPS || options.flag('full') === true) return 'steps'
-  return count <= MOST_LINES ? 'lines' : 'troubles'
-}
 
 /** Returns true for each thousandth of a count and for the last one, so that a long run shows its progress. */
 export function isTimeToCount(done: number, all: number): boolean {

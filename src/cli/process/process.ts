@@ -45,10 +45,7 @@ export function onUncaught(listener: (error: unknown) => void): void {
 }
 
 /** Returns Node's own streams, for a protocol that needs both directions at once. */
-export function protocolStreams(): {
-  readonly input: NodeJS.ReadStream
-  readonly output: NodeJS.WriteStream
-} {
+export function protocolStreams() {
   return { input: process.stdin, output: process.stdout }
 }
 

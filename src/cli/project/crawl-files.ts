@@ -57,8 +57,9 @@ function openFile(file: string, { files, stdin, fatal, sources }: Loading): read
   return [{ name, path: file, text }]
 }
 
-/** Returns undefined for bytes that are not UTF-8. */
-function decode(bytes: Uint8Array): string | undefined {
+/** Returns the text with its byte order mark; undefined for an unread file, and for one that is not UTF-8. */
+function decode(bytes: Uint8Array | string): string | undefined {
+  if (typeof bytes === 'string') return undefined
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
@@ -66,18 +67,13 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/**
- * Returns true when the project at `root` finds its crawl file `local`. Problems of the project file are reported elsewhere.
- */
-export function isDeclared(root: string, local: string): boolean {
+/** Reports a written crawl file that the project at `root` does not find. Problems of the project file are reported elsewhere. */
+export function noteUndeclared(cli: Cli, root: string, local: string): void {
   const files = diskFiles(findRoot(root))
   const { spec } = loadProjectFile({ files, stdin: undefined, fatal: [], sources: new Map() })
-  return findDeclaredFiles(spec, { root, files, mayBeEmpty: true }, []).includes(local)
-}
-
-/** Returns a note for stderr about a crawl file that was written. */
-export function undeclaredNote(local: string): string {
-  return `No pattern of "crawls" in crawlform.yaml matches ${local}: move the file, or add a pattern.\n`
+  if (findDeclaredFiles(spec, { root, files, mayBeEmpty: true }, []).includes(local)) return
+  const advice = 'move the file, or add a pattern'
+  cli.stderr.say(`No pattern of "crawls" in crawlform.yaml matches ${local}: ${advice}.\n`)
 }
 
 /**
@@ -95,17 +91,10 @@ export function fixFiles(cli: Cli) {
       files: overlaidFiles(disk, texts),
       ...(paths.length === 0 ? {} : { paths }),
     })
-  const read = (file: string): string | undefined => textOf(disk.read(file))
+  const read = (file: string): string | undefined => decode(disk.read(file))
   const { texts, loaded, count } = applyAllFixes(load, read)
   const files = Array.from(texts, ([name, after]) => ({ name, before: read(name) ?? '', after }))
   return { loaded, files, count }
-}
-
-/** Returns the text with its byte order mark; undefined for a file that is not UTF-8, whose places mean nothing. */
-function textOf(bytes: Uint8Array | string): string | undefined {
-  if (typeof bytes === 'string') return undefined
-  const text = Buffer.from(bytes).toString()
-  return Buffer.from(text).equals(bytes) ? text : undefined
 }
 
 const PACKAGE = 'node_modules/crawlform'

@@ -104,11 +104,6 @@ function readTree(commit: string, listing: GitAnswer): Tree {
   return entries
 }
 
-/** Returns advice for a clone that git made without all objects. Fetching them could start programs, so we never do. */
-function fetchAll(words: string): string {
-  return /promisor/.test(words) ? '. This clone lacks it; run "git fetch --refetch --no-filter" first.' : ''
-}
-
 /** Returns the bytes of `start`, or of its link's target inside the repository. */
 function readFollowing(tree: Tree, blob: ReturnType<typeof blobReader>, start: string): Uint8Array | Unread {
   let file = start
@@ -138,10 +133,14 @@ function blobReader(tree: Tree, ask: (args: readonly string[], input: string) =>
   const fetch = (files: ReadonlySet<string>, first: string): void => {
     const objects = [...files].map((file) => `${tree.get(file)?.object ?? ''}\n`)
     const read = ask(['cat-file', '--batch'], objects.join(''))
-    if (!read.ok)
+    if (!read.ok) {
+      // git made this clone without all objects. Fetching them could start programs, so we never do.
+      const isPartial = read.words.includes('promisor')
+      const advice = '. This clone lacks it; run "git fetch --refetch --no-filter" first.'
       throw new GitError(
-        `git cannot read "${first}" and files next to it: ${read.words}${fetchAll(read.words)}`,
+        `git cannot read "${first}" and files next to it: ${read.words}${isPartial ? advice : ''}`,
       )
+    }
     const { output } = read
     let at = 0
     for (const file of files) {

@@ -134,10 +134,7 @@ function doneText(
  * Writes the pages of a completed job, unless it misses the crawl's expectations: a login page must not replace a hundred
  * pages. Returns the event with facts about the job found on the way.
  */
-async function deliverPages(
-  event: DoneEvent,
-  { cli, session, settings: { output } }: JobRun,
-): Promise<{ readonly event: DoneEvent; readonly report: string }> {
+async function deliverPages(event: DoneEvent, { cli, session, settings: { output } }: JobRun) {
   const { crawl, result, problems } = event
   if (output === undefined || result.status !== 'completed') return { event, report: '' }
   const { directory, links, skipDuplicates } = output

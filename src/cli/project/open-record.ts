@@ -42,13 +42,13 @@ export function jobsOf({ crawls }: OpenedRecord): readonly RecordedJob[] {
 export function sayUnrecorded(
   cli: Cli,
   { crawls }: OpenedRecord,
-  found: readonly string[],
+  found: readonly { readonly crawl: string }[],
   nothing: string,
 ): void {
   if (found.length === 0) return cli.stderr.say(`${nothing}: no job is recorded.\n`)
   // Without names, all jobs are meant.
   for (const { name } of cli.args.length === 0 ? [] : crawls)
-    if (!found.includes(name)) sayAbout(cli, name, 'no job is recorded')
+    if (!found.some(({ crawl }) => crawl === name)) sayAbout(cli, name, 'no job is recorded')
 }
 
 /** Asks the service for the result of a job as it is now. */
