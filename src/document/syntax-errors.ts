@@ -139,8 +139,10 @@ function explainQuote(trouble: Trouble): Diagnostic | undefined {
   if (!isAbout) return undefined
   // A quote that took in whole lines and was closed by the opening quote of a later value.
   if (quoted.source.includes('\n')) return opening()
-  if (!text.slice(end, text.indexOf('\n', end) >>> 0).trim()) return undefined
-  return trouble.reportLine('syntax/text-after-value', { close: 'quote' }, end)
+  const rest = trouble.line(end).trim()
+  return rest === ''
+    ? undefined
+    : trouble.reportLine('syntax/text-after-value', { close: 'quote', rest }, end)
 }
 
 /** Returns the quoted text that ends nearest before the error, or that the error is about. */
@@ -159,6 +161,11 @@ function explainBracket(trouble: Trouble): Diagnostic | undefined {
   if (/^Flow (?:map|sequence)/.test(message)) {
     const open = innermostOpen(trouble)
     if (open === undefined) return undefined
+    // A selector such as #nav is read as a comment, with the bracket after it.
+    const line = trouble.line(open.offset)
+    const comment = line.search(/(?<=[\s,[{])#[^\s#]/)
+    if (comment !== -1 && /[\]}]/.test(line.slice(comment)))
+      return trouble.report('syntax/reserved-character', { character: '#' }, open.offset + comment)
     const bracket = open.start.source
     const args = { open: bracket, close: bracket === '[' ? ']' : '}' }
     return trouble.report('syntax/unclosed-bracket', args, open.offset)
@@ -173,7 +180,7 @@ function explainBracket(trouble: Trouble): Diagnostic | undefined {
     return trouble.report('syntax/flow-separator', {}, at)
   }
   if (message.endsWith('at node end') && /[\]}][ ]*$/.test(text.slice(trouble.lineStart, at))) {
-    return trouble.reportLine('syntax/text-after-value', { close: 'bracket' }, at)
+    return trouble.reportLine('syntax/text-after-value', { close: 'bracket', rest: trouble.line(at) }, at)
   }
   return undefined
 }
@@ -194,7 +201,7 @@ function innermostOpen(trouble: Trouble): CST.FlowCollection | undefined {
 
 function explainCharacter(trouble: Trouble): Diagnostic | undefined {
   const { at, code, message, text } = trouble
-  if (code === 'BAD_SCALAR_START' || /^(?:Alias|Anchor) cannot be an empty/.test(message)) {
+  if (code === 'BAD_SCALAR_START' || /^(?:(?:Alias|Anchor) cannot be an empty|Comments must)/.test(message)) {
     return trouble.report('syntax/reserved-character', { character: text[at] ?? '' }, at)
   }
   if (/^(?:Block scalar header|Not a YAML token)/.test(message)) {

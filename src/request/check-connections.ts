@@ -31,7 +31,7 @@ function withoutStar(url: string): string {
 
 function missingScheme(url: string): RequestProblem[] {
   // A placeholder of another tool is reported as one.
-  if (/^\s*\$/.test(url)) return []
+  if (/^\s*(?:\$|\{\{)/.test(url)) return []
   const host = url.trim().replace(/^https?\/+/i, '')
   const instead = `${guessScheme(host)}://${host}`
   return [remark('limits/url-scheme', POINTER, { instead }, { instead })]

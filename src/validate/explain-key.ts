@@ -135,7 +135,7 @@ function explainVersion(level: Level, key: string): Diagnostic | undefined {
   }
   if (/^(?:crawler|page)options$/.test(fold(key))) {
     const to = fold(key) === 'crawleroptions' ? 'directly under "request"' : 'under "scrapeOptions"'
-    return report(level, key, 'schema/old-body', { key, to })
+    return report(level, key, 'schema/old-body', { key, to, old: 1 })
   }
   const old = requestSettings(1).find(
     (setting) => setting.deprecated !== undefined && lastToken(setting) === name,

@@ -127,8 +127,8 @@ function checkShape(document: SourceDocument, file: JsonObject): Shape {
 
 function meantVersion(version: Json): ApiVersion | undefined {
   const isScalar = typeof version === 'string' || typeof version === 'number'
-  const meant = isScalar ? /^v?([12])(?:\.0)?$/i.exec(String(version).trim())?.[1] : undefined
-  return meant === undefined ? undefined : meant === '1' ? 1 : 2
+  const meant = isScalar ? /^v?([0-2])(?:\.0)?[,;]?$/i.exec(String(version).trim())?.[1] : undefined
+  return meant === undefined ? undefined : meant === '2' ? 2 : 1
 }
 
 function unknownVersion(document: SourceDocument, version: Json, meant: ApiVersion | undefined): Diagnostic {

@@ -17,6 +17,7 @@ describe('what needs backtracking', () => {
     [String.raw`(a)\1`, 'back-reference', 3, String.raw`\1`],
     [String.raw`(a)\7`, 'back-reference', 3, String.raw`\7`],
     [String.raw`(a)\8`, 'back-reference', 3, String.raw`\8`],
+    ['(?P<n>a)(?P=n)', 'back-reference', 8, '(?P=n)'],
     [String.raw`(?<n>a)\k<n>`, 'back-reference', 7, String.raw`\k<n>`],
     // Found after a bracket, a quotation and an escape.
     ['[a](?=b)', 'look-around', 3, '(?='],

@@ -28,10 +28,10 @@ export const schemaRules = {
         ? 'Indent the settings of the request by two spaces.'
         : 'Write "version: 2" and "request:" at the top, and indent the settings below "request:".',
   ),
-  'schema/old-body': keyRule.error(
-    '"{key}" is from version 0 of the API; its settings are now {to}.',
+  'schema/old-body': keyRule.error('"{key}" is from version 0 of the API; its settings are now {to}.', [
+    'Write "version: {old}", then run "crawlform migrate" to rewrite the file and list the changes.',
     'Run "crawlform migrate" to rewrite the file and list the changes.',
-  ),
+  ]),
   'schema/missing-key': missingRule.error('"{key}" is missing in {owner}.', ['{help}', 'Add "{key}:".']),
   'schema/unknown-key': keyRule.error('"{key}" is not a setting of {owner}.', '{help}'),
   'schema/misplaced-key': keyRule.error<{ key: string; name: string; owner: string; home: string }>(

@@ -79,9 +79,12 @@ export const syntaxRules = {
     ({ quote }) =>
       `Add the missing ${quote}${quote === "'" ? ' (inside single quotes, write a quote as two)' : ''}.`,
   ),
-  'syntax/text-after-value': fileRule.error(
-    'More text follows after the closing {close}.',
-    'Put the whole value in quotes; inside double quotes write \\", inside single quotes write two of them.',
+  'syntax/text-after-value': fileRule.error<{ close: string; rest: string }>(
+    ({ close }) => `More text follows after the closing ${close}.`,
+    ({ rest }) =>
+      rest === ','
+        ? 'Remove the comma: lines need none between them.'
+        : 'Put the whole value in quotes; inside double quotes write \\", inside single quotes write two of them.',
   ),
   'syntax/unclosed-bracket': fileRule.error(
     'The "{open}" here is never closed with "{close}".',

@@ -7,12 +7,18 @@ import { type ChildPath, childPath, includedTexts, searchedTexts } from '../../s
 /** The start of a whole pattern: a slash, a wildcard or the dot of an extension. */
 const WHOLE_PATTERN = /^(?:\^?(?:https?:)?\\?\/|\.?\*|\\?\.)/
 
-/** Reports several patterns in one item, such as `/a/,/b/` or the lines of a block of text. */
+/** A word of a list with commas, such as `pdf` or `blog/.*`. */
+const WORD = /^[A-Za-z][\w-]*(?:\/|$)/
+
+/** Reports several patterns in one item, such as `/a/,/b/` or the lines of a block of text, and one with a comma after it. */
 const joinedPatterns: PatternRule = (use) => {
-  const items = use.source.split(/[\s,;]+/).filter((item) => item !== '')
-  const isWhole = (item: string): boolean =>
-    WHOLE_PATTERN.test(item) && item.split(/[([{]/).length === item.split(/[)\]}]/).length
-  if (items.length < 2 || !items.every(isWhole)) return undefined
+  const { source } = use
+  // Items of a list that are not aligned are one text, with their hyphens.
+  const items = source.split(/[\s,;]+/).filter((item) => item !== '' && item !== '-')
+  const areAll = (start: RegExp): boolean =>
+    items.every((item) => start.test(item) && item.split(/[([{]/).length === item.split(/[)\]}]/).length)
+  if (items.length < 2 && !/[^\s,;][,;]$/.test(source)) return undefined
+  if (!areAll(WHOLE_PATTERN) && !(/[,;]/.test(source) && areAll(WORD))) return undefined
   const list = items.map((item) => JSON.stringify(item)).join(', ')
   return reportPattern('scope/joined-patterns', use, { items: list })
 }

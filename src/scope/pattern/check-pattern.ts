@@ -61,7 +61,7 @@ const COUNTS = new RegExp(`^${COUNT}`)
 /** Returns the first construct that needs backtracking or counts a count, outside brackets and quotations. */
 function findUnsupported(pattern: string): PatternProblem | undefined {
   for (const { text, index } of patternTokens(pattern)) {
-    if (/^\\(?:[1-7]$|[89]|k<)/.test(text)) return { kind: 'back-reference', index, text }
+    if (/^(?:\\(?:[1-7]$|[89]|k<)|\(\?P=)/.test(text)) return { kind: 'back-reference', index, text }
     if (text === '(?>') return { kind: 'atomic', index, text }
     if (text.startsWith('(?')) return { kind: 'look-around', index, text }
     if (!COUNTS.test(text)) continue

@@ -18,7 +18,7 @@ const TOKEN = new RegExp(
     ESCAPE,
     // A bracket directly after the opening one is a member.
     String.raw`\[\^?\]?(?:(?:${CLASS})(?:${HYPHEN})?|(?:${ESCAPE}|[^\]\\])(?:${HYPHEN}(?:${ESCAPE}|[^\]\\]))?)*\]?`,
-    String.raw`\(\?(?:<?[=!]|>)`,
+    String.raw`\(\?(?:<?[=!]|>|P=\w+\))`,
     // Braces that count nothing.
     String.raw`\{[\w,. -]*\}`,
     String.raw`[\s\S]`,
