@@ -1,6 +1,5 @@
 export type Severity = 'error' | 'warning' | 'info'
 
-/** Facts about a rule that other rooms use. */
 export interface RuleFacts {
   readonly about: Subject
   readonly decidedBy: Decider
@@ -12,7 +11,6 @@ export interface RuleFacts {
   readonly isOfName?: true
 }
 
-/** The subject of a rule's findings. */
 type Subject =
   /** The setting at its pointer. */
   | 'setting'
@@ -22,7 +20,6 @@ type Subject =
   | 'key'
   | 'missing-key'
   | 'version'
-  /** The name of the crawl. */
   | 'name'
   /** A text that must not be in files. */
   | 'secret'
@@ -55,7 +52,6 @@ type Decider =
   | 'matrix'
   /** The machine's environment variables. */
   | 'variables'
-  /** Other findings. */
   | 'findings'
   /** A section of the project file. */
   | { readonly section: '/crawls' | '/environments' | '/profiles' }

@@ -29,7 +29,6 @@ const SINGLE_QUOTED = /'[^'\n]*(?:''[^'\n]*)*'/y
 /** A character that starts a plain scalar whatever comes next, or such a one after a hyphen. */
 const START = String.raw`(?:[\w./^$\\~(=+<;\u00a0-\uffff]|-[\w./])`
 const PLAIN = new RegExp(String.raw`${START}[^\n:#]*(?:(?::(?![ \n]|$)|(?<! )#)[^\n:#]*)*`, 'y')
-/** A plain scalar between brackets. */
 const FLOW_PLAIN = new RegExp(
   String.raw`${START}[^\n:#,[\]{}]*(?::(?![\s,[\]{}]|$)[^\n:#,[\]{}]*)*(?=[,\]}])`,
   'y',

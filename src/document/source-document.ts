@@ -119,7 +119,6 @@ export function pruneDocument(document: SourceDocument, pointers: Iterable<JsonP
   }
 }
 
-/** What to cut at a value and below it. */
 interface Cut {
   isCut: boolean
   readonly below: Map<string, Cut>

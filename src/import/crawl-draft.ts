@@ -6,7 +6,6 @@ import type { AskedReach } from '../validate/crawl-spec.ts'
 import { diagnose } from '../diagnostics/diagnostic.ts'
 import type { RuleArgs, RuleId, Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 
-/** The crawls of one source. */
 export interface Imported {
   readonly drafts: readonly CrawlDraft[]
   /** The report states how each of them is reached. Without any, it covers only the start URLs of the drafts. */
@@ -50,7 +49,6 @@ export interface DraftTest {
   readonly side: 'in' | 'out'
   /** A path on the start URL's host, or a URL. */
   readonly url: string
-  /** How the crawl reaches it. */
   readonly reached?: AskedReach
   readonly field: string
 }

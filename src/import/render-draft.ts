@@ -116,7 +116,6 @@ function commentText(lines: readonly string[]): string {
   return lines.map((line) => ` ${line}`).join('\n')
 }
 
-/** The common settings of one source's crawls, and the crawls without them. */
 interface SharedSettings {
   readonly profile: readonly DraftItem[]
   readonly drafts: readonly SettledDraft[]

@@ -161,7 +161,6 @@ export interface PatternUse {
 /** The reason why a start URL is not in the results: an exclude matches it, or no include does. */
 interface StartRefusal {
   readonly exclude: PatternUse | undefined
-  /** The path or URL that was searched. */
   readonly searched: string
 }
 
@@ -262,7 +261,6 @@ export function patternPlace({ crawl, list, index }: PatternUse): Place {
   return crawl.crawl.locate(`/${list}/${index}`)
 }
 
-/** Returns the files that a list of patterns may have come from. */
 function documentsOf({ document, provenance }: ResolvedCrawl, list: string): readonly SourceDocument[] {
   const setting = provenance.get(`/${list}`)
   const origins = setting === undefined ? [] : [setting.origin, ...setting.beaten.map(({ origin }) => origin)]

@@ -86,7 +86,6 @@ export function diskFiles({ root, repository }: ProjectRoot): FileSource {
   }
 }
 
-/** Returns why a file could not be read. */
 function whyUnread(file: string, absolute: string, error: unknown): Unread {
   const code = codeOf(error)
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') {

@@ -64,7 +64,6 @@ export const OWN_DIRECTORY = '.crawlform'
 /** The place of problems that concern the whole directory, because it holds no file to blame. */
 export const PROJECT_DIRECTORY = '.'
 
-/** Where a project is on disk. */
 export interface ProjectRoot {
   /** Holds crawlform.yaml, or is where the search began. */
   readonly root: string

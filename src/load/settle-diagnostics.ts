@@ -7,14 +7,12 @@ import { LineMap } from '../document/source-document.ts'
 export interface Findings {
   /** What reading, validating and resolving found. Its errors leave a crawl out, so nothing can silence them. */
   readonly fatal: readonly Diagnostic[]
-  /** What the lint rules found. */
   readonly lint: readonly Diagnostic[]
 }
 
 export interface Settled {
   /** Without those that a comment silences, with the project's severities, sorted, each once. */
   readonly diagnostics: readonly Diagnostic[]
-  /** True for a finding that counts as an error here. */
   readonly isError: (finding: Diagnostic) => boolean
 }
 

@@ -121,7 +121,6 @@ function touches(one: Range, other: Range): boolean {
   return !isBefore(one, other) && !isBefore(other, one)
 }
 
-/** A change of the text that an editor can offer. */
 type Offer = Pick<CodeAction, 'title' | 'edit' | 'isPreferred'>
 
 const EMPTY = 'schema/null-value'

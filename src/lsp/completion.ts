@@ -53,7 +53,6 @@ function axesOf(text: TextPlaces): readonly string[] {
   return [...new Set(axes)].filter((axis) => axis !== 'include' && axis !== 'exclude')
 }
 
-/** Returns the text of a position's line up to it. */
 function lineBefore(text: TextPlaces, position: Position): string {
   const end = text.offset(position)
   return text.body.slice(text.body.lastIndexOf('\n', end - 1) + 1, end)

@@ -25,7 +25,6 @@ export class OpenProject {
   readonly loaded: LoadedProject
   readonly #place: ProjectRoot
   readonly #settings: LoadSettings
-  /** Documents of the editor by file. */
   readonly #documents: ReadonlyMap<string, TextDocument>
   readonly #texts = new Map<string, TextPlaces>()
 

@@ -16,7 +16,6 @@ export interface MigrateTextOptions {
   readonly pinDefaults?: boolean
 }
 
-/** One change, for a summary. */
 interface TextChange {
   readonly place: Place
   readonly migration: string
@@ -182,7 +181,6 @@ function validate(
   })
 }
 
-/** Wraps a body in a crawl file. */
 function asFile(body: SourceDocument): SourceDocument {
   const request: JsonObject = isJsonObject(body.value) ? body.value : {}
   return {

@@ -29,7 +29,6 @@ const migrations: Readonly<Record<string, Migration>> = {
   'changed-defaults': page.changedDefaults,
 }
 
-/** A request with the setting names of version 2. */
 export interface MigratedRequest {
   readonly request: JsonObject
   /** By pointer into the new request. Settings that are neither listed nor below a listed one are unchanged. */

@@ -39,7 +39,6 @@ export function jobLimit(request: JsonObject): number {
 }
 
 export interface Expected {
-  /** The crawl's `expect`. */
   readonly expect: JsonObject | undefined
   /** The result of the crawl's job before this one. */
   readonly before: JobResult | undefined

@@ -35,7 +35,6 @@ export interface PlanInput {
   readonly rerun?: boolean
   /** Declared crawls that are not selected: their records are kept. */
   readonly unselected?: readonly string[]
-  /** Unfinished jobs that no process runs. */
   readonly paused?: PausedJobs | undefined
   /** The unmet expectations of held-back jobs, by job. */
   readonly held?: ReadonlyMap<string, readonly string[]>
@@ -66,7 +65,7 @@ export function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summar
   return { formatVersion: 1, ...rest, digest: digestPlan(plan), changes, summary: summarizeChanges(changes) }
 }
 
-/** The decision about a crawl: its action, the reason, and the details of that action. */
+/** The members of a decision that every action has. */
 export type Decided = Pick<DeclaredChange, 'reason' | 'basis' | 'last'>
 
 /** Returns the change of one declared crawl: `details`, and the facts that a plan shows. */

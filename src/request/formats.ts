@@ -41,7 +41,6 @@ export const formats = {
   rawBase64: hosted,
 } as const satisfies Readonly<Record<FormatType, FormatFacts>>
 
-/** The formats with one of these needs. */
 export type FormatNeeding<Needs extends FormatFacts['needs']> = {
   [Type in FormatType]: (typeof formats)[Type]['needs'] extends Needs ? Type : never
 }[FormatType]

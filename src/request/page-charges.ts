@@ -2,7 +2,6 @@ import type { Prices } from '../schema/project-file.gen.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonPointer } from '../util/json.ts'
 import { formatTypes } from './formats.ts'
 
-/** The facts of a request that its charges depend on. */
 interface ChargeFacts {
   readonly request: JsonObject
   readonly page: JsonObject

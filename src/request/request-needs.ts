@@ -14,7 +14,6 @@ export interface RequestNeed {
   readonly reason: string
 }
 
-/** The optional parts of a service. */
 export interface Capabilities {
   readonly model: boolean
   readonly browser: boolean

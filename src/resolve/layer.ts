@@ -20,9 +20,7 @@ export interface Layer {
   readonly value: JsonObject
   /** Where it was written; undefined for typed options. */
   readonly document?: SourceDocument
-  /** Returns where the setting at `pointer` of this layer came from. */
   originOf(pointer: JsonPointer): Origin
-  /** Returns where `pointer` of this layer was written. */
   locate(pointer: JsonPointer, part: Part): Place
 }
 

@@ -17,7 +17,6 @@ import { isListOperator, type ListOperator } from './interpolate.ts'
 import type { Layer } from './layer.ts'
 import type { Origin, Provenance } from './resolved-crawl.ts'
 
-/** The value that one layer gives to a setting. */
 interface Candidate {
   readonly value: Json
   readonly layer: Layer

@@ -73,7 +73,6 @@ export interface ResolvedSetting {
 export type Provenance = ReadonlyMap<JsonPointer, ResolvedSetting>
 
 export interface PricePart {
-  /** A key of `prices`. */
   readonly what: keyof Prices
   /** Credits for each page, at most. */
   readonly credits: number

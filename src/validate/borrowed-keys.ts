@@ -3,7 +3,6 @@ import { fold } from '../util/suggest.ts'
 /** Advice by key. Keys are folded, because other tools write them in other styles. */
 type Advice = ReadonlyMap<string, string>
 
-/** Returns advice by key, from advice with the keys that it is about. */
 function byKey(rows: readonly (readonly [advice: string, keys: string])[]): Advice {
   return new Map(rows.flatMap(([advice, keys]) => keys.split(' ').map((key) => [fold(key), advice])))
 }

@@ -240,7 +240,6 @@ function settingsBeside(
 
 /** Where the settings of a request were written. */
 export interface RequestPlaces {
-  /** Returns where a setting was written, in whichever file. */
   readonly locate: (pointer: JsonPointer, part?: Part) => Place
   /** Returns a fix that replaces `text` at `place` by `instead`. */
   readonly replace?: (place: Place, text: string, instead: string) => Fix | undefined

@@ -176,7 +176,6 @@ function readGlob(glob: string, origin: string): ReadGlob {
   return { pattern: /^\/?\*\*$/.test(path) ? ALL : pathPattern(path) }
 }
 
-/** Returns a pattern for a glob of whole paths. */
 function pathPattern(path: string): string {
   const body = globPattern(path)
   const rooted = body.startsWith('/') ? body : `/${body}`

@@ -368,7 +368,6 @@ function encode(text: string): string {
   )
 }
 
-/** Returns `url` with further parts of its query, before its fragment. */
 function withQuery(url: string, query: readonly string[]): string {
   if (query.length === 0) return url
   const [, start = '', fragment = ''] = /^([^#]*)(#[^]*)?$/.exec(url) ?? []

@@ -5,7 +5,6 @@ import { areaBelow, divideStarts, type Divisible, draftParts, importStart } from
 import { aNumber, aSwitch, aText, FieldReader, mapFields, reasonsOf, refuseStart } from '../field-reader.ts'
 import type { FieldSetting, Located } from '../field-reader.ts'
 
-/** Reasons for dropping settings that do not concern a crawl's request. */
 const REASONS = reasonsOf({
   'get pages with crawlform results or apply --output': 'output_sink output_index output_dir',
   'pages are not sent to Elasticsearch; its keys are not stored': 'elasticsearch',
@@ -157,7 +156,6 @@ function importFiles(draft: CrawlDraft, file: FieldReader): void {
   draft.approximate(field, '/request/scrapeOptions/parsers', readsPdf ? ['pdf'] : [], why)
 }
 
-/** Returns the interval of a cron expression; undefined if it has no regular interval. */
 function cronInterval(cron: string): string | undefined {
   const [minute = '', hour = '', day = '', month = '', weekday = '', ...more] = cron.trim().split(/\s+/)
   if (more.length > 0 || month !== '*' || !/^\d+$|^\*\/\d+$/.test(minute)) return undefined

@@ -5,7 +5,6 @@ import { childPath } from '../../scope/rules.ts'
 import { dedupeKey, parsePageUrl } from '../../scope/page-url.ts'
 import { parseUrl } from '../../util/can-parse-url.ts'
 
-/** Reports a limit that nobody chose. */
 const unset: CrawlRule = ({ crawl, settings }) => {
   if (crawl.chosen['limit'] !== undefined) return undefined
   return diagnose('limits/unset', { limit: settings.limit }, crawl.document.locate('/request', 'key'), {
@@ -23,7 +22,6 @@ const delayWithConcurrency: CrawlRule = ({ crawl }) => {
   return diagnose('limits/delay-with-concurrency', { delay, concurrency }, place, { related })
 }
 
-/** Reports an expectation of more pages than the limit lets through. */
 const minPagesAboveLimit: CrawlRule = ({ crawl, settings: { limit } }) => {
   const minPages = crawl.expect?.['minPages']
   if (typeof minPages !== 'number' || minPages <= limit) return undefined
@@ -34,7 +32,6 @@ const minPagesAboveLimit: CrawlRule = ({ crawl, settings: { limit } }) => {
   return diagnose('limits/min-pages-above-limit', { minPages, limit }, place, extras)
 }
 
-/** Reports a depth where no links are followed. */
 const depthWithSitemapOnly: CrawlRule = ({ crawl, settings }) => {
   const depth = settings.maxDiscoveryDepth
   if (settings.sitemap !== 'only' || depth === undefined) return undefined
@@ -42,7 +39,6 @@ const depthWithSitemapOnly: CrawlRule = ({ crawl, settings }) => {
   return diagnose('scope/depth-with-sitemap-only', { depth }, place, sitemapSetHere(crawl))
 }
 
-/** Reports external links where no links are followed. */
 const externalWithSitemapOnly: CrawlRule = ({ crawl, settings }) => {
   if (settings.sitemap !== 'only' || !settings.allowExternalLinks) return undefined
   const place = crawl.locate('/allowExternalLinks', 'key')
@@ -93,7 +89,6 @@ function isMeant({ crawl, settings, start }: CrawlFacts): boolean {
   })
 }
 
-/** Reports patterns that together leave no page at all. */
 const nothingInScope: CrawlRule = (facts, reported) => {
   const { crawl, settings, start, includes } = facts
   // Each include was already reported.

@@ -95,7 +95,6 @@ function startsOf({ crawl }: CrawlFacts): DiagnosticExtras {
   return { related: [{ message: 'the other crawl starts here', place: crawl.locate('/url') }] }
 }
 
-/** Returns a path that both crawls admit. */
 function sharedPath(one: CrawlFacts, other: CrawlFacts): string | undefined {
   const none = [...new Set([...one.excludes, ...other.excludes].map(({ source }) => source))]
   const texts = [includedTexts(one.settings), includedTexts(other.settings)]
@@ -132,7 +131,6 @@ export class PrefixIndex {
   readonly #at = new Map<string, Set<number>>()
   readonly #below = new Map<string, Set<number>>()
 
-  /** Adds list `id`, which has `prefixes`. */
   add(id: number, prefixes: Iterable<string>): void {
     for (const prefix of prefixes) {
       const cut = prefix.slice(0, MOST_CHARACTERS)

@@ -116,7 +116,6 @@ const neverMatches: PatternRule = (use) => {
 /** A regular expression as JavaScript writes it: `/^\/blog\//i`. */
 const LITERAL = /^\/(\^.*|.*\$|.*\\\/.*)\/([a-z]*)$/
 
-/** Reports the second of two equal patterns of one list. */
 const duplicatePattern: PatternRule = (use) => {
   // Patterns may be equal in one cell of a matrix and differ in another.
   if (use.crawl.crawl.spec.matrix !== undefined) return undefined

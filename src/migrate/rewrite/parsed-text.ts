@@ -14,7 +14,6 @@ export interface Entry {
   readonly value: Node | null
 }
 
-/** The position of an entry in its text. */
 export interface Extent {
   /** The start of the key, or of a list's item. */
   readonly start: number
@@ -34,7 +33,6 @@ export interface Splice {
 /** One document of a YAML text, with the places of everything in it. Offsets count UTF-16 units from 0. */
 export class ParsedText {
   readonly text: string
-  /** The line ending of the text. */
   readonly eol: string
   readonly root: Node | undefined
   readonly #comments: readonly { readonly start: number; readonly end: number }[]
@@ -133,7 +131,6 @@ export class ParsedText {
     return /^[ \t]*/.exec(this.text.slice(this.lineStart(offset), offset))?.[0] ?? ''
   }
 
-  /** Returns the comments that begin between `start` and `end`. */
   commentsIn(start: number, end: number): readonly string[] {
     return this.#comments
       .filter((comment) => comment.start >= start && comment.start < end)

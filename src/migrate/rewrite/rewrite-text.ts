@@ -43,11 +43,9 @@ interface Target {
   readonly base: JsonPointer
 }
 
-/** A change of a list of texts. */
 export interface ListEdit {
   /** Indexes of removed items, counted from 0. */
   readonly drop: readonly number[]
-  /** Items appended after the others. */
   readonly add: readonly string[]
 }
 
