@@ -53,13 +53,12 @@ function asCrawl(draft: SettledDraft): Crawl {
   return { draft, url, scope, key: scope?.dedupeKey(url) }
 }
 
-interface CrawlReach {
-  readonly page: PageReach
-  /** The one that has the test. */
-  readonly crawl?: Crawl
-}
-
-function reachOf(page: NamedPage, crawls: readonly Crawl[], starts: ReadonlyMap<string, Crawl>): CrawlReach {
+/** Returns how a page is reached, and the crawl that gets the test, if one reaches it. */
+function reachOf(
+  page: NamedPage,
+  crawls: readonly Crawl[],
+  starts: ReadonlyMap<string, Crawl>,
+): { readonly page: PageReach; readonly crawl?: Crawl } {
   if (crawls.some(({ scope, url }) => scope === undefined && url === literalText(page.url)))
     return { page: { ...page, reached: 'start', inResults: true, because: undefined } }
   const key = crawls[0]?.scope?.dedupeKey(page.url)

@@ -116,13 +116,8 @@ function commentText(lines: readonly string[]): string {
   return lines.map((line) => ` ${line}`).join('\n')
 }
 
-interface SharedSettings {
-  readonly profile: readonly DraftItem[]
-  readonly drafts: readonly SettledDraft[]
-}
-
-/** Returns the settings that all crawls share, for a profile; undefined if they share no setting. */
-export function shareSettings(drafts: readonly SettledDraft[]): SharedSettings | undefined {
+/** Returns the settings that all crawls share, for a profile, and the crawls without them; undefined if they share none. */
+export function shareSettings(drafts: readonly SettledDraft[]) {
   const [first, ...others] = drafts
   if (first === undefined || others.length === 0) return undefined
   const keys = others.map(({ items }) => new Set(items.map((item) => keyOf(item))))

@@ -158,12 +158,6 @@ export interface PatternUse {
   readonly facts: PatternFacts
 }
 
-/** The reason why a start URL is not in the results: an exclude matches it, or no include does. */
-interface StartRefusal {
-  readonly exclude: PatternUse | undefined
-  readonly searched: string
-}
-
 /** The facts about a crawl that rules check. */
 export class CrawlFacts {
   readonly crawl: ResolvedCrawl
@@ -203,8 +197,8 @@ export class CrawlFacts {
     return (this.#leavesNothing ??= this.#isCertainlyEmpty())
   }
 
-  /** Returns why the start URL is not in the results; undefined when it is. */
-  refuseStart(): StartRefusal | undefined {
+  /** Returns the exclude that keeps the start URL out of the results, or none if no include matches it; undefined if it is in. */
+  refuseStart() {
     const { settings, start, includes, excludes } = this
     if (start === undefined) return undefined
     const searched = settings.regexOnFullURL ? start.href : start.path

@@ -1,7 +1,7 @@
 import { type Diagnostic, factsOf, startOf } from '../diagnostics/diagnostic.ts'
 import { type PrunedDocument, pruneDocument, type SourceDocument } from '../document/source-document.ts'
 import { lintCrawl, LintRun } from '../lint/lint.ts'
-import { OPTION_FILE, type ResolvedCrawl } from '../resolve/resolved-crawl.ts'
+import { OPTION_FILE } from '../resolve/resolved-crawl.ts'
 import { type ResolveContext, resolveCrawl } from '../resolve/resolve.ts'
 import { isJsonObject, joinPointer } from '../util/json.ts'
 import { readPartial } from '../validate/validate.ts'
@@ -50,19 +50,8 @@ function placeOf({ file, pointer, line, column }: Diagnostic): string {
   return pointer === undefined ? `${file}:${line}:${column}` : `${file}#${pointer}`
 }
 
-interface Attempt {
-  /** Undefined when even the rest has errors. */
-  readonly crawls: readonly ResolvedCrawl[] | undefined
-  /** With pointers into the whole documents. */
-  readonly diagnostics: readonly Diagnostic[]
-  readonly restore: (diagnostic: Diagnostic) => Diagnostic
-}
-
-function attemptWithout(
-  mistakes: readonly Diagnostic[],
-  document: SourceDocument,
-  context: ResolveContext,
-): Attempt | undefined {
+/** Returns the crawls without `mistakes`, if the rest has no errors, and diagnostics with pointers into whole documents. */
+function attemptWithout(mistakes: readonly Diagnostic[], document: SourceDocument, context: ResolveContext) {
   const pruned = withStandIns(pruneDocument(document, pointersIn(document.file, mistakes)), mistakes)
   const spec = readPartial(pruned, document)
   if (spec === undefined) return undefined

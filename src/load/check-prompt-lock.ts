@@ -10,20 +10,14 @@ import { suggest } from '../util/suggest.ts'
 import { findSchemaProblems } from '../validate/explain-errors.ts'
 import { type Loading, reportUnread } from './file-source.ts'
 
-/** `lock` is undefined if there is no file; `ok` is false if there is one that cannot be used. */
-export interface ReadLock {
-  readonly ok: boolean
-  readonly lock: PromptLock | undefined
-}
-
 /** Returns the project's prompt lock. It may have been edited or merged by hand, so it is checked like any file. */
-export function readPromptLock({ files, fatal, sources }: Loading): ReadLock {
+export function readPromptLock({ files, fatal, sources }: Loading): { ok: boolean; lock?: PromptLock } {
   const bytes = files.read(LOCK_FILE)
-  if (bytes === 'missing') return { ok: true, lock: undefined }
+  if (bytes === 'missing') return { ok: true }
   const found: Diagnostic[] = typeof bytes === 'string' ? [reportUnread(LOCK_FILE, bytes)] : []
   const lock = typeof bytes === 'string' ? undefined : readLock(bytes, sources, found)
   fatal.push(...found)
-  return lock === undefined || hasErrors(found) ? { ok: false, lock: undefined } : { ok: true, lock }
+  return lock === undefined || hasErrors(found) ? { ok: false } : { ok: true, lock }
 }
 
 /** Reads the lock as YAML, which includes JSON and knows the place of everything. JSON's own reader runs too: it is stricter. */

@@ -10,18 +10,12 @@ export interface Findings {
   readonly lint: readonly Diagnostic[]
 }
 
-export interface Settled {
-  /** Without those that a comment silences, with the project's severities, sorted, each once. */
-  readonly diagnostics: readonly Diagnostic[]
-  readonly isError: (finding: Diagnostic) => boolean
-}
-
 /** Applies suppression comments and the project's `rules` to all findings. */
 export function settleDiagnostics(
   { fatal, lint }: Findings,
   rules: ProjectSpec['rules'],
   sources: ReadonlyMap<string, string>,
-): Settled {
+) {
   const errors = fatal.filter((diagnostic) => diagnostic.severity === 'error')
   const fixed = new Set(errors)
   const found = [...fatal, ...lint]
@@ -30,7 +24,7 @@ export function settleDiagnostics(
   const shown = left.flatMap((diagnostic) => withSeverity(diagnostic, rules))
   return {
     diagnostics: oneForName(eachOnce([...errors, ...shown].toSorted(compareDiagnostics))),
-    isError: (finding) =>
+    isError: (finding: Diagnostic) =>
       kept.has(finding) && withSeverity(finding, rules).some(({ severity }) => severity === 'error'),
   }
 }

@@ -31,12 +31,9 @@ import { hoverAt } from './hover.ts'
 import { prepareProfileRename, profileDefinition, profileReferences, renameProfile } from './profile-names.ts'
 import type { TextPlaces } from './text-places.ts'
 
-interface EditorStreams {
+interface EditorSettings {
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
-}
-
-interface EditorSettings {
   /** The project's directory if the editor names no folder. */
   readonly directory: string
   readonly environment?: string
@@ -57,8 +54,8 @@ const capabilities: ServerCapabilities = {
 }
 
 /** Serves an editor until it says "exit". The end of stdin or of the editor's process also ends this process. */
-export function serveEditor(streams: EditorStreams, settings: EditorSettings): Promise<void> {
-  const connection = createConnection(ProposedFeatures.all, streams.input, streams.output)
+export function serveEditor(settings: EditorSettings): Promise<void> {
+  const connection = createConnection(ProposedFeatures.all, settings.input, settings.output)
   const documents = new TextDocuments(TextDocument)
   const { environment, directory, clock } = settings
   const workspace = new Workspace(() => documents.all(), directory, {

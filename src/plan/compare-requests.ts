@@ -6,14 +6,6 @@ import { blockAboveBudget, blockLacking, budgetOf, declaredChange, finishPlan } 
 import type { Decided, PlanInput } from './make-plan.ts'
 import { shownDifferences } from './diff-requests.ts'
 
-export interface RequestComparison extends Pick<
-  PlanInput,
-  'environment' | 'budgetPages' | 'budgetCredits' | 'lacking'
-> {
-  readonly before: readonly ResolvedCrawl[]
-  readonly after: readonly ResolvedCrawl[]
-}
-
 /**
  * Compares the requests of two versions of the crawl files, without a record of submissions. `submit` is an added crawl,
  * `resubmit` a changed one, `forget` a removed one. Added and changed crawls are `blocked` above the budget, or if the service
@@ -25,7 +17,10 @@ export function compareRequests({
   after,
   lacking,
   ...budgets
-}: RequestComparison): Plan {
+}: Pick<PlanInput, 'environment' | 'budgetPages' | 'budgetCredits' | 'lacking'> & {
+  readonly before: readonly ResolvedCrawl[]
+  readonly after: readonly ResolvedCrawl[]
+}): Plan {
   const budget = budgetOf(budgets)
   const old = new Map(before.map((crawl) => [crawl.name, crawl]))
   const now = new Set(after.map((crawl) => crawl.name))

@@ -94,13 +94,10 @@ export function plannedOrigins(provenance: Provenance): Record<JsonPointer, Plan
   )
 }
 
-interface Names extends Partial<Record<'profile' | 'environment' | 'axis' | 'variable' | 'from', string>> {
-  readonly kind: Origin['kind']
-}
-
 /** Returns the profile, environment, axis, variable or old setting. */
 function nameOf(origin: Origin): string | undefined {
-  const names: Names = origin
+  const names: { [Name in 'kind' | 'profile' | 'environment' | 'axis' | 'variable' | 'from']?: string } =
+    origin
   return names.profile ?? names.environment ?? names.axis ?? names.variable ?? names.from
 }
 

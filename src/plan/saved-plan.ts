@@ -42,18 +42,12 @@ export function parseSavedPlan(text: string): Plan {
   return { formatVersion: 1, ...plan, digest: digestPlan(plan), summary: summarizeChanges(changes) }
 }
 
-/** One change of a saved plan that no longer holds. */
-export interface StaleChange {
-  readonly name: string
-  readonly reason: string
-}
-
 /**
  * Returns the changes of `saved` that must no longer be applied, compared with a plan made now for the same environment.
  * Changes of other crawls do not matter.
  * @throws {SavedPlanError} `another-record` when it was made against another environment or another record
  */
-export function stalePart(saved: Plan, current: Plan): StaleChange[] {
+export function stalePart(saved: Plan, current: Plan): { readonly name: string; readonly reason: string }[] {
   if (saved.environment !== current.environment) {
     throw new SavedPlanError(
       'another-record',

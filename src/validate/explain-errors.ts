@@ -166,15 +166,10 @@ function missingHelp(key: string, pointer: JsonPointer, value: unknown): string 
   return undefined
 }
 
-export interface Unindented {
-  readonly diagnostics: readonly Diagnostic[]
-  /** The empty keys and the keys that belong below them: together they are one mistake. */
-  readonly reported: readonly JsonPointer[]
-}
-
-/** Returns the keys that are empty because their settings, on the lines that follow, are not indented. */
-function findUnindented(subject: Subject): Unindented {
+/** Finds keys that are empty because their settings, on the lines that follow, are not indented. */
+function findUnindented(subject: Subject) {
   const diagnostics: Diagnostic[] = []
+  // The empty keys and the keys that belong below them: together they are one mistake.
   const reported: JsonPointer[] = []
   const visit = (value: Json, pointer: JsonPointer, outer: readonly Level[]): void => {
     if (!isJsonObject(value)) return

@@ -96,15 +96,11 @@ function readScopeTests(tests: JsonObject, side: 'in' | 'out'): ScopeTest[] {
 
 const WAYS = ['start', 'sitemap', 'link'] as const
 
-/** The kind of a crawl file, or why it cannot be determined. */
-export interface Shape {
-  /** Undefined when the settings cannot be checked. */
-  readonly version: ApiVersion | undefined
-  readonly diagnostics: readonly Diagnostic[]
-}
-
 /** Checks version and outline before any schema, to prevent a flood of messages. Without a version, settings are not checked. */
-function checkShape(document: SourceDocument, file: JsonObject): Shape {
+function checkShape(
+  document: SourceDocument,
+  file: JsonObject,
+): { readonly version: ApiVersion | undefined; readonly diagnostics: readonly Diagnostic[] } {
   const bare = bareRequest(document, file)
   if (bare !== undefined) return { version: undefined, diagnostics: [bare] }
   const { version } = file

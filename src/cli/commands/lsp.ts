@@ -4,7 +4,8 @@ import { protocolStreams } from '../process/process.ts'
 
 export async function run(cli: CliOf<'lsp'>): Promise<void> {
   const environment = cli.options.text('env')
-  await serveEditor(protocolStreams(), {
+  await serveEditor({
+    ...protocolStreams(),
     directory: cli.cwd,
     variables: cli.env,
     clock: cli.clock,
