@@ -7,7 +7,7 @@ import { type FileSource, PROJECT_DIRECTORY, PROJECT_FILE } from './file-source.
 /** Means standard input among paths. */
 export const STDIN = '-'
 
-export interface DeclaredPlace {
+interface DeclaredPlace {
   /** The project's directory, for messages. */
   readonly root: string
   readonly files: FileSource

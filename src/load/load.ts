@@ -19,11 +19,11 @@ import { isMistake, withoutCascading } from './without-cascading.ts'
 import { checkOverlays, checkPartial } from './check-partial.ts'
 import { diskFiles } from './disk-files.ts'
 import { type FileSource, findRoot, type Loading, PROJECT_FILE, reportUnread } from './file-source.ts'
-import { type DeclaredPlace, findDeclaredFiles, findNamedFiles, STDIN } from './find-crawl-files.ts'
+import { findDeclaredFiles, findNamedFiles, STDIN } from './find-crawl-files.ts'
 import { loadProjectFile, type OpenedProjectFile } from './load-project-file.ts'
 import { readPromptLock, unusedEntries } from './check-prompt-lock.ts'
 import { checkEnvironment, ENVIRONMENT_OPTION, selectEnvironment } from './select-environment.ts'
-import { settleDiagnostics } from './settle-diagnostics.ts'
+import { type Findings, settleDiagnostics } from './settle-diagnostics.ts'
 
 export interface LoadOptions {
   /** Where the search for crawlform.yaml begins; `paths` are relative to it. */
@@ -80,39 +80,40 @@ export function loadProject(options: LoadOptions): LoadedProject {
   if (typed.length > 0) loading.sources.set(OPTION_FILE, typed.join('\n'))
   const set = parseSetOptions(typed, loading.fatal)
   if (options.environment !== undefined) loading.sources.set(ENVIRONMENT_OPTION, options.environment)
+  const missing: Diagnostic[] = []
   const names =
     paths.length === 0
-      ? findDeclared(project, loading, { root, files, mayBeEmpty: options.mayBeEmpty === true })
-      : findNamedFiles(paths, { root, directory: options.directory, files }, loading.fatal)
+      ? findDeclaredFiles(project.spec, { root, files, mayBeEmpty: options.mayBeEmpty === true }, missing)
+      : findNamedFiles(paths, { root, directory: options.directory, files }, missing)
           // Shells expand `*.yaml` to the project file too, which is always checked.
           .filter((file) => file !== PROJECT_FILE)
+  loading.fatal.push(...withoutCascading(missing, paths.length === 0 ? project.mistakes : []))
   const { ok: lockIsUsable, lock } = readPromptLock(loading)
   const ignoresLock = options.ignoresLock === true || !lockIsUsable
   const context = { project: project.spec, environment, set, variables, lock, ignoresLock }
   const isLinted = options.ignoresLock !== true
-  const run: Run = {
-    project,
-    context,
-    lockIsUsable,
-    isLinted,
-    lint: new LintRun(),
-    resolved: [],
-    findings: new Map(),
-    despite: [],
-  }
+  const run = new LintRun()
+  const resolved: ResolvedCrawl[] = []
+  const despite: Diagnostic[] = []
   for (const file of names)
-    for (const document of readDocuments(file, loading)) checkDocument(document, run, loading)
-  const { resolved, findings, despite } = run
+    for (const document of readDocuments(file, loading)) {
+      const { crawls, fatal, lint } = checkDocument(document, project, context, run)
+      loading.fatal.push(...fatal)
+      despite.push(...lint)
+      // The answer to some crawl's prompt is in a lock that cannot be used.
+      resolved.push(...crawls.filter(({ question }) => question === undefined || lockIsUsable))
+    }
   const unique = rejectDuplicates(resolved, loading.fatal)
   // A name may belong to a crawl that could not be resolved.
   if (set.length > 0 && !hasErrors(loading.fatal)) {
     const known = unique.map(({ name }) => name)
     loading.fatal.push(...checkSetOptions(set, known))
   }
+  const findings = new Map(isLinted ? unique.map((crawl) => [crawl, lintCrawl(crawl, run)]) : [])
   const foundIn = (crawl: ResolvedCrawl): readonly Diagnostic[] => findings.get(crawl) ?? []
   const isWhole = paths.length === 0 && !hasErrors(loading.fatal)
   if (lock !== undefined && isWhole && isLinted) loading.fatal.push(...unusedEntries(lock, unique))
-  const together = isLinted ? lintProject(unique, foundIn, run.lint) : []
+  const together = isLinted ? lintProject(unique, foundIn, run) : []
   const settled = settleDiagnostics(
     { fatal: loading.fatal, lint: [...unique.flatMap(foundIn), ...despite, ...together] },
     project.spec.rules,
@@ -131,49 +132,20 @@ export function loadProject(options: LoadOptions): LoadedProject {
   }
 }
 
-/** The results of a run so far, and the inputs of its checks. */
-interface Run {
-  readonly project: OpenedProjectFile
-  readonly context: ResolveContext
-  readonly lockIsUsable: boolean
-  readonly isLinted: boolean
-  readonly lint: LintRun
-  readonly resolved: ResolvedCrawl[]
-  /** Lint diagnostics of each crawl of `resolved`. */
-  readonly findings: Map<ResolvedCrawl, readonly Diagnostic[]>
-  /** Lint diagnostics of crawls with errors. */
-  readonly despite: Diagnostic[]
-}
-
-/** Adds to `run` the crawls of a document that have no errors, except those of lint rules. */
-function checkDocument(document: SourceDocument, run: Run, loading: Loading): void {
-  const { project, context } = run
+/** Returns the crawls of a document, or what is wrong with it; then `lint` has what lint rules find despite its errors. */
+function checkDocument(
+  document: SourceDocument,
+  { mistakes }: OpenedProjectFile,
+  context: ResolveContext,
+  run: LintRun,
+): Findings & { readonly crawls: readonly ResolvedCrawl[] } {
   const spec = validateCrawl(document)
   // Settings inherited from a broken project file are guesses, so crawls are not resolved with it.
-  const crawls = spec.ok && project.mistakes.length === 0 ? resolveCrawl(spec.value, context) : undefined
-  loading.fatal.push(...spec.diagnostics, ...(crawls?.diagnostics ?? []))
-  if (crawls?.ok !== true) {
-    const mistakes = [...project.mistakes, ...spec.diagnostics, ...(crawls?.diagnostics ?? [])]
-    const further = checkPartial(document, mistakes.filter(isMistake), context, run.lint)
-    loading.fatal.push(...further.fatal)
-    run.despite.push(...further.lint)
-    return
-  }
-  // The answer to some crawl's prompt is in a lock that cannot be used.
-  const answered = crawls.value.filter(({ question }) => question === undefined || run.lockIsUsable)
-  run.resolved.push(...answered)
-  if (run.isLinted) for (const crawl of answered) run.findings.set(crawl, lintCrawl(crawl, run.lint))
-}
-
-function findDeclared(
-  { spec, mistakes }: OpenedProjectFile,
-  { fatal }: Loading,
-  place: DeclaredPlace,
-): readonly string[] {
-  const found: Diagnostic[] = []
-  const names = findDeclaredFiles(spec, place, found)
-  fatal.push(...withoutCascading(found, mistakes))
-  return names
+  const crawls = spec.ok && mistakes.length === 0 ? resolveCrawl(spec.value, context) : undefined
+  const fatal = [...spec.diagnostics, ...(crawls?.diagnostics ?? [])]
+  if (crawls?.ok === true) return { crawls: crawls.value, fatal, lint: [] }
+  const further = checkPartial(document, [...mistakes, ...fatal].filter(isMistake), context, run)
+  return { crawls: [], fatal: [...fatal, ...further.fatal], lint: further.lint }
 }
 
 /** Opens the requested environment, and reports the problems of every environment. */

@@ -1,4 +1,5 @@
 import { type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
+import { requestAround } from '../schema/schema.ts'
 import type { JsonPointer } from '../util/json.ts'
 import { PROJECT_FILE } from './file-source.ts'
 
@@ -53,7 +54,6 @@ function isKeyOf({ rule, pointer }: Diagnostic, bad: string, file: string): bool
   return about === 'key' && bad.lastIndexOf('/') === file.length
 }
 
-const REQUEST = 'request:'
 /** The scope depends on these, and on the key that an unknown one may have been meant to be. */
 const INERT_PARTS =
   /^(?:request:\/webhook|\/expect|\/refresh|\/description|crawlform\.yaml\/(?:budget|rules|environments\/[^/]+\/(?!request)))(?:\/|$)/
@@ -76,13 +76,10 @@ function isBesidePrompt({ rule }: Diagnostic, bad: string): boolean {
 function settingOf({ file, pointer, rule, line }: Diagnostic): string {
   if (pointer === undefined) return `${file}:${line}`
   const shared = file === PROJECT_FILE
-  const inRequest = (shared ? IN_PROJECT : IN_CRAWL).exec(pointer)?.[0]
-  if (inRequest !== undefined) return REQUEST + settingIn(pointer.slice(inRequest.length), rule)
+  const request = requestAround(shared ? 'project' : 'crawl', pointer)
+  if (request !== undefined) return `request:${settingIn(pointer.slice(request.length), rule)}`
   return shared ? PROJECT_FILE + pointer : pointer
 }
-
-const IN_PROJECT = /^(?:\/defaults|\/profiles\/[^/]+|\/environments\/[^/]+)\/request(?=\/|$)/
-const IN_CRAWL = /^(?:\/matrix\/include\/\d+)?\/request(?=\/|$)/
 
 /** A request as a whole is refused only when it has no start URL. */
 function settingIn(pointer: JsonPointer, rule: string): JsonPointer {

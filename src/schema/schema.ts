@@ -49,6 +49,12 @@ const namesOf = onceEach((all: Tables) => {
 
 const REQUEST_IN_CRAWL = /^(?:\/request|\/matrix\/include\/\d+\/request)(?=\/|$)/
 const REQUEST_IN_PROJECT = /^(?:\/defaults|\/profiles\/[^/]+|\/environments\/[^/]+)\/request(?=\/|$)/
+
+/** Returns the pointer of the request that `pointer` of a file is in; undefined outside of requests. */
+export function requestAround(file: 'crawl' | 'project', pointer: string): string | undefined {
+  return (file === 'project' ? REQUEST_IN_PROJECT : REQUEST_IN_CRAWL).exec(pointer)?.[0]
+}
+
 const LIST_OPERATION = /\/(?:append|prepend|remove)(?=\/|$)/
 
 /**
@@ -60,7 +66,7 @@ export function schemaAt(schema: SchemaName, pointer: string, variant?: string):
   const isFile = schema === 'crawl-v1' || schema === 'crawl-v2' || schema === 'project'
   if (!isFile) return find(request, pointer, variant)
   const inFile = schema === 'project' ? tables().projectFile : tables().crawlFile
-  const head = (schema === 'project' ? REQUEST_IN_PROJECT : REQUEST_IN_CRAWL).exec(pointer)?.[0]
+  const head = requestAround(schema === 'project' ? 'project' : 'crawl', pointer)
   if (head === undefined || head === pointer) return find(inFile, pointer, variant)
   const inner = pointer.slice(head.length)
   const operation = LIST_OPERATION.exec(inner)

@@ -1,6 +1,13 @@
 import { diagnose, ruleIds } from '../diagnostics/diagnostic.ts'
 import type { Diagnostic, Fix, RuleArgs, RuleId } from '../diagnostics/diagnostic.ts'
-import { fileSettings, requestSettings, schemaAt, type Setting, spelledName } from '../schema/schema.ts'
+import {
+  fileSettings,
+  requestAround,
+  requestSettings,
+  schemaAt,
+  type Setting,
+  spelledName,
+} from '../schema/schema.ts'
 import { isWithin, joinPointer, type JsonPointer, parsePointer, valueAt } from '../util/json.ts'
 import { printable } from '../util/text.ts'
 import { fold, suggest } from '../util/suggest.ts'
@@ -53,18 +60,14 @@ function unknownKey(
   return report(level, key, 'schema/unknown-key', args)
 }
 
-const REQUESTS =
-  /^(?:\/request|\/matrix\/include\/\d+\/request|(?:\/defaults|\/profiles\/[^/]+|\/environments\/[^/]+)\/request)(?=\/|$)/
-
 function levelAt(subject: Subject, pointer: JsonPointer): Level {
   const { schema } = subject
   const version = schema === 'crawl-v1' || schema === 'request-v1' ? 1 : 2
+  const file = schema === 'project' ? 'project' : 'crawl'
   const wire = schema === 'request-v1' || schema === 'request-v2'
-  const base = wire ? '' : REQUESTS.exec(pointer)?.[0]
+  const base = wire ? '' : requestAround(file, pointer)
   const inRequest = base !== undefined
-  const settings = inRequest
-    ? requestSettings(version)
-    : fileSettings(schema === 'project' ? 'project' : 'crawl')
+  const settings = inRequest ? requestSettings(version) : fileSettings(file)
   const pattern = patternOf(settings, inRequest ? pointer.slice(base.length) : pointer)
   return { subject, pointer, owner: ownerName(subject, pointer), settings, pattern, version, inRequest }
 }
