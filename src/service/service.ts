@@ -107,11 +107,9 @@ function createCore(settings: ResolvedSettings, meter: Meter | undefined) {
     deliver: () => events.wake(),
   }
   const jobs = new Jobs(options, (report) => new PageEngine(settings, fetching.budget, report))
-  meter?.watch(jobs)
   return { jobs, events, stores, fetching, model }
 }
 
-/** Returns a server that does not listen yet. */
 function createHttp(
   { jobs, stores, model }: ReturnType<typeof createCore>,
   { settings, ...parts }: Pick<RouteOptions, 'settings' | 'meter' | 'pages'>,
@@ -135,7 +133,6 @@ function createHttp(
   return { server, closeSockets: attachStatusSocket(server, { settings, jobs, budget }) }
 }
 
-/** Ends all jobs and deliveries, within the grace period. */
 async function endWork(jobs: Jobs, events: EventDelivery, clock: Clock): Promise<void> {
   const grace = new AbortController()
   // Every job listens to it.

@@ -197,7 +197,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
   },
   content: {
     rooms: ['../util', '../request', 'http', 'page-tree', 'page-links', 'main-content', 'markdown', 'file'],
-    types: ['../schema'],
+    types: ['../schema', 'settings'],
     packages: ['@exodus/bytes', 'entities'],
     node: ['buffer'],
   },

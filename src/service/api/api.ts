@@ -41,14 +41,12 @@ export interface PageConnection {
   readonly reserve: (bytes: number) => Promise<void>
 }
 
-/** The request data of the HTTP server. */
 type Connection = { readonly Bindings: { readonly outgoing: ServerResponse } }
 
 const MAX_BLOCKED = 10_000
 /** Paths of pages for people, apart from `/`. */
 const PAGES = ['/jobs/*', '/open/*', '/sign-in', '/sign-out']
 
-/** Returns the application that answers every route. */
 export function createRoutes(options: RouteOptions): Hono<Connection> {
   const { jobs, settings, stores, reader, meter } = options
   const submit = createSubmit({ jobs, stores, reader, clock: settings.clock })
@@ -67,7 +65,7 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
   if (meter !== undefined) {
     app.get(routes.metrics, (c) => {
       admit(c)
-      return c.body(meter.text(), 200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' })
+      return c.body(meter.text(jobs), 200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' })
     })
   }
 
@@ -181,7 +179,6 @@ function wholeNumber(name: string, text: string | undefined): number | undefined
   return value
 }
 
-/** Returns the scheme and host that the client used. */
 function baseUrl(request: Request): string {
   const proto = request.headers.get('x-forwarded-proto')
   const url = new URL(request.url)

@@ -47,7 +47,6 @@ export function checkHost(rules: AccessRules, host = ''): void {
 
 const BEARER = /^Bearer +(\S+) *$/i
 
-/** Returns whether an Authorization header contains the key. */
 export function isBearer(authorization: string | undefined, apiKey: string): boolean {
   const token = BEARER.exec(authorization ?? '')?.[1]
   return token !== undefined && isSameSecret(token, apiKey)

@@ -13,7 +13,6 @@ const ENDS = ['completed', 'failed', 'cancelled'] as const
  */
 export class Meter {
   readonly #startedAt: number
-  #jobs: Jobs | undefined
   /** Events by their types, ends of jobs by their status, and failed pages by their codes. */
   readonly #events = new Map<string, number>()
   readonly #ended = new Map<string, number>(ENDS.map((status) => [status, 0]))
@@ -24,11 +23,6 @@ export class Meter {
   constructor({ clock, concurrency }: { readonly clock: Clock; readonly concurrency: number }) {
     this.#concurrency = concurrency
     this.#startedAt = clock.now()
-  }
-
-  /** Reads the current numbers of jobs and pages from `jobs`. */
-  watch(jobs: Jobs): void {
-    this.#jobs = jobs
   }
 
   listening(log: ResolvedSettings['log']): ResolvedSettings['log'] {
@@ -44,10 +38,7 @@ export class Meter {
     this.#pages++
   }
 
-  /** Returns the current values of all metrics. */
-  text(): string {
-    const { running, waiting } = this.#jobs?.unfinished ?? { running: 0, waiting: 0 }
-    const load = this.#jobs?.load ?? { inFlight: 0, waiting: 0 }
+  text({ unfinished: { running, waiting }, load }: Jobs): string {
     const { user, system } = process.cpuUsage()
     const events = (type: ServiceEvent['type']): number => this.#events.get(type) ?? 0
     return [

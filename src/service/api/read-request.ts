@@ -62,7 +62,6 @@ export function createRequestReader(
       if (access !== undefined) await refuseAddresses(checked.request, access)
       return checked
     },
-    /** Returns the settings for a prompt. @throws {ApiError} */
     preview: async (body: unknown): Promise<JsonObject> => {
       const { url, prompt } = isJsonObject(body) ? body : {}
       const isUsable = typeof url === 'string' && parseHttpUrl(url) !== undefined
@@ -133,7 +132,6 @@ async function ask(model: LanguageModel, url: string, prompt: string): Promise<J
   }
 }
 
-/** One reason for refusing a body. */
 interface RequestIssue {
   readonly code: string
   readonly path: readonly (string | number)[]

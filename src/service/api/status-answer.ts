@@ -10,7 +10,6 @@ import { compileScope } from '../../scope/compile-scope.ts'
 import { pageKey } from '../../scope/page-url.ts'
 
 interface StatusOptions {
-  /** Absolute URL of the job. */
   readonly url: string
   readonly skip: number
   /** Maximum number of results; the limits of the service also apply. */
@@ -74,7 +73,6 @@ function headOf(job: FoundJob, options: StatusOptions, count: number): StatusHea
   })
 }
 
-/** Returns the text of an answer in pieces, in order. */
 export function answerText({ head, documents }: StatusAnswer): Uint8Array[] {
   const start = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"data":[`)
   const pieces = documents.flatMap((document, index) => (index > 0 ? [COMMA, document] : [document]))
@@ -107,7 +105,6 @@ function nextUrl({ url, limit }: StatusOptions, skip: number): string {
   return next.href
 }
 
-/** Returns the total number of bytes of pieces. */
 export function sizeOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0)
 }

@@ -19,7 +19,6 @@ const USUAL_PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** Returns the path of a Chromium that can be run, or undefined. */
 export function findChromium(place: ChromiumPlace = {}): string | undefined {
   if (place.executable !== undefined) return isProgram(place.executable) ? place.executable : undefined
   const folders = (place.searchPath ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder))

@@ -38,7 +38,6 @@ export async function startGuardProxy(policy: AddressPolicy) {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Returns whether a host was refused because it is private. */
     hasRefused: (host: string) => refused.has(host),
     close: () =>
       new Promise<void>((resolve) => {

@@ -12,7 +12,6 @@ export interface ActionResults {
   readonly pdfs: string[]
 }
 
-/** Thrown if an action fails on the page. */
 export class ActionError extends Error {}
 
 export interface ActionRun {

@@ -18,13 +18,11 @@ export interface ShowRequest extends Pick<
   readonly scrape: ScrapeSettings
 }
 
-/** A page as the browser shows it. */
 export interface ShownPage extends FetchedPage {
   /** Where the site's redirects led; undefined without any. */
   readonly redirectedTo: string | undefined
   /** A data URL; present when the format was asked for. */
   readonly screenshot: string | undefined
-  /** Present when actions were asked for. */
   readonly actions: ActionResults | undefined
 }
 
@@ -101,9 +99,7 @@ export async function showPage(
 
 /** The result of the request for the page itself, if it carried headers of the crawl. */
 interface Lead {
-  /** Where its answer redirects to. */
   to: string | undefined
-  /** How many redirects were followed. */
   hops: number
   trouble: unknown
 }
@@ -227,7 +223,6 @@ function isDownload(error: unknown): boolean {
   return /download is starting|net::ERR_ABORTED/i.test(messageOf(error))
 }
 
-/** Translates a browser error for `url` into a failure of the page. */
 export function browserFailure(error: unknown, url: string, guard: GuardProxy): PageFailure {
   const message = messageOf(error)
   const code = /net::(ERR_\w+)/.exec(message)?.[1] ?? ''

@@ -11,15 +11,11 @@ import { kindByBytes, mediaKind, type MediaKind } from '../http/media-type.ts'
 import { failure, type PageFailure, unsupportedType } from '../http/page-outcome.ts'
 import { FileError, type FileKind, type FileProblem, type FileBody, type FileReader } from '../file/file.ts'
 import { readText } from './read-text.ts'
+import type { ServiceLimits } from '../settings/settings.ts'
 import { findPdfParser, hasFormat, isMadeFrom } from '../../request/page-settings.ts'
 
 /** Bounds of one page's text. The rest is left out, and the page says so. */
-export interface ReadingBounds {
-  /** Bytes of its text. */
-  readonly textBytes: number
-  /** Tags of a page of HTML: end tags and comments count too. */
-  readonly pageTags: number
-}
+export type ReadingBounds = Pick<ServiceLimits, 'textBytes' | 'pageTags'>
 
 export interface ContentRequest extends Pick<HtmlRequest, 'scrape' | 'wantLinks' | 'cache'> {
   readonly files: FileReader

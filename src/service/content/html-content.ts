@@ -153,7 +153,6 @@ function rewriteTag(tree: PageTree, node: number, url: string): string | undefin
   return `${html.slice(start, place.from - quotes)}"${quotable(url)}"${html.slice(place.to + quotes, end)}`
 }
 
-/** Returns a text as it may be between double quotes. */
 function quotable(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }

@@ -56,7 +56,6 @@ function baseOf(tree: PageTree, node: number, url: string): string | undefined {
   return base !== undefined && /^https?:/.test(base) ? base : undefined
 }
 
-/** Reads a `meta`. Returns the address of a refresh, as it is spelled. */
 function readMeta(tree: PageTree, node: number, metadata: MetadataCollector): string | undefined {
   const content = tree.attribute(node, 'content')
   if (content === undefined) return undefined

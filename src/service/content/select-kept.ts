@@ -169,7 +169,6 @@ class CssTree {
     visitTree(tree, visitor)
   }
 
-  /** Returns the nodes that a selector matches, in document order. */
   select(selector: string): number[] {
     const { selectAll } = loadSelectorEngine()
     const found = selectAll<CssItem, CssItem>(selector, this.#roots, {

@@ -61,7 +61,6 @@ export function fetchTask(
 
 export type EngineOutcome = TaskRef & (ScrapedPage | PageRedirect | ScrapeFailure)
 
-/** Names a task and its job. */
 export interface TaskRef {
   readonly task: number
   readonly job: string

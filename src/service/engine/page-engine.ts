@@ -167,7 +167,6 @@ export class PageEngine {
     if (this.#unread.length === 1) setImmediate(() => this.#end(this.#unread.splice(0)))
   }
 
-  /** Sends an answer that was fetched to a thread. */
   #sendAnswer(task: EngineTask, fetched: FetchedPage): void {
     const job = this.#jobs.get(task.job)
     if (job === undefined) return void this.#forget(task.id)
@@ -206,7 +205,6 @@ export class PageEngine {
     this.#end(ended)
   }
 
-  /** Fetches a page that the browser of a thread would not show but save. */
   #fetchPage(thread: PageThread, id: number): void {
     thread.tasks.delete(id)
     const running = this.#running.get(id)
@@ -311,7 +309,6 @@ function startWorker(settings: ResolvedSettings, files: FileReader, listener: Th
   }
 }
 
-/** Runs the program in the calling thread, which loads its code only then. */
 function startHere(settings: ResolvedSettings, files: FileReader, { onReport }: ThreadListener): ThreadPort {
   const program = import('./serve-pages.ts').then(({ servePages }) =>
     servePages(settings, { clock: settings.clock, files, report: onReport }),

@@ -22,12 +22,10 @@ import type { StoredBody } from '../http/receive-body.ts'
 interface PageRunnerOptions {
   readonly reader: PageReader
   readonly maxBytes: number
-  /** For the formats that need one. */
   readonly model: LanguageModel | undefined
   readonly report: (outcome: EngineOutcome | RunnerNeedsFetch) => void
 }
 
-/** A task whose page must be fetched. */
 type RunnerNeedsFetch = TaskRef & NeedsFetch
 
 /** A job as it is sent to a thread; without a segment if the thread already has one. */
@@ -41,7 +39,6 @@ interface OpenJob {
   readonly host: string
   /** The links that were reported, each with the lowest depth of a page that has it. */
   readonly reported: Map<string, number>
-  /** Created with the first document. */
   segment: SegmentWriter | undefined
 }
 
@@ -104,7 +101,7 @@ async function scrape(
 ): Promise<EngineOutcome | RunnerNeedsFetch> {
   const { job } = open
   try {
-    if (task.cached !== undefined) return keepCached(open, { task, cached: task.cached })
+    if (task.cached !== undefined) return keepCached(open, task, task.cached)
     const previous = task.previous && readPrevious(job, task.previous)
     const outcome = await options.reader.scrape(
       {
@@ -119,15 +116,14 @@ async function scrape(
       signal,
     )
     if (outcome.kind === 'failure') return fail(task, outcome)
-    if (outcome.kind === 'unchanged')
-      return keepCached(open, { task, cached: task.stored, unchanged: outcome })
-    if (outcome.kind === 'unclear') return keepCached(open, { task, cached: undefined })
+    if (outcome.kind === 'unchanged') return keepCached(open, task, task.stored, outcome)
+    if (outcome.kind === 'unclear') return keepCached(open, task, undefined)
     if (outcome.kind !== 'page') return { task: task.id, job: job.id, ...outcome }
-    const { page } = outcome
+    const { document, ...page } = outcome.page
     const work = { scrape: job.scrape, previous, model: options.model }
-    const document = await addModelFormats(page.document, work, signal)
-    const { metadata, ...content } = document
-    return keep(open, { task, metadata, write: (now) => JSON.stringify({ ...content, metadata: now }), page })
+    const { metadata, ...content } = await addModelFormats(document, work, signal)
+    const write: WriteDocument = (now) => JSON.stringify({ ...content, metadata: now })
+    return keep(open, task, { ...page, metadata, write })
   } catch (error) {
     if (!(error instanceof ModelError)) return fail(task, failureOf(error))
     const retryable = error.kind === 'unavailable'
@@ -138,11 +134,9 @@ async function scrape(
 /** Keeps a page as an earlier job stored it: one that is young enough, or one that is `unchanged`. */
 function keepCached(
   open: OpenJob,
-  {
-    task,
-    cached,
-    unchanged,
-  }: { task: EngineTask; cached: CachedPage | undefined; unchanged?: UnchangedPage },
+  task: EngineTask,
+  cached: CachedPage | undefined,
+  unchanged?: UnchangedPage,
 ): EngineOutcome {
   const page = cached && readStored(open.job, cached)
   if (page === undefined)
@@ -151,7 +145,7 @@ function keepCached(
   const isElsewhere = unchanged === undefined && tail.finalUrl !== task.url
   const redirectedTo = isElsewhere ? tail.finalUrl : undefined
   const metadata = { ...stored, ...(unchanged && { fetchedAt: unchanged.fetchedAt }) }
-  return keep(open, { task, metadata, write, page: { ...tail, redirectedTo, marks: unchanged?.marks } })
+  return keep(open, task, { ...tail, redirectedTo, marks: unchanged?.marks, metadata, write })
 }
 
 function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'kind'>): EngineOutcome {
@@ -159,21 +153,16 @@ function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'kind'>): EngineOut
   return { task: task.id, job: task.job, kind: 'failure', code, error, retryable, retryAfterMs }
 }
 
-function keep(
-  open: OpenJob,
-  {
-    task,
-    metadata: scraped,
-    write,
-    page: { links, finalUrl, redirectedTo, statusCode, isSitemap, marks },
-  }: {
-    task: EngineTask
-    metadata: PageMetadata
-    write: WriteDocument
-    page: Omit<ScrapedPage, 'document'>
-  },
-): EngineOutcome {
+/** A page on its way to its segment. */
+interface KeptPage extends Omit<ScrapedPage, 'document'> {
+  readonly metadata: PageMetadata
+  readonly write: WriteDocument
+}
+
+function keep(open: OpenJob, task: EngineTask, kept: KeptPage): EngineOutcome {
   const { job } = open
+  const { metadata: scraped, write, ...page } = kept
+  const { links, finalUrl, statusCode, isSitemap } = page
   const isHit = task.cached !== undefined
   const metadata: PageMetadata = {
     ...scraped,
@@ -194,14 +183,10 @@ function keep(
     task: task.id,
     job: job.id,
     kind: 'page',
+    ...page,
     document: stored,
-    finalUrl,
-    redirectedTo,
-    statusCode,
-    isSitemap,
     links: job.followLinks ? freshLinks(open, { task, links, finalUrl }) : [],
     fromCache: isHit,
-    marks,
   }
 }
 
@@ -235,7 +220,6 @@ function freshLinks(
   })
 }
 
-/** Links of one job to remember. */
 const MAX_REPORTED = 10_000
 
 /** Notes a link of a page. Returns false if a page of this depth, or a lower one, reported it. */
@@ -300,7 +284,6 @@ export interface WorkerStart {
   readonly files: MessagePort
 }
 
-/** A command for a page thread. */
 export type WorkerCommand =
   | { readonly type: 'open'; readonly job: RunnerJob }
   /** Runs a task whose page is in the cache, or is shown by a browser. */

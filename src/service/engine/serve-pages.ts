@@ -61,7 +61,6 @@ interface BatchOptions {
   /** Writes the documents of all outcomes so far to disk. */
   readonly save: () => Promise<void>
   readonly send: (outcomes: readonly EngineOutcome[]) => void
-  /** Milliseconds to wait for a full disk before giving up. */
   readonly fullDiskMs: number
   /** Called with the reason when a save begins to wait for a full disk, and with undefined when that ends. */
   readonly onFullDisk: (reason: string | undefined) => void
@@ -121,7 +120,6 @@ export class OutcomeBatches {
   }
 }
 
-/** Returns the outcome of a page whose document could not be written. */
 function unstored(outcome: EngineOutcome, problem: unknown): EngineOutcome {
   if (outcome.kind !== 'page') return outcome
   const { task, job } = outcome

@@ -114,11 +114,8 @@ async function inTime(
   }
 }
 
-/** The process, which runs `file-program.ts`. */
 class FileChild {
-  /** Whether it can read another file. */
   isUsable = true
-  /** Number of files that it was asked for. */
   requests = 0
   readonly #process: ChildProcess
   /** Resolves with the reason when the process has ended. */

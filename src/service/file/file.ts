@@ -8,7 +8,6 @@ import { messageOf } from '../../util/message-of.ts'
 import { type SealedFile, movable } from '../../util/sealed-file.ts'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 
-/** The bytes of a file, in memory or on disk. */
 export type FileBody = Uint8Array | SealedFile
 
 export interface FileReader {
@@ -26,12 +25,10 @@ export type FileKind = 'pdf' | 'office'
 
 export interface FileBounds {
   readonly kind: FileKind
-  /** The most pages of a PDF; other files have no pages. */
   readonly maxPages: number
   readonly timeoutMs: number
 }
 
-/** A file that another thread or process is asked to read. */
 export interface FileQuestion {
   readonly body: FileBody
   readonly bounds: FileBounds

@@ -24,7 +24,6 @@ const ELEMENTS = {
 const GROUPS = { title: 'title', author: 'author', description: 'subject' } as const
 /** Pictures, which the library does not read. */
 const PICTURE = /\/media\/|^(?:Pictures|ObjectReplacements)\//
-/** The text of OpenDocument files. */
 const CONTENT = 'content.xml'
 
 /** An office file as the library should read it, and its properties. */

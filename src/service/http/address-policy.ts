@@ -107,7 +107,6 @@ function refusal(host: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`"${host}" leads to private addresses only`), { code: PRIVATE_ADDRESS })
 }
 
-/** Returns whether only this machine reaches a service that listens on `host`. */
 export function isLoopbackName(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }

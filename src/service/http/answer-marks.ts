@@ -39,12 +39,10 @@ export function marksOf({ statusCode, headers, body }: WholeAnswer): AnswerMarks
   }
 }
 
-/** Returns the headers that ask for a page only if it has changed. */
 export function conditionsOf({ etag, lastModified }: AnswerMarks): Readonly<Record<string, string>> {
   return given({ 'if-none-match': etag, 'if-modified-since': lastModified })
 }
 
-/** Tells whether a request's own headers set conditions. */
 export function isConditional(headers: Readonly<Record<string, string>>): boolean {
   return Object.keys(headers).some((name) => CONDITIONAL.test(name))
 }

@@ -14,7 +14,6 @@ export function encodingLabels(start: Buffer, contentType = ''): string[] {
   return [charsetOf(contentType), ...declaredCharsets(start)].filter((label) => label !== undefined)
 }
 
-/** Returns the charset parameter of a media type. */
 function charsetOf(contentType: string): string | undefined {
   return /charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType)?.[1]
 }

@@ -107,7 +107,6 @@ export class PageFetcher {
     return this.#inTime(request, signal, (deadline) => this.#ask(request, sentUrl(request.url), deadline))
   }
 
-  /** Drops every connection. */
   async close(): Promise<void> {
     const agents = [...this.#agents.values()]
     this.#agents.clear()
@@ -275,7 +274,6 @@ export function headersFor(own: OwnHeaders | undefined, origin: string): OwnHead
   return origin === own.origin || origin === own.origin.replace(/^http:/, 'https:') ? own.values : {}
 }
 
-/** Resources that all fetching in this process shares. */
 export type Fetching = ReturnType<typeof createFetching>
 
 /** Returns a client, and the budget that counts the memory of pages and sitemaps. */

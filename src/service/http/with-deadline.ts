@@ -1,9 +1,7 @@
 import { ringAfter, type Clock } from '../../util/clock.ts'
 
-/** The result of work that did not end in time. */
 export const LATE = Symbol('late')
 
-/** The time limit of some work. */
 export interface Deadline {
   /** Aborted when the time is over or the caller's signal is aborted. */
   readonly signal: AbortSignal

@@ -1,6 +1,7 @@
 import type { ScopeReason, ScopeSettings } from '../../scope/scope.ts'
 import type { FoundUrl, Frontier, FrontierOptions } from '../../frontier/frontier.ts'
 import type { PageEngine } from '../engine/page-engine.ts'
+import type { AddressPolicy } from '../http/address-policy.ts'
 import type { HostGate } from '../site/host-gate.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobRecord } from '../store/job-record.ts'
@@ -46,14 +47,6 @@ export type JobEvent =
 
 type JobRequest = JobRecord['request']
 
-/** Facts that a job has learned about its site. */
-interface SiteFacts {
-  /** The URL that scope is measured from. */
-  readonly root: string
-  readonly observer: CrawlObserver | undefined
-  readonly addressPolicy: SiteOptions['addressPolicy']
-}
-
 /**
  * Returns the scope settings of a job.
  * @param root the URL that scope is measured from
@@ -67,11 +60,15 @@ export function crawlScope(
   return { ...scopeSettings(request), url: root, rendersRoutes }
 }
 
-/** Returns a job in the form that the engine takes. */
+/**
+ * Returns a job in the form that the engine takes.
+ * @param root the URL that scope is measured from
+ */
 export function engineJob(
   { id, number, request }: JobRecord,
   store: Store,
-  { root, observer, addressPolicy }: SiteFacts,
+  observer: CrawlObserver | undefined,
+  { root, addressPolicy }: { readonly root: string; readonly addressPolicy: AddressPolicy },
 ): EngineJob {
   return {
     id,
@@ -92,7 +89,7 @@ export function engineJob(
 export function siteOptions(
   { url, robotsUserAgent, scrapeOptions }: JobRequest,
   at: string,
-  addressPolicy: SiteOptions['addressPolicy'],
+  addressPolicy: AddressPolicy,
 ): SiteOptions {
   const { headers } = scrapeOptions
   return {

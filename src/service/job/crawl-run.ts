@@ -1,6 +1,6 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
 import { hostOf } from '../../util/origin-of.ts'
-import { policyFor } from '../http/address-policy.ts'
+import { type AddressPolicy, policyFor } from '../http/address-policy.ts'
 import type { EngineOutcome } from '../engine/engine.ts'
 import type { CachedPage, JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
@@ -10,10 +10,10 @@ import { createCrawlParts, type CrawlParts } from './crawl-parts.ts'
 import type { JobEnd } from './job-recorder.ts'
 import { PageOutcomes, type RunState } from './page-outcomes.ts'
 import type { RobotsRules } from '../site/robots.ts'
-import { createRobotsCache, type SiteOptions } from '../site/site.ts'
+import { createRobotsCache } from '../site/site.ts'
 import type { ScheduledJob, StartAnswer } from './scheduler.ts'
 import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
-import { type ActiveVisit, ActiveVisits, type Visit } from './visits.ts'
+import { type ActiveVisit, type Visit } from './visits.ts'
 import { forMany } from '../../util/for-many.ts'
 import { messageOf } from '../../util/message-of.ts'
 
@@ -33,11 +33,12 @@ export class CrawlRun implements ScheduledJob {
   readonly #context: CrawlContext
   readonly #parts: CrawlParts
   readonly #outcomes: PageOutcomes
-  readonly #active: ActiveVisits
+  /** The visits in progress, by their tasks. */
+  readonly #active = new Map<number, ActiveVisit>()
   readonly #leaving = new AbortController()
   readonly #delayMs: number
   readonly #adaptive: AdaptiveCap
-  #addressPolicy: SiteOptions['addressPolicy'] = 'public'
+  #addressPolicy: AddressPolicy = 'public'
   #state: RunState = 'seeding'
   /** Whether sitemaps are still read, perhaps while pages are crawled. */
   #isSeeding = true
@@ -51,7 +52,6 @@ export class CrawlRun implements ScheduledJob {
     this.record = record
     this.store = store
     this.#context = context
-    this.#active = new ActiveVisits(context)
     this.#delayMs = (request.delay ?? 0) * 1000
     const { concurrency } = context.settings
     const { maxConcurrency: first } = request
@@ -191,7 +191,7 @@ export class CrawlRun implements ScheduledJob {
 
   #settle(outcome: EngineOutcome): void {
     const now = this.#context.settings.clock.now()
-    const visit = this.#active.end(outcome.task, now)
+    const visit = this.#endVisit(outcome.task, now)
     if (visit === undefined) return
     if (visit.host !== undefined) {
       if (this.#delayMs > 0) this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
@@ -216,7 +216,6 @@ export class CrawlRun implements ScheduledJob {
     this.#context.changed(this.record.id)
   }
 
-  /** Ends the job at once; pages in flight are dropped. */
   cancel(): void {
     this.#dropVisits()
     this.#finish('cancelled')
@@ -282,15 +281,16 @@ export class CrawlRun implements ScheduledJob {
 
   #openJob(): void {
     const { engine, observer } = this.#context
-    const facts = { root: this.#outcomes.root, observer, addressPolicy: this.#addressPolicy }
-    engine.openJob(engineJob(this.record, this.store, facts))
+    const place = { root: this.#outcomes.root, addressPolicy: this.#addressPolicy }
+    engine.openJob(engineJob(this.record, this.store, observer, place))
   }
 
   #start(visit: ActiveVisit, cached: CachedPage | undefined): void {
     const id = this.#context.nextTask()
     const { cache, tracker } = this.#parts
     const { url, depth, via, holder } = visit.page
-    this.#active.begin(id, visit)
+    this.#active.set(id, visit)
+    if (visit.host !== undefined) this.#context.hostGate.begin(visit.host)
     const task = {
       id,
       job: this.record.id,
@@ -329,7 +329,18 @@ export class CrawlRun implements ScheduledJob {
     this.#context.engine.closeJob(this.record.id)
   }
 
+  /** Ends the visit of a task and returns it; undefined if it was dropped before. */
+  #endVisit(task: number, now: number): ActiveVisit | undefined {
+    const visit = this.#active.get(task)
+    this.#active.delete(task)
+    if (visit?.host !== undefined) this.#context.hostGate.end(visit.host, now)
+    return visit
+  }
+
   #dropVisits(): void {
-    this.#active.dropAll(this.#context.settings.clock.now())
+    for (const task of this.#active.keys()) {
+      this.#context.engine.abort(task)
+      this.#endVisit(task, this.#context.settings.clock.now())
+    }
   }
 }

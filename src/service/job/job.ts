@@ -97,7 +97,6 @@ export class Jobs {
     void this.#sweepUntilClosed()
   }
 
-  /** True when no further job may be added. */
   get full(): boolean {
     return this.#running.size + this.#queued.length >= this.#options.settings.limits.unfinishedJobs
   }
@@ -184,7 +183,6 @@ export class Jobs {
     return { running: this.#running.size, waiting: this.#queued.length }
   }
 
-  /** Tells whether a job waits for another one to end before it starts. */
   isWaiting(id: string): boolean {
     return this.#queued.some(({ record }) => record.id === id)
   }

@@ -10,7 +10,6 @@ import { type ActiveVisit, retryDelayMs } from './visits.ts'
 /** The state of a job. It starts pages only while it is running. */
 export type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
 
-/** The error of a start URL that was fetched for its links only. */
 export const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'
 
 /** Applies outcomes of the engine to one job: its frontier, its retries and its rows. Callers hold a transaction. */
@@ -86,7 +85,13 @@ export class PageOutcomes {
     const refused = refuseHop(hops, redirect)
     if (refused !== undefined) return this.failed(visit.page, refused.code, refused.error)
     if (!this.#move(visit, target)) return
-    retries.add({ page: visit.page, url: target, hops, attempt: 1, dueAt: context.settings.clock.now() })
+    retries.add({
+      page: visit.page,
+      url: target,
+      hops,
+      attempt: 1,
+      dueAt: context.settings.clock.now(),
+    })
   }
 
   /** Moves a page to the target of its redirect. Ends the page and returns false if the target is not allowed. */

@@ -1,6 +1,5 @@
 import { type Clock, createAlarm, type Alarm } from '../../util/clock.ts'
 
-/** One running job, as the scheduler sees it. */
 export interface ScheduledJob {
   readonly inFlight: number
   /** Starts one scrape if one may start now; else says when to ask again. */
@@ -34,7 +33,6 @@ export class Scheduler {
     this.#jobs = this.#jobs.filter((other) => other !== job)
   }
 
-  /** Starts every scrape that may start now. */
   wake(): void {
     // A job that ends while it is asked calls this again. The loop that runs already sees that.
     if (this.#isClosed || this.#isStarting) return

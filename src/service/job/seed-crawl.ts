@@ -16,7 +16,6 @@ export interface SeedOptions {
   readonly signal: AbortSignal
   /** Called when pages need not wait any longer for sitemaps that are still read. */
   readonly startPages: () => void
-  /** Takes URLs in order. */
   readonly admit: (urls: readonly string[], via: 'start' | 'sitemap') => ReadonlySet<Admission>
 }
 

@@ -142,7 +142,6 @@ const GROUPS: readonly FeatureGroup[] = [own, classWords, tags, rows, around, ne
 /** The names of all features, in the order of a row. A feature that does not improve the result is not in the list. */
 export const FEATURES: readonly string[] = [...PAGE_FEATURES, ...GROUPS.flatMap(({ names }) => names)]
 
-/** Describes the blocks of a page by numbers. */
 export class BlockFeatures {
   readonly #page: PageFigures
   readonly #ofPage: readonly number[]
@@ -152,7 +151,6 @@ export class BlockFeatures {
     this.#ofPage = valuesOfPage(this.#page)
   }
 
-  /** Returns the features of a block in the order of `FEATURES`. */
   rowOf(block: OutlineBlock, index: number): number[] {
     const row = [...this.#ofPage]
     const place = { page: this.#page, block, index }

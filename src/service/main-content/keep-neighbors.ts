@@ -48,7 +48,6 @@ function keepOnlyTitle({ elements }: Outline, kept: Uint8Array): void {
   if (title !== undefined && titles.length === 1) kept.fill(1, title.firstBlock, title.endBlock)
 }
 
-/** Keeps a heading before a kept block. */
 function keepHeadings({ blocks }: Outline, { chances }: BlockJudgements, kept: Uint8Array): void {
   for (let index = kept.length - 2; index >= 0; index--) {
     const isHeading = (blocks[index]?.level ?? 0) > 0
@@ -128,7 +127,6 @@ function keepGaps(outline: Outline, { chances, clear }: BlockJudgements, kept: U
   }
 }
 
-/** Tells whether a page has code that is kept. */
 export function showsCode({ elements }: Outline, kept: Uint8Array): boolean {
   return elements.some(
     ({ kind, firstBlock, endBlock }) =>

@@ -51,7 +51,6 @@ export function selectMainContent(tree: PageTree, url: string): void {
   if (clear.some((what) => what !== INSIDE)) leaveOutBlocks(outline, chooseBlocks(outline, clear))
 }
 
-/** An outline in which to look for main content. */
 interface JudgedOutline {
   readonly outline: Outline
   /** The declared main element that it is of; undefined for an outline of the page. */
@@ -115,7 +114,6 @@ function leaveOutBlocks({ tree, elements, blocks }: Outline, kept: Uint8Array): 
   }
 }
 
-/** Counts the words in the `noscript` elements of a page. */
 function hiddenWords(tree: PageTree, { noscripts }: Outline): number {
   const facts = new TextFacts()
   for (const noscript of noscripts)

@@ -21,7 +21,6 @@ export class OutlineElement {
   readonly node: number
   readonly kind: ElementKind
   readonly parent: OutlineElement | undefined
-  /** The number of elements around it. */
   readonly depth: number
   /** 1 to 6 in a heading, else 0. */
   readonly level: number
@@ -96,7 +95,6 @@ export class OutlineElement {
   }
 }
 
-/** Tells whether an element says that it is hidden. */
 export function saysHidden(tree: PageTree, node: number): boolean {
   return (
     tree.hasAttribute(node, 'hidden') ||
@@ -109,7 +107,6 @@ export function roleOf(tree: PageTree, node: number): string {
   return tree.attribute(node, 'role')?.toLowerCase() ?? ''
 }
 
-/** A run of text without tags. */
 interface BlockRun extends TextRun {
   /** The innermost element around it. */
   readonly element: OutlineElement
@@ -117,18 +114,15 @@ interface BlockRun extends TextRun {
 }
 
 interface OutlineOptions {
-  /** The element to read; by default the page. */
   readonly root?: number
   /** Whether the content of `noscript` is part of the page. */
   readonly showsNoscript?: boolean
 }
 
-/** Elements that are part of a line. */
 const INLINE = wordSet(
   'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark nobr picture q s samp small source span ' +
     'strike strong sub sup time tt u var wbr label',
 )
-/** Elements that are not read. */
 const UNREAD = wordSet('script style head title svg math iframe object')
 const SET_ASIDE_ROLES = wordSet('navigation contentinfo search')
 /** Longer texts are not searched for telling words. */
@@ -325,7 +319,6 @@ export interface BlockRange {
 
 type ValueOf = (block: OutlineBlock, index: number) => number
 
-/** Adds up a value of some blocks. */
 export function sumOf(blocks: readonly OutlineBlock[], valueOf: ValueOf): number {
   return blocks.reduce((sum, block, index) => sum + valueOf(block, index), 0)
 }

@@ -8,16 +8,13 @@ const PLAIN_ROWS = new Set(['p', 'tr', 'td'])
 /** At least this many elements that look alike are a row. */
 const LEAST_ROW = 3
 
-/** Sums over some blocks. */
 export class Sums {
   blocks = 0
   words = 0
   linked = 0
-  /** Blocks that are text. */
   texts = 0
   /** Ends of sentences. */
   stops = 0
-  /** Blocks with a price, and blocks with a date. */
   prices = 0
   dates = 0
 
@@ -96,7 +93,6 @@ export class PageFigures {
     this.alikeAround = around
   }
 
-  /** Returns the sums of all blocks before this one. */
   before(block: number): Sums {
     return this.#before[block] ?? new Sums()
   }
@@ -105,7 +101,6 @@ export class PageFigures {
     return Sums.between(this.before(from), this.before(to))
   }
 
-  /** Returns the sums of the blocks in an element. Text in no element is in the page. */
   of({ index, firstBlock, endBlock }: OutlineElement): Sums {
     if (index < 0) return this.total
     return (this.#ofElements[index] ??= this.between(firstBlock, endBlock))

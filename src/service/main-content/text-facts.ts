@@ -93,7 +93,6 @@ export class TextFacts {
   }
 }
 
-/** Tells whether readers see a character as space. */
 export function isBlank(code: number): boolean {
   return code <= SPACE ? code >= TAB : code === NO_BREAK_SPACE
 }

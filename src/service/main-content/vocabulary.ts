@@ -133,7 +133,6 @@ const MOST_REMEMBERED = 5000
 const LONGEST_REMEMBERED = 200
 const remembered = new Map<string, number>()
 
-/** Returns the groups of the words in a class or an id. */
 export function classWordsOf(text: string): number {
   if (text === '') return 0
   const known = remembered.get(text)

@@ -51,7 +51,6 @@ export type ClassMeaning = keyof typeof CLASSES
 
 const MEANINGS = Object.entries(CLASSES) as [ClassMeaning, RegExp][]
 
-/** Returns what a class says about its element. */
 export function meaningsOf(className: string): ReadonlySet<ClassMeaning> {
   return new Set(MEANINGS.flatMap(([meaning, pattern]) => (pattern.test(className) ? meaning : [])))
 }

@@ -115,7 +115,6 @@ function codeLanguage(className: string): string | undefined {
 
 const LANGUAGE_ATTRIBUTES = 'data-lang data-language data-enlighter-language language syntax lang'.split(' ')
 
-/** Returns the language that an element names by an attribute or its class. */
 function languageOf(tree: PageTree, node: number): string | undefined {
   const attribute = (name: string): string | undefined => tree.attribute(node, name)
   const named = LANGUAGE_ATTRIBUTES.map(attribute).find((value) => value !== undefined)
@@ -147,7 +146,6 @@ export function isLineNumbers(page: MarkdownPage, node: number): boolean {
   return holdsNumbers(tree, node)
 }
 
-/** Tells whether an element holds no text but numbers. */
 export function holdsNumbers(tree: PageTree, node: number): boolean {
   const source = tree.source(node)
   NUMBER_OR_TAG.lastIndex = 0

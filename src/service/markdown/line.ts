@@ -337,12 +337,10 @@ export function destination(url: string, title: string | undefined): string {
 const MANY = 4096
 const SPACES = /\s+/g
 
-/** Returns text with a backslash before each match of a pattern. */
 export function backslashed(text: string, pattern: RegExp): string {
   return replaceEach(text, pattern, (found) => `\\${found}`)
 }
 
-/** Returns text with one space for each run of white space. */
 export function spaced(text: string, spaces: RegExp = SPACES): string {
   return replaceEach(text, spaces, () => ' ')
 }

@@ -165,7 +165,6 @@ export class Lines {
     if (link !== undefined && this.#bracket !== undefined) this.#line.closeLink(this.#bracket, link)
   }
 
-  /** Begins a heading, which is one line. */
   openHeading(level: number): void {
     this.part(2)
     if (this.isInline) return

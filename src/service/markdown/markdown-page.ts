@@ -29,7 +29,6 @@ export class MarkdownPage {
   readonly openLevels: number[] = []
   /** The open tables; a word for one that only places its parts below each other or in a line. */
   readonly tables: (TableGrid | 'blocks' | 'rows' | 'line')[] = []
-  /** How many headings are open. */
   headings = 0
   /** The link that the next heading takes over from the `a` around it. */
   headingLink: Link | undefined
@@ -52,7 +51,6 @@ export class MarkdownPage {
     return this.tree.attribute(node, 'class') ?? ''
   }
 
-  /** Tells whether the class of an element has a meaning. */
   says(node: number, meaning: ClassMeaning): boolean {
     const className = this.classOf(node)
     if (className === '') return false
@@ -65,7 +63,6 @@ export class MarkdownPage {
 /** Writes the start of an element. Returns what writes its end, or `SKIP` where all of it is written or left out. */
 export type WriteElement = (page: MarkdownPage, node: number) => Visit
 
-/** Elements whose text is not shown. */
 export const UNSEEN = wordSet(
   'script style noscript head title template iframe frame noembed noframes datalist svg',
 )

@@ -170,7 +170,6 @@ const WRITERS: readonly (readonly [names: string, write: WriteElement])[] = [
   ['template', template],
 ]
 
-/** Maps names of elements to the functions that write them. */
 const ELEMENTS: ReadonlyMap<string, WriteElement> = new Map([
   ...[...UNSEEN].map((name) => [name, unseen] as const),
   ...WRITERS.flatMap(([names, write]) => names.split(' ').map((name) => [name, write] as const)),

@@ -93,7 +93,6 @@ function shownBy({ links }: MarkdownPage, node: number): string | undefined {
   return url !== undefined && /^https?:/.test(url) ? url : undefined
 }
 
-/** Addresses that edit a section of a wiki. */
 const EDITS = /[?&](?:action|do|veaction)=edit\b/
 /** Headings with more HTML than this are not searched for content. */
 const MAX_SEARCHED = 2000

@@ -14,7 +14,6 @@ export interface Atom {
   readonly opened?: Atom | undefined
 }
 
-/** A part of a finished line. */
 export type Piece = Pick<Atom, 'type' | 'text' | 'hasGap'>
 
 /** Emphasis that has begun: where its mark is, and whether it began next to another mark, as in three asterisks. */
@@ -49,7 +48,6 @@ class MarkPlacer {
   readonly #open: OpenMark[] = []
   /** The open brackets and tags, and how much emphasis began before each. */
   readonly #brackets: { readonly atom: Atom; readonly marks: number }[] = []
-  /** White space before the next piece. */
   #space = ''
   /** The last character so far, without marks. */
   #last = ' '

@@ -8,7 +8,6 @@ import { type Json, type JsonObject, isJsonObject } from '../../util/json.ts'
 import { networkReason, readBounded, TooLong } from '../../util/network.ts'
 import type { ModelSettings } from '../settings/settings.ts'
 
-/** A language model whose endpoint speaks OpenAI's chat completions. */
 export type LanguageModel = ReturnType<typeof createLanguageModel>
 
 interface ModelQuestion {

@@ -35,7 +35,6 @@ interface PagePlace {
   readonly encodeQuery?: QueryEncoder | undefined
 }
 
-/** Resolves the addresses of one page's elements. */
 export class PageAddresses {
   readonly #tree: PageTree
   readonly #page: PagePlace
@@ -127,7 +126,6 @@ export class PageAddresses {
     return href !== undefined && (href.startsWith('#') || href.startsWith(this.#ownFragments))
   }
 
-  /** Returns the address of an element as the page writes it. */
   #spellingOf(node: number): string | undefined {
     return this.#tree.attribute(node, addressAttribute(this.#tree, node))
   }

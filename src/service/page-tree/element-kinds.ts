@@ -44,7 +44,6 @@ export interface ElementKind {
   readonly closes: ReadonlySet<string> | undefined
   /** Whether it may be in a head that has no end tag; other elements end the head. */
   readonly belongsToHead: boolean
-  /** Whether everything up to its end tag is text. */
   readonly holdsText: boolean
   /** Whether it ends drawings and formulas (HTML Standard, "tokens in foreign content"). */
   readonly breaksOut: boolean

@@ -147,7 +147,6 @@ export class PageTree {
     return children
   }
 
-  /** Tells whether a node is a descendant of another one. */
   isInside(node: number, outer: number): boolean {
     return outer < node && node < this.subtreeEnd(outer)
   }
@@ -171,7 +170,6 @@ export class PageTree {
     return runs
   }
 
-  /** Returns everything between a node's tags as the page writes it. */
   source(node: number): string {
     return this.html.slice(this.startTagEnd(node), this.endTagStart(node))
   }
@@ -207,7 +205,6 @@ export class PageTree {
     return this.attribute(node, 'class')?.split(/\s+/).filter(Boolean) ?? []
   }
 
-  /** Leaves out a node with everything in it. */
   leaveOut(node: number): void {
     if (!this.isLeftOut(node)) this.#changeable().fill(LEFT_OUT, node, this.subtreeEnd(node))
   }
@@ -244,7 +241,6 @@ export class PageTree {
     }
   }
 
-  /** Keeps everything again. */
   keepAll(): void {
     this.#states = undefined
     this.#looseTexts.clear()

@@ -97,7 +97,6 @@ class TreeBuilder implements ScanSink {
     return this.#kinds.some((kind) => kind.name === 'noscript')
   }
 
-  /** Ends all open elements and returns the tree. */
   end(): PageTree {
     const { length } = this.#tree.html
     while (this.#kinds.length > 0) this.#closeTop(length, length)

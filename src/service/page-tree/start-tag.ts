@@ -11,9 +11,7 @@ const PLACES = 4
 export class StartTag {
   /** Position of its `<`; -1 before any tag was read. */
   start = -1
-  /** Position after its `>`. */
   end = 0
-  /** Number of its attributes. */
   size = 0
   /** The bits of its attributes' names (`nameBit`). */
   nameBits = 0

@@ -17,7 +17,6 @@ export function isSpace(code: number): boolean {
   )
 }
 
-/** Tells whether a character is a letter of ASCII. */
 export function isLetter(code: number): boolean {
   const folded = code | SPACE
   return folded >= LOWER_A && folded <= LOWER_Z

@@ -19,7 +19,6 @@ export interface ScrapedDocument extends Pick<
   readonly [format: string]: unknown
 }
 
-/** What a document is made from. */
 interface Material {
   readonly content: PageContent
   readonly task: PageTask

@@ -73,7 +73,6 @@ const TRY_LATER = new Set([429, 503])
 /** Answers to a request that asks for a page only if it has changed: 412 is wrong for a page, but sent. */
 const CONDITIONAL_ANSWERS = new Set([NOT_MODIFIED, 412])
 
-/** Makes documents of answers, and of pages that a browser shows. */
 export class PageReader {
   readonly #options: PageReaderOptions
   #browser: Promise<BrowserPages> | undefined

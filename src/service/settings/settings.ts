@@ -124,7 +124,7 @@ const defaultLimits = {
   fetchedBytes: 24 * 1024 * 1024,
   /** Bytes of the text of one page; the rest is left out, and the page says so. */
   textBytes: 6 * 1024 * 1024,
-  /** Tags of one page of HTML; the rest is left out, and the page says so. */
+  /** Tags of one page of HTML, end tags and comments included; the rest is left out, and the page says so. */
   pageTags: 200_000,
   /** Heap of one worker thread, in MiB: a page that needs more fails, and the service goes on. */
   workerHeapMb: 1024,
@@ -226,12 +226,10 @@ export class ServiceError extends Error {
   }
 }
 
-/** Returns the error of a file whose content is not what was written. */
 export function brokenFile(file: string, reason: string, cause?: unknown): ServiceError {
   return new ServiceError('data-broken', `"${file}" is broken: ${reason}.`, cause)
 }
 
-/** Returns the error of a disk that cannot be written. */
 export function unwritable(reason: string, cause?: unknown): ServiceError {
   return new ServiceError('disk-unwritable', `The crawl service cannot write to its disk: ${reason}.`, cause)
 }

@@ -27,7 +27,6 @@ export interface JobRecord {
   readonly error: string | undefined
   /** URLs in scope beyond the limit when the job ended: a lower bound. Undefined while it runs. */
   readonly urlsLeft: number | undefined
-  /** Sitemaps that were tried. */
   readonly sitemaps: readonly TriedSitemap[]
   /** Why a sitemap was not read, or only in part. */
   readonly sitemapProblem: string | undefined
@@ -65,7 +64,6 @@ export interface FailureRecord {
 
 /** The last scrape of a page, for comparison with the next one. */
 export interface PreviousPage extends StoredDocument {
-  /** When it was stored. */
   readonly at: number
 }
 

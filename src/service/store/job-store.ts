@@ -168,7 +168,6 @@ export interface Delivery {
   readonly event: 'started' | 'page' | 'page-failed' | 'completed' | 'failed'
   /** Place of the result or the failure in its job. */
   readonly position: number | undefined
-  /** Failed attempts so far. */
   readonly attempts: number
 }
 

@@ -6,7 +6,6 @@ export interface KeptData {
   readonly bytes: number
   /** Undefined for data that cannot be read. */
   readonly counts: { readonly jobs: number; readonly unfinished: number; readonly pages: number } | undefined
-  /** The reason why it cannot be read. */
   readonly broken: string | undefined
 }
 
@@ -39,7 +38,6 @@ export function readKeptData(directory: string): KeptData | undefined {
   }
 }
 
-/** Deletes the data of a service that no longer runs. */
 export function discardData(directory: string): void {
   for (const file of ownFiles(directory)) rmSync(file, { recursive: true })
 }

@@ -4,10 +4,8 @@ import type { FailureRecord, PageRecord, StoredDocument, CachedPage, PreviousPag
 
 type AdmittedPage = Pick<PageRecord, 'seq' | 'url' | 'depth' | 'via' | 'holder'>
 
-/** Pages that were found in the same place, in order of admission. */
-export interface AdmittedPages extends Pick<PageRecord, 'depth' | 'via' | 'holder'> {
-  /** The number of the first page; the others follow. */
-  readonly seq: number
+/** Pages that were found in the same place, in order of admission; `seq` is the number of the first. */
+export interface AdmittedPages extends Omit<AdmittedPage, 'url'> {
   readonly urls: readonly string[]
 }
 
@@ -22,7 +20,6 @@ export interface NewResult {
 export interface ResultSearch {
   /** Part of a URL, in any case. */
   readonly text: string
-  /** The least HTTP status. */
   readonly status: number
 }
 
@@ -32,17 +29,10 @@ export interface Part {
   readonly count: number
 }
 
-/** One page of a result, without its document. */
-export interface ResultUrl {
-  readonly position: number
-  readonly url: string
-  /** The URL after redirects, if it differs. */
-  readonly finalUrl: string | undefined
-  /** The HTTP status of the answer. */
-  readonly status: number
-  /** Length of its document in bytes. */
-  readonly length: number
-}
+/** One page of a result, with the length of its document. */
+export type ResultUrl = Pick<PageRecord, 'url' | 'finalUrl'> &
+  Pick<NewResult, 'position' | 'status'> &
+  Pick<StoredDocument, 'length'>
 
 const RESULT_URL =
   'r.position AS position, p.url AS url, p.final_url AS finalUrl, r.length AS length, r.status AS status'
@@ -81,7 +71,6 @@ export function createPageStore(db: Sqlite, rows: RowWriter) {
     countWaiting: prepareCount(db, 'page WHERE job = ? AND state = 0'),
     settle: (job: number, seq: number, end: Pick<PageRecord, 'state' | 'finalUrl'>) =>
       settle({ job, seq, ...end }),
-    /** Returns every page of a job in order of admission. */
     pages: (job: number) => readPages(db, job),
     addResult: (job: number, { document, ...result }: NewResult) =>
       addResult({ job, ...result, ...document }),
@@ -103,7 +92,6 @@ export function createPageStore(db: Sqlite, rows: RowWriter) {
       )(job, text.toLowerCase(), status, count, skip),
     countResults: (job: number, { text, status }: ResultSearch) =>
       prepareCount(db, `${RESULT_ROWS} AND ${FITS}`)(job, text.toLowerCase(), status),
-    /** Counts the pages that were answered with an error. */
     countErrors: prepareCount(db, 'result WHERE job = ? AND status >= 400'),
     /** Returns the HTTP status of each page of the result, by its order of admission. */
     resultStatuses: (job: number): ReadonlyMap<number, number> =>
@@ -195,7 +183,6 @@ export function createCacheStore(db: Sqlite, rows: RowWriter) {
 /** The last scrape of each page whose changes are tracked. */
 export type TrackStore = ReturnType<typeof createTrackStore>
 
-/** Returns the tracked pages of one database. */
 export function createTrackStore(db: Sqlite, rows: RowWriter) {
   const find = prepareRead<PreviousPage>(db, 'SELECT segment, start, length, at FROM tracked WHERE key = ?')
   const put = rows.prepare<PreviousPage & { key: string }>(
@@ -205,7 +192,6 @@ export function createTrackStore(db: Sqlite, rows: RowWriter) {
   return {
     find: (key: string) => find(key)[0],
     put: (key: string, page: PreviousPage) => put({ key, ...page }),
-    /** Drops scrapes older than `notBefore`. */
     trim: (notBefore: number) => void db.prepare('DELETE FROM tracked WHERE at < ?').run(notBefore),
   }
 }

@@ -87,19 +87,15 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
     },
     /** Does the same for changes that cannot be repeated: rows that the disk does not take are kept until it does. */
     record: <T>(change: () => T) => rows.record(change),
-    /** Why rows of `record` are kept; undefined when all are written. */
     get trouble() {
       return rows.trouble
     },
-    /** Calls back when rows begin to be kept. */
     onTrouble: (listener: () => void) => void (rows.onTrouble = listener),
-    /** Tries to write the rows that are kept, and returns whether all are written now. */
     catchUp: () => rows.catchUp(),
     newSegment: (job: number) => {
       addSegment({ number: ++segments, job })
       return segments
     },
-    /** Returns documents as JSON. */
     read: (documents: readonly StoredDocument[]) => readDocuments(directory, documents, key),
     /** Removes segment files that no job and no cache entry refers to any more. */
     sweepSegments: () => sweepSegments(db, directory),

@@ -86,7 +86,6 @@ export class JobFactsReader {
   }
 }
 
-/** Returns a rate; 0 if no time has passed. */
 function perSecond(count: number, milliseconds: number): number {
   return milliseconds <= 0 ? 0 : (count * 1000) / milliseconds
 }
@@ -110,7 +109,6 @@ export function jobStatusOf(text: string | undefined): JobStatus | undefined {
   return STATUSES.find((known) => known === text)
 }
 
-/** Returns the jobs that fit, newest first. */
 export function jobsPage(reader: JobFactsReader, filter: JobsFilter): PageParts {
   const { jobs } = reader
   const { part, text, status } = filter

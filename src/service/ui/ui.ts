@@ -30,7 +30,6 @@ const OWN_PATH = /^\/(?:jobs\/[\da-f-]{36}(?:\/pages\/\d{1,9}(?:\/markdown)?)?)?
 /** Marks an address that was loaded again. */
 const AGAIN = 'again'
 
-/** Returns the handler of requests for the pages of one service. */
 export function createUi(settings: ResolvedSettings, jobs: Jobs) {
   const { apiKey, clock, log } = settings
   const sessions = apiKey === undefined ? undefined : new Sessions(apiKey, clock)
@@ -173,7 +172,6 @@ function pagePart({ req, env }: Context<PageEnv>): PagePart {
 }
 
 const SESSION_SECONDS = 7 * 86_400
-/** How long a sign-in link is valid. */
 const LINK_MS = 10 * 60_000
 /** The most links that are valid at once; a further one replaces the oldest. */
 const MOST_LINKS = 100
@@ -195,7 +193,6 @@ export class Sessions {
     this.#cookie = `crawlform_${name.slice(0, 12)}`
   }
 
-  /** Signs in the browser that sent the request. */
   begin(c: Context): void {
     const end = String(this.#clock.now() + SESSION_SECONDS * 1000)
     this.#set(c, `${end}.${this.#sign(`session ${end}`)}`, SESSION_SECONDS)

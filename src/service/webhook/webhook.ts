@@ -190,7 +190,6 @@ function createSender({ host, allowPrivateAddresses, webhook }: ResolvedSettings
         return networkReason(error)
       }
     },
-    /** Drops every connection. */
     close: () => agent.destroy(),
   }
 }
