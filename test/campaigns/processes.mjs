@@ -78,7 +78,8 @@ export async function* pagesOf(url, id) {
 export function measureProcess(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const mebibytes = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024
-  return { rss: mebibytes('VmRSS'), peak: mebibytes('VmHWM'), fds: readdirSync(`/proc/${pid}/fd`).length }
+  const fds = readdirSync(`/proc/${pid}/fd`).length
+  return { rss: mebibytes('VmRSS'), peak: mebibytes('VmHWM'), files: mebibytes('RssFile'), fds }
 }
 
 /** Has the peak of a process count from now on (proc(5), `clear_refs`). */
@@ -97,27 +98,27 @@ const commandOf = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
 
 /**
  * Watches the memory of a process and its children, in MiB, until it ends. Each sample is the sum of their peaks since the
- * sample before, so peaks of different times are not added. Returns a function that returns the highest sample so far.
+ * sample before, so peaks of different times are not added. Node's own program is in memory once for all of them, as a
+ * container counts it, so their mapped files count once. Returns a function that returns the highest sample so far.
  */
 export function watchPeak(pid, everyMs = 20) {
   let highest = 0
   const peakOf = (each) => {
     try {
       // Until it has become its program, what it has is its parent's (fork(2)).
-      if (each !== pid && commandOf(each) === commandOf(pid)) return 0
-      const { peak } = measureProcess(each)
+      if (each !== pid && commandOf(each) === commandOf(pid)) return undefined
+      const { peak, files } = measureProcess(each)
       forgetPeak(each)
-      return peak
+      return { own: peak - files, files }
     } catch {
       // It has ended.
-      return 0
+      return undefined
     }
   }
   const look = () => {
     try {
-      const own = peakOf(pid)
-      const all = childrenOf(pid).map((child) => peakOf(child))
-      const now = all.reduce((sum, peak) => sum + peak, own)
+      const all = [pid, ...childrenOf(pid)].map(peakOf).filter(Boolean)
+      const now = all.reduce((sum, { own }) => sum + own, Math.max(...all.map(({ files }) => files)))
       highest = Math.max(highest, now)
     } catch {
       // It has ended, and another may get its number.
