@@ -22,13 +22,12 @@ const CLUTTER = CLASS_GROUPS.bits(
 /** In documentation these are words of the topic: items, tags, options, headers. */
 const TOPIC = CLASS_GROUPS.bits('header about forum product card filter slider')
 const CLUTTER_TAGS = TAG_GROUPS.bits('aside form dialog header button link')
-const LINK = TAG_GROUPS.bits('link')
 /** In a reference, only these words of classes and ids may be for what is next to the content. */
 const REFERENCE_CLUTTER = CLASS_GROUPS.bits('navigation breadcrumbs pages footer side hidden')
 /** Certainly next to the content are these words of classes, and these ids: others may be names of members. */
 const NEXT_WORDS = CLASS_GROUPS.bits('navigation breadcrumbs side footer')
 const NEXT_IDS = wordSet(
-  'top nav menu search sidebar navigation header footer MSearchResultsWindow MSearchSelectWindow',
+  'top nav menu search sidebar navigation header footer mbrsel MSearchResultsWindow MSearchSelectWindow',
 )
 /** Menus and lists of articles or products have more links, as a share of their text. */
 const FEW_LINKS = 0.15
@@ -165,12 +164,11 @@ function markInside(page: Outline, main: OutlineElement, clear: Uint8Array): voi
   const code = inMain.filter(({ kind }) => kind.role === 'pre')
   const isDocumentation = code.length > 0 && hasFewLinks(blocks.slice(main.firstBlock, main.endBlock))
   const clutter = isReference ? REFERENCE_CLUTTER : isDocumentation ? CLUTTER & ~TOPIC : CLUTTER
-  const tagClutter = isReference ? CLUTTER_TAGS & ~LINK : CLUTTER_TAGS
   const plain = new Set([main])
   for (const element of inMain) {
     const { parent = PAGE, classWords, tags } = element
     if (!plain.has(parent)) continue
-    if ((classWords & clutter) === 0 && (tags & tagClutter) === 0) plain.add(element)
+    if ((classWords & clutter) === 0 && (tags & CLUTTER_TAGS) === 0) plain.add(element)
   }
   for (const [index, block] of blocks.entries()) {
     if (clear[index] === OUTSIDE || !plain.has(isReference ? block.element : block.innermost)) continue

@@ -109,10 +109,13 @@ export const link: WriteElement = (page, node) => {
   const isInHeading = page.headings > 0
   const isCopied = isOwn && isPermalink(page, node, href.replace(/^.*#/s, ''))
   if (isCopied && !(isInHeading && isWholeHeading(tree, node))) return SKIP
+  const title = tree.attribute(node, 'title')
+  // Scaladoc shows a picture.
+  if (/^perma(?:nent )?link\b/i.test(title ?? '') && textOf(tree.source(node)) === '') return SKIP
   if (isInHeading && EDITS.test(href)) return SKIP
   // A heading is no link to itself.
   if (isScript(href) || (isOwn && isInHeading)) return undefined
-  const opened = { url: links.addressOf(node) ?? href, title: tree.attribute(node, 'title') }
+  const opened = { url: links.addressOf(node) ?? href, title }
   if (!lines.isInCell && hasHeading(page, node)) {
     if (isOwn) return undefined
     page.headingLink = opened

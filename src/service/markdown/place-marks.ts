@@ -84,10 +84,9 @@ class MarkPlacer {
   #takeClose({ text, opened }: Atom): void {
     const index = this.#brackets.findLastIndex(({ atom }) => atom === opened)
     const bracket = index === -1 ? undefined : this.#brackets[index]
-    if (bracket !== undefined) {
-      this.#brackets.length = index
-      this.#close(bracket.marks, PUNCTUATION)
-    }
+    if (bracket !== undefined) this.#brackets.length = index
+    // One that was opened before a break is around all that follows the break.
+    this.#close(bracket?.marks ?? 0, PUNCTUATION)
     this.#put('raw', text, PUNCTUATION)
     this.#isAfterEnd = true
   }

@@ -60,10 +60,10 @@ export const row: WriteElement = (page, node) => {
 
 export const cell: WriteElement = (page, node) => {
   const { tree, lines, tables } = page
-  const grid = lines.isInline ? 'blocks' : tables.at(-1)
-  if (grid === 'line' || grid === 'rows') return apart(page, node)
-  if (grid === 'blocks' || grid === undefined) {
+  const grid = lines.isInline ? 'rows' : tables.at(-1)
+  if (grid === undefined || typeof grid === 'string') {
     if (isLineNumbers(page, node)) return SKIP
+    if (grid === 'line' || grid === 'rows') return apart(page, node)
     const end = block(page, node)
     // Asciidoctor names the kind of a callout by the title of an icon.
     const icon = page.classOf(node) === 'icon' ? tree.firstChild(node) : undefined
@@ -79,9 +79,10 @@ export const cell: WriteElement = (page, node) => {
 }
 
 /**
- * Tells how a table is written. Its parts are below each other if it holds another table, which Markdown cannot, or if it is
- * for layout: it says so, or has one cell. Without a head, one column or one row with paragraphs is for layout too. Line numbers
- * next to `pre` are left out; next to other elements they show that these are code. Then its other cells are returned.
+ * Tells how a table is written. Its parts are below each other if it is for layout: it says so, has one cell, or holds another
+ * table and has no `thead` with `th`. In a cell, a table is lines. Without a head, one column or one row with paragraphs
+ * is for layout too. Line numbers next to `pre` are left out; next to other elements they show that these are code. Then its
+ * other cells are returned.
  */
 function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 'line' | number[] {
   const { tree } = page
@@ -99,7 +100,11 @@ function formOf(page: MarkdownPage, node: number): 'grid' | 'blocks' | 'rows' | 
   let hasCode = false
   for (let inner = node + 1; inner < tree.subtreeEnd(node); inner++) {
     const { role, name } = tree.kind(inner)
-    if (role === 'table') return 'blocks'
+    if (role === 'table') {
+      const head = cells[0] ?? node
+      if (!hasHead || tree.name(tree.parent(tree.parent(head))) !== 'thead') return 'blocks'
+      inner = tree.subtreeEnd(inner) - 1
+    }
     if (name === 'tr') rows++
     hasHead ||= name === 'th'
     hasParagraph ||= name === 'p'

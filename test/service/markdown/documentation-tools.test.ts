@@ -32,6 +32,31 @@ it.each([
     '| Name | Text |\n| --- | --- |\n| `a` | |\n| `b` | c<br>d |\n\ne',
   ],
   [
+    'a table with a head that holds another one, as the options in parameters of JSDoc',
+    '<table><thead><tr><th>Name<th>Text</tr></thead><tbody><tr><td>a<td>Options<h6>Properties</h6><table class="params"><thead><tr><th>Name<th>Type<tbody><tr><td>b<td><code>string</code><tr><td>c|d<td>number</table></td></tr></table>',
+    '| Name | Text |\n| --- | --- |\n| a | Options<h6>Properties</h6>Name Type<br>b `string`<br>c\\|d number |',
+  ],
+  [
+    'numbered code in a cell of a table with a head',
+    '<table><thead><tr><th>Name<th>Text</tr></thead><tr><td>a<td>See<div class="highlight"><table><tr><td class="linenos"><pre>1</pre><td class="code"><pre>x = 1</pre></table></div></table>',
+    '| Name | Text |\n| --- | --- |\n| a | See<br><pre><code>x = 1</code></pre> |',
+  ],
+  [
+    'a table for layout that holds tables below a row of heads',
+    '<table><tr><th>Author<th>Post</tr><tr><td>Ann<td><table><tr><td>a<td>b<tr><td>c<td>d</table></table>',
+    'Author\n\nPost\n\nAnn\n\n| a | b |\n| --- | --- |\n| c | d |',
+  ],
+  [
+    'emphasis after a break in a heading of a cell (Epydoc)',
+    '<table><tr><td><h3>get()<br><em>static</em></h3><td><h3><em>a<br>b</em></h3></table>',
+    '| <h3>get()<br>*static*</h3> | <h3>*a*<br>*b*</h3> |\n| --- | --- |',
+  ],
+  [
+    'a link to copy that is a picture (Scaladoc)',
+    '<h4>map</h4><span class="permalink"><a href="index.html#map" title="Permalink"><img src="p.png" alt="Permalink"></a></span><p><a href="/post" title="Permalink to Pots">Pots</a></p>',
+    '#### map\n\n[Pots](https://example.com/post "Permalink to Pots")',
+  ],
+  [
     'parameters of Dart',
     '<section>void <span>f</span>(<wbr><ol class="parameter-list"><li><span>int a, </span></li>\n<li>int b</li></ol>)</section>',
     'void f(int a, int b)',
