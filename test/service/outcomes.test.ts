@@ -65,11 +65,18 @@ describe('an answer without a body', () => {
 
 describe('a crawl of one page warns of what is wrong with its start', () => {
   it('when that answers with an error, also at the root', async () => {
-    await serve({ '/': { status: 500, headers: html, body: page('Broken') } })
-    const warned = (status: string) =>
-      `The start URL answered ${status}, so the crawl found only an error page. Check the URL.`
-    expect((await service.crawl({ url: web.url('/docs/typo') })).warning).toBe(warned('404 Not Found'))
-    expect((await service.crawl({ url: web.url('/') })).warning).toBe(warned('500 Internal Server Error'))
+    await serve({})
+    for (const [status, text] of [
+      [404, '404 Not Found, so the crawl found only an error page. Check the URL.'],
+      [500, '500 Internal Server Error, so the crawl found only an error page. Crawl it again later.'],
+      [
+        403,
+        '403 Forbidden, so the crawl found only an error page. If the site asks for a login, set "headers"',
+      ],
+    ] as const) {
+      web.set('/', { status, headers: html, body: page('Broken') })
+      expect((await service.crawl({ url: web.url('/') })).warning).toContain(`The start URL answered ${text}`)
+    }
   })
 
   it('when that shows nothing without its scripts', async () => {
@@ -78,6 +85,21 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
     expect(warning).toBe(
       `"${web.url('/app/')}": It needs a browser: without its scripts it has no text. A crawl with "waitFor" shows its pages in one.`,
     )
+  })
+
+  it('when that redirects to a page without links, such as a login', async () => {
+    await serve({
+      '/': { status: 302, headers: { location: '/login?next=/' } },
+      '/login': '<title>Log in</title><form>Your name <input></form>',
+      '/one': { status: 301, headers: { location: '/one/' } },
+      '/one/': page('One'),
+    })
+    const crawl = (path: string) =>
+      service.crawl({ url: web.url(path), sitemap: 'skip', crawlEntireDomain: true })
+    expect((await crawl('/')).warning).toBe(
+      `The start URL redirects to "${web.url('/login?next=/')}", and the crawl found only that page. If the site asks for a login, set "headers" in "scrapeOptions".`,
+    )
+    expect(await crawl('/one')).not.toHaveProperty('warning')
   })
 
   it('when that redirects out of scope', async () => {
@@ -222,7 +244,7 @@ describe('a sitemap that is not read', () => {
   it('is missed by a crawl of nothing else, and by no other', async () => {
     await serve(site({ '/': ['/a'], '/a': [] }))
     expect((await service.crawl({ url: web.url('/'), sitemap: 'only' })).warning).toContain(
-      'No sitemap was found',
+      'No sitemap with URLs was found',
     )
     expect(await service.crawl({ url: web.url('/') })).not.toHaveProperty('warning')
   })

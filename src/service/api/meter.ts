@@ -41,45 +41,39 @@ export class Meter {
   text({ unfinished: { running, waiting }, load }: Jobs): string {
     const { user, system } = process.cpuUsage()
     const events = (type: ServiceEvent['type']): number => this.#events.get(type) ?? 0
-    return [
-      metric('crawlform_jobs', 'Unfinished jobs.', {
-        'state="running"': running,
-        'state="waiting"': waiting,
-      }),
-      metric('crawlform_jobs_started_total', 'Jobs submitted.', events('job-started')),
-      metric('crawlform_jobs_ended_total', 'Jobs ended, by how.', labelled('status', this.#ended)),
-      metric('crawlform_pages_total', 'Pages added to results.', this.#pages),
-      metric(
+    const metrics: readonly Parameters<typeof metric>[] = [
+      ['crawlform_jobs', 'Unfinished jobs.', { 'state="running"': running, 'state="waiting"': waiting }],
+      ['crawlform_jobs_started_total', 'Jobs submitted.', events('job-started')],
+      ['crawlform_jobs_ended_total', 'Jobs ended, by how.', labelled('status', this.#ended)],
+      ['crawlform_pages_total', 'Pages added to results.', this.#pages],
+      [
         'crawlform_pages_failed_total',
         'Failed pages, by error code of the API.',
         labelled('code', this.#failed),
-      ),
-      metric('crawlform_pages_in_flight', 'Pages being fetched.', load.inFlight),
-      metric('crawlform_pages_waiting', 'Pages known and waiting.', load.waiting),
-      metric('crawlform_pages_in_flight_limit', 'Pages that may be fetched at once.', this.#concurrency),
-      metric(
+      ],
+      ['crawlform_pages_in_flight', 'Pages being fetched.', load.inFlight],
+      ['crawlform_pages_waiting', 'Pages known and waiting.', load.waiting],
+      ['crawlform_pages_in_flight_limit', 'Pages that may be fetched at once.', this.#concurrency],
+      [
         'crawlform_last_page_timestamp_seconds',
         'Unix time of the last page added to a result; 0 if there was none since the start.',
         (load.lastSuccessAt ?? 0) / 1000,
-      ),
-      metric(
+      ],
+      [
         'crawlform_webhook_attempts_failed_total',
         'Failed attempts to send a webhook event.',
         events('webhook-failed'),
-      ),
-      metric(
-        'crawlform_faults_total',
-        'Unexpected errors; the log of the service shows each.',
-        events('fault'),
-      ),
-      metric('process_cpu_seconds_total', 'CPU time used, in seconds.', (user + system) / 1e6),
-      metric('process_resident_memory_bytes', 'Memory in use, in bytes.', process.memoryUsage.rss()),
-      metric(
+      ],
+      ['crawlform_faults_total', 'Unexpected errors; the log of the service shows each.', events('fault')],
+      ['process_cpu_seconds_total', 'CPU time used, in seconds.', (user + system) / 1e6],
+      ['process_resident_memory_bytes', 'Memory in use, in bytes.', process.memoryUsage.rss()],
+      [
         'process_start_time_seconds',
         'When the service started, in seconds since 1970.',
         this.#startedAt / 1000,
-      ),
-    ].join('')
+      ],
+    ]
+    return metrics.map((row) => metric(...row)).join('')
   }
 }
 

@@ -259,12 +259,8 @@ const GENERATED = (
 async function generateOptions(
   model: LanguageModel,
   { url, prompt }: { url: string; prompt: string },
-  signal?: AbortSignal,
 ): Promise<JsonObject> {
-  const answer = await model.completeJson(
-    { instruction: instruction(), text: `URL: ${url}\n\n${prompt}` },
-    signal,
-  )
+  const answer = await model.completeJson({ instruction: instruction(), text: `URL: ${url}\n\n${prompt}` })
   if (!isJsonObject(answer))
     throw new ModelError('unusable', 'The language model did not answer with settings.')
   const options: Record<string, Json> = {}

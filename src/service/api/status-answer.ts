@@ -152,22 +152,23 @@ export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
   return notes.filter((text) => text !== undefined)
 }
 
+const LOGIN = 'If the site asks for a login, set "headers" in "scrapeOptions".'
+
 function lonelyStart({ record: { request, url, root } }: FoundJob): string | undefined {
-  const moved =
-    pageKey(root) === pageKey(url)
-      ? ''
-      : `The start URL redirects to "${root}", and the crawl went on there. `
+  const isMoved = pageKey(root) !== pageKey(url)
+  const moved = isMoved ? `The start URL redirects to "${root}", and the crawl went on there. ` : ''
   // In these crawls the path of the start URL excludes no page.
   const isUnbound =
     new URL(root).pathname === '/' || request.crawlEntireDomain || request.maxDiscoveryDepth === 0
   if (!isUnbound) {
     return `${moved}The crawl found at most one page. To reach pages next to or above the start URL, start it at a higher path or set "crawlEntireDomain".`
   }
-  return moved === '' ? undefined : `${moved}It found one page.`
+  return isMoved ? `${moved}It found one page.` : undefined
 }
 
 /** Returns why a crawl found only its start URL, if that page shows the reason. */
-function startTrouble({ record, store }: FoundJob): string | undefined {
+function startTrouble(job: FoundJob): string | undefined {
+  const { record, store } = job
   const [document] = store.read(store.pages.results(record.number, 0, 1))
   if (document === undefined) return undefined
   // The service itself wrote it.
@@ -179,15 +180,19 @@ function startTrouble({ record, store }: FoundJob): string | undefined {
   if (sourceURL !== record.url) return undefined
   if (statusCode >= 400) {
     const status = `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim()
-    return `The start URL answered ${status}, so the crawl found only an error page. Check the URL.`
+    const other = /^(?:429|5)/.test(status) ? 'Crawl it again later.' : 'Check the URL.'
+    const advice = /^40[137]/.test(status) ? LOGIN : other
+    return `The start URL answered ${status}, so the crawl found only an error page. ${advice}`
   }
   // A page that is empty without its scripts also has no links, which is why the crawl ended.
   if (warning !== undefined) return `"${url}": ${warning}`
-  if (url === sourceURL) return undefined
+  if (pageKey(url) === pageKey(sourceURL)) return undefined
   const { request, root } = record
   const reached = { ...request, sitemap: 'include', maxDiscoveryDepth: undefined, url: root } as const
   const scope = compileScope(reached)
   const decision = scope.decide(url, { depth: 0, via: 'link', from: sourceURL })
-  if (decision.inScope) return undefined
-  return `The start URL redirects to "${url}", which is outside of the crawl's scope (${decision.decidedBy}). Start the crawl there.`
+  const redirects = `The start URL redirects to "${url}"`
+  if (decision.inScope)
+    return lonelyStart(job) ?? `${redirects}, and the crawl found only that page. ${LOGIN}`
+  return `${redirects}, which is outside of the crawl's scope (${decision.decidedBy}). Start the crawl there.`
 }

@@ -69,8 +69,8 @@ export async function showPage(
   try {
     const response = await open(page, request, lead)
     if ('code' in response) return response
-    const refused = refuse(response, means.guard)
-    if (refused !== undefined) return refused
+    const { host } = new URL(response.url())
+    if (response.status() === 403 && means.guard.hasRefused(host)) return deniedAddress(host)
     const kind = mediaKind({ url: response.url(), headers: response.headers() })
     if (NO_PAGE.has(kind)) return { kind: 'file' }
     if (scrape.waitFor > 0) await means.clock.sleep(scrape.waitFor, means.signal)
@@ -178,11 +178,6 @@ function isUnseen(request: Request, scrape: ScrapeSettings): boolean {
   if (type === 'media') return true
   const isPictured = findFormat(scrape, 'screenshot') !== undefined || (scrape.actions ?? []).length > 0
   return !isPictured && (type === 'font' || type === 'image')
-}
-
-function refuse(response: Response, guard: GuardProxy): PageFailure | undefined {
-  const { host } = new URL(response.url())
-  return response.status() === 403 && guard.hasRefused(host) ? deniedAddress(host) : undefined
 }
 
 /** Returns the label of a page's encoding, which its links need. Its scripts may have made it anything. */

@@ -100,10 +100,9 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   const read = tried.filter(({ error }) => error === undefined)
   const unread = tried.filter(({ error }) => error !== undefined)
   const isOnly = record.request.sitemap === 'only'
-  const isStart = tried.some(({ url }) => url === siteOptions.url)
   const problems = [
     unreadText(unread, isOnly && found.urls === 0),
-    outsideText(found, isOnly || isStart),
+    outsideText(found, isOnly || tried.some(({ url }) => url === siteOptions.url)),
     isSlow ? SLOW : '',
   ]
   const problem = problems.filter((text) => text !== '').join(' ')
@@ -111,7 +110,7 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
 }
 
 const NO_SITEMAP =
-  'No sitemap was found, so the crawl has only its start URL. Set "sitemap" to "include" to follow links.'
+  'No sitemap with URLs was found, so the crawl has only its start URL. Set "sitemap" to "include" to follow links.'
 
 const SLOW = `Reading its sitemaps took longer than ${HEAD_START_MS / 1000} s, so pages were crawled meanwhile.`
 

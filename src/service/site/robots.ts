@@ -89,7 +89,7 @@ function decodeUnreserved(text: string): string {
 
 function unreachableOf(outcome: FetchOutcome, url: string): PageFailure | undefined {
   if (outcome.kind === 'page') {
-    const because = `"${url}" answered ${outcome.statusCode}, so no page of this site may be fetched.`
+    const because = `"${url}" answered ${outcome.statusCode}, so no page of this site may be fetched. Crawl it again later, or set "ignoreRobotsTxt".`
     return outcome.statusCode >= 500 ? failure('SCRAPE_SITE_ERROR', because, true) : undefined
   }
   const isUnknown = ['SCRAPE_DNS_RESOLUTION_ERROR', 'SCRAPE_SSL_ERROR'].includes(outcome.code)

@@ -71,7 +71,12 @@ export function openDatabase(directory: string | undefined): Sqlite {
       prepareDatabase(db, directory)
       return db
     } catch (error) {
-      giveUpLock(db)
+      try {
+        // Two processes that both kept the lock for reading could never write.
+        closeDatabase(db)
+      } catch {
+        // The reason why it could not be opened matters more.
+      }
       throw error
     }
   } catch (error) {
@@ -90,15 +95,6 @@ function prepareDatabase(db: Sqlite, directory: string): void {
   // Check every job (there are few), so that none is lost unnoticed. Other tables are checked when they are read.
   const { quick_check: result } = db.prepare('PRAGMA quick_check(job)').get() as { quick_check: string }
   if (result !== 'ok') throw brokenFile(databasePath(directory), result.replace(/^\*.*\*\n/, ''))
-}
-
-/** Closes a database that could not be opened. Two processes that both kept the lock for reading could never write. */
-function giveUpLock(db: Sqlite): void {
-  try {
-    closeDatabase(db)
-  } catch {
-    // The reason why it could not be opened matters more.
-  }
 }
 
 type Value = string | number

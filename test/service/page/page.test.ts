@@ -122,7 +122,7 @@ describe('a page', () => {
       },
       links: [site.url('/nav'), site.url('/dir/next#s')],
       finalUrl: site.url('/dir/page'),
-      redirectedTo: undefined,
+      isSitemap: false,
       statusCode: 200,
     })
   })
