@@ -11,38 +11,24 @@ export function evaluate({ trail }: Pick<ExploredCrawl, 'trail'>, settings: Scop
   return replayTrail(trail, (url) => compileScope({ ...settings, url }))
 }
 
-/** Why a URL is in or out: sentences, the one that decides first. */
-export interface Reasons {
-  readonly because: string
-  /** The change that would reverse it. */
-  readonly flip: string | undefined
-  /** How it was found. */
-  readonly found: string
-  /** The answer of every rule. */
-  readonly steps: readonly { readonly rule: string; readonly passed: boolean; readonly detail: string }[]
-}
-
-/** Returns why URL number `id` has its verdict. */
-export function reasonsFor({ trail }: Pick<ExploredCrawl, 'trail'>, replay: Replay, id: number): Reasons {
+/** Returns why URL number `id` has its verdict: sentences, the one that decides first. */
+export function reasonsFor({ trail }: Pick<ExploredCrawl, 'trail'>, replay: Replay, id: number) {
   const verdict = replay.verdicts[id] ?? 'not-found'
   const found = replay.found[id]
   const url = trail.urls[id] ?? ''
-  const { trace, flip } = replay.scope.explain(url, discoveryOf(found))
+  const discovery = found && { via: found.via, depth: found.depth, from: found.holder }
+  const { trace, flip } = replay.scope.explain(url, discovery)
   const steps = trace.map(({ rule, passed, detail }) => ({ rule, passed, detail }))
   const decided = steps.find(({ rule, passed }) => rule === verdict && !passed)
   const isRules = decided !== undefined || verdict === 'in'
   return {
     because: decided?.detail ?? becauseOf(trail, replay, id),
+    /** The change that would reverse it. */
     flip: isRules ? flip : undefined,
     found: found === undefined ? '' : howFound(found),
+    /** The answer of every rule. */
     steps: verdict === 'not-found' ? [] : steps,
   }
-}
-
-function discoveryOf(found: FoundBy | undefined): Parameters<Replay['scope']['explain']>[1] {
-  if (found === undefined) return undefined
-  const { via, depth, holder } = found
-  return { via, depth, ...(holder === undefined ? {} : { from: holder }) }
 }
 
 function becauseOf(trail: ExploredCrawl['trail'], replay: Replay, id: number): string {
@@ -111,11 +97,7 @@ export const VERDICTS = Object.keys(USUAL) as readonly Verdict[]
 const SIGNS = { in: '✓', failed: '!', out: '✗' } as const
 
 /** Returns how a verdict is shown. The sign carries the meaning without colours; the style sheet has the class. */
-export function verdictWords(verdict: Verdict): {
-  readonly kind: keyof typeof SIGNS
-  readonly sign: string
-  readonly word: string
-} {
+export function verdictWords(verdict: Verdict) {
   const kind = verdict === 'in' || verdict === 'failed' ? verdict : 'out'
   return { kind, sign: SIGNS[kind], word: verdict.replaceAll('-', ' ') }
 }

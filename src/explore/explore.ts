@@ -16,9 +16,13 @@ export interface ExplorerPage {
 
 /**
  * Returns a crawl as one self-contained HTML file: `templates/pages/explorer.html` with its values. Texts from files and sites are
- * escaped. Only the given script may run, allowed by its hash.
+ * escaped. Only the given script may run, allowed by its hash: by default the one that the build made. It decides about URLs with
+ * the same code as commands.
  */
-export function renderExplorer(crawl: ExploredCrawl, script: string): ExplorerPage {
+export function renderExplorer(
+  crawl: ExploredCrawl,
+  script = packageFile('dist/explore/page.js'),
+): ExplorerPage {
   const { name, place, environment, settings, canWrite } = crawl
   const code = inScript(script)
   const style = pageStyle('explorer')
@@ -53,9 +57,4 @@ function inScript(code: string): string {
 
 function hash(code: string): string {
   return `sha256-${createHash('sha256').update(code).digest('base64')}`
-}
-
-/** Returns the script that the build made for the page. It decides about URLs with the same code as commands. */
-export function pageScript(): string {
-  return packageFile('dist/explore/page.js')
 }

@@ -7,13 +7,10 @@ export interface UrlVerdicts {
   readonly before: readonly Verdict[]
 }
 
+const KINDS = ['in', 'out', 'comes', 'goes'] as const
+
 /** Numbers of URLs that are in, out, coming in and going out below a node. */
-export interface Counts {
-  readonly in: number
-  readonly out: number
-  readonly comes: number
-  readonly goes: number
-}
+type Counts = Readonly<Record<(typeof KINDS)[number], number>>
 
 /** Which URLs are shown. */
 export interface RowFilter {
@@ -41,7 +38,6 @@ export function tally(verdicts: UrlVerdicts): { readonly byVerdict: ReadonlyMap<
   return { byVerdict, ...counts }
 }
 
-const KINDS = ['in', 'out', 'comes', 'goes'] as const
 const NOTHING: Counts = { in: 0, out: 0, comes: 0, goes: 0 }
 
 /** The number of the start URL. */
@@ -63,13 +59,8 @@ export class TreeRows {
     this.nodes = nodes
     this.#texts = texts.map((text) => text.toLowerCase())
     for (const [place, node] of nodes.entries()) if (node.level === 1) this.#open.add(place)
-    this.#openAround(nodes.findIndex(({ url }) => url === START))
-  }
-
-  /** Opens the folders that hold a node. */
-  #openAround(place: number): void {
-    for (let at = this.nodes[place]?.parent ?? -1; at !== -1; at = this.nodes[at]?.parent ?? -1)
-      this.#open.add(at)
+    const start = nodes.find(({ url }) => url === START)
+    for (let at = start?.parent ?? -1; at !== -1; at = nodes[at]?.parent ?? -1) this.#open.add(at)
   }
 
   /** The nodes that are shown, by their places, in order. */

@@ -24,16 +24,6 @@ export interface FrontierPage extends FoundUrl {
   readonly isAllowedByRobots: boolean
 }
 
-interface FrontierCounts {
-  /** Pages in the result. */
-  readonly completed: number
-  readonly inFlight: number
-  /** Waiting pages that the limit still allows. */
-  readonly waiting: number
-  /** URLs in scope beyond the limit, each counted once: a lower bound. */
-  readonly left: number
-}
-
 export interface FrontierOptions {
   readonly scope: Scope
   /** Returns the answer of robots.txt for a URL; undefined until the rules of its origin are known. */
@@ -119,8 +109,7 @@ export class PageFrontier {
   /** Decides about a URL: returns the page it became, or why it did not. */
   admit(found: FoundUrl): FrontierPage | ScopeReason {
     const { url, depth, via, holder } = found
-    const from = holder === undefined ? {} : { from: holder }
-    const decision = this.#scope.decide(url, { depth, via, ...from })
+    const decision = this.#scope.decide(url, { depth, via, from: holder })
     if (!decision.inScope) return decision.decidedBy
     const key = this.#scope.dedupeKey(decision.normalized) ?? decision.normalized
     if (this.#known.get(key) !== undefined) return 'duplicate'
@@ -197,11 +186,14 @@ export class PageFrontier {
     this.#scope = scope
   }
 
-  get counts(): FrontierCounts {
+  get counts() {
     return {
+      /** Pages in the result. */
       completed: this.#completed,
       inFlight: this.#inFlight,
+      /** Waiting pages that the limit still allows. */
       waiting: Math.min(this.#queue.length, this.#places()),
+      /** URLs in scope beyond the limit, each counted once: a lower bound. */
       left: Math.max(0, this.#queue.length - this.#places()) + this.#refused.size - this.#readmitted,
     }
   }

@@ -82,13 +82,7 @@ export class TrailRecorder {
       sitemap: this.#sitemap,
       visits: this.#visits.map(({ url, finalUrl, hops, isRefused }) => {
         const failure = failures.get(this.#urls[url] ?? '')
-        return {
-          url,
-          ...(finalUrl === undefined ? {} : { finalUrl }),
-          ...(hops.length === 0 ? {} : { hops }),
-          ...(isRefused === undefined ? {} : { isRefused }),
-          ...(failure === undefined ? {} : { failure }),
-        }
+        return { url, finalUrl, hops: hops.length === 0 ? undefined : hops, isRefused, failure }
       }),
       events: this.#events,
       links: [...this.#links].map(([page, links]) => [page, [...links]] as const),

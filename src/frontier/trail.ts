@@ -31,12 +31,12 @@ export interface Trail {
 export interface TrailVisit {
   readonly url: number
   /** The final URL, if it is another one. */
-  readonly finalUrl?: string
+  readonly finalUrl?: string | undefined
   /** Redirects that were checked, in order. */
-  readonly hops?: readonly (readonly [from: string, to: string])[]
+  readonly hops?: readonly (readonly [from: string, to: string])[] | undefined
   /** Present if the last redirect was not followed. */
-  readonly isRefused?: true
-  readonly failure?: TrailFailure
+  readonly isRefused?: true | undefined
+  readonly failure?: TrailFailure | undefined
 }
 
 /** Why a page is a failed page. */

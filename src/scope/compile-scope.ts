@@ -116,7 +116,7 @@ function likelyDiscovery(compiled: CompiledScope, startKey: string | undefined, 
   if (page !== undefined && dedupeKey(page, settings) === startKey) return { depth: 0, via: 'start' }
   const followsNothing = settings.sitemap === 'only' || settings.maxDiscoveryDepth === 0
   if (followsNothing && settings.sitemap !== 'skip') return { depth: 0, via: 'sitemap' }
-  return { depth: 1, via: 'link', ...fromStart(compiled) }
+  return { depth: 1, via: 'link', from: compiled.start?.href }
 }
 
 /** Returns the answers of all rules about `url`, in order, including those after the deciding one. */
@@ -146,7 +146,8 @@ function explainUrl(compiled: CompiledScope, url: string, discovery: Discovery):
     normalized: page.href,
     inScope,
     inResults,
-    onlyByRedirect: !inScope && compiled.passes(page, { depth: 1, via: 'redirect', ...fromStart(compiled) }),
+    onlyByRedirect:
+      !inScope && compiled.passes(page, { depth: 1, via: 'redirect', from: compiled.start?.href }),
     decidedBy: isStart ? 'start-url' : (failed[0]?.reason ?? 'admitted'),
     reached: howReached(compiled, page),
     trace: [
@@ -166,18 +167,13 @@ function explainUrl(compiled: CompiledScope, url: string, discovery: Discovery):
   }
 }
 
-/** Returns the start URL as the page with the link. */
-function fromStart({ start }: CompiledScope): { from?: string } {
-  return start === undefined ? {} : { from: start.href }
-}
-
 function howReached(compiled: CompiledScope, page: PageUrl): Reach {
   const { settings, start } = compiled
   if (start !== undefined && dedupeKey(page, settings) === dedupeKey(start, settings)) return 'start'
   // With a limit of one, the start URL is the only page.
   if (settings.limit <= 1 && start !== undefined && compiled.passes(start, { depth: 0, via: 'start' }))
     return 'never'
-  const byLink = compiled.passes(page, { depth: 1, via: 'link', ...fromStart(compiled) })
+  const byLink = compiled.passes(page, { depth: 1, via: 'link', from: compiled.start?.href })
   const inSitemap = compiled.passes(page, { depth: 0, via: 'sitemap' })
   if (inSitemap) return byLink ? 'sitemap-or-link' : 'sitemap'
   return byLink ? 'link' : 'never'

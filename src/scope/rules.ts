@@ -303,11 +303,8 @@ export function searchedTexts(regexOnFullURL: boolean): string {
 export function includedTexts({ url, crawlEntireDomain }: ScopeSettings): string {
   const start = parseStartUrl(url)
   if (start === undefined || crawlEntireDomain) return searchedTexts(false)
-  return `^${childPathTexts(start.path)}$`
-}
-
-function childPathTexts(startPath: string): string {
-  const { prefix, exact } = childPath(startPath)
-  if (exact === undefined) return quotePattern(prefix) + PATH_REST
-  return `${quotePattern(exact)}(/${PATH_REST})?`
+  const { prefix, exact } = childPath(start.path)
+  return exact === undefined
+    ? `^${quotePattern(prefix)}${PATH_REST}$`
+    : `^${quotePattern(exact)}(/${PATH_REST})?$`
 }

@@ -41,7 +41,7 @@ export interface Discovery {
   readonly depth: number
   readonly via: 'start' | 'sitemap' | 'link' | 'redirect'
   /** The page with the link. It decides "one hop" for external pages and child paths on subdomains. */
-  readonly from?: string
+  readonly from?: string | undefined
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evaluate } from '../../src/explore/evaluate.ts'
 import type { ExploredCrawl } from '../../src/explore/explored-crawl.ts'
-import { pageScript, renderExplorer } from '../../src/explore/explore.ts'
+import { renderExplorer } from '../../src/explore/explore.ts'
 import type { ScopeSettings } from '../../src/scope/scope.ts'
 import { page as sitePage, site } from '../service/support/pages.ts'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
@@ -92,14 +92,13 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
     }
     const pages = {
       real: readFileSync(path.join(project.directory, 'out/docs.html'), 'utf8'),
-      switches: renderExplorer(crawlOf(switched), pageScript()).html,
-      many: renderExplorer(crawlOf(many), pageScript()).html,
+      switches: renderExplorer(crawlOf(switched)).html,
+      many: renderExplorer(crawlOf(many)).html,
       hostile: renderExplorer(
         crawlOf(
           { ...hostile, urls: [...hostile.urls, `https://x.example/${SCRIPT}/${'long'.repeat(300)}`] },
           SCRIPT,
         ),
-        pageScript(),
       ).html,
     }
     for (const [name, html] of Object.entries(pages))
@@ -314,7 +313,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
 
   it('asks the public suffix list as commands do', async () => {
     const trail = someTrail(2000, 11, { allowSubdomains: true, allowExternalLinks: true })
-    writeFileSync(path.join(browser.folder, 'hosts.html'), renderExplorer(crawlOf(trail), pageScript()).html)
+    writeFileSync(path.join(browser.folder, 'hosts.html'), renderExplorer(crawlOf(trail)).html)
     const { page, complaints } = await browser.openFile('hosts', {
       permissions: ['clipboard-read', 'clipboard-write'],
     })

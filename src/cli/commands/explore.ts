@@ -2,7 +2,7 @@ import { type Cli, type CliOf, readCount } from '../arguments/command.ts'
 import { once } from 'node:events'
 import path from 'node:path'
 import type { ScopeEdit } from '../../explore/explored-crawl.ts'
-import { pageScript, renderExplorer } from '../../explore/explore.ts'
+import { renderExplorer } from '../../explore/explore.ts'
 import type { Trail } from '../../frontier/trail.ts'
 import { diskFiles } from '../../load/disk-files.ts'
 import { overlaidFiles, findRoot } from '../../load/file-source.ts'
@@ -62,7 +62,7 @@ function answersFor(cli: Cli, found: OneCrawl, trail: Trail): ExplorerAnswers {
     return { status: 200, body: { file } } as const
   }
   return {
-    page: () => renderExplorer({ ...exploredCrawlOf(crawl, trail, true), settings }, pageScript()),
+    page: () => renderExplorer({ ...exploredCrawlOf(crawl, trail, true), settings }),
     post: (name, body) => {
       const edit = editFromPage(body)
       if (edit === undefined) return { status: 400, body: { error: 'These are not valid settings.' } }

@@ -1,8 +1,6 @@
 import type { CliOf } from '../arguments/command.ts'
-import { pageScript, renderExplorer } from '../../explore/explore.ts'
-import type { Trail } from '../../frontier/trail.ts'
+import { renderExplorer } from '../../explore/explore.ts'
 import { renderPreviewJson, renderPreviewText } from '../../render/render-preview.ts'
-import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { assert } from '../../util/invariant.ts'
 import { chooseStyle } from '../output/terminal.ts'
 import { exitStatus, type ExitStatus } from '../process/failures.ts'
@@ -25,13 +23,11 @@ export async function run(cli: CliOf<'preview'>): Promise<ExitStatus> {
         isTree: options.flag('tree') === true,
       }),
     json: () => renderPreviewJson(preview),
-    html: () => page(crawl, preview.trail),
+    html: () => {
+      assert(preview.trail !== undefined, 'a preview for a page left no trail')
+      return renderExplorer(exploredCrawlOf(crawl, preview.trail, false)).html
+    },
   })
   // The crawl's start could not be fetched, so its reach is unknown.
   return preview.pages.length === 0 && preview.failed.length > 0 ? exitStatus.world : exitStatus.ok
-}
-
-function page(crawl: ResolvedCrawl, trail: Trail | undefined): string {
-  assert(trail !== undefined, 'a preview for a page left no trail')
-  return renderExplorer(exploredCrawlOf(crawl, trail, false), pageScript()).html
 }
