@@ -35,7 +35,7 @@ export function applyPlan(plan: Plan, deps: ApplyDeps): AsyncGenerator<ApplyEven
 async function runAll(changes: readonly PlannedChange[], deps: ApplyDeps, tell: (event: ApplyEvent) => void) {
   const { clock, random = Math.random } = deps
   const signal = forMany(deps.signal ?? new AbortController().signal)
-  const recorder = createRecorder(deps.backend, { clock, random })
+  const recorder = createRecorder(deps.backend, deps)
   const gate = createRateGate(clock, deps.parallelism)
   const submitDeps = { ...deps, recorder, gate, random, signal, tell }
   let stopped: string | undefined

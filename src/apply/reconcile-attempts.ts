@@ -44,8 +44,7 @@ export async function* reconcileAttempts(
   names: ReadonlySet<string> | undefined,
   deps: ReconcileDeps,
 ): AsyncGenerator<ReconcileResult> {
-  const { clock, random = Math.random } = deps
-  const recorder = createRecorder(deps.backend, { clock, random })
+  const recorder = createRecorder(deps.backend, deps)
   const { state } = await deps.backend.read()
   const records = state?.records ?? []
   const known = new Set(records.flatMap(jobsOf))

@@ -76,9 +76,8 @@ export function waitTargets(
  */
 export function waitForJobs(targets: readonly WaitTarget[], deps: WaitDeps): AsyncGenerator<ApplyEvent> {
   return eventsOf(async (tell) => {
-    const { clock, random = Math.random, signal } = deps
-    if (signal !== undefined) forMany(signal)
-    const recorder = createRecorder(deps.backend, { clock, random })
+    if (deps.signal !== undefined) forMany(deps.signal)
+    const recorder = createRecorder(deps.backend, deps)
     const slowestMs = Math.max(deps.slowestPollMs ?? SLOWEST_POLL_MS, targets.length * POLL_SHARE_MS)
     const followed = targets.map(async (target) => {
       const poll = new JobPoll(target, deps, slowestMs)

@@ -35,10 +35,7 @@ export function moveRecord(records: readonly JobRecord[], from: string, to: stri
  * @throws {RecordChangeError} when there is no record to copy, or the other backend holds different content
  * @throws {StateError}
  */
-export async function copyState(
-  from: StateBackend,
-  to: StateBackend,
-): Promise<{ readonly state: RecordedState; readonly isChanged: boolean }> {
+export async function copyState(from: StateBackend, to: StateBackend) {
   const { state } = await from.read()
   if (state === undefined) throw new RecordChangeError(`Nothing is recorded in ${from.description}.`)
   const target = await to.read()

@@ -168,21 +168,14 @@ function readHolder(path: string): Holder | 'gone' | undefined {
 }
 
 function describeSelf(clock: Clock): Holder {
-  const host = [hostname(), readIfThere('/proc/sys/kernel/random/boot_id').trim(), ownNamespace()]
+  const boot = told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+  const host = [hostname(), boot.trim(), told(() => readlinkSync('/proc/self/ns/pid'))]
   return {
     token: crypto.randomUUID(),
     pid: process.pid,
     host: host.filter((part) => part !== '').join(' '),
     started: startOf(process.pid),
     at: toIsoTime(clock.now()),
-  }
-}
-
-function ownNamespace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid')
-  } catch {
-    return ''
   }
 }
 
@@ -199,14 +192,15 @@ function isDead(holder: Holder, self: Holder): boolean {
 
 /** Returns the start of a process in clock ticks since boot (proc(5), field 22 of stat); empty where there is no such file. */
 function startOf(pid: number): string {
-  const stat = readIfThere(`/proc/${pid}/stat`)
+  const stat = told(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   // Field 2, the name in parentheses, may hold anything, spaces and parentheses too.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
-function readIfThere(file: string): string {
+/** Returns what the system tells; empty where it does not. */
+function told(read: () => string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return read()
   } catch {
     return ''
   }

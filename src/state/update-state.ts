@@ -70,18 +70,6 @@ function emptyState({ environment }: StateBackend): RecordedState {
   return { formatVersion: 1, environment, lineage: crypto.randomUUID(), serial: 0, records: [] }
 }
 
-/** Writes what several submissions of one process record, one write after another. */
-export interface Recorder {
-  /**
-   * Resolves when `change` of the crawl's record is stored. Changes that arrive during a write are stored together by the next
-   * write, because a write may be a push over a network. `change` runs again after a lost race and after a write of unknown
-   * outcome, so it must recognise its own work. Its exception rejects only this promise.
-   */
-  update(crawl: string, change: KnowingChange): Promise<void>
-  /** Folds what was appended into the state. Call it after the last change. Never rejects. */
-  close(): Promise<void>
-}
-
 interface Waiting {
   readonly crawl: string
   readonly change: KnowingChange
@@ -89,8 +77,10 @@ interface Waiting {
   readonly reject: (reason: unknown) => void
 }
 
-/** Returns a recorder on `backend`; one for each run of a command. */
-export function createRecorder(backend: StateBackend, options: UpdateOptions): Recorder {
+export type Recorder = ReturnType<typeof createRecorder>
+
+/** Returns what writes the records of several submissions, one write after another; one for each run of a command. */
+export function createRecorder(backend: StateBackend, options: UpdateOptions) {
   const enqueue = oneByOne()
   let waiting: Waiting[] | undefined
   let known: KnownState | undefined
@@ -124,7 +114,12 @@ export function createRecorder(backend: StateBackend, options: UpdateOptions): R
   }
 
   return {
-    update: (crawl, change) =>
+    /**
+     * Resolves when `change` of the crawl's record is stored. Changes that arrive during a write are stored together by the next
+     * write, because a write may be a push over a network. `change` runs again after a lost race and after a write of unknown
+     * outcome, so it must recognise its own work. Its exception rejects only this promise.
+     */
+    update: (crawl: string, change: KnowingChange): Promise<void> =>
       new Promise((resolve, reject) => {
         if (waiting === undefined) {
           waiting = []
@@ -132,7 +127,7 @@ export function createRecorder(backend: StateBackend, options: UpdateOptions): R
         }
         waiting.push({ crawl, change, resolve, reject })
       }),
-    // Changes that are not folded now stay in the journal, where every reader finds them.
+    /** Folds what was appended into the state, after the last change. Never rejects: readers find the rest in the journal. */
     close: async () => backend.fold?.().catch(() => undefined),
   }
 }
