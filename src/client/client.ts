@@ -9,7 +9,7 @@ import type { CrawlErrorsAnswer, CrawlStatusAnswer, PageDocument } from '../prot
 import { crawlNameHeader, freshHeader, idempotencyHeader, routes } from '../protocol/protocol.ts'
 import { parseHttpUrl } from '../util/can-parse-url.ts'
 import type { Clock } from '../util/clock.ts'
-import { isJsonObject, type JsonObject } from '../util/json.ts'
+import { given, type JsonObject, objectOf } from '../util/json.ts'
 import { proxyFor, type ProxySettings } from '../util/network.ts'
 import { createRedactor, type Redactor } from '../util/redactor.ts'
 import { ClientError } from './crawl-client.ts'
@@ -201,9 +201,7 @@ class HttpCrawlClient {
   ): Promise<JsonObject> {
     const call = { body: { url, prompt }, signal, maxBytes: MEBIBYTE }
     const answer = await this.#sendAgain('POST', routes.paramsPreview, call)
-    return this.#read(answer, 'the settings for the prompt', ({ data }) =>
-      isJsonObject(data) ? data : undefined,
-    )
+    return this.#read(answer, 'the settings for the prompt', ({ data }) => objectOf(data))
   }
 
   /** Closes idle connections, so that the process can end. */
@@ -243,13 +241,11 @@ class HttpCrawlClient {
 
   #redactStatus(status: CrawlStatusAnswer): CrawlStatusAnswer {
     const { text, content } = this.#redactor
-    const { data, next, ...rest } = status
+    const { data, next, error, warning, waitsBecause, ...rest } = status
     return {
       ...content(rest),
-      ...(next === undefined ? {} : { next }),
-      ...(status.error === undefined ? {} : { error: text(status.error) }),
-      ...(status.warning === undefined ? {} : { warning: text(status.warning) }),
-      ...(status.waitsBecause === undefined ? {} : { waitsBecause: text(status.waitsBecause) }),
+      ...given({ next, error: error && text(error), warning: warning && text(warning) }),
+      ...given({ waitsBecause: waitsBecause && text(waitsBecause) }),
       data: data.map((page) => content(page)),
     }
   }

@@ -166,22 +166,16 @@ const MOST_STOPPED = 100
 /** Submissions that may fetch the most pages. */
 const LARGEST = 10
 
-export interface ShownChanges {
-  readonly changes: readonly PlannedChange[]
-  readonly detail: PlanDetail
-  /** Describes the hidden changes and how to see them; undefined if all requested ones are shown. */
-  readonly note: string | undefined
-}
-
 /**
  * Returns the changes of `plan` to show and how much of each. A very large plan shows only the changes that are hard to find:
- * blocked crawls, doubtful ones, and the largest. `summary` and `full` are requested by the user.
+ * blocked crawls, doubtful ones, and the largest. `summary` and `full` are requested by the user. The note describes the hidden
+ * changes and how to see them.
  */
-export function shownChanges(plan: Plan, detail: PlanDetail): ShownChanges {
+export function shownChanges(plan: Plan, detail: PlanDetail) {
   const changes = plan.changes.filter((change) => detail === 'full' || !isQuiet(change))
   if (detail !== 'normal' || changes.length <= MOST_WITH_SETTINGS) return { changes, detail, note: undefined }
   if (changes.length <= MOST_LISTED) {
-    return { changes, detail: 'summary', note: 'One line per crawl; --full shows all settings.' }
+    return { changes, detail: 'summary', note: 'One line per crawl; --full shows all settings.' } as const
   }
   const stopped = changes.filter(isStopped).slice(0, MOST_STOPPED)
   const largest = changes
@@ -194,7 +188,7 @@ export function shownChanges(plan: Plan, detail: PlanDetail): ShownChanges {
     changes: changes.filter((change) => listed.has(change)),
     detail: 'summary',
     note: `${left} not listed, none of them larger; --summary lists all, --full shows their settings.`,
-  }
+  } as const
 }
 
 /** Returns whether a change needs no line: the crawl is unchanged, and its last job needs no attention. */

@@ -1,7 +1,8 @@
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import type { Severity } from '../diagnostics/rule.ts'
+import { onceEachText } from '../util/once-each.ts'
 import { fittingWidth, printable, printableLines, textWidth } from '../util/text.ts'
-import type { Style } from './render.ts'
+import type { Style, Tint } from './render.ts'
 
 /**
  * Returns diagnostics as text. Each has a head line that editors and problem matchers understand (`file:line:column: severity:
@@ -12,12 +13,16 @@ export function renderDiagnosticsText(
   sources: ReadonlyMap<string, string>,
   style: Style,
 ): string {
-  const lineOf = lineFinder(sources)
+  // Each file is split once, when a line of it is shown.
+  const linesOf = onceEachText(Number.POSITIVE_INFINITY, (file) => sources.get(file)?.split(/\r\n|\n|\r/))
   // Places whose text must not be shown.
   const secrets = diagnostics.flatMap(
     (diagnostic) => diagnostic.redacted ?? (diagnostic.sensitive === true ? diagnostic : []),
   )
-  const frame: Frame = (place, tint) => codeFrame(place, { lineOf, secrets, style, tint })
+  const frame: Frame = (place, tint) => {
+    const line = linesOf(place.file)?.[place.line - 1]
+    return line === undefined ? [] : codeFrame(redact(line, place, secrets), place, style, tint)
+  }
   const blocks = diagnostics.map((diagnostic) =>
     [
       headLine(diagnostic, style),
@@ -29,7 +34,7 @@ export function renderDiagnosticsText(
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`
 }
 
-type Frame = (place: Place, tint: (text: string) => string) => string[]
+type Frame = (place: Place, tint: Tint) => string[]
 
 function headLine(diagnostic: Diagnostic, style: Style): string {
   const { severity, message, rule, file } = diagnostic
@@ -42,7 +47,7 @@ function placeText(place: Place): string {
   return `${printable(place.file)}:${place.line}:${place.column}`
 }
 
-function tintOf(severity: Severity, style: Style): (text: string) => string {
+function tintOf(severity: Severity, style: Style): Tint {
   if (severity === 'error') return style.red
   return severity === 'warning' ? style.yellow : style.blue
 }
@@ -65,34 +70,8 @@ const WINDOW = 100
 /** The part of them that is before the place. */
 const LEAD = 0.3
 
-/** Returns a function that finds lines by file and number, counted from 1. Each file is split once, when a line of it is asked for. */
-function lineFinder(sources: ReadonlyMap<string, string>): LineFinder {
-  const split = new Map<string, readonly string[] | undefined>()
-  return (file, number) => {
-    if (!split.has(file)) split.set(file, sources.get(file)?.split(/\r\n|\n|\r/))
-    return split.get(file)?.[number - 1]
-  }
-}
-
-type LineFinder = (file: string, number: number) => string | undefined
-
-interface FrameLook {
-  readonly lineOf: LineFinder
-  /** Places whose text must not be shown. */
-  readonly secrets: readonly Place[]
-  readonly style: Style
-  /** Colours the mark. */
-  readonly tint: (text: string) => string
-}
-
-/**
- * Returns the source line of `place` with a marker below the place, or an empty list when its text is not known. A place over
- * several lines is marked to the end of its first line.
- */
-function codeFrame(place: Place, { lineOf, secrets, style, tint }: FrameLook): string[] {
-  const raw = lineOf(place.file, place.line)
-  if (raw === undefined) return []
-  const line = redact(raw, place, secrets)
+/** Returns the source line of `place` with a marker below the place. A place over several lines is marked to the end of the first. */
+function codeFrame(line: string, place: Place, style: Style, tint: Tint): string[] {
   const from = Math.min(place.column - 1, line.length)
   const to = place.endLine > place.line ? line.length : Math.min(place.endColumn - 1, line.length)
   const number = String(place.line)

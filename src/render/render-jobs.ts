@@ -3,7 +3,7 @@ import type { JobRecord, JobResult } from '../state/state.ts'
 import { heldBackText, pausedText, sitemapLine } from '../util/job-texts.ts'
 import { padColumns, plural, printable, shellQuote } from '../util/text.ts'
 import { furtherCounts, missedLines, pageCounts } from './page-counts-text.ts'
-import { jsonReport, type Style } from './render.ts'
+import { jsonReport, type Style, type Tint } from './render.ts'
 
 /** The last submission of one crawl. */
 export interface JobView extends Partial<MissedPages> {
@@ -123,7 +123,7 @@ function troubleOf(job: JobView): string | undefined {
   return resultOf(job)?.error
 }
 
-function tint(state: string, style: Style): (text: string) => string {
+function tint(state: string, style: Style): Tint {
   if (state === 'completed') return style.green
   if (state === 'scraping' || state === 'paused' || state === 'submitted' || state === 'unknown')
     return style.cyan

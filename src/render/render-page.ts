@@ -16,44 +16,32 @@ export interface PageEntry {
   readonly hash?: string
 }
 
-export interface RenderedPage {
-  /** Front matter between lines of `---`, and an empty line. */
-  readonly front: Buffer
-  /** The Markdown, which ends with a line feed. */
-  readonly body: Buffer
-  /** `sha256:` and the SHA-256 of the Markdown's UTF-8. */
-  readonly hash: string
-}
-
-type Line = readonly [name: string, read: (page: PageDocument) => string | number | undefined]
-
 /** The lines of front matter before the hash, each with its source. Fields that a service does not report have no line. */
-const lines: readonly Line[] = [
-  ['url', ({ metadata }) => metadata.url],
-  ['title', ({ metadata }) => textOf(metadata['title'])],
-  ['description', ({ metadata }) => textOf(metadata['description'])],
-  ['language', ({ metadata }) => textOf(metadata['language'])],
-  ['status', ({ metadata }) => metadata.statusCode],
-  ['depth', ({ metadata: { discoveryDepth: depth } }) => (typeof depth === 'number' ? depth : undefined)],
-  ['fetched', ({ metadata }) => textOf(metadata['fetchedAt']) ?? textOf(metadata['cachedAt'])],
-]
+const lines: readonly (readonly [name: string, read: (page: PageDocument) => string | number | undefined])[] =
+  [
+    ['url', ({ metadata }) => metadata.url],
+    ['title', ({ metadata }) => textOf(metadata['title'])],
+    ['description', ({ metadata }) => textOf(metadata['description'])],
+    ['language', ({ metadata }) => textOf(metadata['language'])],
+    ['status', ({ metadata }) => metadata.statusCode],
+    ['depth', ({ metadata: { discoveryDepth: depth } }) => (typeof depth === 'number' ? depth : undefined)],
+    ['fetched', ({ metadata }) => textOf(metadata['fetchedAt']) ?? textOf(metadata['cachedAt'])],
+  ]
 
-/** Returns a page as a file; undefined for one without text. */
-export function renderPage(page: PageDocument): RenderedPage | undefined {
+/** Returns the two parts of a page's file, and the hash of its Markdown; undefined for a page without text. */
+export function renderPage(page: PageDocument) {
   const text = (page.markdown ?? '').trimEnd()
   if (text === '') return undefined
   // A text may have dozens of megabytes, so it is copied once.
   const body = Buffer.alloc(Buffer.byteLength(text) + 1, '\n')
   body.write(text)
   const hash = `sha256:${sha256(body)}`
-  const fields = lines.map((line) => lineOf(line, page)).join('')
-  const front = Buffer.from(`---\n${fields}hash: "${hash}"\n---\n\n`)
+  const fields = lines.flatMap(([name, read]) => {
+    const value = read(page)
+    return value === undefined ? [] : [`${name}: ${typeof value === 'number' ? value : yamlText(value)}\n`]
+  })
+  const front = Buffer.from(`---\n${fields.join('')}hash: "${hash}"\n---\n\n`)
   return { front, body, hash }
-}
-
-function lineOf([name, read]: Line, page: PageDocument): string {
-  const value = read(page)
-  return value === undefined ? '' : `${name}: ${typeof value === 'number' ? value : yamlText(value)}\n`
 }
 
 /** Returns whether two files differ only in the time when the page was fetched. Only their front matter is decoded. */

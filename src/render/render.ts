@@ -18,7 +18,7 @@ const codes = {
   cyan: [36, 39],
 } as const
 
-type Tint = (text: string) => string
+export type Tint = (text: string) => string
 
 /** Emphasis for text. Words and symbols always carry the meaning; a style only helps the eye. */
 export interface Style extends Readonly<Record<keyof typeof codes, Tint>> {

@@ -72,14 +72,6 @@ export function howToSet(names: readonly string[]): string {
   return `For this shell: ${names.map((name) => `export ${name}=...`).join(' ')}; in CI it is a secret of the repository.`
 }
 
-/** Settings of an environment that are secret even when they come from `${env:NAME}`. */
-const SECRET_SETTINGS = ['apiKey', 'password', 'secret']
-
-interface NamedSecret {
-  readonly label: string
-  readonly value: string | undefined
-}
-
 /**
  * Removes secrets from texts of services and sites. It knows the secrets that the project or its `records` refer to, those that
  * the project writes out, and `more`, which are in no file.
@@ -87,11 +79,18 @@ interface NamedSecret {
 export function secretRedactor(
   { env }: Pick<SessionDependencies, 'env'>,
   { environment, crawls, resolved }: Pick<LoadedProject, 'environment' | 'crawls' | 'resolved'>,
-  { records = [], more = [] }: { records?: readonly JobRecord[]; more?: readonly NamedSecret[] } = {},
+  {
+    records = [],
+    more = [],
+  }: {
+    records?: readonly JobRecord[]
+    more?: readonly { label: string; value: string | undefined }[]
+  } = {},
 ): Redactor {
   const requests = [...crawls, ...resolved].map(({ request }) => request)
   const text = JSON.stringify([environment, requests, records])
-  const settings = new RegExp(`"(?:${SECRET_SETTINGS.join('|')})":"\\$\\{(env:[A-Za-z_]\\w*)`, 'g')
+  // These settings are secret even when they come from `${env:NAME}`.
+  const settings = /"(?:apiKey|password|secret)":"\$\{(env:[A-Za-z_]\w*)/g
   const references = [
     ...secretNames(text).map((name) => `secret:${name}`),
     ...[...text.matchAll(settings)].map((match) => match[1] ?? ''),

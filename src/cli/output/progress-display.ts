@@ -83,10 +83,11 @@ function barDisplay(stream: ReaderStream, style: Style): ProgressDisplay {
   }
 }
 
-/** The progress of a command's jobs, and how much to print about each. */
+/** The progress of a command's jobs. */
 export interface JobDisplay extends ProgressDisplay {
   readonly style: Style
-  readonly verbosity: Verbosity
+  /** How much to print about each crawl: every step, one line, or only problems. */
+  readonly verbosity: 'steps' | 'lines' | 'troubles'
 }
 
 /**
@@ -114,9 +115,6 @@ export function isCi({ env }: Pick<Host, 'env'>): boolean {
 const MOST_STEPS = 50
 /** With more crawls than this, only problems get a line, and the rest is counted. */
 const MOST_LINES = 1000
-
-/** How much a command prints about each crawl: every step, one line, or only problems. */
-export type Verbosity = 'steps' | 'lines' | 'troubles'
 
 /** Returns true for each thousandth of a count and for the last one, so that a long run shows its progress. */
 export function isTimeToCount(done: number, all: number): boolean {
