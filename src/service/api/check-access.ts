@@ -23,11 +23,7 @@ type AccessRules = Pick<ResolvedSettings, 'apiKey' | 'host'>
  * Accepts a request with the key, in a time that reveals nothing about it.
  * @throws {ApiError} 401, or 403 for a web page that reached a keyless service under its own host name (DNS rebinding)
  */
-export function checkAccess(
-  rules: AccessRules,
-  authorization: string | undefined,
-  host: string | undefined,
-): void {
+export function checkAccess(rules: AccessRules, authorization: string | undefined, host: string | undefined) {
   checkHost(rules, host)
   if (rules.apiKey === undefined || isBearer(authorization, rules.apiKey)) return
   if (authorization === undefined || authorization === '')

@@ -95,11 +95,7 @@ async function checkRequest(body: unknown, has: Capabilities): Promise<Effective
 
 /** Refuses a crawl whose start URL or webhook has an address that the service does not connect to for its clients. */
 async function refuseAddresses({ url, webhook }: EffectiveRequest, access: AddressAccess): Promise<void> {
-  const refusal = async (
-    what: string,
-    path: RequestIssue['path'],
-    address?: string,
-  ): Promise<RequestIssue[]> => {
+  const refusal = async (what: string, path: RequestIssue['path'], address?: string) => {
     if (address === undefined || !(await isRefusedUrl(address, access))) return []
     const rule =
       'This service connects to those only if it was started with --allow-private-addresses, and never to link-local ones.'

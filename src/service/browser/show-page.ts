@@ -105,11 +105,7 @@ interface Lead {
 }
 
 /** Opens the page and follows the redirects that `lead` records; the browser follows all others. */
-async function open(
-  page: Page,
-  { url, timeoutMs }: ShowRequest,
-  lead: Lead,
-): Promise<Response | PageFailure> {
+async function open(page: Page, { url, timeoutMs }: ShowRequest, lead: Lead) {
   const visited = [url]
   for (let target = url; ; target = lead.to) {
     lead.to = undefined

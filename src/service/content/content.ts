@@ -85,12 +85,7 @@ async function contentOfText(
   return warning === '' ? content : { ...content, warning }
 }
 
-async function contentOfFile(
-  body: FileBody,
-  kind: FileKind,
-  url: string,
-  request: ContentRequest,
-): Promise<PageContent | PageFailure> {
+async function contentOfFile(body: FileBody, kind: FileKind, url: string, request: ContentRequest) {
   const { timeoutMs, signal, bounds } = request
   const parser = findPdfParser(request.scrape)
   if (kind === 'pdf' && parser === undefined) {

@@ -14,7 +14,6 @@ import { createSegment, parseDocuments, type SegmentWriter } from '../store/segm
 import { addModelFormats, withModelInput } from '../page/make-document.ts'
 import { CACHE_LOST, DROPPED, failureOf, fetchTask } from './engine.ts'
 import type { EngineJob, EngineOutcome, EngineTask, ScrapeFailure, TaskRef } from './engine.ts'
-import type { PreviousScrape } from '../page/page-task.ts'
 import type { MessagePort } from 'node:worker_threads'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import type { StoredBody } from '../http/receive-body.ts'
@@ -260,10 +259,7 @@ function readStored(
 }
 
 /** Returns the last scrape of a page, reduced to the data that change tracking needs. */
-function readPrevious(
-  job: Pick<EngineJob, 'segmentDirectory'>,
-  page: PreviousPage,
-): PreviousScrape | undefined {
+function readPrevious(job: Pick<EngineJob, 'segmentDirectory'>, page: PreviousPage) {
   try {
     // `append` of the segment wrote it.
     const parse = (json: Buffer) => JSON.parse(json.toString()) as Partial<PageDocument>

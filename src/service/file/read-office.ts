@@ -108,10 +108,7 @@ function propertiesOfXml(xml: string): OfficeFile['metadata'] {
   })
 }
 
-function pick<Place>(
-  places: Readonly<Record<string, Place>>,
-  read: (place: Place) => string,
-): OfficeFile['metadata'] {
+function pick<Place>(places: Readonly<Record<string, Place>>, read: (place: Place) => string) {
   const found = Object.entries(places).map(([name, place]) => {
     return [name, read(place).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_PROPERTY_LENGTH)] as const
   })

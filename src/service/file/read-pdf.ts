@@ -72,12 +72,7 @@ function hasRoom({ characters, runs }: Room): boolean {
 }
 
 /** Reads a page as far as there is room, a part at a time: a small file can hold a page without end. */
-async function readPage(
-  document: PDFDocumentProxy,
-  number: number,
-  room: Room,
-  signal: AbortSignal,
-): Promise<TextRun[]> {
+async function readPage(document: PDFDocumentProxy, number: number, room: Room, signal: AbortSignal) {
   const runs: TextRun[] = []
   try {
     const page = await document.getPage(number)

@@ -77,11 +77,7 @@ export async function receiveBody(stream: Readable, bounds: BodyBounds): Promise
 }
 
 /** Yields a body that goes to a file. */
-async function* wholeBody(
-  start: Buffer,
-  rest: AsyncIterator<Buffer>,
-  bounds: BodyBounds,
-): AsyncGenerator<Buffer> {
+async function* wholeBody(start: Buffer, rest: AsyncIterator<Buffer>, bounds: BodyBounds) {
   let length = start.length
   yield start
   for await (const chunk of { [Symbol.asyncIterator]: () => rest }) {

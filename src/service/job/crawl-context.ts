@@ -1,4 +1,4 @@
-import type { ScopeReason, ScopeSettings } from '../../scope/scope.ts'
+import type { ScopeReason } from '../../scope/scope.ts'
 import type { FoundUrl, Frontier, FrontierOptions } from '../../frontier/frontier.ts'
 import type { PageEngine } from '../engine/page-engine.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
@@ -51,11 +51,7 @@ type JobRequest = JobRecord['request']
  * Returns the scope settings of a job.
  * @param root the URL that scope is measured from
  */
-export function crawlScope(
-  request: JobRequest,
-  root: string,
-  observer: CrawlObserver | undefined,
-): ScopeSettings {
+export function crawlScope(request: JobRequest, root: string, observer: CrawlObserver | undefined) {
   const rendersRoutes = observer?.rendersRoutes ?? needsBrowser(request.scrapeOptions)
   return { ...scopeSettings(request), url: root, rendersRoutes }
 }

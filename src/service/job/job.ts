@@ -162,10 +162,7 @@ export class Jobs {
   }
 
   /** Returns part of the jobs that have not expired and fit `search`, newest first, and how many there are. */
-  recent(
-    { skip, count }: { readonly skip: number; readonly count: number },
-    search?: JobSearch,
-  ): { readonly jobs: readonly FoundJob[]; readonly total: number } {
+  recent({ skip, count }: { readonly skip: number; readonly count: number }, search?: JobSearch) {
     const now = this.#options.settings.clock.now()
     const stores = [this.#options.durable, this.#options.volatile]
     const ids = stores
@@ -354,10 +351,7 @@ export class Jobs {
 }
 
 /** Returns the counts of an unfinished job that does not run. */
-function pausedCounts(
-  { number, completed, request }: JobRecord,
-  store: Store,
-): { completed: number; total: number } {
+function pausedCounts({ number, completed, request }: JobRecord, store: Store) {
   const places = Math.max(0, request.limit - completed)
   return { completed, total: completed + Math.min(places, store.pages.countWaiting(number)) }
 }

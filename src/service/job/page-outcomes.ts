@@ -85,13 +85,7 @@ export class PageOutcomes {
     const refused = refuseHop(hops, redirect)
     if (refused !== undefined) return this.failed(visit.page, refused.code, refused.error)
     if (!this.#move(visit, target)) return
-    retries.add({
-      page: visit.page,
-      url: target,
-      hops,
-      attempt: 1,
-      dueAt: context.settings.clock.now(),
-    })
+    retries.add({ page: visit.page, url: target, hops, attempt: 1, dueAt: context.settings.clock.now() })
   }
 
   /** Moves a page to the target of its redirect. Ends the page and returns false if the target is not allowed. */
@@ -106,11 +100,7 @@ export class PageOutcomes {
     return reason === undefined
   }
 
-  failedAttempt(
-    { host, page, url, hops, attempt }: ActiveVisit,
-    failure: ScrapeFailure,
-    runState: RunState,
-  ): void {
+  failedAttempt({ host, page, url, hops, attempt }: ActiveVisit, failure: ScrapeFailure, runState: RunState) {
     const { context, cache, retries } = this.#parts
     const { clock, limits } = context.settings
     const visit = { page, url, hops, attempt }

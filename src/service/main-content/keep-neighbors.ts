@@ -135,11 +135,7 @@ export function showsCode({ elements }: Outline, kept: Uint8Array): boolean {
 }
 
 /** Tells whether blocks are likely, hardly linked, and in the elements of the kept blocks around them. */
-function isSameText(
-  { blocks }: Outline,
-  chances: Int32Array,
-  [from, to]: readonly [number, number],
-): boolean {
+function isSameText({ blocks }: Outline, chances: Int32Array, [from, to]: readonly [number, number]) {
   const parents = [blocks[from - 1]?.element.parent, blocks[to]?.element.parent]
   let words = 0
   let linked = 0

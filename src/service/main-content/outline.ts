@@ -299,10 +299,7 @@ function isSetAside(tree: PageTree, node: number): boolean {
 }
 
 /** Yields the outermost elements with a property. */
-export function* outermost(
-  elements: readonly OutlineElement[],
-  has: (element: OutlineElement) => boolean,
-): Generator<OutlineElement> {
+export function* outermost(elements: readonly OutlineElement[], has: (element: OutlineElement) => boolean) {
   let next = 0
   for (const element of elements) {
     if (element.index < next || !has(element)) continue

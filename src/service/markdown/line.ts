@@ -265,10 +265,7 @@ const IN_LINK_IN_CELL = new RegExp(String.raw`${MARKUP}|[\]|]`, 'gi')
  * Returns text as Markdown inside a line. White space becomes one space, and characters that would be markup get a backslash
  * (CommonMark section 2.4). `escapeStart` escapes text that is markup only at the start of a line.
  */
-export function inlineText(
-  text: string,
-  { isInLink, isInCell }: Record<'isInLink' | 'isInCell', boolean>,
-): string {
+export function inlineText(text: string, { isInLink, isInCell }: Record<'isInLink' | 'isInCell', boolean>) {
   const inCell = isInLink ? IN_LINK_IN_CELL : IN_CELL
   const inLine = isInLink ? IN_LINK : IN_LINE
   return replaceEach(text, isInCell ? inCell : inLine, (found) => (found.trim() === '' ? ' ' : `\\${found}`))
@@ -349,11 +346,7 @@ export function spaced(text: string, spaces: RegExp = SPACES): string {
  * Replaces each match. `replaceAll` needs some 30 bytes for each, so a long text of matches would need too much memory.
  * @param write gets a match and where it ends
  */
-export function replaceEach(
-  text: string,
-  pattern: RegExp,
-  write: (found: string, end: number) => string,
-): string {
+export function replaceEach(text: string, pattern: RegExp, write: (found: string, end: number) => string) {
   pattern.lastIndex = 0
   let match = pattern.exec(text)
   if (match === null) return text

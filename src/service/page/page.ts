@@ -4,7 +4,6 @@
  * Must not know how answers are fetched, jobs, the frontier or storage.
  */
 import { STATUS_CODES } from 'node:http'
-import type { PageMetadata } from '../../protocol/crawl-status.ts'
 import { toIsoTime, type Clock, parseRetryAfter } from '../../util/clock.ts'
 import { given } from '../../util/json.ts'
 import { hasConditions, isConditional, marksOf, NOT_MODIFIED, unchangedMarks } from '../http/answer-marks.ts'
@@ -214,12 +213,7 @@ function tryLater(fetched: FetchedPage, clock: Clock): PageFailure {
   return { ...failure('SCRAPE_SITE_ERROR', error, true), ...given({ retryAfterMs }) }
 }
 
-function metadataOf(
-  fetched: FetchedPage,
-  task: PageTask,
-  content: PageContent,
-  fetchedAt: string,
-): PageMetadata {
+function metadataOf(fetched: FetchedPage, task: PageTask, content: PageContent, fetchedAt: string) {
   const { statusCode, contentType } = fetched
   return {
     ...content.metadata,

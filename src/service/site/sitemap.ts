@@ -44,11 +44,7 @@ const MAX_BARREN = 50
 const MAX_FAILING = 5
 
 /** Returns where sitemaps are sought for a crawl: robots.txt lines, below the scope's prefix, at the host's root. */
-export function sitemapCandidates(
-  startUrl: string,
-  scopePrefix: string,
-  fromRobots: readonly string[],
-): string[] {
+export function sitemapCandidates(startUrl: string, scopePrefix: string, fromRobots: readonly string[]) {
   if (isSitemapUrl(startUrl)) return [startUrl]
   const prefix = scopePrefix.endsWith('/') ? scopePrefix : `${scopePrefix}/`
   return [

@@ -343,11 +343,7 @@ function pages({ record, store }: FoundJob, { completed, id }: JobFacts, part: J
     ${parts({ part: part.pages, all, what: 'the pages' }, (to) => address(id, { ...part, pages: to }, 'pages'))}`
 }
 
-function failed(
-  { record, store }: FoundJob,
-  { failed: failures, id }: JobFacts,
-  part: JobParts,
-): Markup | undefined {
+function failed({ record, store }: FoundJob, { failed: failures, id }: JobFacts, part: JobParts) {
   if (failures === 0) return undefined
   const skip = (part.failed - 1) * ROWS_A_PART
   const items = store.pages.failures(record.number, { skip, count: ROWS_A_PART }).map(
