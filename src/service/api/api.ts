@@ -146,10 +146,7 @@ function addPages(app: Hono<Connection>, { pages, budget }: RouteOptions): void 
   for (const path of PAGES) app.all(path, show)
 }
 
-/**
- * Returns the job with an id.
- * @throws {ApiError} 400 if the id is invalid, 404 if the job is unknown or expired
- */
+/** @throws {ApiError} 400 if the id is invalid, 404 if the job is unknown or expired */
 export function findJob(jobs: Jobs, id: string): FoundJob {
   if (!UUID.test(id)) throw new ApiError(400, 'Invalid job ID format. Job ID must be a valid UUID.')
   const job = jobs.find(id.toLowerCase())

@@ -31,10 +31,7 @@ export function checkAccess(rules: AccessRules, authorization: string | undefine
   throw new ApiError(401, `Unauthorized: ${BEARER.test(authorization) ? 'Invalid token' : 'Token missing'}`)
 }
 
-/**
- * Accepts a request to a service without a key if it uses a host name of this machine.
- * @throws {ApiError} 403
- */
+/** @throws {ApiError} 403 if a service without a key is reached under a host name that is not of this machine */
 export function checkHost(rules: AccessRules, host = ''): void {
   if (rules.apiKey !== undefined || !isLoopbackName(rules.host)) return
   if (isLoopbackName(host.replace(/:\d*$/, '').replace(/^\[|\]$/g, ''))) return

@@ -7,10 +7,7 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 const ENDS = ['completed', 'failed', 'cancelled'] as const
 
-/**
- * Counts events since the start of the service and reports them in Prometheus' text format. Names follow its
- * conventions: base units, and `_total` for counters. No label contains a URL or other data of a site.
- */
+/** Counts events since the start of the service. Metrics are named as Prometheus asks, and no label holds data of a site. */
 export class Meter {
   readonly #startedAt: number
   /** Events by their types, ends of jobs by their status, and failed pages by their codes. */

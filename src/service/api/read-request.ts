@@ -28,10 +28,7 @@ interface CheckedRequest {
   readonly generated?: Pick<StartCrawlAnswer, 'promptGeneratedOptions' | 'finalCrawlerOptions'>
 }
 
-/**
- * Returns a reader that refuses prompts if there is no model.
- * @param access refuses URLs that lead to other addresses; without it, none is looked up
- */
+/** @param access refuses URLs that lead to other addresses; without it, none is looked up */
 export function createRequestReader(
   model: LanguageModel | undefined,
   browser: boolean,

@@ -46,10 +46,7 @@ const PHONE = {
   hasTouch: true,
 } as const
 
-/**
- * Shows pages, each in a browser context of its own that is discarded afterwards. The browser starts with the first page,
- * and again after a crash.
- */
+/** Shows each page in a browser context of its own. The browser starts with the first page, and again after a crash. */
 export class BrowserPages {
   readonly #options: BrowserOptions
   readonly #queue: PQueue
@@ -61,10 +58,7 @@ export class BrowserPages {
     this.#queue = new PQueue({ concurrency: options.tabs ?? DEFAULT_TABS })
   }
 
-  /**
-   * Shows one page.
-   * @throws the signal's reason when it is aborted
-   */
+  /** @throws the signal's reason when it is aborted */
   async show(request: ShowRequest, signal: AbortSignal): Promise<ShownOutcome> {
     return this.#queue.add(() => this.#showInContext(request, signal), { signal })
   }
@@ -143,10 +137,7 @@ export class BrowserPages {
   }
 }
 
-/**
- * Returns the settings of the browser context for the options of a page.
- * @param proxy the address that all its requests go through
- */
+/** @param proxy the address that all requests of the page go through */
 function contextSettings(
   scrape: ScrapeSettings,
   browserVersion: string,

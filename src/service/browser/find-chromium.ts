@@ -26,10 +26,7 @@ export function findChromium(place: ChromiumPlace = {}): string | undefined {
   return [...onPath, ...USUAL_PLACES].find((candidate) => isProgram(candidate))
 }
 
-/**
- * Checks a configured program, because no other one will be tried.
- * @throws {ServiceError} if it cannot be run, or the package that drives it is missing
- */
+/** @throws {ServiceError} if a configured program cannot be run, or the package that drives it is missing */
 export function checkBrowser({ executable }: ChromiumPlace): void {
   if (executable === undefined || (isProgram(executable) && hasDriver())) return
   const reason = isProgram(executable)

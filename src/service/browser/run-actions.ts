@@ -27,10 +27,7 @@ const MAX_RETURN_LENGTH = 1_000_000
 const MAX_HEIGHT = 20_000
 const CAPPED = `html { max-height: ${MAX_HEIGHT}px !important; overflow: hidden !important }`
 
-/**
- * Runs the actions one after another.
- * @throws {ActionError} with the first one that fails, counted from 1
- */
+/** @throws {ActionError} with the first action that fails, counted from 1 */
 export async function runActions(
   page: Page,
   actions: readonly Action[],

@@ -29,10 +29,7 @@ async function decodeAs(body: Buffer, label: string): Promise<string | undefined
   }
 }
 
-/**
- * Returns the encoding of a text that is certainly Japanese: all its bytes make sense in that encoding, and some are kana,
- * whose bytes hardly any other text has.
- */
+/** Returns the encoding of a text whose bytes all make sense in it and are partly kana, which hardly any other text has. */
 async function japaneseEncoding(body: Buffer): Promise<string | undefined> {
   const { TextDecoder } = await import('@exodus/bytes/encoding.js')
   const start = body.subarray(0, PRESCAN_BYTES)
@@ -50,10 +47,7 @@ async function japaneseEncoding(body: Buffer): Promise<string | undefined> {
 
 const PIECE_BYTES = 256 * 1024
 
-/**
- * Decodes as the Encoding Standard says. Node's own decoder does not in every version: Node 20 reads windows-1252 as
- * ISO-8859-1.
- */
+/** Decodes as the Encoding Standard says. Node 20's own decoder reads windows-1252 as ISO-8859-1. */
 async function decodeLegacy(body: Buffer, label: string): Promise<string> {
   const { TextDecoder } = await import('@exodus/bytes/encoding.js')
   const decoder = new TextDecoder(label)

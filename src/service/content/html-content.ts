@@ -46,10 +46,7 @@ const NEEDS_BROWSER =
 const HIDES_ROUTES =
   'It links to routes of a script ("#/"), which need a browser, so the crawl has only this page of them. A crawl with "waitFor" shows them.'
 
-/**
- * Returns the content of the HTML page at `url` under the scrape options. Never throws, whatever the text. Time and memory
- * grow linearly with its length.
- */
+/** Returns the content of a page. Never throws, whatever the text. Time and memory grow linearly with its length. */
 export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest): PageContent {
   const { scrape, wantLinks, cache, encodeQuery, isXhtml } = request
   const { wantsContent, wantsHtml, wantsMarkdown, keepsEmbedded } = wishesOf(scrape)

@@ -28,10 +28,7 @@ export function readText(
 
 const PIECE_LENGTH = 64 * 1024
 
-/**
- * Returns a text as HTML. Pieces are copied, because the result of replacing is a tree of parts, which can take fifty times
- * the memory of the text.
- */
+/** Returns a text as HTML. Pieces are copied: the result of replacing can take fifty times the memory of the text. */
 function escaped(text: string): string {
   const pieces: string[] = []
   for (let start = 0; start < text.length; start += PIECE_LENGTH) {

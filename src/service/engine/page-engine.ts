@@ -217,10 +217,7 @@ export class PageEngine {
     this.#report(outcomes)
   }
 
-  /**
-   * Removes a thread that has ended, and fails its pages. The next page starts another one: here, that could go on forever when no
-   * thread can live.
-   */
+  /** Removes a thread that has ended, and fails its pages. Only the next page starts another: perhaps no thread can live. */
   #failPagesOf(thread: PageThread): void {
     this.#threads.splice(this.#threads.indexOf(thread), 1)
     const failure = {

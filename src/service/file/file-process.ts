@@ -29,10 +29,7 @@ export type ChildAnswer = FileAnswer & {
   readonly isSpent: boolean
 }
 
-/**
- * Returns a reader for a whole service. A process runs built files; unbuilt, as in tests, the calling thread does the work.
- * @param memoryMb MiB that reading may take
- */
+/** Returns a reader for a whole service. Unbuilt, as in tests, the calling thread reads the files. */
 export function createFileReader(memoryMb: number): FileReader {
   return import.meta.url.endsWith('.ts') ? threadReader : new FileProcess(memoryMb)
 }
@@ -152,10 +149,7 @@ class FileChild {
     this.#process = child
   }
 
-  /**
-   * Reads a file; one at a time. The process ends when the signal is aborted.
-   * @throws {FileError}
-   */
+  /** Reads one file at a time. The process ends when the signal is aborted. @throws {FileError} */
   async ask(question: FileQuestion, signal: AbortSignal): Promise<FileContent> {
     this.requests++
     const onAbort = (): void => void this.end()

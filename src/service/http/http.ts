@@ -87,10 +87,7 @@ interface FetcherOptions {
 const DRAINED_BYTES = 16 * 1024
 const MAX_HEADER_BYTES = 64 * 1024
 
-/**
- * A client for pages, whose requests share its connections. It never throws because of a site, but throws the signal's
- * reason when aborted.
- */
+/** A client for pages. Never throws because of a site, but throws the signal's reason when aborted. */
 export class PageFetcher {
   readonly #options: FetcherOptions
   readonly #agents = new Map<string, Agent>()

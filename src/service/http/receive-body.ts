@@ -41,10 +41,7 @@ interface BodyBounds {
 /** Thrown for a body that is longer than it may be. */
 export class TooLongError extends Error {}
 
-/**
- * Returns a body of at most `maxBytes`, in memory or in a file.
- * @throws {TooLongError}
- */
+/** Returns a body in memory or in a file. @throws {TooLongError} */
 export async function receiveBody(stream: Readable, bounds: BodyBounds): Promise<Buffer | StoredBody> {
   const few = Math.min(SMALL_BYTES, bounds.maxBytes)
   const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()

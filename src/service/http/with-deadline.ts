@@ -9,10 +9,7 @@ export interface Deadline {
   readonly pauseFor: <T>(waiting: Promise<T>) => Promise<T>
 }
 
-/**
- * Limits the time of some work, and resolves with LATE when it is over. Does not wait for work that has been aborted.
- * @throws the caller's reason, and the error of the work
- */
+/** Resolves with LATE when the time is over, without waiting for the aborted work. @throws the caller's reason */
 export async function withDeadline<T>(
   clock: Clock,
   ms: number,

@@ -47,19 +47,13 @@ export type JobEvent =
 
 type JobRequest = JobRecord['request']
 
-/**
- * Returns the scope settings of a job.
- * @param root the URL that scope is measured from
- */
+/** @param root the URL that scope is measured from */
 export function crawlScope(request: JobRequest, root: string, observer: CrawlObserver | undefined) {
   const rendersRoutes = observer?.rendersRoutes ?? needsBrowser(request.scrapeOptions)
   return { ...scopeSettings(request), url: root, rendersRoutes }
 }
 
-/**
- * Returns a job in the form that the engine takes.
- * @param root the URL that scope is measured from
- */
+/** @param root the URL that scope is measured from */
 export function engineJob(
   { id, number, request }: JobRecord,
   store: Store,

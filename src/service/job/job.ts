@@ -215,10 +215,7 @@ export class Jobs {
     }
   }
 
-  /**
-   * Resolves when a job has ended; at once when it does not run.
-   * @throws the signal's reason when it is aborted
-   */
+  /** Resolves when a job has ended, at once if it does not run. @throws the signal's reason when it is aborted */
   async whenEnded(id: string, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
     let stop = (): void => undefined

@@ -18,10 +18,7 @@ export interface Retry extends Visit {
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 60_000
 
-/**
- * Returns the milliseconds before the attempt after `attempt`. They double from half a second, unless the site asks for
- * another wait. They are never more than a minute, so that no site can hold a job open.
- */
+/** Returns the wait in milliseconds: doubled from half a second, or as the site asks, but at most a minute. */
 export function retryDelayMs(attempt: number, retryAfterMs: number | undefined): number {
   return Math.min(retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
 }

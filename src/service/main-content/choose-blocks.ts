@@ -17,10 +17,7 @@ const WHOLE = new Set(['table', 'pre'])
 
 let forest: Forest | undefined
 
-/**
- * Returns for each block whether it is content: 1 or 0. At least one block is.
- * @param clear the result of `clearBlocks`
- */
+/** Returns for each block whether it is content: 1 or 0. At least one is. `clear` is the result of `clearBlocks`. */
 export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
   const chances = chancesOf(outline, clear)
   leaveOutRelated(outline, chances)

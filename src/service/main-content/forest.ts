@@ -50,10 +50,7 @@ function placeNode(forest: Forest, words: readonly string[], root: number, at: n
   return placeNode(forest, words, root, other)
 }
 
-/**
- * Adds up the trees' answers about a row of features, in thousandths of log odds. If the first trees leave no doubt, the
- * others are not asked.
- */
+/** Adds up answers about a row of features, in thousandths of log odds. Stops early if the first trees leave no doubt. */
 export function askForest({ roots, features, bounds, others }: Forest, row: ArrayLike<number>): number {
   let sum = 0
   for (let tree = 0; tree < roots.length; tree++) {

@@ -104,10 +104,7 @@ export const button: WriteElement = ({ tree, lines }, node) => {
   return undefined
 }
 
-/**
- * Writes `ul` and `ol`. In a cell they stay HTML. In a link they are text, but their other items have bullets if a link in
- * them ends the outer one.
- */
+/** Writes `ul` and `ol`: in a cell as HTML, in a link as text, with bullets for items after a link that ends the outer one. */
 export const list: WriteElement = (page, node) => {
   const { tree, lines, lists } = page
   if (isInParentheses(page, node)) return undefined

@@ -276,10 +276,7 @@ const BLOCK_START = /^(?:(?=#{1,6}(?:\s|$))|(?=>)|(?=[-+](?:\s|$))|(?=-[-\s]*$)|
 /** A line that makes a table or a heading of the line before it (GFM "delimiter row", CommonMark "setext headings"). */
 const UNDERLINE = /^(?:=+|[|:\s]*-[|:\s-]*)$/
 
-/**
- * Returns the text that begins a line so that it begins no block.
- * @param isAfterLine whether it goes on with a paragraph
- */
+/** Escapes the start of a line so that it begins no block. `isAfterLine` tells whether it goes on with a paragraph. */
 function escapeStart(text: string, isAfterLine: boolean): string {
   const first = text.charCodeAt(0)
   // Most lines begin with a letter.
@@ -305,10 +302,7 @@ function codeSpan(text: string): string {
   return fence + pad + text + pad + fence
 }
 
-/**
- * Returns the parts of a code block, without white space after the code. Only a line of as many backticks would end it
- * (CommonMark section 4.5).
- */
+/** Returns the parts of a code block, between more backticks than any line of it begins with (CommonMark section 4.5). */
 export function fenced(text: string, language: string): readonly string[] {
   let length = 3
   if (text.includes('```'))

@@ -38,10 +38,7 @@ export type QueryEncoder = (query: string) => string
 export const NOT_ASCII = /[^\0-\x7f]/
 const OTHER_SCHEME = /^(?!https?:)[a-z][a-z\d+.-]*:/i
 
-/**
- * Returns the absolute URL (WHATWG URL Standard), or undefined for text that is not a URL.
- * @param encodeQuery encodes the query of the address; without, it is in UTF-8
- */
+/** Returns the absolute URL, or undefined for text that is not a URL. Without `encodeQuery` its query is in UTF-8. */
 export function absoluteUrl(spelling: string, base: string, encodeQuery?: QueryEncoder): string | undefined {
   const isEncoded = encodeQuery !== undefined && NOT_ASCII.test(spelling) && !OTHER_SCHEME.test(spelling)
   return parseUrl(isEncoded ? withQuery(spelling, encodeQuery) : spelling, base)?.href

@@ -15,10 +15,7 @@ const IMAGE_FILE = /^[^\s?#]+\.(?:jpe?g|png|webp|gif|avif|svg)(?:[?#]\S*)?$/i
 const PLACEHOLDER =
   /^(?:data:|about:)|(?:^|[/_.-])(?:placeholder|blank|spacer|spinner|lazy|lazyload|loading|loader|transparent|1x1|pixel)(?:[_.-][\w.-]*)?\.(?:gif|png|svg|webp|jpe?g)(?:[?#]|$)/i
 
-/**
- * Returns the name of the attribute that holds the address of an element. An anchor in a drawing may have `xlink:href` (SVG 2,
- * "deprecated XLink URL reference attributes").
- */
+/** Returns the attribute with the address of an element. Anchors in drawings may have `xlink:href` (SVG 2). */
 export function addressAttribute(tree: PageTree, node: number): string {
   if (tree.kind(node).role !== 'anchor') return 'src'
   if (tree.hasAttribute(node, 'href') || !tree.hasAttribute(node, 'xlink:href')) return 'href'
@@ -181,10 +178,7 @@ const MAX_SRCSET = 20_000
 /** A URL may hold commas, but a comma at its very end ends the candidate. */
 const CANDIDATE = /([^\s,]\S*)(?:(?<!,)\s([^,]*))?/g
 
-/**
- * Returns the candidate of a `srcset` with the greatest width or density (HTML Standard, "srcset attributes"); `src`
- * counts as density 1. Undefined without one.
- */
+/** Returns the candidate of a `srcset` with the greatest width or density (HTML Standard); `src` counts as density 1. */
 function pickImage(src: string | undefined, srcset: string | undefined): string | undefined {
   let best = src === undefined || src === '' ? undefined : src
   if (srcset === undefined) return best

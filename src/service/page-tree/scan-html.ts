@@ -11,10 +11,7 @@ import { endOfName, isLetter } from './tag-characters.ts'
 
 /** Receives what a scan finds, in the order of the page. Positions are UTF-16 offsets into its text. */
 export interface ScanSink {
-  /**
-   * Takes a start tag, whose name ends at `nameEnd`. Returns the element's name if everything up to its end tag is text,
-   * as in a script.
-   */
+  /** Takes a start tag. Returns the element's name if everything up to its end tag is text, as in a script. */
   openTag(nameEnd: number): string | undefined
   closeTag(start: number, nameEnd: number, end: number): void
   /** Takes a comment, a declaration, or a start tag that the end of the page cuts off. */

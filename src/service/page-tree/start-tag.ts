@@ -122,10 +122,7 @@ export class StartTag {
   }
 }
 
-/**
- * Returns one of 32 bits for the name of an attribute, in any case. A tag without this bit has no such attribute, so that
- * most questions need no second look at the tag.
- */
+/** Returns one of 32 bits for an attribute's name, in any case. A tag without this bit has no such attribute. */
 export function nameBit(text: string, start = 0, end = text.length): number {
   return 1 << (((text.charCodeAt(start) | 0x20) + end - start) & 31)
 }

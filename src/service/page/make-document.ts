@@ -146,10 +146,7 @@ const asksModel = onceEach((scrape: ScrapeSettings): boolean => {
   return isCompared || formatTypes(scrape.formats).some((type) => Object.hasOwn(writers, type))
 })
 
-/**
- * Returns an instruction for a model.
- * @param lead says what the fields of a schema are
- */
+/** @param lead says what the fields of a schema are */
 function instructionOf(
   [task, lead, values]: readonly [task: string, lead: string, values: string],
   { prompt, schema }: { readonly prompt?: unknown; readonly schema?: unknown },

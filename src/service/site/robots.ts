@@ -111,10 +111,7 @@ export interface Means {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * Fetches a file, and again after each of the delays while the site fails.
- * @param isQuick whether to give up a file that took too long
- */
+/** Fetches a file, and again after each delay while the site fails. `isQuick` gives up a file that took too long. */
 export async function fetchPatiently(
   request: FetchRequest,
   { fetcher, clock, signal }: Means,

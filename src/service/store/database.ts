@@ -134,10 +134,7 @@ export function databasePath(directory: string): string {
   return path.join(directory, 'service.db')
 }
 
-/**
- * Checks that an empty database is a new one.
- * @throws {ServiceError} when page segments exist without it
- */
+/** @throws {ServiceError} when the database is empty although page segments exist */
 function checkLoss(directory: string, file: string): void {
   // SQLite also treats a file of one byte as empty.
   if (existsSync(file) && statSync(file).size > 1) return
@@ -146,10 +143,7 @@ function checkLoss(directory: string, file: string): void {
   throw brokenFile(file, 'it is empty, but pages of its jobs exist')
 }
 
-/**
- * Creates the schema in a new database.
- * @throws {ServiceError} when the database has another format
- */
+/** Creates the schema in a new database. @throws {ServiceError} when it has another format */
 function createSchema(db: Sqlite, directory: string): void {
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as { tables: number }

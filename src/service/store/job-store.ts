@@ -140,10 +140,7 @@ function recordOf({ request, seeded, sitemaps = '[]', ...row }: JobRow): JobReco
   }
 }
 
-/**
- * Removes secrets from a finished job's request when they are no longer needed: headers and actions, and the webhook once
- * all its events are sent.
- */
+/** Removes headers and actions from a finished job's request, and the webhook once all its events are sent. */
 export function requestStripper(rows: RowWriter): (job: number) => void {
   const strip = rows.prepare<{ job: number }>(
     `UPDATE job SET request = json_remove(request, '$.scrapeOptions.headers', '$.scrapeOptions.actions')

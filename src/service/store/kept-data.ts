@@ -12,10 +12,7 @@ export interface KeptData {
 /** Every name that a service creates in its directory; it does not own other files there. */
 const OWN_NAMES = /^(?:service\.db(?:-wal|-shm|-journal)?|segments|volatile|bodies|reserve|probe)$/
 
-/**
- * Returns the content of a data directory, or undefined if it is empty.
- * @throws {ServiceError} when a service is using it
- */
+/** Returns undefined for an empty directory. @throws {ServiceError} when a service is using it */
 export function readKeptData(directory: string): KeptData | undefined {
   const files = ownFiles(directory)
   if (files.length === 0) return undefined

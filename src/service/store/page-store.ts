@@ -119,10 +119,7 @@ function createFrontier(db: Sqlite, rows: RowWriter) {
   return {
     admit: (job: number, { urls, ...pages }: AdmittedPages) =>
       admit({ job, ...pages, urls: JSON.stringify(urls) }),
-    /**
-     * Returns waiting pages by their places in order of admission.
-     * @throws {ServiceError} when one is not there
-     */
+    /** Returns waiting pages in the order of `seqs`. @throws {ServiceError} when one is missing */
     readWaiting: (job: number, seqs: readonly number[]): AdmittedPage[] => {
       const bySeq = new Map(waiting(job, JSON.stringify(seqs)).map((page) => [page.seq, page]))
       return seqs.map((seq) => {

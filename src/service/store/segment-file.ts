@@ -101,10 +101,7 @@ function writeAll(file: number, parts: readonly Uint8Array[], position: number):
   }
 }
 
-/**
- * Returns documents as JSON, in the given order.
- * @throws {ServiceError} `data-broken`, with the file, when bytes of a document are missing or changed
- */
+/** @throws {ServiceError} `data-broken`, with the file, when bytes of a document are missing or changed */
 export function readDocuments(directory: string, documents: readonly StoredDocument[], key?: Uint8Array) {
   return parseDocuments(directory, documents, { parse: checkedJson, key })
 }

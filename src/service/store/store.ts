@@ -18,10 +18,7 @@ import { makeDirectory } from '../../util/files.ts'
 /** Several times the bytes that the ends of many jobs need in the index and its journal. */
 const RESERVED_BYTES = 512 * 1024
 
-/**
- * Returns the durable store of a data directory.
- * @throws {ServiceError}
- */
+/** Returns the durable store of a data directory. @throws {ServiceError} */
 export function openStore(dataDirectory: string): Store {
   const db = openDatabase(dataDirectory)
   const reserve = path.join(dataDirectory, 'reserve')
@@ -73,10 +70,7 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts)
     volatile: key !== undefined,
     segmentDirectory: directory,
     key,
-    /**
-     * Runs `change` completely or not at all, also when the process dies halfway.
-     * @throws {ServiceError} `disk-unwritable` when the disk does not take it, or earlier rows
-     */
+    /** Runs `change` completely or not at all. @throws {ServiceError} `disk-unwritable`, also because of earlier rows */
     transaction: <T>(change: () => T) => {
       if (!rows.catchUp()) throw unwritable(rows.trouble?.reason ?? '')
       try {

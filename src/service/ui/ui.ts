@@ -139,10 +139,7 @@ function isReading({ req }: Context): boolean {
   return req.method === 'GET' || req.method === 'HEAD'
 }
 
-/**
- * Accepts only forms of this service's pages. Browsers send the origin of the page, and pages cannot change it.
- * @throws {ApiError} 403
- */
+/** Browsers send the origin of the page, and pages cannot change it. @throws {ApiError} 403 */
 function checkOrigin({ req }: Context): void {
   const [origin, host] = [req.header('origin') ?? '', req.header('host')]
   const from = parseUrl(origin)

@@ -161,9 +161,7 @@ function createSender({ host, allowPrivateAddresses, webhook }: ResolvedSettings
   const policy: AddressPolicy = allowPrivateAddresses || isLoopbackName(host) ? 'loopback' : 'public'
   const agent = new Agent({ connect: { lookup: lookupWithin(policy) } })
   return {
-    /**
-     * Tries once to deliver, without following redirects. Returns the error, or undefined if the receiver accepted it (2xx).
-     */
+    /** Tries once, without redirects. Returns the error, or undefined if the receiver accepted the event (2xx). */
     send: async (target: Webhook, body: Uint8Array, signal: AbortSignal): Promise<string | undefined> => {
       // The crawl may have been accepted under earlier settings, which allowed this address.
       const { hostname, username, password } = new URL(target.url)
