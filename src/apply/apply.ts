@@ -6,14 +6,14 @@
 import { isSubmitting, type Plan, type PlannedChange } from '../plan/plan.ts'
 import { createRecorder, type Recorder } from '../state/update-state.ts'
 import { StateError, type StateBackend } from '../state/state.ts'
-import { forMany } from '../util/for-many.ts'
+import { allowManyListeners } from '../util/allow-many-listeners.ts'
 import { eventsOf } from '../util/events-of.ts'
 import type { ApplyEvent, ApplyResult } from './apply-event.ts'
 import { forgetCrawl, StaleChangeError } from './record-changes.ts'
 import { createRateGate } from './rate-gate.ts'
 import { submitCrawl, type SubmitDeps } from './submit-crawl.ts'
 
-export interface ApplyDeps extends Omit<SubmitDeps, 'recorder' | 'gate' | 'random' | 'signal' | 'tell'> {
+export interface ApplyDeps extends Omit<SubmitDeps, 'recorder' | 'gate' | 'random' | 'signal' | 'emit'> {
   readonly backend: StateBackend
   /** How many submissions run at once; by default 4 at first, and up to 16 while the service accepts them all. */
   readonly parallelism?: number | undefined
@@ -29,15 +29,15 @@ export interface ApplyDeps extends Omit<SubmitDeps, 'recorder' | 'gate' | 'rando
  * while its record is still the one that the plan was made from.
  */
 export function applyPlan(plan: Plan, deps: ApplyDeps): AsyncGenerator<ApplyEvent> {
-  return eventsOf((tell) => runAll(plan.changes, deps, tell))
+  return eventsOf((emit) => runAll(plan.changes, deps, emit))
 }
 
-async function runAll(changes: readonly PlannedChange[], deps: ApplyDeps, tell: (event: ApplyEvent) => void) {
+async function runAll(changes: readonly PlannedChange[], deps: ApplyDeps, emit: (event: ApplyEvent) => void) {
   const { clock, random = Math.random } = deps
-  const signal = forMany(deps.signal ?? new AbortController().signal)
+  const signal = allowManyListeners(deps.signal ?? new AbortController().signal)
   const recorder = createRecorder(deps.backend, deps)
   const gate = createRateGate(clock, deps.parallelism)
-  const submitDeps = { ...deps, recorder, gate, random, signal, tell }
+  const submitDeps = { ...deps, recorder, gate, random, signal, emit }
   let stopped: string | undefined
 
   /** Lets the next crawl begin. With `failFast` none begins after a failure. */
@@ -59,7 +59,7 @@ async function runAll(changes: readonly PlannedChange[], deps: ApplyDeps, tell: 
         : skip(change, stopped)
     if (isHopeless === true) stopped ??= 'not started, because the record cannot be written'
     if (isInside) leave(change, !isFailure(result))
-    tell({ type: 'finished', result })
+    emit({ type: 'finished', result })
   }
   try {
     await Promise.all(changes.filter(({ action }) => action !== 'keep').map(work))

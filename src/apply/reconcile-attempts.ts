@@ -208,10 +208,12 @@ export function matchActiveCrawls(
 }
 
 /** Settings that every version of the service reports exactly as sent. */
-const TELLING = 'limit includePaths excludePaths maxDiscoveryDepth sitemap crawlEntireDomain'.split(' ')
+const COMPARED_SETTINGS = 'limit includePaths excludePaths maxDiscoveryDepth sitemap crawlEntireDomain'.split(
+  ' ',
+)
 
 function contradicts(crawl: ActiveCrawl, record: JobRecord): boolean {
-  return TELLING.some((setting) => {
+  return COMPARED_SETTINGS.some((setting) => {
     const sent = record.request[setting]
     const reported = crawl.options[setting]
     return sent !== undefined && reported !== undefined && canonicalJson(sent) !== canonicalJson(reported)

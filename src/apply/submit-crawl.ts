@@ -30,7 +30,7 @@ export interface SubmitDeps {
   /** When aborted: begin nothing new, finish what was sent. */
   readonly signal: AbortSignal
   readonly replace?: boolean
-  readonly tell: (event: ApplyEvent) => void
+  readonly emit: (event: ApplyEvent) => void
 }
 
 const MOST_TRIES = 20
@@ -94,7 +94,7 @@ async function claim(change: SubmittingChange, deps: SubmitDeps): Promise<JobRec
     throw error
   }
   assert(record?.attempt === intent.attempt, 'a claim that was stored belongs to its attempt')
-  deps.tell({ type: 'submitting', crawl: change.name, attempt: intent.attempt })
+  deps.emit({ type: 'submitting', crawl: change.name, attempt: intent.attempt })
   return record
 }
 
@@ -119,7 +119,7 @@ async function start(
     const inMs = retryDelayMs({ failures, askedMs: answer.retryAfterMs, random })
     const isLast = failures === MOST_TRIES || elapsed() + inMs > LONGEST_WAIT_MS
     if (isLast || signal.aborted) return outcome
-    deps.tell({ type: 'retrying', crawl: change.name, inMs, because: filled.redactor.text(answer.message) })
+    deps.emit({ type: 'retrying', crawl: change.name, inMs, because: filled.redactor.text(answer.message) })
     gate.close(inMs)
     if (!(await gate.pass(signal))) return outcome
     // After so long a wait (a closed laptop, a busy service), another run may have settled this attempt.
@@ -143,14 +143,14 @@ function doubted({ message }: Extract<StartOutcome, { kind: 'refused' }>): Start
 /** Cancels the old job. Returns why it could not be cancelled; undefined when it has ended. */
 async function cancelReplaced(
   change: SubmittingChange,
-  { client, tell }: SubmitDeps,
+  { client, emit }: SubmitDeps,
 ): Promise<StartOutcome | undefined> {
   const old = replacedJob(change)
   if (old === undefined) return undefined
   try {
     const was = await cancelJob(client, old.job)
     // Reported at once: the old job is gone even if the new one is refused.
-    tell({ type: 'replaced', crawl: change.name, job: old.job, was })
+    emit({ type: 'replaced', crawl: change.name, job: old.job, was })
     return undefined
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
@@ -174,7 +174,7 @@ async function recordOutcome(
     return result
   } catch (error) {
     if (!(error instanceof StateError)) throw error
-    deps.tell({ type: 'unrecorded', record: settledRecord(claim, settlement), error: error.message })
+    deps.emit({ type: 'unrecorded', record: settledRecord(claim, settlement), error: error.message })
     return {
       ...result,
       outcome: 'in-doubt',

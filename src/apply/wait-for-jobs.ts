@@ -4,7 +4,7 @@ import { type Expected, recordedJob } from '../plan/last-job.ts'
 import { createRecorder } from '../state/update-state.ts'
 import type { JobRecord, JobResult, StateBackend } from '../state/state.ts'
 import { type Clock, formatDuration, fromTimeText, stopwatch, toIsoTime } from '../util/clock.ts'
-import { forMany } from '../util/for-many.ts'
+import { allowManyListeners } from '../util/allow-many-listeners.ts'
 import { eventsOf } from '../util/events-of.ts'
 import type { JsonObject } from '../util/json.ts'
 import { oneLine, shellQuote } from '../util/text.ts'
@@ -75,15 +75,15 @@ export function waitTargets(
  * @throws {StateError} after the last `done`, when results could not be recorded
  */
 export function waitForJobs(targets: readonly WaitTarget[], deps: WaitDeps): AsyncGenerator<ApplyEvent> {
-  return eventsOf(async (tell) => {
-    if (deps.signal !== undefined) forMany(deps.signal)
+  return eventsOf(async (emit) => {
+    if (deps.signal !== undefined) allowManyListeners(deps.signal)
     const recorder = createRecorder(deps.backend, deps)
     const slowestMs = Math.max(deps.slowestPollMs ?? SLOWEST_POLL_MS, targets.length * POLL_SHARE_MS)
     const followed = targets.map(async (target) => {
       const poll = new JobPoll(target, deps, slowestMs)
-      const ended = await poll.follow(tell)
+      const ended = await poll.follow(emit)
       const done = (await deps.checkPages?.(ended)) ?? ended
-      tell(done)
+      emit(done)
       if (poll.answered)
         await recorder.update(target.crawl, (record) => recordResult(record, target.job, done.result))
     })
@@ -103,7 +103,7 @@ class JobPoll {
   #missed: Partial<MissedPages> = {}
   #last: JobResult | undefined
   /** The service's reason why the job waits, as last reported. */
-  #waits: { readonly because?: string | undefined; readonly isTold: boolean } = { isTold: false }
+  #waits: { readonly because?: string | undefined; readonly isReported: boolean } = { isReported: false }
   #failures = 0
   /** Aborted when the service reports that the job has ended: the next pause then ends at once. */
   #over = new AbortController()
@@ -116,7 +116,7 @@ class JobPoll {
     this.#result = target.known ?? { status: 'scraping', completed: 0, total: 0, creditsUsed: 0, at }
   }
 
-  async follow(tell: (event: ApplyEvent) => void): Promise<DoneEvent> {
+  async follow(emit: (event: ApplyEvent) => void): Promise<DoneEvent> {
     const { clock, signal, timeoutMs = Infinity } = this.#deps
     const { crawl, job } = this.#target
     const elapsed = stopwatch(clock)
@@ -131,9 +131,9 @@ class JobPoll {
       if (problem !== undefined)
         return signal?.aborted === true ? await this.#leave(problem) : this.#done([problem])
       if (this.#result.status !== 'scraping') return await this.#ended()
-      this.#tellWaiting(tell)
+      this.#reportWaiting(emit)
       if (this.answered && isProgress(this.#last, this.#result))
-        tell({ type: 'progress', crawl, job, result: this.#result })
+        emit({ type: 'progress', crawl, job, result: this.#result })
       this.#last = this.#result
       if (elapsed() + pauseMs > timeoutMs) {
         const { because } = this.#waits
@@ -177,7 +177,7 @@ class JobPoll {
     } catch (error) {
       if (signal?.aborted === true) return 'interrupted'
       if (!(error instanceof ClientError)) throw error
-      if (!mayPass(error)) return serviceProblem(error, this.#target.crawl)
+      if (!isTemporary(error)) return serviceProblem(error, this.#target.crawl)
       this.#failures += 1
       this.#waits = { ...this.#waits, because: error.message }
       return this.#failures < MOST_FAILURES ? undefined : `${error.message}; ${this.#follows}`
@@ -185,12 +185,12 @@ class JobPoll {
   }
 
   /** Reports once that the job waits, and once that it continues. */
-  #tellWaiting(tell: (event: ApplyEvent) => void): void {
+  #reportWaiting(emit: (event: ApplyEvent) => void): void {
     const { crawl, job } = this.#target
-    const { because, isTold } = this.#waits
-    if ((because !== undefined) === isTold) return
-    this.#waits = { because, isTold: !isTold }
-    tell(
+    const { because, isReported } = this.#waits
+    if ((because !== undefined) === isReported) return
+    this.#waits = { because, isReported: !isReported }
+    emit(
       because === undefined
         ? { type: 'resumed', crawl, job }
         : { type: 'waiting', crawl, job, because: oneLine(because) },
@@ -242,6 +242,6 @@ function isProgress(last: JobResult | undefined, result: JobResult): boolean {
 }
 
 /** Returns whether an error may be temporary. A crawl may take hours, and its service or proxy may fail for a minute. */
-function mayPass({ code }: ClientError): boolean {
+function isTemporary({ code }: ClientError): boolean {
   return ['unreachable', 'service-failed', 'rate-limited', 'unreadable'].includes(code)
 }

@@ -279,7 +279,7 @@ class HttpCrawlClient {
       const errorText = answer.text.slice(0, 2000)
       const askedMs = askedDelayMs({ retryAfter: answer.retryAfter, errorText }, clock.now())
       const worthWaiting = failures < MOST_TRIES && (askedMs ?? 0) <= LONGEST_WAIT_MS
-      if (!isPassing(answer.status) || !worthWaiting || saysBroken(answer)) return answer
+      if (!isTransient(answer.status) || !worthWaiting || reportsBrokenData(answer)) return answer
       await clock.sleep(retryDelayMs({ failures, askedMs, random }), call.signal)
     }
   }
@@ -339,12 +339,12 @@ class HttpCrawlClient {
 const IDLE_MS = 500
 
 /** Returns whether the service reports broken data, which a retry cannot fix. */
-function saysBroken(answer: Answer): boolean {
+function reportsBrokenData(answer: Answer): boolean {
   return answer.status === 500 && jsonOf(answer)?.['code'] === dataBroken
 }
 
 /** Answers that a retry may avoid. Those from 520 are Cloudflare's, when it does not reach the service. */
-function isPassing(status: number): boolean {
+function isTransient(status: number): boolean {
   return [408, 429, 500, 502, 503, 504].includes(status) || (status >= 520 && status <= 530)
 }
 

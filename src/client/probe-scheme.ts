@@ -1,5 +1,5 @@
 import { Agent, EnvHttpProxyAgent, request } from 'undici'
-import { type Clock, ringAfter } from '../util/clock.ts'
+import { type Clock, callAfter } from '../util/clock.ts'
 import { proxyFor, type ProxySettings } from '../util/network.ts'
 
 /** How long a server may take to answer. Offline, the name or the connection usually fails at once. */
@@ -15,7 +15,7 @@ export async function probeScheme(
   settings: ProxySettings,
 ): Promise<'http' | 'https' | undefined> {
   const end = new AbortController()
-  const callOff = ringAfter(clock, WAIT_MS, () => end.abort())
+  const callOff = callAfter(clock, WAIT_MS, () => end.abort())
   const tls = { rejectUnauthorized: false }
   const statusOf = async (url: string): Promise<number> => {
     const proxy = proxyFor(url, settings)

@@ -1,6 +1,6 @@
 import zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import { ringAfter, type Clock } from '../util/clock.ts'
+import { callAfter, type Clock } from '../util/clock.ts'
 import { GrowingBuffer } from '../util/growing-buffer.ts'
 import { isZlib, networkReason, TooLong } from '../util/network.ts'
 
@@ -84,7 +84,7 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
 
     const end = (): void => {
       isEnded = true
-      silence()
+      cancelTimer()
       signal?.removeEventListener('abort', giveUp)
     }
     const fail = (cause: unknown, aborted = false): void => {
@@ -96,7 +96,7 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
       controller?.abort(error)
     }
     const giveUp = (): void => fail(signal?.reason, true)
-    const silence = ringAfter(clock, timeoutMs, () =>
+    const cancelTimer = callAfter(clock, timeoutMs, () =>
       fail(new Error(`no answer within ${timeoutMs / 1000} s`)),
     )
     if (signal?.aborted === true) return giveUp()

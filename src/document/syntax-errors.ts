@@ -43,7 +43,7 @@ function isIndentedKey({ source, offset }: CST.FlowScalar, text: string): boolea
 }
 
 /** An error of the library, with the text around it and the tokens read so far. */
-class Trouble {
+class SyntaxFailure {
   readonly at: number
   readonly text: string
   readonly code: YAMLError['code']
@@ -96,91 +96,91 @@ class Trouble {
 
 /** Explains an error at the place that must change. The library names the end of the file for an open quote or bracket. */
 export function explainSyntax(error: YAMLError, lines: LineMap, tokens: readonly CST.Token[]): Diagnostic {
-  const trouble = new Trouble(error, lines, tokens)
+  const failure = new SyntaxFailure(error, lines, tokens)
   return (
-    explainConflict(trouble) ??
-    explainTab(trouble) ??
-    explainQuote(trouble) ??
-    explainBracket(trouble) ??
-    explainCharacter(trouble) ??
-    explainLine(trouble) ??
-    trouble.report('syntax/invalid-yaml', {}, trouble.at)
+    explainConflict(failure) ??
+    explainTab(failure) ??
+    explainQuote(failure) ??
+    explainBracket(failure) ??
+    explainCharacter(failure) ??
+    explainLine(failure) ??
+    failure.report('syntax/invalid-yaml', {}, failure.at)
   )
 }
 
-function explainConflict(trouble: Trouble): Diagnostic | undefined {
-  const at = trouble.text.search(/^(?:<{7}|>{7}) /m)
-  return at === -1 ? undefined : trouble.reportLine('syntax/merge-conflict', {}, at)
+function explainConflict(failure: SyntaxFailure): Diagnostic | undefined {
+  const at = failure.text.search(/^(?:<{7}|>{7}) /m)
+  return at === -1 ? undefined : failure.reportLine('syntax/merge-conflict', {}, at)
 }
 
-function explainTab(trouble: Trouble): Diagnostic | undefined {
-  for (const at of [trouble.at, trouble.word]) {
-    const start = trouble.text.lastIndexOf('\n', at - 1) + 1
-    const tab = /^ *\t/.exec(trouble.line(start))?.[0].length
+function explainTab(failure: SyntaxFailure): Diagnostic | undefined {
+  for (const at of [failure.at, failure.word]) {
+    const start = failure.text.lastIndexOf('\n', at - 1) + 1
+    const tab = /^ *\t/.exec(failure.line(start))?.[0].length
     if (tab !== undefined)
-      return trouble.report('syntax/tab-indentation', { character: 'A tab' }, start + tab - 1)
+      return failure.report('syntax/tab-indentation', { character: 'A tab' }, start + tab - 1)
   }
   return undefined
 }
 
-function explainQuote(trouble: Trouble): Diagnostic | undefined {
-  const { at, code, message, text } = trouble
+function explainQuote(failure: SyntaxFailure): Diagnostic | undefined {
+  const { at, code, message, text } = failure
   if (code === 'BAD_DQ_ESCAPE') {
     const escape = /^\\(?:x.{0,2}|u.{0,4}|U.{0,8}|.)?/s.exec(text.slice(at, at + 10))?.[0] ?? '\\'
-    return trouble.report('syntax/bad-escape', { escape }, at, escape.length)
+    return failure.report('syntax/bad-escape', { escape }, at, escape.length)
   }
-  const quoted = isBetweenBrackets(message) ? undefined : lastQuoted(trouble)
+  const quoted = isBetweenBrackets(message) ? undefined : lastQuoted(failure)
   if (quoted === undefined) return undefined
   const quote = text[quoted.offset] ?? '"'
-  const opening = (): Diagnostic => trouble.report('syntax/unclosed-quote', { quote }, quoted.offset)
+  const opening = (): Diagnostic => failure.report('syntax/unclosed-quote', { quote }, quoted.offset)
   if (message.startsWith('Missing closing')) return opening()
   const end = quoted.offset + quoted.source.length
   const isAbout = code === 'BLOCK_AS_IMPLICIT_KEY' ? quoted.offset >= at : text.slice(end, at).trim() === ''
   if (!isAbout) return undefined
   // A quote that took in whole lines and was closed by the opening quote of a later value.
   if (quoted.source.includes('\n')) return opening()
-  const rest = trouble.line(end).trim()
+  const rest = failure.line(end).trim()
   return rest === ''
     ? undefined
-    : trouble.reportLine('syntax/text-after-value', { close: 'quote', rest }, end)
+    : failure.reportLine('syntax/text-after-value', { close: 'quote', rest }, end)
 }
 
 /** Returns the quoted text that ends nearest before the error, or that the error is about. */
-function lastQuoted(trouble: Trouble): CST.FlowScalar | undefined {
-  const wanted = trouble.code === 'BLOCK_AS_IMPLICIT_KEY' ? trouble.line(trouble.at).length : 0
+function lastQuoted(failure: SyntaxFailure): CST.FlowScalar | undefined {
+  const wanted = failure.code === 'BLOCK_AS_IMPLICIT_KEY' ? failure.line(failure.at).length : 0
   let found: CST.FlowScalar | undefined
-  for (const token of trouble.tokens) {
+  for (const token of failure.tokens) {
     if (token.type !== 'double-quoted-scalar' && token.type !== 'single-quoted-scalar') continue
-    if (token.offset + token.source.length <= trouble.at + wanted) found = token
+    if (token.offset + token.source.length <= failure.at + wanted) found = token
   }
   return found
 }
 
-function explainBracket(trouble: Trouble): Diagnostic | undefined {
-  const { at, code, message, text } = trouble
+function explainBracket(failure: SyntaxFailure): Diagnostic | undefined {
+  const { at, code, message, text } = failure
   if (/^Flow (?:map|sequence)/.test(message)) {
-    const open = innermostOpen(trouble)
+    const open = innermostOpen(failure)
     if (open === undefined) return undefined
     // A selector such as #nav is read as a comment, with the bracket after it.
-    const line = trouble.line(open.offset)
+    const line = failure.line(open.offset)
     const comment = line.search(/(?<=[\s,[{])#[^\s#]/)
     if (comment !== -1 && /[\]}]/.test(line.slice(comment)))
-      return trouble.report('syntax/reserved-character', { character: '#' }, open.offset + comment)
+      return failure.report('syntax/reserved-character', { character: '#' }, open.offset + comment)
     const bracket = open.start.source
     const args = { open: bracket, close: bracket === '[' ? ']' : '}' }
-    return trouble.report('syntax/unclosed-bracket', args, open.offset)
+    return failure.report('syntax/unclosed-bracket', args, open.offset)
   }
   if (/^Unexpected flow-(?:seq|map)-end/.test(message)) {
-    return trouble.report('syntax/unopened-bracket', { close: text[at] ?? ']' }, at)
+    return failure.report('syntax/unopened-bracket', { close: text[at] ?? ']' }, at)
   }
   if (text[at] === '{' && text[at - 1] === '$') {
-    return trouble.report('syntax/unquoted-template', {}, at - 1, 2)
+    return failure.report('syntax/unquoted-template', {}, at - 1, 2)
   }
   if (code === 'BLOCK_IN_FLOW' || isBetweenBrackets(message)) {
-    return trouble.report('syntax/flow-separator', {}, at)
+    return failure.report('syntax/flow-separator', {}, at)
   }
-  if (message.endsWith('at node end') && /[\]}][ ]*$/.test(text.slice(trouble.lineStart, at))) {
-    return trouble.reportLine('syntax/text-after-value', { close: 'bracket', rest: trouble.line(at) }, at)
+  if (message.endsWith('at node end') && /[\]}][ ]*$/.test(text.slice(failure.lineStart, at))) {
+    return failure.reportLine('syntax/text-after-value', { close: 'bracket', rest: failure.line(at) }, at)
   }
   return undefined
 }
@@ -189,66 +189,66 @@ function isBetweenBrackets(message: string): boolean {
   return /Missing , |Unexpected (?:,|empty item)|Missing space after : in/.test(message)
 }
 
-function innermostOpen(trouble: Trouble): CST.FlowCollection | undefined {
+function innermostOpen(failure: SyntaxFailure): CST.FlowCollection | undefined {
   let found: CST.FlowCollection | undefined
-  for (const token of trouble.tokens) {
-    if (token.type !== 'flow-collection' || token.offset > trouble.at) continue
+  for (const token of failure.tokens) {
+    if (token.type !== 'flow-collection' || token.offset > failure.at) continue
     const wanted = token.start.source === '[' ? 'flow-seq-end' : 'flow-map-end'
     if (!token.end.some((end) => end.type === wanted)) found = token
   }
   return found
 }
 
-function explainCharacter(trouble: Trouble): Diagnostic | undefined {
-  const { at, code, message, text } = trouble
+function explainCharacter(failure: SyntaxFailure): Diagnostic | undefined {
+  const { at, code, message, text } = failure
   if (code === 'BAD_SCALAR_START' || /^(?:(?:Alias|Anchor) cannot be an empty|Comments must)/.test(message)) {
-    return trouble.report('syntax/reserved-character', { character: text[at] ?? '' }, at)
+    return failure.report('syntax/reserved-character', { character: text[at] ?? '' }, at)
   }
   if (/^(?:Block scalar header|Not a YAML token)/.test(message)) {
     const start = Math.max(text.lastIndexOf('|', at), text.lastIndexOf('>', at))
-    if (start < trouble.lineStart) return undefined
+    if (start < failure.lineStart) return undefined
     const character = text[start] ?? '|'
-    return trouble.reportLine('syntax/block-text', { character }, start)
+    return failure.reportLine('syntax/block-text', { character }, start)
   }
   return undefined
 }
 
-function explainLine(trouble: Trouble): Diagnostic | undefined {
-  const { at, code, message, text } = trouble
+function explainLine(failure: SyntaxFailure): Diagnostic | undefined {
+  const { at, code, message, text } = failure
   if (message.startsWith('Unexpected block-seq-ind')) {
-    return trouble.report('syntax/list-on-key-line', {}, at)
+    return failure.report('syntax/list-on-key-line', {}, at)
   }
-  if (message.startsWith('Nested mappings')) return explainNested(trouble)
-  const word = trouble.word
-  const line = trouble.line(word)
-  if (code === 'BAD_INDENT' || (/^-\s/.test(line) && /^\s*-\s/.test(trouble.lineAbove(word)))) {
-    return trouble.reportLine('syntax/bad-indentation', {}, word)
+  if (message.startsWith('Nested mappings')) return explainNested(failure)
+  const word = failure.word
+  const line = failure.line(word)
+  if (code === 'BAD_INDENT' || (/^-\s/.test(line) && /^\s*-\s/.test(failure.lineAbove(word)))) {
+    return failure.reportLine('syntax/bad-indentation', {}, word)
   }
-  if (/^-(?:\s|$)/.test(line) || (message.endsWith('at node end') && isAfterList(trouble))) {
-    return trouble.reportLine('syntax/list-item', {}, word)
+  if (/^-(?:\s|$)/.test(line) || (message.endsWith('at node end') && isAfterList(failure))) {
+    return failure.reportLine('syntax/list-item', {}, word)
   }
-  if (message.endsWith('at node end') && text.slice(trouble.lineStart, at).trim() === '') {
-    return trouble.reportLine('syntax/bad-indentation', {}, word)
+  if (message.endsWith('at node end') && text.slice(failure.lineStart, at).trim() === '') {
+    return failure.reportLine('syntax/bad-indentation', {}, word)
   }
   if (code === 'MULTILINE_IMPLICIT_KEY' || message.startsWith('Implicit map keys'))
-    return trouble.reportLine('syntax/missing-colon', missingColon(line), word)
+    return failure.reportLine('syntax/missing-colon', missingColon(line), word)
   return undefined
 }
 
 /** Explains a value that contains another "key: value": one colon too many, or a line below that is indented too far. */
-function explainNested(trouble: Trouble): Diagnostic {
-  const line = trouble.line(trouble.at)
-  if (/:(?:\s|$)/.test(line)) return trouble.reportLine('syntax/colon-in-value', {}, trouble.at)
-  const below = trouble.text.slice(trouble.at + line.length).search(/\S/)
-  const start = trouble.at + line.length + Math.max(0, below)
+function explainNested(failure: SyntaxFailure): Diagnostic {
+  const line = failure.line(failure.at)
+  if (/:(?:\s|$)/.test(line)) return failure.reportLine('syntax/colon-in-value', {}, failure.at)
+  const below = failure.text.slice(failure.at + line.length).search(/\S/)
+  const start = failure.at + line.length + Math.max(0, below)
   // Several words before a colon are no key: the text goes on there.
-  const isText = /^\w[^:]* [^:]*:/.test(trouble.line(start))
-  return trouble.reportLine(isText ? 'syntax/colon-in-value' : 'syntax/bad-indentation', {}, start)
+  const isText = /^\w[^:]* [^:]*:/.test(failure.line(start))
+  return failure.reportLine(isText ? 'syntax/colon-in-value' : 'syntax/bad-indentation', {}, start)
 }
 
-function isAfterList(trouble: Trouble): boolean {
-  return trouble.tokens.some(
-    (token) => token.type === 'document' && token.value?.type === 'block-seq' && token.offset < trouble.at,
+function isAfterList(failure: SyntaxFailure): boolean {
+  return failure.tokens.some(
+    (token) => token.type === 'document' && token.value?.type === 'block-seq' && token.offset < failure.at,
   )
 }
 

@@ -120,7 +120,7 @@ export class CrawlDraft {
   }
 
   /** Returns true when `field` or a part of it has been mapped or dropped. */
-  speaksOf(field: string): boolean {
+  mentions(field: string): boolean {
     return this.items.some(
       (item) =>
         item.kind !== 'remark' &&

@@ -52,8 +52,7 @@ export function aText(convert: (value: string) => Json | undefined = literalText
 }
 
 /** Takes true; false is what a crawl does anyway. */
-export const aSwitch: FieldSetting['take'] = (reader, key) =>
-  reader.takeFlag(key) === true ? true : undefined
+export const aFlag: FieldSetting['take'] = (reader, key) => (reader.takeFlag(key) === true ? true : undefined)
 
 /** Returns the reason for each field, from the fields of each reason, separated by spaces. */
 export function reasonsOf(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -168,7 +167,7 @@ export class FieldReader {
       if (item.endsWith(']')) for (const draft of drafts) draft.drop(this.name(item), MISREAD_WHY)
     for (const [key, value] of Object.entries(this.#value)) {
       const name = this.name(key)
-      if (drafts.some((draft) => draft.speaksOf(name))) continue
+      if (drafts.some((draft) => draft.mentions(name))) continue
       // `elasticsearch.host` is the flat way to write `host` below `elasticsearch`.
       const known = [key, key.replace(/\..*$/, '')].find((one) => Object.hasOwn(reasons, one))
       const reason = known === undefined ? undefined : reasons[known]

@@ -37,7 +37,7 @@ function isUndecided({ rule }: Diagnostic, mistake: Diagnostic, bad: string): bo
     case 'other-settings':
       return !isHarmless(mistake, bad) && !/^request:\/(?:in|ex)cludePaths\/\d+$/.test(bad)
     case 'prompt':
-      return !isHarmless(mistake, bad) && !isBesidePrompt(mistake, bad)
+      return !isHarmless(mistake, bad) && !isUnrelatedToPrompt(mistake, bad)
     case 'matrix':
       return !inProject && (bad.startsWith('/matrix') || isKeyOf(mistake, bad, ''))
     default:
@@ -54,7 +54,7 @@ function isKeyOf({ rule, pointer }: Diagnostic, bad: string, file: string): bool
   return about === 'key' && bad.lastIndexOf('/') === file.length
 }
 
-/** The scope depends on these, and on the key that an unknown one may have been meant to be. */
+/** Keys, and below them settings of pages, that cannot change which pages belong to a crawl. */
 const INERT_PARTS =
   /^(?:request:\/webhook|\/expect|\/refresh|\/description|crawlform\.yaml\/(?:budget|rules|environments\/[^/]+\/(?!request)))(?:\/|$)/
 const INERT_VALUES =
@@ -68,7 +68,7 @@ function isHarmless({ rule, pointer }: Diagnostic, bad: string): boolean {
 }
 
 /** Returns true for a setting that is certainly neither the prompt nor the start URL that a service is asked with. */
-function isBesidePrompt({ rule }: Diagnostic, bad: string): boolean {
+function isUnrelatedToPrompt({ rule }: Diagnostic, bad: string): boolean {
   return /^request:\/(?!url$|prompt$)/.test(bad) && factsOf(rule).about !== 'key'
 }
 

@@ -5,7 +5,7 @@ import type {
   Diagnostic as EditorDiagnostic,
   DiagnosticRelatedInformation,
 } from 'vscode-languageserver/node'
-import { type Clock, ringAfter } from '../util/clock.ts'
+import { type Clock, callAfter } from '../util/clock.ts'
 import { groupBy } from '../util/group-by.ts'
 import { messageOf } from '../util/message-of.ts'
 import type { OpenProject, Workspace } from './open-project.ts'
@@ -45,8 +45,8 @@ export class Publisher {
     this.#workspace.edit()
     this.#cancelEdit?.()
     this.#cancelPause?.()
-    this.#cancelEdit = ringAfter(this.#clock, EDIT_MS, () => this.flush())
-    this.#cancelPause = ringAfter(this.#clock, PAUSE_MS, () => this.#checkAll())
+    this.#cancelEdit = callAfter(this.#clock, EDIT_MS, () => this.flush())
+    this.#cancelPause = callAfter(this.#clock, PAUSE_MS, () => this.#checkAll())
   }
 
   /** Checks edited files now, or everything if nothing is loaded yet. A request needs this, because its positions belong to the new text. */
@@ -74,7 +74,7 @@ export class Publisher {
         this.#shown.delete(uri)
         this.#send({ uri, diagnostics: [] })
       }
-      this.#tell(projects.flatMap(placelessProblems).join('\n'))
+      this.#showMessage(projects.flatMap(placelessProblems).join('\n'))
     })
   }
 
@@ -82,7 +82,7 @@ export class Publisher {
     try {
       check()
     } catch (error) {
-      this.#tell(messageOf(error))
+      this.#showMessage(messageOf(error))
     }
   }
 
@@ -108,7 +108,7 @@ export class Publisher {
   }
 
   /** Shows a problem that no text can show. The same message is shown once. */
-  #tell(message: string): void {
+  #showMessage(message: string): void {
     if (message !== '' && message !== this.#lastMessage)
       void this.#connection
         .sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message })

@@ -82,7 +82,7 @@ export interface MigrateOptions {
   /** Keep the meaning of `maxDepth` by a pattern, if that is exact. */
   readonly preserveDepth?: boolean
   /** Whether to report changed defaults or to write them out. By default neither. */
-  readonly defaults?: 'tell' | 'pin'
+  readonly defaults?: 'report' | 'pin'
 }
 
 export type AppliedEdit = Edit & {

@@ -140,7 +140,7 @@ function planEdits(
     const request = jsonAt(document.value, base)
     if (!isJsonObject(request)) continue
     // A matrix cell holds only differing settings, so it has no defaults of its own.
-    const defaults = pinDefaults ? 'pin' : 'tell'
+    const defaults = pinDefaults ? 'pin' : 'report'
     const migrated = migrateValue(request, { preserveDepth, ...(index === 0 ? { defaults } : {}) })
     for (const { pointer, part, report } of migrated.problems) {
       diagnostics.push(report(document.locate(base + pointer, part)))

@@ -213,7 +213,7 @@ export function changedDefaults(request: MigratingRequest): void {
   const known = wasVersion0 ? [CHANGED_BEFORE, ...CHANGED] : CHANGED
   const changed = known.filter(({ key }) => written?.[key] === undefined && !isUnchanged(key, written))
   if (changed.length === 0) return
-  if (defaults === 'tell') {
+  if (defaults === 'report') {
     const settings = changed.map(({ key, before, now }) => `"${key}" is ${now} and was ${before}`)
     request.atKey('', 'migrate/changed-default', { settings: settings.join(', ') })
   } else if (written === undefined)

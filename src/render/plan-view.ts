@@ -127,7 +127,7 @@ export function planRows(change: PlannedChange, detail: PlanDetail) {
     const origin = change.origins[pointer]
     if (difference !== undefined) rows.push(origin === undefined ? difference : { origin, ...difference })
     else if (origin === undefined) continue
-    else if (detail === 'full' || (change.action === 'submit' && isTelling(pointer, origin))) {
+    else if (detail === 'full' || (change.action === 'submit' && isShownByDefault(pointer, origin))) {
       const after = valueAt(change.effective, pointer) as Json | undefined
       rows.push({ pointer, kind: 'same', origin, ...(after === undefined ? {} : { after }) })
     } else hidden += 1
@@ -139,7 +139,7 @@ export function planRows(change: PlannedChange, detail: PlanDetail) {
  * Returns whether to show a setting without `--full`: every crawl setting, and of the page settings only `maxAge` and those
  * that someone set.
  */
-function isTelling(pointer: string, origin: PlannedOrigin): boolean {
+function isShownByDefault(pointer: string, origin: PlannedOrigin): boolean {
   const isOfPages = pointer.startsWith('/scrapeOptions') && pointer !== '/scrapeOptions/maxAge'
   return !isOfPages || origin.kind !== 'default'
 }

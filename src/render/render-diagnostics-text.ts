@@ -1,6 +1,6 @@
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import type { Severity } from '../diagnostics/rule.ts'
-import { onceEachText } from '../util/once-each.ts'
+import { memoizeByText } from '../util/memoize.ts'
 import { fittingWidth, printable, printableLines, textWidth } from '../util/text.ts'
 import type { Style, Tint } from './render.ts'
 
@@ -14,7 +14,7 @@ export function renderDiagnosticsText(
   style: Style,
 ): string {
   // Each file is split once, when a line of it is shown.
-  const linesOf = onceEachText(Number.POSITIVE_INFINITY, (file) => sources.get(file)?.split(/\r\n|\n|\r/))
+  const linesOf = memoizeByText(Number.POSITIVE_INFINITY, (file) => sources.get(file)?.split(/\r\n|\n|\r/))
   // Places whose text must not be shown.
   const secrets = diagnostics.flatMap(
     (diagnostic) => diagnostic.redacted ?? (diagnostic.sensitive === true ? diagnostic : []),

@@ -6,7 +6,7 @@ import type {
   ScrapeOptions,
   Webhook,
 } from '../schema/request-v2.gen.ts'
-import { onceEach } from '../util/once-each.ts'
+import { memoize } from '../util/memoize.ts'
 import { type FormatFacts, formats, type FormatType, formatTypes, isFormat } from './formats.ts'
 import { pageNeeds } from './request-needs.ts'
 import type { ScopeSettings } from '../scope/scope.ts'
@@ -47,7 +47,7 @@ export function isMadeFrom(
   )
 }
 
-export const needsBrowser = onceEach((settings: ScrapeSettings): boolean =>
+export const needsBrowser = memoize((settings: ScrapeSettings): boolean =>
   pageNeeds(settings).some(({ means }) => means === 'browser'),
 )
 

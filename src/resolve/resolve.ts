@@ -79,7 +79,9 @@ function resolveCell(
   const merged = layers.value
   if (prompted.answer !== undefined) delete merged['prompt']
   if (!hasErrors(found))
-    found.push(...checkMerged(layers, locate, context.variables).map((problem) => weigh(problem, context)))
+    found.push(
+      ...checkMerged(layers, locate, context.variables).map((problem) => adjustSeverity(problem, context)),
+    )
   diagnostics.push(...found)
   if (hasErrors(found) || !hasUrl(merged)) return undefined
   let effective: Request | undefined
@@ -168,8 +170,8 @@ function emptyVariable(origin: Origin | undefined, variables: Variables): string
     .find((name) => variables[name] === '')
 }
 
-/** Lowers the severity of harmless problems: a host that only the embedded service can crawl is fine for that service. */
-function weigh(problem: Diagnostic, { environment }: ResolveContext): Diagnostic {
+/** Raises a remark to a warning if it is about a setting that only the embedded service takes, and the service is another. */
+function adjustSeverity(problem: Diagnostic, { environment }: ResolveContext): Diagnostic {
   const isRefused =
     factsOf(problem.rule).about === 'embedded-service' && serviceKind(environment) !== 'embedded'
   return isRefused ? { ...problem, severity: 'warning' } : problem

@@ -6,7 +6,7 @@
 import type { ApiVersion } from '../util/api-version.ts'
 import type { SchemaName } from './validators.ts'
 import { readFileSync } from 'node:fs'
-import { onceEach } from '../util/once-each.ts'
+import { memoize } from '../util/memoize.ts'
 import { fold } from '../util/suggest.ts'
 
 type Tables = Readonly<Record<'requestV1' | 'requestV2' | 'crawlFile' | 'projectFile', readonly Setting[]>>
@@ -38,7 +38,7 @@ export function spelledName(key: string): string {
 }
 
 /** The names of all settings by their folded form. The first one counts. */
-const namesOf = onceEach((all: Tables) => {
+const namesOf = memoize((all: Tables) => {
   const names = new Map<string, string>()
   for (const { pointer } of Object.values(all).flat()) {
     const name = pointer.split('/').at(-1) ?? ''
@@ -88,7 +88,7 @@ function find(table: readonly Setting[], pointer: string, variant: string | unde
   return settings.find((setting) => setting.variant === variant) ?? settings[0]
 }
 
-const indexOf = onceEach((table: readonly Setting[]): Index => {
+const indexOf = memoize((table: readonly Setting[]): Index => {
   const index = new Map<string, Setting[]>()
   for (const setting of table) {
     const { pointer } = setting

@@ -1,6 +1,6 @@
 import { type PageUrl, parseStartUrl } from './page-url.ts'
 import type { Discovery, ScopeReason, ScopeStep, ScopeSettings } from './scope.ts'
-import { onceEachText } from '../util/once-each.ts'
+import { memoizeByText } from '../util/memoize.ts'
 import { plural } from '../util/text.ts'
 import { type CompiledPattern, compilePattern } from './pattern/compile-pattern.ts'
 import { quotePattern } from './pattern/pattern-texts.ts'
@@ -269,7 +269,7 @@ export type HostRelation = 'same-host' | 'same-domain' | 'external'
  */
 export function relateHosts(startHost: string, wantsDomains: boolean): (host: string) => HostRelation {
   // Forgetting bounds the memory that a hostile site can fill with host names.
-  const relate = onceEachText(10_000, (host) =>
+  const relate = memoizeByText(10_000, (host) =>
     wantsDomains && isSameDomain(host, startHost) ? 'same-domain' : 'external',
   )
   return (host) => (host === startHost ? 'same-host' : relate(host))

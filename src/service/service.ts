@@ -8,8 +8,8 @@ import { createServer as createHttpServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { MemoryBudget } from '../util/memory-budget.ts'
-import { type Clock, ringAfter } from '../util/clock.ts'
-import { forMany } from '../util/for-many.ts'
+import { type Clock, callAfter } from '../util/clock.ts'
+import { allowManyListeners } from '../util/allow-many-listeners.ts'
 import { createRoutes, type RouteOptions } from './api/api.ts'
 import { createRequestReader } from './api/read-request.ts'
 import { attachStatusSocket, dropSlowReader } from './api/status-socket.ts'
@@ -136,8 +136,8 @@ function createHttp(
 async function endWork(jobs: Jobs, events: EventDelivery, clock: Clock): Promise<void> {
   const grace = new AbortController()
   // Every job listens to it.
-  forMany(grace.signal)
-  const cancel = ringAfter(clock, GRACE_MS, () => grace.abort())
+  allowManyListeners(grace.signal)
+  const cancel = callAfter(clock, GRACE_MS, () => grace.abort())
   await jobs.close(grace.signal)
   await events.close(grace.signal)
   cancel()

@@ -2,7 +2,7 @@ import { ClientError } from '../client/crawl-client.ts'
 import type { CrawlClient } from '../client/client.ts'
 import type { LoadedProject } from '../load/load.ts'
 import type { PausedJobs } from '../plan/make-plan.ts'
-import { knowsKeys, serviceKind } from '../validate/crawl-spec.ts'
+import { supportsIdempotencyKeys, serviceKind } from '../validate/crawl-spec.ts'
 import type { JobRecord, PreviousJob } from '../state/state.ts'
 import { packageVersion } from '../util/package-file.ts'
 import { printable } from '../util/text.ts'
@@ -49,7 +49,7 @@ export async function openService(
     userAgent: `crawlform/${packageVersion()}`,
     clock: deps.clock,
     redactor: secretRedactor(deps, loaded, { records }),
-    idempotencyKeys: knowsKeys(environment),
+    idempotencyKeys: supportsIdempotencyKeys(environment),
     ownHeaders: serviceKind(environment) !== 'hosted',
     // The embedded service is on this machine, so no proxy is used.
     ...(baseUrl === undefined ? {} : { proxy: readProxySettings(deps.env) }),

@@ -46,7 +46,7 @@ export function placeIn(directory: string): ServicePlace {
 }
 
 /** How long another process may take between locking the data and publishing its address. */
-const PATIENCE_MS = 8000
+const LONGEST_STARTUP_MS = 8000
 const STEP_MS = 100
 
 /**
@@ -61,7 +61,7 @@ export async function startOwnService(place: ServicePlace, settings: OwnSettings
     if (started !== undefined) return started
     const running = readEndpoint(place)
     if (running !== undefined) return { ...running, close: () => Promise.resolve() }
-    if (elapsed() > PATIENCE_MS)
+    if (elapsed() > LONGEST_STARTUP_MS)
       throw new EnvironmentError(`Another process uses ${place.data}.`, 'Stop it, or wait until it ends.')
     await clock.sleep(STEP_MS)
   }

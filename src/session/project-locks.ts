@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { withFileLock } from '../state/shared-file.ts'
-import { PATIENCE_MS } from '../state/state.ts'
-import { ringAfter } from '../util/clock.ts'
+import { SILENT_WAIT_MS } from '../state/state.ts'
+import { callAfter } from '../util/clock.ts'
 import { oneByOne } from '../util/one-by-one.ts'
 import { makeOwnDirectory, ownDirectory } from './own-directory.ts'
 import type { SessionDependencies } from './session-dependencies.ts'
@@ -25,7 +25,7 @@ export function projectLocks(
   return (what, act) =>
     own[what](async () => {
       makeOwnDirectory(root)
-      const silence = ringAfter(clock, PATIENCE_MS, () =>
+      const cancelTimer = callAfter(clock, SILENT_WAIT_MS, () =>
         notice(
           `Waiting for another run of this project that writes ${what === 'feed' ? 'a feed' : 'pages'}.`,
         ),
@@ -33,11 +33,11 @@ export function projectLocks(
       const lock = path.join(ownDirectory(root), `${what}.lock`)
       try {
         return await withFileLock(lock, { clock, waitMs: WAIT_MS }, () => {
-          silence()
+          cancelTimer()
           return act()
         })
       } finally {
-        silence()
+        cancelTimer()
       }
     })
 }

@@ -1,8 +1,8 @@
 import type { ExecFileException } from 'node:child_process'
 import { safeCommand, withoutCredentials } from '../git/git.ts'
-import { type Clock, ringAfter } from '../util/clock.ts'
+import { type Clock, callAfter } from '../util/clock.ts'
 import { shellQuote } from '../util/text.ts'
-import { PATIENCE_MS, StateError, type StateToken } from './state.ts'
+import { SILENT_WAIT_MS, StateError, type StateToken } from './state.ts'
 
 export interface GitRefOptions {
   /** The project's directory. The checkout around it names the remote. */
@@ -204,13 +204,13 @@ export class GitRef {
 
   /** Returns the result of a command that talks to the remote. While the remote does not answer, the wait is reported. */
   async #runRemote(args: readonly string[]): Promise<GitResult> {
-    const silence = ringAfter(this.#options.clock, PATIENCE_MS, () =>
+    const cancelTimer = callAfter(this.#options.clock, SILENT_WAIT_MS, () =>
       this.notice?.(`Waiting for ${this.description} (git ${args[0]}).`),
     )
     try {
       return await this.#run(args)
     } finally {
-      silence()
+      cancelTimer()
     }
   }
 

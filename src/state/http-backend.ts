@@ -6,7 +6,7 @@ import { sha256 } from '../util/sha256.ts'
 import { printable, shellQuote } from '../util/text.ts'
 import type { HttpState } from '../schema/project-file.gen.ts'
 import { formatState, parseState } from './parse-state.ts'
-import { changedMeanwhile, PATIENCE_MS, StateError } from './state.ts'
+import { changedMeanwhile, SILENT_WAIT_MS, StateError } from './state.ts'
 import type { ReadState, RecordedState, StateBackend, StateToken } from './state.ts'
 import { parseHttpUrl } from '../util/can-parse-url.ts'
 import { hostname, userInfo } from 'node:os'
@@ -165,7 +165,7 @@ export class HttpBackend implements StateBackend {
       } else if (elapsed() >= lockWaitMs) {
         const message = `${this.description} is locked by ${describeHttpLock(holder)}. Wait for it. ${adviceFor(holder, this.environment)}`
         throw new StateError('locked', message)
-      } else if (!hasNotified && elapsed() >= PATIENCE_MS) {
+      } else if (!hasNotified && elapsed() >= SILENT_WAIT_MS) {
         hasNotified = true
         this.notice?.(`Waiting for ${this.description}, locked by ${describeHttpLock(holder)}.`)
       }

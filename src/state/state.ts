@@ -25,8 +25,8 @@ export interface ReadState {
   readonly token: StateToken
 }
 
-/** Shorter waits go unnoticed; longer ones are reported. */
-export const PATIENCE_MS = 5000
+/** Waits are reported only after this time. */
+export const SILENT_WAIT_MS = 5000
 
 /** Where submissions are recorded. Every write is a compare-and-swap, so two writers never overwrite each other. */
 export interface StateBackend {

@@ -35,7 +35,7 @@ export const systemClock: Clock = {
 }
 
 /** Calls back after `ms` milliseconds unless the returned function is called first. */
-export function ringAfter(clock: Clock, ms: number, call: () => void): () => void {
+export function callAfter(clock: Clock, ms: number, call: () => void): () => void {
   const cancelled = new AbortController()
   clock.sleep(ms, cancelled.signal).then(
     () => {
@@ -97,9 +97,9 @@ export interface Alarm {
 }
 
 export function createAlarm(clock: Clock, ring: () => void): Alarm {
-  let current: { at: number; silence: () => void } | undefined
+  let current: { at: number; cancelTimer: () => void } | undefined
   const cancel = (): void => {
-    current?.silence()
+    current?.cancelTimer()
     current = undefined
   }
   return {
@@ -107,11 +107,11 @@ export function createAlarm(clock: Clock, ring: () => void): Alarm {
     setFor: (at) => {
       if (at === Infinity || (current !== undefined && current.at <= at)) return
       cancel()
-      const silence = ringAfter(clock, Math.max(1, at - clock.now()), () => {
+      const cancelTimer = callAfter(clock, Math.max(1, at - clock.now()), () => {
         current = undefined
         ring()
       })
-      current = { at, silence }
+      current = { at, cancelTimer }
     },
   }
 }

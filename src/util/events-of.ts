@@ -1,8 +1,8 @@
 /**
- * Yields what `run` tells, in order, and at the end throws what `run` throws. `tell` never waits for the reader, so tell small
- * values.
+ * Yields the values that `run` emits, in order, and at the end throws what `run` throws. `emit` never waits for the reader, so
+ * values must be small.
  */
-export async function* eventsOf<T>(run: (tell: (value: T) => void) => Promise<void>): AsyncGenerator<T> {
+export async function* eventsOf<T>(run: (emit: (value: T) => void) => Promise<void>): AsyncGenerator<T> {
   const values: T[] = []
   let isDone = false
   let wake = (): void => {}

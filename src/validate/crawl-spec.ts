@@ -97,6 +97,6 @@ export function serviceKind({ service, baseUrl }: EnvironmentSpec): ServiceKind 
 }
 
 /** Returns whether a service supports idempotency keys: we know that it does, or the project file says so. */
-export function knowsKeys(environment: EnvironmentSpec): boolean {
+export function supportsIdempotencyKeys(environment: EnvironmentSpec): boolean {
   return environment.idempotencyKeys ?? serviceKind(environment) !== 'self-hosted'
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   fromTimeText,
   parseDuration,
-  ringAfter,
+  callAfter,
   stopwatch,
   systemClock,
   toIsoTime,
@@ -43,10 +43,10 @@ it.each([
   ['sleeps', sleeper],
 ])('a clock that %s calls back in time, and not for those who have cancelled', async (_, clock) => {
   const called: string[] = []
-  ringAfter(clock, 1e10, () => called.push('late'))()
-  ringAfter(clock, 1, () => called.push('cancelled'))()
-  const cancelLong = ringAfter(clock, 1e10, () => called.push('long'))
-  await new Promise<void>((resolve) => void ringAfter(clock, 20, resolve))
+  callAfter(clock, 1e10, () => called.push('late'))()
+  callAfter(clock, 1, () => called.push('cancelled'))()
+  const cancelLong = callAfter(clock, 1e10, () => called.push('long'))
+  await new Promise<void>((resolve) => void callAfter(clock, 20, resolve))
   cancelLong()
   expect(called).toEqual([])
 })

@@ -5,11 +5,11 @@ it('gives everything in order, also what is told while the reader waits', async 
   const seen: number[] = []
   let go = (): void => {}
   const asked = new Promise<void>((resolve) => (go = resolve))
-  const events = eventsOf<number>(async (tell) => {
-    tell(1)
-    tell(2)
+  const events = eventsOf<number>(async (emit) => {
+    emit(1)
+    emit(2)
     await asked
-    tell(3)
+    emit(3)
   })
   for await (const value of events) {
     seen.push(value)
@@ -19,8 +19,8 @@ it('gives everything in order, also what is told while the reader waits', async 
 })
 
 it('fails the reader after what was told before the error', async () => {
-  const events = eventsOf<number>((tell) => {
-    tell(1)
+  const events = eventsOf<number>((emit) => {
+    emit(1)
     return Promise.reject(new Error('broken'))
   })
   const seen: number[] = []

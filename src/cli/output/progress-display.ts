@@ -87,7 +87,7 @@ function barDisplay(stream: ReaderStream, style: Style): ProgressDisplay {
 export interface JobDisplay extends ProgressDisplay {
   readonly style: Style
   /** How much to print about each crawl: every step, one line, or only problems. */
-  readonly verbosity: 'steps' | 'lines' | 'troubles'
+  readonly verbosity: 'steps' | 'lines' | 'problems'
 }
 
 /**
@@ -98,7 +98,7 @@ export function openDisplay(cli: Cli, count: number, backend: StateBackend): Job
   const { env, stderr, clock } = cli
   const bars = stderr.isTerminal && env['TERM'] !== 'dumb' && !isCi(cli)
   const style = chooseStyle(cli, 'stderr')
-  const some = count <= MOST_LINES ? 'lines' : 'troubles'
+  const some = count <= MOST_LINES ? 'lines' : 'problems'
   const verbosity = count <= MOST_STEPS || cli.options.flag('full') === true ? 'steps' : some
   const display = openProgressDisplay(stderr, { style, clock, bars, hasSteps: verbosity === 'steps' })
   backend.notice = (line) => display.print(`${printable(line)}\n`)

@@ -5,7 +5,7 @@
  */
 import { fstatSync, statSync, writeSync } from 'node:fs'
 import { systemClock } from '../../util/clock.ts'
-import { forMany } from '../../util/for-many.ts'
+import { allowManyListeners } from '../../util/allow-many-listeners.ts'
 import { exitStatus } from './failures.ts'
 import type { InputStream, OutputStream, RawHost } from './host.ts'
 
@@ -60,7 +60,7 @@ function listen(): AbortController {
     controller.abort(new Error('interrupted'))
   }
   // Every waiting task is interrupted.
-  forMany(controller.signal)
+  allowManyListeners(controller.signal)
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   // The terminal has gone, and nobody will interrupt any more.

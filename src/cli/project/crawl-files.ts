@@ -101,20 +101,20 @@ const PACKAGE = 'node_modules/crawlform'
 
 /** Returns whether this directory, or a parent, has the package. */
 export function isInstalled(directory: string): boolean {
-  return wayUp(directory, PACKAGE) !== undefined
+  return pathUpTo(directory, PACKAGE) !== undefined
 }
 
 /** Returns the folder of the schemas, relative to `directory`. It stays in the repository, because committed files name it. */
 export function schemaFolder(directory: string): string {
-  const [installed, repository] = [wayUp(directory, PACKAGE), wayUp(directory, '.git')]
+  const [installed, repository] = [pathUpTo(directory, PACKAGE), pathUpTo(directory, '.git')]
   const isShared =
     installed !== undefined && repository !== undefined && installed.length <= repository.length
   return `${isShared ? installed : ''}${PACKAGE}/schema`
 }
 
 /** Returns the relative path of the nearest folder, this one or a parent, that has `entry`: empty, or ending in `/`. */
-function wayUp(directory: string, entry: string, way = ''): string | undefined {
-  if (existsSync(path.join(directory, entry))) return way
+function pathUpTo(directory: string, entry: string, relative = ''): string | undefined {
+  if (existsSync(path.join(directory, entry))) return relative
   const parent = path.dirname(directory)
-  return parent === directory ? undefined : wayUp(parent, entry, `../${way}`)
+  return parent === directory ? undefined : pathUpTo(parent, entry, `../${relative}`)
 }

@@ -87,7 +87,7 @@ function finishedText(results: readonly ApplyResult[], result: ApplyResult, plan
   const isShown = verbosity === 'steps' || !isFine || (verbosity === 'lines' && !run.settings.waits)
   const line = isShown ? renderApplyLine(result, style) : ''
   const all = plan.changes.length - plan.summary.keep
-  if (verbosity !== 'troubles' || !isTimeToCount(results.length, all)) return line
+  if (verbosity !== 'problems' || !isTimeToCount(results.length, all)) return line
   return `${line}${results.length} of ${all}: ${renderApplySummary(results)}`
 }
 

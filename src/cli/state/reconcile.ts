@@ -1,7 +1,7 @@
 import type { Cli, Options } from '../arguments/command.ts'
 import { assumeOutcome, isUnsettled, reconcileAttempts } from '../../apply/reconcile-attempts.ts'
 import type { Assumption, KeyPolicy, ReconcileResult } from '../../apply/reconcile-attempts.ts'
-import { type EnvironmentSpec, knowsKeys, serviceKind } from '../../validate/crawl-spec.ts'
+import { type EnvironmentSpec, supportsIdempotencyKeys, serviceKind } from '../../validate/crawl-spec.ts'
 import { updateState } from '../../state/update-state.ts'
 import { isGlob } from '../../util/glob.ts'
 import { plural, printable, shellQuote } from '../../util/text.ts'
@@ -51,7 +51,7 @@ export const reconcile: StateAction = async (cli, target) => {
 }
 
 function keyPolicyOf(environment: EnvironmentSpec): KeyPolicy {
-  if (!knowsKeys(environment)) return 'unknown'
+  if (!supportsIdempotencyKeys(environment)) return 'unknown'
   // The project's description of a service may be wrong.
   return serviceKind(environment) === 'embedded' ? 'replayed' : 'refused'
 }

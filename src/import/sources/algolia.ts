@@ -3,7 +3,7 @@ import { canParseUrl } from '../../util/can-parse-url.ts'
 import { isJsonObject, type JsonObject, listOf } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, type NamedPage, testUrl } from '../crawl-draft.ts'
 import { areaBelow, divideStarts, draftParts, importStart, nameFromText } from '../divide-starts.ts'
-import { aNumber, aSwitch, FieldReader, mapFields, reasonsOf, refuseStart } from '../field-reader.ts'
+import { aNumber, aFlag, FieldReader, mapFields, reasonsOf, refuseStart } from '../field-reader.ts'
 import type { FieldSetting, Located } from '../field-reader.ts'
 
 const NO_RECORDS = 'pages are delivered as Markdown, not as records of an index'
@@ -46,7 +46,7 @@ const SETTINGS: readonly FieldSetting[] = [
     take: (reader, key) => intervalOf(reader.takeText(key) ?? ''),
     about: 'due again after this time, when apply runs',
   },
-  { from: 'ignoreRobotsTxtRules', to: '/request/ignoreRobotsTxt', take: aSwitch },
+  { from: 'ignoreRobotsTxtRules', to: '/request/ignoreRobotsTxt', take: aFlag },
 ]
 
 /** Returns true for a configuration of the Algolia Crawler, as its API and its command line give it. */

@@ -145,7 +145,7 @@ function importPage(draft: CrawlDraft, seed: Seed): boolean {
     draft.map(field, '/request/limit', 1)
   }
   for (const key of MOOT_FOR_A_PAGE)
-    if (reader.take(key) !== undefined && !draft.speaksOf(reader.name(key)))
+    if (reader.take(key) !== undefined && !draft.mentions(reader.name(key)))
       draft.drop(reader.name(key), 'the scope is one page')
   return true
 }

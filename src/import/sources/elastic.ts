@@ -2,7 +2,7 @@ import { quotePattern } from '../../scope/pattern/pattern-texts.ts'
 import { isJsonObject, type Json, type JsonObject, listOf, textOf } from '../../util/json.ts'
 import { type CrawlDraft, type Imported, literalText } from '../crawl-draft.ts'
 import { areaBelow, divideStarts, type Divisible, draftParts, importStart } from '../divide-starts.ts'
-import { aNumber, aSwitch, aText, FieldReader, mapFields, reasonsOf, refuseStart } from '../field-reader.ts'
+import { aNumber, aFlag, aText, FieldReader, mapFields, reasonsOf, refuseStart } from '../field-reader.ts'
 import type { FieldSetting, Located } from '../field-reader.ts'
 
 const REASONS = reasonsOf({
@@ -128,7 +128,7 @@ function importDomain(draft: CrawlDraft, reader: FieldReader): void {
 /** Settings of the whole file, which each draft takes again. */
 function importShared(draft: CrawlDraft, file: FieldReader): void {
   mapFields(draft, file, SETTINGS)
-  if (aSwitch(file, 'sitemap_discovery_disabled') === true && !draft.has('/request/sitemap'))
+  if (aFlag(file, 'sitemap_discovery_disabled') === true && !draft.has('/request/sitemap'))
     draft.map('sitemap_discovery_disabled', '/request/sitemap', 'skip')
   importFiles(draft, file)
   // Settings may be written flat, with dots.

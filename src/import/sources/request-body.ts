@@ -77,7 +77,7 @@ function dropOthers(
     const pointer = joinPointer(base, key)
     const field = fieldName(pointer)
     const isReported = draft.items.some((item) => item.kind !== 'remark' && item.field === field)
-    if (!draft.speaksOf(field))
+    if (!draft.mentions(field))
       draft.drop(field, whyOf(whys, pointer) ?? (isInFormats(key, value) ? 'formats lists it' : SAME_WITHOUT))
     else if (isJsonObject(value) && !isReported) dropOthers(draft, pointer, value, whys)
   }

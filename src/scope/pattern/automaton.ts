@@ -1,4 +1,4 @@
-import { onceEachText } from '../../util/once-each.ts'
+import { memoizeByText } from '../../util/memoize.ts'
 import { type CharSet, charOf, NO_CHARS } from './char-set.ts'
 import { parsePattern, type PatternNode } from './parse-pattern.ts'
 
@@ -159,7 +159,7 @@ export class Automaton {
 }
 
 /** Returns the automaton of `source`; undefined outside the plain subset. */
-export const automatonFor: (source: string) => Automaton | undefined = onceEachText(2000, (source) => {
+export const automatonFor: (source: string) => Automaton | undefined = memoizeByText(2000, (source) => {
   const tree = parsePattern(source)
   return tree && new Automaton(tree)
 })

@@ -1,6 +1,6 @@
 import { loadPatternEngine } from '../load-package.ts'
 import { messageOf } from '../../util/message-of.ts'
-import { onceEachText } from '../../util/once-each.ts'
+import { memoizeByText } from '../../util/memoize.ts'
 import { parsePattern } from './parse-pattern.ts'
 import { quotePattern } from './pattern-texts.ts'
 import { COUNT, MEMBER, patternTokens } from './pattern-tokens.ts'
@@ -33,7 +33,7 @@ export type PatternProblem =
  * Tells why the linear-time engine (RE2's syntax) would refuse `pattern`; undefined when it compiles. The engine is loaded only
  * for patterns outside the plain subset.
  */
-export const checkPattern: (pattern: string) => PatternProblem | undefined = onceEachText(
+export const checkPattern: (pattern: string) => PatternProblem | undefined = memoizeByText(
   10_000,
   (pattern) => {
     if (pattern.length > PATTERN_CAPS.patternLength) return { kind: 'too-long', length: pattern.length }

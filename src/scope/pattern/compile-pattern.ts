@@ -1,4 +1,4 @@
-import { onceEachText } from '../../util/once-each.ts'
+import { memoizeByText } from '../../util/memoize.ts'
 import { loadPatternEngine } from '../load-package.ts'
 import { checkPattern, type PatternProblem } from './check-pattern.ts'
 import { parsePattern, type PatternNode } from './parse-pattern.ts'
@@ -20,7 +20,7 @@ export interface CompiledPattern {
  * Compiles a pattern. Plain ones run in the platform's engine, all others in the linear-time engine, which takes time to load.
  * @throws {ScopeError} for a pattern that `checkPattern` refuses
  */
-export const compilePattern: (source: string) => CompiledPattern = onceEachText(10_000, (source) => {
+export const compilePattern: (source: string) => CompiledPattern = memoizeByText(10_000, (source) => {
   const problem = checkPattern(source)
   if (problem !== undefined) throw new ScopeError(source, problem)
   const expression = toNativeSearch(source)

@@ -1,4 +1,4 @@
-import { onceEachText } from '../../util/once-each.ts'
+import { memoizeByText } from '../../util/memoize.ts'
 import { ALL_CHARS, type CharSet, charOf, charRange, complement, NO_CHARS } from './char-set.ts'
 
 /** A pattern of the subset that `parsePattern` knows. */
@@ -37,7 +37,7 @@ const ESCAPED_SETS: Readonly<Record<string, CharSet>> = {
  * Returns the tree of a pattern in the plain subset of RE2's syntax, which means the same to every engine on a serialised URL.
  * Returns undefined for any other pattern, valid or not.
  */
-export const parsePattern: (source: string) => PatternNode | undefined = onceEachText(10_000, (source) => {
+export const parsePattern: (source: string) => PatternNode | undefined = memoizeByText(10_000, (source) => {
   const parser = new PatternParser(source)
   const tree = parser.choice(0)
   return parser.at === source.length ? tree : undefined

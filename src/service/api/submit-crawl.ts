@@ -32,18 +32,18 @@ interface Submission {
 
 /** Starts crawls. A submission that repeats an idempotency key gets the first one's answer and no second job. */
 export function createSubmit(options: SubmitOptions): (submission: Submission) => Promise<StartCrawlAnswer> {
-  const underWay = new Map<string, Promise<unknown>>()
+  const inProgress = new Map<string, Promise<unknown>>()
   return async (submission) => {
     const key = submission.key?.toLowerCase()
     if (key === undefined) return submitOnce(options, submission, undefined)
     if (!UUID.test(key)) throw new ApiError(409, 'The idempotency key must be a UUID.')
     // Two attempts with one key may arrive together; the second waits for the result of the first.
-    while (underWay.has(key)) await underWay.get(key)
+    while (inProgress.has(key)) await inProgress.get(key)
     const repeated = findRepeated(options, submission.body, key)
     if (repeated !== undefined) return repeated
     const work = submitOnce(options, submission, key)
-    underWay.set(key, Promise.allSettled([work]))
-    return work.finally(() => underWay.delete(key))
+    inProgress.set(key, Promise.allSettled([work]))
+    return work.finally(() => inProgress.delete(key))
   }
 }
 

@@ -1,5 +1,5 @@
 import { DOUBLE_QUOTE, SINGLE_QUOTE } from '../../util/character-codes.ts'
-import { onceEach } from '../../util/once-each.ts'
+import { memoize } from '../../util/memoize.ts'
 import { hasFormat, isMadeFrom, needsBrowser, type ScrapeSettings } from '../../request/page-settings.ts'
 import { writeMarkdown } from '../markdown/markdown.ts'
 import type { LinkCache, QueryEncoder } from '../page-links/link-cache.ts'
@@ -74,7 +74,7 @@ export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest
   }
 }
 
-const wishesOf = onceEach((scrape: ScrapeSettings) => ({
+const wishesOf = memoize((scrape: ScrapeSettings) => ({
   wantsContent: isMadeFrom(scrape, 'content', 'markdown'),
   wantsHtml: hasFormat(scrape, 'html'),
   wantsMarkdown: isMadeFrom(scrape, 'markdown'),

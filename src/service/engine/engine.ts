@@ -44,7 +44,7 @@ export interface EngineTask extends Pick<PageRecord, 'url' | 'depth' | 'via' | '
   readonly lastAttempt: boolean
   /** An earlier result that is new enough to be used instead of a fetch. */
   readonly cached?: CachedPage | undefined
-  /** An earlier result that is too old to be used, but has marks to ask the site about. */
+  /** An earlier result that is too old to be used, but has validators to ask the site about. */
   readonly stored?: CachedPage | undefined
   /** The last scrape, for change tracking. */
   readonly previous?: PreviousPage | undefined
@@ -56,7 +56,7 @@ export function fetchTask(
   { scrape, headersOrigin, addressPolicy }: Omit<EngineJob, 'newSegment'>,
   maxBytes: number,
 ): FetchTask {
-  return { url, scrape, headersOrigin, addressPolicy, maxBytes, ...given({ stored: stored?.marks }) }
+  return { url, scrape, headersOrigin, addressPolicy, maxBytes, ...given({ stored: stored?.validators }) }
 }
 
 export type EngineOutcome = TaskRef & (ScrapedPage | PageRedirect | ScrapeFailure)
@@ -68,7 +68,7 @@ export interface TaskRef {
 
 export interface ScrapedPage extends Omit<ReadPage, 'document'> {
   readonly kind: 'page'
-  readonly document: Omit<CachedPage, 'at' | 'marks'>
+  readonly document: Omit<CachedPage, 'at' | 'validators'>
   readonly fromCache: boolean
 }
 

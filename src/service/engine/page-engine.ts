@@ -16,7 +16,7 @@ import { DROPPED, failureOf, fetchTask, fullDiskEvent } from './engine.ts'
 import type { EngineJob, EngineOutcome, EngineTask } from './engine.ts'
 import type { WorkerCommand, WorkerReport, WorkerStart } from './page-runner.ts'
 import { MessageChannel, Worker } from 'node:worker_threads'
-import { ringAfter, systemClock } from '../../util/clock.ts'
+import { callAfter, systemClock } from '../../util/clock.ts'
 
 interface Running {
   readonly task: EngineTask
@@ -298,10 +298,10 @@ function startWorker(settings: ResolvedSettings, files: FileReader, listener: Th
     send: (command, transfer) => worker.postMessage(command, transfer),
     close: async () => {
       const ended = new Promise((resolve) => worker.once('exit', resolve))
-      const silence = ringAfter(systemClock, CLOSE_TIMEOUT_MS, () => void worker.terminate())
+      const cancelTimer = callAfter(systemClock, CLOSE_TIMEOUT_MS, () => void worker.terminate())
       worker.postMessage({ type: 'end' } satisfies WorkerCommand)
       await ended
-      silence()
+      cancelTimer()
     },
   }
 }

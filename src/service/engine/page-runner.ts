@@ -109,7 +109,7 @@ async function scrape(
         isLastAttempt: task.lastAttempt,
         isLinked: task.via !== 'start',
         wantLinks: job.followLinks,
-        wantMarks: job.cacheable,
+        wantValidators: job.cacheable,
         ...given({ previous, fetched }),
       },
       signal,
@@ -144,7 +144,7 @@ function keepCached(
   const isElsewhere = unchanged === undefined && tail.finalUrl !== task.url
   const redirectedTo = isElsewhere ? tail.finalUrl : undefined
   const metadata = { ...stored, ...(unchanged && { fetchedAt: unchanged.fetchedAt }) }
-  return keep(open, task, { ...tail, redirectedTo, marks: unchanged?.marks, metadata, write })
+  return keep(open, task, { ...tail, redirectedTo, validators: unchanged?.validators, metadata, write })
 }
 
 function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'kind'>): EngineOutcome {

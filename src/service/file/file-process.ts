@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { formatDuration, ringAfter, systemClock } from '../../util/clock.ts'
+import { formatDuration, callAfter, systemClock } from '../../util/clock.ts'
 import { oneByOne } from '../../util/one-by-one.ts'
 import { bytesOf } from '../../util/sealed-file.ts'
 import {
@@ -63,7 +63,7 @@ class FileProcess implements FileReader {
     this.#stopIdling()
     return this.#inTurn(() => this.#read({ body, bounds }, signal)).finally(() => {
       if (--this.#wanted > 0) return
-      this.#stopIdling = ringAfter(systemClock, IDLE_MS, () => void this.#child?.end())
+      this.#stopIdling = callAfter(systemClock, IDLE_MS, () => void this.#child?.end())
     })
   }
 
@@ -103,11 +103,11 @@ async function inTime(
 ): Promise<FileContent> {
   const late = new FileError('time', `takes longer than ${formatDuration(timeoutMs)} to read`)
   const end = new AbortController()
-  const silence = ringAfter(systemClock, timeoutMs, () => end.abort(late))
+  const cancelTimer = callAfter(systemClock, timeoutMs, () => end.abort(late))
   try {
     return await read(AbortSignal.any([signal, end.signal]))
   } finally {
-    silence()
+    cancelTimer()
   }
 }
 

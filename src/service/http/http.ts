@@ -9,7 +9,7 @@ import type { Clock } from '../../util/clock.ts'
 import { MemoryBudget } from '../../util/memory-budget.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { CONNECTION_HEADERS } from '../../request/check-connections.ts'
-import { type AnswerMarks, conditionsOf, NOT_MODIFIED } from './answer-marks.ts'
+import { type PageValidators, conditionsOf, NOT_MODIFIED } from './page-validators.ts'
 import { receiveBody, TooLongError, ACCEPT_ENCODING, isUnpackError, unpackBody } from './receive-body.ts'
 import type { BodyShare, Answer, StoredBody } from './receive-body.ts'
 import { CrawlCookies } from './crawl-cookies.ts'
@@ -34,8 +34,8 @@ export interface FetchRequest {
   readonly accept?: string
   /** Value of `Accept-Language` unless `headers` has one. */
   readonly acceptLanguage?: string | undefined
-  /** Marks of a stored page: the request asks for the page only if it has changed. */
-  readonly stored?: AnswerMarks | undefined
+  /** Validators of a stored page: the request asks for the page only if it has changed. */
+  readonly stored?: PageValidators | undefined
   /** Milliseconds for redirects, headers and the whole body. */
   readonly timeoutMs: number
   /** The most bytes of the unpacked body. A longer one is refused. */

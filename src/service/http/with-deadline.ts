@@ -1,4 +1,4 @@
-import { ringAfter, type Clock } from '../../util/clock.ts'
+import { callAfter, type Clock } from '../../util/clock.ts'
 
 export const LATE = Symbol('late')
 
@@ -25,7 +25,7 @@ export async function withDeadline<T>(
   let hasEnded = false
   const startTimer = (): void => {
     startedAt = clock.now()
-    cancelTimer = ringAfter(clock, leftMs, () => over.abort(LATE))
+    cancelTimer = callAfter(clock, leftMs, () => over.abort(LATE))
   }
   const pauseFor = async <W>(waiting: Promise<W>): Promise<W> => {
     cancelTimer()

@@ -12,7 +12,7 @@ import type { ScrapedPage } from '../engine/engine.ts'
 import type { CacheStore, TrackStore } from '../store/page-store.ts'
 import { canonicalJson, type Json } from '../../util/json.ts'
 import { type EffectiveRequest, findFormat, needsBrowser } from '../../request/page-settings.ts'
-import { isConditional } from '../http/answer-marks.ts'
+import { isConditional } from '../http/page-validators.ts'
 import { sha256 } from '../../util/sha256.ts'
 
 /** The parts of a running job, besides its state. */
@@ -91,11 +91,11 @@ function createResultCache(store: CacheStore, request: EffectiveRequest, made: J
     /** Returns a page of any age, if the site can be asked whether it has changed. */
     findOld: (url: string) => {
       const page = asks ? store.find(keyOf(url), 0) : undefined
-      return page?.marks && page
+      return page?.validators && page
     },
     put: (url: string, page: ScrapedPage, now: number) => {
       if (!stores || page.fromCache || page.statusCode !== 200) return
-      store.put(keyOf(url), { ...page.document, at: now, marks: page.marks })
+      store.put(keyOf(url), { ...page.document, at: now, validators: page.validators })
     },
     /** Removes an entry that turned out to be unreadable. */
     remove: (url: string) => store.remove(keyOf(url)),

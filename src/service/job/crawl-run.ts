@@ -14,7 +14,7 @@ import { createRobotsCache } from '../site/site.ts'
 import type { ScheduledJob, StartAnswer } from './scheduler.ts'
 import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
 import { type ActiveVisit, type Visit } from './visits.ts'
-import { forMany } from '../../util/for-many.ts'
+import { allowManyListeners } from '../../util/allow-many-listeners.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 /** The difference of two readings of a millisecond clock may be 1 ms too small. */
@@ -62,7 +62,7 @@ export class CrawlRun implements ScheduledJob {
       known: () => context.wake(),
     })
     // Each site that the crawl reaches adds one listener.
-    forMany(this.#leaving.signal)
+    allowManyListeners(this.#leaving.signal)
     this.#parts = createCrawlParts(context, store, { record, robots })
     this.#outcomes = new PageOutcomes(this.#parts, () => this.#moved())
   }

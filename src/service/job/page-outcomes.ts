@@ -65,8 +65,8 @@ export class PageOutcomes {
     }
     const at = context.settings.clock.now()
     // A later request goes to the first address, which answers with a redirect.
-    const marks = visit.hops.length === 0 ? scraped.marks : undefined
-    cache?.put(page.url, { ...scraped, marks }, at)
+    const validators = visit.hops.length === 0 ? scraped.validators : undefined
+    cache?.put(page.url, { ...scraped, validators }, at)
     tracker?.put(page.url, { ...scraped.document, at })
     const isCounted = frontier.isCounted(page, finalUrl)
     frontier.settle(page, isCounted ? 'counted' : 'uncounted')

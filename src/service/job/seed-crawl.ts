@@ -1,5 +1,5 @@
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
-import { ringAfter } from '../../util/clock.ts'
+import { callAfter } from '../../util/clock.ts'
 import { plural } from '../../util/text.ts'
 import type { RobotsCache, SiteOptions } from '../site/site.ts'
 import type { JobRecord } from '../store/job-record.ts'
@@ -66,8 +66,8 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
   const tried: TriedSitemap[] = []
   let isSlow = false
   const late = new AbortController()
-  const cancel = ringAfter(clock, limits.sitemapMs, () => late.abort())
-  const cancelHeadStart = ringAfter(clock, HEAD_START_MS, () => {
+  const cancel = callAfter(clock, limits.sitemapMs, () => late.abort())
+  const cancelHeadStart = callAfter(clock, HEAD_START_MS, () => {
     isSlow = true
     options.startPages()
   })

@@ -1,6 +1,6 @@
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
 import { given, isJsonObject, type Json } from '../../util/json.ts'
-import { onceEach } from '../../util/once-each.ts'
+import { memoize } from '../../util/memoize.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import { readAttributes } from '../content/select-kept.ts'
 import type { PageContent } from '../content/html-content.ts'
@@ -47,7 +47,7 @@ const makers: {
   },
 }
 
-const makersFor = onceEach((scrape: ScrapeSettings) => {
+const makersFor = memoize((scrape: ScrapeSettings) => {
   const types = new Set(formatTypes(scrape.formats))
   return Object.entries(makers).filter(([type]) => types.has(type))
 })
@@ -141,7 +141,7 @@ async function compareByModel(
   return { changeTracking: { ...changeTracking, json } }
 }
 
-const asksModel = onceEach((scrape: ScrapeSettings): boolean => {
+const asksModel = memoize((scrape: ScrapeSettings): boolean => {
   const isCompared = findFormat(scrape, 'changeTracking')?.modes?.includes('json') === true
   return isCompared || formatTypes(scrape.formats).some((type) => Object.hasOwn(writers, type))
 })

@@ -1,4 +1,4 @@
-import type { AnswerMarks } from '../http/answer-marks.ts'
+import type { PageValidators } from '../http/page-validators.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { FetchedPage, OwnHeaders, PageFetcher } from '../http/http.ts'
 import { type PageFailure, type PageRedirect, unsupportedType } from '../http/page-outcome.ts'
@@ -15,16 +15,16 @@ export interface FetchTask {
   /** The origin that gets the headers of `scrape`. */
   readonly headersOrigin: string
   readonly maxBytes: number
-  /** Marks of the stored page; absent without one, or if the site is not asked about it. */
-  readonly stored?: AnswerMarks
+  /** Validators of the stored page; absent without one, or if the site is not asked about it. */
+  readonly stored?: PageValidators
   readonly addressPolicy: AddressPolicy
 }
 
 export interface PageTask extends FetchTask {
   /** Whether the links of the page are wanted for the crawl, whatever the formats. */
   readonly wantLinks: boolean
-  /** Whether the page may be stored, so that its marks are wanted. */
-  readonly wantMarks?: boolean
+  /** Whether the page may be stored, so that its validators are wanted. */
+  readonly wantValidators?: boolean
   /** If true, an answer 429 or 503 is taken as the page; if not, it is a failure to try again later. */
   readonly isLastAttempt?: boolean
   /** The last scrape of the same page, for the format `changeTracking`; absent when there was none. */

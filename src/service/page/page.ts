@@ -6,8 +6,14 @@
 import { STATUS_CODES } from 'node:http'
 import { toIsoTime, type Clock, parseRetryAfter } from '../../util/clock.ts'
 import { given } from '../../util/json.ts'
-import { hasConditions, isConditional, marksOf, NOT_MODIFIED, unchangedMarks } from '../http/answer-marks.ts'
-import type { AnswerMarks } from '../http/answer-marks.ts'
+import {
+  hasConditions,
+  isConditional,
+  validatorsOf,
+  NOT_MODIFIED,
+  unchangedValidators,
+} from '../http/page-validators.ts'
+import type { PageValidators } from '../http/page-validators.ts'
 import type { BrowserPages } from '../browser/browser.ts'
 import type { ShownPage } from '../browser/show-page.ts'
 import type { BrowserSettings } from '../settings/settings.ts'
@@ -37,13 +43,13 @@ export interface ScrapedPage {
   /** Whether its text is a sitemap or feed. */
   readonly isSitemap: boolean
   /** Absent unless wanted. */
-  readonly marks?: AnswerMarks | undefined
+  readonly validators?: PageValidators | undefined
 }
 
 export interface UnchangedPage {
   readonly kind: 'unchanged'
   readonly fetchedAt: string
-  readonly marks: AnswerMarks
+  readonly validators: PageValidators
 }
 
 export type PageOutcome =
@@ -93,10 +99,11 @@ export class PageReader {
     if (check !== undefined) return check
     if (TRY_LATER.has(got.statusCode) && task.isLastAttempt !== true)
       return tryLater(got, this.#options.clock)
-    const marks = task.wantMarks === true && task.fetched !== undefined ? marksOf(task.fetched) : undefined
-    const same = marks && task.stored && unchangedMarks(got.statusCode, task.stored, marks)
+    const validators =
+      task.wantValidators === true && task.fetched !== undefined ? validatorsOf(task.fetched) : undefined
+    const same = validators && task.stored && unchangedValidators(got.statusCode, task.stored, validators)
     if (same !== undefined)
-      return { kind: 'unchanged', fetchedAt: toIsoTime(this.#options.clock.now()), marks: same }
+      return { kind: 'unchanged', fetchedAt: toIsoTime(this.#options.clock.now()), validators: same }
     if (CONDITIONAL_ANSWERS.has(got.statusCode)) {
       if (task.stored !== undefined && hasConditions(task.stored)) return { kind: 'unclear' }
       if (got.statusCode === NOT_MODIFIED && !isConditional(task.scrape.headers ?? {}))
@@ -106,7 +113,7 @@ export class PageReader {
         )
     }
     const page = await this.#read(got, task, signal)
-    return 'kind' in page ? page : { kind: 'page', page: { ...page, marks } }
+    return 'kind' in page ? page : { kind: 'page', page: { ...page, validators } }
   }
 
   async close(): Promise<void> {

@@ -43,7 +43,7 @@ export async function fetchRobots(request: RobotsRequest, means: Means): Promise
   const accept = 'text/plain, */*;q=0.5'
   // Section 2.3.1.2 asks for five hops at least.
   const bounds = { maxBytes: MAX_BYTES, cutAfter: () => MAX_BYTES, maxRedirects: 5 }
-  const outcome = await fetchPatiently({ timeoutMs: 15_000, ...request, url, accept, ...bounds }, means)
+  const outcome = await fetchWithRetries({ timeoutMs: 15_000, ...request, url, accept, ...bounds }, means)
   if (outcome.kind === 'page' && outcome.statusCode < 300) {
     return parseRobots(url, String(await bytesOf(outcome.body)), request.agent)
   }
@@ -112,7 +112,7 @@ export interface Means {
 }
 
 /** Fetches a file, and again after each delay while the site fails. `isQuick` gives up a file that took too long. */
-export async function fetchPatiently(
+export async function fetchWithRetries(
   request: FetchRequest,
   { fetcher, clock, signal }: Means,
   { delaysMs = RETRY_DELAYS_MS, isQuick = false }: { delaysMs?: readonly number[]; isQuick?: boolean } = {},

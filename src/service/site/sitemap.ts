@@ -5,7 +5,7 @@ import { BodyShare, unpackBody } from '../http/receive-body.ts'
 import { encodingLabels } from '../http/encoding-labels.ts'
 import type { SiteRequest } from '../http/http.ts'
 import { isReadLeniently } from '../http/lenient-request.ts'
-import { fetchPatiently, isFailing, type Means, RETRY_DELAYS_MS, webUrls } from './robots.ts'
+import { fetchWithRetries, isFailing, type Means, RETRY_DELAYS_MS, webUrls } from './robots.ts'
 import { SitemapParser } from './parse-sitemap.ts'
 import { isSitemapUrl } from '../http/media-type.ts'
 import type { TriedSitemap } from '../../protocol/crawl-status.ts'
@@ -128,7 +128,7 @@ async function* readOne(
   const { maxBytes = MAX_BYTES } = request
   const accept = 'application/xml, text/xml, */*;q=0.5'
   const file = { timeoutMs: 60_000, ...request, url, accept, maxBytes, share }
-  const fetched = await fetchPatiently(file, means, { delaysMs, isQuick: true })
+  const fetched = await fetchWithRetries(file, means, { delaysMs, isQuick: true })
   if (fetched.kind === 'failure') {
     tried.error = errorAbout(url, fetched.error).replace(/\.$/, '')
     return

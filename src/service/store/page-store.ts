@@ -140,7 +140,7 @@ function* readPages(db: Sqlite, job: number): IterableIterator<PageRecord> {
   for (const row of rows) yield asValues<PageRecord>(row)
 }
 
-type CachedRow = Omit<CachedPage, 'marks'> & CachedPage['marks']
+type CachedRow = Omit<CachedPage, 'validators'> & CachedPage['validators']
 
 /** Scrapes of earlier jobs that may replace a fetch, by their cache key. */
 export type CacheStore = ReturnType<typeof createCacheStore>
@@ -162,10 +162,10 @@ export function createCacheStore(db: Sqlite, rows: RowWriter) {
       const [row] = find(key, notBefore)
       if (row === undefined) return undefined
       const { etag, lastModified, hash, ...page } = row
-      const hasMarks = (etag ?? lastModified ?? hash) !== undefined
-      return hasMarks ? { ...page, marks: { etag, lastModified, hash } } : page
+      const hasValidators = (etag ?? lastModified ?? hash) !== undefined
+      return hasValidators ? { ...page, validators: { etag, lastModified, hash } } : page
     },
-    put: (key: string, { marks, ...page }: CachedPage) => put({ key, ...page, ...marks }),
+    put: (key: string, { validators, ...page }: CachedPage) => put({ key, ...page, ...validators }),
     remove: (key: string) => remove({ key }),
     /** Drops scrapes older than `notBefore`, and the oldest beyond `most`. */
     trim: (notBefore: number, most: number) => {

@@ -21,7 +21,7 @@ const AT_ONCE = 8
 export class EventDelivery {
   readonly #settings: ResolvedSettings
   readonly #stores: readonly Store[]
-  readonly #underWay = new Map<string, Promise<void>>()
+  readonly #inProgress = new Map<string, Promise<void>>()
   readonly #leaving = new AbortController()
   readonly #alarm: Alarm
   readonly #sender: ReturnType<typeof createSender>
@@ -61,10 +61,10 @@ export class EventDelivery {
       const due = store.deliveries.due(now, AT_ONCE * 8)
       for (const delivery of inTurn(due)) {
         const key = `${index}/${delivery.number}`
-        if (this.#underWay.size >= AT_ONCE) return
-        if (this.#underWay.has(key)) continue
+        if (this.#inProgress.size >= AT_ONCE) return
+        if (this.#inProgress.has(key)) continue
         const work = this.#deliver(store, delivery)
-          .finally(() => this.#underWay.delete(key))
+          .finally(() => this.#inProgress.delete(key))
           .then(
             () => this.wake(),
             (error: unknown) => {
@@ -72,7 +72,7 @@ export class EventDelivery {
               this.#settings.log({ type: 'fault', error: stack ?? String(error) })
             },
           )
-        this.#underWay.set(key, work)
+        this.#inProgress.set(key, work)
       }
     }
   }
@@ -82,12 +82,12 @@ export class EventDelivery {
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true })
     })
-    while (this.#underWay.size > 0 && !signal.aborted) {
-      await Promise.race([aborted, ...this.#underWay.values()])
+    while (this.#inProgress.size > 0 && !signal.aborted) {
+      await Promise.race([aborted, ...this.#inProgress.values()])
     }
     this.#leaving.abort()
     this.#alarm.cancel()
-    await Promise.all(this.#underWay.values())
+    await Promise.all(this.#inProgress.values())
     await this.#sender.close()
   }
 

@@ -1,5 +1,5 @@
-/** Returns `make` with a memory: it computes once for each object. */
-export function onceEach<K extends object, V extends object | boolean>(make: (key: K) => V): (key: K) => V {
+/** Returns a function that calls `make` once for each object, and then returns the same value. */
+export function memoize<K extends object, V extends object | boolean>(make: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, V>()
   return (key) => {
     let value = known.get(key)
@@ -11,8 +11,8 @@ export function onceEach<K extends object, V extends object | boolean>(make: (ke
   }
 }
 
-/** Returns `make` with a memory: it computes once for each text, until there are `most` of them. Then it forgets all. */
-export function onceEachText<V>(most: number, make: (text: string) => V): (text: string) => V {
+/** Does the same for texts. Keeps at most `most` values: then it forgets all. */
+export function memoizeByText<V>(most: number, make: (text: string) => V): (text: string) => V {
   const known = new Map<string, V>()
   return (text) => {
     const before = known.get(text)

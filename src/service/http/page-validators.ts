@@ -2,8 +2,8 @@ import { given } from '../../util/json.ts'
 import { sha256 } from '../../util/sha256.ts'
 import type { StoredBody } from './receive-body.ts'
 
-/** Marks of an answer, which show whether a page has changed since it was read. */
-export interface AnswerMarks {
+/** Validators of an answer (RFC 9110 section 8.8), which show whether a page has changed since it was read. */
+export interface PageValidators {
   readonly etag?: string | undefined
   readonly lastModified?: string | undefined
   /** A hash of the body, as far as it is read, and of the headers that decide how it is read. */
@@ -29,7 +29,7 @@ interface WholeAnswer {
   readonly body: Buffer | StoredBody
 }
 
-export function marksOf({ statusCode, headers, body }: WholeAnswer): AnswerMarks {
+export function validatorsOf({ statusCode, headers, body }: WholeAnswer): PageValidators {
   const { etag, 'last-modified': date } = headers
   const read = READING.map((name) => headers[name] ?? '').join('\n')
   return {
@@ -39,7 +39,7 @@ export function marksOf({ statusCode, headers, body }: WholeAnswer): AnswerMarks
   }
 }
 
-export function conditionsOf({ etag, lastModified }: AnswerMarks): Readonly<Record<string, string>> {
+export function conditionsOf({ etag, lastModified }: PageValidators): Readonly<Record<string, string>> {
   return given({ 'if-none-match': etag, 'if-modified-since': lastModified })
 }
 
@@ -48,16 +48,16 @@ export function isConditional(headers: Readonly<Record<string, string>>): boolea
 }
 
 /**
- * Returns the marks of a page that has not changed; undefined if it has, or if the answer is about another version
+ * Returns the validators of a page that has not changed; undefined if it has, or if the answer is about another version
  * (RFC 9111, 4.3.4).
- * @param stored marks of the stored page, whose conditions the request carried
- * @param now marks of the answer
+ * @param stored validators of the stored page, whose conditions the request carried
+ * @param now validators of the answer
  */
-export function unchangedMarks(
+export function unchangedValidators(
   statusCode: number,
-  stored: AnswerMarks,
-  now: AnswerMarks,
-): AnswerMarks | undefined {
+  stored: PageValidators,
+  now: PageValidators,
+): PageValidators | undefined {
   if (statusCode !== NOT_MODIFIED)
     return stored.hash !== undefined && stored.hash === now.hash ? now : undefined
   // A site that answers so without being asked says nothing about the stored page.
@@ -70,8 +70,8 @@ export function unchangedMarks(
   return isSame ? { ...stored, ...given({ etag, lastModified }) } : undefined
 }
 
-/** Returns whether the site can be asked about a page with these marks. */
-export function hasConditions({ etag, lastModified }: AnswerMarks): boolean {
+/** Returns whether the site can be asked about a page with these validators. */
+export function hasConditions({ etag, lastModified }: PageValidators): boolean {
   return etag !== undefined || lastModified !== undefined
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { onceEach } from '../../src/util/once-each.ts'
+import { memoize } from '../../src/util/memoize.ts'
 
 it('asks once for each object, also where the answer is no', () => {
   const asked: object[] = []
-  const isLong = onceEach((list: readonly number[]) => {
+  const isLong = memoize((list: readonly number[]) => {
     asked.push(list)
     return list.length > 1
   })
