@@ -30,10 +30,7 @@ export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowM
   }
 }
 
-/**
- * Returns whether a limit stopped a completed job. If the service does not count URLs, a job with as many pages as its limit
- * was stopped.
- */
+/** Returns whether a limit stopped a completed job. Without a count of URLs, as many pages as the limit show it. */
 function stoppedOf({ completed, urlsLeft, stoppedAtLimit }: CrawlStatusAnswer, request: JsonObject): Stopped {
   if (urlsLeft !== undefined) {
     if (urlsLeft === 0) return {}
@@ -43,10 +40,7 @@ function stoppedOf({ completed, urlsLeft, stoppedAtLimit }: CrawlStatusAnswer, r
   return completed > 0 && completed >= limit ? { stoppedAtLimit: limit } : {}
 }
 
-/**
- * Returns a crawl's record with the last known result of `job`, which is the crawl's last job or the one before. Returns the
- * same record if nothing changed.
- */
+/** Returns a crawl's record with a new result of `job`, its last job or the one before; the same record if nothing changed. */
 export function recordResult(record: JobRecord | undefined, job: string, result: JobResult) {
   if (record?.phase === 'submitted' && record.job === job)
     return hasChanged(record.result, result) ? { ...record, result } : record
@@ -193,10 +187,7 @@ export function serviceProblem(error: Error, crawl: string): string {
   return `${message}; services keep jobs for a limited time, and "crawlform apply ${shellQuote(crawl)} --rerun" crawls again`
 }
 
-/**
- * Returns why an ended job is not a success; empty for a success. With any problem the command ends
- * with status 5, and pages that were written before stay as they are.
- */
+/** Returns why an ended job is not a success; empty for a success. Any problem means exit status 5, and earlier pages stay. */
 export function jobProblems(result: JobResult, expected: Expected): readonly string[] {
   const { status, error } = result
   if (status === 'completed') return unmet(result, expected)

@@ -185,10 +185,7 @@ function requestOf({ crawl, request, fingerprint }: JobRecord, deps: ReconcileDe
 const EARLIEST_MS = -2 * 60_000
 const LATEST_MS = 20 * 60_000
 
-/**
- * Returns the running jobs that an attempt may have started. They have its start URL and plain settings, began around its time,
- * and belong to no other known attempt.
- */
+/** Returns running jobs that an attempt may have started: same start URL and settings, about the same time, no known attempt. */
 export function matchActiveCrawls(
   record: JobRecord,
   active: readonly ActiveCrawl[],
@@ -208,12 +205,10 @@ export function matchActiveCrawls(
 }
 
 /** Settings that every version of the service reports exactly as sent. */
-const COMPARED_SETTINGS = 'limit includePaths excludePaths maxDiscoveryDepth sitemap crawlEntireDomain'.split(
-  ' ',
-)
+const COMPARED = 'limit includePaths excludePaths maxDiscoveryDepth sitemap crawlEntireDomain'.split(' ')
 
 function contradicts(crawl: ActiveCrawl, record: JobRecord): boolean {
-  return COMPARED_SETTINGS.some((setting) => {
+  return COMPARED.some((setting) => {
     const sent = record.request[setting]
     const reported = crawl.options[setting]
     return sent !== undefined && reported !== undefined && canonicalJson(sent) !== canonicalJson(reported)

@@ -73,10 +73,7 @@ interface Call extends api.CallOptions {
 
 export type CrawlClient = Pick<HttpCrawlClient, keyof HttpCrawlClient>
 
-/**
- * The crawl operations of one service, with checked answers. All calls except `startCrawl` are retried while the service is
- * busy or unavailable; they throw ClientError.
- */
+/** The operations of one service. All but `startCrawl` are retried while it is busy or unavailable, and throw ClientError. */
 class HttpCrawlClient {
   /** The base URL, also for messages. */
   description: string
@@ -107,10 +104,7 @@ class HttpCrawlClient {
     return this.description + routes.crawl(job)
   }
 
-  /**
-   * Makes one attempt, without a retry. `attempt` is the idempotency key, if the client sends one. Failures are outcomes, not
-   * exceptions.
-   */
+  /** Makes one attempt, without a retry. `attempt` is the idempotency key, if one is sent. Failures are outcomes. */
   async startCrawl(body: JsonObject, options: api.StartOptions): Promise<api.StartOutcome> {
     const { attempt, name, isFresh = false, signal } = options
     const sendsOwn = this.#options.ownHeaders === true

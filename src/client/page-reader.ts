@@ -32,10 +32,7 @@ export async function* readPages({
   }
 }
 
-/**
- * Only the query of `next` is used. Its scheme and host are often wrong if the service uses a proxy, and the key must go only
- * to the base URL.
- */
+/** Uses only the query of `next`: behind a proxy its host is often wrong, and the key must go only to the base URL. */
 function searchOf(next: string | undefined): string | undefined {
   const anywhere = 'http://service.invalid'
   return next === undefined ? undefined : parseUrl(next, anywhere)?.search || undefined

@@ -38,10 +38,7 @@ export function errorTextOf(answer: Answer): string {
   return words.filter((word) => word !== '').join(': ')
 }
 
-/**
- * Reads `details: [{path, message}]`, which names the settings that a service refuses, and the lists of other frameworks:
- * texts, or `{loc, msg}`.
- */
+/** Reads the refused settings of `details: [{path, message}]`, and lists of other frameworks: texts, or `{loc, msg}`. */
 function reasonsOf(details: Json | undefined) {
   if (!isJsonList(details)) return []
   return details.flatMap((item) => {

@@ -219,10 +219,7 @@ export class PageFrontier {
   }
 }
 
-/**
- * Returns whether a redirect of the start URL to `finalUrl` moves the crawl of `root` to another host. A `www.` prefix
- * does not count.
- */
+/** Returns whether a redirect of the start URL to `finalUrl` moves the crawl to another host. A `www.` prefix does not count. */
 export function movesCrawl(root: string, finalUrl: string): boolean {
   const bareHost = (url: string): string => new URL(url).host.replace(/^(?:www\.)+/, '')
   return bareHost(finalUrl) !== bareHost(root)

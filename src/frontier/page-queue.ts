@@ -19,10 +19,7 @@ interface Level<T> {
   head: number
 }
 
-/**
- * A queue that is first in, first out within a depth, and returns the smallest depth first. Taking is O(1) amortised. Without
- * a record it keeps all items in memory.
- */
+/** A queue by depth, first in, first out within a depth. Taking is O(1) amortised. Without a record, all items are in memory. */
 export class PageQueue<T extends QueuedPage> {
   readonly #record: QueueRecord<T> | undefined
   /** By depth. An emptied level is dropped, because a crawler trap can reach any depth. */

@@ -2,10 +2,7 @@ import type { Scope, ScopeReason } from '../scope/scope.ts'
 import { PageFrontier, type Frontier, type FrontierPage, movesCrawl } from './frontier.ts'
 import { TRAIL_EVENTS, type Trail, type TrailVisit } from './trail.ts'
 
-/**
- * The outcome of a URL: in the result, failed, or fetched only for its links; not linked from any fetched page; or
- * excluded by a rule.
- */
+/** The outcome of a URL: in the result, failed, fetched only for its links, not linked from a fetched page, or excluded. */
 export type Verdict = 'in' | 'failed' | 'links-only' | 'not-found' | ScopeReason
 
 /** The outcome of a crawl under some settings, by the numbers of URLs in the trail. */

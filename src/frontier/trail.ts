@@ -1,9 +1,6 @@
 import type { ScopeSettings } from '../scope/scope.ts'
 
-/**
- * A recorded crawl, in order, from which it can be decided again under other settings. Numbers of URLs are indexes of
- * `urls`. Plain JSON.
- */
+/** A recorded crawl, which can be replayed with other settings. Numbers of URLs are indexes of `urls`. Plain JSON. */
 export interface Trail {
   /** The settings of the crawl. */
   readonly settings: ScopeSettings

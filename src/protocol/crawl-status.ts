@@ -50,10 +50,7 @@ export interface CrawlStatusAnswer {
   /** Pages that came from the cache. Only the embedded service sends it, and only above 0. */
   readonly cacheHits?: number
   readonly warning?: string
-  /**
-   * URLs in scope that an ended crawl found and did not fetch: a lower bound. Only the embedded service sends it, also when
-   * it is 0.
-   */
+  /** URLs in scope that an ended crawl did not fetch: a lower bound. Only the embedded service sends it, 0 too. */
   readonly urlsLeft?: number
   /** The crawl's limit, when that left URLs. Only the embedded service sends it. */
   readonly stoppedAtLimit?: number

@@ -82,10 +82,7 @@ export interface WrittenPages {
 /** Warnings that are shown; a site that needs a browser needs it for each of its pages. */
 const MOST_SHOWN = 3
 
-/**
- * Returns the report of pages written to `directory`, each line with its ending. Warnings that `shown` already contains are left
- * out.
- */
+/** Returns the report of pages written to `directory`, in lines. Leaves out warnings that `shown` already contains. */
 export function writtenText(crawl: string, written: WrittenPages, directory: string, shown = ''): string {
   const { pages, empty, skipped } = written
   const leftOut = skipped === 0 ? '' : `, ${plural(skipped, 'duplicate')} left out`

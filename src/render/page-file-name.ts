@@ -5,10 +5,7 @@ import { parseUrl } from '../util/can-parse-url.ts'
 const PART_BYTES = 120
 const MOST_PARTS = 16
 
-/**
- * Names that Windows keeps for devices, with any extension. The superscripts count as digits there ("Naming Files, Paths,
- * and Namespaces" of its documentation).
- */
+/** Names that Windows keeps for devices, with any extension (its documentation, "Naming Files, Paths, and Namespaces"). */
 const reserved = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/i
 
 /**
@@ -51,10 +48,7 @@ function decode(part: string): string {
   }
 }
 
-/**
- * Makes one part of a path safe, which is not a reserved name. A folder never ends in `.md`, so it cannot clash with a file of
- * ours.
- */
+/** Makes a part of a path safe and not a reserved name. A folder never ends in `.md`, so it cannot clash with a page. */
 function safePart(part: string, isFolder: boolean): string {
   const name = cleanPart(part)
   if (reserved.test(name)) return `_${name}`

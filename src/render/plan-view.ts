@@ -135,10 +135,7 @@ export function planRows(change: PlannedChange, detail: PlanDetail) {
   return { rows, hidden }
 }
 
-/**
- * Returns whether to show a setting without `--full`: every crawl setting, and of the page settings only `maxAge` and those
- * that someone set.
- */
+/** Returns whether to show a setting without `--full`: every crawl setting, `maxAge`, and page settings that someone set. */
 function isShownByDefault(pointer: string, origin: PlannedOrigin): boolean {
   const isOfPages = pointer.startsWith('/scrapeOptions') && pointer !== '/scrapeOptions/maxAge'
   return !isOfPages || origin.kind !== 'default'

@@ -12,10 +12,7 @@ export interface JobProgress {
 const BAR_CELLS = 24
 const NAME_CELLS = 30
 
-/**
- * Returns one bar a crawl that is under way, each no wider than `columns`, and a last line for those that do not fit
- * into `mostLines`.
- */
+/** Returns one bar for each running crawl, at most `columns` wide, and a line for those that do not fit into `mostLines`. */
 export function renderProgressBars(
   jobs: readonly JobProgress[],
   { columns, mostLines, style }: { columns: number; mostLines: number; style: Style },

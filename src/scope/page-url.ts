@@ -67,10 +67,7 @@ export function parseStartUrl(text: string): PageUrl | undefined {
   return parsePageUrl(absoluteUrl(text))
 }
 
-/**
- * Returns a start URL as services read it: white space trimmed, and `http://` put before a URL without a scheme. It may still
- * be no URL.
- */
+/** Returns a start URL as services read it: trimmed, and with `http://` if it has no scheme. It may still be invalid. */
 export function absoluteUrl(text: string): string {
   const trimmed = text.trim()
   return hasScheme(trimmed) ? trimmed : `http://${trimmed}`

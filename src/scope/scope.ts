@@ -44,10 +44,7 @@ export interface Discovery {
   readonly from?: string | undefined
 }
 
-/**
- * How a page can be reached, as far as is known without the site. `sitemap` means only from the sitemap, and `link` only from a
- * link.
- */
+/** How a page can be reached, as far as is known without the site: `sitemap` only from the sitemap, `link` only from a link. */
 export type Reach = 'start' | 'sitemap' | 'sitemap-or-link' | 'link' | 'never'
 
 export interface ScopeStep {

@@ -7,10 +7,7 @@ import { fillTemplate, type SessionDependencies } from './session-dependencies.t
 /** Notes on settings that will make the service refuse a crawl. */
 export type Refusals = (crawl: ResolvedCrawl) => readonly SettingNote[]
 
-/**
- * Returns the settings that the environment's embedded service will refuse, from the service's own list. Returns nothing for
- * another service.
- */
+/** Returns the settings that the embedded service will refuse, from its own list. Empty for other services. */
 export async function embeddedRefusals(
   deps: Pick<SessionDependencies, 'env'>,
   environment: EnvironmentSpec,

@@ -36,10 +36,7 @@ const RUNS = '.new'
 /** The list of the pages of all crawls, next to their folders. */
 const INDEX = 'index.jsonl'
 
-/**
- * Returns the name of a crawl's folder, which no other crawl has: the crawl's name if every file system allows it. `_con` is
- * the folder of `con`.
- */
+/** Returns a unique folder name for a crawl: its own name if every file system allows it. `_con` is the folder of `con`. */
 export function folderOf(crawl: string): string {
   const safe = pageName(`https://x/${encodeURIComponent(crawl)}`, 'x')
   const isOwn = (safe === crawl || safe === `_${crawl}`) && safe.toLowerCase() !== INDEX

@@ -182,10 +182,7 @@ export class PageWriter {
     await removeRun(this.#place, this.#spool)
   }
 
-  /**
-   * Writes the files of new and changed pages, and returns the names of the others. Links to omitted pages lead to their
-   * canonical pages.
-   */
+  /** Writes new and changed pages, and returns the names of the others. Links to omitted pages lead to canonical pages. */
   async #writeFiles(pages: readonly Named[], canonicals: ReadonlyMap<string, string>) {
     const same = new Set<string>()
     if (this.#spooled === 0) return same

@@ -81,10 +81,7 @@ export class GitRef {
     return line?.split('\t')[0] ?? null
   }
 
-  /**
-   * Fetches the objects of a commit, with `history` also those of its ancestors. A killed fetch or a damaged disk may leave
-   * only some of them, so it checks for each.
-   */
+  /** Fetches a commit, with `history` also its ancestors. Checks every object: a killed fetch may leave only some. */
   async fetch(commit: string, what: 'commit' | 'history' = 'commit'): Promise<void> {
     const range = what === 'commit' ? ['--no-walk'] : []
     const check = ['rev-list', '--quiet', '--objects', ...range, commit]

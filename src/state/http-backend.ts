@@ -44,10 +44,7 @@ interface HttpAnswer {
   readonly text: string
 }
 
-/**
- * The record on a server that speaks Terraform's HTTP backend protocol. A write is lock, read, compare, write under the lock's
- * id, unlock.
- */
+/** The record on a server with Terraform's HTTP backend protocol. A write is: lock, read, compare, write, unlock. */
 export class HttpBackend implements StateBackend {
   readonly environment: string
   notice: StateBackend['notice']

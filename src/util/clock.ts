@@ -47,10 +47,7 @@ export function callAfter(clock: Clock, ms: number, call: () => void): () => voi
   return () => cancelled.abort('cancelled')
 }
 
-/**
- * Returns a function that returns the milliseconds since this call. A clock that is set back subtracts nothing, so waits do not
- * become longer.
- */
+/** Returns a function that returns the milliseconds since this call. A clock that is set back does not make them fewer. */
 export function stopwatch(clock: Clock): () => number {
   let last = clock.now()
   let elapsed = 0

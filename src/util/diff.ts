@@ -53,10 +53,7 @@ function range(start: number, count: number): string {
   return count === 1 ? String(start) : `${start},${count}`
 }
 
-/**
- * Changed lines that lie close together, with three lines around them, each with its mark. Lines count from 1; an empty range
- * names the line before it.
- */
+/** Changed lines with three lines around them, each with its mark. Counted from 1; an empty range names the line before. */
 export type Hunk = StructuredPatchHunk
 
 /** Returns the changes between two texts, line by line without line feeds. */

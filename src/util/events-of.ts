@@ -1,7 +1,4 @@
-/**
- * Yields the values that `run` emits, in order, and at the end throws what `run` throws. `emit` never waits for the reader, so
- * values must be small.
- */
+/** Yields the values that `run` emits, then throws its error. `emit` never waits for the reader, so values must be small. */
 export async function* eventsOf<T>(run: (emit: (value: T) => void) => Promise<void>): AsyncGenerator<T> {
   const values: T[] = []
   let isDone = false

@@ -1,7 +1,4 @@
-/**
- * Returns the first index below `count` for which `holds` is true, or `count`. It must be true for all later indexes too
- * (binary search).
- */
+/** Returns the first index below `count` for which `holds` is true, or `count`. Binary search: it stays true after that. */
 export function firstIndex(count: number, holds: (index: number) => boolean): number {
   let low = 0
   let high = count

@@ -1,7 +1,4 @@
-/**
- * Returns the likely scheme of an address without one. Local names, IP addresses and unusual ports rarely speak TLS; public
- * sites do.
- */
+/** Returns the likely scheme of an address. Local names, IP addresses and unusual ports rarely use TLS; public sites do. */
 export function guessScheme(address: string): 'http' | 'https' {
   const [authority = ''] = address.trim().split(/[/?#]/)
   const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(authority) ?? []

@@ -98,10 +98,7 @@ function hex(number: number, digits: number): string {
 
 const BASE64: Readonly<Record<string, string>> = { '+': '(?:[-+]|%2b)', '/': '(?:[_/]|%2f)' }
 
-/**
- * Returns the part of a value's Base64 that is the same wherever the value begins in a longer text: three bytes make four
- * characters, so there are three forms.
- */
+/** Returns the three forms of a value's Base64 in a longer text, by where the value begins: 3 bytes make 4 characters. */
 function withinBase64(value: string): readonly string[] {
   const bytes = new TextEncoder().encode(value)
   return [0, 1, 2].flatMap((before) => {

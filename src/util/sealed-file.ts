@@ -3,10 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
-/**
- * An encrypted file, as plain values that other threads can receive. The key is only in memory, so nobody can read files
- * that a killed process leaves, or deleted blocks.
- */
+/** An encrypted file, as plain values for other threads. The key is only in memory, so leftovers on the disk are unreadable. */
 export interface SealedFile {
   readonly path: string
   readonly length: number

@@ -23,10 +23,7 @@ export interface CommandLine {
   check(): void
 }
 
-/**
- * Parses a command line. `check` is separate because `--help` works on a wrong line too. Options may come before the command: a
- * flag means the same in every command.
- */
+/** Parses a command line. `check` is separate, because `--help` works on a wrong line too. Options may come before the command. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const { name, args, given, mistake } = parseWithCac(argv)
   const command = declaredCommands.find((declared) => declared.name === name)

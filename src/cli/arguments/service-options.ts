@@ -1,7 +1,4 @@
-/**
- * Turns those options of `serve` that are settings of `embedded` into a mapping as in crawlform.yaml. The schema has their
- * meanings, defaults and bounds.
- */
+/** Turns options of `serve` into settings of `embedded`. The schema has their meanings, defaults and bounds. */
 import type { Embedded } from '../../schema/project-file.gen.ts'
 import { fileSettings, type Setting } from '../../schema/schema.ts'
 import { schemaErrors } from '../../schema/validators.ts'

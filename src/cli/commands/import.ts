@@ -52,10 +52,7 @@ async function readSource(cli: Cli, file: string): Promise<{ shown: string; byte
   return { shown: file, bytes: await buffer(createReadStream(absolute, { end: MOST_BYTES })) }
 }
 
-/**
- * Writes the crawl file; the common settings of several crawls go into the project file as a profile. Existing content does not
- * change.
- */
+/** Writes the crawl file. Common settings of several crawls become a profile in the project file, which otherwise stays the same. */
 function write(cli: Cli, { name, text, shared }: ImportedText): void {
   const { root } = findRoot(cli.cwd)
   const local = `crawls/${name}.yaml`

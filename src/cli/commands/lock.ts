@@ -265,10 +265,7 @@ async function askOne(client: Pick<CrawlClient, 'previewParams'>, change: LockCh
   }
 }
 
-/**
- * Returns the lockable settings of a service's answer to a prompt, and the others with the reason. It comes from a language
- * model, so each setting is checked.
- */
+/** Returns the valid settings of the answer to a prompt, and the others with the reason: it comes from a language model. */
 function acceptAnswer(answer: JsonObject) {
   const options: Record<string, Json> = {}
   const leftOut: { setting: string; value: Json; because: string }[] = []

@@ -1,9 +1,6 @@
 import { type CommandSpec, environmentOption, formatOption, type OptionSpecs } from './specs.ts'
 
-/**
- * The options of `serve` that are settings of an environment's `embedded`. The schema has their meaning, default and
- * bounds; `--help` reads them from there.
- */
+/** The options of `serve` that are settings of `embedded`. `--help` reads their meaning, default and bounds from the schema. */
 export const serveSettings = {
   '--concurrency <count>': { setting: '/concurrency' },
   '--host-concurrency <count>': { setting: '/hostConcurrency' },

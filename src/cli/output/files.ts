@@ -8,10 +8,7 @@ import { unifiedDiff } from '../../util/diff.ts'
 
 const LEFTOVER = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/
 
-/**
- * Replaces the content of an existing file atomically. The mode stays, and a link stays a link. Also removes temporary files
- * that killed runs left next to it.
- */
+/** Replaces the content of a file atomically; its mode and a link stay. Also removes temporary files that killed runs left. */
 export function replaceFile(file: string, content: string): void {
   const target = realpathSync.native(file)
   removeLeftovers(target)

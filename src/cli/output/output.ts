@@ -9,10 +9,7 @@ import { refuseTrackedLinks } from '../../git/git.ts'
 import { doEach } from '../process/failures.ts'
 import { makeDirectory, writeInPlace } from '../../util/files.ts'
 
-/**
- * Functions that return a command's result, by format. `where` matters for results that are printed as they happen: only a
- * file gets them as a whole.
- */
+/** Functions that return a result, by format. `where` matters for streamed results: only a file gets them as a whole. */
 export type Formats = Readonly<Record<string, (where: 'stdout' | 'file') => string>>
 
 /** Returns whether the result is printed in a format, or a `--report` keeps it. */

@@ -23,10 +23,7 @@ export interface RawHost {
   readonly stderr: OutputStream
   readonly stdin: InputStream
   readonly clock: Clock
-  /**
-   * Returns a signal for the first interrupt (SIGINT, SIGTERM, SIGHUP). From this call on, a second interrupt ends the process
-   * at once with 130.
-   */
+  /** Returns a signal for the first SIGINT, SIGTERM or SIGHUP. After this call, a second one ends the process with 130. */
   interruption(): AbortSignal
   wasInterrupted(): boolean
 }
@@ -78,10 +75,7 @@ export interface Invocation {
 
 const ofProjects = declaredCommands.filter(({ options }) => options.some(({ name }) => name === 'env'))
 
-/**
- * Matches a command as messages write it, which is always `crawlform plan`. The group is the command if it is one of a project
- * and names no environment.
- */
+/** Matches a command in a message, such as `crawlform plan`. The group is the command if it can take `--env` and has none. */
 const hint = new RegExp(
   String.raw`(?<![\w./@-]|npx )crawlform (?=(?:${commandNames.join('|')})\b|<command>|--?\w)((?:${ofProjects.map(({ name }) => name).join('|')})\b(?![^"]*--(?:env|help)\b))?`,
   'g',

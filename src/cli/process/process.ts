@@ -9,10 +9,7 @@ import { allowManyListeners } from '../../util/allow-many-listeners.ts'
 import { exitStatus } from './failures.ts'
 import type { InputStream, OutputStream, RawHost } from './host.ts'
 
-/**
- * Returns the one place that touches `process`. Streams of Node's own are created only when they are needed: they cost
- * start-up time.
- */
+/** Returns the one place that touches `process`. Node's own streams cost start-up time, so they are created on first use. */
 export function processHost(): RawHost {
   let interruption: AbortController | undefined
   return {
@@ -98,10 +95,7 @@ function outputStream(descriptor: 1 | 2, open: () => NodeJS.WriteStream): Output
   }
 }
 
-/**
- * Distinguishes files, pipes and the null device from possible terminals. Loading Node's own stream for this would take a tenth
- * of a start.
- */
+/** Returns false for files, pipes and the null device. Loading Node's own stream for this would take a tenth of a start. */
 function mayBeTerminal(descriptor: number): boolean {
   if (process.platform === 'win32') return true
   try {

@@ -19,10 +19,7 @@ export interface OpenedFile {
   readonly text: string
 }
 
-/**
- * Returns the texts of the files that a command line names; without any, of the project's crawl files. `sources` are the texts
- * for code frames.
- */
+/** Returns the texts of the files that a command line names, or else of the project. `sources` are for code frames. */
 export async function openFiles(cli: Cli) {
   const place = findRoot(cli.cwd)
   const files = diskFiles(place)

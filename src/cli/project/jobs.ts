@@ -42,10 +42,7 @@ export interface JobRun<Settings extends JobSettings = JobSettings> {
   readonly onEvent?: (event: ApplyEvent) => void
 }
 
-/**
- * Submits the plan and reports each crawl as it goes. Returns a result for every change except unchanged ones, and the known
- * outcomes that could not be stored.
- */
+/** Submits the plan and reports each crawl. Returns a result for each change that is not `keep`, and outcomes not recorded. */
 export async function submitPlan(plan: Plan, run: JobRun<ApplySettings>) {
   const { cli, session, display, settings, onEvent } = run
   const results: ApplyResult[] = []

@@ -86,10 +86,7 @@ export function sessionDependenciesOf({ env, clock, stderr, program }: Cli): Ses
   return { env, clock, program, notice: (text) => stderr.say(`${text}\n`) }
 }
 
-/**
- * Prints the warnings and notes of files without errors on stderr before a result, but only on request. They may stay for weeks
- * and would hide the result.
- */
+/** Prints warnings and notes on stderr before a result, but only on request: they may stay for weeks and would hide it. */
 export async function showWarnings(cli: Cli, loaded: LoadedProject): Promise<void> {
   if (cli.options.flag('warnings') === true && loaded.diagnostics.length > 0)
     await showDiagnostics(cli, loaded)

@@ -8,10 +8,7 @@ const ROW = 30
 /** Rows made beyond what is seen, so that scrolling shows no gaps. */
 const SPARE = 12
 
-/**
- * The tree of URLs on the page. Only rows that are seen exist, however many there are. The tree keeps the focus, and says
- * which row is the active one.
- */
+/** The tree of URLs on the page. Only visible rows are rendered. The tree keeps the focus, and names the active row. */
 export class TreeView {
   readonly #rows: TreeRows
   readonly #box = byId('tree', HTMLElement)

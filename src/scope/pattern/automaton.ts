@@ -30,10 +30,7 @@ export class TooManyStates extends Error {
 
 const MAX_STATES = 2000
 
-/**
- * A deterministic automaton of the texts in which a pattern is found, built as far as it is walked. It can compare patterns,
- * which a search engine cannot.
- */
+/** A deterministic automaton of the texts that a pattern matches, built lazily. Search engines cannot compare patterns. */
 export class Automaton {
   readonly initial: AutomatonState
   /** The character sets that it distinguishes. */

@@ -29,10 +29,7 @@ export type PatternProblem =
       readonly rewrite: string
     }
 
-/**
- * Tells why the linear-time engine (RE2's syntax) would refuse `pattern`; undefined when it compiles. The engine is loaded only
- * for patterns outside the plain subset.
- */
+/** Returns why the linear-time engine (RE2) refuses `pattern`; undefined if it compiles. Plain patterns do not load the engine. */
 export const checkPattern: (pattern: string) => PatternProblem | undefined = memoizeByText(
   10_000,
   (pattern) => {

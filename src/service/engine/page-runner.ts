@@ -294,10 +294,7 @@ export type WorkerCommand =
   | { readonly type: 'close'; readonly job: string }
   | { readonly type: 'end' }
 
-/**
- * What a page thread reports: outcomes in the order in which tasks ended, `needs-fetch` for a page that must be fetched first, or why
- * outcomes wait for room on the disk.
- */
+/** A report of a page thread: outcomes in order, `needs-fetch` for a page to fetch first, or why outcomes wait for the disk. */
 export type WorkerReport =
   | { readonly type: 'outcomes'; readonly outcomes: readonly (EngineOutcome | RunnerNeedsFetch)[] }
   | { readonly type: 'full-disk'; readonly reason: string | undefined }

@@ -42,10 +42,7 @@ export interface FileContent {
   readonly isCut: boolean
 }
 
-/**
- * The reason for a file without text: its bytes are not a file of its kind, it needs more memory or time than it may have,
- * or no reader could be started.
- */
+/** Why a file has no text: it is not of its kind, exceeds its memory or time, or no reader could be started. */
 export type FileProblem = 'unreadable' | 'memory' | 'time' | 'unavailable'
 
 /** Thrown when a file cannot be read; the message says why, as the rest of a sentence. */

@@ -111,10 +111,7 @@ function hideObjects(xml: string, files: ReadonlyMap<string, string>): string {
   })
 }
 
-/**
- * Replaces the elements with a name, or one that begins with it, up to the end tag that comes next. `isAlone` tells whether an
- * element is all of its paragraph.
- */
+/** Replaces elements whose name begins with `name`, up to the next end tag. `isAlone`: the element is all of its paragraph. */
 export function replaceElements(
   xml: string,
   name: string,

@@ -1,7 +1,4 @@
-/**
- * The part of a page in which it may declare its encoding (HTML Standard, "prescan a byte stream": 1024 bytes; but pages
- * with long heads are common).
- */
+/** Bytes in which a page may declare its encoding (HTML Standard, "prescan a byte stream": 1024, but many heads are longer). */
 export const PRESCAN_BYTES = 4096
 
 /**

@@ -20,10 +20,7 @@ export interface NamedAnswer {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/**
- * Returns the kind from the Content-Type of an answer, or from the file name if the type does not tell; `unknown` if only the
- * body can tell.
- */
+/** Returns the kind by the Content-Type of an answer, or else by the file name; `unknown` if only the body can show it. */
 export function mediaKind(answer: NamedAnswer): MediaKind {
   const values = (answer.headers['content-type'] ?? '').split(',')
   const types = values.map((value) => value.replace(/;.*/s, '').trim().toLowerCase())
@@ -103,10 +100,7 @@ const PAGE = /^\s*(?:<[?!][^>]*>\s*)*<html\b/i
 // oxlint-disable-next-line no-control-regex
 const BINARY = /^(?!\u00FE\u00FF|\u00FF\u00FE)[^]*[\u0000-\u0008\u000B\u000E-\u001A\u001C-\u001F]/
 
-/**
- * Returns the kind of a body by its named kind and its first bytes. Servers name files wrongly: PDFs, packages and images
- * are recognised under the type of any text.
- */
+/** Returns the kind of a body by its named kind and first bytes: servers also send PDFs, packages and images as text. */
 export function kindByBytes(named: MediaKind, body: Buffer): MediaKind {
   if (body.length === 0 || named === 'unsupported') return named
   if (named === 'unknown') return sniffKind(body)

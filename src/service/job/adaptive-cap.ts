@@ -54,10 +54,7 @@ export class AdaptiveCap {
     this.#startWindow(now)
   }
 
-  /**
-   * Records that the site refused a scrape for now, or could not answer. Few attempts are left for what it refuses, so the
-   * number falls quickly.
-   */
+  /** Records that the site refused a scrape or could not answer. Attempts are few, so the cap falls quickly. */
   refused(now: number, inFlight: number): void {
     if (--this.#sameRefusal >= 0) return
     this.#wasRefused = true

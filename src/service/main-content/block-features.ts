@@ -159,10 +159,7 @@ export class BlockFeatures {
   }
 }
 
-/**
- * Describes the nearest element of each group around a block's beginning: how many levels up it is, and its share of the
- * page's words.
- */
+/** Describes the nearest element of each group around a block's start: its distance in levels, and its share of the words. */
 function nearestGroups(
   prefix: string,
   all: readonly string[],

@@ -122,10 +122,7 @@ export class Line {
     this.#atoms.splice(-3, 3, { ...before, type: 'raw', text: `<${url}>` })
   }
 
-  /**
-   * Ends the line and returns it, with line feeds for breaks in a paragraph. Begins another one, in which open tags go on,
-   * each once.
-   */
+  /** Ends the line and returns it, with line feeds for breaks in a paragraph. Open tags continue in the next line. */
   end(next: LineKind): string {
     const tags = [...this.#shown]
     for (const tag of tags.toReversed()) this.closeTag(tag)

@@ -97,10 +97,7 @@ const EDITS = /[?&](?:action|do|veaction)=edit\b/
 /** Headings with more HTML than this are not searched for content. */
 const MAX_SEARCHED = 2000
 
-/**
- * Writes an `a`. A link in a link ends the outer one, as in browsers. Around a heading, the link is in the heading,
- * because Markdown has no heading in a link.
- */
+/** Writes an `a`. A link in a link ends the outer one, as in browsers. A link around a heading is written inside it. */
 export const link: WriteElement = (page, node) => {
   const { tree, lines, links } = page
   const href = tree.attribute(node, 'href')

@@ -42,17 +42,11 @@ export interface ServiceSettings {
   /** If set, every request must have it as a bearer token. */
   readonly apiKey?: string | undefined
   readonly log?: ((event: ServiceEvent) => void) | undefined
-  /**
-   * Simultaneous scrapes of all jobs together. Default 256. A job without `maxConcurrency` starts with 32 and takes more, up
-   * to all of them, while that makes it faster.
-   */
+  /** Simultaneous scrapes of all jobs. Default 256. A job without `maxConcurrency` starts with 32, and more while it helps. */
   readonly concurrency?: number | undefined
   /** Simultaneous scrapes of one public host, of all jobs together. Default 16. Hosts on this machine or network are not capped. */
   readonly hostConcurrency?: number | undefined
-  /**
-   * Threads that read pages, which the calling thread fetches. With 0 the calling thread reads them too. Default: the number
-   * of cores minus 1, at least 1 and at most 4.
-   */
+  /** Threads that read pages; 0 reads in the calling thread, which fetches. Default: cores minus 1, from 1 to 4. */
   readonly workers?: number | undefined
   /** How long finished results stay. Default 24 hours. */
   readonly resultsTtlMs?: number | undefined

@@ -60,10 +60,7 @@ export function createSegment(directory: string, segment: number, key?: Uint8Arr
       }
       return stored
     },
-    /**
-     * Resolves when every document so far is on disk; sealed ones only reach the operating system. After a rejection, the
-     * unwritten bytes can be saved again.
-     */
+    /** Resolves when all documents are on disk, sealed ones in the system's cache. After a rejection, call it again. */
     save: async (): Promise<void> => {
       if (isClosed || !hasUnsaved) return
       const opened = flush()
