@@ -12,7 +12,7 @@ export interface Place {
   readonly column: number
   readonly endLine: number
   readonly endColumn: number
-  /** JSON Pointer into that document, or a note that no pointer names the place. */
+  /** JSON Pointer into that document, if one names the place. */
   readonly pointer?: string | undefined
 }
 
@@ -118,14 +118,13 @@ function isRuleId(id: string): id is RuleId {
 }
 
 export interface DiagnosticExtras {
-  readonly pointer?: string
   readonly covers?: readonly string[]
   readonly related?: readonly RelatedPlace[]
   readonly fix?: Fix
   readonly sensitive?: true
 }
 
-/** Returns a diagnostic of rule `id` at `place`. The pointer of `place` counts before the one of `extras`. */
+/** Returns a diagnostic of rule `id` at `place`, with its pointer. */
 export function diagnose<Id extends RuleId>(
   id: Id,
   args: ArgsOf<Id>,
@@ -135,8 +134,6 @@ export function diagnose<Id extends RuleId>(
   // The index type loses the link between an id and its arguments; `ArgsOf` has checked it for the caller.
   const entry = catalogue[id] as unknown as Rule<ArgsOf<Id>>
   const help = write(entry.help, args)
-  const { pointer: assumed, ...others } = extras
-  const pointer = 'pointer' in place ? place.pointer : assumed
   return {
     rule: id,
     severity: entry.severity,
@@ -148,8 +145,8 @@ export function diagnose<Id extends RuleId>(
     column: place.column,
     endLine: place.endLine,
     endColumn: place.endColumn,
-    ...(pointer === undefined ? {} : { pointer }),
-    ...others,
+    ...(place.pointer === undefined ? {} : { pointer: place.pointer }),
+    ...extras,
   }
 }
 

@@ -51,7 +51,10 @@ function documentOf(lines: LineMap, index: number, value: Json, readSpan: () => 
     text: lines.text,
     index,
     value,
-    locate: (pointer, part = 'value') => lines.place(...findSpan((span ??= readSpan()), pointer, part)),
+    locate: (pointer, part = 'value') => ({
+      ...lines.place(...findSpan((span ??= readSpan()), pointer, part)),
+      pointer,
+    }),
   }
 }
 

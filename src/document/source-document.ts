@@ -16,7 +16,7 @@ export interface SourceDocument {
   /** Which document of the file this is, counted from 0. */
   readonly index: number
   readonly value: Json
-  /** Returns where `pointer` was written; the nearest enclosing node that exists when it was not. */
+  /** Returns where `pointer` was written, or else its nearest enclosing node; the place carries the pointer. */
   locate(pointer: JsonPointer, part?: Part): Place
 }
 
@@ -98,24 +98,15 @@ export class LineMap {
   }
 }
 
-/** A document without some of its values. Its places are those of the whole document. */
-export interface PrunedDocument extends SourceDocument {
-  /** Returns what a pointer into the pruned value is in the whole: items move up where one before them is left out. */
-  originalPointer(pointer: JsonPointer): JsonPointer
-}
-
-export function pruneDocument(document: SourceDocument, pointers: Iterable<JsonPointer>): PrunedDocument {
+/** Returns `document` without the values at `pointers`. Its places are those of the whole document. */
+export function pruneDocument(document: SourceDocument, pointers: Iterable<JsonPointer>): SourceDocument {
   const root: Cut = { isCut: false, below: new Map() }
   for (const pointer of pointers) mark(root, pointer)
   const kept = new Map<JsonPointer, readonly number[]>()
-  const originalPointer = (pointer: JsonPointer): JsonPointer => original(kept, pointer)
   return {
-    file: document.file,
-    text: document.text,
-    index: document.index,
+    ...document,
     value: prune(document.value, root, '', kept),
-    locate: (pointer, part) => document.locate(originalPointer(pointer), part),
-    originalPointer,
+    locate: (pointer, part) => document.locate(original(kept, pointer), part),
   }
 }
 
@@ -153,6 +144,7 @@ function prune(value: Json, cut: Cut, at: JsonPointer, kept: Map<JsonPointer, re
   )
 }
 
+/** Returns what a pointer into the pruned value is in the whole: items move up where one before them is left out. */
 function original(kept: ReadonlyMap<JsonPointer, readonly number[]>, pointer: JsonPointer): JsonPointer {
   if (kept.size === 0 || pointer === '') return pointer
   let pruned = ''

@@ -60,33 +60,20 @@ function check(items: readonly DraftItem[]): readonly Diagnostic[] {
   const document = asDocument(value)
   const spec = validateCrawl(document)
   if (!spec.ok) return spec.diagnostics
-  const located = (pointer: JsonPointer) => document.locate(`/request${pointer}`)
-  const found = checkRequest(spec.value.request, { locate: located }).map((diagnostic) => ({
-    ...diagnostic,
-    pointer: pointerOf(diagnostic),
-  }))
+  const locate = (pointer: JsonPointer) => document.locate(`/request${pointer}`)
+  const found = checkRequest(spec.value.request, { locate })
   // The values of variables and matrices are not known yet.
   const isOpen = (pointer: JsonPointer): boolean =>
     parseTemplate(JSON.stringify(valueAt(value, pointer) ?? null)).some(
       ({ kind }) => kind === 'env' || kind === 'matrix',
     )
-  const reported = found.filter(({ pointer }) => !isOpen(pointer))
+  const reported = found.filter(({ pointer = '' }) => !isOpen(pointer))
   return [...spec.diagnostics, ...reported]
 }
 
 /** Returns a document without a text: its places only carry the pointer. */
 function asDocument(value: JsonObject): SourceDocument {
-  return {
-    file: '',
-    text: '',
-    index: 0,
-    value,
-    locate: startOf,
-  }
-}
-
-function pointerOf(diagnostic: Diagnostic): JsonPointer {
-  return diagnostic.pointer?.startsWith('/request') === true ? diagnostic.pointer : diagnostic.file
+  return { file: '', text: '', index: 0, value, locate: (pointer) => ({ ...startOf(''), pointer }) }
 }
 
 /** Returns the items without the setting that one of `diagnostics` concerns, secrets first; undefined if there is none. */
@@ -99,17 +86,15 @@ function amend(
     const edited = items.map((item) => edit(item))
     return edited.some((item, index) => item !== items[index]) ? renumber(edited) : undefined
   }
-  for (const diagnostic of diagnostics.filter(({ rule }) => factsOf(rule).about === 'secret')) {
-    const pointer = pointerOf(diagnostic)
+  for (const { pointer = '' } of diagnostics.filter(({ rule }) => factsOf(rule).about === 'secret')) {
     const covered = changed((item) =>
       item.kind === 'setting' && isWithin(pointer, item.pointer) ? redactItem(item, pointer, names) : item,
     )
     if (covered !== undefined) return covered
   }
-  for (const diagnostic of diagnostics.filter(({ severity }) => severity === 'error')) {
-    const pointer = pointerOf(diagnostic)
+  for (const { pointer = '', message } of diagnostics.filter(({ severity }) => severity === 'error')) {
     const instead = lookUp(borrowedKeys, parsePointer(pointer).at(-1) ?? '') ?? ''
-    const why = `${diagnostic.message} ${instead}`.trim().replace(/\.$/, '')
+    const why = `${message} ${instead}`.trim().replace(/\.$/, '')
     const left = changed((item) =>
       isRefused(item, pointer) ? { kind: 'dropped', field: item.field, why } : item,
     )

@@ -51,14 +51,11 @@ function runTest({ crawl, start, scope }: Setting, expected: 'in' | 'out', test:
   if (passed) return result
   const { document } = crawl
   const isMapping = isJsonObject(valueAt(document.value, test.pointer))
-  const pointer = isMapping ? joinPointer(test.pointer, 'url') : test.pointer
-  const place = document.locate(pointer)
+  const place = document.locate(isMapping ? joinPointer(test.pointer, 'url') : test.pointer)
   const diagnostic =
     isPlaced && reached !== 'start'
-      ? diagnose('tests/not-reached', { url: test.url, expected: test.reached, reached }, place, { pointer })
-      : diagnose(`tests/not-${expected}`, { url: test.url, because: because(explanation), flip }, place, {
-          pointer,
-        })
+      ? diagnose('tests/not-reached', { url: test.url, expected: test.reached, reached }, place)
+      : diagnose(`tests/not-${expected}`, { url: test.url, because: because(explanation), flip }, place)
   return { ...result, diagnostic }
 }
 

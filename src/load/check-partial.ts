@@ -1,5 +1,5 @@
 import { type Diagnostic, factsOf, startOf } from '../diagnostics/diagnostic.ts'
-import { type PrunedDocument, pruneDocument, type SourceDocument } from '../document/source-document.ts'
+import { pruneDocument, type SourceDocument } from '../document/source-document.ts'
 import { lintCrawl, LintRun } from '../lint/lint.ts'
 import { OPTION_FILE } from '../resolve/resolved-crawl.ts'
 import { type ResolveContext, resolveCrawl } from '../resolve/resolve.ts'
@@ -33,14 +33,13 @@ export function checkPartial(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const attempt = attemptWithout([...known.values()], document, context)
     if (attempt === undefined) break
-    const { crawls, diagnostics } = attempt
     const before = [...known.values()]
-    fatal.push(...withoutCascading(diagnostics, before))
-    if (crawls !== undefined) {
-      const lint = crawls.flatMap((crawl) => lintCrawl(crawl, run).map(attempt.restore))
+    fatal.push(...withoutCascading(attempt.diagnostics, before))
+    if (attempt.ok) {
+      const lint = attempt.value.flatMap((crawl) => lintCrawl(crawl, run))
       return { fatal, lint: withoutCascading(lint, before) }
     }
-    for (const found of diagnostics) if (found.severity === 'error') known.set(placeOf(found), found)
+    for (const found of attempt.diagnostics) if (found.severity === 'error') known.set(placeOf(found), found)
     if (known.size === before.length) break
   }
   return { fatal, lint: [] }
@@ -50,33 +49,13 @@ function placeOf({ file, pointer, line, column }: Diagnostic): string {
   return pointer === undefined ? `${file}:${line}:${column}` : `${file}#${pointer}`
 }
 
-/** Returns the crawls without `mistakes`, if the rest has no errors, and diagnostics with pointers into whole documents. */
+/** Resolves the crawl without the settings of `mistakes`; undefined if it has no request or no known version. */
 function attemptWithout(mistakes: readonly Diagnostic[], document: SourceDocument, context: ResolveContext) {
   const pruned = withStandIns(pruneDocument(document, pointersIn(document.file, mistakes)), mistakes)
   const spec = readPartial(pruned, document)
-  if (spec === undefined) return undefined
-  const { project } = context
-  const shared =
-    project.document === undefined
-      ? undefined
-      : pruneDocument(project.document, pointersIn(PROJECT_FILE, mistakes))
-  const restore = (diagnostic: Diagnostic): Diagnostic => {
-    const { pointer, file } = diagnostic
-    const from = file === document.file ? pruned : file === PROJECT_FILE ? shared : undefined
-    return pointer === undefined || from === undefined
-      ? diagnostic
-      : { ...diagnostic, pointer: from.originalPointer(pointer) }
-  }
   const lines = new Set(mistakes.filter(({ file }) => file === OPTION_FILE).map(({ line }) => line))
-  const resolved = resolveCrawl(spec, {
-    ...inProject(context, shared),
-    set: context.set.filter(({ place }) => !lines.has(place.line)),
-  })
-  return {
-    crawls: resolved.ok ? resolved.value : undefined,
-    diagnostics: resolved.diagnostics.map(restore),
-    restore,
-  }
+  const set = context.set.filter(({ place }) => !lines.has(place.line))
+  return spec && resolveCrawl(spec, { ...inProject(context, mistakes), set })
 }
 
 function pointersIn(file: string, mistakes: readonly Diagnostic[]): readonly string[] {
@@ -88,7 +67,7 @@ function pointersIn(file: string, mistakes: readonly Diagnostic[]): readonly str
 }
 
 /** Fills in what resolving needs: a start URL, and a name for a file whose name is no crawl's. */
-function withStandIns(document: PrunedDocument, mistakes: readonly Diagnostic[]): PrunedDocument {
+function withStandIns(document: SourceDocument, mistakes: readonly Diagnostic[]): SourceDocument {
   const { value } = document
   if (!isJsonObject(value) || !isJsonObject(value['request'])) return document
   const { request } = value
@@ -99,7 +78,9 @@ function withStandIns(document: PrunedDocument, mistakes: readonly Diagnostic[])
   return { ...document, value: hasUrl ? named : { ...named, request: { ...request, url: NOWHERE } } }
 }
 
-function inProject(context: ResolveContext, shared: SourceDocument | undefined): ResolveContext {
+function inProject(context: ResolveContext, mistakes: readonly Diagnostic[]): ResolveContext {
+  const { document } = context.project
+  const shared = document && pruneDocument(document, pointersIn(PROJECT_FILE, mistakes))
   if (shared === undefined || !isJsonObject(shared.value)) return context
   const project = readProject(shared, shared.value)
   const { name } = context.environment
@@ -125,7 +106,7 @@ export function checkOverlays(
     text: document.text,
     index: 0,
     value: BLANK_CRAWL,
-    locate: () => startOf(BLANK),
+    locate: (pointer) => ({ ...startOf(BLANK), pointer }),
   }
   return environments.flatMap((environment) => {
     const base = joinPointer('/environments', environment.name, 'request')

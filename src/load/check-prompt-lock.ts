@@ -64,7 +64,7 @@ function readEntries(document: SourceDocument, found: Diagnostic[]): readonly Lo
   const { value } = document
   if (!isJsonObject(value)) return []
   const report: Report = (pointer, problem, part = 'value') => {
-    found.push(diagnose('lock/malformed', { problem }, document.locate(pointer, part), { pointer }))
+    found.push(diagnose('lock/malformed', { problem }, document.locate(pointer, part)))
   }
   const { formatVersion, prompts, ...others } = value
   if (typeof formatVersion === 'number' && formatVersion > 1) {
@@ -146,10 +146,7 @@ function checkOptions(
     text: undefined,
     locate: (pointer: JsonPointer, part?: Part) => document.locate(at + pointer, part),
   }
-  return findSchemaProblems(subject, new Set()).map((problem) => ({
-    ...problem,
-    pointer: at + (problem.pointer ?? ''),
-  }))
+  return findSchemaProblems(subject, new Set())
 }
 
 /** Returns entries of crawls that are gone or have no prompt any more, given every crawl of the project. */
@@ -159,7 +156,6 @@ export function unusedEntries(lock: PromptLock, crawls: readonly ResolvedCrawl[]
     const declared = known.get(crawl)
     if (declared?.question !== undefined) return []
     const because = declared === undefined ? 'there is no such crawl' : 'the crawl has no prompt'
-    const pointer = entryPointer(index)
-    return [diagnose('lock/unused', { crawl, because }, lock.document.locate(pointer), { pointer })]
+    return [diagnose('lock/unused', { crawl, because }, lock.document.locate(entryPointer(index)))]
   })
 }

@@ -51,7 +51,7 @@ export function loadProjectFile(loading: Loading): OpenedProjectFile {
   loading.sources.set(PROJECT_FILE, document.text)
   if (second !== undefined && parsed.ok) {
     const args = { count: parsed.value.length }
-    const several = diagnose('project/several-documents', args, second.locate(''))
+    const several = diagnose('project/several-documents', args, { ...second.locate(''), pointer: undefined })
     loading.fatal.push(several)
     return { spec: NO_PROJECT_FILE, mistakes: [several] }
   }

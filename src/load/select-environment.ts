@@ -76,7 +76,7 @@ function checkService(project: ProjectSpec, environment: EnvironmentSpec): Diagn
 function placeOf({ document }: ProjectSpec, name: string, setting = ''): Place {
   const pointer = joinPointer('/environments', name) + setting
   const part = setting === '' ? 'key' : 'value'
-  return document === undefined ? optionPlace(name) : { ...document.locate(pointer, part), pointer }
+  return document?.locate(pointer, part) ?? optionPlace(name)
 }
 
 /** Returns the address with those of its `variables` filled in that are set. */

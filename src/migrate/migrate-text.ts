@@ -184,11 +184,9 @@ function validate(
 function asFile(body: SourceDocument): SourceDocument {
   const request: JsonObject = isJsonObject(body.value) ? body.value : {}
   return {
-    file: body.file,
-    text: body.text,
-    index: body.index,
+    ...body,
     value: { version: 2, request },
-    locate: (pointer, part) => body.locate(pointer.replace(/^\/request/, ''), part),
+    locate: (pointer, part) => ({ ...body.locate(pointer.replace(/^\/request/, ''), part), pointer }),
   }
 }
 

@@ -20,7 +20,7 @@ export function cellsOf(
   if (matrix === undefined) return [undefined]
   const report = <Id extends RuleId>(rule: Id, args: RuleArgs[Id], pointer: JsonPointer = '/matrix') => {
     const part = pointer === '/matrix' ? 'key' : 'value'
-    diagnostics.push(diagnose(rule, args, { ...document.locate(pointer, part), pointer }))
+    diagnostics.push(diagnose(rule, args, document.locate(pointer, part)))
   }
   const count = countCombinations(matrix)
   if (count > MOST_CELLS) {

@@ -55,10 +55,7 @@ export function writtenLayer(parts: WrittenParts): Layer {
       if (old !== undefined) return { kind: 'migrated', from: old.from, rule: old.rule, source }
       return { ...(atOrBelow(references, pointer) ?? origin), source }
     },
-    locate(pointer, part) {
-      const { pointer: written } = sourceOf(pointer)
-      return { ...document.locate(written, part), pointer: written }
-    },
+    locate: (pointer, part) => document.locate(sourceOf(pointer).pointer, part),
   }
 }
 
@@ -107,8 +104,7 @@ export function makeLayers(inputs: LayerInputs, diagnostics: Diagnostic[]): read
     const pointer = `/extends/${index}`
     const found = Object.hasOwn(project.profiles, profile) ? project.profiles[profile] : undefined
     if (spec.extends.indexOf(profile) < index) {
-      const place = spec.document.locate(pointer)
-      diagnostics.push(diagnose('resolve/repeated-profile', { profile }, place, { pointer }))
+      diagnostics.push(diagnose('resolve/repeated-profile', { profile }, spec.document.locate(pointer)))
     } else if (found === undefined) {
       diagnostics.push(unknownProfile(inputs, profile, pointer))
     } else {
@@ -138,7 +134,7 @@ function optionLayer(option: SetOption, references: References, diagnostics: Dia
   return {
     value,
     originOf: () => ({ kind: 'option', option: text }),
-    locate: () => ({ ...place, pointer: undefined }),
+    locate: () => place,
   }
 }
 
@@ -159,7 +155,7 @@ function documentLayer(
   let filled: WrittenParts['references']
   let problems: readonly Diagnostic[] = []
   if (hasTemplate(document.text)) {
-    const place = (at: JsonPointer): Place => ({ ...document.locate(base + at), pointer: base + at })
+    const place = (at: JsonPointer): Place => document.locate(base + at)
     const result = new Interpolation(request, references, contextOf(version, place))
     problems = result.problems
     diagnostics.push(...problems)
@@ -203,5 +199,5 @@ function closedToSecrets(pointer: JsonPointer): string | undefined {
 function unknownProfile({ spec, project }: LayerInputs, profile: string, pointer: JsonPointer): Diagnostic {
   const known = Object.keys(project.profiles)
   const args = { profile, suggestion: suggest(profile, known)[0], known: known.join(', ') }
-  return diagnose('resolve/unknown-profile', args, spec.document.locate(pointer), { pointer })
+  return diagnose('resolve/unknown-profile', args, spec.document.locate(pointer))
 }

@@ -69,7 +69,7 @@ function resolveCell(
   const locateIn =
     (layers: MergedLayers) =>
     (pointer: JsonPointer, part: Part = 'value') =>
-      layers.locate(pointer, part) ?? requestPlace(spec)
+      layers.locate(pointer, part) ?? spec.document.locate('/request', 'key')
   const prompted = answerPrompt(name, written.value, { ...context, locate: locateIn(written) }, found)
   const layers =
     prompted.answer === undefined ? written : new MergedLayers([prompted.answer, ...written.layers])
@@ -125,21 +125,16 @@ function resolveCell(
   }
 }
 
-function requestPlace({ document }: CrawlSpec): Place {
-  const pointer = '/request'
-  return { ...document.locate(pointer, 'key'), pointer }
-}
-
 /** Returns the problems of the request, with pointers into its source documents. */
 function checkMerged(
   { value: request, layers }: MergedLayers,
   locate: ResolvedCrawl['locate'],
   variables: Variables,
 ): Diagnostic[] {
-  const inRequest = (setting: JsonPointer, part?: Part): Place => {
-    const { pointer: _, ...place } = locate(setting, part)
-    return place
-  }
+  const inRequest = (setting: JsonPointer, part?: Part): Place => ({
+    ...locate(setting, part),
+    pointer: setting,
+  })
   const replace: RequestPlaces['replace'] = (place, text, instead) =>
     replaceText(
       layers.flatMap(({ document }) => document ?? []),
@@ -152,11 +147,9 @@ function checkMerged(
     const layer = layers.findLast(({ value }) => jsonAt(value, setting) !== undefined)
     const variable =
       rest.severity === 'error' ? emptyVariable(layer?.originOf(setting), variables) : undefined
-    const others =
-      variable === undefined
-        ? rest
-        : diagnose('resolve/unset-variable', { variable, state: 'empty' }, inRequest(setting))
-    return pointer === undefined ? others : { ...others, pointer }
+    if (variable !== undefined)
+      return diagnose('resolve/unset-variable', { variable, state: 'empty' }, locate(setting))
+    return pointer === undefined ? rest : { ...rest, pointer }
   })
 }
 
@@ -195,8 +188,7 @@ function resolveTests(
 ): ResolvedCrawl['tests'] {
   if (tests === undefined || !hasTemplate(document.text)) return tests
   const fill = (test: ScopeTest): ScopeTest => {
-    const { pointer } = test
-    const place = (): Place => ({ ...document.locate(pointer), pointer })
+    const place = (): Place => document.locate(test.pointer)
     const { text, problems } = interpolateText(test.url, references, { where: 'a test', place })
     diagnostics.push(...problems)
     return { ...test, url: text }
@@ -209,19 +201,14 @@ function absentItem({ pointer, item, layer }: MergedLayers['absent'][number]): D
     .slice(1)
     .replace(/\/remove\/\d+$/, '')
     .replaceAll('/', '.')
-  return diagnose(
-    'resolve/remove-absent',
-    { item: JSON.stringify(item), setting },
-    layer.locate(pointer, 'value'),
-    { pointer },
-  )
+  const args = { item: JSON.stringify(item), setting }
+  return diagnose('resolve/remove-absent', args, layer.locate(pointer, 'value'))
 }
 
 /** Returns the written name or the file's stem. If it refers to no matrix value, the cell's values are appended. */
 function crawlName(spec: CrawlSpec, references: References, diagnostics: Diagnostic[]): string {
-  const pointer = '/name'
   const where = 'the name of a crawl'
-  const place = (): Place => ({ ...spec.document.locate(pointer), pointer })
+  const place = (): Place => spec.document.locate('/name')
   const { text: base, problems } =
     spec.name === undefined
       ? { text: fileStem(spec.document.file), problems: [] }
@@ -232,7 +219,8 @@ function crawlName(spec: CrawlSpec, references: References, diagnostics: Diagnos
   const name = cell === undefined || namesCell ? base : `${base}-${cellSuffix(cell)}`
   if (!isCrawlName(name) && problems.length === 0) {
     const args = { name, fromFile: spec.name === undefined }
-    diagnostics.push(diagnose('resolve/bad-name', args, args.fromFile ? spec.document.locate('') : place()))
+    const whole = { ...spec.document.locate(''), pointer: undefined }
+    diagnostics.push(diagnose('resolve/bad-name', args, args.fromFile ? whole : place()))
   }
   return name
 }

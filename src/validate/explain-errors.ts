@@ -86,7 +86,7 @@ function explainGroup(
     else if (keyword === 'propertyNames') unknown.add(String(params['propertyName']))
     else if (keyword === 'false schema') {
       const name = parsePointer(pointer).at(-1) ?? ''
-      found.push(diagnose('schema/reserved-header', { name }, subject.locate(pointer, 'key'), { pointer }))
+      found.push(diagnose('schema/reserved-header', { name }, subject.locate(pointer, 'key')))
     } else if (keyword !== 'if' && keyword !== 'anyOf') own.push(error)
   }
   for (const key of unknown) {
@@ -133,14 +133,12 @@ function explainMissing(
   if (type === 'wait' && missing.has('milliseconds')) {
     if (isMeant('milliseconds') || isMeant('selector')) return []
     const args = { owner: owner.slice(0, 1).toUpperCase() + owner.slice(1) }
-    return [diagnose('schema/nothing-to-wait-for', args, place, { pointer })]
+    return [diagnose('schema/nothing-to-wait-for', args, place)]
   }
   return [...missing]
     .filter((key) => !isMeant(key))
     .map((key) =>
-      diagnose('schema/missing-key', { key, owner, help: missingHelp(key, pointer, value) }, place, {
-        pointer,
-      }),
+      diagnose('schema/missing-key', { key, owner, help: missingHelp(key, pointer, value) }, place),
     )
 }
 
@@ -193,9 +191,7 @@ function findUnindented(subject: Subject) {
         levels: out + 1,
         beside: beside.length > 3 ? [...beside.slice(0, 2), `${beside.length - 2} more`] : beside,
       }
-      diagnostics.push(
-        diagnose('schema/not-indented', args, subject.locate(below, 'key'), { pointer: below, covers }),
-      )
+      diagnostics.push(diagnose('schema/not-indented', args, subject.locate(below, 'key'), { covers }))
     }
   }
   visit(subject.root, '', [])
@@ -260,7 +256,6 @@ function report(problem: RequestProblem, request: Json, { locate, replace }: Req
   const text = instead === undefined ? undefined : valueAt(request, pointer)
   const fix = typeof text === 'string' && instead !== undefined ? replace?.(place, text, instead) : undefined
   return diagnoseFinding(problem, place, {
-    pointer,
     ...given({ fix, sensitive }),
     ...(related && { related: [{ message: related.message, place: locate(related.pointer) }] }),
   })

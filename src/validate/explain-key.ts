@@ -284,8 +284,7 @@ function report<Id extends RuleId>(
   rule: Id,
   args: RuleArgs[Id],
 ): Diagnostic {
-  const pointer = joinPointer(parent, key)
-  return diagnose(rule, args, subject.locate(pointer, 'key'), { pointer })
+  return diagnose(rule, args, subject.locate(joinPointer(parent, key), 'key'))
 }
 
 function rename(level: Level, key: string, name: string): { fix?: Fix } {

@@ -56,7 +56,7 @@ export function explainValue(
 export function plainWrongValue(subject: Subject, pointer: JsonPointer): Diagnostic {
   const found = describeValue(valueAt(subject.root, pointer), pointer)
   const args = { subject: subjectName(subject, pointer), found, wanted: typeWords([]), help: undefined }
-  return diagnose('schema/wrong-type', args, subject.locate(pointer), { pointer })
+  return diagnose('schema/wrong-type', args, subject.locate(pointer))
 }
 
 function nearestVariant(subject: Subject, pointer: JsonPointer): string | undefined {

@@ -20,9 +20,9 @@ export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagn
       if (kind === undefined) return
       const pointer = pointerOf(path)
       // A member's name cannot be a reference.
-      const extras = { pointer, sensitive: true } as const
+      const place = subject.locate(pointer, 'key')
       if (!known.has(pointer))
-        found.push(diagnose('security/key-as-name', { kind }, subject.locate(pointer, 'key'), extras))
+        found.push(diagnose('security/key-as-name', { kind }, place, { sensitive: true }))
     },
   })
   return found
@@ -31,7 +31,7 @@ export function findSecrets(subject: Subject, known: ReadonlySet<string>): Diagn
 function reportSecret(subject: Subject, text: string, path: Path, secret: LiteralSecret): Diagnostic[] {
   const pointer = pointerOf(path)
   const place = subject.locate(pointer)
-  const extras = { pointer, sensitive: true } as const
+  const extras = { sensitive: true } as const
   const named = { subject: subjectName(subject, pointer) }
   if (secret.kind === 'credentials') {
     // The check of the whole request refuses a start URL with credentials.
@@ -39,7 +39,7 @@ function reportSecret(subject: Subject, text: string, path: Path, secret: Litera
     return [diagnose('security/url-credentials', named, place, extras)]
   }
   if (secret.kind === 'variable')
-    return [diagnose('security/secret-as-variable', { ...named, name: secret.name }, place, { pointer })]
+    return [diagnose('security/secret-as-variable', { ...named, name: secret.name }, place)]
   const facts = { ...named, scheme: authScheme(text), name: variableName(path) }
   return secret.kind === 'key'
     ? [diagnose('security/literal-key', { ...facts, kind: secret.what }, place, extras)]
@@ -68,7 +68,7 @@ export function findTemplates(subject: Subject, known: ReadonlySet<string>): Dia
       if (!hasTemplate(key)) return
       const pointer = pointerOf(path)
       if (known.has(pointer)) return
-      found.push(diagnose('interpolation/in-key', { key }, subject.locate(pointer, 'key'), { pointer }))
+      found.push(diagnose('interpolation/in-key', { key }, subject.locate(pointer, 'key')))
     },
   })
   return found
@@ -78,9 +78,7 @@ export function findTemplates(subject: Subject, known: ReadonlySet<string>): Dia
 export function placeholderProblem({ value, pointer, place }: BadValue): Diagnostic | undefined {
   if (typeof value !== 'string' || hasTemplate(value)) return undefined
   const placeholder = placeholderIn(value, KEEPS_SECRETS.test(pointer))
-  return placeholder === undefined
-    ? undefined
-    : diagnose('interpolation/unknown-form', placeholder, place, { pointer })
+  return placeholder === undefined ? undefined : diagnose('interpolation/unknown-form', placeholder, place)
 }
 
 function malformed(subject: Subject, text: string, pointer: string): Diagnostic[] {
@@ -88,13 +86,11 @@ function malformed(subject: Subject, text: string, pointer: string): Diagnostic[
   return parseTemplate(text).flatMap((part) => {
     if (part.kind !== 'malformed') return []
     if (!part.text.endsWith('}')) {
-      return [diagnose('interpolation/unclosed', {}, formPlace(subject, pointer, part.text), { pointer })]
+      return [diagnose('interpolation/unclosed', {}, formPlace(subject, pointer, part.text))]
     }
     const form = part.text.startsWith('${{') ? `${part.text}}` : part.text
     const place = formPlace(subject, pointer, form)
-    return [
-      diagnose('interpolation/unknown-form', { form, help: helpFor(subject, form) }, place, { pointer }),
-    ]
+    return [diagnose('interpolation/unknown-form', { form, help: helpFor(subject, form) }, place)]
   })
 }
 
@@ -102,7 +98,7 @@ function foreign(subject: Subject, text: string, pointer: string): Diagnostic[] 
   const placeholder = placeholderIn(text, KEEPS_SECRETS.test(pointer))
   if (placeholder === undefined) return []
   const place = formPlace(subject, pointer, placeholder.form)
-  return [diagnose('interpolation/foreign-placeholder', placeholder, place, { pointer })]
+  return [diagnose('interpolation/foreign-placeholder', placeholder, place)]
 }
 
 /** Returns the place of `form` inside the text at `pointer`, or the whole text if line breaks or escapes hide it. */

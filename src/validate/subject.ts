@@ -148,13 +148,12 @@ export interface BadValue {
 
 /** Returns a problem of the value; at another place than the value's own if `place` is given. */
 export function reportValue<Id extends RuleId>(
-  { pointer, place }: BadValue,
+  bad: BadValue,
   id: Id,
   args: RuleArgs[Id],
-  extras: Omit<DiagnosticExtras, 'pointer'> & { readonly place?: Place } = {},
+  { place = bad.place, ...extras }: DiagnosticExtras & { readonly place?: Place } = {},
 ): Diagnostic {
-  const { place: other = place, ...rest } = extras
-  return diagnose(id, args, other, { pointer, ...rest })
+  return diagnose(id, args, place, extras)
 }
 
 export function wantedTypes(bad: BadValue): readonly string[] {

@@ -28,7 +28,7 @@ function checkVersion(document: SourceDocument, { version }: JsonObject): Diagno
   const found = describeValue(version, '/version')
   const place = document.locate('/version', version === null ? 'key' : 'value')
   const args = { found, allowed: 'a project file is of version 2', text: '2' }
-  return [diagnose('schema/unknown-version', args, place, { pointer: '/version' })]
+  return [diagnose('schema/unknown-version', args, place)]
 }
 
 /** Severities of rules that do not exist, or always are errors. */
@@ -40,10 +40,10 @@ function checkRules(document: SourceDocument, { rules }: JsonObject): Diagnostic
     const place = (): Place => document.locate(pointer, 'key')
     if (!ruleIds().includes(id)) {
       const args = { id, suggestion: suggest(id, ruleIds())[0] }
-      return [diagnose('project/unknown-rule', args, place(), { pointer })]
+      return [diagnose('project/unknown-rule', args, place())]
     }
     if ((severity !== 'off' && severity !== 'warning') || !isFixed(id)) return []
-    return [diagnose('project/fixed-rule', { id, severity }, place(), { pointer })]
+    return [diagnose('project/fixed-rule', { id, severity }, place())]
   })
 }
 

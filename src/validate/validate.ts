@@ -45,7 +45,7 @@ function checkAxes(document: SourceDocument, matrix: Json | undefined): Diagnost
       const text = JSON.stringify(written)
       const args = { subject: `Item ${index + 1} of "${axis}"`, found: String(value), text }
       const fix = { description: 'Put it in quotes', edits: [{ place, text }] }
-      return [diagnose('schema/unquoted-text', args, place, { pointer, fix })]
+      return [diagnose('schema/unquoted-text', args, place, { fix })]
     }),
   )
 }
@@ -133,7 +133,7 @@ function unknownVersion(document: SourceDocument, version: Json, meant: ApiVersi
   const text = meant === undefined ? undefined : String(meant)
   const args = { found, allowed: 'allowed are 1 and 2', text }
   const fix = text === undefined ? {} : { fix: { description: `Write ${text}`, edits: [{ place, text }] } }
-  return diagnose('schema/unknown-version', args, place, { pointer: '/version', ...fix })
+  return diagnose('schema/unknown-version', args, place, fix)
 }
 
 /** Returns true for a file of another tool: it has no key, even misspelt, that only crawl files have. */
@@ -151,16 +151,13 @@ function bareRequest(document: SourceDocument, file: JsonObject): Diagnostic | u
   const wrapper = ['crawlerOptions', 'pageOptions'].find((key) => isJsonObject(file[key]))
   if (wrapper !== undefined) {
     const to = wrapper === 'crawlerOptions' ? 'directly under "request"' : 'under "request.scrapeOptions"'
-    const pointer = joinPointer('', wrapper)
-    return diagnose('schema/old-body', { key: wrapper, to }, document.locate(pointer, 'key'), { pointer })
+    return diagnose('schema/old-body', { key: wrapper, to }, document.locate(`/${wrapper}`, 'key'))
   }
   const known = new Set([...requestSettings(2), ...requestSettings(1)].map((setting) => setting.pointer))
   const key = Object.keys(file).find((name) => known.has(joinPointer('', name)))
   if (key === undefined) return undefined
-  const pointer = joinPointer('', key)
-  return diagnose('schema/bare-request', { key, isBeside: isBare }, document.locate(pointer, 'key'), {
-    pointer,
-  })
+  const place = document.locate(joinPointer('', key), 'key')
+  return diagnose('schema/bare-request', { key, isBeside: isBare }, place)
 }
 
 /** Guesses version 1 when the request has a key that only version 1 knows. */

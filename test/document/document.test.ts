@@ -106,6 +106,7 @@ describe('parseFile', () => {
       column: 5,
       endLine: 1,
       endColumn: 6,
+      pointer: '/😀',
     })
   })
 

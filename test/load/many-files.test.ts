@@ -36,9 +36,7 @@ function siteFiles(count: number): Record<string, string> {
 describe('a project of many crawls that are like each other', () => {
   it('has every crawl checked by a new rule about limit', () => {
     addRule(({ crawl, settings: { limit } }) =>
-      limit <= 300
-        ? undefined
-        : diagnose('limits/unset', { limit }, crawl.locate('/limit'), { pointer: '/request/limit' }),
+      limit <= 300 ? undefined : diagnose('limits/unset', { limit }, crawl.locate('/limit')),
     )
     const { diagnostics } = loadTexts(siteFiles(260))
     expect(diagnostics).toHaveLength(59)

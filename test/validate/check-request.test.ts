@@ -10,7 +10,8 @@ function check(request: Json): string[] {
   const found = checkRequest(request, {
     locate: (pointer, part) => {
       located.push(pointer)
-      return { file: 'crawls/docs.yaml', line: 1, column: part === 'key' ? 1 : 2, endLine: 1, endColumn: 3 }
+      const column = part === 'key' ? 1 : 2
+      return { file: 'crawls/docs.yaml', line: 1, column, endLine: 1, endColumn: 3, pointer }
     },
   })
   expect(found.every(({ pointer }) => pointer !== undefined && located.includes(pointer))).toBe(true)

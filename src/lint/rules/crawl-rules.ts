@@ -7,9 +7,7 @@ import { parseUrl } from '../../util/can-parse-url.ts'
 
 const unset: CrawlRule = ({ crawl, settings }) => {
   if (crawl.chosen['limit'] !== undefined) return undefined
-  return diagnose('limits/unset', { limit: settings.limit }, crawl.document.locate('/request', 'key'), {
-    pointer: '/request',
-  })
+  return diagnose('limits/unset', { limit: settings.limit }, crawl.document.locate('/request', 'key'))
 }
 
 /** Reports a concurrency above one together with a delay, which makes the service scrape one page at a time. */
@@ -25,10 +23,9 @@ const delayWithConcurrency: CrawlRule = ({ crawl }) => {
 const minPagesAboveLimit: CrawlRule = ({ crawl, settings: { limit } }) => {
   const minPages = crawl.expect?.['minPages']
   if (typeof minPages !== 'number' || minPages <= limit) return undefined
-  const pointer = '/expect/minPages'
   const set = { message: 'the limit is set here', place: crawl.locate('/limit', 'key') }
-  const extras = { pointer, related: crawl.chosen['limit'] === undefined ? [] : [set] }
-  const place = crawl.document.locate(pointer, 'key')
+  const extras = { related: crawl.chosen['limit'] === undefined ? [] : [set] }
+  const place = crawl.document.locate('/expect/minPages', 'key')
   return diagnose('limits/min-pages-above-limit', { minPages, limit }, place, extras)
 }
 
