@@ -22,6 +22,7 @@ const CLUTTER = CLASS_GROUPS.bits(
 /** In documentation these are words of the topic: items, tags, options, headers. */
 const TOPIC = CLASS_GROUPS.bits('header about forum product card filter slider')
 const CLUTTER_TAGS = TAG_GROUPS.bits('aside form dialog header button link')
+const REFERENCE_TAGS = TAG_GROUPS.bits('aside form dialog header')
 /** In a reference, only these words of classes and ids may be for what is next to the content. */
 const REFERENCE_CLUTTER = CLASS_GROUPS.bits('navigation breadcrumbs pages footer side hidden')
 /** Certainly next to the content are these words of classes, and these ids: others may be names of members. */
@@ -168,7 +169,8 @@ function markInside(page: Outline, main: OutlineElement, clear: Uint8Array): voi
   for (const element of inMain) {
     const { parent = PAGE, classWords, tags } = element
     if (!plain.has(parent)) continue
-    if ((classWords & clutter) === 0 && (tags & CLUTTER_TAGS) === 0) plain.add(element)
+    if ((classWords & clutter) === 0 && (tags & (isReference ? REFERENCE_TAGS : CLUTTER_TAGS)) === 0)
+      plain.add(element)
   }
   for (const [index, block] of blocks.entries()) {
     if (clear[index] === OUTSIDE || !plain.has(isReference ? block.element : block.innermost)) continue
@@ -192,16 +194,8 @@ function declaredMain(page: Outline): OutlineElement | undefined {
 
 function largestMain({ elements, blocks }: Outline): OutlineElement | undefined {
   const lengths = sumsBefore(blocks, lengthOf)
-  let largest: OutlineElement | undefined
-  let most = 0
-  for (const element of elements) {
-    if ((element.tags & MAIN) === 0) continue
-    const length = sumWithin(lengths, element)
-    if (length <= most) continue
-    largest = element
-    most = length
-  }
-  return largest
+  const mains = elements.filter((element) => (element.tags & MAIN) !== 0 && sumWithin(lengths, element) > 0)
+  return mains.toSorted((one, other) => sumWithin(lengths, other) - sumWithin(lengths, one))[0]
 }
 
 function hasProseElsewhere({ elements, blocks }: Outline, main: OutlineElement): boolean {

@@ -163,7 +163,7 @@ const TOOLS =
   'pydoctor|epydoc|pdoc|/ford|docfx|odoc|crystal docs|natural docs|scaladoc|apigen|rdoc|sdoc|rustdoc|dartdoc|documenter\\.jl'
 /** Other tools are known by names of their files and elements. */
 const WRITTEN_BY = new RegExp(
-  `(?:generat(?:ed|or)|produced|made|built)\\b[^]{0,150}?\\b(?:${TOOLS})|class="phpdocumentor-|compodoc-|(?:js/apidocs|lib/template)\\.js`,
+  `(?:generat(?:ed|or)|produced|made|built)\\b[^]{0,150}?\\b(?:${TOOLS})|class="phpdocumentor-|compodoc-|redoc\\.stand|app-desc \\{|(?:js/apidocs|lib/template)\\.js`,
   'i',
 )
 /** The part of a page at each of its ends that is searched. */

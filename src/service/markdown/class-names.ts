@@ -13,6 +13,8 @@ const CLASSES = {
   /** Hidden at all widths, by Bootstrap and Tailwind; to show it for printing or in the dark does not count. */
   hidden:
     /^(?![^]*(?:(?<!print|dark):(?:block|flex|grid|inline|table|contents)|d-(?:sm|md|lg|xl|xxl)-(?!none)))(?:[^]*\s)?(?:d-none|hidden)(?:\s|$)/,
+  /** Shown only on paper, where it repeats what a screen shows: Jupyter Book, Bootstrap. */
+  printed: anyOf(String.raw`onlyprint|only-print|print-only|visible-print\S*`),
   /** From a heading to itself; links that skip to the content are equally useless. */
   permalink: anyOf(
     String.raw`headerlink|permalink|hash-link|anchorjs-link|skip-?link|mw-jump-link|(?:(?!toc|nav|menu)[\w-]+-)?anchor(?:-link)?`,

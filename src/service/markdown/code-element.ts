@@ -93,12 +93,12 @@ function hasLines(tree: PageTree, node: number): boolean {
   if (tree.firstChild(parent) !== node || tree.nextSibling(node) !== undefined) return false
   const before = tree.html.slice(tree.startTagEnd(parent), tree.start(node))
   const after = tree.html.slice(tree.end(node), tree.endTagStart(parent))
-  return /<br\b/i.test(tree.source(node)) && before.trim() === '' && after.trim() === ''
+  return /<(?:br|ul|div)\b/i.test(tree.source(node)) && before.trim() === '' && after.trim() === ''
 }
 
 const PREFIXED =
   /(?:^|\s)(?:language-|lang-|(?:mw-)?highlight-(?:source-|lang-)?|hl-|(?:brush|lang):\s*)([A-Za-z][\w+#.-]*)/
-const NO_LANGUAGE = wordSet('default none text plain plaintext nohighlight block wrapper container')
+const NO_LANGUAGE = wordSet('default none text plain plaintext nohighlight block wrapper container wrap-code')
 /** Languages that documentation tools write as a bare class: rustdoc, pandoc, highlight.js, SyntaxHighlighter. */
 const BARE = wordSet(
   'rust python py javascript js typescript ts java kotlin c cpp csharp go ruby php swift scala bash sh shell console json ' +
@@ -179,7 +179,9 @@ function readCode(page: MarkdownPage, block: number) {
       if (role === 'code') language ??= languageOf(tree, node)
       const isLine = hasContent && page.says(node, 'codeLine')
       if (isLine && tree.html[tree.start(node) - 1] !== LINE_FEED) endLine()
-      return role === 'block' ? endLine : undefined
+      if (role !== 'block') return undefined
+      endLine()
+      return endLine
     },
     text: (from, to) => {
       const all = textBetween(tree, from, to)

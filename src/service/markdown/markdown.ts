@@ -196,10 +196,11 @@ function isShownToo(tree: PageTree, node: number): boolean {
   return hidden.some((child) => /[\p{L}\p{N}]/u.test(withoutTags(tree.source(child))))
 }
 
-/** Tells whether a style hides an element with little text. A tab, or an answer that a script may show, is content. */
+/** Tells whether a style hides an element with little text, or shows it only on paper. A tab, or an answer that a script may show, is content. */
 function isHidden(page: MarkdownPage, node: number): boolean {
   const { tree } = page
   const length = tree.endTagStart(node) - tree.startTagEnd(node)
+  if (page.says(node, 'printed')) return true
   if (length > LONGEST_HIDDEN || !page.says(node, 'hidden')) return false
   return !['id', 'role', 'x-show'].some((name) => tree.hasAttribute(node, name))
 }

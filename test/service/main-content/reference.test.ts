@@ -18,6 +18,9 @@ const YARD = `<div class="nav_wrap"><iframe id="nav"></iframe></div><div id="mai
 <p class="tag_title">Parameters:</p><ul class="param"><li><span class="name">node</span> <span class="type">(<tt><a href="n">Node</a></tt>)</span></li></ul></div><div id="footer">Generated on Thu Mar 28 by <a href="https://yardoc.org" title="Yay!">yard</a></div>`
 const PHP = `<body><main class="phpdocumentor"><section class="phpdocumentor-sidebar"><h4>${filler(9)}</h4></section><div class="phpdocumentor-content"><h2>Kiln</h2>${prose}<dl><dt><a href="#fire">fire()</a> : string</dt></dl><h5>Return values</h5><span class="phpdocumentor-signature__response_type">string</span></div></main>`
 
+const REDOC = `<script src="https://cdn.redocly.com/redoc/v2/bundles/redoc.standalone.js"></script><body><div class="menu-content"><ul>${filler(30)}</ul></div><div class="api-content"><h1>Pots</h1>${prose}
+<button><span class="http-verb post">post</span>/v1/pots</button><h3>Responses</h3><button><strong>201</strong><p>Created</p></button></div>`
+
 it.each([
   [
     'javadoc',
@@ -35,6 +38,7 @@ it.each([
   ['JSDoc', JSDOC, ['fire(', 'Source:', 'kiln.js', 'Heat', 'Returns:', 'Pot']],
   ['Scaladoc', SCALADOC, ['Reads each token', 'Linear Supertypes', 'Int']],
   ['YARD', YARD, ['Direct Known Subclasses', 'Oven', 'Parameters:', 'node', 'Node']],
+  ['Redoc', REDOC, ['/v1/pots', '201', 'Created']],
   ['phpDocumentor', PHP, ['fire()', 'Return values', 'string']],
 ])('keeps all of a page by %s but what is around its content', (_, html, texts) => {
   const main = mainContentOf(html)

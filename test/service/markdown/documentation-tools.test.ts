@@ -57,6 +57,17 @@ it.each([
     '#### map\n\n[Pots](https://example.com/post "Permalink to Pots")',
   ],
   [
+    'what Jupyter Book only prints',
+    '<div id="jb-print-docs-body" class="onlyprint"><h1>Pots</h1><h2>Contents</h2></div><h1>Pots</h1>',
+    '# Pots',
+  ],
+  [
+    'code of Redoc, whose lines are items',
+    '<div class="redoc-json"><code><button aria-label="collapse"></button><span>{</span><ul><li><div>"id": 1,</div></li><li><div>"a": "b"</div></li></ul><span>}</span></code></div>',
+    '```\n{\n"id": 1,\n"a": "b"\n}\n```',
+  ],
+  ['code that Hugo wraps', '<div class="highlight wrap-code"><pre><code>a</code></pre></div>', '```\na\n```'],
+  [
     'parameters of Dart',
     '<section>void <span>f</span>(<wbr><ol class="parameter-list"><li><span>int a, </span></li>\n<li>int b</li></ol>)</section>',
     'void f(int a, int b)',

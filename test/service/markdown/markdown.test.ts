@@ -59,7 +59,7 @@ describe('code blocks', () => {
     [
       'no numbers, but a list of them',
       '<pre><div><span>1</span></div><div><span>3</span><div>x</div></div></pre>',
-      '```\n1\n3x\n```',
+      '```\n1\n3\nx\n```',
     ],
     ['a number behind a break', '<pre><b>x<br>1</b><code>y</code></pre>', '```\nx\n1y\n```'],
     [
