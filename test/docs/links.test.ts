@@ -37,3 +37,27 @@ it('is noticed where a link leads nowhere', () => {
   expect(anchorsOf('docs/commands.md')).toContain('exit-status')
   expect(anchorsOf('docs/commands.md')).not.toContain('exit')
 })
+
+/** Returns the paths of the contributing guide that do not exist, and "NAME in FILE" where the file has no such name. */
+function wrongNames(text: string): readonly string[] {
+  const isThere = (name: string): boolean => existsSync(path.join(root, name))
+  const paths = [...text.matchAll(/`((?:src|test|schema|scripts|templates|editors|docs)\/[\w./*-]+)`/g)]
+  const names = [...text.matchAll(/`(\w+)` in\s+`((?:src|schema|scripts)\/[\w./-]+\.\w+)`/g)]
+  return [
+    ...paths.map(([, name = '']) => name).filter((name) => !/\*|\b[A-Z]{4,}\b/.test(name) && !isThere(name)),
+    ...names
+      .filter(
+        ([, name = '', file = '']) =>
+          isThere(file) && !readFileSync(path.join(root, file), 'utf8').includes(name),
+      )
+      .map(([whole]) => whole),
+  ]
+}
+
+it('the contributing guide names what is there', () => {
+  expect(wrongNames(readFileSync(path.join(root, 'docs/contributing.md'), 'utf8'))).toEqual([])
+  expect(wrongNames('`src/index.ts`, `src/NAME.ts`, `nothing` in `src/index.ts`, `src/nowhere.ts`')).toEqual([
+    'src/nowhere.ts',
+    '`nothing` in `src/index.ts`',
+  ])
+})
