@@ -104,9 +104,7 @@ function decide(compiled: CompiledScope, url: string, discovery: Discovery): Sco
   const candidate = compiled.candidate(page, discovery)
   const failed = compiled.rulesFor(discovery).find((rule) => !rule.passes(candidate))
   if (failed === undefined) return { inScope: true, normalized: page.href }
-  const pattern = failed.match?.(candidate)?.pattern
-  const decision = { inScope: false, normalized: page.href, decidedBy: failed.reason } as const
-  return pattern === undefined ? decision : { ...decision, pattern }
+  return { inScope: false, normalized: page.href, decidedBy: failed.reason }
 }
 
 /** Returns how a URL was probably found: as the start, by a link of the start page, or in the sitemap if no links are followed. */

@@ -59,12 +59,7 @@ export interface ScopeStep {
 
 export type ScopeDecision =
   | { readonly inScope: true; readonly normalized: string }
-  | {
-      readonly inScope: false
-      readonly normalized: string | undefined
-      readonly decidedBy: ScopeReason
-      readonly pattern?: string
-    }
+  | { readonly inScope: false; readonly normalized: string | undefined; readonly decidedBy: ScopeReason }
 
 export interface ScopeExplanation {
   readonly url: string
