@@ -1,8 +1,7 @@
-import zlib from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { callAfter, type Clock } from '../util/clock.ts'
 import { GrowingBuffer } from '../util/growing-buffer.ts'
-import { isZlib, networkReason, TooLong } from '../util/network.ts'
+import { networkReason, TooLong, unpacked } from '../util/network.ts'
 
 export interface Answer {
   readonly status: number
@@ -36,35 +35,6 @@ export class SendError extends Error {
     this.sent = facts.sent
     this.aborted = facts.aborted
   }
-}
-
-type Unpack = typeof zlib.gunzipSync
-
-/** Registered content codings; undefined if not read. None is asked for, but some proxies pack every answer. */
-const UNPACK: Readonly<Record<string, Unpack | undefined>> = {
-  gzip: zlib.gunzipSync,
-  'x-gzip': zlib.gunzipSync,
-  deflate: (bytes, options) =>
-    isZlib(bytes as Buffer) ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options),
-  br: zlib.brotliDecompressSync,
-  // Node has it from 22.15 on.
-  zstd: (zlib as { zstdDecompressSync?: Unpack }).zstdDecompressSync,
-  compress: undefined,
-}
-
-/** Returns `bytes` without the codings of `labels`. Servers also send labels that are no codings, such as `utf-8`. */
-function unpacked(bytes: Buffer, labels: string, maxOutputLength: number): Buffer {
-  let packed = bytes
-  for (const coding of labels.toLowerCase().split(/[ ,]+/).reverse()) {
-    if (packed.length === 0 || !Object.hasOwn(UNPACK, coding)) continue
-    const unpack = UNPACK[coding]
-    if (unpack === undefined)
-      throw new Error(
-        `the service packs its answers as "${coding}", which is not read: switch that off there`,
-      )
-    packed = unpack(packed, { maxOutputLength })
-  }
-  return packed
 }
 
 /**

@@ -161,10 +161,10 @@ function asker({ userAgent, proxy }: ForgeConnection, place: CommentPlace['heade
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     try {
       const answer = await request(url, { dispatcher, method, headers, body, signal })
-      const { link } = answer.headers
+      const { link, 'content-encoding': codings } = answer.headers
       return {
         status: answer.statusCode,
-        json: parseJson(await readBounded(answer.body, LARGEST_ANSWER)),
+        json: parseJson(await readBounded(answer.body, LARGEST_ANSWER, codings)),
         link: Array.isArray(link) ? link.join(', ') : link,
       }
     } catch (cause) {

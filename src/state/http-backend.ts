@@ -223,7 +223,7 @@ export class HttpBackend implements StateBackend {
         bodyTimeout: timeoutMs,
         signal: AbortSignal.timeout(2 * timeoutMs),
       })
-      const text = await readBounded(answer.body, LARGEST_STATE)
+      const text = await readBounded(answer.body, LARGEST_STATE, answer.headers['content-encoding'])
       // The holder of a lock is shown, and a server may send any text there.
       return { status: answer.statusCode, text: method === 'GET' ? text : this.#redact(text) }
     } catch (error) {

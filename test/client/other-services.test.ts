@@ -68,7 +68,7 @@ describe('a submission is in doubt', () => {
   })
 
   it.each(['compress', 'gzip, compress'])('after an answer packed as %s, which is named', async (coding) => {
-    const message = `the service packs its answers as "${coding.split(', ').at(-1)}", which is not read: switch that off there, after the request was sent`
+    const message = `the server packs its answers as "${coding.split(', ').at(-1)}", which is not read: switch that off there, after the request was sent`
     const answer = { headers: { 'content-encoding': coding }, body: Buffer.from([0x1f, 0x9d, 0x90]) }
     expect(await start(answer)).toEqual({ kind: 'in-doubt', message })
   })

@@ -6,7 +6,18 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   util: {
     rooms: [],
     packages: ['diff'],
-    node: ['buffer', 'crypto', 'events', 'fs', 'fs/promises', 'net', 'path', 'stream', 'stream/promises'],
+    node: [
+      'buffer',
+      'crypto',
+      'events',
+      'fs',
+      'fs/promises',
+      'net',
+      'path',
+      'stream',
+      'stream/promises',
+      'zlib',
+    ],
   },
   diagnostics: { rooms: ['util'], packages: [], node: [] },
   scope: { rooms: ['util'], packages: ['re2js', 'tldts'], node: [] },
@@ -56,7 +67,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     packages: [],
     node: [],
   },
-  client: { rooms: ['util', 'protocol'], packages: ['undici'], node: ['zlib'] },
+  client: { rooms: ['util', 'protocol'], packages: ['undici'], node: [] },
   apply: {
     rooms: ['util', 'diagnostics', 'scope', 'protocol', 'manifest', 'plan', 'state', 'client'],
     types: ['changes', 'resolve'],

@@ -28,6 +28,8 @@ export class TerraformStateServer {
   /** Called with the user agent of a client that is killed; nothing is taken from it any more. */
   onDeath: (client: string) => void = () => {}
   isDead: (client: string) => boolean = () => false
+  /** How answers are packed, as by a proxy that packs all of them. */
+  packing: { readonly coding: string; readonly pack: (text: string) => Buffer } | undefined
   /** 423 as the protocol says, 409 as some servers do. */
   lockedStatus = 423
   /** As GitLab: POST and DELETE on `/state/lock`. */
@@ -73,7 +75,12 @@ export class TerraformStateServer {
     if (fault?.answer === 'die') return void request.socket.destroy()
     const [status, text] = this.answer(method, url, body)
     if (fault !== undefined) return void request.socket.destroy()
-    response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+    const { coding, pack } = this.packing ?? {}
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...(coding && { 'content-encoding': coding }),
+    })
+    response.end(pack?.(text) ?? text)
   }
 
   private answer(method: string, url: URL, body: string): [number, string] {

@@ -64,7 +64,7 @@ async function ask(
       body: JSON.stringify({ model, temperature: 0, messages, ...options }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })
-    const answered = await readBounded(answer.body, MAX_ANSWER_BYTES)
+    const answered = await readBounded(answer.body, MAX_ANSWER_BYTES, answer.headers['content-encoding'])
     if (answer.statusCode !== 200) {
       throw new ModelError('unavailable', `The language model answered HTTP ${answer.statusCode}.`)
     }
