@@ -1,5 +1,5 @@
 import type { MissedPages } from '../apply/job-result.ts'
-import type { JobRecord, JobResult } from '../state/state.ts'
+import type { HistoryEntry, JobRecord, JobResult, RecordedState } from '../state/state.ts'
 import { heldBackText, pausedText, sitemapLine } from '../util/job-texts.ts'
 import { padColumns, plural, printable, shellQuote } from '../util/text.ts'
 import { furtherCounts, missedLines, pageCounts } from './page-counts-text.ts'
@@ -129,4 +129,57 @@ function tint(state: string, style: Style): Tint {
     return style.cyan
   if (state === 'never submitted' || state === 'forgotten') return style.dim
   return style.red
+}
+
+/** Returns stored states, newest first, each with its changes. */
+export function renderHistoryText(entries: readonly HistoryEntry[], style: Style): string {
+  if (entries.length === 0) return 'Nothing is recorded.\n'
+  return entries
+    .map(({ at, by, state }, index) => {
+      const who = by === undefined ? '' : ` by ${printable(by)}`
+      const head = style.bold(`${at}  serial ${state.serial}${who}`)
+      return `${head}\n${changesSince(entries[index + 1]?.state, state)
+        .map((line) => `  ${line}\n`)
+        .join('')}`
+    })
+    .join('')
+}
+
+export function renderHistoryJson(environment: string, entries: readonly HistoryEntry[]): string {
+  const history = entries.map(({ at, by, state }, index) => ({
+    at,
+    by,
+    serial: state.serial,
+    changes: changesSince(entries[index + 1]?.state, state),
+  }))
+  return jsonReport({ environment, history })
+}
+
+function changesSince(before: RecordedState | undefined, after: RecordedState): string[] {
+  const old = new Map((before?.records ?? []).map((record) => [record.crawl, record]))
+  const lines = after.records.flatMap((record) => {
+    const previous = old.get(record.crawl)
+    old.delete(record.crawl)
+    const same = previous !== undefined && JSON.stringify(previous) === JSON.stringify(record)
+    return same ? [] : [`${printable(record.crawl)}: ${wording(record)}`]
+  })
+  // The oldest stored state has no predecessor to compare with.
+  return before === undefined
+    ? lines
+    : [...lines, ...[...old.keys()].map((name) => `${printable(name)}: record removed`)]
+}
+
+function wording(record: JobRecord): string {
+  switch (record.phase) {
+    case 'submitting':
+      return 'submission begun'
+    case 'submitted':
+      return `submitted, job ${printable(record.job)}${record.result === undefined ? '' : `, ${record.result.status}`}`
+    case 'failed':
+      return `not submitted: ${printable(record.error)}`
+    case 'in-doubt':
+      return `in doubt: ${printable(record.error)}`
+    case 'forgotten':
+      return 'forgotten'
+  }
 }

@@ -1,26 +1,10 @@
 import { formatManifest, parseManifest, type Manifest } from '../manifest/manifest.ts'
 import { compareText } from '../util/text.ts'
 import { refName } from './git-ref.ts'
+import type { TextFiles, Texts } from './text-files.ts'
 
 /** Manifests of a crawl that are kept, besides the one that the feed was delivered up to. */
 const MOST_KEPT = 10
-
-/** Texts by name; undefined for one that is not there. */
-export type Texts = ReadonlyMap<string, string | undefined>
-
-/** Texts in one place. Names are those of `manifestFile` and `deliveredFile`: a folder, `/`, and a file. */
-export interface TextFiles {
-  readonly description: string
-  /** Returns the names in a folder, such as `docs/delivered`. */
-  names(folder: string): Promise<readonly string[]>
-  /** @throws for a name that is not there */
-  read(name: string): Promise<string>
-  /**
-   * Writes texts by name, and then removes those that are undefined. A killed process leaves too many and never too few.
-   * @throws {StateError} `conflict`, without a change, if a text is not the one that `expected` has for its name
-   */
-  change(texts: Texts, expected?: Texts): Promise<void>
-}
 
 /** A stored manifest, without its pages. */
 export interface StoredJob {
@@ -131,9 +115,6 @@ export class ManifestStore {
     if (texts.size > 0) await this.#files.change(texts)
   }
 }
-
-/** Matches the names of `manifestFile` and `deliveredFile`, after those of folders in git. */
-export const MANIFEST_FILE = /^[\w%.-]+\.(?:jsonl|delivered)$/
 
 /** Names sort by time. A job's id and a crawl's name may hold any character. */
 function manifestFile({ crawl, at, job }: Manifest, isHeld: boolean): string {

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareManifests, hasChanges } from '../../src/changes/changes.ts'
-import { feedId, feedLines, formatFeed, type IndexedPages, lackingAfter } from '../../src/changes/feed.ts'
+import {
+  compareManifests,
+  feedId,
+  feedLines,
+  formatFeed,
+  hasChanges,
+  type IndexedPages,
+  lackingAfter,
+} from '../../src/changes/changes.ts'
 import { contentHash, makeManifest, type Manifest, type ManifestPage } from '../../src/manifest/manifest.ts'
 
 const job = { crawl: 'docs', at: '2026-11-25T10:00:00.000Z', request: { url: 'https://a.test/', limit: 5 } }

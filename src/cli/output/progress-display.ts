@@ -1,11 +1,14 @@
 import type { Cli } from '../arguments/command.ts'
-import { type JobProgress, renderProgressBars, renderProgressLine } from '../../render/render-progress.ts'
 import type { Style } from '../../render/render.ts'
-import type { StateBackend } from '../../state/state.ts'
+import type { JobResult, StateBackend } from '../../state/state.ts'
 import type { Clock } from '../../util/clock.ts'
-import { compareText, printable } from '../../util/text.ts'
+import { compareText, padCells, plural, printable, textWidth } from '../../util/text.ts'
 import type { Host, ReaderStream } from '../process/host.ts'
 import { chooseStyle } from './terminal.ts'
+
+interface JobProgress extends Pick<JobResult, 'status' | 'completed' | 'total'> {
+  readonly crawl: string
+}
 
 /** Shows running jobs. Other text for the same stream must go through `print` meanwhile. */
 export interface ProgressDisplay {
@@ -42,7 +45,7 @@ function lineDisplay(stream: ReaderStream, { clock, hasSteps }: DisplayOptions):
       const before = last.get(job.crawl)
       const isDue =
         before === undefined || before.status !== job.status || now - before.atMs >= LINE_INTERVAL_MS
-      const text = renderProgressLine(job)
+      const text = `${printable(job.crawl)}: ${job.status}, ${job.completed} of ${plural(job.total, 'page')}\n`
       if (!isDue || before?.text === text) return
       last.set(job.crawl, { status: job.status, atMs: now, text })
       stream.write(text)
@@ -60,7 +63,7 @@ function barDisplay(stream: ReaderStream, style: Style): ProgressDisplay {
   const redraw = (above: string): void => {
     // A bar keeps its place while others come and go.
     const inOrder = [...jobs.values()].toSorted((a, b) => compareText(a.crawl, b.crawl))
-    const lines = renderProgressBars(inOrder, { columns: stream.columns, mostLines: MOST_BARS, style })
+    const lines = barLines(inOrder, stream.columns, style)
     if (above === '' && lines.join('\n') === drawn.join('\n')) return
     const before = drawn.length === 0 ? '' : `\u001b[${drawn.length}F\u001b[J`
     drawn = lines
@@ -81,6 +84,41 @@ function barDisplay(stream: ReaderStream, style: Style): ProgressDisplay {
       redraw('')
     },
   }
+}
+
+const BAR_CELLS = 24
+const NAME_CELLS = 30
+
+/** Returns one bar a crawl that is under way, each no wider than `columns`, and a last line for those that do not fit. */
+function barLines(jobs: readonly JobProgress[], columns: number, style: Style): string[] {
+  const shown = jobs.slice(0, jobs.length > MOST_BARS ? MOST_BARS - 1 : MOST_BARS)
+  const names = shown.map(({ crawl }) => shorten(printable(crawl), NAME_CELLS))
+  const width = Math.max(0, ...names.map((name) => textWidth(name)))
+  const lines = shown.map((job, index) => {
+    const name = padCells(names[index] ?? '', width)
+    const counts = job.total > 0 ? `${job.completed}/${job.total} pages` : job.status
+    const plain = `${name} ${'.'.repeat(BAR_CELLS + 2)} ${counts}`
+    if (textWidth(plain) >= columns) return shorten(`${name} ${counts}`, columns - 1)
+    return `${name} ${bar(job, style)} ${counts}`
+  })
+  const more = jobs.length - shown.length
+  return more === 0 ? lines : [...lines, `and ${more} more`]
+}
+
+function bar({ completed, total }: JobProgress, style: Style): string {
+  const share = total === 0 ? 0 : Math.min(1, completed / total)
+  const full = Math.floor(share * BAR_CELLS)
+  return `[${style.green('#'.repeat(full))}${'.'.repeat(BAR_CELLS - full)}]`
+}
+
+function shorten(text: string, cells: number): string {
+  if (textWidth(text) <= cells) return text
+  let kept = ''
+  for (const character of text) {
+    if (textWidth(kept + character) > cells - 1) break
+    kept += character
+  }
+  return `${kept}…`
 }
 
 /** The progress of a command's jobs. */

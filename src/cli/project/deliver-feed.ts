@@ -3,7 +3,13 @@ import { sayAbout } from '../output/terminal.ts'
 import type { Cli } from '../arguments/command.ts'
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { feedLines, formatFeed, type FeedLine, type IndexedPages, lackingAfter } from '../../changes/feed.ts'
+import {
+  feedLines,
+  formatFeed,
+  type FeedLine,
+  type IndexedPages,
+  lackingAfter,
+} from '../../changes/changes.ts'
 import { serviceProblem } from '../../apply/job-result.ts'
 import { ClientError } from '../../client/crawl-client.ts'
 import { ManifestError, type Manifest } from '../../manifest/manifest.ts'

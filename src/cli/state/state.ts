@@ -8,8 +8,12 @@ import type { LoadedProject } from '../../load/load.ts'
 import { type JobRecord, mayRun, type StateBackend } from '../../state/state.ts'
 import { type ExitStatus, exitStatus, UsageError } from '../process/failures.ts'
 import { selectNames } from '../../session/select-names.ts'
-import { renderHistoryJson, renderHistoryText } from '../../render/render-history.ts'
-import { renderJobsJson, renderJobsText } from '../../render/render-jobs.ts'
+import {
+  renderHistoryJson,
+  renderHistoryText,
+  renderJobsJson,
+  renderJobsText,
+} from '../../render/render-jobs.ts'
 import { redactSecrets } from '../../request/redact-secrets.ts'
 import { plural, printable } from '../../util/text.ts'
 import { approve, chooseStyle } from '../output/terminal.ts'
