@@ -1,5 +1,5 @@
 import { type Expected, jobLimit, tooFewPages } from '../plan/last-job.ts'
-import type { CrawlErrorsAnswer, CrawlStatusAnswer } from '../protocol/crawl-status.ts'
+import type { CrawlStatusAnswer } from '../protocol/crawl-status.ts'
 import type { JobRecord, JobResult, JobSummary } from '../state/state.ts'
 import { canonicalJson, given, isJsonList, type Json, type JsonObject } from '../util/json.ts'
 import { toIsoTime } from '../util/clock.ts'
@@ -97,7 +97,9 @@ export async function addMissedPages(
   // Older services lack the first operation, and others may no longer know the job.
   const unlisted = [refusal, unread].find((error) => error && error.code !== 'not-found')?.message
   if (answer === undefined && review === undefined) return { result: known, ...given({ unlisted }) }
-  const errors = answer?.errors.map(readFailure)
+  const errors = answer?.errors.map(({ url, error, code }): FailedPage => {
+    return { url, error: errorAbout(url, oneLine(error)), ...given({ code }) }
+  })
   const missed = {
     failedPages: [...(errors ?? []), ...(review?.failedPages ?? [])].slice(0, MOST_LISTED),
     ...(answer === undefined ? {} : { robotsBlocked: answer.robotsBlocked.slice(0, MOST_LISTED) }),
@@ -148,10 +150,6 @@ function withStartError(
 ): JobSummary | undefined {
   const failed = errors.find(({ url, code }) => code !== 'CRAWL_DENIAL' && isSamePage(url, startUrl))
   return failed === undefined ? summary : { startError: `${failed.url}: ${failed.error}`, ...summary }
-}
-
-function readFailure({ url, error, code }: CrawlErrorsAnswer['errors'][number]): FailedPage {
-  return { url, error: errorAbout(url, oneLine(error)), ...(code === undefined ? {} : { code }) }
 }
 
 /** Returns the answer, or undefined and the error if the service refuses. */

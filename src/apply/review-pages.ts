@@ -135,11 +135,10 @@ export class DuplicateFinder {
   queryCopies = 0
 
   add(page: PageDocument): void {
-    const { url } = page.metadata
+    const { url, canonical } = page.metadata
     const key = pageKey(url)
     if (!this.#urls.has(key)) this.#urls.set(key, url)
-    const canonical = canonicalOf(page)
-    const names = canonical === undefined ? key : pageKey(canonical)
+    const names = typeof canonical === 'string' && canonical !== '' ? pageKey(canonical) : key
     if (names !== key) this.#naming.set(key, { url, names })
     const text = textKey(page)
     if (text === undefined) return
@@ -161,12 +160,6 @@ export class DuplicateFinder {
     }
     return found
   }
-}
-
-/** Returns the address that a page's `rel=canonical` names, if the service reports it. */
-function canonicalOf({ metadata }: PageDocument): string | undefined {
-  const { canonical } = metadata
-  return typeof canonical === 'string' && canonical !== '' ? canonical : undefined
 }
 
 /** Returns a hash of a page's URL without query and of its text, in which links to itself have no query either. */

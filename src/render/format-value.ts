@@ -1,6 +1,6 @@
 import type { PlannedOrigin, PlannedPrice, PlanSummary } from '../plan/plan.ts'
 import { canonicalJson, isJsonObject, type Json, type JsonPointer, parsePointer } from '../util/json.ts'
-import { diffLists, type ListStep } from '../util/diff.ts'
+import { diffLists } from '../util/diff.ts'
 import { plural, printable } from '../util/text.ts'
 
 /** Returns a value on one line: words bare, as YAML would have them; anything that could be misread in quotes. */
@@ -38,9 +38,6 @@ export function settingName(pointer: JsonPointer): string {
   return name
 }
 
-/** Unchanged items shown on each side of a changed one. */
-const NEIGHBOURS = 1
-
 export interface ListLine {
   readonly mark: '+' | '-' | ' '
   readonly text: string
@@ -58,21 +55,14 @@ export function listDifference(before: readonly Json[], after: readonly Json[]):
     skipped = 0
   }
   for (const [index, step] of steps.entries()) {
-    if (isNear(steps, index)) {
+    const near = [steps[index - 1], step, steps[index + 1]]
+    if (near.some((one) => one !== undefined && one.kind !== 'same')) {
       flush()
       lines.push({ mark: marks[step.kind], text: formatValue(step.item) })
     } else skipped += 1
   }
   flush()
   return lines
-}
-
-function isNear(steps: readonly ListStep<Json>[], index: number): boolean {
-  for (let near = index - NEIGHBOURS; near <= index + NEIGHBOURS; near += 1) {
-    const step = steps[near]
-    if (step !== undefined && step.kind !== 'same') return true
-  }
-  return false
 }
 
 /** The words for origins whose kind does not name them. */

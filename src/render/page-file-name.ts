@@ -62,8 +62,7 @@ function cleanPart(part: string): string {
     .replaceAll(/[^\p{Letter}\p{Mark}\p{Number}._~-]+/gu, '-')
     .replace(/^[.-]+/, '')
     .replace(/[.-]+$/, '')
-  const cut = cutBytes(cleaned)
-  return cut === '' ? `page-${sha256(part).slice(0, 10)}` : cut
+  return cleaned === '' ? `page-${sha256(part).slice(0, 10)}` : cutBytes(cleaned)
 }
 
 /** Cuts a part to PART_BYTES of UTF-8; a hash tells apart what was cut. */

@@ -68,14 +68,11 @@ function relinkBlock(text: string, linkTo: (url: string) => string | undefined):
     const link = meantUrl === undefined ? undefined : linkTo(meantUrl)
     if (link === undefined) continue
     relinked += text.slice(end, mark.index)
-    relinked += auto === undefined ? `]${before}${link}` : `[${asText(auto)}](${link})`
+    relinked +=
+      auto === undefined ? `]${before}${link}` : `[${auto.replaceAll(/[\\`*_~[\]]/g, '\\$&')}](${link})`
     end = mark.index + whole.length
   }
   return relinked + text.slice(end)
-}
-
-function asText(url: string): string {
-  return url.replaceAll(/[\\`*_~[\]]/g, '\\$&')
 }
 
 /** Returns where the code that `ticks` opens before `start` ends: `start` when nothing closes it. */

@@ -222,14 +222,7 @@ export function diagnosticsTable(diagnostics: readonly Diagnostic[], room: numbe
 
 function tableRow({ severity, file, line, column, message, help, rule }: Diagnostic): string {
   const word = severity === 'info' ? 'note' : severity
-  const text = [message, ...(help === undefined ? [] : [help])].map((part) => asCell(part)).join('<br>')
+  const lines = (help === undefined ? message : `${message}\n${help}`).split('\n')
+  const text = lines.map((part) => markdownText(part)).join('<br>')
   return `| ${word} | ${markdownCode(`${file}:${line}:${column}`)} | ${text} ${markdownCode(rule)} |`
-}
-
-/** A text of several lines keeps its lines. */
-function asCell(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => markdownText(line))
-    .join('<br>')
 }

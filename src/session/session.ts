@@ -9,11 +9,11 @@ import type { WaitDeps, WaitTarget } from '../apply/wait-for-jobs.ts'
 import { headCommit, refuseTrackedLinks } from '../git/git.ts'
 import { type LoadedProject, type LoadOptions, loadProject } from '../load/load.ts'
 import { lastJob, recordedJob, type RecordedJob } from '../plan/last-job.ts'
-import { makePlan, type PausedJobs } from '../plan/make-plan.ts'
+import { makePlan } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
 import type { WrittenPages } from '../render/page-counts-text.ts'
-import { type JobRecord, mayRun, type PreviousJob, type StateBackend } from '../state/state.ts'
+import { type JobRecord, mayRun, type StateBackend } from '../state/state.ts'
 import { embeddedRefusals } from './embedded-refusals.ts'
 import type { JobChecks } from './job-checks.ts'
 import type { StagedPages, WriteOptions } from './page-writer.ts'
@@ -71,6 +71,11 @@ export class Session {
     )
     const planned = remembered.filter(({ crawl }) => selected.has(crawl))
     const jobs = planned.flatMap((record) => lastJob(record) ?? []).filter(mayRun)
+    const records = this.#records
+    const paused =
+      jobs.length === 0
+        ? new Map()
+        : await (await import('./open-service.ts')).pausedJobs(this.#deps, this.project, { jobs, records })
     return makePlan({
       environment: environment.name,
       crawls: crawls.filter(({ name }) => selected.has(name)),
@@ -80,7 +85,7 @@ export class Session {
       budgetCredits: project.budget?.credits,
       rerun,
       held: await this.#heldJobs(planned),
-      paused: jobs.length === 0 ? new Map() : await this.#pausedJobs(jobs),
+      paused,
       lacking: await embeddedRefusals(this.#deps, environment, crawls),
       revalidates: environment.service === 'embedded',
       unselected: all.filter((name) => !selected.has(name)),
@@ -100,11 +105,6 @@ export class Session {
       return [job.job, missed ?? []] as const
     })
     return new Map(await Promise.all(held))
-  }
-
-  async #pausedJobs(jobs: readonly PreviousJob[]): Promise<PausedJobs> {
-    const { pausedJobs } = await import('./open-service.ts')
-    return pausedJobs(this.#deps, this.project, { jobs, records: this.#records ?? [] })
   }
 
   /**
@@ -272,7 +272,12 @@ export class Session {
    * @throws {EnvironmentError} when a setting of the environment has no value
    */
   service(options: { readonly isIdle?: boolean } = {}): Promise<Omit<OpenedService, 'close'>> {
-    return (this.#service ??= this.#openService(options))
+    const open = async (): Promise<OpenedService> => {
+      const { openService } = await import('./open-service.ts')
+      const records = this.#records ?? (await this.records())
+      return openService(this.#deps, this.project, { ...options, records })
+    }
+    return (this.#service ??= open())
   }
 
   /** Releases the service. A service in this process ends; its jobs continue when a call next needs it. */
@@ -281,14 +286,6 @@ export class Session {
     this.#service = undefined
     const service = await opened?.catch(() => undefined)
     await service?.close()
-  }
-
-  async #openService(options: { readonly isIdle?: boolean }): Promise<OpenedService> {
-    const { openService } = await import('./open-service.ts')
-    return openService(this.#deps, this.project, {
-      ...options,
-      records: this.#records ?? (await this.records()),
-    })
   }
 }
 
