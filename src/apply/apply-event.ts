@@ -18,7 +18,7 @@ export type ApplyOutcome =
 /** What `apply` and `wait` report while they run. Rendering happens elsewhere. */
 export type ApplyEvent =
   | { readonly type: 'submitting'; readonly crawl: string; readonly attempt: string }
-  /** The job that this submission replaces is out of the way; nothing has been sent yet. */
+  /** The job that this submission replaces has ended or was cancelled; nothing has been sent yet. */
   | { readonly type: 'replaced'; readonly crawl: string; readonly job: string; readonly was: CancelOutcome }
   | { readonly type: 'retrying'; readonly crawl: string; readonly inMs: number; readonly because: string }
   /** The outcome is known and could not be stored: the listener keeps the record. */

@@ -74,7 +74,6 @@ export function compareManifests(before: Manifest, after: Manifest): Changes {
   }
 }
 
-/** Returns whether a page was added, removed, changed or moved. */
 export function hasChanges({ added, removed, changed, moved }: Changes): boolean {
   return [added, removed, changed, moved].some((pages) => pages.length > 0)
 }

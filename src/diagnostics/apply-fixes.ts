@@ -33,7 +33,7 @@ export function applyFixes(text: string, diagnostics: readonly Diagnostic[]) {
   return { text: mark + fixed, applied }
 }
 
-/** A fix may uncover another problem with a fix, so fixing is repeated at most so often. */
+/** The most rounds of fixing: a fix may uncover another problem with a fix. */
 const MOST_ROUNDS = 20
 
 /**

@@ -93,7 +93,6 @@ export type Finding = {
 
 type ArgsOf<Id extends RuleId> = (typeof catalogue)[Id] extends Rule<infer Args> ? Args : never
 
-/** Returns every id, for suggestions. */
 export function ruleIds(): string[] {
   return Object.keys(catalogue)
 }

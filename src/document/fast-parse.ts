@@ -26,7 +26,7 @@ const KEY = /([A-Za-z_][\w./-]*|"[^"\\\n]*"|'[^'\n]*') *:(?=[ \n]|$)/y
 const DOUBLE_QUOTED =
   /"[^"\\\n]*(?:\\(?:["\\/bfnrt]|u(?:[\da-ce-fA-CE-F][\da-fA-F]{3}|[dD][0-7][\da-fA-F]{2}))[^"\\\n]*)*"/y
 const SINGLE_QUOTED = /'[^'\n]*(?:''[^'\n]*)*'/y
-/** A character that starts a plain scalar whatever comes next, or such a one after a hyphen. */
+/** A character that always starts a plain scalar, or such a character after a hyphen. */
 const START = String.raw`(?:[\w./^$\\~(=+<;\u00a0-\uffff]|-[\w./])`
 const PLAIN = new RegExp(String.raw`${START}[^\n:#]*(?:(?::(?![ \n]|$)|(?<! )#)[^\n:#]*)*`, 'y')
 const FLOW_PLAIN = new RegExp(
@@ -34,7 +34,7 @@ const FLOW_PLAIN = new RegExp(
   'y',
 )
 const LITERAL = /\|-?(?=[ \n])/y
-/** Lines without text, of which at least one has spaces. */
+/** Lines without text, at least one of them with spaces. */
 const BLANK_LINE = /\n+ +(?:\n|$)/y
 
 const SIMPLE_NUMBER = /^(?:0|-?[1-9]\d{0,14})(?:\.\d{1,6})?$/

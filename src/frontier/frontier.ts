@@ -56,9 +56,9 @@ export interface KnownPage {
 /** Marks a page in `known` that robots.txt forbids. */
 const FORBIDDEN = -1
 const MAX_FORBIDDEN = 100_000
-/** URLs without a place that are remembered, so that each is counted once. */
+/** The most URLs without a place to remember, so that each is counted once. */
 const MAX_REFUSED = 100_000
-/** Pages dropped for another page that are remembered. Of more, a circle is not noticed. */
+/** The most pages dropped for another page to remember. Beyond that, circles are not detected. */
 const MAX_DROPPED = 100_000
 
 /** Scope, duplicates and the limit are decided here and nowhere else. */

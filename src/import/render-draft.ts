@@ -160,7 +160,7 @@ function keyOf(item: DraftItem): string | undefined {
   }
 }
 
-/** Returns an item of a list as one that comes after those of the profile. */
+/** Returns an item of a list as an item that is appended to those of the profile. */
 function asAppended(item: DraftItem): DraftItem {
   const list = listOfItem(item)
   if (item.kind !== 'setting' || list === undefined) return item

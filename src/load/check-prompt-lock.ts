@@ -149,7 +149,7 @@ function checkOptions(
   return findSchemaProblems(subject, new Set())
 }
 
-/** Returns entries of crawls that are gone or have no prompt any more, given every crawl of the project. */
+/** Returns the entries of removed crawls, and of crawls that no longer have a prompt. */
 export function unusedEntries(lock: PromptLock, crawls: readonly ResolvedCrawl[]): readonly Diagnostic[] {
   const known = new Map(crawls.map((crawl) => [crawl.name, crawl]))
   return lock.entries.flatMap(({ crawl }, index) => {

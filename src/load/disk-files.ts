@@ -17,10 +17,10 @@ import { DOT } from '../util/character-codes.ts'
 import { escapeBytes, isUtf8 } from '../util/escape-bytes.ts'
 import { hasCode, isSystemError } from '../util/has-code.ts'
 
-/** Replaces bytes in names that are not UTF-8. */
+/** The character that Node puts in place of bytes in names that are not UTF-8. */
 const UNDECODED = '\uFFFD'
 
-/** Opening a pipe that nobody writes to would wait for ever. */
+/** Without this, opening a pipe that nobody writes to would block. */
 const READ_AT_ONCE = constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
@@ -96,7 +96,7 @@ function whyUnread(file: string, absolute: string, error: unknown): Unread {
   throw loadFailure(file, error)
 }
 
-/** Returns true also for a link that leads nowhere. */
+/** Returns true for a broken link too. */
 function isThere(file: string, absolute: string): boolean {
   try {
     return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined

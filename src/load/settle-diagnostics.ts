@@ -5,7 +5,7 @@ import { suggest } from '../util/suggest.ts'
 import { LineMap } from '../document/source-document.ts'
 
 export interface Findings {
-  /** What reading, validating and resolving found. Its errors leave a crawl out, so nothing can silence them. */
+  /** Findings of reading, validating and resolving. Their errors exclude a crawl, so nothing can silence them. */
   readonly fatal: readonly Diagnostic[]
   readonly lint: readonly Diagnostic[]
 }

@@ -198,7 +198,7 @@ function filled(place: Diagnostic, text: TextPlaces, value: Json): string | unde
 /** A URL as YAML and comments hold it. A reference may be part of it. */
 const URL_TEXT = /https?:\/\/(?:\$\{[^}\s]*\}|[^\s"'`<>,()[\]{}])+/g
 
-/** Offers to keep today's answer of the scope rules about the URL at a position as a test of the crawl. */
+/** Offers to record whether the URL at a position is in scope now, as a test of the crawl. */
 function scopeTestAction(text: TextPlaces, position: Position, project: OpenProject): readonly Offer[] {
   const url = urlAt(text, position)
   if (url === undefined || url.includes('${secret:') || redactSecrets(url).redacted.length > 0) return []

@@ -21,7 +21,7 @@ interface LoadSettings {
 
 /** A project as the editor sees it at one moment: files of the disk, and unsaved texts over them. */
 export class OpenProject {
-  /** Rules that compare files have not seen texts that were edited since the last whole load. */
+  /** Findings of rules that compare files are from the last time that everything was loaded. */
   readonly loaded: LoadedProject
   readonly #place: ProjectRoot
   readonly #settings: LoadSettings
@@ -104,7 +104,7 @@ export class OpenProject {
     })
   }
 
-  /** Returns whether a file was opened of which only a whole load can say whether it belongs to the project. */
+  /** Returns whether an open file is new: only loading everything shows whether it belongs to the project. */
   #hasUnknownFile(before: OpenProject): boolean {
     return this.openFiles().some((file) => !before.isOpen(file) && !before.loaded.sources.has(file))
   }

@@ -20,7 +20,7 @@ export interface Wanted extends Expected {
   /** Submit again although nothing requires it. */
   readonly rerun: boolean
   readonly nowMs: number
-  /** That the last job is paused, as a clause. */
+  /** Says that the last job is paused, as a clause. */
   readonly paused?: string | undefined
   /** Returns the changes since a request that was submitted. */
   readonly diff: (before: PreviousJob['request']) => RequestDifferences

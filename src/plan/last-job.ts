@@ -42,7 +42,7 @@ export interface Expected {
   readonly expect: JsonObject | undefined
   /** The result of the crawl's job before this one. */
   readonly before: JobResult | undefined
-  /** What the pages of this job miss, if it is held back. */
+  /** The unmet expectations of this job, if it is held back. */
   readonly held?: readonly string[] | undefined
 }
 
@@ -74,7 +74,7 @@ function isUnknownHost(error = ''): boolean {
   return /\bDNS\b|ENOTFOUND/.test(error)
 }
 
-/** Returns what a plan must say about the last job although it succeeded, each a clause. */
+/** Returns remarks of a plan on the last job although it succeeded, each a clause. */
 export function lastJobRemarks(
   { result }: Pick<PreviousJob, 'result'>,
   { paused, held = [], ...expected }: Expected & { readonly paused?: string | undefined },

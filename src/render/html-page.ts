@@ -22,7 +22,6 @@ ${body.join('\n')}
 `
 }
 
-/** Returns text for the content of a page. */
 export function htmlText(raw: string): string {
   return escapeXml(printable(raw))
 }

@@ -49,7 +49,6 @@ export function renderJobsText(jobs: readonly JobView[], style: Style): string {
     .join('')
 }
 
-/** Returns the same as JSON. */
 export function renderJobsJson(environment: string, jobs: readonly JobView[]): string {
   const crawls = jobs.map((job) => ({
     name: job.name,

@@ -99,7 +99,6 @@ function sentence({ results, isCheck, isWritten }: LockReport): string {
   return `${counts.join(', ')}.${isWritten ? ' Review crawls.lock.json and commit it.' : ' Nothing was written.'}`
 }
 
-/** Returns the same for programs. */
 export function renderLockJson({ environment, isCheck, isWritten, results }: LockReport): string {
   return jsonReport({ environment, check: isCheck, written: isWritten, results })
 }

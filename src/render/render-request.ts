@@ -11,7 +11,6 @@ export interface RequestView {
   readonly body: JsonObject
 }
 
-/** Returns the body alone, as JSON. */
 export function renderRequestJson(body: JsonObject): string {
   return `${JSON.stringify(body, null, 2)}\n`
 }

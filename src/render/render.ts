@@ -22,7 +22,7 @@ export type Tint = (text: string) => string
 
 /** Emphasis for text. Words and symbols always carry the meaning; a style only helps the eye. */
 export interface Style extends Readonly<Record<keyof typeof codes, Tint>> {
-  /** The cells that a line may take; undefined where lines are as long as they are. */
+  /** The maximum width of lines in cells; undefined for no limit. */
   readonly columns?: number
 }
 

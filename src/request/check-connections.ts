@@ -47,7 +47,7 @@ function findPrivateHost(host: string, written: string): RequestProblem[] {
   return [remark('limits/url-host', POINTER, { host: shown, help })]
 }
 
-/** Schemes that are written without slashes, and so look like a host and a port. */
+/** Schemes without slashes, which look like a host and a port. */
 const NO_PAGE = /^\s*((?:about|blob|data|file|javascript|mailto|sms|tel|view-source):)/i
 
 function unusable(url: string): string | undefined {

@@ -52,7 +52,7 @@ const UNSUPPORTED =
 const SCHEMAS = ['items', 'additionalProperties', 'anyOf'] as const
 const MAPS = ['properties', '$defs', 'definitions'] as const
 
-/** Keywords of which one says what a value is. */
+/** Keywords that state the kind of a value; one of them is enough. */
 const KINDS = ['type', 'anyOf', '$ref', 'enum', 'const'] as const
 
 /** Returns the first part of `schema` that the strict mode of a model refuses, with the rest of a sentence about it. */

@@ -57,7 +57,7 @@ export function parseSetOptions(options: readonly string[], diagnostics: Diagnos
   })
 }
 
-/** Returns the options that reach none of `names`, which is a mistake in the name. */
+/** Reports the options that match none of `names`. */
 export function checkSetOptions(
   options: readonly SetOption[],
   names: readonly string[],

@@ -23,7 +23,7 @@ import { createFetching } from './http/http.ts'
 import { resolveSettings, type ServiceSettings } from './settings/settings.ts'
 import { openVolatileStore, type Store } from './store/store.ts'
 
-/** What a crawl would reach, found by fetching only for links; nothing is converted and nothing kept. */
+/** The pages that a crawl would reach, found by fetching only for links; nothing is converted or stored. */
 export interface CrawlPreview {
   /** Pages of the result, in order of discovery. */
   readonly pages: readonly PreviewPage[]
@@ -37,7 +37,7 @@ export interface CrawlPreview {
   readonly truncated: boolean
   /** Why the crawl reaches no more than its start URL, in a few sentences. */
   readonly warning?: string
-  /** What the crawl met and did, for deciding it again under other settings; with `withTrail`. */
+  /** A recording of the crawl, to replay it with other settings; with `withTrail`. */
   readonly trail?: Trail
 }
 

@@ -92,7 +92,7 @@ export class Session {
     })
   }
 
-  /** Returns what the pages of held-back jobs miss, by job. */
+  /** Returns the unmet expectations of held-back jobs, by job. */
   async #heldJobs(records: readonly JobRecord[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const expects = new Map(this.project.resolved.map(({ name, expect }) => [name, expect]))
     const recorded = records.flatMap((record) => recordedJob(record) ?? [])
@@ -257,7 +257,7 @@ export class Session {
     return this.#records
   }
 
-  /** Returns outcomes that earlier runs knew and could not record. */
+  /** Returns the outcomes that earlier runs could not record. */
   keptOutcomes(): readonly PendingOutcomes[] {
     return readPending(this.project.root, this.backend.environment)
   }

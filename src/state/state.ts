@@ -82,7 +82,7 @@ export type StateErrorCode = 'conflict' | 'locked' | 'unreadable' | 'newer-forma
 export class StateError extends Error {
   override readonly name = 'StateError'
   readonly code: StateErrorCode
-  /** A retry cannot help until a person acts. */
+  /** Whether a retry is useless until a person acts. */
   readonly isLasting: boolean
   /** What to do, where that depends on more than the code. */
   readonly help: string | undefined

@@ -1,9 +1,6 @@
 const NAME = 'json_text'
 
-/**
- * A line of POSIX shell: a function that prints its argument escaped for the inside of a JSON string (quotes,
- * backslashes, line feeds, tabs, carriage returns). It uses sed and awk only.
- */
+/** A POSIX shell function on one line, with sed and awk. It prints its argument escaped for the inside of a JSON string. */
 export const JSON_TEXT_FUNCTION = String.raw`${NAME}() { printf '%s\n' "$1" | sed 's/["\\]/\\&/g' | awk '{ gsub(/\t/, "\\t"); gsub(/\r/, "\\r"); printf "%s%s", s, $0; s = "\\n" }'; }`
 
 /** Returns shell text that puts a variable's value inside a JSON string. It fits a double-quoted or unquoted place of a command. */

@@ -124,7 +124,7 @@ function isListVerb(token: string): boolean {
   return token === 'append' || token === 'prepend' || token === 'remove'
 }
 
-/** Returns the first line of a document that holds something: where a problem of the whole is shown. */
+/** Returns the first line with content, where a problem of the whole document is shown. */
 export function firstLine(document: SourceDocument): Place {
   const { file, line, column } = document.locate('')
   const text = document.text.split('\n', line)[line - 1] ?? ''

@@ -31,7 +31,7 @@ function checkVersion(document: SourceDocument, { version }: JsonObject): Diagno
   return [diagnose('schema/unknown-version', args, place)]
 }
 
-/** Severities of rules that do not exist, or always are errors. */
+/** Reports severities of rules that do not exist or are always errors. */
 function checkRules(document: SourceDocument, { rules }: JsonObject): Diagnostic[] {
   if (!isJsonObject(rules)) return []
   return Object.entries(rules).flatMap(([id, severity]) => {

@@ -48,7 +48,7 @@ describe('a failure', () => {
     [new UsageError('Wrong.', 'Do this.'), exitStatus.usage, 'crawlform: Wrong.\n  help: Do this.\n'],
     [
       new StateError('conflict', 'Another run wrote first.'),
-      exitStatus.world,
+      exitStatus.external,
       'crawlform: Another run wrote first.\n  help: Rerun to read what the other run wrote.\n',
     ],
   ])('%s', (error, status, text) => {
@@ -73,7 +73,7 @@ describe('a failure', () => {
       code: 'ENOENT',
       path: '/x/plan.json',
     })
-    expect(reportFailure(error, host)).toBe(exitStatus.world)
+    expect(reportFailure(error, host)).toBe(exitStatus.external)
     expect(host.err()).toBe(
       'crawlform: "/x/plan.json" does not exist.\n  help: Create it first, or use another path.\n',
     )
@@ -82,7 +82,7 @@ describe('a failure', () => {
   it.each(['ENOSPC', 'EDQUOT', 'Unknown system error -122'])('of a full disk is told as that: %s', (code) => {
     const host = fakeHost()
     const error = Object.assign(new Error(`${code}: write`), { code, path: '/x/pages' })
-    expect(reportFailure(error, host)).toBe(exitStatus.world)
+    expect(reportFailure(error, host)).toBe(exitStatus.external)
     expect(host.err()).toBe(
       'crawlform: "/x/pages" cannot be written: the disk is full.\n  help: Free some disk space, then rerun.\n',
     )
@@ -98,7 +98,7 @@ describe('a failure', () => {
     const host = fakeHost()
     const cause = Object.assign(new Error(`${code}: open`), { code })
     expect(reportFailure(new ServiceError('data-directory-unusable', 'Cannot keep jobs.', cause), host)).toBe(
-      exitStatus.world,
+      exitStatus.external,
     )
     expect(host.err()).toBe(`crawlform: Cannot keep jobs.\n  help: ${help}\n`)
   })

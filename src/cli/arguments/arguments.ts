@@ -183,7 +183,6 @@ function checkLine({ command, args, options, given, known }: ParsedLine): void {
   if (command !== undefined) checkArguments(command, args)
 }
 
-/** Returns the error for an option that does not exist, with the most similar one. */
 function unknownOption(flag: string, known: readonly DeclaredOption[]): UsageError {
   const flags = known.flatMap((option) => option.flags.filter((candidate) => candidate.startsWith('--')))
   return new UsageError(`Unknown option "${flag}".`, didYouMean(flag, flags))
@@ -237,7 +236,6 @@ function checkArguments(command: DeclaredCommand, args: readonly string[]): void
   )
 }
 
-/** Returns the error for a command that does not exist, with the most similar one. */
 export function unknownCommand(name: string): UsageError {
   const names: readonly string[] = declaredCommands.map((command) => command.name)
   return new UsageError(

@@ -42,7 +42,7 @@ export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
           textsOf: (crawl, url) => texts.get(`${crawl}\n${url}`) ?? {},
         }),
     })
-    if (views.some(({ isFailure }) => isFailure)) return exitStatus.world
+    if (views.some(({ isFailure }) => isFailure)) return exitStatus.external
     const isDetailed = options.flag('detailed-exitcode') === true
     const isChanged = views.some((view) => 'changes' in view && hasChanges(view.changes))
     return isDetailed && isChanged ? exitStatus.changes : exitStatus.ok

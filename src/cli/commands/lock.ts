@@ -169,7 +169,7 @@ function explainFailures(cli: Cli, { environment }: LoadedProject): ExitStatus {
       ].join('\n'),
     )
   }
-  return exitStatus.world
+  return exitStatus.external
 }
 
 async function askService(cli: Cli, loaded: LoadedProject, changes: LockChoice['ask']) {

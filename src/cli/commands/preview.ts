@@ -29,5 +29,5 @@ export async function run(cli: CliOf<'preview'>): Promise<ExitStatus> {
     },
   })
   // The crawl's start could not be fetched, so its reach is unknown.
-  return preview.pages.length === 0 && preview.failed.length > 0 ? exitStatus.world : exitStatus.ok
+  return preview.pages.length === 0 && preview.failed.length > 0 ? exitStatus.external : exitStatus.ok
 }

@@ -74,7 +74,7 @@ async function writeAll(cli: Cli, target: Target, jobs: readonly FetchedJob[]): 
       outcomes.set(job.job, outcome)
       if (outcome === 'held back' || outcome === 'kept') status = exitStatus.crawl
     })
-    if (reason !== undefined) status = exitStatus.world
+    if (reason !== undefined) status = exitStatus.external
   }
   const names = new Set(jobs.map(({ crawl }) => crawl))
   const fed = await deliverFeed(cli, { session, output, names, outcomes })
@@ -204,7 +204,7 @@ async function printAll(cli: Cli, format: string, client: CrawlClient, jobs: rea
       cli.stdout.write(`]${reason === undefined ? '' : `,"error":${JSON.stringify(reason)}`}}`)
   }
   if (format === 'json') cli.stdout.write('\n]}\n')
-  return isWhole ? exitStatus.ok : exitStatus.world
+  return isWhole ? exitStatus.ok : exitStatus.external
 }
 
 function pageText(format: string, crawl: string, page: PageDocument, first: boolean): string {

@@ -28,7 +28,7 @@ export async function run(cli: CliOf<'serve'>): Promise<ExitStatus> {
   const service = await start(cli)
   if (service.running === undefined) {
     cli.stderr.say(`Another process already serves this data: ${service.url}\n`)
-    return exitStatus.world
+    return exitStatus.external
   }
   if (!interruption.aborted) await once(interruption, 'abort')
   if (!isJson) cli.stderr.say('Stopping: finishing pages in progress first.\n')
@@ -110,7 +110,7 @@ async function showData(cli: Cli): Promise<ExitStatus> {
     cli.stdout.write(`${JSON.stringify({ directory: data, kept: kept ?? null })}\n`)
   else cli.stdout.say(`${describeData(data, kept)}\n`)
   if (options.flag('discard-data') !== true)
-    return kept?.broken === undefined ? exitStatus.ok : exitStatus.world
+    return kept?.broken === undefined ? exitStatus.ok : exitStatus.external
   if (kept === undefined) return exitStatus.ok
   const place = options.text('data-dir')
   const words = ['--discard-data', ...(place === undefined ? [] : ['--data-dir', place]), '--yes']

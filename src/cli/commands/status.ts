@@ -37,7 +37,7 @@ export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
     text: () => renderJobsText(views, chooseStyle(cli, 'stdout')),
     json: () => renderJobsJson(loaded.environment.name, views),
   })
-  return views.some((view) => view.trouble !== undefined) ? exitStatus.world : exitStatus.ok
+  return views.some((view) => view.trouble !== undefined) ? exitStatus.external : exitStatus.ok
 }
 
 type Submitted = Extract<JobRecord, { phase: 'submitted' }>

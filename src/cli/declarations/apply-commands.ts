@@ -9,7 +9,6 @@ import {
   timeoutOption,
 } from './specs.ts'
 
-/** Commands that submit crawls, and follow and record their jobs. */
 export const applyCommands = {
   plan: {
     usage: 'plan [...names]',

@@ -18,7 +18,6 @@ export const serveSettings = {
   '--allow-private-addresses': { setting: '/allowPrivateAddresses' },
 } as const satisfies OptionSpecs
 
-/** Commands around crawls: the service, CI, shells and this program. */
 export const toolCommands = {
   serve: {
     usage: 'serve',

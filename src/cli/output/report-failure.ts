@@ -11,7 +11,7 @@ import { StateError, type StateErrorCode } from '../../state/state.ts'
 /** Prints the failure on stderr. Returns the exit status for this kind of failure. */
 export function reportFailure(error: unknown, host: Host): ExitStatus {
   if (error instanceof AggregateError) {
-    const [first = exitStatus.world, ...others] = error.errors.map((each: unknown) =>
+    const [first = exitStatus.external, ...others] = error.errors.map((each: unknown) =>
       reportFailure(each, host),
     )
     // A bug is reported in any case, even next to other failures.
@@ -28,7 +28,7 @@ export function reportFailure(error: unknown, host: Host): ExitStatus {
   }
   if (!isFromOutside(error)) return reportBug(error, host)
   say(host, describeFailure(error), failureHelp(error))
-  return exitStatus.world
+  return exitStatus.external
 }
 
 function usageHelp(argv: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { suggest } from '../../util/suggest.ts'
 
-/** What each exit status means. Scripts rely on these numbers. */
+/** The exit statuses. Scripts rely on these numbers. */
 export const exitStatus = {
   ok: 0,
   /** The configuration has errors: schema, lint, tests, budget. */
@@ -8,7 +8,7 @@ export const exitStatus = {
   /** `plan --detailed-exitcode`: there are changes. */
   changes: 2,
   /** Disk, network or service failed. */
-  world: 3,
+  external: 3,
   /** `apply` ended with crawls that failed or are in doubt. */
   submissions: 4,
   /** A crawl that was waited for failed, was cancelled, timed out, or missed its expectations. */
@@ -22,7 +22,7 @@ export const exitStatus = {
 
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus]
 
-/** The command was called wrongly (exit status 64). The message is for the person who typed it. */
+/** A mistake in the command line (exit status 64). */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
   readonly help: string | undefined

@@ -83,7 +83,7 @@ async function deliverLocked(cli: Cli, delivery: Delivery, feed: string): Promis
     } catch (error) {
       if (!(error instanceof ClientError) && !(error instanceof ManifestError)) throw error
       sayAbout(cli, crawl, serviceProblem(error, crawl))
-      status = exitStatus.world
+      status = exitStatus.external
     }
   }
   const undo = writeFeed(feed, output.feedStamp, formatFeed(lines))
@@ -144,7 +144,7 @@ async function feedBase(
   const manifest =
     from === undefined || from === 'start' ? undefined : await (await session.checks()).read(crawl, from)
   if (manifest !== undefined) {
-    // It is unknown what an earlier index lacks, and a needless upsert does no harm.
+    // What an earlier index lacks is unknown, and an unneeded upsert does no harm.
     const lacks = feedFrom === undefined ? last?.lacks : lackingAfter(undefined, manifest)
     return { manifest, lacks: new Set(lacks) }
   }

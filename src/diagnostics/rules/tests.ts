@@ -23,7 +23,6 @@ const REACHED = {
   never: 'the crawl fetches only its start URL',
 } as const
 
-/** Failed scope tests of a crawl file. */
 export const testsRules = {
   'tests/not-in': testRule.error('"{url}" is listed under "in", but is out of scope: {because}.', '{flip}'),
   'tests/not-out': testRule.error('"{url}" is listed under "out", but is in scope: {because}.', '{flip}'),

@@ -32,7 +32,6 @@ const globPattern: PatternRule = (use) => {
 
 const SCHEME = /^\^?\(?(?:\?:)?https?[^:]{0,8}:(?:\\?\/){2}/
 
-/** Reports a pattern with a scheme or host where only the path is searched. */
 const hostInPattern: PatternRule = (use) => {
   if (use.crawl.settings.regexOnFullURL) return undefined
   const afterScheme = use.source.replace(SCHEME, '')
@@ -55,13 +54,11 @@ function startHost(text: string, { start }: CrawlFacts): string | undefined {
 /** `\?page=`, `[?&]utm_`, `/search?q=`, `.*add-to-cart=`: a question mark, or a name with a value, of a query. */
 const QUERY = /\\\?|\[[^\]]*\?[^\]]*\]|[\w/]\?[\w-]+=|^\?[\w-]+=|&[\w-]+=|(?:^|\.[*+]\??|[(|])[\w-]+=/
 
-/** Reports a pattern about the query where only the path is searched. */
 const queryInPattern: PatternRule = (use) => {
   if (use.crawl.settings.regexOnFullURL || !QUERY.test(use.source)) return undefined
   return reportPattern('scope/query-in-pattern', use, {})
 }
 
-/** Reports a pattern anchored at the path's first slash where the whole URL is searched. */
 const pathPatternOnFullUrl: PatternRule = (use) => {
   if (!use.crawl.settings.regexOnFullURL || !/^\^\\?\//.test(use.source)) return undefined
   // With alternatives the anchor binds only the first of them.

@@ -47,7 +47,7 @@ function joined(items: readonly PatternNode[], which: 'first' | 'last'): string 
 
 const MAX_PREFIXES = 16
 
-/** Returns texts of which one begins every match of `tree`; `['']` when it is not anchored. */
+/** Returns texts, one of which begins every match of `tree`; `['']` if it is not anchored. */
 export function literalPrefixes(tree: PatternNode): readonly string[] {
   if (tree.kind !== 'sequence' || tree.items[0]?.kind !== 'start') return ['']
   let prefixes: readonly string[] = ['']

@@ -245,8 +245,7 @@ const GENERATED = (
 ).split(' ')
 
 /**
- * Returns the crawl settings that a prompt asks for, each valid by itself; what the model makes up beyond them is
- * dropped.
+ * Returns the crawl settings that a prompt asks for, each valid by itself. Other members of the answer are dropped.
  * @throws {ModelError}
  */
 async function generateOptions(

@@ -19,7 +19,7 @@ type BrowserOptions = BrowserSettings & { readonly clock: Clock }
 
 const DEFAULT_TABS = 4
 
-/** An address where nothing listens. Chromium connects to no URL with such a port. */
+/** An address that refuses connections. Chromium blocks URLs with this port. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 const ARGUMENTS = [

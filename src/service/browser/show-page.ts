@@ -29,7 +29,7 @@ export interface ShownPage extends FetchedPage {
 /** `file` if a browser would save the answer, or open it in another program. */
 export type ShownOutcome = ShownPage | PageFailure | { readonly kind: 'file' }
 
-/** Kinds that a browser does not show as a page of text. */
+/** Media that a browser does not show as a page of text. */
 const NO_PAGE: ReadonlySet<MediaKind> = new Set(['pdf', 'office', 'csv', 'unsupported'])
 
 /** Milliseconds to wait for a page that still loads parts of itself. */
@@ -168,7 +168,7 @@ function isAdHost(host: string): boolean {
   return labels.some((_, index) => AD_HOSTS.has(labels.slice(index).join('.')))
 }
 
-/** Tells whether a request is for something that nobody sees without a picture. */
+/** Tells whether a request is for something that is visible only in a screenshot. */
 function isUnseen(request: Request, scrape: ScrapeSettings): boolean {
   const type = request.resourceType()
   if (type === 'media') return true

@@ -105,7 +105,7 @@ const MAX_VALUE = 20_000
 /** Names that the service sets itself, so that a page cannot set them. */
 const RESERVED = wordSet('url sourceURL statusCode error scrapeId title language favicon __proto__')
 
-/** Collects metadata while a page is read; bounded, whatever the page holds. */
+/** Collects metadata while a page is read, within bounds. */
 class MetadataCollector {
   readonly #values = new Map<string, Json>()
   #tags = 0

@@ -74,7 +74,7 @@ function leaveOutHidden(tree: PageTree): number[] {
 /** The elements that are searched for another image before and after one in `noscript`. */
 const MOST_SEARCHED = 50
 
-/** Tells whether a `noscript` holds only an image, and a script would put it where there is none. */
+/** Tells whether a `noscript` holds only an image that a script would otherwise show. */
 function holdsImage(tree: PageTree, noscript: number): boolean {
   const [image, ...others] = tree.children(noscript)
   if (image === undefined || tree.name(image) !== 'img' || others.length > 0 || isInvisible({ tree }, image))

@@ -9,7 +9,7 @@ import { readFile } from './read-file.ts'
 // it may take. A thread watches that, because Node does not bound memory outside of the heap, and reading a file may block the
 // event loop.
 
-/** How often the watch looks. Only some dozens of MB can be filled in between. */
+/** Milliseconds between two checks. Only some dozens of MB can be filled in between. */
 const LOOK_MS = 4
 /** Above this share of its memory, it collects garbage. */
 const MUCH = 0.5

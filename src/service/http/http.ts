@@ -61,7 +61,7 @@ export interface FetchRequest {
   readonly isLenient?: boolean
 }
 
-/** How a file that tells about a site is asked for. */
+/** The options of a request for robots.txt or a sitemap. */
 export type SiteRequest = Pick<FetchRequest, 'headers' | 'addressPolicy' | 'skipTlsVerification'> &
   Partial<Pick<FetchRequest, 'timeoutMs' | 'maxBytes'>>
 
@@ -221,7 +221,7 @@ interface Received {
   readonly body: Readable & Pick<Dispatcher.ResponseData['body'], 'dump'>
 }
 
-/** Returns the bytes of an answer that is no redirect, or why it is refused. */
+/** Returns the bytes of an answer that is not a redirect, or why it is refused. */
 async function bytesOf(
   body: Received['body'],
   answer: Answer,

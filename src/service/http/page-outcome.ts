@@ -82,7 +82,7 @@ export function failureOf(error: unknown, url: string): PageFailure {
   return failure('SCRAPE_SITE_ERROR', `"${host}" sent an unreadable response (${reason}).`)
 }
 
-/** Returns the most telling code of an error and its causes. */
+/** Returns the most specific code of an error and its causes. */
 function codeOf(error: unknown): { code: string; message: string } {
   let found = ''
   let current: unknown = error
@@ -104,7 +104,7 @@ export interface PageRedirect {
 }
 
 const STATUSES = new Set([301, 302, 303, 307, 308])
-/** As many as browsers follow, about. */
+/** About as many as browsers follow. */
 const MAX_HOPS = 10
 
 /** Returns where an answer of `url` redirects to, or undefined when it does not. */

@@ -5,7 +5,7 @@ import { CLASS_GROUPS, classWordsOf, TAG_GROUPS } from './vocabulary.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
 import { wordSet } from '../../util/word-set.ts'
 
-/** What a page shows about a block without a judgement of its text. */
+/** Whether a block is clearly content, clearly not, or must be judged by its text. */
 export const UNCLEAR = 0
 export const INSIDE = 1
 export const OUTSIDE = 2

@@ -9,7 +9,7 @@ import { wordSet } from '../../util/word-set.ts'
 const NONE = -1
 
 const HIDDEN = CLASS_GROUPS.bits('hidden')
-/** What the names of callouts and footnotes, and of elements in them, do not mean. */
+/** Meanings that names have elsewhere, but not in callouts and footnotes. */
 const NOT_IN_NOTES = CLASS_GROUPS.bits('header footer side about hidden')
 const NOT_A_NOTE = TAG_GROUPS.bits('aside header')
 const NO_KIND = { name: '' } as ElementKind

@@ -167,7 +167,7 @@ function readCode(page: MarkdownPage, block: number) {
   const visitor: TreeVisitor = {
     open: (node) => {
       const { name, role } = tree.kind(node)
-      // A button that copies the code is not part of it, and no more are the types that Twoslash shows above it.
+      // A button that copies the code, and types that Twoslash shows above it, are not part of it.
       if (UNSEEN.has(name) || role === 'button' || isLineNumbers(page, node)) return SKIP
       if (page.classOf(node).includes('twoslash-popup-container')) return SKIP
       if (isNumber(tree, node, lastNumber + 1)) {

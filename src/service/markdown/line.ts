@@ -245,9 +245,8 @@ function renderLine(atoms: readonly Atom[], kind: LineKind, isContinued: boolean
 }
 
 /**
- * White space other than one space, and what is markup anywhere in a line: an underscore not inside a word, a `<` that may
- * begin a tag, comment or address, here or with the next piece of text, and an `&` of a character reference (CommonMark
- * sections 2.5, 6.2 and 6.6).
+ * White space other than one space, and markup anywhere in a line (CommonMark sections 2.5, 6.2 and 6.6): an underscore outside
+ * of words; a `<` that may begin a tag, comment or address, also with the next piece of text; the `&` of a reference.
  */
 const MARKUP = [
   String.raw`[\t\n\f\r ]{2,}|[\t\n\f\r*\x60\\[~]|_(?:(?<![a-z\d]_)|(?![a-z\d]))`,
@@ -288,7 +287,7 @@ function escapeHeading(text: string): string {
   return text.includes('#') ? text.replace(/(^|\s)(#+)(?=\s*$)/, '$1\\$2') : text
 }
 
-/** Returns code in a line between backticks, in the least number of which it has no run (CommonMark section 6.1). */
+/** Returns inline code between the shortest run of backticks that it does not contain (CommonMark section 6.1). */
 function codeSpan(text: string): string {
   let fence = '`'
   if (text.includes(fence)) {

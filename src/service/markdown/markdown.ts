@@ -87,13 +87,13 @@ function unlessRepeated(write: WriteElement): WriteElement {
   }
 }
 
-/** Writes `span`. Mintlify writes paragraphs so. Text for screen readers is apart, because it is not next to what is shown. */
+/** Writes `span`. Mintlify uses it for paragraphs. Text for screen readers is separated from the visible text around it. */
 const span: WriteElement = (page, node) => {
   const { tree, lines, tables } = page
   if (tree.attribute(node, 'data-as') === 'p') return blocks.block(page, node)
   const style = tree.attribute(node, 'style') ?? ''
   const isText = tree.firstChild(node) === undefined
-  // In a table hidden text is what rows are sorted by. Wikipedia hides formulas so.
+  // In a table, hidden text is the sort key of a row. Wikipedia hides formulas this way.
   if (/mso-list:\s*Ignore/.test(style) || (tables.length > 0 && isText && /display:\s*none/.test(style)))
     return SKIP
   // A style of docutils puts a colon before the type of a term.
@@ -187,7 +187,7 @@ const LONGEST_HIDDEN = 200
 /** Larger elements are not searched for text that is shown instead. */
 const MOST_SEARCHED = 50
 
-/** Tells whether text for screen readers is next to words that they do not get, which say the same, or to the same words. */
+/** Tells whether text for screen readers repeats the visible words next to it. */
 function isShownToo(tree: PageTree, node: number): boolean {
   if (tree.html.startsWith(tree.source(node), tree.end(node))) return true
   const parent = tree.parent(node)
@@ -205,12 +205,12 @@ function isHidden(page: MarkdownPage, node: number): boolean {
   return !['id', 'role', 'x-show'].some((name) => tree.hasAttribute(node, name))
 }
 
-/** Tells whether an element names the language of code next to it, or the kind of a box to those who do not see its icon. */
+/** Tells whether an element names the language of code next to it, or the kind of a callout as text for its icon. */
 function isLabel(page: MarkdownPage, node: number): boolean {
   const { tree } = page
   const className = page.classOf(node)
   const next = tree.nextSibling(node)
-  // Discourse tells the size of a picture to those who point at it.
+  // Discourse shows the size of a picture on hover.
   if (className === 'meta') return tree.html.startsWith('<a class="lightbox"', tree.start(tree.parent(node)))
   if (className === 'lang') return next !== undefined && tree.name(next) === 'pre'
   if (page.says(node, 'toolbar'))

@@ -110,7 +110,7 @@ export const link: WriteElement = (page, node) => {
   // Scaladoc shows a picture.
   if (/^perma(?:nent )?link\b/i.test(title ?? '') && textOf(tree.source(node)) === '') return SKIP
   if (isInHeading && EDITS.test(href)) return SKIP
-  // A heading is no link to itself.
+  // A heading does not link to itself.
   if (isScript(href) || (isOwn && isInHeading)) return undefined
   const opened = { url: links.addressOf(node) ?? href, title }
   if (!lines.isInCell && hasHeading(page, node)) {

@@ -32,7 +32,7 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 export function createLanguageModel(settings: ModelSettings) {
   const json = { response_format: { type: 'json_object' } }
   return {
-    /** Returns what it answers to one instruction and one text. @throws {ModelError} */
+    /** Returns its answer to one instruction and one text. @throws {ModelError} */
     complete: (question: ModelQuestion, signal?: AbortSignal): Promise<string> =>
       ask(settings, question, {}, signal),
     /** Returns the same, for an answer that is asked to be JSON. @throws {ModelError} */
@@ -88,7 +88,7 @@ function contentOf(text: string): string {
   throw new ModelError('unusable', 'The language model sent an empty answer.')
 }
 
-/** Models like to wrap JSON in a code fence. */
+/** Models often wrap JSON in a code fence. */
 function readJson(text: string): Json {
   const bare = text
     .trim()

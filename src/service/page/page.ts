@@ -55,7 +55,7 @@ export interface UnchangedPage {
 export type PageOutcome =
   | { readonly kind: 'page'; readonly page: ScrapedPage }
   | UnchangedPage
-  /** The site was asked whether the page has changed, and its answer does not tell. */
+  /** The answer of the site does not show whether the page has changed. */
   | { readonly kind: 'unclear' }
   | PageRedirect
   | PageFailure
@@ -72,7 +72,7 @@ export interface PageReaderOptions {
   readonly browser: BrowserSettings | false
 }
 
-/** The site asks for another time, so the body is not the page. */
+/** Statuses by which the site asks to try again later, so the body is not the page. */
 const TRY_LATER = new Set([429, 503])
 
 /** Answers to a request that asks for a page only if it has changed: 412 is wrong for a page, but sent. */

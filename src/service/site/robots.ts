@@ -104,7 +104,7 @@ export function webUrls(texts: readonly string[], base?: string): string[] {
 
 export const RETRY_DELAYS_MS = [500, 2000]
 
-/** The means to fetch a file that tells about a site. */
+/** The means to fetch robots.txt and sitemaps. */
 export interface Means {
   readonly fetcher: PageFetcher
   readonly clock: Clock

@@ -79,7 +79,6 @@ export function createPageStore(db: Sqlite, rows: RowWriter) {
       db,
       'SELECT segment, start, length FROM result WHERE job = ? AND position >= ? ORDER BY position LIMIT ?',
     ),
-    /** Returns the URLs of the same pages. */
     resultUrls: prepareRead<ResultUrl>(
       db,
       `SELECT ${RESULT_URL} FROM ${RESULT_ROWS} AND r.position >= ? ORDER BY r.position LIMIT ?`,

@@ -9,7 +9,7 @@ import { fact, note, number, outside, status } from './words.ts'
 
 /** Characters of Markdown that are shown; the file has all. */
 const MOST_SHOWN = 200_000
-/** Headings are below the page's own. */
+/** Headings of the document are this many levels below those of the page. */
 const BELOW = 2
 /** HTML tags, without attributes, that our Markdown uses for what it cannot express. */
 const PLAIN_TAG = /&lt;(br|\/?(?:sub|sup|kbd))&gt;/g
