@@ -61,13 +61,8 @@ export function divideStarts<Start extends Divisible>(
   starts: readonly Start[],
   { mainTakesRest }: { readonly mainTakesRest: boolean },
 ): readonly DividedStart<Start>[] {
-  const hosts = new Set(starts.map(({ url }) => bareHost(url)))
-  const divided = [...hosts].flatMap((host) =>
-    divideGroup(
-      starts.filter(({ url }) => bareHost(url) === host),
-      mainTakesRest,
-    ),
-  )
+  const hosts = groupBy(starts, ({ url }) => bareHost(url))
+  const divided = [...hosts.values()].flatMap((group) => divideGroup(group, mainTakesRest))
   const parts = new Map(divided.map((part) => [part.start, part]))
   return starts.flatMap((start) => parts.get(start) ?? [])
 }
@@ -85,8 +80,8 @@ function divideGroup<Start extends Divisible>(
   const inside = new Map<Start, Start[]>(owners.map((owner) => [owner, []]))
   const shaped = owners.filter(({ shape }) => shape !== undefined)
   for (const inner of owners) {
-    const literal = around(inner).filter(({ shape }) => shape === undefined)
-    for (const outer of [...literal, ...shaped.filter((other) => isInside(inner, other))]) {
+    const admitting = shaped.filter((other) => isInside(inner, other))
+    for (const outer of new Set([...around(inner).flat(), ...admitting])) {
       // The narrower of two starts gets the pages that both mean, or else the first.
       const isLeft = !isInside(outer, inner) || owners.indexOf(inner) < owners.indexOf(outer)
       if (inner !== outer && isLeft) inside.get(outer)?.push(inner)
@@ -99,12 +94,21 @@ function divideGroup<Start extends Divisible>(
   })
 }
 
-/** Returns a function that finds the starts around another, by the prefixes of their areas, the narrowest first. */
-function findAround<Start extends Divisible>(starts: readonly Start[]): (inner: Start) => readonly Start[] {
-  const byPrefix = groupBy(starts, ({ area }) => area.prefix)
+/**
+ * Returns a function that finds the starts around another, grouped by the prefixes of their areas, the narrowest first. If several
+ * are in one directory, the directory itself comes first.
+ */
+function findAround<S extends Divisible>(starts: readonly S[]): (inner: S) => readonly (readonly S[])[] {
+  const isFile = ({ url }: S): number => (url.endsWith('/') ? 0 : 1)
+  const byPrefix = groupBy(
+    starts.toSorted((a, b) => isFile(a) - isFile(b)),
+    ({ area }) => area.prefix,
+  )
   const lengths = [...new Set(starts.map(({ area }) => area.prefix.length))].toSorted((a, b) => b - a)
   return ({ area: { prefix } }) =>
-    lengths.flatMap((length) => (length > prefix.length ? [] : (byPrefix.get(prefix.slice(0, length)) ?? [])))
+    lengths
+      .flatMap((length) => (length > prefix.length ? [] : [byPrefix.get(prefix.slice(0, length)) ?? []]))
+      .filter((group) => group.length > 0)
 }
 
 function byWidth<Start extends Divisible>(starts: readonly Start[]): readonly Start[] {
@@ -137,17 +141,15 @@ function sameStarts<Start extends Divisible>(group: readonly Start[]): ReadonlyM
 }
 
 /** Returns the start whose crawl covers the directory of the file `start`; undefined if no other does. */
-function ownerOf<Start extends Divisible>(start: Start, around: readonly Start[]): Start | undefined {
+function ownerOf<S extends Divisible>(
+  start: S,
+  [rivals = [], outer = []]: readonly (readonly S[])[],
+): S | undefined {
   const { pathname } = parseUrl(start.url) ?? {}
   if (start.shape === 'expression' || pathname === undefined) return undefined
-  const { prefix } = start.area
   const isFile = !pathname.endsWith('/') && areaBelow(start.url).prefix.length <= pathname.length
-  const wider = around.find(({ area }) => area.prefix.length < prefix.length)
-  if (isFile && wider !== undefined) return wider
-  // If several are in one directory, the directory itself gets it, or else the first.
-  const rivals = around.filter(({ area }) => area.prefix === prefix)
-  const owner = rivals.find(({ url }) => url.endsWith('/')) ?? rivals[0]
-  return owner === start ? undefined : owner
+  if (isFile && outer.length > 0) return outer[0]
+  return rivals[0] === start ? undefined : rivals[0]
 }
 
 function keyOf({ url, area, shape }: Divisible): string {
@@ -224,14 +226,12 @@ const MOST_OF_A_PATH = 48
  * are several, and by the path if a host has several crawls.
  */
 export function nameCrawls(urls: readonly string[], base: string | undefined): readonly string[] {
-  const hosts = urls.map((url) => bareHost(url))
-  const hasSeveralHosts = new Set(hosts).size > 1
+  const hosts = groupBy(urls, bareHost)
   const taken = new Set<string>()
   return urls.map((url) => {
     const host = nameOfUrl(url) ?? 'imported'
-    const whole = base === undefined ? host : hasSeveralHosts ? `${base}-${host}` : base
-    const isAlone = hosts.indexOf(bareHost(url)) === hosts.lastIndexOf(bareHost(url))
-    const path = isAlone ? '' : pathName(url)
+    const whole = base === undefined ? host : hosts.size > 1 ? `${base}-${host}` : base
+    const path = hosts.get(bareHost(url))?.length === 1 ? '' : pathName(url)
     return uniqueName(path === '' ? whole : `${whole}-${path}`, taken)
   })
 }

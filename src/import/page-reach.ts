@@ -6,6 +6,7 @@ import { draftScope } from './settle-draft.ts'
 import { parseUrl } from '../util/can-parse-url.ts'
 import { fillDefaults } from '../request/fill-defaults.ts'
 import { childPath } from '../scope/rules.ts'
+import { groupBy } from '../util/group-by.ts'
 import { countWords, plural } from '../util/text.ts'
 
 /** A page that the source names, and how the crawls that it became reach it. */
@@ -24,15 +25,17 @@ export function findPageReach(
   drafts: readonly SettledDraft[],
 ): { readonly pages: readonly PageReach[]; readonly drafts: readonly SettledDraft[] } {
   const crawls = drafts.map((draft) => asCrawl(draft))
-  const starts = new Map<string, Crawl>()
-  for (const crawl of crawls.toReversed()) if (crawl.key !== undefined) starts.set(crawl.key, crawl)
+  const starts = new Map(crawls.toReversed().map((crawl) => [crawl.key, crawl]))
   const found = pages.map((page) => reachOf(page, crawls, starts))
+  const byCrawl = groupBy(found, ({ crawl }) => crawl)
   return {
     pages: found.map(({ page }) => page),
-    drafts: crawls.map((crawl) => {
-      const own = found.flatMap((one) => (one.crawl === crawl ? [one.page] : []))
-      return withTests(crawl, own)
-    }),
+    drafts: crawls.map((crawl) =>
+      withTests(
+        crawl,
+        (byCrawl.get(crawl) ?? []).map(({ page }) => page),
+      ),
+    ),
   }
 }
 
@@ -42,15 +45,15 @@ interface Crawl {
   readonly url: string
   /** Undefined where references decide, which are filled in later. */
   readonly scope: Scope | undefined
-  /** Equal for URLs of the start page. */
-  readonly key: string | undefined
+  /** Equal for URLs of the start page; without a scope the URL itself. */
+  readonly key: string
 }
 
 function asCrawl(draft: SettledDraft): Crawl {
   const { request } = draftValue(draft.items)
   const url = isJsonObject(request) && typeof request['url'] === 'string' ? request['url'] : ''
   const scope = draftScope(request)
-  return { draft, url, scope, key: scope?.dedupeKey(url) }
+  return { draft, url, scope, key: scope?.dedupeKey(url) ?? url }
 }
 
 /** Returns how a page is reached, and the crawl that gets the test, if one reaches it. */
@@ -59,10 +62,10 @@ function reachOf(
   crawls: readonly Crawl[],
   starts: ReadonlyMap<string, Crawl>,
 ): { readonly page: PageReach; readonly crawl?: Crawl } {
-  if (crawls.some(({ scope, url }) => scope === undefined && url === literalText(page.url)))
+  const key = crawls[0]?.scope?.dedupeKey(page.url) ?? ''
+  const own = starts.get(literalText(page.url)) ?? starts.get(key)
+  if (own !== undefined && own.scope === undefined)
     return { page: { ...page, reached: 'start', inResults: true, because: undefined } }
-  const key = crawls[0]?.scope?.dedupeKey(page.url)
-  const own = key === undefined ? undefined : starts.get(key)
   // The crawl's own text, from which secrets are already removed.
   const url = own?.url ?? withoutSecrets(page.url)
   const found = (own === undefined ? crawls : [own]).flatMap((crawl) => {
@@ -106,11 +109,7 @@ function withTests({ draft, scope, url: start }: Crawl, pages: readonly PageReac
 function withoutSecrets(text: string): string {
   const url = parseUrl(text)
   if (url === undefined) return text
-  url.username = ''
-  url.password = ''
-  url.search = ''
-  url.hash = ''
-  return url.href
+  return Object.assign(url, { username: '', password: '', search: '', hash: '' }).href
 }
 
 /** Returns where a crawl starts and what it follows from there, so that people notice a page that nothing leads to. */

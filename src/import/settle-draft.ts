@@ -212,8 +212,7 @@ function redactUrl(item: SettingItem): DraftItem {
   if (url === undefined)
     return { kind: 'dropped', field: item.field, why: 'it contains what looks like a secret' }
   const had = url.username !== '' || url.password !== '' ? 'credentials' : 'query'
-  url.username = ''
-  url.password = ''
+  Object.assign(url, { username: '', password: '' })
   if (had === 'query') url.search = ''
   const how =
     had === 'query'

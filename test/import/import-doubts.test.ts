@@ -64,3 +64,30 @@ it('reads the texts of a list, and reports its other items', () => {
     'stop_urls[2] dropped',
   ])
 })
+
+// Each takes minutes where every start URL is compared with every other.
+const MANY = Array.from({ length: 12_000 }, (_, at) => at)
+const files = MANY.map((at) => `https://example.com/p${at}.html`)
+
+it.each([
+  ['hosts', { index_name: 'x', start_urls: MANY.map((at) => `https://h${at}.example.com/`) }, MANY.length],
+  [
+    'files that a sitemap lists',
+    { index_name: 'x', start_urls: files, sitemap_urls: ['https://example.com/sitemap.xml'] },
+    1,
+  ],
+  ['files of one directory', { startUrls: files, actions: [{ indexName: 'x' }] }, MANY.length],
+])('imports very many %s', (_, source, crawls) => {
+  const outcome = importText('source.json', JSON.stringify(source))
+  expect(outcome.ok ? outcome.value.crawls.length : outcome.diagnostics).toBe(crawls)
+})
+
+it('gives a file to the crawl of its directory, wherever that is listed', () => {
+  const startUrls = ['/docs/a.html', '/docs/', '/docs/b.html'].map((path) => `https://example.com${path}`)
+  const outcome = importText('source.json', JSON.stringify({ startUrls, actions: [{ indexName: 'x' }] }))
+  const text = outcome.ok ? outcome.value.text : ''
+  expect(text.match(/this crawl fetches only the page; the crawl of \S+/g)).toEqual([
+    'this crawl fetches only the page; the crawl of startUrls[1]',
+    'this crawl fetches only the page; the crawl of startUrls[1]',
+  ])
+})

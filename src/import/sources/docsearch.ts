@@ -1,4 +1,5 @@
 import { canParseUrl, parseUrl } from '../../util/can-parse-url.ts'
+import { groupBy } from '../../util/group-by.ts'
 import { canonicalJson, isJsonObject, type Json, type JsonObject, listOf, textOf } from '../../util/json.ts'
 import { CrawlDraft, type Imported, literalText, type NamedPage, refuse } from '../crawl-draft.ts'
 import {
@@ -94,12 +95,12 @@ function groupStarts(
     starts.filter((start) => !isListed(start)),
     { mainTakesRest: false },
   )
+  const owns = new Map(divided.map((own) => [own.start, own]))
+  const hosts = groupBy(starts, ({ url }) => bareHost(url))
   const crawls = starts.flatMap((start): CrawlOfStarts[] => {
-    if (!isListed(start)) {
-      const own = divided.find((one) => one.start === start)
-      return own === undefined || own.as !== undefined ? [] : [{ starts: [start], own }]
-    }
-    const group = starts.filter(({ url }) => bareHost(url) === bareHost(start.url))
+    const own = owns.get(start)
+    if (own !== undefined) return own.as === undefined ? [{ starts: [start], own }] : []
+    const group = hosts.get(bareHost(start.url)) ?? []
     return group[0] === start ? [{ starts: group }] : []
   })
   return { crawls, divided }

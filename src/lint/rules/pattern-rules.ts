@@ -19,8 +19,9 @@ const joinedPatterns: PatternRule = (use) => {
     items.every((item) => start.test(item) && item.split(/[([{]/).length === item.split(/[)\]}]/).length)
   if (items.length < 2 && !/[^\s,;][,;]$/.test(source)) return undefined
   if (!areAll(WHOLE_PATTERN) && !(/[,;]/.test(source) && areAll(WORD))) return undefined
-  const list = items.map((item) => JSON.stringify(item)).join(', ')
-  return reportPattern('scope/joined-patterns', use, { items: list })
+  return reportPattern('scope/joined-patterns', use, {
+    items: items.map((item) => JSON.stringify(item)).join(', '),
+  })
 }
 
 /** Reports a glob that happens to be a regular expression with another meaning. */
