@@ -126,7 +126,7 @@ export type Action =
  */
 export interface CrawlFile {
   /**
-   * The version of the crawl API that request is written for. Version 1 is migrated to 2 on the way.
+   * The version of the crawl API that request is written for. Version 1 is migrated to version 2 before anything is sent.
    */
   version: 2
   /**
@@ -181,7 +181,7 @@ export interface CrawlFile {
       | undefined
   }
   /**
-   * Submit this crawl again when its last submission is older than this: a number with ms, s, m, h, d or w. Unset means never by itself.
+   * Submit this crawl again when its last submission is older than this: a number with ms, s, m, h, d or w. Unset means that it is never due.
    */
   refresh?: string
   /**
@@ -210,7 +210,7 @@ export interface CrawlFile {
    */
   expect?: {
     /**
-     * The least number of pages.
+     * The minimum number of pages.
      */
     minPages?: number
     /**
@@ -566,7 +566,7 @@ export interface ScrapeOptions {
    */
   proxy?: ('basic' | 'stealth' | 'enhanced' | 'auto') | string
   /**
-   * Keep pages in the service's cache. Off by itself when headers or actions are set.
+   * Keep pages in the service's cache. Turned off when headers or actions are set.
    */
   storeInCache?: boolean | string
   /**

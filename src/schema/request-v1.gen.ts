@@ -101,7 +101,7 @@ export interface CrawlRequestV1 {
    */
   ignoreSitemap?: boolean
   /**
-   * Use the site's sitemap besides following links.
+   * Use the site's sitemap in addition to following links.
    */
   sitemap?: boolean
   /**
@@ -117,7 +117,7 @@ export interface CrawlRequestV1 {
    */
   allowBackwardCrawling?: boolean
   /**
-   * Version 0 held the crawl's settings here. They stand in the request itself now.
+   * Version 0 held the crawl's settings here. They are in the request itself now.
    */
   crawlerOptions?: {}
   /**
@@ -189,7 +189,7 @@ export interface ScrapeOptions {
    */
   blockAds?: boolean
   /**
-   * Keep pages in the service's cache. Off by itself when headers or actions are set.
+   * Keep pages in the service's cache. Turned off when headers or actions are set.
    */
   storeInCache?: boolean
   /**

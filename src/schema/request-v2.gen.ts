@@ -287,7 +287,7 @@ export interface ScrapeOptions {
    */
   proxy?: 'basic' | 'stealth' | 'enhanced' | 'auto'
   /**
-   * Keep pages in the service's cache. Off by itself when headers or actions are set.
+   * Keep pages in the service's cache. Turned off when headers or actions are set.
    */
   storeInCache?: boolean
   /**

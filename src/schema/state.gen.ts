@@ -113,7 +113,7 @@ export interface JobResult {
    */
   readonly warning?: string
   /**
-   * Pages that failed: not fetched, or answered with 4xx or 5xx. Absent if nobody looked.
+   * Pages that failed: not fetched, or answered with 4xx or 5xx. Absent if this was not checked.
    */
   readonly failed?: Count
   /**
@@ -149,7 +149,7 @@ export interface TriedSitemap {
  */
 export interface JobSummary {
   /**
-   * Delivered pages that were answered with 4xx or 5xx. They count as failed, not as completed. Absent if nobody looked.
+   * Delivered pages that were answered with 4xx or 5xx. They count as failed, not as completed. Absent if this was not checked.
    */
   readonly errorPages?: Count
   /**
