@@ -50,13 +50,12 @@ export type ImportOutcome =
   | { readonly ok: true; readonly value: ImportedText }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
-export interface ImportOptions {
-  /** The name of the crawl, or the common part of several names. By default it comes from the source or its start URL. */
-  readonly name?: string
-}
-
 /** Returns a crawl file equivalent to `text`, or the errors that prevent it. `file` is the file name in places. */
-export function importText(file: string, text: string, { name }: ImportOptions = {}): ImportOutcome {
+export function importText(
+  file: string,
+  text: string,
+  { name }: { readonly name?: string } = {},
+): ImportOutcome {
   try {
     const lines = new LineMap(file, text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'))
     return { ok: true, value: writeCrawls(lines, readSource(lines, name)) }

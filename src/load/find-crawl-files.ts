@@ -117,11 +117,7 @@ function expand(local: string, files: FileSource): readonly string[] {
   const kind = files.kind(local)
   if (kind === 'file') return [local]
   if (kind === 'directory') return files.list(local === '.' ? '' : local).filter(isCrawlFile)
-  return isGlob(local) ? matchFiles(local, files) : []
-}
-
-function matchFiles(pattern: string, files: FileSource): readonly string[] {
-  return files.list(globBase(pattern)).filter((file) => isMatch(pattern, file))
+  return isGlob(local) ? files.list(globBase(local)).filter((file) => isMatch(local, file)) : []
 }
 
 function isMatch(pattern: string, file: string): boolean {

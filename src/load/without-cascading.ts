@@ -1,6 +1,5 @@
 import { type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
 import { requestAround } from '../schema/schema.ts'
-import type { JsonPointer } from '../util/json.ts'
 import { PROJECT_FILE } from './file-source.ts'
 
 /** Returns the diagnostics of `found`, all found without the settings of `mistakes`, that have another cause. */
@@ -77,13 +76,10 @@ function settingOf({ file, pointer, rule, line }: Diagnostic): string {
   if (pointer === undefined) return `${file}:${line}`
   const shared = file === PROJECT_FILE
   const request = requestAround(shared ? 'project' : 'crawl', pointer)
-  if (request !== undefined) return `request:${settingIn(pointer.slice(request.length), rule)}`
+  // A request as a whole is refused only when it has no start URL.
+  const isWithoutUrl = pointer === request && factsOf(rule).about === 'missing-key'
+  if (request !== undefined) return `request:${isWithoutUrl ? '/url' : pointer.slice(request.length)}`
   return shared ? PROJECT_FILE + pointer : pointer
-}
-
-/** A request as a whole is refused only when it has no start URL. */
-function settingIn(pointer: JsonPointer, rule: string): JsonPointer {
-  return pointer === '' && factsOf(rule).about === 'missing-key' ? '/url' : pointer
 }
 
 /** Returns true for an error, and for the line that counts the problems which are not listed: some may be errors. */

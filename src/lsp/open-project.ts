@@ -40,7 +40,12 @@ export class OpenProject {
   ) {
     this.#place = place
     this.#settings = settings
-    this.#documents = new Map(documents.flatMap((document) => namedBelow(place.root, document)))
+    this.#documents = new Map(
+      documents.flatMap((document): [string, TextDocument][] => {
+        const file = fileOf(place.root, document.uri)
+        return file === undefined ? [] : [[file, document]]
+      }),
+    )
     this.loaded =
       before === undefined || this.#hasUnknownFile(before) ? this.load() : this.#loadEdits(before.loaded)
   }
@@ -125,7 +130,7 @@ export class OpenProject {
   #closed(file: string): TextDocument | undefined {
     const text = this.loaded.sources.get(file)
     if (text === undefined || isOption(file)) return undefined
-    return TextDocument.create(addressOf(this.root, file), 'yaml', 0, text)
+    return TextDocument.create(pathToFileURL(path.join(this.root, file)).href, 'yaml', 0, text)
   }
 }
 
@@ -141,11 +146,6 @@ function isCrawlFile(file: string): boolean {
 /** Returns whether a name is that of an option of the command line. */
 function isOption(file: string): boolean {
   return file.startsWith('--')
-}
-
-function namedBelow(root: string, document: TextDocument): readonly [string, TextDocument][] {
-  const file = fileOf(root, document.uri)
-  return file === undefined ? [] : [[file, document]]
 }
 
 /** Returns the files of a project with the editor's texts by file, also of new files that were never saved. */
@@ -197,10 +197,6 @@ function fileOf(root: string, uri: string): string | undefined {
   if (absolute === undefined) return undefined
   const file = path.relative(root, absolute).split(path.sep).join('/')
   return file === '' || file.startsWith('../') || path.isAbsolute(file) ? undefined : file
-}
-
-function addressOf(root: string, file: string): string {
-  return pathToFileURL(path.join(root, file)).href
 }
 
 /** The projects of the documents that an editor has open. A project is loaded when somebody asks for it. */

@@ -22,9 +22,7 @@ export type DeclaredChange = Omit<Keep, 'action' | 'job' | 'differences'>
 
 export type PlanAction = Change['action']
 
-export type SubmittingAction = 'submit' | 'resubmit' | 'repeat'
-
-export type SubmittingChange = Extract<Change, { action: SubmittingAction }>
+export type SubmittingChange = Extract<Change, { action: 'submit' | 'resubmit' | 'repeat' }>
 
 export type PlanSummary = Plan['summary']
 

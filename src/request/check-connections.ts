@@ -2,7 +2,7 @@ import { guessScheme } from '../util/guess-scheme.ts'
 import { type CheckedRequest, refusal, remark, type RequestProblem } from './request-problem.ts'
 import { absoluteUrl, hasScheme } from '../scope/page-url.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
-import { escapeToken, isJsonObject, type Json } from '../util/json.ts'
+import { escapeToken, isJsonObject, type Json, objectOf } from '../util/json.ts'
 import { wordSet } from '../util/word-set.ts'
 
 const POINTER = '/url'
@@ -101,7 +101,7 @@ export function checkHeaders({ request, page }: CheckedRequest): RequestProblem[
   const { webhook } = request
   return [
     ...unsendable('/scrapeOptions/headers', page['headers']),
-    ...unsendable('/webhook/headers', isJsonObject(webhook) ? webhook['headers'] : undefined),
+    ...unsendable('/webhook/headers', objectOf(webhook)?.['headers']),
   ]
 }
 

@@ -137,15 +137,11 @@ const SMALL_TIMES = [
 
 /** Finds times so small that they were probably meant as seconds. */
 function findSmallTimes(page: JsonObject): RequestProblem[] {
-  const found: RequestProblem[] = []
-  for (const { key, below } of SMALL_TIMES) {
+  return SMALL_TIMES.flatMap(({ key, below }) => {
     const value = numberOf(page[key])
-    if (value > 0 && value <= below)
-      found.push(
-        remark('limits/milliseconds', `/scrapeOptions/${key}`, { key, value, milliseconds: value * 1000 }),
-      )
-  }
-  return found
+    const args = { key, value, milliseconds: value * 1000 }
+    return value > 0 && value <= below ? [remark('limits/milliseconds', `/scrapeOptions/${key}`, args)] : []
+  })
 }
 
 function lengthOf({ milliseconds }: JsonObject): number {

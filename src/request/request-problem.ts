@@ -29,14 +29,7 @@ export function refusal<Id extends RuleId>(
 }
 
 /** Returns a remark on a setting that services accept, but that is probably a mistake. */
-export function remark<Id extends RuleId>(
-  rule: Id,
-  pointer: JsonPointer,
-  args: RuleArgs[Id],
-  details: Omit<ProblemDetails, 'isRemark'> = {},
-): RequestProblem {
-  return { ...refusal(rule, pointer, args, details), isRemark: true }
-}
+export const remark: typeof refusal = (...problem) => ({ ...refusal(...problem), isRemark: true })
 
 /** A request for checks across settings. The schema may have refused parts of it. */
 export interface CheckedRequest {

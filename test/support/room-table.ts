@@ -98,7 +98,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     node: ['crypto', 'fs'],
   },
   service: {
-    rooms: ['util', 'scope', 'frontier', 'protocol', 'schema', 'request'],
+    rooms: ['util', 'diagnostics', 'scope', 'frontier', 'protocol', 'schema', 'request'],
     packages: ['*'],
     node: ['*'],
   },
@@ -250,7 +250,17 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     node: ['crypto'],
   },
   api: {
-    rooms: ['../util', '../request', '../scope', '../protocol', '../schema', 'settings', 'http', 'model'],
+    rooms: [
+      '../util',
+      '../diagnostics',
+      '../request',
+      '../scope',
+      '../protocol',
+      '../schema',
+      'settings',
+      'http',
+      'model',
+    ],
     types: ['store', 'job'],
     packages: ['hono', 'ws'],
     node: ['events', 'http', 'net'],

@@ -80,8 +80,9 @@ async function checkRequest(body: unknown, has: Capabilities): Promise<Effective
   const refusals = problems.filter(({ isRemark }) => isRemark !== true).slice(0, MOST_ISSUES)
   if (errors.length > 0) throw badRequest(errors.slice(0, MOST_ISSUES).map(schemaIssue))
   if (refusals.length > 0) {
-    const { describeProblem } = await import('../../request/describe-problem.ts')
-    throw badRequest(refusals.map((found) => customIssue(pathOf(found.pointer), describeProblem(found))))
+    // It loads all messages.
+    const { describeFinding } = await import('../../diagnostics/diagnostic.ts')
+    throw badRequest(refusals.map((found) => customIssue(pathOf(found.pointer), describeFinding(found))))
   }
   const request = completeRequest(isJsonObject(body) ? body : {})
   const [lacking] = lackingOf(requestNeeds(request as unknown as JsonObject), has)
