@@ -61,7 +61,7 @@ export const borrowedKeys: Advice = byKey([
   ['Use "webhook".', 'callbackUrl webhookUrl'],
   ['Use "refresh" next to "request" to submit a crawl again after a time.', 'monitor interval'],
   ['Use "refresh" next to "request", and run "crawlform apply" on a schedule in CI.', 'schedule cron'],
-  ['Write the settings directly under "request".', 'options params'],
+  ['Write the settings directly under "request".', 'options params crawlOptions'],
   [
     'Use a format: "formats: [{ type: json, schema: ... }]" in "scrapeOptions".',
     'extractOptions extractorOptions extract',

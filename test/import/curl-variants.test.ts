@@ -135,6 +135,22 @@ describe('the address of a request for a crawl', () => {
   })
 })
 
+describe('another operation of the hosted service', () => {
+  it.each([
+    'curl -X DELETE https://api.firecrawl.dev/v2/browser/1',
+    'curl https://api.firecrawl.dev/v1/team/credit-usage',
+  ])('is no page to crawl: %s', (text) => {
+    const outcome = importText('source', text)
+    expect(outcome.ok || outcome.diagnostics.map(({ rule }) => rule)).toEqual(['import/other-operation'])
+  })
+
+  it('is a page elsewhere', () => {
+    expect(requestOf('curl https://docs.example.com/v1/browser/').url).toBe(
+      'https://docs.example.com/v1/browser/',
+    )
+  })
+})
+
 describe('a body with comments', () => {
   it('is read like one in a file', () => {
     const body = '{\n  "url": "https://example.com/", // start\n  /* pages */ "limit": 7,\n}'

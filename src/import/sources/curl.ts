@@ -13,7 +13,9 @@ import type { Place } from '../../diagnostics/diagnostic.ts'
 import { JSON_TEXT_FUNCTION } from '../../util/json-text.ts'
 import { suggest } from '../../util/suggest.ts'
 
-const OPERATION = /\/v([012])\/(crawl|scrape|map|search|extract|batch\/scrape)\b[^?#]*/
+/** On the hosted service's own host every path is an operation. */
+const OPERATION =
+  /\/v([012])\/(crawl|scrape|map|search|extract|batch\/scrape|(?<=\/\/api\.firecrawl\.dev\/v\d\/)[\w-]+)\b[^?#]*/
 
 /** Returns the crawl that a call of the crawl API starts, or else a crawl from the command's page on, with its headers. */
 export function importCurl(text: string, name: string | undefined, placeAt: PlaceAt): Imported {
