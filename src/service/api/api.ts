@@ -90,9 +90,8 @@ export function createRoutes(options: RouteOptions): Hono<Connection> {
     const body = await readJson(c.req.raw)
     return c.json({ success: true, data: await reader.preview(body) })
   })
-  for (const path of [routes.activeCrawls, '/v2/crawl/ongoing']) {
+  for (const path of [routes.activeCrawls, '/v2/crawl/ongoing'])
     app.get(path, (c) => c.json(activeAnswer(jobs.active())))
-  }
   app.get('/v2/concurrency-check', (c) =>
     c.json({ success: true, concurrency: jobs.load.inFlight, maxConcurrency: settings.concurrency }),
   )
@@ -170,9 +169,8 @@ function wholeNumber(name: string, text: string | undefined): number | undefined
   if (text === undefined || text === '') return undefined
   const value = Number(text)
   const least = name === 'limit' ? 1 : 0
-  if (!Number.isSafeInteger(value) || value < least) {
+  if (!Number.isSafeInteger(value) || value < least)
     throw new ApiError(400, `"${name}" must be a whole number from ${least}.`, { code: 'BAD_REQUEST' })
-  }
   return value
 }
 

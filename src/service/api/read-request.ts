@@ -66,9 +66,8 @@ export function createRequestReader(
         const message = 'Invalid request parameters: "url" must be an absolute URL and "prompt" a string.'
         throw new ApiError(400, message, { code: 'BAD_REQUEST' })
       }
-      if (model === undefined) {
+      if (model === undefined)
         throw new ApiError(400, '"prompt" needs a language model, and this service has none configured.')
-      }
       return { url, ...(await ask(model, url, prompt)) }
     },
   }
@@ -211,9 +210,8 @@ export function createJsonReader({
         body.add(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
         received += chunk.length
         // A single body is always read, even if it is larger than the shared limit.
-        if (received > receivedBytes && received > body.length) {
+        if (received > receivedBytes && received > body.length)
           throw new ApiError(429, 'Too many large requests at once. Please retry after 5s.')
-        }
       }
       return parse(body.bytes)
     } finally {

@@ -160,9 +160,8 @@ function lonelyStart({ record: { request, url, root } }: FoundJob): string | und
   // In these crawls the path of the start URL excludes no page.
   const isUnbound =
     new URL(root).pathname === '/' || request.crawlEntireDomain || request.maxDiscoveryDepth === 0
-  if (!isUnbound) {
+  if (!isUnbound)
     return `${moved}The crawl found at most one page. To reach pages next to or above the start URL, start it at a higher path or set "crawlEntireDomain".`
-  }
   return isMoved ? `${moved}It found one page.` : undefined
 }
 

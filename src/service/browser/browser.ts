@@ -77,7 +77,8 @@ export class BrowserPages {
     const guard = await this.#guardFor(request.addressPolicy)
     let context: BrowserContext
     try {
-      context = await this.#openContext(request, guard)
+      const browser = await this.#start()
+      context = await browser.newContext(contextSettings(request.scrape, browser.version(), guard.url))
     } catch (error) {
       return browserFailure(error, request.url, guard)
     }
@@ -92,11 +93,6 @@ export class BrowserPages {
       signal.removeEventListener('abort', onAbort)
       await close()
     }
-  }
-
-  async #openContext({ scrape }: ShowRequest, { url: proxy }: GuardProxy): Promise<BrowserContext> {
-    const browser = await this.#start()
-    return browser.newContext(contextSettings(scrape, browser.version(), proxy))
   }
 
   #start(): Promise<Browser> {

@@ -91,7 +91,8 @@ export async function showPage(
     }
   } catch (error) {
     means.signal.throwIfAborted()
-    if (isDownload(error)) return { kind: 'file' }
+    // The browser would save the answer.
+    if (/download is starting|net::ERR_ABORTED/i.test(messageOf(error))) return { kind: 'file' }
     if (error instanceof ActionError) return failure('SCRAPE_ACTION_ERROR', error.message)
     return browserFailure(error, lost, means.guard)
   }
@@ -176,12 +177,6 @@ function isUnseen(request: Request, scrape: ScrapeSettings): boolean {
   return !isPictured && (type === 'font' || type === 'image')
 }
 
-/** Returns the label of a page's encoding, which its links need. Its scripts may have made it anything. */
-async function encodingOf(page: Page): Promise<string> {
-  const label: unknown = await page.evaluate('document.characterSet')
-  return typeof label === 'string' ? label : 'utf-8'
-}
-
 async function takeContent(
   page: Page,
   response: Response,
@@ -201,18 +196,13 @@ async function takeContent(
     statusCode: response.status(),
     headers,
     contentType: isShown ? contentType?.replace(/;.*/s, '; charset=utf-8') : contentType,
-    // The text of a shown page comes from the browser, whatever its bytes and its `meta` say.
-    decodedFrom: isShown ? await encodingOf(page) : undefined,
+    // The text of a shown page comes from the browser, whatever its bytes and its `meta` say. Its links need the encoding.
+    decodedFrom: isShown ? String(await page.evaluate('document.characterSet')) : undefined,
     body,
   }
 }
 
 export class NoBrowserError extends Error {}
-
-/** Returns whether an error means that the browser would save the answer as a file. */
-function isDownload(error: unknown): boolean {
-  return /download is starting|net::ERR_ABORTED/i.test(messageOf(error))
-}
 
 export function browserFailure(error: unknown, url: string, guard: GuardProxy): PageFailure {
   const message = messageOf(error)

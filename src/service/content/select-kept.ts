@@ -7,7 +7,7 @@ import { selectMainContent } from '../main-content/main-content.ts'
 import { type PageAddresses, addressAttribute } from '../page-links/page-links.ts'
 import { formulaLanguage } from '../markdown/formula-element.ts'
 import { isInvisible } from '../markdown/media-element.ts'
-import { type PageTree, ROOT, type TreeVisitor, visitTree } from '../page-tree/page-tree.ts'
+import { type PageTree, ROOT, visitTree } from '../page-tree/page-tree.ts'
 import { decodeHTML } from 'entities'
 import type { AttributeSelector } from '../../schema/request-v2.gen.ts'
 import { parsePage } from '../page-tree/parse-page.ts'
@@ -108,8 +108,8 @@ function leaveOutExcluded(page: SelectedPage, excludeTags: readonly string[]): v
 /** Returns the kept nodes that one of the selectors matches, in document order. `selectorProblem` has checked them. */
 function find(page: SelectedPage, selectors: readonly string[]): number[] {
   if (selectors.length === 0) return []
-  const css = new CssTree(page.tree, (node, name) => attributeOf(page, node, name))
-  return css.select(selectors.join(','))
+  const select = createSelect(page.tree, (node, name) => attributeOf(page, node, name))
+  return select(selectors.join(','))
 }
 
 /** Returns the kept elements with one of the words in their name or in an attribute, in any case. */
@@ -142,49 +142,40 @@ interface CssItem {
   readonly text: string
 }
 
-/** Gives css-select what is kept of a page. A later change of that does not count. */
-class CssTree {
-  readonly #tree: PageTree
-  readonly #attribute: PageTree['attribute']
-  readonly #roots: CssItem[] = []
-
-  constructor(tree: PageTree, attribute: PageTree['attribute']) {
-    this.#tree = tree
-    this.#attribute = attribute
-    const open: CssItem[] = []
-    const add = (node: number | undefined, text: string): CssItem => {
-      const parent = open.at(-1)
-      const siblings = parent?.children ?? this.#roots
-      const item: CssItem = { node, parent, children: [], index: siblings.length, text }
-      siblings.push(item)
-      return item
-    }
-    const visitor: TreeVisitor = {
-      open: (node) => {
-        open.push(add(node, ''))
-        return () => void open.pop()
-      },
-      text: (from, to) => void add(undefined, tree.html.slice(from, to)),
-    }
-    visitTree(tree, visitor)
+/** Returns a function that finds the kept nodes that a selector matches, in document order. Later changes do not count. */
+function createSelect(tree: PageTree, attribute: PageTree['attribute']) {
+  const roots: CssItem[] = []
+  const open: CssItem[] = []
+  const add = (node: number | undefined, text: string): CssItem => {
+    const parent = open.at(-1)
+    const siblings = parent?.children ?? roots
+    const item: CssItem = { node, parent, children: [], index: siblings.length, text }
+    siblings.push(item)
+    return item
   }
-
-  select(selector: string): number[] {
-    const { selectAll } = loadSelectorEngine()
-    const found = selectAll<CssItem, CssItem>(selector, this.#roots, {
+  visitTree(tree, {
+    open: (node) => {
+      open.push(add(node, ''))
+      return () => void open.pop()
+    },
+    text: (from, to) => void add(undefined, tree.html.slice(from, to)),
+  })
+  const { selectAll } = loadSelectorEngine()
+  return (selector: string): number[] => {
+    const found = selectAll<CssItem, CssItem>(selector, roots, {
       adapter: {
         isTag: (item): item is CssItem => item.node !== undefined,
-        getAttributeValue: ({ node = ROOT }, name) => this.#attribute(node, name),
-        hasAttrib: ({ node = ROOT }, name) => this.#attribute(node, name) !== undefined,
+        getAttributeValue: ({ node = ROOT }, name) => attribute(node, name),
+        hasAttrib: ({ node = ROOT }, name) => attribute(node, name) !== undefined,
         getChildren: ({ children }) => children,
-        getSiblings: ({ parent }) => parent?.children ?? this.#roots,
+        getSiblings: ({ parent }) => parent?.children ?? roots,
         getParent: ({ parent }) => parent ?? null,
-        getName: ({ node = ROOT }) => this.#tree.name(node),
+        getName: ({ node = ROOT }) => tree.name(node),
         getText: textOf,
         removeSubsets: outermost,
         // Without it, css-select looks at all siblings for each `+`.
         prevElementSibling: ({ parent, index }) => {
-          const siblings = parent?.children ?? this.#roots
+          const siblings = parent?.children ?? roots
           let before = index - 1
           while (siblings[before]?.node === undefined && before >= 0) before--
           return siblings[before] ?? null
@@ -221,10 +212,10 @@ export function readAttributes(
   selectors: readonly AttributeSelector[],
 ) {
   const tree = parsePage(rawHtml, isXhtml)
-  const css = new CssTree(tree, (node, name) => tree.attribute(node, name))
+  const select = createSelect(tree, (node, name) => tree.attribute(node, name))
   return selectors.map(({ selector, attribute }) => {
     const name = attribute.toLowerCase()
-    const values = css.select(selector).flatMap((node) => tree.attribute(node, name) ?? [])
+    const values = select(selector).flatMap((node) => tree.attribute(node, name) ?? [])
     return { selector, attribute, values: values.slice(0, MAX_VALUES) }
   })
 }

@@ -48,9 +48,8 @@ export async function seedCrawl(options: SeedOptions): Promise<Seeding | undefin
     return { sitemaps: [] }
   }
   const rules = await robots.load(root)
-  if (rules.unreachable !== undefined && !request.ignoreRobotsTxt) {
+  if (rules.unreachable !== undefined && !request.ignoreRobotsTxt)
     throw new UnreachableSite(rules.unreachable.code, rules.unreachable.error)
-  }
   if (record.seeded && record.root === root && !options.isSitemap) return undefined
   options.admit([request.url], 'start')
   if (request.sitemap === 'skip') return { sitemaps: [] }

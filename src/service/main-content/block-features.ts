@@ -142,19 +142,13 @@ const GROUPS: readonly FeatureGroup[] = [own, classWords, tags, rows, around, ne
 /** The names of all features, in the order of a row. A feature that does not improve the result is not in the list. */
 export const FEATURES: readonly string[] = [...PAGE_FEATURES, ...GROUPS.flatMap(({ names }) => names)]
 
-export class BlockFeatures {
-  readonly #page: PageFigures
-  readonly #ofPage: readonly number[]
-
-  constructor(outline: Outline) {
-    this.#page = new PageFigures(outline)
-    this.#ofPage = valuesOfPage(this.#page)
-  }
-
-  rowOf(block: OutlineBlock, index: number): number[] {
-    const row = [...this.#ofPage]
-    const place = { page: this.#page, block, index }
-    for (const group of GROUPS) group.add(row, place)
+/** Returns a function that describes a block of a page by numbers, in the order of `FEATURES`. */
+export function createFeatures(outline: Outline): (block: OutlineBlock, index: number) => number[] {
+  const page = new PageFigures(outline)
+  const ofPage = valuesOfPage(page)
+  return (block, index) => {
+    const row = [...ofPage]
+    for (const group of GROUPS) group.add(row, { page, block, index })
     return row
   }
 }

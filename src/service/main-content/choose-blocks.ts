@@ -1,4 +1,4 @@
-import { BlockFeatures } from './block-features.ts'
+import { createFeatures } from './block-features.ts'
 import { sumOf, sumsBefore, weightOf, outermost } from './outline.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
@@ -32,14 +32,14 @@ export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
 
 /** Returns how likely each block is content: as the page declares it, else as the trees judge it. */
 function chancesOf(outline: Outline, clear: Uint8Array): Int32Array {
-  const features = clear.includes(UNCLEAR) ? new BlockFeatures(outline) : undefined
+  const features = clear.includes(UNCLEAR) ? createFeatures(outline) : undefined
   forest ??= parseForest(TREES)
   const chances = new Int32Array(outline.blocks.length)
   for (const [index, block] of outline.blocks.entries()) {
     const what = clear[index] ?? UNCLEAR
     chances[index] =
       what === UNCLEAR && features !== undefined
-        ? chanceOf(askForest(forest, features.rowOf(block, index)))
+        ? chanceOf(askForest(forest, features(block, index)))
         : (CHANCES[what] ?? 0)
   }
   return chances

@@ -113,12 +113,6 @@ interface BlockRun extends TextRun {
   readonly isLinked: boolean
 }
 
-interface OutlineOptions {
-  readonly root?: number
-  /** Whether the content of `noscript` is part of the page. */
-  readonly showsNoscript?: boolean
-}
-
 const INLINE = wordSet(
   'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark nobr picture q s samp small source span ' +
     'strike strong sub sup time tt u var wbr label',
@@ -215,8 +209,8 @@ export class Outline {
   #block: OutlineBlock | undefined
   #links = 0
 
-  constructor(tree: PageTree, options: OutlineOptions = {}) {
-    const { root = ROOT, showsNoscript = false } = options
+  /** @param showsNoscript whether the content of `noscript` is part of the page */
+  constructor(tree: PageTree, { root = ROOT, showsNoscript = false } = {}) {
     this.tree = tree
     this.isReference = saysReference(tree.html)
     this.#showsNoscript = showsNoscript

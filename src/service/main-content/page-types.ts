@@ -20,7 +20,7 @@ export function typesOf(tree: PageTree): number[] {
   let openGraph = 0
   for (let node = 0; node < tree.size; node++) {
     const name = tree.name(node)
-    if (name === 'script' && isJson(tree, node))
+    if (name === 'script' && tree.attribute(node, 'type')?.toLowerCase() === 'application/ld+json')
       for (const [, type = ''] of tree.source(node).matchAll(TYPE_IN_JSON)) count(type)
     else if (name === 'meta' && tree.attribute(node, 'property') === 'og:type')
       openGraph = OPEN_GRAPH_TYPES.indexOf(tree.attribute(node, 'content') ?? '') + 1
@@ -28,8 +28,4 @@ export function typesOf(tree: PageTree): number[] {
     if (item !== undefined) count(item.slice(item.lastIndexOf('/') + 1))
   }
   return [...counts, openGraph]
-}
-
-function isJson(tree: PageTree, script: number): boolean {
-  return tree.attribute(script, 'type')?.toLowerCase() === 'application/ld+json'
 }

@@ -65,9 +65,8 @@ async function ask(
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })
     const answered = await readBounded(answer.body, MAX_ANSWER_BYTES, answer.headers['content-encoding'])
-    if (answer.statusCode !== 200) {
+    if (answer.statusCode !== 200)
       throw new ModelError('unavailable', `The language model answered HTTP ${answer.statusCode}.`)
-    }
     return contentOf(answered)
   } catch (error) {
     signal?.throwIfAborted()

@@ -63,21 +63,15 @@ const ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const FILES: ReadonlySet<MediaKind> = new Set(['pdf', 'office'])
 const UNCUT: ReadonlySet<MediaKind> = new Set(['pdf', 'office', 'unknown'])
 
-/** The memory that a page takes until it is read, and the cookies of its job. */
-interface PageKeeping {
-  /** Counts the bytes of the answer, and those that reading it takes. */
-  readonly share: BodyShare
-  readonly cookies: CrawlCookies
-}
-
 /**
- * Sends one request for a page. Does not read it, so the thread that fetches needs none of the code that reads.
+ * Sends one request for a page. Does not read it, so the thread that fetches needs none of the code that reads. `share` counts
+ * the bytes of the answer, and those that reading it takes.
  * @throws the signal's reason when it is aborted
  */
 export async function fetchPage(
   task: FetchTask,
   { fetcher, bounds }: { readonly fetcher: PageFetcher; readonly bounds: ReadingBounds },
-  { share, cookies }: PageKeeping,
+  { share, cookies }: { readonly share: BodyShare; readonly cookies: CrawlCookies },
   signal: AbortSignal,
 ): Promise<GotPage> {
   const { scrape, url, maxBytes, stored, addressPolicy } = task

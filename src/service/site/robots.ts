@@ -44,9 +44,8 @@ export async function fetchRobots(request: RobotsRequest, means: Means): Promise
   // Section 2.3.1.2 asks for five hops at least.
   const bounds = { maxBytes: MAX_BYTES, cutAfter: () => MAX_BYTES, maxRedirects: 5 }
   const outcome = await fetchWithRetries({ timeoutMs: 15_000, ...request, url, accept, ...bounds }, means)
-  if (outcome.kind === 'page' && outcome.statusCode < 300) {
+  if (outcome.kind === 'page' && outcome.statusCode < 300)
     return parseRobots(url, String(await bytesOf(outcome.body)), request.agent)
-  }
   const unreachable = unreachableOf(outcome, url)
   const rules = { isAllowed: () => unreachable === undefined, crawlDelay: undefined, sitemaps: [] }
   return unreachable === undefined ? rules : { ...rules, unreachable }

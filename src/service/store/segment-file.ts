@@ -93,9 +93,8 @@ function writeAll(file: number, parts: readonly Uint8Array[], position: number):
   let written = length === 0 ? 0 : writevSync(file, parts, position)
   if (written === length) return
   const bytes = Buffer.concat(parts)
-  while (written < bytes.length) {
+  while (written < bytes.length)
     written += writeSync(file, bytes, written, bytes.length - written, position + written)
-  }
 }
 
 /** @throws {ServiceError} `data-broken`, with the file, when bytes of a document are missing or changed */

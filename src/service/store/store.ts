@@ -42,16 +42,13 @@ export function openVolatileStore(dataDirectory: string): Store {
   return buildStore(openDatabase(undefined), directory, { key: randomBytes(32) })
 }
 
-interface StoreParts {
-  /** Seals documents. */
-  readonly key?: Uint8Array
-  /** The file that is removed on a full disk. */
-  readonly reserve?: string
-}
-
 export type Store = ReturnType<typeof buildStore>
 
-function buildStore(db: Sqlite, directory: string, { key, reserve }: StoreParts) {
+/**
+ * @param key seals documents
+ * @param reserve the file that is removed on a full disk
+ */
+function buildStore(db: Sqlite, directory: string, { key, reserve }: { key?: Uint8Array; reserve?: string }) {
   makeDirectory(path.resolve(directory), 0o700)
   const rows = new RowWriter(db, path.dirname(directory))
   const addSegment = rows.prepare<{ number: number; job: number }>(

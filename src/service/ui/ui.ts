@@ -84,12 +84,15 @@ function addSignIn(app: Hono<PageEnv>, sessions: Sessions, apiKey: string): void
     return c.redirect(path, 303)
   }
   const ask = (next: string, wrong?: string): Response => answerPage(signInPage(next, wrong), false)
+  const onError = (): never => {
+    throw new ApiError(413, 'The request is too long.')
+  }
   app.get('/open/:token', (c) =>
     sessions.redeem(c.req.param('token'))
       ? goTo(c, '/')
       : ask('/', 'This link was already used or has expired. Sign in with the key.'),
   )
-  app.post('/sign-in', bodyLimit({ maxSize: MOST_FORM_BYTES, onError: refuseLong }), async (c) => {
+  app.post('/sign-in', bodyLimit({ maxSize: MOST_FORM_BYTES, onError }), async (c) => {
     const form = new URLSearchParams(await c.req.text())
     const next = ownPath(form.get('next') ?? '/')
     const isRight = isSameSecret((form.get('key') ?? '').trim(), apiKey)
@@ -111,10 +114,6 @@ function addSignIn(app: Hono<PageEnv>, sessions: Sessions, apiKey: string): void
     url.searchParams.set(AGAIN, '')
     return answerPage(againPage(ownPath(url.pathname + url.search)), false)
   })
-}
-
-function refuseLong(): never {
-  throw new ApiError(413, 'The request is too long.')
 }
 
 function errorPage(status: number, error: string): PageParts {

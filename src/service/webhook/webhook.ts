@@ -82,9 +82,8 @@ export class EventDelivery {
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true })
     })
-    while (this.#inProgress.size > 0 && !signal.aborted) {
+    while (this.#inProgress.size > 0 && !signal.aborted)
       await Promise.race([aborted, ...this.#inProgress.values()])
-    }
     this.#leaving.abort()
     this.#alarm.cancel()
     await Promise.all(this.#inProgress.values())

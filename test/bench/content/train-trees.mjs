@@ -24,7 +24,7 @@ const CONTENT_SHARE = 0.5
 /** Leaves are written in thousandths of log odds. */
 const UNIT = 1000
 
-const { BlockFeatures, clearBlocks, FEATURES, joinStreamed, outlineOfContent, parsePage, UNCLEAR } =
+const { clearBlocks, createFeatures, FEATURES, joinStreamed, outlineOfContent, parsePage, UNCLEAR } =
   await loadSource({
     declared: 'service/main-content/declared-main.ts',
     features: 'service/main-content/block-features.ts',
@@ -52,7 +52,7 @@ ${forest.map(written).join('\n')}
 function describePage({ html, reference }) {
   const tree = parsePage(joinStreamed(html().toString('utf8')))
   const { outline } = outlineOfContent(tree)
-  const features = new BlockFeatures(outline)
+  const features = createFeatures(outline)
   const clear = clearBlocks(outline)
   const texts = outline.blocks.map(({ runs }) => words(decodeHTML(textOf(tree.html, runs))))
   const shares = alignedShares(texts, reference)
@@ -61,7 +61,7 @@ function describePage({ html, reference }) {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   return outline.blocks.flatMap((block, index) => {
     if (clear[index] !== UNCLEAR) return []
-    const row = Float32Array.from(features.rowOf(block, index))
+    const row = Float32Array.from(features(block, index))
     const weight = weights[index] / Math.max(1, Math.sqrt(total))
     return [{ row, label: shares[index] >= CONTENT_SHARE ? 1 : 0, weight }]
   })

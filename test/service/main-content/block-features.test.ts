@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BlockFeatures, FEATURES } from '../../../src/service/main-content/block-features.ts'
+import { createFeatures, FEATURES } from '../../../src/service/main-content/block-features.ts'
 import { Outline } from '../../../src/service/main-content/outline.ts'
 import { parsePage } from '../../../src/service/page-tree/parse-page.ts'
 
@@ -10,7 +10,7 @@ function features(html: string, start: string): (name: string) => number {
   const index = outline.blocks.findIndex(({ text }) => text.trim().startsWith(start))
   const block = outline.blocks[index]
   if (block === undefined) throw new Error(`no block starts with ${start}`)
-  const row = new BlockFeatures(outline).rowOf(block, index)
+  const row = createFeatures(outline)(block, index)
   return (name) => {
     if (!FEATURES.includes(name)) throw new Error(`no feature ${name}`)
     return row[FEATURES.indexOf(name)] ?? Number.NaN
