@@ -20,7 +20,7 @@ export function renderRequestJson(body: JsonObject): string {
  */
 export function renderRequestCurl({ endpoint, apiKey, body }: RequestView): string {
   const data = JSON.stringify(body, null, 2)
-  const hasSecret = splitSecrets(data).some((part) => 'secret' in part)
+  const hasSecret = splitSecrets(data).length > 1
   const lines = [
     `curl --request POST ${shellQuote(endpoint)}`,
     ...(apiKey === undefined ? [] : [`--header ${shellText(`Authorization: Bearer ${apiKey}`)}`]),
@@ -32,9 +32,10 @@ export function renderRequestCurl({ endpoint, apiKey, body }: RequestView): stri
 
 /** Returns single-quoted shell text with a variable's value in place of each secret. */
 function shellText(text: string, valueOf = (variable: string): string => `$${variable}`): string {
-  const parts = splitSecrets(text).map((part) =>
-    'secret' in part ? `"${valueOf(part.secret)}"` : `'${part.text.replaceAll("'", String.raw`'\''`)}'`,
-  )
+  const parts = splitSecrets(text).map((part, index, all) => {
+    if (index % 2 === 1) return `"${valueOf(part)}"`
+    return part === '' && all.length > 1 ? '' : `'${part.replaceAll("'", String.raw`'\''`)}'`
+  })
   return parts.join('')
 }
 
@@ -76,11 +77,11 @@ function propertyName(key: string): string {
 
 function literal(text: string): string {
   const parts = splitSecrets(text)
-  if (!parts.some((part) => 'secret' in part)) return quote(text)
-  const inside = parts.map((part) =>
-    'secret' in part
-      ? `\${process.env.${part.secret}}`
-      : escaped(part.text).replaceAll(/`|\$\{/g, (found) => `\\${found}`),
+  if (parts.length === 1) return quote(text)
+  const inside = parts.map((part, index) =>
+    index % 2 === 1
+      ? `\${process.env.${part}}`
+      : escaped(part).replaceAll(/`|\$\{/g, (found) => `\\${found}`),
   )
   return `\`${inside.join('')}\``
 }
@@ -96,18 +97,7 @@ function escaped(text: string): string {
     .replaceAll(String.raw`\"`, '"')
 }
 
-/** A stretch of a request's text: literal, or the name of a secret whose value is put there while sending. */
-export type SecretPart = { readonly text: string } | { readonly secret: string }
-
-/** Splits `Bearer ${secret:TOKEN}` into literal stretches and secrets. */
-function splitSecrets(text: string): readonly SecretPart[] {
-  const parts: SecretPart[] = []
-  let end = 0
-  for (const match of text.matchAll(/\$\{secret:([A-Za-z_]\w*)\}/g)) {
-    if (match.index > end) parts.push({ text: text.slice(end, match.index) })
-    parts.push({ secret: match[1] ?? '' })
-    end = match.index + match[0].length
-  }
-  if (end < text.length || parts.length === 0) parts.push({ text: text.slice(end) })
-  return parts
+/** Splits `Bearer ${secret:TOKEN}` into literal texts and, between two of them, the name of a secret. */
+function splitSecrets(text: string): readonly string[] {
+  return text.split(/\$\{secret:([A-Za-z_]\w*)\}/)
 }
