@@ -91,11 +91,7 @@ export function settledRecord(record: JobRecord, settlement: Settlement): JobRec
  * Returns a crawl's record with the outcome of the attempt that `intent` began. A known job is never replaced by a doubt.
  * If a later attempt has begun meanwhile, a job that started is kept as the previous job of that attempt.
  */
-export function settleAttempt(
-  record: JobRecord | undefined,
-  intent: JobRecord,
-  settlement: Settlement,
-): JobRecord {
+export function settleAttempt(record: JobRecord | undefined, intent: JobRecord, settlement: Settlement) {
   if (record === undefined) return settledRecord(intent, settlement)
   if (record.attempt !== intent.attempt) return keepAsPrevious(record, intent, settlement)
   if (isSame(record, settlement)) return record
@@ -121,10 +117,7 @@ function keepAsPrevious(record: JobRecord, intent: JobRecord, settlement: Settle
  * Returns the records with outcomes that could not be stored when they became known. Each settles only its own attempt: later
  * attempts and more certain outcomes found since stay.
  */
-export function recordUnrecorded(
-  records: readonly JobRecord[],
-  unrecorded: readonly JobRecord[],
-): readonly JobRecord[] {
+export function recordUnrecorded(records: readonly JobRecord[], unrecorded: readonly JobRecord[]) {
   return unrecorded.reduce((now, record) => {
     const { phase } = record
     if (phase === 'submitting' || phase === 'forgotten') return now

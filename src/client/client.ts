@@ -263,7 +263,8 @@ class HttpCrawlClient {
       const result = await this.#send(method, route, call).catch((error: unknown) => error)
       if (result instanceof SendError) {
         if (result.aborted) throw new ClientError('aborted', 'interrupted', { cause: result })
-        if (failures === MOST_TRIES) throw this.#unreachable(result)
+        const message = `${this.description} could not be reached: ${result.message}`
+        if (failures === MOST_TRIES) throw new ClientError('unreachable', message, { cause: result })
         await clock.sleep(retryDelayMs({ failures, random }), call.signal)
         continue
       }
@@ -317,12 +318,6 @@ class HttpCrawlClient {
     const { text } = this.#redactor
     const location = answer.location === undefined ? undefined : text(answer.location)
     return { ...answer, text: text(answer.text), location }
-  }
-
-  #unreachable(error: SendError): ClientError {
-    return new ClientError('unreachable', `${this.description} could not be reached: ${error.message}`, {
-      cause: error,
-    })
   }
 }
 

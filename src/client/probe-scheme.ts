@@ -9,11 +9,7 @@ const WAIT_MS = 2000
  * Asks the server of an address without a scheme. Returns the scheme by which it answers, `https` if it answers by both, and
  * undefined if it answers by neither in time. Any certificate counts, and any answer but one of a gateway without the server.
  */
-export async function probeScheme(
-  address: string,
-  clock: Clock,
-  settings: ProxySettings,
-): Promise<'http' | 'https' | undefined> {
+export async function probeScheme(address: string, clock: Clock, settings: ProxySettings) {
   const end = new AbortController()
   const callOff = callAfter(clock, WAIT_MS, () => end.abort())
   const tls = { rejectUnauthorized: false }

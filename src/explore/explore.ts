@@ -8,21 +8,12 @@ import { htmlText } from '../render/html-page.ts'
 import { packageFile, pageStyle } from '../util/package-file.ts'
 import type { ExploredCrawl } from './explored-crawl.ts'
 
-/** A page, and the value of its header Content-Security-Policy. */
-export interface ExplorerPage {
-  readonly html: string
-  readonly policy: string
-}
-
 /**
- * Returns a crawl as one self-contained HTML file: `templates/pages/explorer.html` with its values. Texts from files and sites are
- * escaped. Only the given script may run, allowed by its hash: by default the one that the build made. It decides about URLs with
- * the same code as commands.
+ * Returns a crawl as one self-contained HTML file, `templates/pages/explorer.html` with its values, and the value of its header
+ * Content-Security-Policy. Texts from files and sites are escaped. Only the given script may run, allowed by its hash: by default
+ * the one that the build made. It decides about URLs with the same code as commands.
  */
-export function renderExplorer(
-  crawl: ExploredCrawl,
-  script = packageFile('dist/explore/page.js'),
-): ExplorerPage {
+export function renderExplorer(crawl: ExploredCrawl, script = packageFile('dist/explore/page.js')) {
   const { name, place, environment, settings, canWrite } = crawl
   const code = inScript(script)
   const style = pageStyle('explorer')

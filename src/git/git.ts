@@ -132,19 +132,12 @@ function readEntries(listing: string): readonly ConfigEntry[] {
  * first. A git before 2.38 does not know `safe.bareRepository`, so its own refusal is not enough.
  */
 function findLookAlike(directory: string): string | undefined {
-  let at: string
-  try {
-    at = realpathSync.native(directory)
-  } catch {
-    // git reports that the directory is missing.
-    return undefined
-  }
-  for (;;) {
+  // git reports that the directory is missing.
+  if (!existsSync(directory)) return undefined
+  for (let at = realpathSync.native(directory); ; at = dirname(at)) {
     if (isThere(join(at, '.git'))) return undefined
     if (looksBare(at)) return at
-    const above = dirname(at)
-    if (above === at) return undefined
-    at = above
+    if (dirname(at) === at) return undefined
   }
 }
 

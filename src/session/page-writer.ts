@@ -83,11 +83,7 @@ export function hasPages(directory: string, crawl: string): boolean {
 }
 
 /** Returns a writer of a crawl's folder below `directory`, after removing the remains of killed runs. */
-export async function openPageWriter(
-  directory: string,
-  crawl: WrittenCrawl,
-  options: WriteOptions = {},
-): Promise<PageWriter> {
+export async function openPageWriter(directory: string, crawl: WrittenCrawl, options: WriteOptions = {}) {
   const place = placeOf(directory, folderOf(crawl.crawl))
   await removeRemains(place)
   return new PageWriter(place, crawl, options)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordUnrecorded } from '../apply/record-changes.ts'
 import { settleCommand } from '../render/plan-view.ts'
-import { type JobRecord, type StateBackend, StateError } from '../state/state.ts'
+import { type StateBackend, StateError } from '../state/state.ts'
 import { formatUnrecorded, parseUnrecorded, type UnrecordedState } from '../state/parse-state.ts'
 import { updateState } from '../state/update-state.ts'
 import { hasCode } from '../util/has-code.ts'
@@ -23,12 +23,9 @@ const PENDING_FILE = /^errored-state(?:-\d+)?\.json$/
  * Saves outcomes that could not be recorded in `errored-state.json`, next to those of earlier runs, and names the command that
  * records them. Until then these crawls are in doubt in the record, so they are not submitted twice.
  */
-export function keepPending(
-  deps: Pick<SessionDependencies, 'notice' | 'program'>,
-  root: string,
-  { environment, records }: { readonly environment: string; readonly records: readonly JobRecord[] },
-): void {
-  const content = formatUnrecorded({ environment, records })
+export function keepPending(deps: SessionDependencies, root: string, unrecorded: UnrecordedState): void {
+  const { environment, records } = unrecorded
+  const content = formatUnrecorded(unrecorded)
   const what = `The outcome of ${plural(records.length, 'submission')} could not be recorded`
   const command = settleCommand(environment, deps.program)
   try {
@@ -44,11 +41,7 @@ export function keepPending(
 }
 
 /** Reports outcomes of this environment that earlier runs left unrecorded. */
-export function remindOfPending(
-  deps: Pick<SessionDependencies, 'notice' | 'program'>,
-  root: string,
-  environment: string,
-): void {
+export function remindOfPending(deps: SessionDependencies, root: string, environment: string): void {
   try {
     for (const { file, records } of readPending(root, environment)) {
       deps.notice(

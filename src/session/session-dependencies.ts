@@ -34,11 +34,7 @@ export class EnvironmentError extends Error {
  * Returns a setting of `environment` with its references filled in from the process's environment.
  * @throws {EnvironmentError} naming the variable that is not set, never a value
  */
-export function fillTemplate(
-  { env }: Pick<SessionDependencies, 'env'>,
-  environment: string,
-  text: string,
-): string {
+export function fillTemplate({ env }: Pick<SessionDependencies, 'env'>, environment: string, text: string) {
   let filled = ''
   for (const part of parseTemplate(text)) {
     if (part.kind === 'text') filled += part.text

@@ -240,7 +240,7 @@ export class GitRef {
   #pushError(result: GitResult): StateError {
     const reason = /!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)/.exec(this.#redact(result.stdout))?.[1]
     if (reason === undefined) return this.#remoteError(result)
-    if (isLostRace(reason)) {
+    if (LOST_RACE.test(reason)) {
       return new StateError(
         'conflict',
         `${this.description} was changed by another run in the meantime (${reason}).`,
@@ -264,14 +264,9 @@ export class GitRef {
   }
 }
 
-/**
- * Returns whether a server's message means that another push came first: at the check of the lease, or while both update the ref.
- */
-function isLostRace(reason: string): boolean {
-  return /stale info|fetch first|non-fast-forward|already exists|cannot lock ref|failed to (?:lock|update ref)|incorrect old value|needs force/i.test(
-    reason,
-  )
-}
+/** The messages of servers when another push came first: at the check of the lease, or while both update the ref. */
+const LOST_RACE =
+  /stale info|fetch first|non-fast-forward|already exists|cannot lock ref|failed to (?:lock|update ref)|incorrect old value|needs force/i
 
 /** Returns advice for a project without a repository, or a repository without the remote. */
 function missingHelp(words: string, remote: string): string | undefined {

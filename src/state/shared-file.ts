@@ -85,11 +85,7 @@ interface LockOptions {
  * lock, named after the dead one. So two breakers never remove the lock of a third.
  * @throws {StateError} `locked` with the holder's name, when the lock is not free within `waitMs`
  */
-export async function withFileLock<T>(
-  path: string,
-  options: LockOptions,
-  action: () => Promise<T>,
-): Promise<T> {
+export async function withFileLock<T>(path: string, options: LockOptions, action: () => Promise<T>) {
   const holder = await acquire(path, options)
   try {
     return await action()

@@ -29,10 +29,7 @@ export class JournaledState extends SteppedState {
 }
 
 /** Returns the line that makes `step` of the state whose hash is `after`; its hash is the new token. */
-export function journalLine(
-  after: string,
-  { serial, set, removed }: StateStep,
-): { readonly line: string; readonly token: string } {
+export function journalLine(after: string, { serial, set, removed }: StateStep) {
   const content = JSON.stringify({ after, serial, set, removed })
   const token = sha256(content)
   return { line: `${token} ${content}\n`, token }

@@ -21,11 +21,7 @@ const MOST_FAILURES = 4
  * Applies `change` to the stored records by compare-and-swap, and again after every lost race.
  * @throws {StateError} of the backend after 40 lost races or 4 failures; at once when trying again cannot help
  */
-export async function updateState(
-  backend: StateBackend,
-  change: RecordsChange,
-  options: UpdateOptions,
-): Promise<void> {
+export async function updateState(backend: StateBackend, change: RecordsChange, options: UpdateOptions) {
   await retryWrite(backend, options, async () => {
     const { state: stored, token } = await backend.read()
     const state = stored ?? emptyState(backend)

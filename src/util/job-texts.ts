@@ -20,10 +20,7 @@ export function stoppedText({ stoppedAtLimit, urlsLeft }: Stopped): string | und
 }
 
 /** Returns how far a job is that no process runs, and the command that resumes it. */
-export function pausedText(
-  crawl: string,
-  { completed, total }: { completed: number; total: number },
-): string {
+export function pausedText(crawl: string, { completed, total }: { completed: number; total: number }) {
   const resumes = `"crawlform wait ${shellQuote(crawl)}" resumes it`
   return total === 0
     ? `paused before its first page; ${resumes}`

@@ -27,11 +27,7 @@ export interface PageOutput {
  * @throws {UsageError} for one of the other options without `--output`
  * @throws {TrackedLinkError}
  */
-export function readOutput({
-  cwd,
-  env,
-  options,
-}: Pick<Cli, 'cwd' | 'env' | 'options'>): PageOutput | undefined {
+export function readOutput({ cwd, env, options }: Cli): PageOutput | undefined {
   const written = options.text('output')
   const file = options.text('feed')
   const feedFrom = options.text('feed-from')

@@ -28,8 +28,7 @@ export async function run(cli: CliOf<'migrate'>): Promise<ExitStatus> {
     if (isWritten && file.path === STDIN) cli.stdout.write(text)
     else if (isWritten && isChanged) replaceFile(path.resolve(opened.root, file.path), text)
     else if (isCheck && isChanged) cli.stdout.write(`${printable(file.name)}\n`)
-    else if (isChanged)
-      showDiff(cli, chooseStyle(cli, 'stdout'), { name: file.name, before: file.text, after: text })
+    else if (isChanged) showDiff(cli, { name: file.name, before: file.text, after: text })
   }
   cli.stderr.say(summary(cli, migrated))
   return failed || (isCheck && changed.length > 0) ? exitStatus.configuration : exitStatus.ok

@@ -6,7 +6,7 @@ import { countLine } from '../../render/render.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { exitStatus, type ExitStatus, UsageError } from '../process/failures.ts'
 import { loadFromOptions } from '../project/project.ts'
-import { chooseStyle, printsOnlyText } from '../output/terminal.ts'
+import { printsOnlyText } from '../output/terminal.ts'
 import { plural } from '../../util/text.ts'
 
 export async function run(cli: CliOf<'validate'>): Promise<ExitStatus> {
@@ -39,10 +39,9 @@ async function fix(cli: CliOf<'validate'>): Promise<ExitStatus> {
   const { fixFiles } = await import('../project/crawl-files.ts')
   const { replaceFile, showDiff } = await import('../output/files.ts')
   const { loaded, files, count } = fixFiles(cli)
-  const style = chooseStyle(cli, 'stdout')
   for (const { name, before, after } of files) {
     if (!isDry) replaceFile(path.resolve(loaded.root, name), after)
-    else showDiff(cli, style, { name, before, after })
+    else showDiff(cli, { name, before, after })
   }
   if (count > 0) {
     const what = `${plural(count, 'problem')} in ${plural(files.length, 'file')}`

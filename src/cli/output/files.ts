@@ -1,10 +1,11 @@
 import { readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Cli } from '../arguments/command.ts'
-import { colourDiff, type Style } from '../../render/render.ts'
+import { colourDiff } from '../../render/render.ts'
 import { printable } from '../../util/text.ts'
 import { putFile } from '../../util/files.ts'
 import { unifiedDiff } from '../../util/diff.ts'
+import { chooseStyle } from './terminal.ts'
 
 const LEFTOVER = /^\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.new$/
 
@@ -25,9 +26,9 @@ function removeLeftovers(target: string): void {
 /** Prints a file's unified diff on stdout, in colour on a terminal. */
 export function showDiff(
   cli: Cli,
-  style: Style,
-  { name, before, after }: { readonly name: string; readonly before: string; readonly after: string },
+  { name, before, after }: Readonly<Record<'name' | 'before' | 'after', string>>,
 ): void {
+  const style = chooseStyle(cli, 'stdout')
   for (const line of unifiedDiff(before, after, { before: `a/${name}`, after: `b/${name}` })) {
     cli.stdout.write(`${colourDiff(cli.stdout.isTerminal ? printable(line) : line, style)}\n`)
   }

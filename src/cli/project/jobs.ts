@@ -4,7 +4,6 @@ import { ClientError } from '../../client/crawl-client.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { writtenText } from '../../render/page-counts-text.ts'
 import {
-  type AppliedCrawl,
   renderApplyLine,
   renderApplySummary,
   renderDoneLine,
@@ -203,10 +202,7 @@ export function unwrittenText(
 }
 
 /** Each submission, with its job's result if the command waited for it. */
-export function joinResults(
-  results: readonly ApplyResult[],
-  done: readonly DoneEvent[],
-): readonly AppliedCrawl[] {
+export function joinResults(results: readonly ApplyResult[], done: readonly DoneEvent[]) {
   const ends = new Map(done.map((event) => [event.crawl, event]))
   return results.map((result) => {
     const end = ends.get(result.name)

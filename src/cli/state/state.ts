@@ -36,10 +36,7 @@ export interface StateTarget {
 }
 
 /** Returns the records of the crawls that the arguments name; all without arguments. */
-export function selectRecords(
-  { names, loaded }: StateTarget,
-  records: readonly JobRecord[] = [],
-): readonly JobRecord[] {
+export function selectRecords({ names, loaded }: StateTarget, records: readonly JobRecord[] = []) {
   const recorded = records.map(({ crawl }) => crawl)
   const selected = selectNames(names, recorded, { declared: loaded.resolved })
   return records.filter(({ crawl }) => selected.has(crawl))
