@@ -1,4 +1,5 @@
-import { compareDiagnostics, diagnose, type Diagnostic, factsOf, isFixed } from '../diagnostics/diagnostic.ts'
+import { compareDiagnostics, diagnose, factsOf, isFixed } from '../diagnostics/diagnostic.ts'
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import type { ProjectSpec } from '../validate/crawl-spec.ts'
 import { catalogue } from '../diagnostics/diagnostics.ts'
 import { suggest } from '../util/suggest.ts'
@@ -65,10 +66,8 @@ const COMMENT = /(?:^|\s)#\s*crawlform-ignore\b[ \t]*([^\s:#]*)[ \t]*:?[ \t]*([^
 
 interface Suppression {
   readonly rule: string
-  /** Lines on which the comment silences its rule: its own and the next one. */
-  readonly line: number
-  readonly start: number
-  readonly end: number
+  /** The comment's. It silences its rule on its own line and the next one. */
+  readonly place: Place
 }
 
 /**
@@ -97,14 +96,15 @@ function applyOf(lines: LineMap, diagnostics: readonly Diagnostic[]): Diagnostic
     for (const one of silencing) unused.delete(one)
     return silencing.length === 0
   })
-  for (const { rule, start, end } of unused) {
-    problems.push(diagnose('syntax/ignore-unused', { id: rule }, lines.place(start, end)))
+  for (const { rule, place } of unused) {
+    const other = left.find((diagnostic) => diagnostic.rule === rule && diagnostic.file === lines.file)
+    problems.push(diagnose('syntax/ignore-unused', { id: rule, line: other?.line }, place))
   }
   return [...left, ...problems]
 }
 
 function silences(suppression: Suppression, diagnostic: Diagnostic): boolean {
-  const distance = diagnostic.line - suppression.line
+  const distance = diagnostic.line - suppression.place.line
   return diagnostic.rule === suppression.rule && (distance === 0 || distance === 1)
 }
 
@@ -119,7 +119,7 @@ function readSuppressions(lines: LineMap, problems: Diagnostic[]): Suppression[]
     } else if (isFixed(rule)) {
       problems.push(diagnose('syntax/ignore-fixed-rule', { id: rule }, place))
     } else if (Object.hasOwn(catalogue, rule)) {
-      found.push({ rule, line: place.line, start, end: match.index + match[0].trimEnd().length })
+      found.push({ rule, place })
     } else {
       const [suggestion] = suggest(rule, Object.keys(catalogue))
       problems.push(diagnose('syntax/ignore-unknown-rule', { id: rule, suggestion }, place))

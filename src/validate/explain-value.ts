@@ -172,8 +172,8 @@ function typeHelp(bad: BadValue, types: readonly string[]): string | undefined {
     return 'In version 1 it is true or false; the words need version 2. Run "crawlform migrate".'
   if (types.includes('object') && !isJsonObject(value)) return mappingHelp(pointer, value)
   if (types.includes('array') && isJsonObject(value)) return 'Write a list: "- " before each item.'
-  if (types.includes('string') && isJsonObject(value))
-    return 'Put the text in quotes if it contains "{" or ": ".'
+  const isText = isJsonObject(value) && Object.values(value).filter((member) => member !== null).length < 2
+  if (types.includes('string') && isText) return 'Put the text in quotes if it contains "{" or ": ".'
   const isNumeric = types.some((type) => type === 'number' || type === 'integer')
   if (!isNumeric || typeof value !== 'string') return undefined
   if (value.includes('${secret:')) return 'Secrets are texts; write the number, or "${env:NAME}".'

@@ -132,7 +132,7 @@ function helpFor(subject: Subject, form: string): string {
   if (/^env:\w+:-.*\$\{/.test(inner)) return 'Write a plain default: a template cannot contain another one.'
   const secret = /^secret:(\w+):-/.exec(inner)?.[1]
   if (secret !== undefined) return `Write "\${secret:${secret}}": a secret has no default.`
-  const [, scheme, name] = /^(?!env[^-]*-)(env|secrets?|matrix)[.:\s]+([\w-]+)$/i.exec(inner) ?? []
+  const [, scheme, name] = /^(?!env[^-]*-)(env|secrets?|matrix)[.:\s]+([A-Za-z_][\w-]*)$/i.exec(inner) ?? []
   if (scheme !== undefined && name !== undefined) {
     const kind = scheme.toLowerCase().replace('secrets', 'secret')
     return kind === 'matrix' ? `Write "\${matrix.${name}}".` : `Write "\${${kind}:${name}}".`

@@ -35,6 +35,14 @@ describe('applySuppressions', () => {
     ])
   })
 
+  it('tells where a comment for a problem elsewhere in the file belongs', () => {
+    const text = '# crawlform-ignore limits/unset: known\nversion: 2\nrequest:\n  url: a\n'
+    const left = applySuppressions([unsetLimit(3)], new Map([['a.yaml', text]]))
+    expect(left.map(({ help }) => help).at(-1)).toBe(
+      'Move the comment to the end of line 3, where the rule reports a problem.',
+    )
+  })
+
   it('silences several problems of one rule by one comment', () => {
     expect(apply('# crawlform-ignore limits/unset: all of them\n', unsetLimit(1), unsetLimit(2))).toEqual([])
   })

@@ -182,10 +182,10 @@ export const syntaxRules = {
     '"{id}" cannot be silenced; this comment has no effect.',
     'Remove the comment, and fix the reported problem.',
   ),
-  'syntax/ignore-unused': leftoverRule.warning(
-    'Nothing on this line or the next is reported by "{id}".',
+  'syntax/ignore-unused': leftoverRule.warning('Nothing on this line or the next is reported by "{id}".', [
+    'Move the comment to the end of line {line}, where the rule reports a problem.',
     'Remove the comment.',
-  ),
+  ]),
   'syntax/more-problems': unlistedRule.info<{ count: number }>(
     ({ count }) =>
       `${count} more ${count === 1 ? 'problem' : 'problems'} in this file ${count === 1 ? 'is' : 'are'} not shown.`,
