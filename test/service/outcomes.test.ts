@@ -87,6 +87,24 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
     )
   })
 
+  it.each([
+    ['/llms.txt', 'text/plain', '# Docs\n[A](/a)'],
+    ['/docs/readme.md', 'text/markdown; charset=utf-8', '[A](a)'],
+    ['/feed.json', 'application/feed+json', '{"items":[{"url":"/a"}]}'],
+  ])('when that has no links that are followed: %s', async (path, type, body) => {
+    await serve({ [path]: { headers: { 'content-type': type }, body } })
+    expect((await service.crawl({ url: web.url(path) })).warning).toBe(
+      `"${web.url(path)}" is of the type "${type.split(';')[0]}", and only links of HTML are followed. Start at a page of HTML.`,
+    )
+  })
+
+  it('when that only says that it loads', async () => {
+    await serve({ '/': '<title>App</title><div id=app>Loading…</div><script src=/app.js></script>' })
+    expect((await service.crawl({ url: web.url('/') })).warning).toBe(
+      `"${web.url('/')}" shows only "Loading…". A crawl with "waitFor" shows its pages in a browser.`,
+    )
+  })
+
   it('when that redirects to a page without links, such as a login', async () => {
     await serve({
       '/': { status: 302, headers: { location: '/login?next=/' } },

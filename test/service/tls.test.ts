@@ -36,7 +36,9 @@ describe.skipIf(!hasOpenssl)('a site whose certificate nobody vouches for', () =
     const answer = await service.crawl({ url, limit: 1, scrapeOptions: { maxAge: 0, ...scrapeOptions } })
     expect(answer).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('No trusted connection'),
+      error: expect.stringMatching(
+        /^No trusted connection .* To crawl the site as it is, set "skipTlsVerification"\.$/,
+      ),
     })
     expect(seen).not.toContain('Bearer secret')
   })

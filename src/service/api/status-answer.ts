@@ -2,12 +2,13 @@ import { toIsoTime } from '../../util/clock.ts'
 import { given } from '../../util/json.ts'
 import type { Stopped } from '../../util/job-texts.ts'
 import { plural } from '../../util/text.ts'
-import type { CrawlStatusAnswer } from '../../protocol/crawl-status.ts'
+import type { CrawlStatusAnswer, PageDocument } from '../../protocol/crawl-status.ts'
 import type { FoundJob } from '../job/job.ts'
 import type { JobRecord, StoredDocument } from '../store/job-record.ts'
 import { STATUS_CODES } from 'node:http'
 import { compileScope } from '../../scope/compile-scope.ts'
 import { pageKey } from '../../scope/page-url.ts'
+import { childPath } from '../../scope/rules.ts'
 
 interface StatusOptions {
   readonly url: string
@@ -158,8 +159,8 @@ function lonelyStart({ record: { request, url, root } }: FoundJob): string | und
   const isMoved = pageKey(root) !== pageKey(url)
   const moved = isMoved ? `The start URL redirects to "${root}", and the crawl went on there. ` : ''
   // In these crawls the path of the start URL excludes no page.
-  const isUnbound =
-    new URL(root).pathname === '/' || request.crawlEntireDomain || request.maxDiscoveryDepth === 0
+  const { prefix } = childPath(new URL(root).pathname)
+  const isUnbound = prefix === '/' || request.crawlEntireDomain || request.maxDiscoveryDepth === 0
   if (!isUnbound)
     return `${moved}The crawl found at most one page. To reach pages next to or above the start URL, start it at a higher path or set "crawlEntireDomain".`
   return isMoved ? `${moved}It found one page.` : undefined
@@ -171,10 +172,7 @@ function startTrouble(job: FoundJob): string | undefined {
   const [document] = store.read(store.pages.results(record.number, 0, 1))
   if (document === undefined) return undefined
   // The service itself wrote it.
-  const { metadata, warning } = JSON.parse(Buffer.from(document).toString()) as {
-    metadata: { url: string; sourceURL: string; statusCode: number }
-    warning?: string
-  }
+  const { metadata, warning, markdown = '' } = JSON.parse(Buffer.from(document).toString()) as PageDocument
   const { url, sourceURL, statusCode } = metadata
   if (sourceURL !== record.url) return undefined
   if (statusCode >= 400) {
@@ -185,11 +183,15 @@ function startTrouble(job: FoundJob): string | undefined {
   }
   // A page that is empty without its scripts also has no links, which is why the crawl ended.
   if (warning !== undefined) return `"${url}": ${warning}`
+  const type = ((metadata['contentType'] ?? 'html') as string).replace(/;.*/s, '')
+  if (!/html|xml/i.test(type))
+    return `"${url}" is of the type "${type}", and only links of HTML are followed. Start at a page of HTML.`
+  if (/^\W*(?:loading|please wait)\b.{0,40}$/i.test(markdown))
+    return `"${url}" shows only "${markdown}". A crawl with "waitFor" shows its pages in a browser.`
   if (pageKey(url) === pageKey(sourceURL)) return undefined
   const { request, root } = record
   const reached = { ...request, sitemap: 'include', maxDiscoveryDepth: undefined, url: root } as const
-  const scope = compileScope(reached)
-  const decision = scope.decide(url, { depth: 0, via: 'link', from: sourceURL })
+  const decision = compileScope(reached).decide(url, { depth: 0, via: 'link', from: sourceURL })
   const redirects = `The start URL redirects to "${url}"`
   if (decision.inScope)
     return lonelyStart(job) ?? `${redirects}, and the crawl found only that page. ${LOGIN}`

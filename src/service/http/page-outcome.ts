@@ -55,6 +55,8 @@ const DNS = /^(?:ENOTFOUND|EAI_(?:AGAIN|NODATA|NONAME|FAIL))$/
 const TIMEOUT = /^(?:UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/
 const CUT_OFF = /^(?:ECONNRESET|EPIPE|UND_ERR_(?:SOCKET|RES_CONTENT_LENGTH_MISMATCH))$/
 const NO_CONNECTION = /^(?:ECONN(?:REFUSED|ABORTED)|E(?:HOST|NET)UNREACH)$/
+/** The server's certificate proves nothing, or not enough. */
+const UNPROVEN = /^(?!.*ALERT).*(?:CERT|UNABLE_TO_|ALTNAME|HOSTNAME_MISMATCH)/
 const TLS = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_SSL|ERR_TLS|EPROTO|HOSTNAME_MISMATCH/
 
 /** Returns what an error of the HTTP client means for the page. */
@@ -68,8 +70,11 @@ export function failureOf(error: unknown, url: string): PageFailure {
     const error = `The name "${hostname}" could not be resolved (${code}).`
     return failure('SCRAPE_DNS_RESOLUTION_ERROR', error, code !== 'ENOTFOUND')
   }
-  if (TLS.test(code))
-    return failure('SCRAPE_SSL_ERROR', `No trusted connection to "${host}" (${code})${tlsAdviceFor(code)}.`)
+  if (TLS.test(code)) {
+    const remedy = UNPROVEN.test(code) ? ' To crawl the site as it is, set "skipTlsVerification".' : ''
+    const error = `No trusted connection to "${host}" (${code})${tlsAdviceFor(code)}.${remedy}`
+    return failure('SCRAPE_SSL_ERROR', error)
+  }
   if (TIMEOUT.test(code))
     return failure('SCRAPE_TIMEOUT', `"${host}" did not answer in time (${code}).`, true)
   if (CUT_OFF.test(code)) {

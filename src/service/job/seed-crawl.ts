@@ -96,7 +96,6 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
     cancelHeadStart()
   }
   admitBatch()
-  const read = tried.filter(({ error }) => error === undefined)
   const unread = tried.filter(({ error }) => error !== undefined)
   const isOnly = record.request.sitemap === 'only'
   const problems = [
@@ -105,7 +104,10 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
     isSlow ? SLOW : '',
   ]
   const problem = problems.filter((text) => text !== '').join(' ')
-  return { sitemaps: [...unread, ...read].slice(0, MOST_LISTED), problem: problem || undefined }
+  return {
+    sitemaps: [...new Set([...unread, ...tried])].slice(0, MOST_LISTED),
+    problem: problem || undefined,
+  }
 }
 
 const NO_SITEMAP =
@@ -132,10 +134,8 @@ function outsideText(
   isOnly: boolean,
 ): string {
   const isForeign = [...reasons].every((reason) => reason === 'host')
-  const isOutside = !(['admitted', 'duplicate', 'robots', 'limit'] as const).some((reason) =>
-    reasons.has(reason),
-  )
-  if (urls === 0 || !(isOnly ? isOutside : isForeign)) return ''
+  const isInside = [...reasons].some((reason) => /^(?:admitted|duplicate|robots|limit)$/.test(reason))
+  if (urls === 0 || (isOnly ? isInside : !isForeign)) return ''
   const help = isForeign
     ? `Start the crawl at "${new URL('/', first).href}".`
     : 'Check its patterns and its start URL.'
