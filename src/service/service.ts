@@ -13,7 +13,7 @@ import { allowManyListeners } from '../util/allow-many-listeners.ts'
 import { createRoutes, type RouteOptions } from './api/api.ts'
 import { createRequestReader } from './api/read-request.ts'
 import { attachStatusSocket, dropSlowReader } from './api/status-socket.ts'
-import { Meter } from './api/meter.ts'
+import { createMeter, type Meter } from './api/meter.ts'
 import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
 import { PageEngine } from './engine/page-engine.ts'
 import { SiteReader } from './site/site.ts'
@@ -24,7 +24,7 @@ import { resolveSettings, ServiceError } from './settings/settings.ts'
 import type { ResolvedSettings, ServiceSettings } from './settings/settings.ts'
 import { openStore, openVolatileStore } from './store/store.ts'
 import type { Ui } from './ui/ui.ts'
-import { EventDelivery } from './webhook/webhook.ts'
+import { createEventDelivery, type EventDelivery } from './webhook/webhook.ts'
 
 export interface RunningService {
   /** `http://ADDRESS:PORT`, without a slash. */
@@ -50,7 +50,7 @@ const GRACE_MS = 5000
  */
 export async function startService(written: ServiceSettings): Promise<RunningService> {
   const base = resolveSettings(written)
-  const meter = base.metrics ? new Meter(base) : undefined
+  const meter = base.metrics ? createMeter(base) : undefined
   const settings = meter === undefined ? base : { ...base, log: meter.listening(base.log) }
   if (settings.browser !== false) checkBrowser(settings.browser)
   const core = createCore(settings, meter)
@@ -92,7 +92,7 @@ function createCore(settings: ResolvedSettings, meter: Meter | undefined) {
   const durable = openStore(settings.dataDirectory)
   const volatile = openVolatileStore(settings.dataDirectory)
   const stores = [durable, volatile]
-  const events = new EventDelivery(settings, stores)
+  const events = createEventDelivery(settings, stores)
   const fetching = createFetching(settings)
   const model = settings.model === undefined ? undefined : createLanguageModel(settings.model)
   const options: JobsOptions = {

@@ -7,70 +7,55 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 const ENDS = ['completed', 'failed', 'cancelled'] as const
 
+export type Meter = ReturnType<typeof createMeter>
+
 /** Counts events since the start of the service. Metrics are named as Prometheus asks, and no label holds data of a site. */
-export class Meter {
-  readonly #startedAt: number
+export function createMeter({ clock, concurrency }: { readonly clock: Clock; readonly concurrency: number }) {
+  const startedAt = clock.now()
   /** Events by their types, ends of jobs by their status, and failed pages by their codes. */
-  readonly #events = new Map<string, number>()
-  readonly #ended = new Map<string, number>(ENDS.map((status) => [status, 0]))
-  #pages = 0
-  readonly #failed = new Map<string, number>()
-  readonly #concurrency: number
-
-  constructor({ clock, concurrency }: { readonly clock: Clock; readonly concurrency: number }) {
-    this.#concurrency = concurrency
-    this.#startedAt = clock.now()
-  }
-
-  listening(log: ResolvedSettings['log']): ResolvedSettings['log'] {
-    return (event) => {
-      add(this.#events, event.type)
-      if (event.type === 'job-ended') add(this.#ended, event.status)
-      if (event.type === 'page-failed') add(this.#failed, event.code)
-      log(event)
-    }
-  }
-
-  countPage(): void {
-    this.#pages++
-  }
-
-  text({ unfinished: { running, waiting }, load }: Jobs): string {
-    const { user, system } = process.cpuUsage()
-    const events = (type: ServiceEvent['type']): number => this.#events.get(type) ?? 0
-    const metrics: readonly Parameters<typeof metric>[] = [
-      ['crawlform_jobs', 'Unfinished jobs.', { 'state="running"': running, 'state="waiting"': waiting }],
-      ['crawlform_jobs_started_total', 'Jobs submitted.', events('job-started')],
-      ['crawlform_jobs_ended_total', 'Jobs ended, by how.', labelled('status', this.#ended)],
-      ['crawlform_pages_total', 'Pages added to results.', this.#pages],
-      [
-        'crawlform_pages_failed_total',
-        'Failed pages, by error code of the API.',
-        labelled('code', this.#failed),
-      ],
-      ['crawlform_pages_in_flight', 'Pages being fetched.', load.inFlight],
-      ['crawlform_pages_waiting', 'Pages known and waiting.', load.waiting],
-      ['crawlform_pages_in_flight_limit', 'Pages that may be fetched at once.', this.#concurrency],
-      [
-        'crawlform_last_page_timestamp_seconds',
-        'Unix time of the last page added to a result; 0 if there was none since the start.',
-        (load.lastSuccessAt ?? 0) / 1000,
-      ],
-      [
-        'crawlform_webhook_attempts_failed_total',
-        'Failed attempts to send a webhook event.',
-        events('webhook-failed'),
-      ],
-      ['crawlform_faults_total', 'Unexpected errors; the log of the service shows each.', events('fault')],
-      ['process_cpu_seconds_total', 'CPU time used, in seconds.', (user + system) / 1e6],
-      ['process_resident_memory_bytes', 'Memory in use, in bytes.', process.memoryUsage.rss()],
-      [
-        'process_start_time_seconds',
-        'When the service started, in seconds since 1970.',
-        this.#startedAt / 1000,
-      ],
-    ]
-    return metrics.map((row) => metric(...row)).join('')
+  const counts = new Map<string, number>()
+  const ended = new Map<string, number>(ENDS.map((status) => [status, 0]))
+  const failed = new Map<string, number>()
+  let pages = 0
+  return {
+    listening:
+      (log: ResolvedSettings['log']): ResolvedSettings['log'] =>
+      (event) => {
+        add(counts, event.type)
+        if (event.type === 'job-ended') add(ended, event.status)
+        if (event.type === 'page-failed') add(failed, event.code)
+        log(event)
+      },
+    countPage: () => void pages++,
+    text: ({ unfinished: { running, waiting }, load }: Jobs): string => {
+      const { user, system } = process.cpuUsage()
+      const events = (type: ServiceEvent['type']): number => counts.get(type) ?? 0
+      const metrics: readonly Parameters<typeof metric>[] = [
+        ['crawlform_jobs', 'Unfinished jobs.', { 'state="running"': running, 'state="waiting"': waiting }],
+        ['crawlform_jobs_started_total', 'Jobs submitted.', events('job-started')],
+        ['crawlform_jobs_ended_total', 'Jobs ended, by how.', labelled('status', ended)],
+        ['crawlform_pages_total', 'Pages added to results.', pages],
+        ['crawlform_pages_failed_total', 'Failed pages, by error code of the API.', labelled('code', failed)],
+        ['crawlform_pages_in_flight', 'Pages being fetched.', load.inFlight],
+        ['crawlform_pages_waiting', 'Pages known and waiting.', load.waiting],
+        ['crawlform_pages_in_flight_limit', 'Pages that may be fetched at once.', concurrency],
+        [
+          'crawlform_last_page_timestamp_seconds',
+          'Unix time of the last page added to a result; 0 if there was none since the start.',
+          (load.lastSuccessAt ?? 0) / 1000,
+        ],
+        [
+          'crawlform_webhook_attempts_failed_total',
+          'Failed attempts to send a webhook event.',
+          events('webhook-failed'),
+        ],
+        ['crawlform_faults_total', 'Unexpected errors; the log of the service shows each.', events('fault')],
+        ['process_cpu_seconds_total', 'CPU time used, in seconds.', (user + system) / 1e6],
+        ['process_resident_memory_bytes', 'Memory in use, in bytes.', process.memoryUsage.rss()],
+        ['process_start_time_seconds', 'When the service started, in seconds since 1970.', startedAt / 1000],
+      ]
+      return metrics.map((row) => metric(...row)).join('')
+    },
   }
 }
 

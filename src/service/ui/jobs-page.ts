@@ -30,25 +30,32 @@ const WINDOW_MS = 20_000
 /** The shown state of a job at one moment. */
 type JobFacts = ReturnType<JobFactsReader['factsOf']>
 
-/** Reads jobs as pages show them. Measures the speed of running jobs between two views of them. */
-export class JobFactsReader {
-  readonly jobs: Jobs
-  readonly #clock: Clock
-  readonly #samples = new Map<string, { readonly at: number; readonly completed: number }[]>()
+type JobFactsReader = ReturnType<typeof createJobFacts>
 
-  constructor(jobs: Jobs, clock: Clock) {
-    this.jobs = jobs
-    this.#clock = clock
+/** Returns what reads jobs as pages show them. Measures the speed of running jobs between two views of them. */
+export function createJobFacts(jobs: Jobs, clock: Clock) {
+  const samples = new Map<string, { readonly at: number; readonly completed: number }[]>()
+  /** Returns pages per second of the last seconds; at the first view, the average since `startedAt`. */
+  const measure = (job: string, completed: number, startedAt: number): number => {
+    const now = clock.now()
+    const seen = (samples.get(job) ?? []).filter(({ at }) => at <= now)
+    // The window begins at the newest sample before it.
+    const old = seen.findLastIndex(({ at }) => at < now - WINDOW_MS)
+    const kept = seen.slice(Math.max(0, old))
+    if (kept.at(-1)?.at !== now) kept.push({ at: now, completed })
+    samples.set(job, kept)
+    const [first] = kept
+    const from = first === undefined || first.at === now ? { at: startedAt, completed: 0 } : first
+    return perSecond(completed - from.completed, now - from.at)
   }
-
-  factsOf({ record, counts, store }: FoundJob) {
+  const factsOf = ({ record, counts, store }: FoundJob) => {
     const { id, url, name, status, failed, cached, createdAt } = record
     const completed = counts?.completed ?? record.completed
-    const runState = this.jobs.isWaiting(id) ? 'waiting' : 'running'
+    const runState = jobs.isWaiting(id) ? 'waiting' : 'running'
     const state: JobState = status === 'scraping' ? runState : status
-    const lastedMs = (record.finishedAt ?? this.#clock.now()) - createdAt
+    const lastedMs = (record.finishedAt ?? clock.now()) - createdAt
     const isRunning = state === 'running'
-    if (!isRunning) this.#samples.delete(id)
+    if (!isRunning) samples.delete(id)
     return {
       id,
       url,
@@ -65,25 +72,12 @@ export class JobFactsReader {
       cached,
       /** A clause that says why the job ended before it had fetched every URL. */
       stopped: stoppedText(leftover(record)),
-      perSecond: isRunning ? this.#measure(id, completed, createdAt) : perSecond(completed, lastedMs),
+      perSecond: isRunning ? measure(id, completed, createdAt) : perSecond(completed, lastedMs),
       createdAt,
       lastedMs,
     }
   }
-
-  /** Returns pages per second of the last seconds; at the first view, the average since `startedAt`. */
-  #measure(job: string, completed: number, startedAt: number): number {
-    const now = this.#clock.now()
-    const seen = (this.#samples.get(job) ?? []).filter(({ at }) => at <= now)
-    // The window begins at the newest sample before it.
-    const old = seen.findLastIndex(({ at }) => at < now - WINDOW_MS)
-    const kept = seen.slice(Math.max(0, old))
-    if (kept.at(-1)?.at !== now) kept.push({ at: now, completed })
-    this.#samples.set(job, kept)
-    const [first] = kept
-    const from = first === undefined || first.at === now ? { at: startedAt, completed: 0 } : first
-    return perSecond(completed - from.completed, now - from.at)
-  }
+  return { jobs, factsOf }
 }
 
 function perSecond(count: number, milliseconds: number): number {

@@ -13,7 +13,7 @@ import { bodyOf } from '../api/status-answer.ts'
 import type { Jobs } from '../job/job.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
 import { documentPage, markdownFile, type PagePart } from './document-page.ts'
-import { JobFactsReader, jobPage, jobsPage, jobStatusOf } from './jobs-page.ts'
+import { createJobFacts, jobPage, jobsPage, jobStatusOf } from './jobs-page.ts'
 import { answerPage, html, safeHeaders, type PageParts } from './page.ts'
 import { createHmac, randomBytes, scryptSync } from 'node:crypto'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -32,8 +32,8 @@ const AGAIN = 'again'
 
 export function createUi(settings: ResolvedSettings, jobs: Jobs) {
   const { apiKey, clock, log } = settings
-  const sessions = apiKey === undefined ? undefined : new Sessions(apiKey, clock)
-  const reader = new JobFactsReader(jobs, clock)
+  const sessions = apiKey === undefined ? undefined : createSessions(apiKey, clock)
+  const reader = createJobFacts(jobs, clock)
   const app = new Hono<PageEnv>()
   const show = (c: Context, parts: PageParts): Response => answerPage(parts, sessions?.holds(c) ?? false)
   app.onError((error, c) => {
@@ -78,7 +78,7 @@ export function createUi(settings: ResolvedSettings, jobs: Jobs) {
 }
 
 /** Adds the sign-in routes, and a check of the session before every route that is added later. */
-function addSignIn(app: Hono<PageEnv>, sessions: Sessions, apiKey: string): void {
+function addSignIn(app: Hono<PageEnv>, sessions: ReturnType<typeof createSessions>, apiKey: string): void {
   const goTo = (c: Context, path: string): Response => {
     sessions.begin(c)
     return c.redirect(path, 303)
@@ -173,67 +173,51 @@ const LINK_MS = 10 * 60_000
 const MOST_LINKS = 100
 
 /** Signs people in without sessions: a cookie holds its expiry, signed with a key derived from the service's key. */
-export class Sessions {
-  readonly #clock: Clock
-  readonly #secret: Buffer
-  /** Depends on the key, because services on all ports of a host share its cookies. */
-  readonly #cookie: string
-  /** When links expire, by the signature of their token. */
-  readonly #links = new Map<string, number>()
-
-  constructor(apiKey: string, clock: Clock) {
-    this.#clock = clock
-    // Slow on purpose: the key may be a word, and nobody must be able to guess it from a stolen cookie.
-    this.#secret = scryptSync(apiKey, 'crawlform sessions', 32)
-    const name = createHmac('sha256', this.#secret).update('name').digest('hex')
-    this.#cookie = `crawlform_${name.slice(0, 12)}`
-  }
-
-  begin(c: Context): void {
-    const end = String(this.#clock.now() + SESSION_SECONDS * 1000)
-    this.#set(c, `${end}.${this.#sign(`session ${end}`)}`, SESSION_SECONDS)
-  }
-
-  end(c: Context): void {
-    this.#set(c, '', 0)
-  }
-
-  /** Returns whether a request belongs to a session that has not expired. */
-  holds(c: Context): boolean {
-    const [end = '', signature = '', ...more] = (getCookie(c, this.#cookie) ?? '').split('.')
-    const isOwn = more.length === 0 && isSameSecret(signature, this.#sign(`session ${end}`))
-    return isOwn && Number(end) > this.#clock.now()
-  }
-
-  issueToken(): string {
-    const token = randomBytes(24).toString('base64url')
-    this.#links.set(this.#sign(`link ${token}`), this.#clock.now() + LINK_MS)
-    const [oldest] = this.#links.keys()
-    if (this.#links.size > MOST_LINKS && oldest !== undefined) this.#links.delete(oldest)
-    return token
-  }
-
-  /** Returns whether a token is valid. It can be used only once. */
-  redeem(token: string): boolean {
-    // Tokens are looked up by their signature, so the time that this takes reveals nothing about them.
-    const key = this.#sign(`link ${token}`)
-    const end = this.#links.get(key)
-    this.#links.delete(key)
-    return end !== undefined && end > this.#clock.now()
-  }
-
-  #sign(text: string): string {
-    return createHmac('sha256', this.#secret).update(text).digest('base64url')
-  }
-
-  #set(c: Context, value: string, maxAge: number): void {
+function createSessions(apiKey: string, clock: Clock) {
+  // Slow on purpose: the key may be a word, and nobody must be able to guess it from a stolen cookie.
+  const secret = scryptSync(apiKey, 'crawlform sessions', 32)
+  const hmac = (text: string) => createHmac('sha256', secret).update(text)
+  const sign = (text: string): string => hmac(text).digest('base64url')
+  // Depends on the key, because services on all ports of a host share its cookies.
+  const cookie = `crawlform_${hmac('name').digest('hex').slice(0, 12)}`
+  const set = (c: Context, value: string, maxAge: number): void => {
     const secure = c.req.header('x-forwarded-proto') === 'https' || c.req.url.startsWith('https:')
-    setCookie(c, this.#cookie, value, { maxAge, path: '/', httpOnly: true, sameSite: 'Strict', secure })
+    setCookie(c, cookie, value, { maxAge, path: '/', httpOnly: true, sameSite: 'Strict', secure })
+  }
+  /** When links expire, by the signature of their token. */
+  const links = new Map<string, number>()
+  return {
+    begin: (c: Context): void => {
+      const end = String(clock.now() + SESSION_SECONDS * 1000)
+      set(c, `${end}.${sign(`session ${end}`)}`, SESSION_SECONDS)
+    },
+    end: (c: Context) => set(c, '', 0),
+    /** Returns whether a request belongs to a session that has not expired. */
+    holds: (c: Context): boolean => {
+      const [end = '', signature = '', ...more] = (getCookie(c, cookie) ?? '').split('.')
+      const isOwn = more.length === 0 && isSameSecret(signature, sign(`session ${end}`))
+      return isOwn && Number(end) > clock.now()
+    },
+    issueToken: (): string => {
+      const token = randomBytes(24).toString('base64url')
+      links.set(sign(`link ${token}`), clock.now() + LINK_MS)
+      const [oldest] = links.keys()
+      if (links.size > MOST_LINKS && oldest !== undefined) links.delete(oldest)
+      return token
+    },
+    /** Returns whether a token is valid. It can be used only once. */
+    redeem: (token: string): boolean => {
+      // Tokens are looked up by their signature, so the time that this takes reveals nothing about them.
+      const key = sign(`link ${token}`)
+      const end = links.get(key)
+      links.delete(key)
+      return end !== undefined && end > clock.now()
+    },
   }
 }
 
 /** Returns the form that asks for the key; `next` is the path after signing in. */
-export function signInPage(next: string, wrong?: string): PageParts {
+function signInPage(next: string, wrong?: string): PageParts {
   const body = html`<h1>Sign in</h1>
     <form class="sign-in" method="post" action="/sign-in">
       <p>Enter the service key. You stay signed in for a week.</p>
@@ -261,7 +245,7 @@ export function signInPage(next: string, wrong?: string): PageParts {
  * Returns a page that loads `next` again at once. A browser that follows a link on another site sends no cookie, but it sends
  * the cookie with requests of the service's own pages.
  */
-export function againPage(next: string): PageParts {
+function againPage(next: string): PageParts {
   const body = html`<h1>One moment</h1>
     <p><a href="${next}">Continue</a></p>`
   return { title: 'One moment', body, status: 401, onTo: next }

@@ -6,7 +6,7 @@
 import { createHmac } from 'node:crypto'
 import { Agent, request } from 'undici'
 import type { Webhook } from '../../schema/request-v2.gen.ts'
-import { LONGEST_TIMER_MS, createAlarm, type Alarm } from '../../util/clock.ts'
+import { LONGEST_TIMER_MS, createAlarm } from '../../util/clock.ts'
 import { networkReason } from '../../util/network.ts'
 import { isLoopbackName, lookupWithin, refusedHost, type AddressPolicy } from '../http/address-policy.ts'
 import type { JobEvent } from '../job/crawl-context.ts'
@@ -17,100 +17,95 @@ import type { Store } from '../store/store.ts'
 
 const AT_ONCE = 8
 
-/** Each job's `started` is sent first and its end last. Page events in between are in no order. */
-export class EventDelivery {
-  readonly #settings: ResolvedSettings
-  readonly #stores: readonly Store[]
-  readonly #inProgress = new Map<string, Promise<void>>()
-  readonly #leaving = new AbortController()
-  readonly #alarm: Alarm
-  readonly #sender: ReturnType<typeof createSender>
-
-  constructor(settings: ResolvedSettings, stores: readonly Store[]) {
-    this.#settings = settings
-    this.#stores = stores
-    this.#sender = createSender(settings)
-    this.#alarm = createAlarm(settings.clock, () => this.wake())
+/** Returns what delivers events: each job's `started` first and its end last. Page events in between are in no order. */
+export function createEventDelivery(settings: ResolvedSettings, stores: readonly Store[]) {
+  const { clock, log } = settings
+  const inProgress = new Map<string, Promise<void>>()
+  const leaving = new AbortController()
+  const sender = createSender(settings)
+  const means = { settings, sender, leaving: leaving.signal }
+  const onError = (error: unknown): void => {
+    const stack = error instanceof Error ? error.stack : undefined
+    log({ type: 'fault', error: stack ?? String(error) })
   }
-
-  /** Records an event if the job's webhook asks for it. The caller holds the transaction. */
-  record(store: Store, job: JobRecord, event: JobEvent): void {
-    const { webhook } = job.request
-    if (webhook === undefined) return
-    const wanted = webhook.events ?? []
-    const name = event.type === 'page-failed' ? 'page' : event.type
-    if (wanted.length > 0 && !wanted.includes(name)) return
-    const position = 'position' in event ? event.position : undefined
-    store.deliveries.add(job.number, { event: event.type, position, at: this.#settings.clock.now() })
-  }
-
   /** Starts the deliveries that are due. */
-  wake(): void {
-    if (this.#leaving.signal.aborted) return
-    for (const [index, store] of this.#stores.entries()) {
+  const wake = (): void => {
+    if (leaving.signal.aborted) return
+    for (const [index, store] of stores.entries()) {
       // The result of a delivery could not be recorded, so the event would be sent again.
       if (store.trouble !== undefined) continue
       // This runs at every change of a job, and most jobs have no webhook.
-      const now = this.#settings.clock.now()
+      const now = clock.now()
       const next = store.deliveries.nextDueAt()
       if (next === undefined) continue
       if (next > now) {
-        this.#alarm.setFor(next)
+        alarm.setFor(next)
         continue
       }
-      const due = store.deliveries.due(now, AT_ONCE * 8)
-      for (const delivery of inTurn(due)) {
+      for (const delivery of inTurn(store.deliveries.due(now, AT_ONCE * 8))) {
         const key = `${index}/${delivery.number}`
-        if (this.#inProgress.size >= AT_ONCE) return
-        if (this.#inProgress.has(key)) continue
-        const work = this.#deliver(store, delivery)
-          .finally(() => this.#inProgress.delete(key))
-          .then(
-            () => this.wake(),
-            (error: unknown) => {
-              const stack = error instanceof Error ? error.stack : undefined
-              this.#settings.log({ type: 'fault', error: stack ?? String(error) })
-            },
-          )
-        this.#inProgress.set(key, work)
+        if (inProgress.size >= AT_ONCE) return
+        if (inProgress.has(key)) continue
+        const work = deliver(store, delivery, means).finally(() => inProgress.delete(key))
+        inProgress.set(key, work.then(wake, onError))
       }
     }
   }
-
-  /** Sends the deliveries that are due, until `signal` aborts. The next start of the service sends the rest. */
-  async close(signal: AbortSignal): Promise<void> {
-    const aborted = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true })
-    })
-    while (this.#inProgress.size > 0 && !signal.aborted)
-      await Promise.race([aborted, ...this.#inProgress.values()])
-    this.#leaving.abort()
-    this.#alarm.cancel()
-    await Promise.all(this.#inProgress.values())
-    await this.#sender.close()
+  const alarm = createAlarm(clock, wake)
+  return {
+    wake,
+    /** Records an event if the job's webhook asks for it. The caller holds the transaction. */
+    record: (store: Store, job: JobRecord, event: JobEvent): void => {
+      const { webhook } = job.request
+      if (webhook === undefined) return
+      const wanted = webhook.events ?? []
+      const name = event.type === 'page-failed' ? 'page' : event.type
+      if (wanted.length > 0 && !wanted.includes(name)) return
+      const position = 'position' in event ? event.position : undefined
+      store.deliveries.add(job.number, { event: event.type, position, at: clock.now() })
+    },
+    /** Sends the deliveries that are due, until `signal` aborts. The next start of the service sends the rest. */
+    close: async (signal: AbortSignal): Promise<void> => {
+      const aborted = new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+      while (inProgress.size > 0 && !signal.aborted) await Promise.race([aborted, ...inProgress.values()])
+      leaving.abort()
+      alarm.cancel()
+      await Promise.all(inProgress.values())
+      await sender.close()
+    },
   }
+}
 
-  async #deliver(store: Store, delivery: Delivery): Promise<void> {
-    const record = store.jobs.find(delivery.jobId)
-    const target = record?.request.webhook
-    if (record === undefined || target === undefined) return store.deliveries.remove(delivery.number)
-    let body: Buffer | undefined
-    try {
-      body = eventBody(store, record, delivery)
-    } catch {
-      // Its page cannot be read.
-    }
-    if (body === undefined) return store.deliveries.remove(delivery.number)
-    const error = await this.#sender.send(target, body, this.#leaving.signal)
-    if (error === undefined) return store.deliveries.remove(delivery.number)
-    // A delivery cut off by the end of the service does not count as an attempt.
-    if (this.#leaving.signal.aborted) return
-    const attempt = delivery.attempts + 1
-    this.#settings.log({ type: 'webhook-failed', job: record.id, event: delivery.event, attempt, error })
-    const wait = this.#settings.webhook.retryDelaysMs[delivery.attempts]
-    if (wait === undefined) store.deliveries.remove(delivery.number)
-    else store.deliveries.postpone(delivery.number, this.#settings.clock.now() + wait)
+export type EventDelivery = ReturnType<typeof createEventDelivery>
+
+interface DeliveryMeans {
+  readonly settings: ResolvedSettings
+  readonly sender: ReturnType<typeof createSender>
+  readonly leaving: AbortSignal
+}
+
+async function deliver(store: Store, delivery: Delivery, { settings, sender, leaving }: DeliveryMeans) {
+  const record = store.jobs.find(delivery.jobId)
+  const target = record?.request.webhook
+  if (record === undefined || target === undefined) return store.deliveries.remove(delivery.number)
+  let body: Buffer | undefined
+  try {
+    body = eventBody(store, record, delivery)
+  } catch {
+    // Its page cannot be read.
   }
+  if (body === undefined) return store.deliveries.remove(delivery.number)
+  const error = await sender.send(target, body, leaving)
+  if (error === undefined) return store.deliveries.remove(delivery.number)
+  // A delivery cut off by the end of the service does not count as an attempt.
+  if (leaving.aborted) return
+  const attempt = delivery.attempts + 1
+  settings.log({ type: 'webhook-failed', job: record.id, event: delivery.event, attempt, error })
+  const wait = settings.webhook.retryDelaysMs[delivery.attempts]
+  if (wait === undefined) store.deliveries.remove(delivery.number)
+  else store.deliveries.postpone(delivery.number, settings.clock.now() + wait)
 }
 
 /** Returns the deliveries whose turn it is: a job's `started` is tried before its page events, and those before its end. */
