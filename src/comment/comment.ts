@@ -3,7 +3,7 @@
  * Output: one comment that holds the text, created once and then updated.
  * Must not know plans or crawls.
  */
-import { isJsonObject, type Json, type JsonObject, objectOf, parseJson } from '../util/json.ts'
+import { isJsonObject, type Json, type JsonObject, listOf, objectOf, parseJson } from '../util/json.ts'
 import { canParseUrl } from '../util/can-parse-url.ts'
 import { networkReason, proxyFor, type ProxySettings, readBounded } from '../util/network.ts'
 import { Agent, EnvHttpProxyAgent, request } from 'undici'
@@ -63,7 +63,9 @@ async function findOwn(
   for (let url: string | undefined = place.firstPageUrl; url !== undefined && !seen.has(url);) {
     seen.add(url)
     const answer = await get(url)
-    marked.push(...commentsOf(accepted(answer, place)).filter(({ body }) => firstLine(body) === mark))
+    // Some servers keep the line endings of a web form.
+    const isMarked = ({ body }: Comment): boolean => body.split(/\r?\n/, 1)[0] === mark
+    marked.push(...listOf(accepted(answer, place)).filter(isComment).filter(isMarked))
     url = nextPage(answer, url)
   }
   if (marked.length === 0) return undefined
@@ -80,17 +82,8 @@ async function findOwn(
   }
 }
 
-function commentsOf(json: Json | undefined): readonly Comment[] {
-  return Array.isArray(json) ? json.filter((entry: Json) => isComment(entry)) : []
-}
-
 function isComment(entry: Json): entry is Comment {
   return isJsonObject(entry) && typeof entry['id'] === 'number' && typeof entry['body'] === 'string'
-}
-
-function firstLine(text: string): string | undefined {
-  // Some servers keep the line endings of a web form.
-  return text.split(/\r?\n/, 1)[0]
 }
 
 /** Returns the next page (RFC 8288), on the same server only: the token goes nowhere else. */

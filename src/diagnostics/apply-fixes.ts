@@ -1,14 +1,9 @@
 import { groupBy } from '../util/group-by.ts'
+import { type Splice, spliceText } from '../util/splice-text.ts'
 import type { Diagnostic, TextEdit } from './diagnostic.ts'
 
-interface Stretch {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
-
 /**
- * Applies the fixes of one file's diagnostics to its text, each as a whole. A fix that edits the same stretch as an earlier one
+ * Applies the fixes of one file's diagnostics to its text, each as a whole. A fix that edits the same range as an earlier one
  * is left for the next round. A fix that edits another file is not applied. Returns the fixed text, and the diagnostics whose fixes
  * were applied.
  */
@@ -16,21 +11,18 @@ export function applyFixes(text: string, diagnostics: readonly Diagnostic[]) {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   const body = text.slice(mark.length)
   const offsets = lineOffsets(body)
-  const accepted: Stretch[] = []
+  const accepted: Splice[] = []
   const applied: Diagnostic[] = []
   for (const diagnostic of diagnostics) {
     const { fix, file } = diagnostic
     if (fix === undefined || fix.edits.some(({ place }) => place.file !== file)) continue
-    const stretches = fix.edits.map((edit) => stretchOf(edit, offsets))
-    const isFree = stretches.every((stretch) => !accepted.some((other) => overlap(stretch, other)))
+    const splices = fix.edits.map((edit) => spliceOf(edit, offsets))
+    const isFree = splices.every((splice) => !accepted.some((other) => overlap(splice, other)))
     if (!isFree) continue
-    accepted.push(...stretches)
+    accepted.push(...splices)
     applied.push(diagnostic)
   }
-  let fixed = body
-  for (const { start, end, text: words } of accepted.toSorted((a, b) => b.start - a.start))
-    fixed = fixed.slice(0, start) + words + fixed.slice(end)
-  return { text: mark + fixed, applied }
+  return { text: mark + spliceText(body, accepted), applied }
 }
 
 /** The most rounds of fixing: a fix may uncover another problem with a fix. */
@@ -64,11 +56,11 @@ export function applyAllFixes<T extends { readonly diagnostics: readonly Diagnos
 }
 
 /** Two insertions at one place overlap too, because their order would be a guess. */
-function overlap(one: Stretch, other: Stretch): boolean {
+function overlap(one: Splice, other: Splice): boolean {
   return one.start === other.start || (one.start < other.end && other.start < one.end)
 }
 
-function stretchOf({ place, text }: TextEdit, offsets: readonly number[]): Stretch {
+function spliceOf({ place, text }: TextEdit, offsets: readonly number[]): Splice {
   const at = (line: number, column: number): number => (offsets[line - 1] ?? 0) + column - 1
   return { start: at(place.line, place.column), end: at(place.endLine, place.endColumn), text }
 }

@@ -92,7 +92,8 @@ export function findNamedFiles(
 ): readonly string[] {
   const found = new Set<string>()
   for (const name of paths) {
-    const local = name === STDIN ? STDIN : toRoot(root, resolve(directory, name))
+    const path = relative(root, resolve(directory, name)).split(sep).join('/')
+    const local = name === STDIN ? STDIN : path || '.'
     // An empty path comes from an unset shell variable; it does not mean the whole directory.
     const matches = name === STDIN ? [STDIN] : name === '' ? [] : expand(local, files)
     for (const file of matches) found.add(file)
@@ -126,8 +127,4 @@ function isMatch(pattern: string, file: string): boolean {
 
 function isCrawlFile(file: string): boolean {
   return /(?:^|\/)[^./][^/]*\.ya?ml$/i.test(file) && posix.basename(file) !== PROJECT_FILE
-}
-
-function toRoot(root: string, absolute: string): string {
-  return relative(root, absolute).split(sep).join('/') || '.'
 }

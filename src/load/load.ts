@@ -157,14 +157,11 @@ function openEnvironment(
   const environment = selectEnvironment(spec, options.environment, options.variables, found)
   const others = Object.values(spec.environments).filter(({ name }) => name !== environment.name)
   found.push(...others.flatMap((other) => checkEnvironment(spec, other)))
+  // The schema fully checks numbers and booleans.
+  const isCheckable = (setting: Json): boolean => typeof setting === 'string' || typeof setting === 'object'
   const overlays = others.filter(({ request = {} }) => Object.values(request).some(isCheckable))
   if (overlays.length > 0) found.push(...checkOverlays(spec, overlays, mistakes))
   return { environment, found: withoutCascading(found, mistakes) }
-}
-
-/** Returns whether a setting needs a check: the schema fully checks numbers and booleans. */
-function isCheckable(setting: Json): boolean {
-  return typeof setting === 'string' || typeof setting === 'object'
 }
 
 /** Returns the documents of one file. Returns an empty list and reports diagnostics when it cannot be read as YAML. */

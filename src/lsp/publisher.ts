@@ -68,13 +68,20 @@ export class Publisher {
     this.#attempt(() => {
       this.#workspace.forget()
       const projects = this.#workspace.projects()
-      const shown = new Set(projects.flatMap((project) => this.#show(project, filesToShow(project))))
+      // Open files may have become clean.
+      const filesOf = (project: OpenProject): readonly string[] => [
+        ...new Set([...project.openFiles(), ...project.loaded.diagnostics.map(({ file }) => file)]),
+      ]
+      const shown = new Set(projects.flatMap((project) => this.#show(project, filesOf(project))))
       for (const uri of this.#shown.keys()) {
         if (shown.has(uri)) continue
         this.#shown.delete(uri)
         this.#send({ uri, diagnostics: [] })
       }
-      this.#showMessage(projects.flatMap(placelessProblems).join('\n'))
+      const problems = projects.flatMap(({ loaded }) => loaded.diagnostics)
+      // No text shows the problems of the command line.
+      const placeless = problems.filter(({ file }) => file.startsWith('--'))
+      this.#showMessage(placeless.map(({ message }) => message).join('\n'))
     })
   }
 
@@ -119,16 +126,6 @@ export class Publisher {
 
 /** If a message cannot be sent, the editor has gone, and the end of stdin ends the process. */
 function ignore(): void {}
-
-/** Returns the open files, which may have become clean, and all files with problems. */
-function filesToShow(project: OpenProject): readonly string[] {
-  return [...new Set([...project.openFiles(), ...project.loaded.diagnostics.map(({ file }) => file)])]
-}
-
-/** Returns the problems of the command line, which no text shows. */
-function placelessProblems({ loaded }: OpenProject): readonly string[] {
-  return loaded.diagnostics.filter(({ file }) => file.startsWith('--')).map(({ message }) => message)
-}
 
 const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,

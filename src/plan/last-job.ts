@@ -55,7 +55,9 @@ export function tooFewPages(
   { expect, before }: Expected,
 ): readonly string[] {
   const { minPages, maxDrop } = expect ?? {}
-  if (completed === 0 && (minPages !== 0 || summary?.startError !== undefined || isUnknownHost(error)))
+  // An unknown host is a typo, even if the crawl expects no pages.
+  const isUnknownHost = /\bDNS\b|ENOTFOUND/.test(error ?? '')
+  if (completed === 0 && (minPages !== 0 || summary?.startError !== undefined || isUnknownHost))
     return [`no page${error === undefined ? '' : `: ${error}`}`]
   const pages = plural(completed, 'page')
   const problems: string[] = []
@@ -67,11 +69,6 @@ export function tooFewPages(
       problems.push(`${pages}, down from ${before.completed}: a drop of more than ${maxDrop}`)
   }
   return problems
-}
-
-/** Returns whether a service reports an unknown host. That is a typo, even if the crawl expects no pages. */
-function isUnknownHost(error = ''): boolean {
-  return /\bDNS\b|ENOTFOUND/.test(error)
 }
 
 /** Returns remarks of a plan on the last job although it succeeded, each a clause. */

@@ -154,13 +154,10 @@ function duration(seconds: number): string {
 
 function timeoutFact(facts: Facts): string | undefined {
   if (facts.service === 'embedded') return undefined
-  const rewritten =
-    jsonAt(facts.effective, '/scrapeOptions/proxy') === 'basic' ? basicTimeout(facts) : 120_000
+  const isBasic = jsonAt(facts.effective, '/scrapeOptions/proxy') === 'basic'
+  const isSlow = formatsOf(facts).some((type) => type === 'json' || type === 'changeTracking')
+  const rewritten = !isBasic ? 120_000 : isSlow ? 60_000 : 30_000
   return rewritten === 30_000 ? undefined : `exactly 30000 is replaced by ${rewritten}; 30001 is not`
-}
-
-function basicTimeout(facts: Facts): number {
-  return formatsOf(facts).some((type) => type === 'json' || type === 'changeTracking') ? 60_000 : 30_000
 }
 
 function waitForFact(facts: Facts, waitFor: Json | undefined): string | undefined {

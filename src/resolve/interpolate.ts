@@ -80,7 +80,7 @@ export class Interpolation<T extends Json> {
     const [value] = values
     let filled: Json
     if (parts.length > 1 || part === undefined || part.kind === 'text')
-      filled = values.map((one) => asText(one ?? '')).join('')
+      filled = values.map((one = '') => (typeof one === 'object' ? JSON.stringify(one) : one)).join('')
     else filled = value === undefined ? text : this.#toWanted(part, value, at, wanted)
     const origin = this.#originOf(parts)
     if (origin !== undefined) this.origins.set(at, origin)
@@ -187,10 +187,6 @@ export function isListOperator(value: Json): value is Json & ListOperator {
     members.length > 0 &&
     members.every(([key, member]) => /^(?:append|prepend|remove)$/.test(key) && isJsonList(member))
   )
-}
-
-function asText(value: Json): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 const SECRET = /\$\{secret:/g

@@ -1,7 +1,8 @@
 import { isMap, isNode, isScalar, type Node, type YAMLMap } from 'yaml'
 import { isJsonObject, type Json, type JsonPointer } from '../../util/json.ts'
 import { itemSpan, spanOf, renderInline, renderMember } from './parsed-text.ts'
-import type { Entry, ParsedText, Splice, Style } from './parsed-text.ts'
+import type { Entry, ParsedText, Style } from './parsed-text.ts'
+import type { Splice } from '../../util/splice-text.ts'
 import { yamlText } from '../../util/yaml-text.ts'
 
 /** A member on its way into a mapping of either style. */

@@ -3,6 +3,7 @@ import type { CST, Node, Pair, YAMLMap, YAMLSeq } from 'yaml'
 import { assert } from '../../util/invariant.ts'
 import { isJsonObject, type Json, type JsonPointer, parsePointer } from '../../util/json.ts'
 import { yamlText } from '../../util/yaml-text.ts'
+import { type Splice, spliceText } from '../../util/splice-text.ts'
 
 /** A member of a mapping or an item of a list, as nodes of the text. */
 export interface Entry {
@@ -21,13 +22,6 @@ export interface Extent {
   readonly lines: readonly [start: number, end: number]
   /** The start of the comment lines right above, if they have the entry's indentation; else of its own line. */
   readonly lead: number
-}
-
-/** Replaces one stretch of a text. Offsets count UTF-16 units from 0. */
-export interface Splice {
-  readonly start: number
-  readonly end: number
-  readonly text: string
 }
 
 /** One document of a YAML text, with the places of everything in it. Offsets count UTF-16 units from 0. */
@@ -73,15 +67,8 @@ export class ParsedText {
     return pointer === '' ? this.root : (this.find(pointer)?.value ?? undefined)
   }
 
-  /** Returns the text with all of `splices` done, which do not overlap; of two at one place the first given comes first. */
   with(splices: readonly Splice[]): string {
-    let result = ''
-    let at = 0
-    for (const splice of splices.toSorted((a, b) => a.start - b.start)) {
-      result += this.text.slice(at, splice.start) + splice.text
-      at = splice.end
-    }
-    return result + this.text.slice(at)
+    return spliceText(this.text, splices)
   }
 
   /** Returns the splice that puts whole `lines` at `at`, also after a last line without a line ending. */

@@ -4,7 +4,8 @@ import type { Json, JsonPointer } from '../../util/json.ts'
 import { type Edit, remove, set } from '../edited-request.ts'
 import { insertMember, memberOfEntry, memberOfValue, renameKey } from './insert-member.ts'
 import { itemSpan, ParsedText, spanOf, renderInline, renderMember } from './parsed-text.ts'
-import type { Entry, Extent, Splice } from './parsed-text.ts'
+import type { Entry, Extent } from './parsed-text.ts'
+import type { Splice } from '../../util/splice-text.ts'
 
 /**
  * Returns `text` with `edit` applied to one document, counted from 0, and all other characters unchanged. Undefined if the
