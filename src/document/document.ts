@@ -116,19 +116,11 @@ function characterName(code: number): string {
 }
 
 function looksLikeUtf16(bytes: Uint8Array): boolean {
-  const [first, second] = bytes
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
+  const [a, b, c, d] = bytes
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return true
+  const isEven = bytes.length >= 4 && bytes.length % 2 === 0
   // Without a byte order mark, an ASCII letter next to a NUL shows UTF-16.
-  return (
-    bytes.length >= 4 &&
-    bytes.length % 2 === 0 &&
-    isNulBeside(first, second) &&
-    isNulBeside(bytes[2], bytes[3])
-  )
-}
-
-function isNulBeside(a: number | undefined, b: number | undefined): boolean {
-  return (a === 0) !== (b === 0)
+  return isEven && (a === 0) !== (b === 0) && (c === 0) !== (d === 0)
 }
 
 /** Returns the first byte that is not UTF-8. `text` is what `bytes` decode to, with replacements. */

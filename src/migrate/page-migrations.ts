@@ -1,3 +1,4 @@
+import { schemaAt } from '../schema/schema.ts'
 import { canonicalJson, isJsonObject, joinPointer } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { type MigratingRequest, settingName } from './edited-request.ts'
@@ -186,20 +187,8 @@ export function cache(request: MigratingRequest): void {
   else request.remove(from)
 }
 
-interface ChangedDefault {
-  readonly key: string
-  readonly before: string | number | boolean
-  readonly now: string
-}
-
-/** The default of version 0, which took the whole page unless the request asked for the main content. */
-const CHANGED_BEFORE: ChangedDefault = { key: 'onlyMainContent', before: false, now: 'true' }
-
-const CHANGED: readonly ChangedDefault[] = [
-  { key: 'maxAge', before: 86_400_000, now: '172800000' },
-  { key: 'proxy', before: 'basic', now: 'auto' },
-  { key: 'skipTlsVerification', before: false, now: 'true' },
-]
+/** Page settings whose defaults are others in version 2, with their old defaults. */
+const CHANGED = { maxAge: 86_400_000, proxy: 'basic', skipTlsVerification: false }
 
 /** Migrations that only requests of version 0 need. */
 const OF_VERSION_0 = new Set(['wrappers', 'renames', 'format-flags'])
@@ -210,15 +199,18 @@ export function changedDefaults(request: MigratingRequest): void {
   const written = request.at('/scrapeOptions')
   if (defaults === undefined || (written !== undefined && !isJsonObject(written))) return
   const wasVersion0 = request.edits.some(({ rule }) => OF_VERSION_0.has(rule))
-  const known = wasVersion0 ? [CHANGED_BEFORE, ...CHANGED] : CHANGED
-  const changed = known.filter(({ key }) => written?.[key] === undefined && !isUnchanged(key, written))
+  // Version 0 took the whole page unless the request asked for the main content.
+  const known = Object.entries(wasVersion0 ? { onlyMainContent: false, ...CHANGED } : CHANGED)
+  const changed = known.filter(([key]) => written?.[key] === undefined && !isUnchanged(key, written))
   if (changed.length === 0) return
   if (defaults === 'report') {
-    const settings = changed.map(({ key, before, now }) => `"${key}" is ${now} and was ${before}`)
+    const now = (key: string): unknown => schemaAt('request-v2', `/scrapeOptions/${key}`)?.default
+    const settings = changed.map(
+      ([key, before]) => `"${key}" is ${String(now(key))} and was ${String(before)}`,
+    )
     request.atKey('', 'migrate/changed-default', { settings: settings.join(', ') })
-  } else if (written === undefined)
-    request.set('/scrapeOptions', Object.fromEntries(changed.map(({ key, before }) => [key, before])))
-  else for (const { key, before } of changed) request.set(`/scrapeOptions/${key}`, before)
+  } else if (written === undefined) request.set('/scrapeOptions', Object.fromEntries(changed))
+  else for (const [key, before] of changed) request.set(`/scrapeOptions/${key}`, before)
 }
 
 /** With headers or actions, certificates are still verified by default. */
