@@ -128,7 +128,7 @@ export function renderApplyMarkdown(
     ...applied,
     ...followed.map(({ crawl, ...rest }) => ({ ...rest, name: crawl })),
   ]
-  const sorted = [...results.filter((result) => isTrouble(result)), ...results.filter((r) => !isTrouble(r))]
+  const sorted = [...results.filter((result) => hasProblem(result)), ...results.filter((r) => !hasProblem(r))]
   const { lines: rows, left } = fittingLines(
     sorted.map((result) => `| ${cells(result).join(' | ')} |`),
     most,
@@ -166,7 +166,7 @@ function adviceList(results: readonly Row[]): string[] {
   return [...items.slice(0, MOST_ADVICE), ...(more > 0 ? [`- and ${more} more`] : []), '']
 }
 
-function isTrouble({ error, problems = [] }: Row): boolean {
+function hasProblem({ error, problems = [] }: Row): boolean {
   return error !== undefined || problems.length > 0
 }
 

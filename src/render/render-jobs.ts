@@ -17,7 +17,7 @@ export interface JobView extends Partial<MissedPages> {
   /** The job was unfinished when it was recorded, and the service did not answer since. */
   readonly isUnknown?: boolean
   /** Why the service could not be asked. */
-  readonly trouble?: string
+  readonly problem?: string
   /** Why the job's pages are not published. */
   readonly heldBack?: readonly string[]
 }
@@ -57,7 +57,7 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
     submittedAt: job.record?.at,
     fingerprint: job.record?.fingerprint,
     result: resultOf(job),
-    error: troubleOf(job),
+    error: problemOf(job),
     failedPages: job.failedPages,
     robotsBlocked: job.robotsBlocked,
     heldBack: job.heldBack,
@@ -98,13 +98,13 @@ function jobId({ record }: JobView): string {
 }
 
 function aboutLines(job: JobView): readonly string[] {
-  const trouble = troubleOf(job)
+  const problem = problemOf(job)
   const result = resultOf(job)
   const paused = job.isPaused === true && result !== undefined ? [pausedText(job.name, result)] : []
-  const unknown = job.isUnknown === true && trouble === undefined ? [unknownText(job.name)] : []
+  const unknown = job.isUnknown === true && problem === undefined ? [unknownText(job.name)] : []
   const held = job.heldBack === undefined ? [] : [heldBackText(job.heldBack)]
-  const isNew = trouble !== undefined && !held.some((line) => line.includes(trouble))
-  const shown = [...paused, ...unknown, ...held, ...(isNew ? [trouble] : [])].map((line) => printable(line))
+  const isNew = problem !== undefined && !held.some((line) => line.includes(problem))
+  const shown = [...paused, ...unknown, ...held, ...(isNew ? [problem] : [])].map((line) => printable(line))
   if (result === undefined) return shown
   const sitemaps = (result.sitemaps ?? []).slice(0, MOST_TRIED).map(sitemapLine)
   const lines = [...shown, ...sitemaps]
@@ -115,8 +115,8 @@ function unknownText(crawl: string): string {
   return `unfinished when last recorded; "crawlform status ${shellQuote(crawl)}" asks the service`
 }
 
-function troubleOf(job: JobView): string | undefined {
-  if (job.trouble !== undefined) return job.trouble
+function problemOf(job: JobView): string | undefined {
+  if (job.problem !== undefined) return job.problem
   const { record } = job
   if (record?.phase === 'failed' || record?.phase === 'in-doubt') return record.error
   return resultOf(job)?.error

@@ -276,7 +276,7 @@ function missingHelp(words: string, remote: string): string | undefined {
   return words.startsWith('error: No such remote') ? `Run: ${add}. ${locally}` : undefined
 }
 
-/** Returns advice for the usual troubles on CI machines. */
+/** Returns advice for usual problems on CI machines. */
 function adviceFor(words: string, directory: string): string {
   if (words.includes('dubious ownership')) {
     const command = ['git', 'config', '--global', '--add', 'safe.directory', directory]

@@ -364,7 +364,7 @@ describe.runIf(hasBrowser)("the explorer's page", () => {
 
   it('says what it needs where scripts may not run', async () => {
     const { page } = await browser.openFile('real', { javaScriptEnabled: false })
-    expect(await page.locator('main').innerText()).toContain('Let it run to see them.')
+    expect(await page.locator('main').innerText()).toContain('This page needs its own script')
     await page.context().close()
   })
 })

@@ -37,7 +37,7 @@ export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
     text: () => renderJobsText(views, chooseStyle(cli, 'stdout')),
     json: () => renderJobsJson(loaded.environment.name, views),
   })
-  return views.some((view) => view.trouble !== undefined) ? exitStatus.external : exitStatus.ok
+  return views.some((view) => view.problem !== undefined) ? exitStatus.external : exitStatus.ok
 }
 
 type Submitted = Extract<JobRecord, { phase: 'submitted' }>
@@ -67,6 +67,6 @@ async function ask(
     return { name, record, result, ...missed, isPaused: running !== undefined && mayRun({ result }) }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
-    return { name, record, isUnknown: isUnfinished(record), trouble: serviceProblem(error, name) }
+    return { name, record, isUnknown: isUnfinished(record), problem: serviceProblem(error, name) }
   }
 }

@@ -144,7 +144,7 @@ export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
   const warning = (): string | undefined => {
     if (waits !== undefined) return `The crawl waits: ${waits}.`
     if (store.pages.countBlocked(record.number) > 0) return robots
-    return isEnded && record.completed <= 1 ? (startTrouble(job) ?? lonelyStart(job)) : undefined
+    return isEnded && record.completed <= 1 ? (startProblem(job) ?? lonelyStart(job)) : undefined
   }
   const notes = [record.sitemapProblem, warning()]
   const late = store.deliveries.countFailing(record.number)
@@ -167,7 +167,7 @@ function lonelyStart({ record: { request, url, root } }: FoundJob): string | und
 }
 
 /** Returns why a crawl found only its start URL, if that page shows the reason. */
-function startTrouble(job: FoundJob): string | undefined {
+function startProblem(job: FoundJob): string | undefined {
   const { record, store } = job
   const [document] = store.read(store.pages.results(record.number, 0, 1))
   if (document === undefined) return undefined

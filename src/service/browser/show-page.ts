@@ -64,7 +64,7 @@ export async function showPage(
     if (failed.isNavigationRequest() && failed.frame() === page.mainFrame()) lost = failed.url()
   })
   context.on('page', (other) => void (other === page ? undefined : other.close().catch(() => undefined)))
-  const lead: Lead = { to: undefined, hops: 0, trouble: undefined }
+  const lead: Lead = { to: undefined, hops: 0, error: undefined }
   await context.route('**/*', (route) => handleRequest(route, request, lead))
   try {
     const response = await open(page, request, lead)
@@ -102,7 +102,7 @@ export async function showPage(
 interface Lead {
   to: string | undefined
   hops: number
-  trouble: unknown
+  error: unknown
 }
 
 /** Opens the page and follows the redirects that `lead` records; the browser follows all others. */
@@ -113,7 +113,7 @@ async function open(page: Page, { url, timeoutMs }: ShowRequest, lead: Lead) {
     const response = await page
       .goto(target, { waitUntil: 'domcontentloaded', timeout: timeoutMs })
       .catch((error: unknown) => {
-        if (lead.to === undefined) throw lead.trouble ?? error
+        if (lead.to === undefined) throw lead.error ?? error
         return null
       })
     if (lead.to === undefined) {
@@ -157,7 +157,7 @@ async function handleRequest(route: Route, showing: ShowRequest, lead: Lead): Pr
     }
     await route.fulfill({ response: answer })
   } catch (error) {
-    if (isMain) lead.trouble = error
+    if (isMain) lead.error = error
     // The page may be closed by now.
     await route.abort('failed').catch(() => undefined)
   }

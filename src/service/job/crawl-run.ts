@@ -129,7 +129,7 @@ export class CrawlRun implements ScheduledJob {
     if (this.#state !== 'running' || this.inFlight >= (this.#delayMs > 0 ? 1 : this.#adaptive.atOnce))
       return 'later'
     // Pages could not be stored.
-    if (this.store.trouble !== undefined || this.#context.engine.fullDisk !== undefined) return 'later'
+    if (this.store.diskFailure !== undefined || this.#context.engine.fullDisk !== undefined) return 'later'
     const { frontier, retries, parked } = this.#parts
     const waits = new Map<string, number>()
     let soonest = Infinity
@@ -207,7 +207,7 @@ export class CrawlRun implements ScheduledJob {
   endIfDone(): void {
     const { frontier, retries, parked } = this.#parts
     const isBusy = this.inFlight + retries.entries.length + parked.entries.length > 0
-    const mayEnd = this.#state === 'running' && !this.#isSeeding && this.store.trouble === undefined
+    const mayEnd = this.#state === 'running' && !this.#isSeeding && this.store.diskFailure === undefined
     if (mayEnd && !isBusy && frontier.peek() === undefined) {
       const failure = frontier.counts.completed === 0 ? this.#outcomes.startFailure : undefined
       this.#finish(failure === undefined ? 'completed' : 'failed', failure)

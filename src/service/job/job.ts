@@ -84,7 +84,7 @@ export class Jobs {
       observer: options.observer,
       changed: (jobId) => this.#changed(jobId),
     }
-    options.durable.onTrouble(() => void this.#waitForDisk(options.durable))
+    options.durable.onDiskFailure(() => void this.#waitForDisk(options.durable))
   }
 
   /** Continues the jobs that an earlier process left unfinished, in order, and regularly removes expired ones. */
@@ -153,8 +153,8 @@ export class Jobs {
       const run = this.#running.get(id)
       const known = run?.counts ?? pausedCounts(record, store)
       // Pages whose rows are kept cannot be read yet.
-      const counts = store.trouble === undefined ? known : { ...known, completed: record.completed }
-      const fullDisk = store.trouble?.reason ?? this.#context.engine.fullDisk
+      const counts = store.diskFailure === undefined ? known : { ...known, completed: record.completed }
+      const fullDisk = store.diskFailure?.reason ?? this.#context.engine.fullDisk
       const full = `the disk of the crawl service is full (${fullDisk}); free some space`
       return { record, store, counts, waits: fullDisk === undefined ? run?.waits : full }
     }
@@ -240,7 +240,7 @@ export class Jobs {
   #startQueued(): void {
     while (this.#running.size < this.#options.settings.limits.runningJobs) {
       const [next] = this.#queued
-      if (next === undefined || next.store.trouble !== undefined || this.#closing.signal.aborted) return
+      if (next === undefined || next.store.diskFailure !== undefined || this.#closing.signal.aborted) return
       this.#queued.shift()
       const run = new CrawlRun(this.#context, next.store, next.record)
       this.#running.set(next.record.id, run)
@@ -286,12 +286,12 @@ export class Jobs {
     const { clock, limits, log } = this.#options.settings
     const { signal } = this.#closing
     const beganAt = clock.now()
-    if (store.trouble?.mayPass === true) log(fullDiskEvent(store.trouble.reason))
+    if (store.diskFailure?.isTemporary === true) log(fullDiskEvent(store.diskFailure.reason))
     // The record in progress has to finish first.
     await Promise.resolve()
-    while (store.trouble !== undefined && !signal.aborted) {
-      const { reason, mayPass } = store.trouble
-      const isLost = !mayPass || clock.now() - beganAt >= limits.fullDiskMs
+    while (store.diskFailure !== undefined && !signal.aborted) {
+      const { reason, isTemporary } = store.diskFailure
+      const isLost = !isTemporary || clock.now() - beganAt >= limits.fullDiskMs
       if (isLost) this.#failAll(store, `The results could not be recorded: ${reason}`)
       await clock.sleep(isLost ? SWEEP_MS : DISK_CHECK_MS, signal).catch(() => undefined)
       store.catchUp()
@@ -310,7 +310,7 @@ export class Jobs {
   }
 
   #noteEnd({ record, store, end }: CrawlRun): void {
-    if (store.trouble !== undefined && end !== undefined) this.#ends.set(record.id, end)
+    if (store.diskFailure !== undefined && end !== undefined) this.#ends.set(record.id, end)
   }
 
   /** Returns a record with an end that is not in its row yet. A success is reported only after it is on disk. */

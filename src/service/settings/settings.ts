@@ -234,7 +234,7 @@ export function isDamage(error: unknown): error is Error & { readonly code: unkn
 }
 
 /** Tells whether SQLite could not read or write the disk. */
-export function isDiskTrouble(error: unknown): error is Error & { readonly code: string } {
+export function isDiskError(error: unknown): error is Error & { readonly code: string } {
   if (!(error instanceof Error) || !('code' in error)) return false
   return /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB)/.test(String(error.code))
 }

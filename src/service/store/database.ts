@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'libsql'
-import { brokenFile, isDamage, isDiskTrouble, ServiceError } from '../settings/settings.ts'
+import { brokenFile, isDamage, isDiskError, ServiceError } from '../settings/settings.ts'
 import { makeDirectory } from '../../util/files.ts'
 import { messageOf } from '../../util/message-of.ts'
 import { isFullDisk } from '../../util/has-code.ts'
@@ -175,17 +175,17 @@ export function closeDatabase(db: Sqlite): void {
     }
   } catch (error) {
     // When the disk refuses the write, the rows stay in the write-ahead log, and the next start reads them there.
-    if (!isDiskTrouble(error)) throw error
+    if (!isDiskError(error)) throw error
   } finally {
     db.close()
   }
 }
 
 /** Why rows cannot be written. */
-export interface DiskTrouble {
+export interface DiskFailure {
   readonly reason: string
-  /** The disk is full and may have room again. Other trouble does not pass. */
-  readonly mayPass: boolean
+  /** The disk is full and may have room again. Other failures are permanent. */
+  readonly isTemporary: boolean
 }
 
 interface Write {
@@ -209,9 +209,9 @@ export class RowWriter {
   #writes: Write[] | undefined
   #isStrict = false
   /** Why rows are kept; undefined when all are written. */
-  trouble: DiskTrouble | undefined
+  diskFailure: DiskFailure | undefined
   /** Called when rows begin to be kept. */
-  onTrouble: () => void = () => undefined
+  onDiskFailure: () => void = () => undefined
 
   /** @param directory on the disk of the database */
   constructor(db: Sqlite, directory: string) {
@@ -229,7 +229,7 @@ export class RowWriter {
       if (this.#isStrict) return void statement.run(values)
       if (this.#writes === undefined) return this.record(() => run(values))
       this.#writes.push({ statement, values })
-      if (this.trouble === undefined) this.#attempt(() => statement.run(values))
+      if (this.diskFailure === undefined) this.#attempt(() => statement.run(values))
     }
     return run
   }
@@ -251,26 +251,26 @@ export class RowWriter {
   /** Runs `change` completely or not at all. Its rows are kept when the disk does not take them. */
   record<T>(change: () => T): T {
     if (this.#writes !== undefined || this.#isStrict) return change()
-    const before = this.trouble
+    const before = this.diskFailure
     const writes = (this.#writes = [] as Write[])
     let result: T
     try {
       if (before === undefined) this.#attempt(() => this.#db.exec('BEGIN'))
       result = change()
-      if (this.trouble === undefined) this.#attempt(() => this.#db.exec('COMMIT'))
-      if (this.trouble !== undefined) for (const write of writes) this.#kept.push(write)
+      if (this.diskFailure === undefined) this.#attempt(() => this.#db.exec('COMMIT'))
+      if (this.diskFailure !== undefined) for (const write of writes) this.#kept.push(write)
     } finally {
       this.#writes = undefined
       this.#rollBack()
     }
-    if (before === undefined && this.trouble !== undefined) this.onTrouble()
+    if (before === undefined && this.diskFailure !== undefined) this.onDiskFailure()
     return result
   }
 
   /** Writes the kept rows. Returns whether all rows are written now. */
   catchUp(): boolean {
-    if (this.trouble === undefined) return true
-    this.trouble = undefined
+    if (this.diskFailure === undefined) return true
+    this.diskFailure = undefined
     try {
       this.#attempt(() => {
         this.#db.exec('BEGIN')
@@ -280,7 +280,7 @@ export class RowWriter {
     } finally {
       this.#rollBack()
     }
-    if (this.trouble !== undefined) return false
+    if (this.diskFailure !== undefined) return false
     this.#kept = []
     return true
   }
@@ -289,17 +289,17 @@ export class RowWriter {
     try {
       act()
     } catch (error) {
-      if (!isDiskTrouble(error)) throw error
-      this.trouble = this.#explain(error)
+      if (!isDiskError(error)) throw error
+      this.diskFailure = this.#explain(error)
     }
   }
 
   /** SQLite gives the same error for a used-up quota and for a broken disk, so a file is written to tell which it is. */
-  #explain(error: Error & { readonly code: string }): DiskTrouble {
+  #explain(error: Error & { readonly code: string }): DiskFailure {
     const diskError = error.code === 'SQLITE_FULL' ? undefined : this.#probe()
     return {
       reason: (diskError ?? error).message,
-      mayPass: error.code === 'SQLITE_FULL' || isFullDisk(diskError),
+      isTemporary: error.code === 'SQLITE_FULL' || isFullDisk(diskError),
     }
   }
 

@@ -10,7 +10,7 @@ import { createCacheStore, createTrackStore, createPageStore } from './page-stor
 import { asServiceError, closeDatabase, openDatabase, prepareRead, RowWriter } from './database.ts'
 import type { Sqlite } from './database.ts'
 import { createDeliveryStore, createJobStore } from './job-store.ts'
-import { isDiskTrouble, unwritable } from '../settings/settings.ts'
+import { isDiskError, unwritable } from '../settings/settings.ts'
 import type { StoredDocument } from './job-record.ts'
 import { readDocuments, segmentPath } from './segment-file.ts'
 import { makeDirectory } from '../../util/files.ts'
@@ -69,19 +69,19 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: { key?: Uin
     key,
     /** Runs `change` completely or not at all. @throws {ServiceError} `disk-unwritable`, also because of earlier rows */
     transaction: <T>(change: () => T) => {
-      if (!rows.catchUp()) throw unwritable(rows.trouble?.reason ?? '')
+      if (!rows.catchUp()) throw unwritable(rows.diskFailure?.reason ?? '')
       try {
         return rows.transaction(change)
       } catch (error) {
-        throw isDiskTrouble(error) ? unwritable(error.message, error) : error
+        throw isDiskError(error) ? unwritable(error.message, error) : error
       }
     },
     /** Does the same for changes that cannot be repeated: rows that the disk does not take are kept until it does. */
     record: <T>(change: () => T) => rows.record(change),
-    get trouble() {
-      return rows.trouble
+    get diskFailure() {
+      return rows.diskFailure
     },
-    onTrouble: (listener: () => void) => void (rows.onTrouble = listener),
+    onDiskFailure: (listener: () => void) => void (rows.onDiskFailure = listener),
     catchUp: () => rows.catchUp(),
     newSegment: (job: number) => {
       addSegment({ number: ++segments, job })

@@ -5,7 +5,7 @@ import type { PageDocument } from '../../protocol/crawl-status.ts'
 import { ApiError } from '../api/check-access.ts'
 import type { FoundJob } from '../job/job.ts'
 import { html, lines, Markup, type PageParts } from './page.ts'
-import { fact, note, number, outside, status } from './words.ts'
+import { factRow, note, number, externalLink, status } from './words.ts'
 
 /** Characters of Markdown that are shown; the file has all. */
 const MOST_SHOWN = 200_000
@@ -31,11 +31,11 @@ export async function documentPage(job: FoundJob, part: PagePart): Promise<PageP
   const last = (job.counts?.completed ?? record.completed) - 1
   const body = html`<p>Page of the job <a href="${base}">${record.name ?? record.url}</a></p>
     <h1>${title}</h1>
-    <p>${outside(metadata.url)}</p>
+    <p>${externalLink(metadata.url)}</p>
     <dl>
-      ${fact('Status', status(metadata.statusCode))}
-      ${fact('Requested', metadata.sourceURL === metadata.url ? undefined : outside(metadata.sourceURL))}
-      ${fact('Other formats', otherFormats(document))}
+      ${factRow('Status', status(metadata.statusCode))}
+      ${factRow('Requested', metadata.sourceURL === metadata.url ? undefined : externalLink(metadata.sourceURL))}
+      ${factRow('Other formats', otherFormats(document))}
     </dl>
     ${note(warning)}
     ${markdown === undefined ? html`<p class="quiet">The crawl did not request Markdown.</p>` : preview(markdown, metadata.url, `${base}/pages/${position}/markdown`)}

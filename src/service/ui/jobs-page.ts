@@ -4,14 +4,14 @@ import {
   badge,
   bytes,
   count,
-  fact,
-  lasting,
+  factRow,
+  duration,
   LEAST_ERROR,
   linkTo,
-  listed,
+  listSection,
   note,
   number,
-  outside,
+  externalLink,
   parts,
   speed,
   status,
@@ -202,7 +202,7 @@ function facts(job: JobFacts): Markup {
       >${time(job.createdAt)}${
         state === 'waiting'
           ? undefined
-          : html`, ${state === 'running' ? 'for' : 'took'} ${lasting(job.lastedMs)}`
+          : html`, ${state === 'running' ? 'for' : 'took'} ${duration(job.lastedMs)}`
       }</span
     >`
 }
@@ -227,7 +227,7 @@ export function jobPage(job: FoundJob, reader: JobFactsReader, part: JobParts): 
   const isOver = job.record.status !== 'scraping'
   const isFiltered = part.find !== '' || part.onlyErrors
   const body = html`<h1>${facts.title}</h1>
-    ${facts.title === facts.url ? undefined : html`<p>${outside(facts.url)}</p>`}
+    ${facts.title === facts.url ? undefined : html`<p>${externalLink(facts.url)}</p>`}
     <div id="summary" data-live>${jobSummary(job, facts)}</div>
     <div id="cancel" data-live>${isOver ? undefined : cancel(facts.id)}</div>
     <h2 id="pages-title">Pages</h2>
@@ -258,7 +258,7 @@ function jobSummary(job: FoundJob, facts: JobFacts): Markup {
   const forbidden = job.store.pages.countBlocked(record.number)
   const warnings = jobWarnings(job)
   const known = state === 'running' ? ` of ${number(total)} known so far` : ''
-  const ended = record.finishedAt && html`${time(record.finishedAt)}, after ${lasting(facts.lastedMs)}`
+  const ended = record.finishedAt && html`${time(record.finishedAt)}, after ${duration(facts.lastedMs)}`
   const average = state === 'running' ? '' : ' on average'
   const blockedLink = html`robots.txt blocks <a href="#blocked">${count(forbidden, 'URL')}</a>. Set
     <code>ignoreRobotsTxt</code> to fetch ${forbidden === 1 ? 'it' : 'them'}.`
@@ -272,12 +272,12 @@ function jobSummary(job: FoundJob, facts: JobFacts): Markup {
     ${warnings.map((warning) => html`<p class="note">${warning}</p>`)}
     ${note(forbidden === 0 ? undefined : blockedLink)} ${note(errors === 0 ? undefined : errorLink)}
     <dl>
-      ${fact('Pages', `${number(completed)}${known} (limit ${number(record.request.limit)})`)}
-      ${fact('Failed', facts.failed === 0 ? 0 : html`<a href="#failed">${number(facts.failed)}</a>`)}
-      ${fact('From the cache', facts.cached === 0 ? undefined : number(facts.cached))}
-      ${fact('Speed', hasSpeed(facts) ? speed(facts.perSecond) + average : undefined)}
-      ${fact('Submitted', time(record.createdAt))} ${fact('Ended', ended)}
-      ${fact('Expires', ended && time(record.expiresAt))}
+      ${factRow('Pages', `${number(completed)}${known} (limit ${number(record.request.limit)})`)}
+      ${factRow('Failed', facts.failed === 0 ? 0 : html`<a href="#failed">${number(facts.failed)}</a>`)}
+      ${factRow('From the cache', facts.cached === 0 ? undefined : number(facts.cached))}
+      ${factRow('Speed', hasSpeed(facts) ? speed(facts.perSecond) + average : undefined)}
+      ${factRow('Submitted', time(record.createdAt))} ${factRow('Ended', ended)}
+      ${factRow('Expires', ended && time(record.expiresAt))}
       <dt>Job</dt>
       <dd class="code">${record.id}</dd>
     </dl>`
@@ -342,22 +342,22 @@ function failed({ record, store }: FoundJob, { failed: failures, id }: JobFacts,
   const skip = (part.failed - 1) * ROWS_A_PART
   const items = store.pages.failures(record.number, { skip, count: ROWS_A_PART }).map(
     ({ url, code, error, at }) =>
-      html`<div>${outside(url)}</div>
+      html`<div>${externalLink(url)}</div>
         <div>${capitalized(errorAbout(url, error))}</div>
         <div class="quiet"><span class="code">${code}</span>, ${time(at)}</div>`,
   )
   const place = { part: part.failed, all: Math.ceil(failures / ROWS_A_PART), what: 'the failed pages' }
   const more = parts(place, (to) => address(id, { ...part, failed: to }, 'failed'))
-  return items.length === 0 ? more : listed('Failed pages', items, more)
+  return items.length === 0 ? more : listSection('Failed pages', items, more)
 }
 
 function sitemaps({ record }: FoundJob): Markup | undefined {
   const items = record.sitemaps.map((sitemap) => {
     const [style, sign] = sitemap.error === undefined ? ['quiet', ''] : ['error', '✗ ']
-    return html`<div>${outside(sitemap.url)}</div>
+    return html`<div>${externalLink(sitemap.url)}</div>
       <div class="${style}">${sign}${sitemapText(sitemap)}</div>`
   })
-  return listed('Sitemaps', items)
+  return listSection('Sitemaps', items)
 }
 
 function blocked({ record, store }: FoundJob): Markup | undefined {
@@ -366,5 +366,5 @@ function blocked({ record, store }: FoundJob): Markup | undefined {
   const more = html`<p class="quiet">
     And ${number(left)} more: <code>/v2/crawl/${record.id}/errors</code> lists all.
   </p>`
-  return listed('Blocked by robots.txt', urls.map(outside), left === 0 ? undefined : more)
+  return listSection('Blocked by robots.txt', urls.map(externalLink), left === 0 ? undefined : more)
 }

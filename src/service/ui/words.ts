@@ -44,7 +44,7 @@ export function time(epochMs: number): Markup {
 }
 
 /** Returns a length of time to the second. */
-export function lasting(milliseconds: number): string {
+export function duration(milliseconds: number): string {
   return formatDuration(Math.round(milliseconds / 1000) * 1000)
 }
 
@@ -85,14 +85,14 @@ export function status(code: number): Markup {
 export const LEAST_ERROR = 400
 
 /** Returns an address of the web as a link, and any other as text. */
-export function outside(url: string): Markup {
+export function externalLink(url: string): Markup {
   return /^https?:\/\//i.test(url)
     ? html`<a href="${url}" rel="noreferrer noopener">${url}</a>`
     : html`${url}`
 }
 
 /** Returns a line of a list of facts; nothing without a value. */
-export function fact(name: string, value: MarkupPart): Markup | undefined {
+export function factRow(name: string, value: MarkupPart): Markup | undefined {
   return value === undefined
     ? undefined
     : html`<dt>${name}</dt>
@@ -100,7 +100,7 @@ export function fact(name: string, value: MarkupPart): Markup | undefined {
 }
 
 /** Returns a part of a page with a heading and a list; nothing without an item. */
-export function listed(title: string, items: readonly Markup[], more?: Markup): Markup | undefined {
+export function listSection(title: string, items: readonly Markup[], more?: Markup): Markup | undefined {
   if (items.length === 0) return undefined
   return html`<h2>${title}</h2>
     <ul class="rows">

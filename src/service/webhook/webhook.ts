@@ -33,7 +33,7 @@ export function createEventDelivery(settings: ResolvedSettings, stores: readonly
     if (leaving.signal.aborted) return
     for (const [index, store] of stores.entries()) {
       // The result of a delivery could not be recorded, so the event would be sent again.
-      if (store.trouble !== undefined) continue
+      if (store.diskFailure !== undefined) continue
       // This runs at every change of a job, and most jobs have no webhook.
       const now = clock.now()
       const next = store.deliveries.nextDueAt()

@@ -260,7 +260,7 @@ describe('a disk', () => {
 
   it('that is full has what is recorded wait until there is room, and takes it in its order', () => {
     let told = 0
-    store.onTrouble(() => told++)
+    store.onDiskFailure(() => told++)
     expect(store.catchUp()).toBe(true)
     store.db.pragma('max_page_count = 1')
     store.record(() => {
@@ -269,25 +269,28 @@ describe('a disk', () => {
     })
     store.cache.put('a', { ...scrape, at: 7 })
     expect(told).toBe(1)
-    expect(store.trouble).toMatchObject({ mayPass: true, reason: expect.stringContaining('full') as string })
+    expect(store.diskFailure).toMatchObject({
+      isTemporary: true,
+      reason: expect.stringContaining('full') as string,
+    })
     expect(found('a')).toEqual([undefined])
     expect(store.catchUp()).toBe(false)
-    expect(store.trouble?.mayPass).toBe(true)
+    expect(store.diskFailure?.isTemporary).toBe(true)
     expect(() => store.transaction(() => undefined)).toThrow(
       expect.objectContaining({
         code: 'disk-unwritable',
-        message: expect.stringContaining(store.trouble!.reason) as string,
+        message: expect.stringContaining(store.diskFailure!.reason) as string,
       }),
     )
     store.db.pragma('max_page_count = 1000000')
     store.transaction(() => store.cache.put('c', scrape))
-    expect(store.trouble).toBeUndefined()
+    expect(store.diskFailure).toBeUndefined()
     expect(found('a', large('b'), 'c')).toEqual([7, 5, 5])
     // A kept record is written once.
     store.cache.remove('a')
     store.db.pragma('max_page_count = 1')
     store.cache.put(large('d'), scrape)
-    expect([told, store.trouble?.mayPass]).toEqual([2, true])
+    expect([told, store.diskFailure?.isTemporary]).toEqual([2, true])
     store.db.pragma('max_page_count = 1000000')
     expect(store.catchUp()).toBe(true)
     expect(found('a', large('d'))).toEqual([undefined, 5])
@@ -300,7 +303,7 @@ describe('a disk', () => {
       store.cache.put(large('b'), scrape)
     }
     expect(() => store.transaction(change)).toThrow(expect.objectContaining({ code: 'disk-unwritable' }))
-    expect(store.trouble).toBeUndefined()
+    expect(store.diskFailure).toBeUndefined()
     store.db.pragma('max_page_count = 1000000')
     expect(found('a', large('b'))).toEqual([undefined, undefined])
     store.cache.put('a', scrape)
@@ -313,7 +316,7 @@ describe('a disk', () => {
     add()
     expect(add).toThrow('UNIQUE')
     expect(() => store.transaction(add)).toThrow('UNIQUE')
-    expect(store.trouble).toBeUndefined()
+    expect(store.diskFailure).toBeUndefined()
     store.pages.addResult(1, { position: 1, seq: 1, document, status: 200 })
     expect(store.pages.results(1, 0, 9)).toHaveLength(2)
   })
@@ -321,11 +324,17 @@ describe('a disk', () => {
   it('that is broken is not said to pass, and is asked itself what it has', () => {
     store.db.pragma('query_only = ON')
     store.cache.put('a', scrape)
-    expect(store.trouble).toEqual({ mayPass: false, reason: expect.stringContaining('readonly') as string })
+    expect(store.diskFailure).toEqual({
+      isTemporary: false,
+      reason: expect.stringContaining('readonly') as string,
+    })
     expect(existsSync(path.join(directory, 'probe'))).toBe(false)
     mkdirSync(path.join(directory, 'probe'))
     expect(store.catchUp()).toBe(false)
-    expect(store.trouble).toEqual({ mayPass: false, reason: expect.stringContaining('EISDIR') as string })
+    expect(store.diskFailure).toEqual({
+      isTemporary: false,
+      reason: expect.stringContaining('EISDIR') as string,
+    })
     store.db.pragma('query_only = OFF')
     expect(store.catchUp()).toBe(true)
     expect(found('a')).toEqual([5])
