@@ -10,7 +10,7 @@ import { ApiError } from './api/check-access.ts'
 import { jobWarnings } from './api/status-answer.ts'
 import { createRequestReader } from './api/read-request.ts'
 import { PageEngine } from './engine/page-engine.ts'
-import { SiteReader } from './site/site.ts'
+import { createSiteReader } from './site/site.ts'
 import type { FoundUrl } from '../frontier/frontier.ts'
 import { TrailRecorder } from '../frontier/record-trail.ts'
 import type { Trail } from '../frontier/trail.ts'
@@ -101,7 +101,7 @@ export async function previewCrawl(
       settings: resolved,
       durable: store,
       volatile: store,
-      site: new SiteReader(resolved, fetching),
+      site: createSiteReader(resolved, fetching),
       notify: () => undefined,
       deliver: () => undefined,
       observer: {

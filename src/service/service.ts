@@ -16,7 +16,7 @@ import { attachStatusSocket, dropSlowReader } from './api/status-socket.ts'
 import { createMeter, type Meter } from './api/meter.ts'
 import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
 import { PageEngine } from './engine/page-engine.ts'
-import { SiteReader } from './site/site.ts'
+import { createSiteReader } from './site/site.ts'
 import { Jobs, type JobsOptions } from './job/job.ts'
 import { createLanguageModel } from './model/model.ts'
 import { createFetching } from './http/http.ts'
@@ -99,7 +99,7 @@ function createCore(settings: ResolvedSettings, meter: Meter | undefined) {
     settings,
     durable,
     volatile,
-    site: new SiteReader(settings, fetching),
+    site: createSiteReader(settings, fetching),
     notify: (store, record, event) => {
       if (event.type === 'page') meter?.countPage()
       events.record(store, record, event)

@@ -3,7 +3,7 @@ import { type Frontier, type KnownPage, PageFrontier } from '../../frontier/fron
 import type { JobRecord, PreviousPage } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import { type CrawlContext, crawlScope } from './crawl-context.ts'
-import { JobRecorder } from './job-recorder.ts'
+import { createJobRecorder } from './job-recorder.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 import type { RobotsCache } from '../site/site.ts'
 import { VisitList } from './visits.ts'
@@ -56,7 +56,7 @@ export function createCrawlParts(
     record,
     robots,
     frontier: (watch?.(frontier, options) ?? frontier) as Frontier,
-    recorder: new JobRecorder(context, store, record),
+    recorder: createJobRecorder(context, store, record),
     retries: new VisitList(),
     /** Pages whose hosts must wait. */
     parked: new VisitList(),

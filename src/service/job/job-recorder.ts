@@ -14,92 +14,76 @@ export type JobEnd = Pick<JobRecord, 'status' | 'error' | 'urlsLeft' | 'finished
 const MAX_FORBIDDEN = 10_000
 
 /**
- * Records the outcomes of one job's pages, and notifies webhooks and log. Callers hold a transaction, so that a page, its
- * links and its messages are recorded together or not at all.
+ * Returns what records the outcomes of one job's pages, and notifies webhooks and log. Callers hold a transaction, so that a
+ * page, its links and its messages are recorded together or not at all.
  */
-export class JobRecorder {
-  readonly #context: Pick<CrawlContext, 'settings' | 'notify'>
-  readonly #store: Store
-  readonly #record: JobRecord
-  readonly #counts: { completed: number; failed: number; cached: number }
-  #forbidden: number
-  #isStale = false
-
-  constructor(context: Pick<CrawlContext, 'settings' | 'notify'>, store: Store, record: JobRecord) {
-    this.#context = context
-    this.#store = store
-    this.#record = record
-    const { completed, failed, cached } = record
-    this.#counts = { completed, failed, cached }
-    this.#forbidden = store.pages.countBlocked(record.number)
-  }
-
-  /** Records pages that were found in the same place and admitted one after the other. */
-  admitted(pages: readonly FrontierPage[]): void {
-    const [first] = pages
-    if (first === undefined) return
-    const { seq, depth, via, holder } = first
-    const urls = pages.map(({ url }) => url)
-    this.#store.pages.admit(this.#record.number, { seq, depth, via, holder, urls })
-  }
-
-  /** Records a page that may not be fetched, up to a bound. It has failed if its site was `unreachable`. */
-  forbidden(url: string, unreachable: Pick<PageFailure, 'code' | 'error'> | undefined): void {
-    if (this.#forbidden >= MAX_FORBIDDEN) return
-    this.#forbidden++
-    if (unreachable === undefined) this.#store.pages.addBlocked(this.#record.number, url)
-    else this.failure(url, unreachable.code, unreachable.error)
-  }
-
-  /** Records that the page was fetched (1), or gives no result (2). */
-  settled({ seq, url }: FrontierPage, state: PageState, finalUrl = url): void {
-    const elsewhere = finalUrl === url ? undefined : finalUrl
-    this.#store.pages.settle(this.#record.number, seq, { state, finalUrl: elsewhere })
-  }
-
-  /** Records the page as the next one of the result. */
-  result(
-    page: FrontierPage,
-    { document, statusCode: status }: Pick<ScrapedPage, 'document' | 'statusCode'>,
-    isFromCache: boolean,
-  ): void {
-    const position = this.#counts.completed++
-    if (isFromCache) this.#counts.cached++
-    this.#store.pages.addResult(this.#record.number, { position, seq: page.seq, document, status })
-    this.#isStale = true
-    this.#context.notify(this.#store, this.#record, { type: 'page', position })
-  }
-
-  failure(url: string, code: string, error: string): void {
-    const position = this.#counts.failed++
-    const { clock, log } = this.#context.settings
-    const id = randomUUID()
-    this.#store.pages.addFailure(this.#record.number, position, { id, at: clock.now(), url, code, error })
-    this.#isStale = true
-    this.#context.notify(this.#store, this.#record, { type: 'page-failed', position })
-    log({ type: 'page-failed', job: this.#record.id, url: textForLog(this.#store, url), code })
-  }
-
-  /** Records the end, and returns what it changes of the record. */
-  ended({ status, error, urlsLeft }: Pick<JobRecord, 'status' | 'error'> & { urlsLeft: number }): JobEnd {
-    const { clock, resultsTtlMs, volatileTtlMs, log } = this.#context.settings
-    const at = clock.now()
-    const expiresAt = at + (this.#store.volatile ? volatileTtlMs : resultsTtlMs)
-    this.#store.jobs.finish(this.#record.number, { status, at, expiresAt, urlsLeft, error })
-    this.recordCounts()
-    const type = status === 'failed' ? 'failed' : 'completed'
-    this.#context.notify(this.#store, this.#record, { type })
-    this.#store.jobs.strip(this.#record.number)
-    const { completed, failed } = this.#counts
-    const text = error === undefined ? undefined : textForLog(this.#store, error)
-    log(given({ type: 'job-ended', job: this.#record.id, status, completed, failed, error: text }))
-    return { status, error, urlsLeft, finishedAt: at, expiresAt }
-  }
-
+export function createJobRecorder(
+  { settings, notify }: Pick<CrawlContext, 'settings' | 'notify'>,
+  store: Store,
+  record: JobRecord,
+) {
+  const { pages, jobs } = store
+  const { id: job, number } = record
+  const { clock, log, resultsTtlMs, volatileTtlMs } = settings
+  const counts = { completed: record.completed, failed: record.failed, cached: record.cached }
+  let forbiddenCount = pages.countBlocked(number)
+  let isStale = false
   /** Updates the counts of the job's row, once for many pages and in the same transaction. */
-  recordCounts(): void {
-    if (!this.#isStale) return
-    this.#isStale = false
-    this.#store.jobs.setCounts(this.#record.number, this.#counts)
+  const recordCounts = (): void => {
+    if (isStale) jobs.setCounts(number, counts)
+    isStale = false
+  }
+  const failure = (url: string, code: string, error: string): void => {
+    const position = counts.failed++
+    pages.addFailure(number, position, { id: randomUUID(), at: clock.now(), url, code, error })
+    isStale = true
+    notify(store, record, { type: 'page-failed', position })
+    log({ type: 'page-failed', job, url: textForLog(store, url), code })
+  }
+  return {
+    recordCounts,
+    failure,
+    /** Records pages that were found in the same place and admitted one after the other. */
+    admitted: (admitted: readonly FrontierPage[]): void => {
+      const [first] = admitted
+      if (first === undefined) return
+      const { seq, depth, via, holder } = first
+      pages.admit(number, { seq, depth, via, holder, urls: admitted.map(({ url }) => url) })
+    },
+    /** Records a page that may not be fetched, up to a bound. It has failed if its site was `unreachable`. */
+    forbidden: (url: string, unreachable: Pick<PageFailure, 'code' | 'error'> | undefined): void => {
+      if (forbiddenCount >= MAX_FORBIDDEN) return
+      forbiddenCount++
+      if (unreachable === undefined) pages.addBlocked(number, url)
+      else failure(url, unreachable.code, unreachable.error)
+    },
+    /** Records that the page was fetched (1), or gives no result (2). */
+    settled: ({ seq, url }: FrontierPage, state: PageState, finalUrl = url): void =>
+      pages.settle(number, seq, { state, finalUrl: finalUrl === url ? undefined : finalUrl }),
+    /** Records the page as the next one of the result. */
+    result: (
+      { seq }: FrontierPage,
+      { document, statusCode: status }: Pick<ScrapedPage, 'document' | 'statusCode'>,
+      isFromCache: boolean,
+    ): void => {
+      const position = counts.completed++
+      if (isFromCache) counts.cached++
+      pages.addResult(number, { position, seq, document, status })
+      isStale = true
+      notify(store, record, { type: 'page', position })
+    },
+    /** Records the end, and returns what it changes of the record. */
+    ended: ({ status, error, urlsLeft }: Pick<JobEnd, 'status' | 'error'> & { urlsLeft: number }): JobEnd => {
+      const at = clock.now()
+      const expiresAt = at + (store.volatile ? volatileTtlMs : resultsTtlMs)
+      jobs.finish(number, { status, at, expiresAt, urlsLeft, error })
+      recordCounts()
+      notify(store, record, { type: status === 'failed' ? 'failed' : 'completed' })
+      jobs.strip(number)
+      const { completed, failed } = counts
+      const text = error === undefined ? undefined : textForLog(store, error)
+      log(given({ type: 'job-ended', job, status, completed, failed, error: text }))
+      return { status, error, urlsLeft, finishedAt: at, expiresAt }
+    },
   }
 }

@@ -15,7 +15,7 @@ import { type CrawlContext, textForLog } from './crawl-context.ts'
 import type { EffectiveRequest } from '../../request/page-settings.ts'
 import { CrawlRun } from './crawl-run.ts'
 import type { JobEnd } from './job-recorder.ts'
-import { Scheduler } from './scheduler.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
 import type { SiteReader } from '../site/site.ts'
 import { groupBy } from '../../util/group-by.ts'
 import { given } from '../../util/json.ts'
@@ -72,7 +72,7 @@ export class Jobs {
   ) {
     const { settings } = options
     this.#options = options
-    this.#scheduler = new Scheduler(settings.concurrency, settings.clock)
+    this.#scheduler = createScheduler(settings.concurrency, settings.clock)
     this.#context = {
       settings,
       engine: makeEngine((outcomes) => this.#receive(outcomes)),

@@ -1,4 +1,4 @@
-import { type Clock, createAlarm, type Alarm } from '../../util/clock.ts'
+import { type Clock, createAlarm } from '../../util/clock.ts'
 
 export interface ScheduledJob {
   readonly inFlight: number
@@ -9,61 +9,49 @@ export interface ScheduledJob {
 /** `later` waits for an event of the job itself; a number is the least milliseconds to wait. */
 export type StartAnswer = 'started' | 'later' | number
 
+export type Scheduler = ReturnType<typeof createScheduler>
+
 /** Shares `concurrency` simultaneous scrapes fairly between jobs: the job with the fewest in progress goes next. */
-export class Scheduler {
-  readonly #concurrency: number
-  readonly #clock: Clock
-  readonly #alarm: Alarm
+export function createScheduler(concurrency: number, clock: Clock) {
   /** In order of their last start, longest ago first, which settles ties. */
-  #jobs: ScheduledJob[] = []
-  #isClosed = false
-  #isStarting = false
-
-  constructor(concurrency: number, clock: Clock) {
-    this.#concurrency = concurrency
-    this.#clock = clock
-    this.#alarm = createAlarm(clock, () => this.wake())
+  let jobs: ScheduledJob[] = []
+  let isClosed = false
+  let isStarting = false
+  const remove = (job: ScheduledJob): void => {
+    jobs = jobs.filter((other) => other !== job)
   }
-
-  add(job: ScheduledJob): void {
-    this.#jobs.push(job)
-  }
-
-  remove(job: ScheduledJob): void {
-    this.#jobs = this.#jobs.filter((other) => other !== job)
-  }
-
-  wake(): void {
-    // A job that ends while it is asked calls this again. The loop that runs already sees that.
-    if (this.#isClosed || this.#isStarting) return
-    this.#isStarting = true
-    try {
-      while (this.#inFlight() < this.#concurrency && this.#startOne(this.#clock.now()));
-    } finally {
-      this.#isStarting = false
-    }
-  }
-
-  close(): void {
-    this.#isClosed = true
-    this.#alarm.cancel()
-  }
-
-  #inFlight(): number {
-    return this.#jobs.reduce((sum, job) => sum + job.inFlight, 0)
-  }
-
-  #startOne(now: number): boolean {
+  const inFlight = (): number => jobs.reduce((sum, job) => sum + job.inFlight, 0)
+  const startOne = (now: number): boolean => {
     let soonest = Infinity
-    for (const job of this.#jobs.toSorted((a, b) => a.inFlight - b.inFlight)) {
+    for (const job of jobs.toSorted((a, b) => a.inFlight - b.inFlight)) {
       const answer = job.tryStart(now)
       if (answer === 'started') {
-        if (this.#jobs.includes(job)) this.#jobs = [...this.#jobs.filter((other) => other !== job), job]
+        if (jobs.includes(job)) jobs = [...jobs.filter((other) => other !== job), job]
         return true
       }
       if (typeof answer === 'number') soonest = Math.min(soonest, now + answer)
     }
-    this.#alarm.setFor(soonest)
+    alarm.setFor(soonest)
     return false
+  }
+  const wake = (): void => {
+    // A job that ends while it is asked calls this again. The loop that runs already sees that.
+    if (isClosed || isStarting) return
+    isStarting = true
+    try {
+      while (inFlight() < concurrency && startOne(clock.now()));
+    } finally {
+      isStarting = false
+    }
+  }
+  const alarm = createAlarm(clock, wake)
+  return {
+    add: (job: ScheduledJob) => void jobs.push(job),
+    remove,
+    wake,
+    close: () => {
+      isClosed = true
+      alarm.cancel()
+    },
   }
 }

@@ -18,47 +18,39 @@ export interface SiteOptions extends Required<
   readonly agent: string | undefined
 }
 
-/** Reads what a site says about itself, before its pages are read. Parsers are loaded with the first job. */
-export class SiteReader {
-  readonly #settings: ResolvedSettings
-  readonly #fetching: Fetching
+export type SiteReader = ReturnType<typeof createSiteReader>
 
-  constructor(settings: ResolvedSettings, fetching: Fetching) {
-    this.#settings = settings
-    this.#fetching = fetching
-  }
-
-  /** Returns the rules of the origin of `site.url`. Rejects only when it is aborted. */
-  async robots(site: SiteOptions, signal: AbortSignal): Promise<RobotsRules> {
-    const { fetchRobots } = await import('./robots.ts')
-    return fetchRobots(site, this.#means(signal))
-  }
-
-  /**
-   * Yields the URLs of the sitemaps that belong to `site.url`, in order.
-   * @param site with the `Sitemap:` lines of robots.txt
-   * @param onTried called with each sitemap after it was read or failed
-   */
-  async *sitemapUrls(
-    site: SiteOptions & {
-      readonly named: readonly string[]
-      readonly maxUrls: number
-      readonly isSitemap: boolean
+/** Returns what reads the files of a site about itself, before its pages are read. Parsers are loaded with the first job. */
+export function createSiteReader({ clock, limits }: ResolvedSettings, { fetcher, budget }: Fetching) {
+  const means = (signal: AbortSignal): Means => ({ fetcher, clock, signal })
+  return {
+    /** Returns the rules of the origin of `site.url`. Rejects only when it is aborted. */
+    robots: async (site: SiteOptions, signal: AbortSignal): Promise<RobotsRules> => {
+      const { fetchRobots } = await import('./robots.ts')
+      return fetchRobots(site, means(signal))
     },
-    onTried: (sitemap: TriedSitemap) => void,
-    signal: AbortSignal,
-  ): AsyncGenerator<string> {
-    const { readSitemaps, sitemapCandidates } = await import('./sitemap.ts')
-    const { budget } = this.#fetching
-    const { prefix } = childPath(new URL(site.url).pathname)
-    const sitemaps = site.isSitemap ? [site.url] : sitemapCandidates(site.url, prefix, site.named)
-    const guessed = new Set(sitemaps.filter((url) => url !== site.url && !site.named.includes(url)))
-    const bounds = { maxSitemaps: this.#settings.limits.sitemaps, maxUrls: site.maxUrls, budget }
-    yield* readSitemaps({ ...site, sitemaps, guessed, ...bounds, onTried }, this.#means(signal))
-  }
 
-  #means(signal: AbortSignal): Means {
-    return { fetcher: this.#fetching.fetcher, clock: this.#settings.clock, signal }
+    /**
+     * Yields the URLs of the sitemaps that belong to `site.url`, in order.
+     * @param site with the `Sitemap:` lines of robots.txt
+     * @param onTried called with each sitemap after it was read or failed
+     */
+    sitemapUrls: async function* (
+      site: SiteOptions & {
+        readonly named: readonly string[]
+        readonly maxUrls: number
+        readonly isSitemap: boolean
+      },
+      onTried: (sitemap: TriedSitemap) => void,
+      signal: AbortSignal,
+    ): AsyncGenerator<string> {
+      const { readSitemaps, sitemapCandidates } = await import('./sitemap.ts')
+      const { prefix } = childPath(new URL(site.url).pathname)
+      const sitemaps = site.isSitemap ? [site.url] : sitemapCandidates(site.url, prefix, site.named)
+      const guessed = new Set(sitemaps.filter((url) => url !== site.url && !site.named.includes(url)))
+      const bounds = { maxSitemaps: limits.sitemaps, maxUrls: site.maxUrls, budget }
+      yield* readSitemaps({ ...site, sitemaps, guessed, ...bounds, onTried }, means(signal))
+    },
   }
 }
 
