@@ -27,10 +27,10 @@ export function listOf(value: Json | undefined): readonly Json[] {
   return isJsonList(value) ? value : [value]
 }
 
-/** Returns the value of a JSON text; undefined for another text. */
-export function parseJson(text: string): Json | undefined {
+/** Returns the value of a JSON text, with what `read` returns for each member; undefined for another text. */
+export function parseJson(text: string, read?: (name: string, value: Json) => Json): Json | undefined {
   try {
-    return JSON.parse(text) as Json
+    return JSON.parse(text, read) as Json
   } catch {
     return undefined
   }

@@ -194,7 +194,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     packages: ['htmlparser2', 'robots-parser'],
     node: ['net', 'stream', 'util', 'zlib'],
   },
-  'main-content': { rooms: ['../util', 'page-tree'], packages: [], node: [] },
+  'main-content': { rooms: ['../util', 'page-tree'], packages: ['entities'], node: [] },
   markdown: {
     rooms: ['../util', 'page-tree'],
     types: ['page-links'],

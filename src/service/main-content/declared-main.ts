@@ -1,8 +1,11 @@
+import { decodeHTML } from 'entities'
+import { isJsonLd } from './page-types.ts'
 import { PAGE, sumOf, sumWithin, sumsBefore, mayHoldContent, roleOf, saysHidden } from './outline.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { isNote } from './main-by-name.ts'
 import { CLASS_GROUPS, classWordsOf, TAG_GROUPS } from './vocabulary.ts'
 import { type PageTree, ROOT } from '../page-tree/page-tree.ts'
+import { type Json, mapTexts, parseJson } from '../../util/json.ts'
 import { wordSet } from '../../util/word-set.ts'
 
 /** Whether a block is clearly content, clearly not, or must be judged by its text. */
@@ -143,8 +146,41 @@ export function clearBlocks(page: Outline): Uint8Array {
     clear.fill(OUTSIDE, main.endBlock)
   }
   if (main !== undefined || page.isReference) markInside(page, main ?? PAGE, clear)
+  markRecipe(page, clear)
   markDialogs(page, clear)
   return clear
+}
+
+/** What schema.org calls the parts of a recipe. They are as short as what is around the content. */
+const RECIPE = wordSet('recipeIngredient ingredients recipeInstructions')
+
+/** Marks what a page declares to be a part of its recipe, in microdata or JSON-LD. */
+function markRecipe({ tree, elements, blocks }: Outline, clear: Uint8Array): void {
+  for (const { node, firstBlock, endBlock } of elements)
+    if (RECIPE.has(tree.attribute(node, 'itemprop') ?? '')) clear.fill(INSIDE, firstBlock, endBlock)
+  const texts = recipeTexts(tree)
+  for (const [index, { text }] of texts.size === 0 ? [] : blocks.entries())
+    if (clear[index] === UNCLEAR && texts.has(lettersOf(text))) clear[index] = INSIDE
+}
+
+function recipeTexts(tree: PageTree): ReadonlySet<string> {
+  const texts: string[] = []
+  const read = (key: string, value: Json): Json => {
+    if (!RECIPE.has(key)) return value
+    mapTexts(value, (text) => {
+      texts.push(...text.split(/\n|<[^<>]*>/))
+      return text
+    })
+    return null
+  }
+  for (let node = 0; node < tree.size; node++) if (isJsonLd(tree, node)) parseJson(tree.source(node), read)
+  return new Set(texts.map(lettersOf).filter((text) => text !== ''))
+}
+
+/** Returns the letters and digits of a text in one form: fractions and emphasis differ between data and page. */
+function lettersOf(text: string): string {
+  const decoded = decodeHTML(text).normalize('NFKD').toLowerCase()
+  return decoded.replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
 function markDialogs({ elements, blocks }: Outline, clear: Uint8Array): void {
@@ -178,9 +214,8 @@ function markInside(page: Outline, main: OutlineElement, clear: Uint8Array): voi
   }
   for (const { firstBlock, endBlock } of code) clear.fill(INSIDE, firstBlock, endBlock)
   for (const { firstBlock, endBlock, className, node } of isReference ? inMain : []) {
-    const isNext =
-      (classWordsOf(className) & NEXT_WORDS) !== 0 || NEXT_IDS.has(tree.attribute(node, 'id') ?? '')
-    if (isNext) clear.fill(OUTSIDE, firstBlock, endBlock)
+    const isNext = (classWordsOf(className) & NEXT_WORDS) !== 0
+    if (isNext || NEXT_IDS.has(tree.attribute(node, 'id') ?? '')) clear.fill(OUTSIDE, firstBlock, endBlock)
   }
 }
 

@@ -41,11 +41,10 @@ export function keepNeighbors(outline: Outline, judgements: BlockJudgements, kep
 
 /** Keeps a page's only title, wherever it is. */
 function keepOnlyTitle({ elements }: Outline, kept: Uint8Array): void {
-  const titles = elements.filter(
+  const [title, ...others] = elements.filter(
     ({ kind, firstBlock, endBlock }) => kind.name === 'h1' && endBlock > firstBlock,
   )
-  const [title] = titles
-  if (title !== undefined && titles.length === 1) kept.fill(1, title.firstBlock, title.endBlock)
+  if (title !== undefined && others.length === 0) kept.fill(1, title.firstBlock, title.endBlock)
 }
 
 function keepHeadings({ blocks }: Outline, { chances }: BlockJudgements, kept: Uint8Array): void {

@@ -2,7 +2,7 @@ import { isNote } from './main-by-name.ts'
 import { TextFacts, shownLength } from './text-facts.ts'
 import { CLASS_GROUPS, classWordsOf, saysReference, TAG_GROUPS, textWordsOf } from './vocabulary.ts'
 import type { ElementKind } from '../page-tree/element-kinds.ts'
-import { type PageTree, ROOT, type TextRun } from '../page-tree/page-tree.ts'
+import { PageTree, ROOT, type TextRun } from '../page-tree/page-tree.ts'
 import { wordSet } from '../../util/word-set.ts'
 
 /** The number of a block or element that is not known yet. */
@@ -29,69 +29,30 @@ export class OutlineElement {
   endBlock = NONE
   /** The index after its last descendant. */
   endIndex = NONE
-  readonly #tree: PageTree | undefined
-  #className: string | undefined
-  #classWords: number | undefined
-  #tags: number | undefined
-  #isInNote: boolean | undefined
+  readonly className: string
+  /** Whether it is in a callout or footnotes, or is one. */
+  readonly isInNote: boolean
+  /** The groups of the words in its class and id, as bits. An element that says it is hidden is in that group. */
+  readonly classWords: number
+  /** The groups of its name and its role, as bits. */
+  readonly tags: number
 
-  constructor(
-    tree: PageTree | undefined,
-    node: number,
-    { index, parent }: Pick<OutlineElement, 'index' | 'parent'>,
-  ) {
-    this.#tree = tree
+  constructor(tree: PageTree, node: number, { index, parent }: Pick<OutlineElement, 'index' | 'parent'>) {
     this.index = index
     this.node = node
-    this.kind = tree === undefined ? NO_KIND : tree.kind(node)
+    this.kind = node === ROOT ? NO_KIND : tree.kind(node)
     this.parent = parent
     this.depth = parent === undefined ? 0 : parent.depth + 1
-    this.level = this.kind.role === 'heading' ? Number(this.kind.name[1]) : (parent?.level ?? 0)
-  }
-
-  /** Returns an element that holds all blocks, for text that is in no element. */
-  static ofPage(): OutlineElement {
-    const page = new OutlineElement(undefined, ROOT, { index: NONE, parent: undefined })
-    page.firstBlock = 0
-    page.endBlock = Number.POSITIVE_INFINITY
-    page.endIndex = Number.POSITIVE_INFINITY
-    return page
-  }
-
-  get className(): string {
-    return (this.#className ??= this.#tree?.attribute(this.node, 'class') ?? '')
-  }
-
-  /** Whether it is in a callout or footnotes, or is one. */
-  get isInNote(): boolean {
-    return (this.#isInNote ??=
-      this.parent?.isInNote === true || (this.#tree !== undefined && isNote(this.#tree, this.node)))
-  }
-
-  /** The groups of the words in its class and id, as bits. An element that says it is hidden is in that group. */
-  get classWords(): number {
-    return (this.#classWords ??= this.#readClassWords())
-  }
-
-  /** The groups of its name and its role, as bits. */
-  get tags(): number {
-    return (this.#tags ??= this.#readTags())
-  }
-
-  #readClassWords(): number {
-    const tree = this.#tree
-    const { role } = this.kind
-    if (tree === undefined || role === 'html' || role === 'body') return 0
-    const hidden = saysHidden(tree, this.node) ? HIDDEN : 0
-    const bits = hidden | classWordsOf(this.className) | classWordsOf(tree.attribute(this.node, 'id') ?? '')
-    return bits === 0 || !this.isInNote ? bits : bits & ~NOT_IN_NOTES
-  }
-
-  #readTags(): number {
-    const tree = this.#tree
-    if (tree === undefined) return 0
-    const bits = TAG_GROUPS.of(this.kind.name) | TAG_GROUPS.of(roleOf(tree, this.node))
-    return (bits & NOT_A_NOTE) === 0 || !this.isInNote ? bits : bits & ~NOT_A_NOTE
+    const { name, role } = this.kind
+    this.level = role === 'heading' ? Number(name[1]) : (parent?.level ?? 0)
+    this.className = tree.attribute(node, 'class') ?? ''
+    this.isInNote = parent?.isInNote === true || (node !== ROOT && isNote(tree, node))
+    const words = classWordsOf(this.className) | classWordsOf(tree.attribute(node, 'id') ?? '')
+    const classWords = saysHidden(tree, node) ? words | HIDDEN : words
+    const isPage = role === 'html' || role === 'body'
+    this.classWords = isPage ? 0 : this.isInNote ? classWords & ~NOT_IN_NOTES : classWords
+    const tags = TAG_GROUPS.of(name) | TAG_GROUPS.of(roleOf(tree, node))
+    this.tags = this.isInNote ? tags & ~NOT_A_NOTE : tags
   }
 }
 
@@ -269,7 +230,10 @@ export class Outline {
 }
 
 /** The element around text that is in no element. */
-export const PAGE = OutlineElement.ofPage()
+export const PAGE = Object.assign(
+  new OutlineElement(new PageTree(''), ROOT, { index: NONE, parent: undefined }),
+  { firstBlock: 0, endBlock: Infinity, endIndex: Infinity },
+)
 
 function lineOf(innermost: OutlineElement): OutlineElement {
   for (let at: OutlineElement | undefined = innermost; at !== undefined; at = at.parent)

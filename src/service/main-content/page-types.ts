@@ -19,13 +19,16 @@ export function typesOf(tree: PageTree): number[] {
   }
   let openGraph = 0
   for (let node = 0; node < tree.size; node++) {
-    const name = tree.name(node)
-    if (name === 'script' && tree.attribute(node, 'type')?.toLowerCase() === 'application/ld+json')
+    if (isJsonLd(tree, node))
       for (const [, type = ''] of tree.source(node).matchAll(TYPE_IN_JSON)) count(type)
-    else if (name === 'meta' && tree.attribute(node, 'property') === 'og:type')
+    else if (tree.name(node) === 'meta' && tree.attribute(node, 'property') === 'og:type')
       openGraph = OPEN_GRAPH_TYPES.indexOf(tree.attribute(node, 'content') ?? '') + 1
     const item = tree.attribute(node, 'itemtype')
     if (item !== undefined) count(item.slice(item.lastIndexOf('/') + 1))
   }
   return [...counts, openGraph]
+}
+
+export function isJsonLd(tree: PageTree, node: number): boolean {
+  return tree.name(node) === 'script' && /^application\/ld\+json$/i.test(tree.attribute(node, 'type') ?? '')
 }

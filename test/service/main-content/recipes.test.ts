@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { mainContentOf } from '../../support/main-content-of.ts'
+
+const prose = `<p>${'We bake this bread every week, and the kitchen smells of it until the evening. '.repeat(6)}</p>`
+const teasers = Array.from(
+  { length: 9 },
+  (_, index) => `<li><a href="/${index}">Soup ${index}</a></li>`,
+).join('')
+const box = (inner: string): string =>
+  `<div class="wprm-recipe-template print-none"><div class="wprm-block-text-none">${inner}</div></div>`
+const page = (data: string, recipe: string): string =>
+  `<head>${data}</head><body><main><h1>Bread</h1>${prose}${box(recipe)}<form><button>Rate</button></form></main><aside><ul>${teasers}</ul></aside></body>`
+const items =
+  '<ul><li><input type="checkbox" id="i"><label>▢ </label>¼&#32;cup&#32;<b>olive oil</b></li><li>2 tsp salt</li><li>flour</li></ul>'
+const json = (recipe: unknown): string =>
+  `<script type="application/ld+json">${JSON.stringify({ '@graph': [{ '@type': 'WebSite', name: 'Soup 1' }, recipe] })}</script>`
+
+it('keeps the ingredients and steps that a page declares in JSON-LD', () => {
+  const data = json({
+    '@type': 'Recipe',
+    recipeIngredient: ['1/4 cup olive oil', '2 tsp salt', 'flour'],
+    recipeInstructions: [{ '@type': 'HowToSection', itemListElement: [{ text: 'Knead &amp; rest.' }] }],
+  })
+  const main = mainContentOf(page(data, `${items}<span class="hidden-xs">Knead &amp; rest.</span>`))
+  for (const text of ['olive oil', '2 tsp salt', 'flour', 'Knead']) expect(main).toContain(text)
+  expect(main).not.toContain('Soup 1')
+})
+
+it('reads steps that are one text with lines or tags', () => {
+  const data = json({ '@type': 'Recipe', recipeInstructions: '<p>Knead.</p>\nBake well.\n\nCool.' })
+  const main = mainContentOf(page(data, '<div>Knead.</div><div>Bake well.</div><div>Cool.</div>'))
+  for (const text of ['Knead.', 'Bake well.', 'Cool.']) expect(main).toContain(text)
+})
+
+it('keeps what microdata declares', () => {
+  const recipe = '<span itemprop="recipeIngredient">4 æg</span><span itemprop="ingredients">salt</span>'
+  const main = mainContentOf(page('', recipe))
+  for (const text of ['4 æg', 'salt']) expect(main).toContain(text)
+})
+
+it.each(['{"recipeIngredient": ["salt"', '"recipeIngredient"', '[[{"recipeIngredient": null}]]'])(
+  'reads a page with the data %s as one without',
+  (data) => {
+    const html = page(`<script type="application/ld+json">${data}</script>`, '<span>salt</span>')
+    expect(mainContentOf(html)).toContain('Bread')
+  },
+)
