@@ -27,10 +27,7 @@ interface Comment extends JsonObject {
   readonly body: string
 }
 
-/**
- * Creates or updates the comment.
- * @throws {CommentError} when the server refuses, cannot be reached, or the text is longer than a comment may be
- */
+/** Creates or updates the comment. @throws {CommentError} when the server refuses or is not reached, or the text is too long */
 export async function keepComment(
   place: CommentPlace,
   content: CommentContent,
@@ -94,10 +91,7 @@ function nextPage({ link }: ForgeAnswer, current: string): string | undefined {
   return url.origin === new URL(current).origin ? url.href : undefined
 }
 
-/**
- * Returns the answer of a success.
- * @throws {CommentError} for everything else
- */
+/** Returns the answer of a success. @throws {CommentError} for everything else */
 function accepted({ status, json }: ForgeAnswer, place: CommentPlace): Json | undefined {
   if (status >= 200 && status < 300) return json
   const reason = isJsonObject(json) ? (json['message'] ?? json['error']) : undefined

@@ -221,10 +221,7 @@ export function finishPart(
 /** The parts of a path that a name contains. */
 const MOST_OF_A_PATH = 48
 
-/**
- * Returns a unique name for each crawl of one source. It is `base` (by default the host's name), followed by the host if there
- * are several, and by the path if a host has several crawls.
- */
+/** Returns unique names: `base` or the host's, then the host if there are several, and the path if a host has several crawls. */
 export function nameCrawls(urls: readonly string[], base: string | undefined): readonly string[] {
   const hosts = groupBy(urls, bareHost)
   const taken = new Set<string>()

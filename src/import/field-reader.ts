@@ -61,10 +61,7 @@ export function reasonsOf(fields: Readonly<Record<string, string>>): Readonly<Re
   )
 }
 
-/**
- * Refuses a source without a start URL in the fields `keys`; the first one should have it.
- * @throws {Refused}
- */
+/** Refuses a source without a start URL in the fields `keys`; the first one should have it. @throws {Refused} */
 export function refuseStart(reader: FieldReader, keys: readonly string[], place: Place): never {
   const rule = keys.some((key) => reader.hasCode(key)) ? 'import/start-url-is-code' : 'import/no-start-url'
   return refuse(rule, { field: reader.name(keys[0] ?? '') }, place)

@@ -109,7 +109,7 @@ function isRefused(item: DraftItem, pointer: JsonPointer): item is DraftItem & {
   return isWithin(pointer, item.pointer) || (pointer !== '/request' && isWithin(item.pointer, pointer))
 }
 
-/** Returns where the source writes the start URL. Refuses placeholders in it, and a secret, because it is needed before secrets are read. */
+/** Returns where the source writes the start URL. Refuses placeholders and secrets in it: it is needed before secrets are read. */
 function startPlace({ items }: CrawlDraft, lines: LineMap): Place {
   const start = items.find((item) => item.kind === 'setting' && item.pointer === '/request/url')
   const { value, field } = start?.kind === 'setting' ? start : { value: '', field: '' }
@@ -164,10 +164,7 @@ type SettingItem = DraftItem & { readonly kind: 'setting' }
 
 export type NameSecret = (pointer: JsonPointer, text: string) => string
 
-/**
- * Returns names for the secrets of one source, whose crawls have `stem` in common. A secret that several crawls have at one
- * place is one variable, named after `stem`. Another text there is named after its crawl.
- */
+/** Names secrets of one source. One that several crawls have at a place is named after `stem`, another one after its crawl. */
 export function secretNamer(stem: string): (crawl: string) => NameSecret {
   const texts = new Map<string, string>()
   return (crawl) => (pointer, text) => {

@@ -20,10 +20,7 @@ export interface ScopeTestResult {
   readonly diagnostic?: Diagnostic
 }
 
-/**
- * Checks a crawl file's `tests` by the rules that the service uses: `in` lists pages that belong in the results, `out`
- * pages that do not. Paths are relative to the start URL's host.
- */
+/** Checks a crawl's `tests` by the rules of the service. Paths are relative to the start URL's host. */
 export function runScopeTests(crawl: ResolvedCrawl): readonly ScopeTestResult[] {
   if (crawl.tests === undefined) return []
   const settings = scopeSettingsWithDefaults(crawl.chosen)

@@ -64,10 +64,7 @@ export interface LoadedProject {
   readonly fileCount: number
 }
 
-/**
- * Reads, validates, resolves and lints a project. Mistakes in it become diagnostics.
- * @throws {LoadError} when the disk refuses
- */
+/** Reads, checks, resolves and lints a project. Mistakes become diagnostics. @throws {LoadError} when the disk refuses */
 export function loadProject(options: LoadOptions): LoadedProject {
   const place = options.files === undefined ? findRoot(options.directory) : undefined
   const root = place?.root ?? options.directory

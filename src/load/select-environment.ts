@@ -19,10 +19,7 @@ export const LOCAL: EnvironmentSpec = {
 /** The name under which diagnostics show the `--env` option. */
 export const ENVIRONMENT_OPTION = '--env'
 
-/**
- * Returns the environment called `name`, with variables in its address filled in. The key stays a reference. Falls back
- * to `local` after a mistake, so that the crawls can still be checked.
- */
+/** Returns the environment called `name`, with variables in its address but not the key filled in; `local` after a mistake. */
 export function selectEnvironment(
   project: ProjectSpec,
   name: string = LOCAL.name,

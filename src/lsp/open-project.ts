@@ -28,10 +28,7 @@ export class OpenProject {
   readonly #documents: ReadonlyMap<string, TextDocument>
   readonly #texts = new Map<string, TextPlaces>()
 
-  /**
-   * Loads every file, or only what was edited if `before` is the same project before an edit.
-   * @throws {LoadError} when the disk refuses
-   */
+  /** Loads all files, or only edited ones if `before` is the project before an edit. @throws {LoadError} when the disk refuses */
   constructor(
     place: ProjectRoot,
     documents: readonly TextDocument[],

@@ -50,10 +50,7 @@ function locationOf(project: OpenProject, { place }: ProfileName): readonly Loca
   return text === undefined ? [] : [{ uri: text.uri, range: text.range(place) }]
 }
 
-/**
- * Returns the name that a rename at a position would replace.
- * @throws {ResponseError} with the reason if nothing there can be renamed
- */
+/** Returns the name that a rename at a position would replace. @throws {ResponseError} with the reason if there is none */
 export function prepareProfileRename(
   project: OpenProject,
   text: TextPlaces,
@@ -73,10 +70,7 @@ export function prepareProfileRename(
   return { range: text.range(place), placeholder: name }
 }
 
-/**
- * Returns the edits that give the profile at a position another name in the whole project.
- * @throws {ResponseError} with the reason if the project would have an error with that name
- */
+/** Returns the edits that rename a profile everywhere. @throws {ResponseError} with the reason if that would be an error */
 export function renameProfile(project: OpenProject, text: TextPlaces, params: RenameParams): WorkspaceEdit {
   const { newName } = params
   const { placeholder } = prepareProfileRename(project, text, params)

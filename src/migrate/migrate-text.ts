@@ -5,13 +5,11 @@ import type { Part, SourceDocument } from '../document/source-document.ts'
 import { canonicalJson, isJsonObject, jsonAt } from '../util/json.ts'
 import type { Json, JsonObject, JsonPointer } from '../util/json.ts'
 import { validateCrawl } from '../validate/validate.ts'
-import { type AppliedEdit, MigratingRequest, settingName } from './edited-request.ts'
+import { type AppliedEdit, type MigrateOptions, MigratingRequest, settingName } from './edited-request.ts'
 import { migrateValue } from './migrate.ts'
 import { rewriteText, rewriteVersion } from './rewrite/rewrite-text.ts'
 
-export interface MigrateTextOptions {
-  /** Keep the meaning of `maxDepth` by a pattern, if that is exact. */
-  readonly preserveDepth?: boolean
+export interface MigrateTextOptions extends Pick<MigrateOptions, 'preserveDepth'> {
   /** Write out the old defaults that have changed. */
   readonly pinDefaults?: boolean
 }

@@ -8,7 +8,7 @@ import type { JsonObject, JsonPointer } from '../util/json.ts'
 import type { CrawlSpec } from '../validate/crawl-spec.ts'
 import * as crawl from './crawl-migrations.ts'
 import { MigratingRequest } from './edited-request.ts'
-import type { MigratedFrom, AppliedEdit, Migration, MigrateOptions, Problem } from './edited-request.ts'
+import type { MigratedFrom, MigrateOptions, Migration } from './edited-request.ts'
 import * as page from './page-migrations.ts'
 
 /** By id, in order. Version 0 becomes version 1 first, then version 2. */
@@ -33,37 +33,29 @@ export interface MigratedRequest {
   readonly request: JsonObject
   /** By pointer into the new request. Settings that are neither listed nor below a listed one are unchanged. */
   readonly origins: ReadonlyMap<JsonPointer, MigratedFrom>
-  readonly edits: readonly AppliedEdit[]
 }
 
 export function runMigrations(request: MigratingRequest): void {
   for (const [id, migration] of Object.entries(migrations)) request.run(id, migration)
 }
 
-/** Returns the edits that bring `request` to version 2, with problems at pointers into `request` as it came in. */
-export function migrateValue(
-  request: JsonObject,
-  options: MigrateOptions = {},
-): MigratedRequest & { readonly problems: readonly Problem[] } {
+/** Returns `request` after all migrations. Its problems are at pointers into `request` as it came in. */
+export function migrateValue(request: JsonObject, options?: MigrateOptions): MigratingRequest {
   const migrating = new MigratingRequest(request, options)
   runMigrations(migrating)
-  const { value, origins, edits, problems } = migrating
-  return { request: value, origins, edits, problems }
+  return migrating
 }
 
-/**
- * Returns the request of `spec` with the setting names of version 2. `request` replaces the written one after references have
- * been filled in, which changes values but no names. `base` is its pointer in the document.
- */
+/** Returns a request in version 2. `request`, at `base` of the document, is that of `spec` with references filled in. */
 export function migrateRequest(
   spec: CrawlSpec,
   request: JsonObject = spec.request,
   base: JsonPointer = '/request',
 ): Checked<MigratedRequest> {
-  if (spec.version === 2) return checked({ request, origins: new Map(), edits: [] }, [])
-  const { problems, ...migrated } = migrateValue(request)
+  if (spec.version === 2) return checked({ request, origins: new Map() }, [])
+  const { value, origins, problems } = migrateValue(request)
   return checked(
-    migrated,
+    { request: value, origins },
     problems.map(({ pointer, part, report }) => report(spec.document.locate(base + pointer, part))),
   )
 }

@@ -18,10 +18,7 @@ export function formatSavedPlan(plan: Plan): string {
   return `${JSON.stringify(plan, undefined, 2)}\n`
 }
 
-/**
- * Parses a saved plan and verifies it by computing every fingerprint and the digest again.
- * @throws {SavedPlanError}
- */
+/** Parses a saved plan, and verifies every fingerprint and the digest. @throws {SavedPlanError} */
 export function parseSavedPlan(text: string): Plan {
   const stored = parseJson(text)
   if (!isJsonObject(stored)) throw unreadable()

@@ -198,6 +198,6 @@ function closedToSecrets(pointer: JsonPointer): string | undefined {
 
 function unknownProfile({ spec, project }: LayerInputs, profile: string, pointer: JsonPointer): Diagnostic {
   const known = Object.keys(project.profiles)
-  const args = { profile, suggestion: suggest(profile, known)[0], known: known.join(', ') }
+  const args = { profile, suggestion: suggest(profile, known)[0], known: known.join(', ') || undefined }
   return diagnose('resolve/unknown-profile', args, spec.document.locate(pointer))
 }

@@ -236,10 +236,7 @@ export interface RequestPlaces {
   readonly replace?: (place: Place, text: string, instead: string) => Fix | undefined
 }
 
-/**
- * Returns the problems that the request room finds in a final request of version 2, with messages and places. Templates have
- * their values, but secrets may still be `${secret:NAME}`.
- */
+/** Returns what the request room finds in a final request of version 2, in which only secrets may still be templates. */
 export function checkRequest(request: Json, places: RequestPlaces): readonly Diagnostic[] {
   const { errors, problems } = validateRequest(request, { references: true })
   const { locate } = places

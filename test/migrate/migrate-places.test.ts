@@ -40,7 +40,7 @@ it.each([
 })
 
 it('a part of what is said in new words comes from the old words as a whole', () => {
-  const { request, origins } = migrateValue({
+  const { value: request, origins } = migrateValue({
     url: 'https://example.com/',
     scrapeOptions: { formats: ['markdown', 'screenshot@fullPage'] },
   })

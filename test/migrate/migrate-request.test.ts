@@ -63,7 +63,7 @@ describe.each(names)('%s', (name) => {
 
   it('changes nothing when it is migrated again', () => {
     const again = migrateValue(request)
-    expect(again.request).toEqual(request)
+    expect(again.value).toEqual(request)
     expect(again.edits).toEqual([])
     expect(again.problems).toEqual([])
   })

@@ -88,7 +88,7 @@ describe.each(Object.entries(layouts))('%s', (_, layout) => {
     const expected = migrateValue(request)
     const parsed = parseFile('body.yaml', new TextEncoder().encode(text))
     if (hasErrors(diagnostics) || !parsed.ok) return
-    expect(parsed.value[0]?.value).toEqual(expected.request)
+    expect(parsed.value[0]?.value).toEqual(expected.value)
   })
 
   it.each(bodies)('of $file: a file means what it should', ({ request }) => {
@@ -102,7 +102,7 @@ describe.each(Object.entries(layouts))('%s', (_, layout) => {
     expect(parsed.value[0]?.value).toEqual({
       version: 2,
       name: 'a',
-      request: migrateValue(request).request,
+      request: migrateValue(request).value,
       tests: { in: ['/a'] },
     })
   })
@@ -147,7 +147,7 @@ describe('whatever the text', () => {
         )
         const expected = refused
           ? { version: 1, request }
-          : { version: 2, request: migrateValue(request).request }
+          : { version: 2, request: migrateValue(request).value }
         expect(parsed.ok && parsed.value[0]?.value).toEqual(expected)
       }),
       { numRuns: 300 },

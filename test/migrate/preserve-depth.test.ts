@@ -17,7 +17,10 @@ it('a kept depth admits exactly the paths that version 1 admitted', () => {
     fc.property(fc.nat(5), paths, (maxDepth, path) => {
       // An index file that ends in a slash is a directory's name, which no site has.
       fc.pre(!/index\.(?:html|php)\/$/.test(path))
-      const { request } = migrateValue({ url: 'https://example.com/', maxDepth }, { preserveDepth: true })
+      const { value: request } = migrateValue(
+        { url: 'https://example.com/', maxDepth },
+        { preserveDepth: true },
+      )
       const [pattern] = request['includePaths'] as string[]
       expect(new RegExp(pattern ?? '').test(path)).toBe(segmentsOf(path) <= maxDepth)
     }),

@@ -9,17 +9,11 @@ const axisRule = rulesAbout('setting', { decidedBy: 'matrix', isOfName: true })
 const requestRule = rulesAbout('setting', { decidedBy: 'request' })
 
 export const resolveRules = {
-  'resolve/unknown-profile': profilesRule.error<{
-    profile: string
-    suggestion: string | undefined
-    known: string
-  }>('The profile "{profile}" is not in crawlform.yaml.', ({ suggestion, known }) =>
-    suggestion === undefined
-      ? known === ''
-        ? 'Add it under "profiles" in crawlform.yaml, or remove it from "extends".'
-        : `Known profiles: ${known}.`
-      : `Did you mean "${suggestion}"?`,
-  ),
+  'resolve/unknown-profile': profilesRule.error('The profile "{profile}" is not in crawlform.yaml.', [
+    'Did you mean "{suggestion}"?',
+    'Known profiles: {known}.',
+    'Add it under "profiles" in crawlform.yaml, or remove it from "extends".',
+  ]),
   'resolve/repeated-profile': settingRule.error(
     'The profile "{profile}" is named twice in "extends".',
     'Keep it once, after the profiles that it should override.',

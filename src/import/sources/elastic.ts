@@ -184,10 +184,7 @@ interface Rule {
   readonly example: string | undefined
 }
 
-/**
- * Translates crawl rules to patterns. The first matching rule decides; among patterns, excludes win. A rule whose meaning
- * depends on an order that patterns do not have is reported as approximated or dropped.
- */
+/** Translates crawl rules, of which the first match decides, to patterns, of which excludes win, and reports what that changes. */
 function importCrawlRules(draft: CrawlDraft, rules: readonly Json[], field: string): void {
   const read = rules.map((rule, index) => readRule(rule, `${field}[${index}]`))
   const known = read.flatMap((rule) => (typeof rule === 'string' ? [] : [rule]))
