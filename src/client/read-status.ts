@@ -17,7 +17,7 @@ export function readStatus(body: JsonObject): CrawlStatusAnswer | undefined {
   if (typeof word !== 'string' || !isJsonList(data)) return undefined
   const status = STATUSES.find((known) => known === word)
   if (status === undefined && success === false) return undefined
-  const unknown = `unknown status "${oneLine(word, 40)}": the job counts as running, and "crawlform cancel" ends it`
+  const unknown = `unknown status "${oneLine(word, 40)}": the job counts as running, and "crawlform cancel NAME" ends it`
   return {
     // Some services leave it out, and the status says the same.
     success: success === undefined ? status !== 'failed' : success === true,

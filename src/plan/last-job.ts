@@ -78,8 +78,8 @@ export function lastJobRemarks(
 ): readonly string[] {
   if (paused !== undefined) return [paused]
   const stopped = result === undefined ? undefined : stoppedText(result)
-  const { startError, errorPages = 0, keepsErrorPages } = result?.summary ?? {}
-  const failed = keepsErrorPages === true ? 0 : errorPages
+  const startError = result?.summary?.startError
+  const failed = result?.failed ?? 0
   const isStartAll = startError !== undefined && result?.completed === 0
   const few = result?.status === 'completed' && !isStartAll ? tooFewPages(result, expected) : []
   const clauses = [
@@ -88,9 +88,9 @@ export function lastJobRemarks(
     ...(stopped === undefined ? [] : [(job: string) => `${job} ${stopped}`]),
     ...(hasUnreadSitemap(result) ? [(job: string) => `${job} could not read every sitemap`] : []),
     ...(startError === undefined ? [] : [(job: string) => `the start page of ${job} failed: ${startError}`]),
-    ...(failed === 0
+    ...(failed <= (startError === undefined ? 0 : 1)
       ? []
-      : [(job: string) => `${plural(failed, 'page')} of ${job} answered with 4xx or 5xx`]),
+      : [(job: string) => `${plural(failed, 'page')} of ${job} failed`]),
   ]
   return clauses.map((clause, index) => clause(index === 0 ? 'the last job' : 'it'))
 }

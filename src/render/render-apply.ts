@@ -72,18 +72,26 @@ export function renderApplySummary(results: readonly AppliedCrawl[]): string {
   return present.length === 0 ? 'Nothing to submit.\n' : `${present.join(', ')}.\n`
 }
 
-export function renderApplyJson(environment: string, results: readonly AppliedCrawl[]): string {
+export function renderApplyJson(
+  environment: string,
+  results: readonly AppliedCrawl[],
+  followed: readonly DoneEvent[] = [],
+): string {
   const inOrder = results.map(({ failedPages, robotsBlocked, ...one }) => ({
     ...one,
     failedPages,
     robotsBlocked,
   }))
-  return jsonReport({ environment, results: inOrder, summary: countOutcomes(results) })
+  const summary = countOutcomes(results)
+  return jsonReport({ environment, results: inOrder, followed: followed.map(endJson), summary })
 }
 
 export function renderDoneEventsJson(environment: string, done: readonly DoneEvent[]): string {
-  const results = done.map(({ type: _type, crawl, ...rest }) => ({ name: crawl, ...rest }))
-  return jsonReport({ environment, results })
+  return jsonReport({ environment, results: done.map(endJson) })
+}
+
+function endJson({ type: _type, crawl, ...rest }: DoneEvent) {
+  return { name: crawl, ...rest }
 }
 
 type Shown =

@@ -1,7 +1,7 @@
 import type { MissedPages } from '../apply/job-result.ts'
 import type { HistoryEntry, JobRecord, JobResult, RecordedState } from '../state/state.ts'
 import { heldBackText, pausedText, sitemapLine } from '../util/job-texts.ts'
-import { padColumns, plural, printable, shellQuote } from '../util/text.ts'
+import { oneLine, padColumns, plural, printable, shellQuote } from '../util/text.ts'
 import { furtherCounts, missedLines, pageCounts } from './page-counts-text.ts'
 import { jsonReport, type Style, type Tint } from './render.ts'
 
@@ -16,6 +16,8 @@ export interface JobView extends Partial<MissedPages> {
   readonly isPaused?: boolean
   /** The job was unfinished when it was recorded, and the service did not answer since. */
   readonly isUnknown?: boolean
+  /** The service's reason why the job waits. */
+  readonly waitsBecause?: string | undefined
   /** Why the service could not be asked. */
   readonly problem?: string
   /** Why the job's pages are not published. */
@@ -58,8 +60,10 @@ export function renderJobsJson(environment: string, jobs: readonly JobView[]): s
     fingerprint: job.record?.fingerprint,
     result: resultOf(job),
     error: problemOf(job),
+    waitsBecause: job.waitsBecause,
     failedPages: job.failedPages,
     robotsBlocked: job.robotsBlocked,
+    unlisted: job.unlisted,
     heldBack: job.heldBack,
   }))
   return jsonReport({ environment, crawls })
@@ -102,9 +106,12 @@ function aboutLines(job: JobView): readonly string[] {
   const result = resultOf(job)
   const paused = job.isPaused === true && result !== undefined ? [pausedText(job.name, result)] : []
   const unknown = job.isUnknown === true && problem === undefined ? [unknownText(job.name)] : []
+  const waits = job.waitsBecause === undefined ? [] : [`waits: ${oneLine(job.waitsBecause)}`]
   const held = job.heldBack === undefined ? [] : [heldBackText(job.heldBack)]
   const isNew = problem !== undefined && !held.some((line) => line.includes(problem))
-  const shown = [...paused, ...unknown, ...held, ...(isNew ? [problem] : [])].map((line) => printable(line))
+  const shown = [...paused, ...waits, ...unknown, ...held, ...(isNew ? [problem] : [])].map((line) =>
+    printable(line),
+  )
   if (result === undefined) return shown
   const sitemaps = (result.sitemaps ?? []).slice(0, MOST_TRIED).map(sitemapLine)
   const lines = [...shown, ...sitemaps]

@@ -43,6 +43,11 @@ it('an apply that cannot record its outcome keeps it in a file, from where the n
   project.write('.crawlform/state/remote.json', formatState({ ...aState(intent), environment: 'remote' }))
   const plan = await project.run(['plan', '--env', 'remote', '--format', 'json'])
   expect(JSON.parse(plan.stdout)).toMatchObject({ changes: [{ action: 'in-doubt' }] })
+  const kept = 'The outcome of 1 submission is kept in '
+  expect([plan.stderr, (await project.run(['status', '--env', 'remote'])).stderr]).toEqual([
+    expect.stringContaining(kept),
+    expect.stringContaining(kept),
+  ])
   expect((await project.run(['state', 'reconcile', '--env', 'remote'])).status).toBe(0)
   const { records } = JSON.parse(readFileSync(stateFile, 'utf8')) as RecordedState
   expect(records).toMatchObject([{ phase: 'submitted', job: job!.id }])

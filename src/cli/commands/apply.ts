@@ -10,7 +10,6 @@ import {
   countOutcomes,
   renderApplyEvent,
   renderApplyJson,
-  renderApplySummary,
   renderEndedEvent,
   renderPlannedEvent,
   applySentence,
@@ -186,8 +185,8 @@ function finish(cli: Cli, outcome: Outcome): ExitStatus {
   const followed = done.filter(({ crawl }) => !applied.some(({ name }) => name === crawl))
   const { submitted, failed, 'in-doubt': inDoubt } = countOutcomes(applied)
   const formats = {
-    text: () => renderApplySummary(applied),
-    json: () => renderApplyJson(plan.environment, applied),
+    text: () => `${applySentence(applied, followed)}\n`,
+    json: () => renderApplyJson(plan.environment, applied, followed),
     markdown: () => renderApplyMarkdown(plan.environment, applied, followed, changes),
     ndjson: (where: 'stdout' | 'file') => (where === 'file' ? lines.text() : ''),
   }

@@ -24,7 +24,7 @@ export async function run(cli: CliOf<'cancel'>): Promise<void> {
       const outcome = await cancelJob(client, job.job)
       cli.stdout.say(`${printable(crawl)}: job ${printable(job.job)} ${CANCEL_WORDS[outcome]}\n`)
       if (outcome === 'not-found') continue
-      const result = await askResult(cli, client, job)
+      const { result } = await askResult(cli, client, job)
       await updateState(
         session.backend,
         (records) => changeRecord(records, crawl, (record) => recordResult(record, job.job, result)),

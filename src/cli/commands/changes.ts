@@ -83,7 +83,7 @@ async function lastManifest(cli: Cli, session: Session, { name, record }: Crawl)
   if (record === undefined || last === undefined) return undefined
   const checks = await session.checks()
   const known = mayRun(last)
-    ? { ...last, result: await askResult(cli, (await session.service()).client, last) }
+    ? { ...last, ...(await askResult(cli, (await session.service()).client, last)) }
     : last
   const done = [known, record.previous].find((job) => job?.result?.status === 'completed')
   const [stored] = done === undefined ? await checks.store.jobs(name) : []

@@ -85,7 +85,8 @@ async function writeAll(cli: Cli, target: Target, jobs: readonly FetchedJob[]): 
 async function writeOne(cli: Cli, target: Target, fetched: FetchedJob): Promise<Outcome> {
   const { session, client, output } = target
   const { crawl, job } = fetched
-  const result = mayRun(job) && output.feed === undefined ? await askResult(cli, client, job) : job.result
+  const result =
+    mayRun(job) && output.feed === undefined ? (await askResult(cli, client, job)).result : job.result
   const isDone = result?.status === 'completed'
   const isPartial = (result?.completed ?? 0) > 0 && !output.isForced && hasPages(output.directory, crawl)
   if (!isDone && (output.feed !== undefined || isPartial)) {
@@ -170,9 +171,10 @@ async function reportState(
   if (status === 'scraping' && count > 0)
     return say(`${plural(count, 'page')} so far; the job is still running (${completed} of ${total})${waits}`)
   const { errorPages, keepsErrorPages } = review.summary
+  const failed = job.result?.failed ?? (keepsErrorPages === true ? 0 : errorPages)
   if (status === 'completed' && count > 0) {
-    if (errorPages > 0 && keepsErrorPages !== true)
-      say(`${plural(errorPages, 'failed page')} left out: see crawlform status ${shellQuote(crawl)}`)
+    if (failed > 0)
+      say(`${plural(failed, 'failed page')} left out: see crawlform status ${shellQuote(crawl)}`)
     return
   }
   const options = { client, review, ...settings }

@@ -61,10 +61,10 @@ async function ask(
 ): Promise<JobView> {
   try {
     const known = mayRun(record) ? undefined : record.result
-    const now = known ?? (await askResult(cli, client, record))
+    const now = known === undefined ? await askResult(cli, client, record) : { result: known }
     const settings = await session.reviewSettings(record.job, name)
-    const { result, ...missed } = await addMissedPages(now, record.job, { client, ...settings })
-    return { name, record, result, ...missed, isPaused: running !== undefined && mayRun({ result }) }
+    const { result, ...missed } = await addMissedPages(now.result, record.job, { client, ...settings })
+    return { ...now, name, record, result, ...missed, isPaused: running !== undefined && mayRun({ result }) }
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     return { name, record, isUnknown: isUnfinished(record), problem: serviceProblem(error, name) }

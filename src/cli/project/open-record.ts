@@ -6,6 +6,7 @@ import type { Cli } from '../arguments/command.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { recordedJob, type RecordedJob } from '../../plan/last-job.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../../state/state.ts'
+import { remindOfPending } from '../../session/pending-outcomes.ts'
 import { Session } from '../../session/session.ts'
 import { openProjectFile, sessionDependenciesOf } from './project.ts'
 import { selectNames } from '../../session/select-names.ts'
@@ -21,7 +22,9 @@ export interface OpenedRecord {
 /** Opens the record. @throws {Ended} when the project file has errors */
 export async function openRecord(cli: Cli): Promise<OpenedRecord> {
   const loaded = await openProjectFile(cli)
-  const session = new Session(loaded, sessionDependenciesOf(cli))
+  const deps = sessionDependenciesOf(cli)
+  const session = new Session(loaded, deps)
+  remindOfPending(deps, loaded.root, loaded.environment.name)
   const records = new Map((await session.records()).map((record) => [record.crawl, record]))
   const declared = loaded.resolved.map((crawl) => crawl.name)
   const known = [...declared, ...records.keys()]
@@ -51,12 +54,12 @@ export function sayUnrecorded(
     if (!found.some(({ crawl }) => crawl === name)) sayAbout(cli, name, 'no job is recorded')
 }
 
-/** Asks the service for the result of a job as it is now. */
+/** Asks the service for the result of a job as it is now, and why it waits. */
 export async function askResult(
   { clock }: Cli,
   client: CrawlClient,
   { job, at, request }: Pick<PreviousJob, 'job' | 'at' | 'request'>,
-): Promise<JobResult> {
+): Promise<{ readonly result: JobResult; readonly waitsBecause: string | undefined }> {
   const answer = await client.status(job, { startedAtMs: fromTimeText(at) })
-  return jobResultOf(answer, request, clock.now())
+  return { result: jobResultOf(answer, request, clock.now()), waitsBecause: answer.waitsBecause }
 }

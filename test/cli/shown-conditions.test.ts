@@ -1,0 +1,86 @@
+// Conditions that every surface shows: text, JSON and exit status.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { formatState } from '../../src/state/parse-state.ts'
+import { aState, aSubmittedRecord } from '../support/a-record.ts'
+import { FaultyCrawlService, type FaultyJob } from '../support/faulty-crawl-service.ts'
+import type { CliProject } from '../support/run-cli.ts'
+import { hereProject } from '../support/run-here.ts'
+
+let service: FaultyCrawlService
+let project: CliProject
+
+beforeEach(async () => {
+  service = await new FaultyCrawlService().listen()
+  project = hereProject({
+    'crawlform.yaml': `version: 2\nenvironments:\n  remote: { baseUrl: "${service.baseUrl}" }\n`,
+    'crawls/docs.yaml': 'version: 2\nrequest: { url: "https://example.com/", limit: 50 }\n',
+  })
+})
+
+afterEach(async () => {
+  project.remove()
+  await service.close()
+})
+
+/** A recorded job with one of four pages, whose state is not recorded. */
+function lastJob(job: Partial<FaultyJob>): void {
+  const record = aSubmittedRecord({ request: { limit: 50 } })
+  const { job: id, at: createdAt } = record
+  service.jobs.push({
+    id,
+    attempt: '',
+    body: {},
+    createdAt,
+    status: 'scraping',
+    completed: 1,
+    total: 4,
+    ...job,
+  })
+  const url = 'https://example.com/'
+  service.pages = [{ markdown: 'A', metadata: { url, sourceURL: url, statusCode: 200 } }]
+  project.write('.crawlform/state/remote.json', formatState({ ...aState(record), environment: 'remote' }))
+}
+
+async function run(...words: string[]) {
+  const { status, stdout } = await project.run([...words, '--env', 'remote'])
+  return { status, out: stdout }
+}
+
+it('status says why a job waits, as text and as JSON', async () => {
+  lastJob({ waitsBecause: 'robots.txt\nanswered 503.' })
+  expect((await run('status')).out).toContain('scraping  1 of 4 pages')
+  expect((await run('status')).out).toContain('    waits: robots.txt answered 503.\n')
+  const { crawls } = JSON.parse((await run('status', '--format', 'json')).out)
+  expect(crawls).toMatchObject([{ state: 'scraping', waitsBecause: 'robots.txt\nanswered 503.' }])
+})
+
+it('status says as JSON why failed pages are not known', async () => {
+  lastJob({ status: 'completed' })
+  service.answers.push(200, 403)
+  const { crawls } = JSON.parse((await run('status', '--format', 'json')).out)
+  expect(crawls).toMatchObject([{ unlisted: expect.stringMatching(/^errors of job .+: planned 403$/) }])
+})
+
+it('apply reports the job of an earlier run that failed, in every format', async () => {
+  lastJob({ status: 'failed' })
+  const words = ['apply', '--yes', '--wait', '--report', 'json=apply.json']
+  const { status, out } = await run(...words)
+  expect([status, out]).toEqual([5, 'Nothing to submit. 1 crawl with problems.\n'])
+  expect(JSON.parse(readFileSync(path.join(project.directory, 'apply.json'), 'utf8'))).toMatchObject({
+    results: [],
+    followed: [{ name: 'docs', result: { status: 'failed' }, problems: ['the job failed'] }],
+  })
+})
+
+it('plan and results name pages that failed without an answer', async () => {
+  const errors = ['a', 'b'].map((id) => ({ id, url: `https://example.com/${id}`, error: 'Timed out.' }))
+  lastJob({ status: 'completed', errors })
+  await run('wait')
+  expect((await run('plan')).out).toContain('unchanged: 2 pages of the last job failed')
+  const { changes } = JSON.parse((await run('plan', '--format', 'json')).out)
+  expect(changes).toMatchObject([{ reason: '2 pages of the last job failed' }])
+  const { stderr } = await project.run(['results', '--env', 'remote'])
+  expect(stderr).toBe('docs: 2 failed pages left out: see crawlform status --env remote docs\n')
+})
