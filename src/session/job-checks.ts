@@ -153,8 +153,11 @@ export class JobChecks {
     }
   }
 
-  async #publishedBefore({ at }: PreviousJob, jobs: readonly StoredJob[]): Promise<Manifest | undefined> {
-    const published = jobs.find((stored) => stored.at < at && !stored.isHeld)
+  async #publishedBefore(job: PreviousJob, jobs: readonly StoredJob[]): Promise<Manifest | undefined> {
+    const published = jobsBefore(
+      job,
+      jobs.filter(({ isHeld }) => !isHeld),
+    )[0]
     return published && this.store.read(published)
   }
 
@@ -200,7 +203,7 @@ export class JobChecks {
 
   /** Compares a job with the one that `since` names, or with the one before it; undefined if no such job exists. */
   async compare(after: Manifest, since?: Since): Promise<Changes | undefined> {
-    const earlier = (await this.store.jobs(after.crawl)).filter(({ at }) => at < after.at)
+    const earlier = jobsBefore(after, await this.store.jobs(after.crawl))
     const base =
       since === undefined ? (earlier.find(({ isHeld }) => !isHeld) ?? earlier[0]) : chooseBase(earlier, since)
     return base === undefined ? undefined : compareManifests(await this.store.read(base), after)
@@ -238,6 +241,13 @@ function isCut(result: JobResult, { failedPages = [] }: OwnChecks): boolean {
   // Only the first thousand failed pages are listed, and a service may not list them at all.
   const isUnsure = result.blocked === undefined || (result.failed ?? 0) > failedPages.length
   return isStopped || lacksSitemap === true || isUnsure
+}
+
+/** Returns the jobs before the last one, newest first: all others if its clock was behind that of each of them. */
+function jobsBefore({ job, at }: Pick<StoredJob, 'job' | 'at'>, jobs: readonly StoredJob[]) {
+  const others = jobs.filter((stored) => stored.job !== job)
+  const earlier = others.filter((stored) => stored.at < at)
+  return earlier.length === 0 ? others : earlier
 }
 
 /** Returns the last job at or before a time; if all are later, the first one. */

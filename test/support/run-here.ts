@@ -1,5 +1,5 @@
 import { runCli } from '../../src/cli/cli.ts'
-import { systemClock } from '../../src/util/clock.ts'
+import { type Clock, systemClock } from '../../src/util/clock.ts'
 import { fakeHost } from './fake-host.ts'
 import { cliProject, type CliProject, type CliRun, type RunOptions } from './run-cli.ts'
 
@@ -13,13 +13,13 @@ export function hereProject(files: Readonly<Record<string, string>> = {}): CliPr
 export async function runHere(
   cwd: string,
   args: readonly string[],
-  { env = {} }: RunOptions = {},
+  { env = {}, clock = systemClock }: RunOptions & { readonly clock?: Clock } = {},
 ): Promise<CliRun> {
   const host = fakeHost({
     argv: args,
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd, ...env },
-    clock: systemClock,
+    clock,
   })
   const status = await runCli(host)
   return { stdout: host.out(), stderr: host.err(), status, signal: null }
