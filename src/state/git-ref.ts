@@ -238,14 +238,14 @@ export class GitRef {
 
   /** Returns the error of a failed push. Only a push that the server refused has its reason in the porcelain line. */
   #pushError(result: GitResult): StateError {
-    const reason = /!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)/.exec(this.#redact(result.stdout))?.[1]
-    if (reason === undefined) return this.#remoteError(result)
-    if (LOST_RACE.test(reason)) {
-      return new StateError(
-        'conflict',
-        `${this.description} was changed by another run in the meantime (${reason}).`,
-      )
-    }
+    const word = /!\t[^\t]*\t\[(?:remote )?rejected\] \((.*)\)/.exec(this.#redact(result.stdout))?.[1]
+    if (word === undefined) return this.#remoteError(result)
+    // The first line that the server or its hook wrote says more.
+    const said = /^remote: (?:error: )?(\w.{0,300})/m.exec(result.stderr)?.[1]?.trim().replace(/\.$/, '')
+    const reason = said === undefined ? word : `${word}: ${said}`
+    const lost = `${this.description} was changed by another run in the meantime (${reason}).`
+    if (LOST_RACE.test(word) && !reason.includes('exists; cannot create'))
+      return new StateError('conflict', lost)
     const advice =
       this.#options.branch === undefined
         ? ' If the server accepts only branches, set "branch" next to "backend: git", for example to crawlform-state.'

@@ -67,6 +67,32 @@ describe('what servers say of a push', () => {
     ])
   })
 
+  it('the server says more in its first line', async () => {
+    repositories.hook('pre-receive', 'echo >&2; echo "GitLab: You are not allowed to push code." >&2; exit 1')
+    const { message } = await errorOf(open(repositories.clone()).compareAndSwap(null, first))
+    expect(message).toContain(
+      'was refused by the server: pre-receive hook declined: GitLab: You are not allowed to push code.',
+    )
+  })
+
+  it('a branch whose name is the folder of the wanted one is no lost race', async () => {
+    const clone = repositories.clone()
+    repositories.git(clone, 'push', '--quiet', 'origin', 'main:records')
+    const error = await errorOf(open(clone, { branch: 'records/a' }).compareAndSwap(null, first))
+    expect([error.code, error.message]).toEqual([
+      'unavailable',
+      expect.stringContaining("'refs/heads/records' exists; cannot create 'refs/heads/records/a'"),
+    ])
+  })
+
+  it('a lock that a killed push left is named', async () => {
+    const folder = path.join(repositories.bare, 'refs/crawlform')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(path.join(folder, 'local.lock'), '')
+    const error = await errorOf(open(repositories.clone()).compareAndSwap(null, first))
+    expect([error.code, error.message]).toEqual(['conflict', expect.stringContaining('local.lock')])
+  })
+
   it('anything else is its own reason, without the secrets in it', async () => {
     const env = refused('no hunter2 (here)')
     const redact = (text: string) => text.replaceAll('hunter2', '***')
