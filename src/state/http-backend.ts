@@ -108,7 +108,7 @@ export class HttpBackend implements StateBackend {
   readonly unlock = async (id: string): Promise<void> => {
     const { unlockMethod = 'UNLOCK' } = this.#options
     const answer = await this.#send(unlockMethod, this.#addresses.unlock, JSON.stringify({ ID: id }))
-    if (isOneOf(answer, 409, 423)) {
+    if (isLocked(answer)) {
       const message = `${this.description} is locked by ${describeHttpLock(readHttpLock(answer.text))}, not by ${id}.`
       throw new StateError('locked', message)
     }
@@ -143,7 +143,7 @@ export class HttpBackend implements StateBackend {
     const answer = await this.#send(this.#options.updateMethod ?? 'POST', url, text, {
       'content-md5': digest,
     })
-    if (isOneOf(answer, 409, 423)) throw this.#lockLost()
+    if (isLocked(answer)) throw this.#lockLost()
     if (!isSuccess(answer)) throw this.#refusal('writing', answer)
     return sha256(text)
   }
@@ -179,7 +179,7 @@ export class HttpBackend implements StateBackend {
       await this.#release(lock)
       throw error
     }
-    if (isSuccess(answer) || isOneOf(answer, 409, 423)) return answer
+    if (isSuccess(answer) || isLocked(answer)) return answer
     if (answer.status >= 500) await this.#release(lock)
     throw this.#refusal('locking', answer)
   }
@@ -191,7 +191,8 @@ export class HttpBackend implements StateBackend {
     for (let tries = 1; tries <= 3; tries++) {
       problem = await this.#send(unlockMethod, this.#addresses.unlock, JSON.stringify(lock)).then(
         // A server that knows no such lock, or holds another, has released this one.
-        (it) => (isSuccess(it) || isOneOf(it, 404, 409, 423) ? undefined : this.#refusal('unlocking', it)),
+        (it) =>
+          isSuccess(it) || isLocked(it) || it.status === 404 ? undefined : this.#refusal('unlocking', it),
         (error: StateError) => error,
       )
       if (problem === undefined || problem.isLasting) break
@@ -274,8 +275,8 @@ function checkAddress(address: string, proxy: ProxySettings | undefined): URL {
   return url
 }
 
-function isOneOf({ status }: HttpAnswer, ...statuses: readonly number[]): boolean {
-  return statuses.includes(status)
+function isLocked({ status }: HttpAnswer): boolean {
+  return status === 409 || status === 423
 }
 
 function isSuccess({ status }: HttpAnswer): boolean {
@@ -336,10 +337,10 @@ function isOwnLock(lock: HttpLock): boolean {
   return lock.Operation === OPERATION
 }
 
-/** Returns true for a lock of crawlform that is too old for a living process. */
+/** Returns true for a lock of crawlform that is too old for a living process, or as far in the future: then a clock was wrong. */
 function isStaleLock(lock: HttpLock, nowMs: number): boolean {
   const createdMs = fromTimeText(lock.Created)
-  return isOwnLock(lock) && createdMs !== undefined && nowMs - createdMs > STALE_MS
+  return isOwnLock(lock) && createdMs !== undefined && Math.abs(nowMs - createdMs) > STALE_MS
 }
 
 function describeHttpLock(lock: HttpLock | undefined): string {

@@ -113,6 +113,8 @@ async function acquire(path: string, options: LockOptions): Promise<Holder> {
     if (tryCreate(path, self)) return self
     const found = readHolder(path)
     const holder = found === 'gone' ? undefined : found
+    // A network file system may answer a repeated request, whose first one succeeded.
+    if (holder?.token === self.token) return self
     if (holder !== undefined && isDead(holder, self)) {
       await breakLock(path, holder, options)
       continue
@@ -127,7 +129,13 @@ function tryCreate(path: string, self: Holder): boolean {
   const draft = `${path}.${self.token}.draft`
   try {
     writeFileSync(draft, JSON.stringify(self), { flag: 'wx' })
-    linkSync(draft, path)
+    try {
+      linkSync(draft, path)
+    } catch (error) {
+      if (hasCode(error, 'EEXIST') || hasCode(error, 'ENOENT')) throw error
+      // Not every file system has links.
+      writeFileSync(path, JSON.stringify(self), { flag: 'wx' })
+    }
     return true
   } catch (error) {
     // Someone holds the lock, or the holder has just removed the draft.

@@ -114,6 +114,12 @@ describe('the holder of a lock', () => {
   })
 })
 
+it('a lock of a killed process is released, also when a clock was a day ahead then', async () => {
+  server.lock = aLock({ Created: new Date(clock.now() + 86_400_000).toISOString() })
+  await open({ lockWaitMs: 0 }).compareAndSwap(null, first)
+  expect(server.state).toBeDefined()
+})
+
 it('the addresses and methods of a server are those that are written down', async () => {
   const backend = open({ updateMethod: 'PUT', unlockAddress: `${server.address()}/other` })
   expect(backend.environment).toBe('local')
