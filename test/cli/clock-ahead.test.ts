@@ -14,9 +14,10 @@ it('compares pages with those of the job before, also when the clock was a year 
   for (const name of ['a', 'b', 'c']) site.set(`/${name}`, `<title>${name}</title><p>Text of ${name}.</p>`)
   home('a', 'b', 'c')
   const request = `{ url: "${site.origin}/", limit: 50, scrapeOptions: { maxAge: 0 } }`
-  const { directory, remove } = cliProject({
+  const project = cliProject({
     'crawls/docs.yaml': `version: 2\nrequest: ${request}\nexpect: { maxRemoved: 0 }\n`,
   })
+  const { directory } = project
   const apply = ['apply', '--yes', '--rerun', '--wait']
   try {
     const ahead = { ...systemClock, now: () => systemClock.now() + 365 * 86_400_000 }
@@ -29,7 +30,7 @@ it('compares pages with those of the job before, also when the clock was a year 
     ])
     expect((await runHere(directory, ['changes'])).stdout).toContain('docs: 2 removed')
   } finally {
-    remove()
+    project.remove()
     await site.close()
   }
 })

@@ -51,6 +51,18 @@ function onSmallDisk(
 const FILL = 'dd if=/dev/zero of=.crawlform/fill bs=1k 2>/dev/null'
 const apply = 'crawlform apply --env remote --yes --summary; echo "exit $?"'
 
+it.skipIf(!canMount)(
+  'a disk that fills after a submission needs space, and the record is not to blame',
+  async () => {
+    const fill = 'dd if=/dev/zero of=.crawlform/fill bs=1k count=56 2>/dev/null'
+    const { stderr } = await onSmallDisk(
+      `crawlform apply --env remote --yes; ${fill}; ${FILL}; crawlform wait --env remote`,
+    )
+    expect(stderr).toContain('ENOSPC')
+    expect(stderr).toContain('  help: Free some disk space, then rerun.\n')
+  },
+)
+
 it.skipIf(!canMount)('a disk that is full lets nothing be submitted that could not be recorded', async () => {
   const { stdout, stderr } = await onSmallDisk(`${FILL}; ${apply}; rm .crawlform/fill; ${apply}`)
   expect(stderr).toContain('docs: failed: not submitted, because it could not be recorded')

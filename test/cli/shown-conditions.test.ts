@@ -84,3 +84,19 @@ it('plan and results name pages that failed without an answer', async () => {
   const { stderr } = await project.run(['results', '--env', 'remote'])
   expect(stderr).toBe('docs: 2 failed pages left out: see crawlform status --env remote docs\n')
 })
+
+it('apply says how to crawl again when the pages expire while they are read', async () => {
+  lastJob({ status: 'completed', completed: 2, total: 2 })
+  service.partSize = 1
+  service.pages.push({ markdown: 'B', metadata: { url: 'https://example.com/b', statusCode: 200 } })
+  // After the status and its errors, both pages are read for a review, for the expectations, and for the files.
+  service.answers.push(200, 200, 200, 404, 200, 404, 200, 404)
+  const { stderr, status } = await project.run(['wait', '--output', 'pages', '--env', 'remote'])
+  expect([status, stderr]).toEqual([
+    5,
+    expect.stringMatching(
+      /HTTP 404: .*; services keep .* and "crawlform apply --env remote docs --rerun" crawls again\n/,
+    ),
+  ])
+  expect(stderr).not.toContain('tries again')
+})

@@ -149,12 +149,12 @@ export function portInUse(error: Error): string | undefined {
 export function failureHelp(error: Error): string {
   if (error instanceof ClientError) return clientHelp[error.code]
   if ('help' in error && typeof error.help === 'string') return error.help
-  if (error instanceof StateError)
+  const isSpaceless = systemCode(error.cause) === 'ENOSPC'
+  if (error instanceof StateError && !isSpaceless)
     return UNWRITABLE.test(error.message) ? RECORD_ELSEWHERE : stateHelp[error.code]
   if (portInUse(error) !== undefined)
     return 'Stop that program, or choose another port: --port 0 takes any free one.'
   const code = systemCode(error)
-  const isSpaceless = systemCode(error.cause) === 'ENOSPC'
   return (
     system[code]?.[1] ??
     (isSpaceless ? undefined : dataHelp[code]) ??

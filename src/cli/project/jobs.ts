@@ -1,4 +1,5 @@
 import type { ApplyEvent, ApplyResult, DoneEvent } from '../../apply/apply-event.ts'
+import { serviceProblem } from '../../apply/job-result.ts'
 import type { WaitTarget } from '../../apply/wait-for-jobs.ts'
 import { ClientError } from '../../client/crawl-client.ts'
 import type { Plan } from '../../plan/plan.ts'
@@ -154,7 +155,8 @@ async function deliverPages(event: DoneEvent, { cli, session, settings: { output
       })
     if (!(error instanceof ClientError) || error.code === 'aborted') throw error
     const again = `"${resultsCommand(cli, [crawl], output)}" tries again`
-    return { event: { ...event, problems: [...problems, `${error.message}; ${again}`] }, report: '' }
+    const problem = error.code === 'not-found' ? serviceProblem(error, crawl) : `${error.message}; ${again}`
+    return { event: { ...event, problems: [...problems, problem] }, report: '' }
   }
 }
 
