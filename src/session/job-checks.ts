@@ -32,7 +32,7 @@ type OwnChecks = Pick<DoneEvent, 'problems' | 'failedPages'>
 interface CheckDeps {
   readonly client: () => Promise<CrawlClient>
   /** Returns a recorded job of a crawl. */
-  readonly jobOf: (job: string, crawl: string) => Promise<PreviousJob | undefined>
+  readonly jobOf: (job: string, crawl: string) => Promise<RecordedJob | undefined>
   readonly settingsOf: (job: string, crawl: string) => Promise<ReviewSettings>
 }
 
@@ -167,7 +167,14 @@ export class JobChecks {
     const known = result.status === 'completed' ? await this.#deps.jobOf(id, crawl) : undefined
     if (known === undefined) return event
     try {
-      const { changes, problems } = await this.check(crawl, { ...known, result }, event)
+      const { changes, problems } = await this.check(crawl, { ...known.job, result }, event)
+      const { expect } = await this.#deps.settingsOf(id, crawl)
+      const guards = ['maxRemoved', 'maxChanged'].filter((name) => expect?.[name] !== undefined).join(', ')
+      const note = `Not checked, because no earlier published pages are known here: ${guards}.`
+      const isBlind = changes === undefined && guards !== '' && known.before?.status === 'completed'
+      const { warning = '' } = result
+      if (isBlind && !warning.includes(note))
+        return { ...event, problems, result: { ...result, warning: `${warning} ${note}`.trim() } }
       if (changes === undefined) return { ...event, problems }
       return { ...event, problems, result: { ...result, summary: { ...result.summary, changes } } }
     } catch (error) {

@@ -8,7 +8,7 @@ import type { ReviewSettings } from '../apply/review-pages.ts'
 import type { WaitDeps, WaitTarget } from '../apply/wait-for-jobs.ts'
 import { headCommit, refuseTrackedLinks } from '../git/git.ts'
 import { type LoadedProject, type LoadOptions, loadProject } from '../load/load.ts'
-import { lastJob, recordedJob, type RecordedJob } from '../plan/last-job.ts'
+import { lastJob, recordedJob, type RecordedJob, resultBefore } from '../plan/last-job.ts'
 import { makePlan } from '../plan/make-plan.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PageDocument } from '../protocol/crawl-status.ts'
@@ -193,7 +193,7 @@ export class Session {
     const { JobChecks, openManifests } = await import('./job-checks.ts')
     return (this.#checks ??= new JobChecks(openManifests(this.#deps, this.project), {
       client: async () => (await this.service()).client,
-      jobOf: async (job, crawl) => (await this.#findJob(job, crawl))?.job,
+      jobOf: (job, crawl) => this.#findJob(job, crawl),
       settingsOf: (job, crawl) => this.reviewSettings(job, crawl),
     }))
   }
@@ -289,11 +289,11 @@ export class Session {
   }
 }
 
-function jobIn(records: readonly JobRecord[], id: string, crawl: string | undefined) {
+function jobIn(records: readonly JobRecord[], id: string, crawl?: string): RecordedJob | undefined {
   for (const record of records) {
     if (crawl !== undefined && record.crawl !== crawl) continue
     const job = [lastJob(record), record.previous].find((one) => one?.job === id)
-    if (job !== undefined) return { crawl: record.crawl, job }
+    if (job !== undefined) return { crawl: record.crawl, job, before: resultBefore(record, id) }
   }
   return undefined
 }
