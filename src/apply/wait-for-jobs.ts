@@ -132,9 +132,10 @@ class JobPoll {
         return signal?.aborted === true ? await this.#leave(problem) : this.#done([problem])
       if (this.#result.status !== 'scraping') return await this.#ended()
       this.#reportWaiting(emit)
-      if (this.answered && isProgress(this.#last, this.#result))
-        emit({ type: 'progress', crawl, job, result: this.#result })
-      this.#last = this.#result
+      const [last, result] = [this.#last, this.#result]
+      if (this.answered && (last?.completed !== result.completed || last.total !== result.total))
+        emit({ type: 'progress', crawl, job, result })
+      this.#last = result
       if (elapsed() + pauseMs > timeoutMs) {
         const { because } = this.#waits
         const known = because === undefined ? '' : `, as far as known: ${oneLine(because)}`
@@ -235,10 +236,6 @@ class JobPoll {
     const { crawl, job } = this.#target
     return { type: 'done', crawl, job, result: this.#result, ...this.#missed, problems }
   }
-}
-
-function isProgress(last: JobResult | undefined, result: JobResult): boolean {
-  return last?.completed !== result.completed || last.total !== result.total
 }
 
 /** Returns whether an error may be temporary. A crawl may take hours, and its service or proxy may fail for a minute. */

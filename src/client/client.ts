@@ -274,7 +274,9 @@ class HttpCrawlClient {
       const errorText = answer.text.slice(0, 2000)
       const askedMs = askedDelayMs({ retryAfter: answer.retryAfter, errorText }, clock.now())
       const worthWaiting = failures < MOST_TRIES && (askedMs ?? 0) <= LONGEST_WAIT_MS
-      if (!isTransient(answer.status) || !worthWaiting || reportsBrokenData(answer)) return answer
+      // A retry cannot fix broken data.
+      const isBroken = answer.status === 500 && jsonOf(answer)?.['code'] === dataBroken
+      if (!isTransient(answer.status) || !worthWaiting || isBroken) return answer
       await clock.sleep(retryDelayMs({ failures, askedMs, random }), call.signal)
     }
   }
@@ -326,11 +328,6 @@ class HttpCrawlClient {
  * submission, that looks like a lost answer and puts it in doubt. No service closes connections that were used just now.
  */
 const IDLE_MS = 500
-
-/** Returns whether the service reports broken data, which a retry cannot fix. */
-function reportsBrokenData(answer: Answer): boolean {
-  return answer.status === 500 && jsonOf(answer)?.['code'] === dataBroken
-}
 
 /** Answers that a retry may avoid. Those from 520 are Cloudflare's, when it does not reach the service. */
 function isTransient(status: number): boolean {

@@ -53,8 +53,7 @@ export class PageTally {
   }
 
   /** Counts a page. Returns false if it repeats an earlier one. */
-  add(page: PageDocument): boolean {
-    const { scrapeId, sourceURL, url } = page.metadata
+  add({ metadata: { scrapeId, sourceURL, url } }: PageDocument): boolean {
     // Every scrape has an id of its own in the answers of Firecrawl; other services may have none.
     const key = typeof scrapeId === 'string' ? scrapeId : JSON.stringify([sourceURL, url])
     const isNameless = url === '' && key !== scrapeId

@@ -77,8 +77,8 @@ function codeOf(status: number): ClientErrorCode {
   return status >= 500 ? 'service-failed' : 'refused'
 }
 
-/** Other servers have ids longer than a UUID; a text beyond this length is no id. */
-const LONGEST_ID = 200
+/** Other servers have ids longer than a UUID; a longer text is no id. */
+const JOB_ID = /^\w[\w.:~-]{0,199}$/
 
 /**
  * Returns the outcome that an answer to the start of a crawl proves. Only a complete, well-formed success is `started`; only an
@@ -126,7 +126,7 @@ function classifySuccess(answer: Answer, statusUrl: (job: string) => string): St
   // An explicit refusal without a job started nothing, whatever its HTTP status says.
   if (body?.['success'] === false && id === undefined)
     return { kind: 'refused', message: errorTextOf(answer), status: answer.status, retryable: false }
-  if (body?.['success'] !== true || typeof id !== 'string' || !isJobId(id)) {
+  if (body?.['success'] !== true || typeof id !== 'string' || !JOB_ID.test(id)) {
     const { status } = answer
     const problem = body?.['success'] === true ? 'has no usable "id" of a job' : undefined
     return { kind: 'in-doubt', message: `the answer (HTTP ${status}) ${unreadable(answer, problem)}`, status }
@@ -134,10 +134,6 @@ function classifySuccess(answer: Answer, statusUrl: (job: string) => string): St
   const url = body['url']
   const usable = typeof url === 'string' && url.length <= 2000 && canParseUrl(url)
   return { kind: 'started', job: id, url: usable ? url : statusUrl(id) }
-}
-
-function isJobId(id: string): boolean {
-  return id.length <= LONGEST_ID && /^\w[\w.:~-]*$/.test(id)
 }
 
 const FIRST_MS = 1000

@@ -107,10 +107,11 @@ export function readPage(value: Json): PageDocument {
   const bad = Object.keys(page).filter((name) => !kept.some(([known]) => known === name))
   if (addressOf(metadata['url']) === undefined) bad.push('metadata.url')
   const { statusCode } = metadata
+  const words = typeof page['warning'] === 'string' ? page['warning'] : ''
   if (typeof statusCode !== 'number') bad.push('metadata.statusCode')
   return {
     ...(Object.fromEntries(kept) as JsonObject),
-    ...(bad.length === 0 ? {} : { warning: withBad(page['warning'], bad) }),
+    ...(bad.length === 0 ? {} : { warning: `${words} The service sent no usable ${bad.join(', ')}.`.trim() }),
     metadata: {
       ...metadata,
       url,
@@ -130,9 +131,4 @@ function isShaped(name: string, member: Json): boolean {
 
 function addressOf(value: Json | undefined): string | undefined {
   return textOf(value) || undefined
-}
-
-function withBad(warning: Json | undefined, bad: readonly string[]): string {
-  const problem = `The service sent no usable ${bad.join(', ')}.`
-  return typeof warning === 'string' && warning !== '' ? `${warning} ${problem}` : problem
 }

@@ -80,7 +80,7 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
       },
       onResponseStart(_, status, { 'retry-after': retryAfter, location, 'content-encoding': coding }) {
         codings = String(coding ?? '')
-        head = { status, retryAfter: oneHeader(retryAfter), location: oneHeader(location) }
+        head = { status, retryAfter: [retryAfter].flat()[0], location: [location].flat()[0] }
       },
       onResponseData(_, chunk) {
         if (packed.length + chunk.length > maxBytes)
@@ -114,8 +114,4 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
 /** Returns whether the proxy wants a password: it has passed nothing on then. undici makes an error of its 407. */
 function isProxyRefusal(error: unknown): boolean {
   return error instanceof Error && error.message.includes('Proxy Authentication Required (407)')
-}
-
-function oneHeader(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value
 }

@@ -6,14 +6,14 @@
 import { redactSecrets } from '../request/redact-secrets.ts'
 import type { SettingNote } from '../request/service-facts.ts'
 import type { ResolvedCrawl } from '../resolve/resolved-crawl.ts'
-import type { JobRecord, PreviousJob, RecordedState } from '../state/state.ts'
+import type { JobRecord, RecordedState } from '../state/state.ts'
 import { compareText, plural, shellQuote } from '../util/text.ts'
 import { formatDuration } from '../util/clock.ts'
 import { given, jsonAt, type JsonObject, parsePointer } from '../util/json.ts'
 import { pausedText } from '../util/job-texts.ts'
 import { decideAction, wantsFreshPages } from './decide-action.ts'
 import { shownDifferences, plannedOrigin, plannedOrigins } from './diff-requests.ts'
-import { type DeclaredChange, digestPlan, fingerprintRequest, isSubmitting, type LastRun } from './plan.ts'
+import { type DeclaredChange, digestPlan, fingerprintRequest, isSubmitting } from './plan.ts'
 import type { Plan, PlannedChange, PlannedPrice, PlanSummary, SubmittingChange } from './plan.ts'
 import { lastJob, recordedJob } from './last-job.ts'
 
@@ -237,16 +237,12 @@ type Known = Pick<PlannedChange, 'basis' | 'last'>
 function known(record: JobRecord | undefined): Known {
   if (record === undefined) return {}
   const job = lastJob(record)
+  const { status, completed: pages, summary } = job?.result ?? {}
+  const [failed, changes] = [job?.result?.failed || undefined, summary?.changes]
   return {
     basis: { attempt: record.attempt, phase: record.phase },
-    ...(job === undefined ? {} : { last: lastRun(job) }),
+    ...(job === undefined ? {} : { last: given({ at: job.at, status, pages, failed, changes }) }),
   }
-}
-
-function lastRun({ at, result }: PreviousJob): LastRun {
-  if (result === undefined) return { at }
-  const { status, completed: pages, failed = 0, summary } = result
-  return given({ at, status, pages, failed: failed === 0 ? undefined : failed, changes: summary?.changes })
 }
 
 /** Adds a note to each new crawl with the request of one forgotten crawl: moving the record avoids paying for the job again. */

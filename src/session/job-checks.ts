@@ -154,11 +154,9 @@ export class JobChecks {
   }
 
   async #publishedBefore(job: PreviousJob, jobs: readonly StoredJob[]): Promise<Manifest | undefined> {
-    const published = jobsBefore(
-      job,
-      jobs.filter(({ isHeld }) => !isHeld),
-    )[0]
-    return published && this.store.read(published)
+    const published = jobs.filter(({ isHeld }) => !isHeld)
+    const [before] = jobsBefore(job, published)
+    return before && this.store.read(before)
   }
 
   /** Adds the unmet expectations about the pages of a completed job. A manifest that cannot be stored is a problem too. */
