@@ -186,10 +186,8 @@ export function draftParts<Start extends Divisible>(
   fill: (draft: CrawlDraft, part: DividedStart<Start>) => void,
 ): readonly CrawlDraft[] {
   const parts = divided.filter(({ as }) => as === undefined)
-  const names = nameCrawls(
-    parts.map(({ start }) => start.url),
-    base,
-  )
+  const urls = parts.map(({ start }) => start.url)
+  const names = nameCrawls(urls, base)
   return parts.map((part, at) => {
     const draft = new CrawlDraft(names[at] ?? '')
     fill(draft, part)

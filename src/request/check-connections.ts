@@ -17,6 +17,8 @@ export function checkUrl({ request, isOpen }: CheckedRequest): RequestProblem[] 
   const { hostname, username, password } = new URL(absoluteUrl(url))
   if (username !== '' || password !== '')
     return [refusal('limits/url-credentials', POINTER, {}, { sensitive: true })]
+  const instead = url.replace(/[,;]\s*$/, '')
+  if (instead !== url) return [remark('limits/url-comma', POINTER, { instead }, { instead })]
   // Without a scheme the text may not be a URL, so its host is not checked.
   return hasScheme(url) ? findPrivateHost(hostname, writtenHost(url)) : missingScheme(url)
 }

@@ -151,6 +151,20 @@ describe('another operation of the hosted service', () => {
   })
 })
 
+describe('a header in a variable', () => {
+  it('is reported as an option', () => {
+    const text = 'curl "https://api.example.com/v2/crawl" -H "$TYPE" -d \'{"url": "https://example.com/"}\''
+    expect(imported(text).fields.map(({ field }) => field)).toEqual(['url', 'the URL of curl', '-H'])
+  })
+})
+
+describe('seeds of zimit', () => {
+  it('are divided by commas', () => {
+    const seeds = 'https://a.example.com/x,y, https://b.example.com/'
+    expect(imported(JSON.stringify({ seeds, pageLimit: 5 })).crawls).toEqual(['a-example', 'b-example'])
+  })
+})
+
 describe('a body with comments', () => {
   it('is read like one in a file', () => {
     const body = '{\n  "url": "https://example.com/", // start\n  /* pages */ "limit": 7,\n}'

@@ -43,6 +43,8 @@ describe('checkRequest', () => {
     [{}, ['schema/missing-key ']],
     [{ url: 'example.com' }, ['limits/url-scheme /url']],
     [{ url: '$URL' }, []],
+    [{ url: 'https://example.com/docs/,' }, ['limits/url-comma /url']],
+    [{ url: 'https://example.com/a,b;c' }, []],
     [{ url, limit: 'ten' }, ['schema/wrong-type /limit']],
     [{ url, limit: '10' }, ['schema/quoted-number /limit']],
     [{ url, sitemap: '${env:X}' }, ['schema/not-allowed /sitemap']],

@@ -95,6 +95,10 @@ export const limitsRules = {
     '"url" has no scheme, so the crawl starts at "http://".',
     'Write "{instead}".',
   ),
+  'limits/url-comma': settingRule.warning(
+    '"url" ends with a comma or semicolon, which is part of the address.',
+    'Write "{instead}".',
+  ),
   'limits/url-host': embeddedRule.info(
     '"{host}" is not a public host name; only the embedded service crawls it.',
     '{help}',

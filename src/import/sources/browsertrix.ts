@@ -83,7 +83,10 @@ interface Seed {
 export function importBrowsertrix({ value, locate }: Located, name: string | undefined): Imported {
   const file = new FieldReader(value)
   const key = file.has('seeds') ? 'seeds' : 'url'
-  const listed = listOf(file.take(key))
+  // zimit takes the addresses in one text.
+  const listed = listOf(file.take(key)).flatMap((seed): readonly Json[] =>
+    typeof seed === 'string' ? seed.split(/,\s*(?=https?:)/) : [seed],
+  )
   const seeds = listed.flatMap((seed, index) => {
     const path = Array.isArray(value[key]) ? `${key}[${index}]` : key
     const isMapping = isJsonObject(seed)
@@ -97,10 +100,8 @@ export function importBrowsertrix({ value, locate }: Located, name: string | und
   if (seeds.length === 0) return refuseStart(file, [file.has(key) ? key : 'seeds'], locate('/seeds'))
   const named = NAMES.find((one) => nameFromText(file.takeText(one) ?? '') !== undefined)
   const base = name ?? (named === undefined ? undefined : nameFromText(file.takeText(named) ?? ''))
-  const names = nameCrawls(
-    seeds.map(({ url }) => url),
-    base,
-  )
+  const urls = seeds.map(({ url }) => url)
+  const names = nameCrawls(urls, base)
   const drafts = seeds.map((seed, index) => {
     const { reader, url, field, isMapping } = seed
     const draft = new CrawlDraft(names[index] ?? '')

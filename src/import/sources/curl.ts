@@ -81,15 +81,11 @@ function importPages(command: CurlCommand, name: string | undefined): Imported {
   const [glob] = (!isLiteral && /(?<!\$)\{[^{}]*,|\[\w+-\w+/.exec(command.urls.join('\n'))) || []
   if (glob !== undefined)
     refuse('import/shell-code', { code: glob.startsWith('{') ? '{...}' : '[...]' }, command.place)
-  const urls = command.urls.map((url) => absoluteUrl(url))
-  const pages = urls.map((url, at) => ({
-    field: at === 0 ? 'the URL of curl' : `URL ${at + 1} of curl`,
-    url,
-  }))
-  const divided = divideStarts(
-    pages.map((page) => ({ ...page, area: areaBelow(page.url) })),
-    { mainTakesRest: false },
-  )
+  const pages = command.urls.map((written, at) => {
+    const url = absoluteUrl(written)
+    return { field: at === 0 ? 'the URL of curl' : `URL ${at + 1} of curl`, url, area: areaBelow(url) }
+  })
+  const divided = divideStarts(pages, { mainTakesRest: false })
   const drafts = draftParts(divided, name, (draft, part) => {
     importPage(draft, command, part.start)
     importDivision(draft, part)
@@ -327,8 +323,9 @@ class CurlReader {
 
   #header(text: string, at: At): void {
     if (text.startsWith('@')) refuseFile(text.slice(1), at)
-    const match = /^([^:;]+)[:;]\s*([^]*)$/.exec(text)
-    if (match !== null) this.#headers.push({ name: (match[1] ?? '').trim(), value: (match[2] ?? '').trim() })
+    const [, name, value = ''] = /^(?!\$\{)([^:;]+)[:;]\s*([^]*)$/.exec(text) ?? []
+    if (name === undefined) this.#others.push(at.option)
+    else this.#headers.push({ name: name.trim(), value: value.trim() })
   }
 
   #body(value: string, at: At): void {

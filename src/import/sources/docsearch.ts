@@ -55,10 +55,8 @@ export function importDocsearch({ value, locate }: Located, name: string | undef
   }
   const { crawls, divided } = groupStarts(starts, listOf(value['sitemap_urls']))
   const base = name ?? nameFromText(index ?? '')
-  const names = nameCrawls(
-    crawls.map(({ starts: [first] }) => first?.template?.bare ?? first?.url ?? ''),
-    base,
-  )
+  const urls = crawls.map(({ starts: [first] }) => first?.template?.bare ?? first?.url ?? '')
+  const names = nameCrawls(urls, base)
   const drafts = crawls.map(({ starts: together, own }, at) => {
     const draft = new CrawlDraft(names[at] ?? '')
     importStarts(draft, together)
