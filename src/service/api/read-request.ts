@@ -247,10 +247,7 @@ const GENERATED = (
  * Returns the crawl settings that a prompt asks for, each valid by itself. Other members of the answer are dropped.
  * @throws {ModelError}
  */
-async function generateOptions(
-  model: LanguageModel,
-  { url, prompt }: { url: string; prompt: string },
-): Promise<JsonObject> {
+async function generateOptions(model: LanguageModel, { url, prompt }: { url: string; prompt: string }) {
   const answer = await model.completeJson({ instruction: instruction(), text: `URL: ${url}\n\n${prompt}` })
   if (!isJsonObject(answer))
     throw new ModelError('unusable', 'The language model did not answer with settings.')

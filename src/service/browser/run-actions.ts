@@ -28,11 +28,7 @@ const MAX_HEIGHT = 20_000
 const CAPPED = `html { max-height: ${MAX_HEIGHT}px !important; overflow: hidden !important }`
 
 /** @throws {ActionError} with the first action that fails, counted from 1 */
-export async function runActions(
-  page: Page,
-  actions: readonly Action[],
-  run: ActionRun,
-): Promise<ActionResults> {
+export async function runActions(page: Page, actions: readonly Action[], run: ActionRun) {
   const results: ActionResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] }
   for (const [index, action] of actions.entries()) {
     run.signal.throwIfAborted()

@@ -6,7 +6,7 @@ import type { MemoryBudget } from '../../util/memory-budget.ts'
 import { movable } from '../../util/sealed-file.ts'
 import { createFileReader } from '../file/file-process.ts'
 import { type FileReader, serveReader } from '../file/file.ts'
-import { BodyShare } from '../http/receive-body.ts'
+import { createBodyShare } from '../http/receive-body.ts'
 import { CrawlCookies } from '../http/crawl-cookies.ts'
 import { type FetchedPage, PageFetcher } from '../http/http.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
@@ -140,7 +140,7 @@ export class PageEngine {
     const { task } = running
     const { limits } = this.#settings
     const { id } = job
-    const share = new BodyShare(this.#budget, id, this.#directory)
+    const share = createBodyShare(this.#budget, id, this.#directory)
     const cookies = this.#cookies.get(id) ?? new CrawlCookies()
     const controller = new AbortController()
     const { signal } = controller

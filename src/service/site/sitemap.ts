@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
 import { bytesOf } from '../../util/sealed-file.ts'
-import { BodyShare, unpackBody } from '../http/receive-body.ts'
+import { createBodyShare, type BodyShare, unpackBody } from '../http/receive-body.ts'
 import { encodingLabels } from '../http/encoding-labels.ts'
 import type { SiteRequest } from '../http/http.ts'
 import { isReadLeniently } from '../http/lenient-request.ts'
@@ -57,10 +57,7 @@ export function sitemapCandidates(startUrl: string, scopePrefix: string, fromRob
 }
 
 /** Returns the page URLs of all sitemaps. @throws the signal's reason when it is aborted */
-export async function* readSitemaps(
-  request: SitemapRequest,
-  means: Means,
-): AsyncGenerator<string, void, undefined> {
+export async function* readSitemaps(request: SitemapRequest, means: Means) {
   const { maxSitemaps, maxUrls } = request
   const seen = new Set<string>()
   const pending = request.sitemaps.map((url) => ({ url, depth: 0 })).toReversed()
@@ -78,7 +75,7 @@ export async function* readSitemaps(
     if (bound !== undefined) return request.onTried?.({ url: next.url, urls: 0, error: bound })
     const children: { url: string; depth: number }[] = []
     const tried: MutableTried = { url: next.url, urls: 0 }
-    const share = request.budget && new BodyShare(request.budget, next.url)
+    const share = request.budget && createBodyShare(request.budget, next.url)
     const delaysMs = failing < MAX_FAILING ? RETRY_DELAYS_MS : []
     try {
       for await (const entry of readOne(next.url, { ...request, tried, share, delaysMs }, means)) {
@@ -120,11 +117,7 @@ interface Entry {
   readonly isSitemap: boolean
 }
 
-async function* readOne(
-  url: string,
-  { tried, share, delaysMs, guessed, ...request }: Reading,
-  means: Means,
-): AsyncGenerator<Entry, void, undefined> {
+async function* readOne(url: string, { tried, share, delaysMs, guessed, ...request }: Reading, means: Means) {
   const { maxBytes = MAX_BYTES } = request
   const accept = 'application/xml, text/xml, */*;q=0.5'
   const file = { timeoutMs: 60_000, ...request, url, accept, maxBytes, share }

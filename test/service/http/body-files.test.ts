@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { BodyShare } from '../../../src/service/http/receive-body.ts'
+import { createBodyShare, type BodyShare } from '../../../src/service/http/receive-body.ts'
 import {
   PageFetcher,
   type FetchedPage,
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   directory = path.join(mkdtempSync(path.join(tmpdir(), 'bodies-')), 'bodies')
-  share = new BodyShare(new MemoryBudget(Infinity), 'a', directory)
+  share = createBodyShare(new MemoryBudget(Infinity), 'a', directory)
 })
 afterEach(() => {
   share.release()

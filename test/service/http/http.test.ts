@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { BodyShare } from '../../../src/service/http/receive-body.ts'
+import { createBodyShare, type BodyShare } from '../../../src/service/http/receive-body.ts'
 import {
   headersFor,
   PageFetcher,
@@ -267,15 +267,15 @@ describe('bodies', () => {
       const request = { url: site.url(asked), timeoutMs: 1000, maxBytes: 3_000_000, share }
       return slow.fetch({ ...request, addressPolicy: 'loopback' }, signal)
     }
-    const share = new BodyShare(budget, 'a')
+    const share = createBodyShare(budget, 'a')
     const long = fetch(path, share)
     const stop = new AbortController()
-    const other = new BodyShare(budget, 'a')
+    const other = createBodyShare(budget, 'a')
     const given = fetch(path, other, stop.signal)
     // Both wait, and no timer runs.
     await vi.waitFor(() => expect([site.count(path), clock.sleeping]).toEqual([2, 0]))
     clock.advance(5000)
-    expect(await fetch('/short', new BodyShare(budget, 'b'))).toMatchObject({ kind: 'page' })
+    expect(await fetch('/short', createBodyShare(budget, 'b'))).toMatchObject({ kind: 'page' })
     stop.abort(new Error('enough'))
     await expect(given).rejects.toThrow('enough')
     other.release()

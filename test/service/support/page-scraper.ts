@@ -1,5 +1,5 @@
 import { createFileReader } from '../../../src/service/file/file-process.ts'
-import { BodyShare } from '../../../src/service/http/receive-body.ts'
+import { createBodyShare } from '../../../src/service/http/receive-body.ts'
 import { CrawlCookies } from '../../../src/service/http/crawl-cookies.ts'
 import { PageFetcher } from '../../../src/service/http/http.ts'
 import { LinkCache } from '../../../src/service/page-links/link-cache.ts'
@@ -30,7 +30,7 @@ export function createPageScraper(
       const task: PageTask = { addressPolicy: 'loopback', ...given }
       const shown = await reader.scrape(task, signal)
       if (shown.kind !== 'needs-fetch') return shown
-      const share = new BodyShare(new MemoryBudget(Infinity), '')
+      const share = createBodyShare(new MemoryBudget(Infinity), '')
       const fetched = await fetchPage(task, { fetcher, bounds: reading }, { share, cookies }, signal)
       if (fetched.kind !== 'page') return fetched
       const read = await reader.scrape({ ...task, fetched }, signal)
