@@ -20,9 +20,14 @@ import { checkOverlays, checkPartial } from './check-partial.ts'
 import { diskFiles } from './disk-files.ts'
 import { type FileSource, findRoot, type Loading, PROJECT_FILE, reportUnread } from './file-source.ts'
 import { findDeclaredFiles, findNamedFiles, STDIN } from './find-crawl-files.ts'
-import { loadProjectFile, type OpenedProjectFile } from './load-project-file.ts'
+import {
+  loadProjectFile,
+  checkEnvironment,
+  ENVIRONMENT_OPTION,
+  selectEnvironment,
+} from './load-project-file.ts'
+import type { OpenedProjectFile } from './load-project-file.ts'
 import { readPromptLock, unusedEntries } from './check-prompt-lock.ts'
-import { checkEnvironment, ENVIRONMENT_OPTION, selectEnvironment } from './select-environment.ts'
 import { type Findings, settleDiagnostics } from './settle-diagnostics.ts'
 
 export interface LoadOptions {

@@ -60,16 +60,16 @@ export function makePlan(input: PlanInput): Plan {
   })
 }
 
-export function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summary'>): Plan {
+function finishPlan(plan: Omit<Plan, 'formatVersion' | 'digest' | 'summary'>): Plan {
   const { changes, ...rest } = plan
   return { formatVersion: 1, ...rest, digest: digestPlan(plan), changes, summary: summarizeChanges(changes) }
 }
 
 /** The members of a decision that every action has. */
-export type Decided = Pick<DeclaredChange, 'reason' | 'basis' | 'last'>
+type Decided = Pick<DeclaredChange, 'reason' | 'basis' | 'last'>
 
 /** Returns the change of one declared crawl: `details`, and the facts that a plan shows. */
-export function declaredChange<Details extends Decided>(
+function declaredChange<Details extends Decided>(
   crawl: ResolvedCrawl,
   fingerprint: string,
   details: Details,
@@ -145,7 +145,7 @@ function planCrawl(crawl: ResolvedCrawl, record: JobRecord | undefined, input: P
 }
 
 /** Blocks a crawl that the service cannot do; the reason names the first missing feature. */
-export function blockLacking(change: SubmittingChange, lacks: readonly SettingNote[]): PlannedChange {
+function blockLacking(change: SubmittingChange, lacks: readonly SettingNote[]): PlannedChange {
   const [first] = lacks
   if (first === undefined) return change
   const others = lacks.length === 1 ? '' : ` (and ${plural(lacks.length - 1, 'more setting')})`
@@ -190,7 +190,7 @@ const askers = {
   'the added and changed crawls': { asks: 'ask for', costs: 'cost', it: 'they' },
 } as const
 
-export type Asker = keyof typeof askers
+type Asker = keyof typeof askers
 
 /** Describes submissions that exceed the budget; undefined within the budget. */
 function whyAbove(
@@ -211,7 +211,7 @@ function whyAbove(
 }
 
 /** Blocks all submissions of a plan above its budget: a partial plan would depend on the order of names. */
-export function blockAboveBudget(
+function blockAboveBudget(
   changes: readonly PlannedChange[],
   budget: Budget,
   who: Asker,
@@ -246,10 +246,7 @@ function known(record: JobRecord | undefined): Known {
 }
 
 /** Adds a note to each new crawl with the request of one forgotten crawl: moving the record avoids paying for the job again. */
-export function proposeMoves(
-  changes: readonly PlannedChange[],
-  environment: string,
-): readonly PlannedChange[] {
+function proposeMoves(changes: readonly PlannedChange[], environment: string): readonly PlannedChange[] {
   const forgotten = changes.filter((change) => change.action === 'forget' && change.unsettled === undefined)
   return changes.map((change) => {
     if (change.action !== 'submit' || change.basis !== undefined) return change
@@ -282,4 +279,53 @@ export function summarizeChanges(changes: readonly PlannedChange[]): PlanSummary
     summary.worstCaseCredits += change.price?.credits ?? 0
   }
   return summary
+}
+
+/**
+ * Compares the requests of two versions of the crawl files, without a record of submissions. `submit` is an added crawl,
+ * `resubmit` a changed one, `forget` a removed one. Added and changed crawls are `blocked` above the budget, or if the service
+ * cannot do them. The plan has no lineage, so `apply` matches it with no record.
+ */
+export function compareRequests({
+  environment,
+  before,
+  after,
+  lacking,
+  ...budgets
+}: Pick<PlanInput, 'environment' | 'budgetPages' | 'budgetCredits' | 'lacking'> & {
+  readonly before: readonly ResolvedCrawl[]
+  readonly after: readonly ResolvedCrawl[]
+}): Plan {
+  const budget = budgetOf(budgets)
+  const old = new Map(before.map((crawl) => [crawl.name, crawl]))
+  const now = new Set(after.map((crawl) => crawl.name))
+  const removed = before.filter((crawl) => !now.has(crawl.name))
+  const changes: PlannedChange[] = [
+    ...after.map((crawl) => compareCrawl(old.get(crawl.name), crawl, lacking?.(crawl))),
+    ...removed.map((crawl): PlannedChange => {
+      const fingerprint = fingerprintRequest(crawl.request)
+      return { action: 'forget', name: crawl.name, reason: 'removed', fingerprint }
+    }),
+  ]
+  const sorted = changes.toSorted((a, b) => compareText(a.name, b.name))
+  return finishPlan({
+    environment,
+    ...budget,
+    changes: blockAboveBudget(sorted, budget, 'the added and changed crawls'),
+  })
+}
+
+function compareCrawl(
+  before: ResolvedCrawl | undefined,
+  after: ResolvedCrawl,
+  lacks: readonly SettingNote[] = [],
+): PlannedChange {
+  const fingerprint = fingerprintRequest(after.request)
+  const declare = <D extends Decided>(details: D) => declaredChange(after, fingerprint, details, lacks)
+  if (before === undefined) return blockLacking(declare({ action: 'submit', reason: 'added' }), lacks)
+  if (fingerprintRequest(before.request) === fingerprint) {
+    return declare({ action: 'keep', reason: 'unchanged' })
+  }
+  const { differences, summary: reason } = shownDifferences(before.request, after)
+  return blockLacking(declare({ action: 'resubmit', reason, differences }), lacks)
 }

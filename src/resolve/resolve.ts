@@ -6,7 +6,7 @@
 import { checked, diagnose, factsOf, hasErrors } from '../diagnostics/diagnostic.ts'
 import type { Checked, Diagnostic, Place } from '../diagnostics/diagnostic.ts'
 import { type Part, replaceText } from '../document/source-document.ts'
-import { jsonAt, type JsonObject, type JsonPointer, secretNames } from '../util/json.ts'
+import { joinPointer, jsonAt, type JsonObject, type JsonPointer, secretNames } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { checkRequest, type RequestPlaces } from '../validate/explain-errors.ts'
 import { serviceKind } from '../validate/crawl-spec.ts'
@@ -18,11 +18,13 @@ import { interpolateText, type References, type Variables } from './interpolate.
 import { answerPrompt, type Prompted, type PromptLock } from './prompt-lock.ts'
 import { makeLayers } from './layer.ts'
 import { MergedLayers } from './merged-layers.ts'
-import { priceCrawl } from './price-crawl.ts'
-import type { Origin, ResolvedCrawl } from './resolved-crawl.ts'
+import type { Origin, ResolvedCrawl, CrawlPrice, PricePart } from './resolved-crawl.ts'
 import { type PromptFate, serviceFacts } from '../request/service-facts.ts'
 import type { SetOption } from './set-option.ts'
 import { isCrawlName } from '../util/is-crawl-name.ts'
+import { pageCharges, worstCaseCredits } from '../request/page-charges.ts'
+import type { Prices } from '../schema/project-file.gen.ts'
+import { schemaAt } from '../schema/schema.ts'
 
 export interface ResolveContext {
   readonly project: ProjectSpec
@@ -236,4 +238,38 @@ function fileStem(file: string): string {
   // Standard input has no name. A crawl read from it is checked, not recorded.
   if (file === '<stdin>') return 'stdin'
   return file.slice(file.lastIndexOf('/') + 1).replace(/\.(?:yaml|yml|json)$/i, '')
+}
+
+/**
+ * Returns the highest price of a crawl by the environment's price table: the `prices` setting, and on the hosted service the
+ * schema's defaults. A page is charged once for each thing it is asked for (crawl API: billing).
+ */
+function priceCrawl(effective: JsonObject, project: ProjectSpec, environment: EnvironmentSpec): CrawlPrice {
+  const priceOf = priceTable(project, environment)
+  const parts: PricePart[] = []
+  let further: number | undefined
+  for (const { what, times } of pageCharges(effective)) {
+    const price = priceOf(what)
+    if (price === undefined || price.credits === 0 || times === 0) continue
+    if (times === undefined) further = (further ?? 0) + price.credits
+    else parts.push({ what, credits: price.credits * times, origin: price.origin })
+  }
+  const limit = typeof effective['limit'] === 'number' ? effective['limit'] : Number.POSITIVE_INFINITY
+  const each = parts.reduce((sum, { credits }) => sum + credits, 0)
+  return { credits: worstCaseCredits(each, limit), parts, unboundedPdf: further }
+}
+
+type PriceOf = (what: keyof Prices) => { readonly credits: number; readonly origin: Origin } | undefined
+
+function priceTable({ document }: ProjectSpec, environment: EnvironmentSpec): PriceOf {
+  const { name, prices = {} } = environment
+  const hasDefaults = serviceKind(environment) === 'hosted'
+  return (what) => {
+    const pointer = joinPointer('/environments', name, 'prices', what)
+    const written = prices[what]
+    if (written !== undefined && document !== undefined)
+      return { credits: written, origin: { kind: 'written', source: { document, pointer } } }
+    const usual = hasDefaults ? schemaAt('project', pointer)?.default : undefined
+    return typeof usual === 'number' ? { credits: usual, origin: { kind: 'default' } } : undefined
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { compareRequests } from '../../src/plan/compare-requests.ts'
+import { compareRequests } from '../../src/plan/make-plan.ts'
 import { aResolvedCrawl } from '../support/a-resolved-crawl.ts'
 
 it('tells added, changed, removed and unchanged crawls apart without a record', () => {

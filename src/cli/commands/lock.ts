@@ -4,16 +4,11 @@ import path from 'node:path'
 import type { CrawlClient } from '../../client/client.ts'
 import { ClientError } from '../../client/crawl-client.ts'
 import { hasErrors } from '../../diagnostics/diagnostic.ts'
-import { LOCAL } from '../../load/select-environment.ts'
+import { LOCAL } from '../../load/load-project-file.ts'
 import type { LoadedProject } from '../../load/load.ts'
-import { renderLockJson, renderLockText, type LockReport, type LockResult } from '../../render/render-lock.ts'
-import {
-  answers,
-  formatPromptLock,
-  LOCK_FILE,
-  LOCKABLE,
-  type LockedPrompt,
-} from '../../resolve/prompt-lock.ts'
+import { type LockReport, type LockResult, renderLockJson, renderLockText } from '../../render/render-lock.ts'
+import { answers, formatPromptLock, LOCK_FILE, LOCKABLE } from '../../resolve/prompt-lock.ts'
+import type { LockedPrompt } from '../../resolve/prompt-lock.ts'
 import type { PromptQuestion } from '../../resolve/resolved-crawl.ts'
 import { schemaErrors } from '../../schema/validators.ts'
 import { absoluteUrl } from '../../scope/page-url.ts'
@@ -21,7 +16,7 @@ import type { Json, JsonObject } from '../../util/json.ts'
 import { sha256 } from '../../util/sha256.ts'
 import { compareText, plural, printable } from '../../util/text.ts'
 import { chooseStyle } from '../output/terminal.ts'
-import { exitStatus, type ExitStatus } from '../process/failures.ts'
+import { type ExitStatus, exitStatus } from '../process/failures.ts'
 import { loadFromOptions, showDiagnostics, refuse } from '../project/project.ts'
 import { openService } from '../../session/open-service.ts'
 import { replaceFile } from '../output/files.ts'
