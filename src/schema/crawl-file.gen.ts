@@ -234,7 +234,7 @@ export interface CrawlFile {
      */
     mustContain?: string[]
     /**
-     * Whether a page answered with 4xx or 5xx is a failed page, which is reported and not written, or a page of the result.
+     * Whether pages answered with 4xx or 5xx are failed pages or pages of the result. Failed pages are reported and not written.
      */
     errorPages?: 'fail' | 'keep'
     /**

@@ -248,11 +248,11 @@ export interface EmbeddedLimits {
    */
   pageTags?: number
   /**
-   * Heap of one worker thread: a page that needs more fails, and the service goes on.
+   * Heap of one worker thread. A page that needs more fails, and the service continues.
    */
   workerHeapMb?: number
   /**
-   * Memory of the process that reads PDFs and office files: a file that needs more fails, and the service goes on.
+   * Memory of the process that reads PDFs and office files. A file that needs more fails, and the service continues.
    */
   fileMb?: number
   /**

@@ -80,7 +80,7 @@ describe('whole data of the embedded service', () => {
 
   it('are counted, and thrown away on request only', async () => {
     const { stdout } = await project.run(['serve', '--show-data'])
-    expect(stdout).toContain(`${place()} holds 1 job, 0 of them not finished, and 1 page: `)
+    expect(stdout).toContain(`${place()} holds 1 job (0 unfinished) and 1 page: `)
     const json = JSON.parse(
       (await project.run(['serve', '--show-data', '--format', 'json'])).stdout,
     ) as object

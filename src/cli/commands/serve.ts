@@ -131,8 +131,8 @@ function describeData(directory: string, kept: KeptData | undefined): string {
   const { counts, bytes, broken } = kept
   const size = `${(bytes / 1e6).toFixed(1)} MB`
   if (counts === undefined) return `${place} holds ${size} that cannot be read: ${printable(broken ?? '')}`
-  const jobs = `${plural(counts.jobs, 'job')}, ${counts.unfinished} of them not finished`
-  return `${place} holds ${jobs}, and ${plural(counts.pages, 'page')}: ${size}.`
+  const jobs = `${plural(counts.jobs, 'job')} (${counts.unfinished} unfinished)`
+  return `${place} holds ${jobs} and ${plural(counts.pages, 'page')}: ${size}.`
 }
 
 /** Sites and servers repeat request data in addresses and errors. */

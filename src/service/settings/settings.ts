@@ -120,9 +120,9 @@ const defaultLimits = {
   textBytes: 6 * 1024 * 1024,
   /** Tags of one page of HTML, end tags and comments included; the rest is left out, and the page says so. */
   pageTags: 200_000,
-  /** Heap of one worker thread, in MiB: a page that needs more fails, and the service goes on. */
+  /** Heap of one worker thread, in MiB. A page that needs more fails, and the service continues. */
   workerHeapMb: 1024,
-  /** Memory of the process that reads PDFs and office files, in MiB: a file that needs more fails, and the service goes on. */
+  /** Memory of the process that reads PDFs and office files, in MiB. A file that needs more fails, and the service continues. */
   fileMb: 128,
   /** Bytes of the documents in one status answer. */
   answerBytes: 10 * 1024 * 1024,
