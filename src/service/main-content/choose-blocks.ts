@@ -39,14 +39,10 @@ function chancesOf(outline: Outline, clear: Uint8Array): Int32Array {
     const what = clear[index] ?? UNCLEAR
     chances[index] =
       what === UNCLEAR && features !== undefined
-        ? chanceOf(askForest(forest, features(block, index)))
+        ? Math.round(CERTAIN / (1 + Math.exp(-askForest(forest, features(block, index)) / UNIT)))
         : (CHANCES[what] ?? 0)
   }
   return chances
-}
-
-function chanceOf(answer: number): number {
-  return Math.round(CERTAIN / (1 + Math.exp(-answer / UNIT)))
 }
 
 /** Gives all blocks of a table or of code their mean chance, unless a table is for layout: it holds other tables. */

@@ -128,9 +128,22 @@ export function isOnlyMain(tree: PageTree, main: number): boolean {
  * Tells whether a page has more prose outside of its largest main element than in it. Many shops declare only their list
  * of products, and some sites only a box next to the article.
  */
-export function isProseElsewhere(page: Outline): boolean {
-  const main = largestMain(page)
-  return main !== undefined && hasProseElsewhere(page, main)
+export function isProseElsewhere(page: Outline, main = largestMain(page)): boolean {
+  if (main === undefined) return false
+  const { elements, blocks } = page
+  const besides = new Set<OutlineElement | undefined>()
+  for (const element of elements) {
+    const isNext = (element.classWords & NEXT_TO_CONTENT) !== 0 || (element.tags & TAGS_NEXT_TO_CONTENT) !== 0
+    if (isNext || besides.has(element.parent)) besides.add(element)
+  }
+  let inside = 0
+  let elsewhere = 0
+  for (const [index, block] of blocks.entries()) {
+    if (!isProse(block)) continue
+    if (index >= main.firstBlock && index < main.endBlock) inside += block.length
+    else if (block.element.kind.name === 'p' && !besides.has(block.innermost)) elsewhere += block.length
+  }
+  return inside <= MUCH_PROSE && elsewhere >= LEAST_PROSE && elsewhere > inside
 }
 
 /**
@@ -146,26 +159,35 @@ export function clearBlocks(page: Outline): Uint8Array {
     clear.fill(OUTSIDE, main.endBlock)
   }
   if (main !== undefined || page.isReference) markInside(page, main ?? PAGE, clear)
-  markRecipe(page, clear)
+  markData(page, clear)
   markDialogs(page, clear)
   return clear
 }
 
-/** What schema.org calls the parts of a recipe. They are as short as what is around the content. */
+/** What schema.org calls the parts of a recipe. They are as short as what is around the content, and so are prices. */
 const RECIPE = wordSet('recipeIngredient ingredients recipeInstructions')
+/** A page with more prices in its data is a list of products. */
+const MOST_PRICES = 2
+/** A block with more words says more than a price. */
+const MOST_PRICE_WORDS = 4
 
-/** Marks what a page declares to be a part of its recipe, in microdata or JSON-LD. */
-function markRecipe({ tree, elements, blocks }: Outline, clear: Uint8Array): void {
+/** Marks what a page declares to be a part of its recipe, in microdata or JSON-LD, or the price of its product. */
+function markData({ tree, elements, blocks }: Outline, clear: Uint8Array): void {
   for (const { node, firstBlock, endBlock } of elements)
     if (RECIPE.has(tree.attribute(node, 'itemprop') ?? '')) clear.fill(INSIDE, firstBlock, endBlock)
-  const texts = recipeTexts(tree)
-  for (const [index, { text }] of texts.size === 0 ? [] : blocks.entries())
-    if (clear[index] === UNCLEAR && texts.has(lettersOf(text))) clear[index] = INSIDE
+  const texts = textsInData(tree)
+  for (const [index, block] of texts.size === 0 ? [] : blocks.entries()) {
+    const text = clear[index] === UNCLEAR ? lettersOf(block.text) : ''
+    const price = block.words > MOST_PRICE_WORDS ? '' : text.replaceAll(/\D/g, '')
+    if (texts.has(text) || texts.has(price)) clear[index] = INSIDE
+  }
 }
 
-function recipeTexts(tree: PageTree): ReadonlySet<string> {
+function textsInData(tree: PageTree): ReadonlySet<string> {
   const texts: string[] = []
+  const prices = new Set<number>()
   const read = (key: string, value: Json): Json => {
+    if (/^(?:low)?price$/i.test(key) && Number(value) > 0) prices.add(Number(value))
     if (!RECIPE.has(key)) return value
     mapTexts(value, (text) => {
       texts.push(...text.split(/\n|<[^<>]*>/))
@@ -174,6 +196,9 @@ function recipeTexts(tree: PageTree): ReadonlySet<string> {
     return null
   }
   for (let node = 0; node < tree.size; node++) if (isJsonLd(tree, node)) parseJson(tree.source(node), read)
+  // Pages show prices with and without cents.
+  if (prices.size <= MOST_PRICES)
+    for (const price of prices) texts.push(price.toFixed(2), price < 10 ? '' : `${price}`)
   return new Set(texts.map(lettersOf).filter((text) => text !== ''))
 }
 
@@ -224,29 +249,13 @@ function declaredMain(page: Outline): OutlineElement | undefined {
   if (main === undefined) return undefined
   const length = sumOf(page.blocks.slice(main.firstBlock, main.endBlock), lengthOf)
   if (length < sumOf(page.blocks, lengthOf) * LEAST_SHARE) return undefined
-  return hasProseElsewhere(page, main) ? undefined : main
+  return isProseElsewhere(page, main) ? undefined : main
 }
 
 function largestMain({ elements, blocks }: Outline): OutlineElement | undefined {
   const lengths = sumsBefore(blocks, lengthOf)
   const mains = elements.filter((element) => (element.tags & MAIN) !== 0 && sumWithin(lengths, element) > 0)
   return mains.toSorted((one, other) => sumWithin(lengths, other) - sumWithin(lengths, one))[0]
-}
-
-function hasProseElsewhere({ elements, blocks }: Outline, main: OutlineElement): boolean {
-  const besides = new Set<OutlineElement | undefined>()
-  for (const element of elements) {
-    const isNext = (element.classWords & NEXT_TO_CONTENT) !== 0 || (element.tags & TAGS_NEXT_TO_CONTENT) !== 0
-    if (isNext || besides.has(element.parent)) besides.add(element)
-  }
-  let inside = 0
-  let elsewhere = 0
-  for (const [index, block] of blocks.entries()) {
-    if (!isProse(block)) continue
-    if (index >= main.firstBlock && index < main.endBlock) inside += block.length
-    else if (block.element.kind.name === 'p' && !besides.has(block.innermost)) elsewhere += block.length
-  }
-  return inside <= MUCH_PROSE && elsewhere >= LEAST_PROSE && elsewhere > inside
 }
 
 function isProse({ length, linkedLength }: OutlineBlock): boolean {

@@ -177,7 +177,6 @@ function elementAround({ parent, firstBlock, endBlock }: OutlineElement): Outlin
 const LISTS = new Set(['ul', 'ol', 'dl'])
 /** A list with this share of kept words is content, and so is its heading. */
 const LIST_SHARE = 0.5
-/** Longer headings say something without their list. */
 const LONGEST_HEADING = 12
 
 /**
@@ -192,12 +191,9 @@ export function joinHeadings({ elements, blocks }: Outline, kept: Uint8Array): v
     const heading = blocks[place]
     if (heading === undefined || heading.level === 0) continue
     const { words, keptWords } = wordsOf(list)
+    // A title, a link or a long heading says something without its list.
+    const isLabel = heading.level > 1 && heading.linkedWords === 0 && heading.words <= LONGEST_HEADING
     if (words > 0 && keptWords >= words * LIST_SHARE) kept[place] = 1
-    else if (keptWords === 0 && isOnlyHeading(heading)) kept[place] = 0
+    else if (keptWords === 0 && isLabel) kept[place] = 0
   }
-}
-
-/** Returns whether a heading says nothing without its list: it is neither a title nor a link. */
-function isOnlyHeading({ level, words, linkedWords }: OutlineBlock): boolean {
-  return level > 1 && linkedWords === 0 && words <= LONGEST_HEADING
 }

@@ -87,14 +87,11 @@ export function outlineOfContent(tree: PageTree): JudgedOutline {
 /** Returns the outline of the element that a page declares to be its main one. */
 function outlineOfMain(tree: PageTree): (JudgedOutline & { main: number }) | undefined {
   const main = findDeclared(tree)
-  if (main === undefined || !hasEndTag(tree, main)) return undefined
+  // Without its end tag, other elements may end it too early.
+  const isCut = main !== undefined && tree.endTagStart(main) === tree.end(main)
+  if (main === undefined || (isCut && tree.end(main) < tree.html.length)) return undefined
   const outline = new Outline(tree, { root: main })
   return { outline, main, isPlain: isPlainMain(tree, main, outline) }
-}
-
-/** Tells whether an element ends where its author ended it: other elements may end it too early. */
-function hasEndTag(tree: PageTree, node: number): boolean {
-  return tree.endTagStart(node) < tree.end(node) || tree.end(node) === tree.html.length
 }
 
 /**

@@ -45,3 +45,24 @@ it.each(['{"recipeIngredient": ["salt"', '"recipeIngredient"', '[[{"recipeIngred
     expect(mainContentOf(html)).toContain('Bread')
   },
 )
+
+const offer = (price: unknown): unknown => ({ '@type': 'Product', offers: { '@type': 'Offer', price } })
+
+it.each([
+  [1299, '<span>1.299,00 €</span>', '1.299,00'],
+  ['12.50', '<span>Kr</span> <span>12,50</span>', '12,50'],
+  [899, '<b>899 zł</b>', '899'],
+  ['3.9', '$3.90', '$3.90'],
+])('keeps the price %s that a product declares, as it is shown', (price, shown, expected) => {
+  const buttons = `<form><label>Colour</label><select><option>Red</option></select></form>`
+  const html = page(json(offer(price)), `${buttons}<div class="price-none print">${shown}</div>`)
+  expect(mainContentOf(html)).toContain(expected)
+})
+
+it('keeps no prices of a list of products', () => {
+  const data = `<script type="application/ld+json">${JSON.stringify([11, 12, 13].map(offer))}</script>`
+  const cards = [11, 12, 13].map(
+    (price) => `<div class="card related"><a href="/${price}">Pot</a><p>$${price}</p></div>`,
+  )
+  expect(mainContentOf(page(data, cards.join('')))).not.toContain('$12')
+})
