@@ -7,12 +7,11 @@ import { type Diagnostic, factsOf } from '../diagnostics/diagnostic.ts'
 import { LineMap } from '../document/source-document.ts'
 import { parseFile } from '../document/document.ts'
 import { isJsonObject, type JsonObject } from '../util/json.ts'
-import { parseTemplate } from '../util/template.ts'
 import { draftValue, type FieldReport, fieldReports, type Imported, refuse, Refused } from './crawl-draft.ts'
 import { blankComments, type Located, replaceTemplates } from './field-reader.ts'
 import { hasCurl, looksLikeCurl, importCurl } from './sources/curl.ts'
 import { describeReach, findPageReach, type PageReach } from './page-reach.ts'
-import { secretNamer, settleDraft } from './settle-draft.ts'
+import { secretNamer, secretsIn, settleDraft } from './settle-draft.ts'
 import { commonName } from './divide-starts.ts'
 import { renderDraft, renderProfile, type SettledDraft, shareSettings } from './render-draft.ts'
 import { importAlgolia, isAlgolia } from './sources/algolia.ts'
@@ -149,7 +148,3 @@ const SOURCES: readonly Source[] = [
   { source: 'a Browsertrix configuration', isOne: isBrowsertrix, read: importBrowsertrix },
   { source: 'the body of a crawl request', isOne: isRequestBody, read: importRequestBody },
 ]
-
-function secretsIn(json: string): readonly string[] {
-  return parseTemplate(json).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))
-}

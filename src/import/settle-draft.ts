@@ -1,12 +1,12 @@
 import { type Diagnostic, factsOf, type Place, startOf } from '../diagnostics/diagnostic.ts'
-import type { LineMap, SourceDocument } from '../document/source-document.ts'
+import type { LineMap } from '../document/source-document.ts'
 import { compileScope } from '../scope/compile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { globMeaning } from '../scope/pattern/glob-pattern.ts'
 import { checkPattern } from '../scope/pattern/check-pattern.ts'
 import { scopeSettingsWithDefaults } from '../request/page-settings.ts'
 import { isWithin, parsePointer, valueAt, parentPointer, isJsonObject, textOf } from '../util/json.ts'
-import type { JsonPointer, Json, JsonObject } from '../util/json.ts'
+import type { JsonPointer, Json } from '../util/json.ts'
 import { hasTemplate, parseTemplate } from '../util/template.ts'
 import { borrowedKeys, lookUp } from '../validate/borrowed-keys.ts'
 import { checkRequest } from '../validate/explain-errors.ts'
@@ -57,10 +57,11 @@ function redactAll(draft: CrawlDraft, names: NameSecret): readonly DraftItem[] {
 
 function check(items: readonly DraftItem[]): readonly Diagnostic[] {
   const value = draftValue(items)
-  const document = asDocument(value)
-  const spec = validateCrawl(document)
+  // Without a text, places only carry the pointer.
+  const locate = (pointer: JsonPointer) => ({ ...startOf(''), pointer: `/request${pointer}` })
+  const atRoot = (pointer: JsonPointer) => ({ ...startOf(''), pointer })
+  const spec = validateCrawl({ file: '', text: '', index: 0, value, locate: atRoot })
   if (!spec.ok) return spec.diagnostics
-  const locate = (pointer: JsonPointer) => document.locate(`/request${pointer}`)
   const found = checkRequest(spec.value.request, { locate })
   // The values of variables and matrices are not known yet.
   const isOpen = (pointer: JsonPointer): boolean =>
@@ -69,11 +70,6 @@ function check(items: readonly DraftItem[]): readonly Diagnostic[] {
     )
   const reported = found.filter(({ pointer = '' }) => !isOpen(pointer))
   return [...spec.diagnostics, ...reported]
-}
-
-/** Returns a document without a text: its places only carry the pointer. */
-function asDocument(value: JsonObject): SourceDocument {
-  return { file: '', text: '', index: 0, value, locate: (pointer) => ({ ...startOf(''), pointer }) }
 }
 
 /** Returns the items without the setting that one of `diagnostics` concerns, secrets first; undefined if there is none. */
@@ -117,7 +113,7 @@ function startPlace({ items }: CrawlDraft, lines: LineMap): Place {
   const at = lines.text.indexOf(text)
   const place = at === -1 ? startOf(lines.file) : lines.place(at, at + text.length)
   if (/\{\{|^\$(?!\{env:)/.test(text)) refuse('import/start-url-is-code', { field }, place)
-  const secret = parseTemplate(text).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))[0]
+  const [secret] = secretsIn(text)
   if (secret !== undefined) refuse('resolve/secret-not-allowed', { secret, where: 'the start URL' }, place)
   return place
 }
@@ -160,6 +156,11 @@ export function draftScope(request: Json | undefined): Scope | undefined {
   return compileScope(scopeSettingsWithDefaults(request))
 }
 
+/** Returns the names of the secrets that a text refers to. */
+export function secretsIn(text: string): readonly string[] {
+  return parseTemplate(text).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))
+}
+
 type SettingItem = DraftItem & { readonly kind: 'setting' }
 
 export type NameSecret = (pointer: JsonPointer, text: string) => string
@@ -194,11 +195,13 @@ function redactItem(item: SettingItem, pointer: JsonPointer, nameSecret: NameSec
   const secret = valueAt(item.value, rest)
   if (typeof secret !== 'string' || isReference(secret)) return item
   const redacted = reference(secret, nameSecret(pointer, secret))
-  const variables = parseTemplate(redacted).flatMap((part) => (part.kind === 'secret' ? [part.name] : []))
   return {
     ...item,
     value: replaceAt(item.value, rest, redacted),
-    why: joined(item.why, `set ${variables.join(' and ')} in the environment; the value is not stored`),
+    why: joined(
+      item.why,
+      `set ${secretsIn(redacted).join(' and ')} in the environment; the value is not stored`,
+    ),
   }
 }
 

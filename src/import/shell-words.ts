@@ -69,6 +69,9 @@ function documentText({ operator, delimiter, body, closing, pos }: HereDoc, plac
 
 function textOf(word: Command['args'][number] | undefined, placeAt: PlaceAt): string {
   if (word?.type !== 'Word') return word?.text ?? ''
+  // The value of a login is not stored, whatever command prints it.
+  if (/^"?(?:authorization|cookie)\s*:[^]*(?:\$\(|`|\$\{\w+\b(?!:-|\}))/i.test(word.text))
+    return word.text.replaceAll(/^"|"$/g, '')
   return word.parts === undefined ? word.value : joinParts(word.parts, placeAt)
 }
 

@@ -151,6 +151,21 @@ describe('another operation of the hosted service', () => {
   })
 })
 
+describe('a login that a command prints', () => {
+  it.each(['$(cat ~/.key)', '`op read key`', '${KEY:?set it}'])('%s is dropped with its header', (code) => {
+    const text = `curl "https://api.example.com/v2/crawl" -H "Authorization: Bearer ${code}" -d '{"url": "https://example.com/"}'`
+    expect(requestOf(text)).toEqual({ url: 'https://example.com/' })
+    expect(imported(text).text).not.toContain(code)
+  })
+
+  it('becomes a secret of a page, and other code is refused', () => {
+    const headers = requestOf('curl https://example.com/ -H "Cookie: $(cat jar)"').scrapeOptions?.headers
+    expect(headers).toEqual({ Cookie: '${secret:EXAMPLE_COOKIE}' })
+    const outcome = importText('x', 'curl https://example.com/ -H "x-note: $(cat note)"')
+    expect(outcome.ok || outcome.diagnostics.map(({ rule }) => rule)).toEqual(['import/shell-code'])
+  })
+})
+
 describe('a header in a variable', () => {
   it('is reported as an option', () => {
     const text = 'curl "https://api.example.com/v2/crawl" -H "$TYPE" -d \'{"url": "https://example.com/"}\''
