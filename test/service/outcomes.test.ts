@@ -128,7 +128,7 @@ describe('a crawl of one page warns of what is wrong with its start', () => {
       '/docs/old/new': page('New'),
     })
     expect((await service.crawl({ url: web.url('/docs/'), sitemap: 'skip' })).warning).toBe(
-      `The start URL redirects to "${web.url('/login/')}", which is outside of the crawl's scope (child-path). Start the crawl there.`,
+      `The start URL redirects to "${web.url('/login/')}", which is outside of the crawl's scope (child-path). Start the crawl there. If the site asks for a login, set "headers" in "scrapeOptions".`,
     )
     const inside = await service.crawl({ url: web.url('/docs/old/'), sitemap: 'skip' })
     expect(inside.warning).toContain('start it at a higher path')
@@ -266,4 +266,24 @@ describe('a sitemap that is not read', () => {
     )
     expect(await service.crawl({ url: web.url('/') })).not.toHaveProperty('warning')
   })
+})
+
+it.each([
+  ['/login', 3, 2],
+  ['/', 3, 1],
+])('says that most URLs of a crawl redirect to %s', async (target, count, completed) => {
+  const links = ['/a', '/b', '/c', '/d'].slice(0, target === '/' ? count : count + 1)
+  await serve(site({ '/': links, '/login': [] }))
+  for (const link of links) web.set(link, { status: 302, headers: { location: target } })
+  const answer = await service.crawl({ url: web.url('/'), sitemap: 'skip' })
+  expect(answer.completed).toBe(completed)
+  expect(answer.warning).toBe(
+    `${count} URLs redirect to "${web.url(target)}", which is in the result once. If the site asks for a login, set "headers" in "scrapeOptions".`,
+  )
+})
+
+it('says nothing of few URLs that redirect to one page', async () => {
+  await serve(site({ '/': ['/a', '/b', '/new'], '/new': [] }))
+  for (const link of ['/a', '/b']) web.set(link, { status: 301, headers: { location: '/new' } })
+  expect(await service.crawl({ url: web.url('/'), sitemap: 'skip' })).not.toHaveProperty('warning')
 })

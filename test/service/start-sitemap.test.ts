@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startLoopbackSite, type LoopbackSite } from '../support/loopback-site.ts'
 import { site } from './support/pages.ts'
@@ -53,6 +54,20 @@ it('reads a start URL as a sitemap also when its page comes from the cache', asy
       '/feed',
       '/a',
     ])
+})
+
+it('does not miss the page of a start URL that is a packed sitemap', async () => {
+  const type = { 'content-type': 'application/x-gzip' }
+  web.set('/sitemap.xml.gz', { headers: type, body: gzipSync(urlset([web.url('/a')])) })
+  const id = await service.start({ url: web.url('/sitemap.xml.gz') })
+  expect(paths(await service.finished(id))).toEqual(['/a'])
+  expect((await service.errors(id)).errors).toEqual([])
+  web.set('/sitemap.xml.gz', { headers: type, body: gzipSync(urlset([])) })
+  expect(
+    await service.crawl({ url: web.url('/sitemap.xml.gz'), scrapeOptions: { maxAge: 0 } }),
+  ).toMatchObject({
+    status: 'failed',
+  })
 })
 
 it('says that the URLs of a feed are outside of the crawl', async () => {

@@ -144,7 +144,9 @@ export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
   const warning = (): string | undefined => {
     if (waits !== undefined) return `The crawl waits: ${waits}.`
     if (store.pages.countBlocked(record.number) > 0) return robots
-    return isEnded && record.completed <= 1 ? (startProblem(job) ?? lonelyStart(job)) : undefined
+    // In larger jobs, looking at all pages without a result would take long.
+    if (!isEnded || record.completed > 20) return undefined
+    return (record.completed <= 1 ? (startProblem(job) ?? lonelyStart(job)) : undefined) ?? sentAway(job)
   }
   const notes = [record.sitemapProblem, warning()]
   const late = store.deliveries.countFailing(record.number)
@@ -154,6 +156,13 @@ export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
 }
 
 const LOGIN = 'If the site asks for a login, set "headers" in "scrapeOptions".'
+
+/** Tells that most URLs of a crawl redirect to one page, which often asks for a login. */
+function sentAway({ record, store }: FoundJob): string | undefined {
+  const [{ url, count } = { url: '', count: 0 }] = store.pages.mostRedirectedTo(record.number)
+  if (count <= Math.max(2, record.completed)) return undefined
+  return `${count} URLs redirect to "${url}", which is in the result once. ${LOGIN}`
+}
 
 function lonelyStart({ record: { request, url, root } }: FoundJob): string | undefined {
   const isMoved = pageKey(root) !== pageKey(url)
@@ -195,5 +204,5 @@ function startProblem(job: FoundJob): string | undefined {
   const redirects = `The start URL redirects to "${url}"`
   if (decision.inScope)
     return lonelyStart(job) ?? `${redirects}, and the crawl found only that page. ${LOGIN}`
-  return `${redirects}, which is outside of the crawl's scope (${decision.decidedBy}). Start the crawl there.`
+  return `${redirects}, which is outside of the crawl's scope (${decision.decidedBy}). Start the crawl there. ${LOGIN}`
 }

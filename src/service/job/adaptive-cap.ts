@@ -28,10 +28,7 @@ export class AdaptiveCap {
   /** Scrapes in progress when the site refused one. If it refuses them too, that is the same refusal. */
   #sameRefusal = 0
 
-  /**
-   * @param most never exceeded
-   * @param first kept while the site does not refuse
-   */
+  /** @param first kept while the site does not refuse */
   constructor(most: number, first: number = FIRST) {
     this.#most = most
     this.#first = this.atOnce = Math.min(first, most)

@@ -6,7 +6,7 @@ import { type CrawlContext, crawlScope } from './crawl-context.ts'
 import { createJobRecorder } from './job-recorder.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 import type { RobotsCache } from '../site/site.ts'
-import { VisitList } from './visits.ts'
+import type { Retry } from './visits.ts'
 import { createHash } from 'node:crypto'
 import type { ScrapedPage } from '../engine/engine.ts'
 import type { CacheStore, TrackStore } from '../store/page-store.ts'
@@ -57,9 +57,9 @@ export function createCrawlParts(
     robots,
     frontier: (watch?.(frontier, options) ?? frontier) as Frontier,
     recorder: createJobRecorder(context, store, record),
-    retries: new VisitList(),
+    retries: [] as Retry[],
     /** Pages whose hosts must wait. */
-    parked: new VisitList(),
+    parked: [] as Retry[],
     cache: caches ? createResultCache(store.cache, request, made) : undefined,
     tracker,
   }

@@ -80,7 +80,7 @@ export class CrawlRun implements ScheduledJob {
   /** Says how long the site of the next page asked to wait, if it did. */
   get waits(): string | undefined {
     const { frontier, retries, parked } = this.#parts
-    const next = frontier.peek() ?? parked.entries[0] ?? retries.entries[0]
+    const next = frontier.peek() ?? parked[0] ?? retries[0]
     return next && this.#context.hostGate.waitText(hostOf(next.url), this.#context.settings.clock.now())
   }
 
@@ -134,12 +134,12 @@ export class CrawlRun implements ScheduledJob {
     const waits = new Map<string, number>()
     let soonest = Infinity
     for (const list of [retries, parked]) {
-      for (const visit of list.entries) {
+      for (const [index, visit] of list.entries()) {
         const host = hostOf(visit.url)
         const isDue = visit.dueAt <= now
         const wait = isDue ? (waits.get(host) ?? this.#waitMs(visit, now)) : visit.dueAt - now
         if (wait === 0) {
-          list.remove(visit)
+          list.splice(index, 1)
           return this.#begin(visit, now)
         }
         soonest = Math.min(soonest, wait)
@@ -147,11 +147,11 @@ export class CrawlRun implements ScheduledJob {
         waits.set(host, wait)
       }
     }
-    const page = parked.entries.length < MOST_PARKED ? frontier.take() : undefined
+    const page = parked.length < MOST_PARKED ? frontier.take() : undefined
     if (page === undefined) return soonest === Infinity ? 'later' : soonest
     const visit = { page, url: page.url, hops: [], attempt: 1 }
     if (this.#waitMs(visit, now) === 0) return this.#begin(visit, now)
-    parked.add({ ...visit, dueAt: now })
+    parked.push({ ...visit, dueAt: now })
     return 'started'
   }
 
@@ -206,7 +206,7 @@ export class CrawlRun implements ScheduledJob {
   /** Ends the job when nothing is left to do. Call it after outcomes were recorded. */
   endIfDone(): void {
     const { frontier, retries, parked } = this.#parts
-    const isBusy = this.inFlight + retries.entries.length + parked.entries.length > 0
+    const isBusy = this.inFlight + retries.length + parked.length > 0
     const mayEnd = this.#state === 'running' && !this.#isSeeding && this.store.diskFailure === undefined
     if (mayEnd && !isBusy && frontier.peek() === undefined) {
       const failure = frontier.counts.completed === 0 ? this.#outcomes.startFailure : undefined

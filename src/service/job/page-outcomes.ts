@@ -5,7 +5,7 @@ import { type Admission, crawlScope } from './crawl-context.ts'
 import type { CrawlParts } from './crawl-parts.ts'
 import { isSitemapUrl } from '../http/media-type.ts'
 import { type PageRedirect, refuseHop } from '../http/page-outcome.ts'
-import { type ActiveVisit, retryDelayMs } from './visits.ts'
+import { type ActiveVisit, addInTurn, retryDelayMs } from './visits.ts'
 
 /** The state of a job. It starts pages only while it is running. */
 export type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
@@ -85,7 +85,8 @@ export class PageOutcomes {
     const refused = refuseHop(hops, redirect)
     if (refused !== undefined) return this.failed(visit.page, refused.code, refused.error)
     if (!this.#move(visit, target)) return
-    retries.add({ page: visit.page, url: target, hops, attempt: 1, dueAt: context.settings.clock.now() })
+    const dueAt = context.settings.clock.now()
+    addInTurn(retries, { page: visit.page, url: target, hops, attempt: 1, dueAt })
   }
 
   /** Moves a page to the target of its redirect. Ends the page and returns false if the target is not allowed. */
@@ -113,13 +114,13 @@ export class PageOutcomes {
     }
     if (failure.code === CACHE_LOST) {
       cache?.remove(page.url)
-      retries.add({ ...visit, dueAt: clock.now() })
+      addInTurn(retries, { ...visit, dueAt: clock.now() })
       return
     }
     if (failure.retryable && attempt < limits.attempts) {
       const dueAt = clock.now() + retryDelayMs(attempt, failure.retryAfterMs)
       if (failure.retryAfterMs !== undefined && host !== undefined) context.hostGate.pause(host, dueAt)
-      retries.add({ ...visit, attempt: attempt + 1, dueAt })
+      addInTurn(retries, { ...visit, attempt: attempt + 1, dueAt })
       return
     }
     this.failed(page, failure.code, failure.error)
@@ -127,6 +128,8 @@ export class PageOutcomes {
 
   failed(page: FrontierPage, code: string, error: string): void {
     this.drop(page)
+    // A packed sitemap is no page, and the crawl is about the URLs that it lists.
+    if (page.via === 'start' && this.#hasSitemap && isSitemapUrl(page.url)) return
     if (page.via === 'start') this.startFailure = error
     this.#parts.recorder.failure(page.url, code, error)
   }
@@ -142,10 +145,7 @@ export class PageOutcomes {
     this.#parts.recorder.settled(page, 2, finalUrl)
   }
 
-  /**
-   * Moves the crawl to another host if its start URL redirects there. Reads the sitemaps of that host. They may also be at another
-   * origin of the same host, or the start URL may be one.
-   */
+  /** Moves the crawl to another host if its start URL redirects there, and reads sitemaps that only the start page shows. */
   #followStart({ finalUrl, isSitemap }: ScrapedPage): void {
     const { store, record, frontier, context } = this.#parts
     const moves = movesCrawl(this.root, finalUrl)

@@ -55,11 +55,11 @@ export async function seedCrawl(options: SeedOptions): Promise<Seeding | undefin
   if (request.sitemap === 'skip') return { sitemaps: [] }
   // The host that redirects to the root may name sitemaps of it.
   const { sitemaps } = await robots.load(request.url)
-  return admitSitemaps(options, [...new Set([...rules.sitemaps, ...sitemaps])])
+  return admitSitemaps(options, options.isSitemap ? undefined : [...rules.sitemaps, ...sitemaps])
 }
 
 /** Admits the URLs of all sitemaps that come in time. Returns the sitemaps that were tried. */
-async function admitSitemaps(options: SeedOptions, named: readonly string[]): Promise<Seeding> {
+async function admitSitemaps(options: SeedOptions, named?: readonly string[]): Promise<Seeding> {
   const { context, record, signal, siteOptions } = options
   const { clock, limits } = context.settings
   const tried: TriedSitemap[] = []
@@ -77,7 +77,7 @@ async function admitSitemaps(options: SeedOptions, named: readonly string[]): Pr
     batch = []
   }
   try {
-    const source = { ...siteOptions, named, maxUrls: limits.sitemapUrls, isSitemap: options.isSitemap }
+    const source = { ...siteOptions, named, maxUrls: limits.sitemapUrls }
     const inTime = AbortSignal.any([signal, late.signal])
     for await (const url of context.site.sitemapUrls(source, (file) => tried.push(file), inTime)) {
       if (found.urls++ === 0) found.first = url

@@ -23,18 +23,10 @@ export function retryDelayMs(attempt: number, retryAfterMs: number | undefined):
   return Math.min(retryAfterMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
 }
 
-/** Visits of one job that wait, soonest first. */
-export class VisitList {
-  readonly entries: Retry[] = []
-
-  add(retry: Retry): void {
-    const later = this.entries.findIndex((entry) => entry.dueAt > retry.dueAt)
-    this.entries.splice(later < 0 ? this.entries.length : later, 0, retry)
-  }
-
-  remove(retry: Retry): void {
-    this.entries.splice(this.entries.indexOf(retry), 1)
-  }
+/** Adds a visit to those that are due earlier or at the same time, and before the others. */
+export function addInTurn(waiting: Retry[], retry: Retry): void {
+  const later = waiting.findIndex((entry) => entry.dueAt > retry.dueAt)
+  waiting.splice(later < 0 ? waiting.length : later, 0, retry)
 }
 
 export interface ActiveVisit extends Visit {

@@ -32,22 +32,19 @@ export function createSiteReader({ clock, limits }: ResolvedSettings, { fetcher,
 
     /**
      * Yields the URLs of the sitemaps that belong to `site.url`, in order.
-     * @param site with the `Sitemap:` lines of robots.txt
+     * @param site with the `Sitemap:` lines of robots.txt; without them if its URL is a sitemap
      * @param onTried called with each sitemap after it was read or failed
      */
     sitemapUrls: async function* (
-      site: SiteOptions & {
-        readonly named: readonly string[]
-        readonly maxUrls: number
-        readonly isSitemap: boolean
-      },
+      site: SiteOptions & { readonly named: readonly string[] | undefined; readonly maxUrls: number },
       onTried: (sitemap: TriedSitemap) => void,
       signal: AbortSignal,
     ): AsyncGenerator<string> {
       const { readSitemaps, sitemapCandidates } = await import('./sitemap.ts')
       const { prefix } = childPath(new URL(site.url).pathname)
-      const sitemaps = site.isSitemap ? [site.url] : sitemapCandidates(site.url, prefix, site.named)
-      const guessed = new Set(sitemaps.filter((url) => url !== site.url && !site.named.includes(url)))
+      const sitemaps = site.named === undefined ? [site.url] : sitemapCandidates(site.url, prefix, site.named)
+      const { named = [] } = site
+      const guessed = new Set(sitemaps.filter((url) => url !== site.url && !named.includes(url)))
       const bounds = { maxSitemaps: limits.sitemaps, maxUrls: site.maxUrls, budget }
       yield* readSitemaps({ ...site, sitemaps, guessed, ...bounds, onTried }, means(signal))
     },
