@@ -100,7 +100,10 @@ export function classifyStart(
   if (status >= 300 && status < 400) {
     return { kind: 'refused', message: `${message}${redirectAdvice(answer)}`, status, retryable: false }
   }
-  return rulesOutJob(status)
+  // A 4xx rejects the request itself, with three exceptions. Proxies send 408 and 499 when a working service is too slow, and 409
+  // means that this attempt's key was seen before, perhaps with success.
+  const isRejected = status >= 400 && status < 499 && status !== 408 && status !== 409
+  return isRejected
     ? { kind: 'refused', message, status, retryable: false }
     : { kind: 'in-doubt', message, status }
 }
@@ -110,14 +113,6 @@ export function classifyFailure(error: SendError): StartOutcome {
   return error.sent
     ? { kind: 'in-doubt', message: `${error.message}, after the request was sent` }
     : { kind: 'refused', message: error.message, retryable: false }
-}
-
-/**
- * Returns whether a status proves that no job was started. A 4xx rejects the request itself, with three exceptions. Proxies send
- * 408 and 499 when a working service is too slow, and 409 means that this attempt's key was seen before, perhaps with success.
- */
-function rulesOutJob(status: number): boolean {
-  return status >= 400 && status < 499 && status !== 408 && status !== 409
 }
 
 function classifySuccess(answer: Answer, statusUrl: (job: string) => string): StartOutcome {

@@ -60,7 +60,9 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
     const fail = (cause: unknown, aborted = false): void => {
       if (isEnded) return
       end()
-      const sent = isSent && !isProxyRefusal(cause)
+      // A proxy that wants a password has passed nothing on. undici makes an error of its 407.
+      const isRefused = cause instanceof Error && /Proxy Authentication Required \(407\)/.test(cause.message)
+      const sent = isSent && !isRefused
       const error = new SendError(networkReason(cause), { sent, aborted, cause })
       reject(error)
       controller?.abort(error)
@@ -109,9 +111,4 @@ export function sendRequest(options: SendOptions): Promise<Answer> {
       fail(error)
     }
   })
-}
-
-/** Returns whether the proxy wants a password: it has passed nothing on then. undici makes an error of its 407. */
-function isProxyRefusal(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('Proxy Authentication Required (407)')
 }

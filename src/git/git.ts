@@ -5,6 +5,7 @@
  */
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, parse, resolve, sep } from 'node:path'
+import { shellQuote } from '../util/text.ts'
 
 /** The environment of the process, with the variables that git needs. */
 export type GitEnv = Readonly<Record<string, string | undefined>>
@@ -229,6 +230,13 @@ export function askGit(env: GitEnv, directory: string, args: readonly string[], 
   return status === 0
     ? { ok: true, output: stdout }
     : { ok: false, words: errorText(stderr.toString('utf8')) }
+}
+
+/** Returns advice for a repository of another user, which git refuses to read; else ''. */
+export function ownerAdvice(words: string, directory: string): string {
+  if (!words.includes('dubious ownership')) return ''
+  const command = `git config --global --add safe.directory ${shellQuote(directory)}`
+  return `. The checkout belongs to another user; to use it, run ${command}.`
 }
 
 /** Returns the last error message of git, without the credentials of a remote's address. */

@@ -1,5 +1,5 @@
 import type { ExecFileException } from 'node:child_process'
-import { safeCommand, withoutCredentials } from '../git/git.ts'
+import { ownerAdvice, safeCommand, withoutCredentials } from '../git/git.ts'
 import { type Clock, callAfter } from '../util/clock.ts'
 import { shellQuote } from '../util/text.ts'
 import { SILENT_WAIT_MS, StateError, type StateToken } from './state.ts'
@@ -273,15 +273,14 @@ function missingHelp(words: string, remote: string): string | undefined {
   const add = `git remote add ${shellQuote(remote)} URL`
   const locally = 'To keep the record on this machine, set "state: { backend: local }" in crawlform.yaml.'
   if (/^fatal: not a git repository/m.test(words)) return `Run: git init && ${add}. ${locally}`
-  return words.startsWith('error: No such remote') ? `Run: ${add}. ${locally}` : undefined
+  const other = 'If it has another name, set "remote" next to "backend: git".'
+  return words.startsWith('error: No such remote') ? `Run: ${add}. ${other} ${locally}` : undefined
 }
 
 /** Returns advice for usual problems on CI machines. */
 function adviceFor(words: string, directory: string): string {
-  if (words.includes('dubious ownership')) {
-    const command = ['git', 'config', '--global', '--add', 'safe.directory', directory]
-    return `. The checkout belongs to another user; to use it, run ${command.map((word) => shellQuote(word)).join(' ')}.`
-  }
+  const owner = ownerAdvice(words, directory)
+  if (owner !== '') return owner
   if (words.includes('cannot use bare repository'))
     return '. To use the record in a bare repository, set GIT_DIR to its path.'
   if (/loose object \w+ \(stored in .+\) is corrupt/.test(words))

@@ -49,6 +49,12 @@ describe('a comparison with a revision', () => {
     expect(await compare('repo', 'main')).toContain('limit changed')
   })
 
+  it('names the command that trusts a checkout of another user, as a container has it', async () => {
+    expect(await compare('repo', 'main', { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' })).toContain(
+      'to use it, run git config --global --add safe.directory ./repo.\n',
+    )
+  })
+
   it('blocks what was added or changed and what the service of the environment cannot do', async () => {
     const summarize =
       'request: { url: https://example.com/, limit: 5, scrapeOptions: { formats: [summary] } }\n'

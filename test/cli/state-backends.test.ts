@@ -221,8 +221,9 @@ it('says what to run without a remote, and without a repository', async () => {
     return stderr.slice(stderr.indexOf('help: '))
   }
   const locally = 'To keep the record on this machine, set "state: { backend: local }" in crawlform.yaml.\n'
-  repositories.git(clone, 'remote', 'remove', 'origin')
-  expect(await helpOf()).toBe(`help: Run: git remote add origin URL. ${locally}`)
+  repositories.git(clone, 'remote', 'rename', 'origin', 'upstream')
+  const other = 'If it has another name, set "remote" next to "backend: git".'
+  expect(await helpOf()).toBe(`help: Run: git remote add origin URL. ${other} ${locally}`)
   rmSync(path.join(clone, '.git'), { recursive: true })
   expect(await helpOf()).toBe(`help: Run: git init && git remote add origin URL. ${locally}`)
 })

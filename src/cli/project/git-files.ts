@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { type FileSource, isHidden, type Unread } from '../../load/file-source.ts'
 import { shellQuote } from '../../util/text.ts'
-import { askGit, type GitAnswer, type GitEnv, GitError } from '../../git/git.ts'
+import { askGit, type GitAnswer, type GitEnv, GitError, ownerAdvice } from '../../git/git.ts'
 import { didYouMean, UsageError } from '../process/failures.ts'
 
 /** The blobs of a commit by their paths from the repository's root. */
@@ -59,7 +59,7 @@ function noRepository(root: string, words: string): Error {
       'Run this in a clone, or rename HEAD, objects or refs there.',
     )
   }
-  return new GitError(`git cannot read "${root}": ${words}`)
+  return new GitError(`git cannot read "${root}": ${words}${ownerAdvice(words, root)}`)
 }
 
 function noCommit(revision: string, ask: (...args: readonly string[]) => GitAnswer): UsageError {
