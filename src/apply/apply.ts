@@ -24,10 +24,7 @@ export interface ApplyDeps extends Omit<SubmitDeps, 'recorder' | 'gate' | 'rando
   readonly random?: () => number
 }
 
-/**
- * Submits what `plan` says and yields one `finished` for every change except unchanged ones. A crawl is submitted only
- * while its record is still the one that the plan was made from.
- */
+/** Submits the plan, and yields `finished` for each change that is not `keep`. Skips crawls whose record has changed since. */
 export function applyPlan(plan: Plan, deps: ApplyDeps): AsyncGenerator<ApplyEvent> {
   return eventsOf((emit) => runAll(plan.changes, deps, emit))
 }

@@ -3,10 +3,7 @@ import { stopwatch, type Clock } from '../util/clock.ts'
 /** Limits how many submissions run at once, and pauses all of them when the service reports too many requests. */
 export type RateGate = ReturnType<typeof createRateGate>
 
-/**
- * No known service refuses this many. A killed run leaves at most twice as many crawls in doubt as run at once: those that were
- * sent, and those whose answers wait to be recorded.
- */
+/** No known service refuses this many. A killed run leaves at most twice as many in doubt: sent, or waiting to be recorded. */
 const FIRST = 4
 const MOST = 16
 

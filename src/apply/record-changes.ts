@@ -113,10 +113,7 @@ function keepAsPrevious(record: JobRecord, intent: JobRecord, settlement: Settle
   return { ...record, previous: { job, url, at, fingerprint, request } }
 }
 
-/**
- * Returns the records with outcomes that could not be stored when they became known. Each settles only its own attempt: later
- * attempts and more certain outcomes found since stay.
- */
+/** Returns the records with outcomes that could not be stored earlier. Later attempts and more certain outcomes stay. */
 export function recordUnrecorded(records: readonly JobRecord[], unrecorded: readonly JobRecord[]) {
   return unrecorded.reduce((now, record) => {
     const { phase } = record

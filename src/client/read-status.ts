@@ -95,10 +95,7 @@ function count(value: Json | undefined): number | undefined {
 const TEXTS = ['markdown', 'html', 'rawHtml', 'screenshot', 'warning'] as const
 const LISTS = ['links', 'images'] as const
 
-/**
- * Returns a page of an answer in the shape of the protocol. Members of another shape are left out, and the page's warning
- * names them. A page without an address has the URL ''.
- */
+/** Returns a page in the protocol's shape. Its warning names members that do not fit. Without an address, its URL is ''. */
 export function readPage(value: Json): PageDocument {
   const page = isJsonObject(value) ? value : {}
   const metadata = isJsonObject(page['metadata']) ? page['metadata'] : {}

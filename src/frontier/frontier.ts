@@ -156,10 +156,7 @@ export class PageFrontier {
     if (end === 'counted') this.#completed++
   }
 
-  /**
-   * Claims the URL at the end of redirects; false when it is already known as another page. If pages redirect
-   * to each other, the last one gets it, and the others wait for that page.
-   */
+  /** Claims the final URL of redirects; false if it is known as another page. If pages redirect to each other, the last wins. */
   claim(page: FrontierPage, finalUrl: string): boolean {
     const key = this.#scope.dedupeKey(finalUrl)
     let owner = key === undefined ? page.seq : this.#known.put(key, page.seq)

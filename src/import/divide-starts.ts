@@ -94,10 +94,7 @@ function divideGroup<Start extends Divisible>(
   })
 }
 
-/**
- * Returns a function that finds the starts around another, grouped by the prefixes of their areas, the narrowest first. If several
- * are in one directory, the directory itself comes first.
- */
+/** Returns a function that finds the starts around another, by prefix of their areas, narrowest first; a directory comes first. */
 function findAround<S extends Divisible>(starts: readonly S[]): (inner: S) => readonly (readonly S[])[] {
   const isFile = ({ url }: S): number => (url.endsWith('/') ? 0 : 1)
   const byPrefix = groupBy(

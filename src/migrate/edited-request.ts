@@ -6,10 +6,7 @@ import type { Diagnostic, Place, RuleArgs, RuleId } from '../diagnostics/diagnos
 import type { Part } from '../document/source-document.ts'
 import { hasTemplate } from '../util/template.ts'
 
-/**
- * One step from an old request to a new one, on JSON Pointers into the request. Edits apply in order, each to the
- * result of the one before, both to values in memory and to a file's text.
- */
+/** One step from an old request to a new one, by JSON Pointers. Edits apply in order, to values in memory and to a file's text. */
 export type Edit =
   /** Moves the entry at `from` to `to`, which must not exist yet; `value`, if given, replaces the old value. */
   | {

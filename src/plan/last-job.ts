@@ -46,10 +46,7 @@ export interface Expected {
   readonly held?: readonly string[] | undefined
 }
 
-/**
- * Returns why a completed job has too few pages, if it has. Without `minPages: 0`, at least one page is expected. `maxDrop` is a
- * percentage of the pages of the crawl's last completed job.
- */
+/** Returns why a job has too few pages, if it has. Without `minPages: 0`, one is expected. `maxDrop`: percent of the last job. */
 export function tooFewPages(
   { completed, error, summary }: JobResult,
   { expect, before }: Expected,

@@ -29,10 +29,7 @@ function isFenceEnd(line: string, fence: string): boolean {
   return mark.length >= fence.length && mark === fence.charAt(0).repeat(mark.length)
 }
 
-/**
- * Matches an escape, a run of backticks, an autolink, a bracket that may open a link's text, or one that closes it, with the
- * characters up to the destination and the destination.
- */
+/** Matches an escape, backticks, an autolink, a bracket that may open the text of a link, or one that closes it, and what follows. */
 const marks =
   /\\[^\n]|`+|!?\[|<(?<auto>https?:[^\s<>]*)>|\](?:(?<before>\([ \t]*)(?<to><(?:\\.|[^\\<>\n])*>|(?:\\.|[^\\\s()<]|\((?:\\.|[^\\\s()])*\))(?:\\.|[^\\\s()]|\((?:\\.|[^\\\s()])*\))*)(?=[ \t\n]*["')(]))?/g
 

@@ -102,10 +102,7 @@ function isSectionOfSamePage({ page, from }: Candidate): boolean {
   )
 }
 
-/**
- * Admits only paths below the start URL's when `crawlEntireDomain` is off. The rule applies on the start's host, and to links
- * within one subdomain, but not to links to another host.
- */
+/** Admits only paths below the start URL's if `crawlEntireDomain` is off: on its host, and for links within one subdomain. */
 export function childPathRule(settings: ScopeSettings, startPath: string): ScopeRule {
   const children = childPath(startPath)
   const applies = ({ page, relation, from }: Candidate): boolean =>

@@ -215,10 +215,7 @@ export class JobChecks {
   }
 }
 
-/**
- * Opens the environment's manifests. They are next to a local record, or on a git ref next to the record's. An HTTP server stores
- * only records, so their manifests are on this disk.
- */
+/** Opens the environment's manifests: on a git ref next to the record's, else on this disk, as HTTP servers store only records. */
 export function openManifests(deps: SessionDependencies, loaded: BackendSource): ManifestStore {
   const { root, environment } = loaded
   const { name } = environment

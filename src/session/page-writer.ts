@@ -281,10 +281,7 @@ interface KeptPagesOptions extends WriteOptions {
   readonly withLock: <T>(act: () => Promise<T>) => Promise<T>
 }
 
-/**
- * Keeps the pages of ended jobs on the disk while they are reviewed, so that they need not be read again. That only saves time:
- * pages that the disk refuses are written later.
- */
+/** Keeps pages of ended jobs on the disk during their review, to save time: pages that the disk refuses are written later. */
 export class StagedPages {
   readonly #options: KeptPagesOptions
   readonly #jobs = new Map<string, { readonly review: PageReview; readonly writer: PageWriter }>()

@@ -68,10 +68,7 @@ export function howToSet(names: readonly string[]): string {
   return `For this shell: ${names.map((name) => `export ${name}=...`).join(' ')}; in CI it is a secret of the repository.`
 }
 
-/**
- * Removes secrets from texts of services and sites. It knows the secrets that the project or its `records` refer to, those that
- * the project writes out, and `more`, which are in no file.
- */
+/** Removes secrets from texts of services and sites: those of the project and its `records`, and `more`, which are in no file. */
 export function secretRedactor(
   { env }: Pick<SessionDependencies, 'env'>,
   { environment, crawls, resolved }: Pick<LoadedProject, 'environment' | 'crawls' | 'resolved'>,

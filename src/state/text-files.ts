@@ -29,10 +29,7 @@ export interface TextFiles {
 /** How long a write waits for another process. */
 const LOCK_WAIT_MS = 10_000
 
-/**
- * Returns files in a directory of this machine. Each is replaced in one step. Several are written before any is removed, so a
- * killed process leaves too many files and never too few.
- */
+/** Returns files in a directory, each replaced atomically. Files are removed last, so a killed process leaves too many at most. */
 export function localTextFiles({
   directory,
   label,

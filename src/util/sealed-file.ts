@@ -37,10 +37,7 @@ export async function bytesOf(source: Uint8Array | SealedFile): Promise<Buffer> 
   return bytes
 }
 
-/**
- * Returns bytes for another thread, and the memory to move there. Small buffers may share their memory with others, so they
- * are copied. Another value than bytes stays as it is.
- */
+/** Returns bytes for another thread, and the memory to move. Copies small buffers, which may share their memory with others. */
 export function movable<Other>(value: Uint8Array | Other): readonly [Uint8Array | Other, ArrayBuffer[]] {
   if (!(value instanceof Uint8Array)) return [value, []]
   const { buffer, byteOffset, byteLength } = value

@@ -49,10 +49,7 @@ export function commandLine(
 /** The values of one option, in order: texts exactly as typed, true for a flag, and false for its negation. */
 export type Given = readonly (string | boolean)[]
 
-/**
- * The options of a command line, by long name without dashes. `TextName` and `FlagName` are the declared names, so that a
- * command cannot ask for an option that it does not have.
- */
+/** The options of a command line, by long name without dashes. The type parameters are the names that the command declares. */
 export class Options<TextName extends string = string, FlagName extends string = string> {
   readonly #given: ReadonlyMap<string, Given>
   readonly #known: readonly DeclaredOption[]

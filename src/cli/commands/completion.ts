@@ -7,10 +7,7 @@ import { toolCommands } from '../declarations/tool-commands.ts'
 import { UsageError } from '../process/failures.ts'
 import { loadFromOptions } from '../project/project.ts'
 
-/**
- * Prints the script that a shell runs once. The scripts ask the program itself (`crawlform completion words`), so they know crawls
- * and environments and are never older than the program.
- */
+/** Prints the script for a shell. It asks the program itself (`crawlform completion words`), so it knows crawls and environments. */
 export async function run(cli: CliOf<'completion'>): Promise<void> {
   const [shell = '', ...words] = cli.args
   if (shell === 'words') {

@@ -43,10 +43,7 @@ function nameHelp({ help, meant }: UnknownNameError, host: Host): string {
   return `${help}: crawlform ${words.join(' ')}`
 }
 
-/**
- * Returns true for refusals by the system or a service: errors of system calls, and crawlform's errors made from them. Node
- * also gives codes to wrong calls, which are our bugs.
- */
+/** Returns true for errors of the system or a service. Node also gives codes to wrong calls, which are our bugs. */
 function isFromOutside(error: unknown): error is Error & { readonly code: unknown } {
   if (!(error instanceof Error) || !('code' in error)) return false
   return typeof error.code === 'string' && !/^(?:ERR_(?!SYSTEM_ERROR$)|MODULE_NOT_FOUND$)/.test(error.code)

@@ -7,10 +7,7 @@ import { Ended, exitStatus } from '../process/failures.ts'
 
 type Styled = Pick<Cli, 'stdout' | 'stderr' | 'env' | 'options'>
 
-/**
- * Returns the width and colours of text on a stream. `--color` decides about colours, then FORCE_COLOR, NO_COLOR (no-color.org)
- * and TERM=dumb; by default only terminals get them.
- */
+/** Returns the width and colours of a stream: by `--color`, FORCE_COLOR, NO_COLOR (no-color.org), TERM=dumb, or the terminal. */
 export function chooseStyle(cli: Styled, stream: 'stdout' | 'stderr'): Style {
   const style = wantsColour(cli, cli[stream]) ? ansiStyle : plainStyle
   const columns = cli[stream].width

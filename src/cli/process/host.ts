@@ -97,10 +97,7 @@ export function withInvocation(text: string, { program, directory, environment }
 /** The minimum width for folding: less would leave one word per line. */
 const LEAST_COLUMNS = 40
 
-/**
- * Returns the process with streams that know their reader. All text for people passes here, is folded to the width of the
- * terminal, and gets commands that work when pasted.
- */
+/** Returns the process with streams that fold text for people to the terminal's width and write commands that can be pasted. */
 export function readerHost(host: RawHost, place: Omit<Invocation, 'program'> = {}): Host {
   const invocation = { program: programName(host.env), ...place }
   return {

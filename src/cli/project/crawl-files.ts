@@ -73,10 +73,7 @@ export function noteUndeclared(cli: Cli, root: string, local: string): void {
   cli.stderr.say(`No pattern of "crawls" in crawlform.yaml matches ${local}: ${advice}.\n`)
 }
 
-/**
- * Applies every fix of the project's problems in memory, and writes nothing. Returns the fixed project, its changed files relative to
- * the root, and the number of problems that were fixed.
- */
+/** Applies every fix in memory. Returns the fixed project, its changed files by path from the root, and how many were fixed. */
 export function fixFiles(cli: Cli) {
   const place = findRoot(cli.cwd)
   const disk = diskFiles(place)

@@ -15,10 +15,7 @@ export type TextAnswer =
   /** `none`: certainly no such text. `unknown`: a pattern is outside the plain subset, or the search exceeded its bound. */
   | { readonly kind: 'none' | 'unknown' }
 
-/**
- * Looks for a text made of URL characters. The answer is exact; memory is bounded, and so is work, to about `most` steps. `steps`
- * counts character sets read, and steps of automata.
- */
+/** Looks for a text of URL characters. The answer is exact; memory is bounded, and work to about `most` `steps`. */
 export function findText(
   { all, none }: TextQuery,
   most = Number.POSITIVE_INFINITY,

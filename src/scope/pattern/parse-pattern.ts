@@ -33,10 +33,7 @@ const ESCAPED_SETS: Readonly<Record<string, CharSet>> = {
   S: ALL_CHARS,
 }
 
-/**
- * Returns the tree of a pattern in the plain subset of RE2's syntax, which means the same to every engine on a serialised URL.
- * Returns undefined for any other pattern, valid or not.
- */
+/** Returns the tree of a pattern in the subset of RE2 that all engines read alike on a URL; undefined for any other pattern. */
 export const parsePattern: (source: string) => PatternNode | undefined = memoizeByText(10_000, (source) => {
   const parser = new PatternParser(source)
   const tree = parser.choice(0)

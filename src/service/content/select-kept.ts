@@ -203,10 +203,7 @@ function outermost(items: readonly CssItem[]): CssItem[] {
 
 const MAX_VALUES = 10_000
 
-/**
- * Returns the values that each selector of the `attributes` format finds in the whole page, its head included, as the page writes
- * them. Elements without the attribute are left out.
- */
+/** Returns the values that each selector of the `attributes` format finds in the whole page, head included, as written. */
 export function readAttributes(
   { rawHtml, isXhtml }: { readonly rawHtml: string; readonly isXhtml?: boolean | undefined },
   selectors: readonly AttributeSelector[],

@@ -42,10 +42,7 @@ const threadReader: FileReader = {
   close: () => Promise.resolve(),
 }
 
-/**
- * Reads files in a process of its own, one at a time, which can be killed. A few kilobytes can unpack to gigabytes, also
- * outside of the heap, and block the event loop for hours.
- */
+/** Reads files one at a time in a process that can be killed: a few kilobytes can unpack to gigabytes and block it for hours. */
 class FileProcess implements FileReader {
   readonly #memoryMb: number
   #child: FileChild | undefined

@@ -86,10 +86,7 @@ export function refusedHost(hostname: string, policy: AddressPolicy): NodeJS.Err
   return isIP(host) === 0 || isAllowed(addressKind(host), policy) ? undefined : refusal(host)
 }
 
-/**
- * Returns a `lookup` for sockets that returns only addresses of a policy. The check is between lookup and connection,
- * so a name that resolves differently the second time gains nothing.
- */
+/** Returns a `lookup` for sockets that checks addresses right before connecting, which prevents DNS rebinding. */
 export function lookupWithin(policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
     lookup(knownName(hostname), { ...options, all: true }, (error, addresses: LookupAddress[]) => {

@@ -16,10 +16,7 @@ export function isReadLeniently(error: unknown, hasHead: boolean): boolean {
   return isFraming || /^incorrect (?:data|header|length) check$/.test(error.message)
 }
 
-/**
- * Sends a request over a connection of its own with Node's client, which reads more of what browsers read: folded lines,
- * lines that end in LF only, and lengths of chunked bodies.
- */
+/** Sends a request on its own connection with Node's client, which reads folded lines, bare LF and odd chunk lengths. */
 export function sendLeniently(url: string, options: RequestOptions) {
   const get = url.startsWith('https:') ? getOverTls : getOverHttp
   return new Promise<IncomingMessage>((resolve, reject) => {

@@ -65,10 +65,7 @@ function holdsTable(elements: readonly OutlineElement[], { index, endIndex }: Ou
   return false
 }
 
-/**
- * Returns the least chance of a kept block: the one with the greatest expected F1 of the kept words. An unclear page keeps
- * more than a clear one, and no page is left empty.
- */
+/** Returns the least chance of a kept block, which gives the greatest expected F1 of words. No page is left empty. */
 function leastChance({ blocks }: Outline, chances: Int32Array): number {
   const ranked = blocks
     .map(({ words }, index) => ({ words, chance: chances[index] ?? 0 }))

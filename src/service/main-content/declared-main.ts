@@ -58,10 +58,7 @@ const TAGS_NEXT_TO_CONTENT = TAG_GROUPS.bits('aside dialog form header')
 /** A shown main element with fewer words does not replace a hidden one. */
 const LEAST_SHOWN_WORDS = 20
 
-/**
- * Returns the main elements that a page hides while it shows another one with text. A page may have several, such as one
- * for each language (HTML Standard, "the main element").
- */
+/** Returns the main elements that a page hides while it shows another, such as those of other languages (HTML Standard, "main"). */
 export function hiddenMains(tree: PageTree, { elements, blocks }: Outline): number[] {
   const mains = elements.filter(({ tags }) => (tags & MAIN) !== 0)
   const hidden = mains.filter(({ node }) => isHidden(tree, node))
@@ -124,10 +121,7 @@ export function isOnlyMain(tree: PageTree, main: number): boolean {
   return !isHidden(tree, main)
 }
 
-/**
- * Tells whether a page has more prose outside of its largest main element than in it. Many shops declare only their list
- * of products, and some sites only a box next to the article.
- */
+/** Tells whether most prose is outside of the largest main element, as in shops that declare only their list of products. */
 export function isProseElsewhere(page: Outline, main = largestMain(page)): boolean {
   if (main === undefined) return false
   const { elements, blocks } = page

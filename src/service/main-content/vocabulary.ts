@@ -22,10 +22,7 @@ class WordGroups {
   }
 }
 
-/**
- * Groups the words in classes and ids that show what an element is for, in the names that designers and content systems
- * use. `relatedPosts` and `related-posts` are two words each.
- */
+/** Groups the words in classes and ids that show what an element is for. `relatedPosts` and `related-posts` are two words each. */
 export const CLASS_GROUPS = new WordGroups({
   navigation: 'nav navbar navigation menu menus submenu megamenu subnav topnav sitenav navi',
   breadcrumbs: 'breadcrumb breadcrumbs crumb crumbs',

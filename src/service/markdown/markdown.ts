@@ -70,10 +70,7 @@ const lineBreak: WriteElement = ({ lines }) => {
 /** Classes of the box that an item of a list begins with, in Notion and Asciidoctor. */
 const BOX = /^(?:checkbox checkbox-(on|off)|fa fa-(check-)?square-o)$/
 
-/**
- * Leaves out what readers do not need: a formula shown a second time, numbers of lines, links to edit a section, labels.
- * Writes elements that are code, formulas or boxes by their class.
- */
+/** Leaves out repeated formulas, line numbers, edit links and labels. Writes elements that are code, formulas or boxes by class. */
 function unlessRepeated(write: WriteElement): WriteElement {
   return (page, node) => {
     if (page.says(node, 'tool') || isLabel(page, node)) return SKIP

@@ -7,10 +7,7 @@ export const MAX_URL_LENGTH = 8192
 /** The cache is emptied above this number of UTF-16 units. */
 const MAX_CACHED = 8 * 1024 * 1024
 
-/**
- * Remembers the URLs of addresses, because the pages of a site repeat them. An address means the same on all pages of its
- * site or directory. The URL of an unusable address is empty.
- */
+/** Caches the URLs of addresses, which pages of a site or directory share. The URL of an unusable address is empty. */
 export class LinkCache {
   readonly #places = new Map<string, Map<string, string>>()
   #size = 0

@@ -61,10 +61,7 @@ export class PageAddresses {
     return link
   }
 
-  /**
-   * Returns the absolute address of an element that has one: where an anchor leads, the best candidate of an image, or the
-   * source of a frame or media. Images may have `data:` addresses.
-   */
+  /** Returns the absolute address of an anchor, a frame or media, or the best candidate of an image, which may be a `data:` URL. */
   addressOf(node: number): string | undefined {
     switch (this.#tree.kind(node).role) {
       case 'anchor':

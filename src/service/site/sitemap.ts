@@ -178,10 +178,7 @@ function* entriesOf(locations: readonly string[], parser?: SitemapParser): Gener
 
 const PIECE_BYTES = 64 * 1024
 
-/**
- * Returns the file piece by piece, gunzipped when it starts like gzip (RFC 1952 section 2.3.1), whatever it is called. Like
- * a page, it is unpacked again without checks if they fail.
- */
+/** Yields the file in pieces, unpacked if it starts like gzip (RFC 1952 section 2.3.1); again without checks if they fail. */
 async function* unpacked(body: Buffer, maxBytes: number): AsyncGenerator<Buffer, void, undefined> {
   if (body[0] !== 0x1f || body[1] !== 0x8b) {
     for (let start = 0; start < body.length; start += PIECE_BYTES)

@@ -161,10 +161,7 @@ function createSchema(db: Sqlite, directory: string): void {
   db.exec('COMMIT')
 }
 
-/**
- * Closes a database and gives up its lock at once. Closing alone is not enough: the driver keeps the connection, and
- * with it the lock, until it has finalized every statement.
- */
+/** Closes a database and releases its lock at once. Closing alone keeps the lock until every statement is finalized. */
 export function closeDatabase(db: Sqlite): void {
   try {
     if (!db.memory) {
@@ -197,10 +194,7 @@ interface Write {
 const PROBE = 'probe'
 const PROBE_BYTES = 4096
 
-/**
- * Writes the rows of one database. Rows that the disk does not take are kept in memory, in order, and written later: the
- * callers have already acted on them and cannot record them again.
- */
+/** Writes rows. Rows that the disk refuses are kept in order and written later: callers have already acted on them. */
 export class RowWriter {
   readonly #db: Sqlite
   readonly #directory: string
@@ -219,10 +213,7 @@ export class RowWriter {
     this.#directory = directory
   }
 
-  /**
-   * Returns a function that runs a statement with named values: in the transaction or record in progress, or as a record of
-   * its own. A value that is undefined becomes NULL.
-   */
+  /** Returns a function that runs a statement in the current transaction or record, or as its own record. Undefined is NULL. */
   prepare<Values extends object>(sql: string): (values: Values) => void {
     const statement = this.#db.prepare<[object]>(sql)
     const run = (values: Values): void => {

@@ -73,10 +73,7 @@ export const safeHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/**
- * Returns a page as an answer, with a sign-out button for readers who are signed in. The page loads nothing else and runs only
- * its own script, which the policy allows by its hash.
- */
+/** Returns a page with a sign-out button if someone is signed in. It loads nothing else; the policy allows its script by hash. */
 export function answerPage(parts: PageParts, isSignedIn: boolean): Response {
   const { title, body, status = 200, live, onTo } = parts
   const page = html`<!doctype html>

@@ -241,10 +241,7 @@ function signInPage(next: string, wrong?: string): PageParts {
   return { title: 'Sign in', body, status: 401 }
 }
 
-/**
- * Returns a page that loads `next` again at once. A browser that follows a link on another site sends no cookie, but it sends
- * the cookie with requests of the service's own pages.
- */
+/** Returns a page that loads `next` again at once: browsers send no cookie when they follow a link on another site. */
 function againPage(next: string): PageParts {
   const body = html`<h1>One moment</h1>
     <p><a href="${next}">Continue</a></p>`
