@@ -113,8 +113,7 @@ function readSource(lines: LineMap, name: string | undefined): ReadSource {
   if (document !== undefined && isJsonObject(value)) {
     const found = SOURCES.find(({ isOne }) => isOne(value))
     if (found === undefined) refuse('import/unknown-format', {}, document.locate(''))
-    const locate: Located['locate'] = (pointer, part) => document.locate(pointer, part)
-    return { source: found.source, imported: found.read({ value, locate }, name) }
+    return { source: found.source, imported: found.read({ ...document, value }, name) }
   }
   if (hasCurl(text)) return readCurl()
   if (/^\s*\{[^]*\}[ \t]*\n(?:[ \t]*\n)*\{/.test(text))

@@ -64,9 +64,9 @@ function saysTheSame(a: Diagnostic, b: Diagnostic): boolean {
 
 const COMMENT = /(?:^|\s)#\s*crawlform-ignore\b[ \t]*([^\s:#]*)[ \t]*:?[ \t]*([^\r\n]*)/g
 
+/** A comment that silences its rule on its own line and the next one. */
 interface Suppression {
   readonly rule: string
-  /** The comment's. It silences its rule on its own line and the next one. */
   readonly place: Place
 }
 
@@ -92,7 +92,9 @@ function applyOf(lines: LineMap, diagnostics: readonly Diagnostic[]): Diagnostic
   const all = [...unused]
   const left = diagnostics.filter((diagnostic) => {
     if (diagnostic.file !== lines.file) return true
-    const silencing = all.filter((one) => silences(one, diagnostic))
+    const silencing = all.filter(
+      ({ rule, place }) => rule === diagnostic.rule && [0, 1].includes(diagnostic.line - place.line),
+    )
     for (const one of silencing) unused.delete(one)
     return silencing.length === 0
   })
@@ -101,11 +103,6 @@ function applyOf(lines: LineMap, diagnostics: readonly Diagnostic[]): Diagnostic
     problems.push(diagnose('syntax/ignore-unused', { id: rule, line: other?.line }, place))
   }
   return [...left, ...problems]
-}
-
-function silences(suppression: Suppression, diagnostic: Diagnostic): boolean {
-  const distance = diagnostic.line - suppression.place.line
-  return diagnostic.rule === suppression.rule && (distance === 0 || distance === 1)
 }
 
 function readSuppressions(lines: LineMap, problems: Diagnostic[]): Suppression[] {
