@@ -47,14 +47,14 @@ async function runAll(changes: readonly PlannedChange[], deps: ApplyDeps, emit: 
     await gate.enter()
     if (signal.aborted) stopped ??= 'interrupted before it was submitted'
     let isInside = true
-    const { result, isHopeless } =
+    const { result, isFatal } =
       stopped === undefined
         ? await carryOut(change, submitDeps, (isStarted) => {
             isInside = false
             leave(change, isStarted)
           })
         : skip(change, stopped)
-    if (isHopeless === true) stopped ??= 'not started, because the record cannot be written'
+    if (isFatal === true) stopped ??= 'not started, because the record cannot be written'
     if (isInside) leave(change, !['failed', 'in-doubt', 'stale'].includes(result.outcome))
     emit({ type: 'finished', result })
   }
@@ -68,7 +68,7 @@ async function runAll(changes: readonly PlannedChange[], deps: ApplyDeps, emit: 
 interface Outcome {
   readonly result: ApplyResult
   /** The record cannot be written, so every further crawl would fail too. */
-  readonly isHopeless?: true
+  readonly isFatal?: true
 }
 
 async function carryOut(
@@ -84,7 +84,7 @@ async function carryOut(
   } catch (error) {
     if (!(error instanceof StateError)) throw error
     const message = `not submitted, because it could not be recorded: ${error.message}`
-    return { result: { name, outcome: 'failed', error: message }, isHopeless: true }
+    return { result: { name, outcome: 'failed', error: message }, isFatal: true }
   }
 }
 

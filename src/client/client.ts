@@ -16,7 +16,7 @@ import { ClientError } from './crawl-client.ts'
 import type * as api from './crawl-client.ts'
 import { readPages } from './page-reader.ts'
 import {
-  askedDelayMs,
+  requestedDelayMs,
   classifyFailure,
   classifyStart,
   errorOf,
@@ -272,7 +272,7 @@ class HttpCrawlClient {
       // `send` resolves to an answer and rejects with errors only.
       const answer = result as Answer
       const errorText = answer.text.slice(0, 2000)
-      const askedMs = askedDelayMs({ retryAfter: answer.retryAfter, errorText }, clock.now())
+      const askedMs = requestedDelayMs({ retryAfter: answer.retryAfter, errorText }, clock.now())
       const worthWaiting = failures < MOST_TRIES && (askedMs ?? 0) <= LONGEST_WAIT_MS
       // A retry cannot fix broken data.
       const isBroken = answer.status === 500 && jsonOf(answer)?.['code'] === dataBroken

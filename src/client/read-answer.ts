@@ -93,7 +93,7 @@ export function classifyStart(
   if (status >= 200 && status < 300) return classifySuccess(answer, statusUrl)
   const message = errorTextOf(answer)
   if (status === 429 || status === 503) {
-    const retryAfterMs = askedDelayMs({ retryAfter: answer.retryAfter, errorText: message }, nowMs)
+    const retryAfterMs = requestedDelayMs({ retryAfter: answer.retryAfter, errorText: message }, nowMs)
     const retry = retryAfterMs === undefined ? {} : { retryAfterMs }
     return { kind: 'refused', message, status, retryable: true, ...retry }
   }
@@ -140,7 +140,7 @@ const LONGEST_ASKED_MS = 86_400_000
  * Returns the delay that the service asks for, in milliseconds. It is the Retry-After header. Without one, it is the seconds in the error text (`... retry after 21s ...`), where the real service puts
  * them.
  */
-export function askedDelayMs(
+export function requestedDelayMs(
   answer: { readonly retryAfter?: string | undefined; readonly errorText?: string | undefined },
   nowMs: number,
 ): number | undefined {

@@ -104,7 +104,7 @@ export function factsOf(id: string): RuleFacts {
 
 /** Returns true for a rule whose findings cannot be silenced. */
 export function isFixed(id: string): boolean {
-  return isRuleId(id) && catalogue[id].facts.leavesOut && catalogue[id].severity === 'error'
+  return isRuleId(id) && catalogue[id].facts.excludesCrawl && catalogue[id].severity === 'error'
 }
 
 /** Returns true for a rule that a file's JSON schema also checks. */

@@ -4,9 +4,9 @@ export interface RuleFacts {
   readonly about: Subject
   readonly decidedBy: Decider
   /** True when an error of this rule leaves the crawl out of a plan. With failed scope tests, the request could still be sent. */
-  readonly leavesOut: boolean
+  readonly excludesCrawl: boolean
   /** True when one finding at a place is enough for every crawl that shares it. */
-  readonly saidOnce: boolean
+  readonly reportedOnce: boolean
   /** The finding is about a name: one message for each file is enough. */
   readonly isOfName?: true
 }
@@ -105,7 +105,7 @@ export function rulesAbout(
   about: Subject,
   others: Partial<Omit<RuleFacts, 'about'>> = {},
 ): Readonly<Record<Severity, Declare>> {
-  const facts: RuleFacts = { about, decidedBy: 'place', leavesOut: true, saidOnce: false, ...others }
+  const facts: RuleFacts = { about, decidedBy: 'place', excludesCrawl: true, reportedOnce: false, ...others }
   const declare =
     (severity: Severity) =>
     <Args>(message: Words<Args>, help?: Words<Args>): Rule<Args> => ({ facts, severity, message, help })

@@ -30,7 +30,7 @@ export function settleDraft(draft: CrawlDraft, names: NameSecret, lines: LineMap
   let items = dropPatterns(redactAll(draft, names))
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const diagnostics = check(items)
-    const next = amend(items, diagnostics, names)
+    const next = dropRefused(items, diagnostics, names)
     if (next === undefined) {
       const errors = diagnostics.filter(({ severity }) => severity === 'error')
       if (errors.length === 0) break
@@ -73,7 +73,7 @@ function check(items: readonly DraftItem[]): readonly Diagnostic[] {
 }
 
 /** Returns the items without the setting that one of `diagnostics` concerns, secrets first; undefined if there is none. */
-function amend(
+function dropRefused(
   items: readonly DraftItem[],
   diagnostics: readonly Diagnostic[],
   names: NameSecret,

@@ -51,7 +51,7 @@ function placeOf({ file, pointer, line, column }: Diagnostic): string {
 
 /** Resolves the crawl without the settings of `mistakes`; undefined if it has no request or no known version. */
 function attemptWithout(mistakes: readonly Diagnostic[], document: SourceDocument, context: ResolveContext) {
-  const pruned = withStandIns(pruneDocument(document, pointersIn(document.file, mistakes)), mistakes)
+  const pruned = withPlaceholders(pruneDocument(document, pointersIn(document.file, mistakes)), mistakes)
   const spec = readPartial(pruned, document)
   const lines = new Set(mistakes.filter(({ file }) => file === OPTION_FILE).map(({ line }) => line))
   const set = context.set.filter(({ place }) => !lines.has(place.line))
@@ -67,7 +67,7 @@ function pointersIn(file: string, mistakes: readonly Diagnostic[]): readonly str
 }
 
 /** Fills in what resolving needs: a start URL, and a name for a file whose name is no crawl's. */
-function withStandIns(document: SourceDocument, mistakes: readonly Diagnostic[]): SourceDocument {
+function withPlaceholders(document: SourceDocument, mistakes: readonly Diagnostic[]): SourceDocument {
   const { value } = document
   if (!isJsonObject(value) || !isJsonObject(value['request'])) return document
   const { request } = value

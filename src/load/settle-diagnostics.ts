@@ -24,7 +24,7 @@ export function settleDiagnostics(
   const kept = new Set(left)
   const shown = left.flatMap((diagnostic) => withSeverity(diagnostic, rules))
   return {
-    diagnostics: oneForName(eachOnce([...errors, ...shown].toSorted(compareDiagnostics))),
+    diagnostics: mergeByName(deduplicate([...errors, ...shown].toSorted(compareDiagnostics))),
     isError: (finding: Diagnostic) =>
       kept.has(finding) && withSeverity(finding, rules).some(({ severity }) => severity === 'error'),
   }
@@ -37,7 +37,7 @@ function withSeverity(diagnostic: Diagnostic, rules: ProjectSpec['rules']): read
 }
 
 /** Keeps each finding once. One in a profile or in a line that a matrix repeats is found for every crawl that it reaches. */
-function eachOnce(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
+function deduplicate(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
   return sorted.filter((diagnostic, index) => {
     const before = sorted[index - 1]
     return before === undefined || !saysTheSame(before, diagnostic)
@@ -45,7 +45,7 @@ function eachOnce(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
 }
 
 /** Merges the findings of a file about the same name; the first gets the places of the others. */
-function oneForName(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
+function mergeByName(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
   return sorted.flatMap((diagnostic, index) => {
     if (factsOf(diagnostic.rule).isOfName !== true) return [diagnostic]
     const isSame = ({ rule, file, message }: Diagnostic): boolean =>
@@ -59,7 +59,7 @@ function oneForName(sorted: readonly Diagnostic[]): readonly Diagnostic[] {
 
 function saysTheSame(a: Diagnostic, b: Diagnostic): boolean {
   if (a.rule !== b.rule || a.line !== b.line || a.column !== b.column || a.file !== b.file) return false
-  return a.message === b.message || factsOf(a.rule).saidOnce
+  return a.message === b.message || factsOf(a.rule).reportedOnce
 }
 
 const COMMENT = /(?:^|\s)#\s*crawlform-ignore\b[ \t]*([^\s:#]*)[ \t]*:?[ \t]*([^\r\n]*)/g

@@ -52,7 +52,7 @@ export const needsBrowser = memoize((settings: ScrapeSettings): boolean =>
 )
 
 /** Returns the milliseconds that the settings themselves ask to wait. */
-export function askedWaitMs({ waitFor, actions = [] }: ScrapeSettings): number {
+export function requestedWaitMs({ waitFor, actions = [] }: ScrapeSettings): number {
   return actions.reduce(
     (sum, action) => sum + (action.type === 'wait' ? (action.milliseconds ?? 0) : 0),
     waitFor,

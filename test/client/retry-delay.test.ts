@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedDelayMs, retryDelayMs } from '../../src/client/read-answer.ts'
+import { requestedDelayMs, retryDelayMs } from '../../src/client/read-answer.ts'
 
 const NOW = Date.parse('Sat, 21 Nov 2026 12:00:00 GMT')
 
@@ -24,7 +24,7 @@ describe('the delay that a service asks for', () => {
     ['the header, with space around it', { retryAfter: ' 7 ' }, 7000],
     ['a bound to what nobody would wait', { retryAfter: '9999999999' }, 86_400_000],
   ])('is %s', (_what, answer, ms) => {
-    expect(askedDelayMs(answer, NOW)).toBe(ms)
+    expect(requestedDelayMs(answer, NOW)).toBe(ms)
   })
 
   it.each([
@@ -37,7 +37,7 @@ describe('the delay that a service asks for', () => {
     { errorText: 'Insufficient credits' },
     { errorText: 'retry after the holidays' },
   ])('is unknown for %j', (answer) => {
-    expect(askedDelayMs(answer, NOW)).toBeUndefined()
+    expect(requestedDelayMs(answer, NOW)).toBeUndefined()
   })
 })
 

@@ -3,7 +3,7 @@ import { fillDefaults, inOrder, serviceDefaults } from '../../src/request/fill-d
 import { scopeSettings, scopeSettingsWithDefaults } from '../../src/request/page-settings.ts'
 import { pageCharges } from '../../src/request/page-charges.ts'
 import {
-  askedWaitMs,
+  requestedWaitMs,
   completeRequest,
   findFormat,
   findPdfParser,
@@ -147,7 +147,7 @@ it('waits as long as the page and its actions say; a wait for a selector names n
     { type: 'scrape' },
     { type: 'wait', milliseconds: 30 },
   ]
-  expect(askedWaitMs({ waitFor: 1000, actions } as ScrapeSettings)).toBe(1230)
+  expect(requestedWaitMs({ waitFor: 1000, actions } as ScrapeSettings)).toBe(1230)
 })
 
 it.each<[string[], string[], string[]]>([

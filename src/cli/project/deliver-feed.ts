@@ -29,7 +29,7 @@ interface Delivery {
   readonly session: Session
   readonly output: PageOutput
   readonly names: ReadonlySet<string>
-  /** What this run has done, by job. Jobs that it holds back were reported. */
+  /** The outcomes of this run, by job. Jobs that it holds back were reported. */
   readonly outcomes: ReadonlyMap<string, Outcome>
 }
 

@@ -1,19 +1,23 @@
 import { rulesAbout } from '../rule.ts'
 
-const scopeRule = rulesAbout('setting', { decidedBy: 'request', leavesOut: false, saidOnce: true })
+const scopeRule = rulesAbout('setting', { decidedBy: 'request', excludesCrawl: false, reportedOnce: true })
 /** A pattern that services refuse. */
-const refusedRule = rulesAbout('setting', { saidOnce: true })
+const refusedRule = rulesAbout('setting', { reportedOnce: true })
 /** A pattern that the embedded service takes, and some other services refuse. */
-const embeddedRule = rulesAbout('embedded-service', { leavesOut: false, saidOnce: true })
+const embeddedRule = rulesAbout('embedded-service', { excludesCrawl: false, reportedOnce: true })
 /** A pattern that services accept, but that probably means something else. */
-const patternRule = rulesAbout('setting', { decidedBy: 'other-settings', leavesOut: false, saidOnce: true })
-const globRule = rulesAbout('misread-pattern', { leavesOut: false, saidOnce: true })
+const patternRule = rulesAbout('setting', {
+  decidedBy: 'other-settings',
+  excludesCrawl: false,
+  reportedOnce: true,
+})
+const globRule = rulesAbout('misread-pattern', { excludesCrawl: false, reportedOnce: true })
 const misreadRule = rulesAbout('misread-pattern', {
   decidedBy: 'other-settings',
-  leavesOut: false,
-  saidOnce: true,
+  excludesCrawl: false,
+  reportedOnce: true,
 })
-const listRule = rulesAbout('items', { decidedBy: 'request', saidOnce: true })
+const listRule = rulesAbout('items', { decidedBy: 'request', reportedOnce: true })
 
 /** One pattern and the list that holds it. */
 export interface PatternArgs {

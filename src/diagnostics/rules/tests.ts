@@ -1,6 +1,6 @@
 import { rulesAbout } from '../rule.ts'
 
-const testRule = rulesAbout('scope-test', { decidedBy: 'request', leavesOut: false })
+const testRule = rulesAbout('scope-test', { decidedBy: 'request', excludesCrawl: false })
 
 export interface ReachArgs {
   /** As written in the test. */

@@ -139,7 +139,7 @@ const FORMS: Readonly<Record<string, string>> = {
   integration: 'must be the name of a known integration, or begin with "_"',
 }
 
-/** The API's code for an error of each keyword, and what is wrong with the value. Names in braces are those of values. */
+/** The API's code and text for an error of each keyword. Names in braces are those of values. */
 const EXPLANATIONS: Readonly<Record<string, readonly [code: string, text: string]>> = {
   additionalProperties: ['unrecognized_keys', 'has the unknown key "{additionalProperty}"'],
   required: ['invalid_type', 'needs "{missingProperty}"'],

@@ -146,7 +146,7 @@ export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
     if (store.pages.countBlocked(record.number) > 0) return robots
     // In larger jobs, looking at all pages without a result would take long.
     if (!isEnded || record.completed > 20) return undefined
-    return (record.completed <= 1 ? (startProblem(job) ?? lonelyStart(job)) : undefined) ?? sentAway(job)
+    return (record.completed <= 1 ? (startProblem(job) ?? startOnlyWarning(job)) : undefined) ?? sentAway(job)
   }
   const notes = [record.sitemapProblem, warning()]
   const late = store.deliveries.countFailing(record.number)
@@ -164,7 +164,7 @@ function sentAway({ record, store }: FoundJob): string | undefined {
   return `${count} URLs redirect to "${url}", which is in the result once. ${LOGIN}`
 }
 
-function lonelyStart({ record: { request, url, root } }: FoundJob): string | undefined {
+function startOnlyWarning({ record: { request, url, root } }: FoundJob): string | undefined {
   const isMoved = pageKey(root) !== pageKey(url)
   const moved = isMoved ? `The start URL redirects to "${root}", and the crawl went on there. ` : ''
   // In these crawls the path of the start URL excludes no page.
@@ -203,6 +203,6 @@ function startProblem(job: FoundJob): string | undefined {
   const decision = compileScope(reached).decide(url, { depth: 0, via: 'link', from: sourceURL })
   const redirects = `The start URL redirects to "${url}"`
   if (decision.inScope)
-    return lonelyStart(job) ?? `${redirects}, and the crawl found only that page. ${LOGIN}`
+    return startOnlyWarning(job) ?? `${redirects}, and the crawl found only that page. ${LOGIN}`
   return `${redirects}, which is outside of the crawl's scope (${decision.decidedBy}). Start the crawl there. ${LOGIN}`
 }

@@ -49,7 +49,7 @@ const HIDES_ROUTES =
 /** Returns the content of a page. Never throws, whatever the text. Time and memory grow linearly with its length. */
 export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest): PageContent {
   const { scrape, wantLinks, cache, encodeQuery, isXhtml } = request
-  const { wantsContent, wantsHtml, wantsMarkdown, keepsEmbedded } = wishesOf(scrape)
+  const { wantsContent, wantsHtml, wantsMarkdown, keepsEmbedded } = wantedContent(scrape)
   const tree = parsePage(isXhtml === true ? rawHtml : joinStreamed(rawHtml), isXhtml)
   const { base, metadata, refresh } = readHead(tree, url, encodeQuery)
   const addresses = new PageAddresses(tree, { url, base, cache, encodeQuery })
@@ -74,7 +74,7 @@ export function contentOfHtml(rawHtml: string, url: string, request: HtmlRequest
   }
 }
 
-const wishesOf = memoize((scrape: ScrapeSettings) => ({
+const wantedContent = memoize((scrape: ScrapeSettings) => ({
   wantsContent: isMadeFrom(scrape, 'content', 'markdown'),
   wantsHtml: hasFormat(scrape, 'html'),
   wantsMarkdown: isMadeFrom(scrape, 'markdown'),

@@ -27,10 +27,11 @@ const LEAST_WORDS = 100
 const LEAST_HIDDEN_WORDS = 100
 
 /**
- * Leaves out everything on a page that is not its main content. The text decides: its length, its links, its place, and
- * the names of the elements around it. Only the main element is judged if the page declares one. Names decide on a page
- * with too little text or too many tags. If the text of a page is in `noscript`, unwraps these elements; the caller
- * leaves out the others. What is left out before is not judged. The same page gives the same result. Takes time linear in the length of the page.
+ * Leaves out everything on a page that is not its main content. The text decides: its length, its links, its place, and the
+ * names of the elements around it. Only the main element is judged if the page declares one. Names decide on a page with too
+ * little text or too many tags. If the text of a page is in `noscript`, unwraps these elements; the caller leaves out the
+ * others. Parts that are already left out are not judged. The same page gives the same result. Takes time linear in the length
+ * of the page.
  * @param url the address of the page
  */
 export function selectMainContent(tree: PageTree, url: string): void {

@@ -8,8 +8,8 @@ const OPEN_GRAPH_TYPES = ['article', 'product', 'website']
 export const TYPE_NAMES: readonly string[] = [...PAGE_TYPES.names, 'open graph']
 
 /**
- * Counts the types of schema.org that a page names, in JSON-LD and microdata, by group. The last number stands for its
- * `og:type`: from 1 in the order of the list, 0 for none or another one.
+ * Counts the types of schema.org that a page names, in JSON-LD and microdata, by group. The last number is its `og:type`: from
+ * 1 in the order of the list, 0 for none or another one.
  */
 export function typesOf(tree: PageTree): number[] {
   const counts = PAGE_TYPES.names.map(() => 0)

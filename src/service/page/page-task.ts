@@ -2,7 +2,7 @@ import type { PageValidators } from '../http/page-validators.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { FetchedPage, OwnHeaders, PageFetcher } from '../http/http.ts'
 import { type PageFailure, type PageRedirect, unsupportedType } from '../http/page-outcome.ts'
-import { askedWaitMs, type ScrapeSettings } from '../../request/page-settings.ts'
+import { requestedWaitMs, type ScrapeSettings } from '../../request/page-settings.ts'
 import type { ReadingBounds } from '../content/content.ts'
 import type { CrawlCookies } from '../http/crawl-cookies.ts'
 import { type BodyShare, SMALL_BYTES } from '../http/receive-body.ts'
@@ -48,7 +48,7 @@ const DEFAULT_TIMEOUT_MS = 30_000
 
 /** Returns the milliseconds for fetching a page, and for reading a file. */
 export function timeoutOf({ scrape }: FetchTask): number {
-  return scrape.timeout ?? DEFAULT_TIMEOUT_MS + askedWaitMs(scrape)
+  return scrape.timeout ?? DEFAULT_TIMEOUT_MS + requestedWaitMs(scrape)
 }
 
 /** Returns the headers that a request sets, and the origin that gets them. */
