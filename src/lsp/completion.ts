@@ -20,23 +20,26 @@ export function completionAt(
 ): CompletionItem[] {
   const before = lineBefore(text, position)
   // An item replaces the part that is typed already.
-  const offer = (typed: string, names: readonly string[], kind: CompletionItemKind): CompletionItem[] => {
+  const offer = (typed: string, names: readonly string[], kind: CompletionItemKind, inList = true) => {
     const end = text.offset(position)
     const range = text.rangeOfOffsets(end - typed.length, end)
-    return names.map((name) => ({ label: name, kind, textEdit: { range, newText: name } }))
+    return names.map((name) => {
+      const newText = inList ? name : `[${name}]`
+      return { label: name, kind, textEdit: { range, newText } }
+    })
   }
   const [, typedRule] = IN_SILENCE.exec(before) ?? []
-  if (typedRule !== undefined) {
-    const rules = ruleIds().filter((id) => !isFixed(id))
-    return offer(typedRule, rules, CompletionItemKind.EnumMember)
-  }
+  const rules = ruleIds().filter((id) => !isFixed(id))
+  if (typedRule !== undefined) return offer(typedRule, rules, CompletionItemKind.EnumMember)
   const [, kind, axis, typedName = ''] = IN_REFERENCE.exec(before) ?? []
   if (axis !== undefined) return offer(typedName, axesOf(text), CompletionItemKind.Variable)
   if (kind !== undefined)
     return offer(typedName, referencesOf(project, kind, text), CompletionItemKind.Variable)
   if (!isExtended(text, position)) return []
   const [typedProfile = ''] = /[\w.-]*$/.exec(before) ?? []
-  return offer(typedProfile, Object.keys(project.loaded.project.profiles), CompletionItemKind.Reference)
+  const profiles = Object.keys(project.loaded.project.profiles)
+  const inList = !/^extends:[ \t]+[\w.-]*$/.test(before)
+  return offer(typedProfile, profiles, CompletionItemKind.Reference, inList)
 }
 
 /** Returns the names that the project's files refer to. The environment of this process is not read. */

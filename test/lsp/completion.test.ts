@@ -31,6 +31,11 @@ describe('completion replaces what is typed', () => {
     expect(await complete(text, '"🕷", po')).toContain(text.replace(' po]', ' polite]'))
   })
 
+  it('of a profile that is not in a list yet', async () => {
+    const text = `${good}extends: po\n`
+    expect(await complete(text, 'extends: po')).toContain(text.replace(' po', ' [polite]'))
+  })
+
   it('of a rule in a silencing comment', async () => {
     const text = crlf(`# 🕷\n# crawlform-ignore limits/un\n${good}`)
     expect(await complete(text, 'limits/un')).toContain(text.replace('limits/un', 'limits/unset'))

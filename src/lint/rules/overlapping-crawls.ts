@@ -19,6 +19,7 @@ interface Candidate {
 /** Reports crawls that reach the same pages of one host with the same scrape options. Crawls that leave their host are skipped. */
 export function findOverlaps(crawls: readonly CrawlFacts[], budget: WorkBudget): readonly Diagnostic[] {
   // Most crawls share their host with no other crawl, so their requests need not be compared.
+  const hostOf = ({ crawl, start }: WithStart) => `${crawl.environment}\n${start.host}${start.port}`
   return [...groupBy(crawls.filter(staysOnHost), hostOf).values()]
     .filter((sharing) => sharing.length > 1)
     .flatMap((sharing) => [...groupBy(sharing.map(asCandidate), ({ group }) => group).values()])
@@ -29,10 +30,6 @@ type WithStart = CrawlFacts & { readonly start: PageUrl }
 
 function staysOnHost(facts: CrawlFacts): facts is WithStart {
   return facts.searchesOwnPaths && facts.start !== undefined && facts.settings.limit > 1
-}
-
-function hostOf({ crawl, start }: WithStart): string {
-  return `${crawl.environment}\n${start.host}${start.port}`
 }
 
 function asCandidate(facts: WithStart): Candidate {
