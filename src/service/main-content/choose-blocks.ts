@@ -1,7 +1,7 @@
 import { createFeatures } from './block-features.ts'
 import { sumOf, sumsBefore, weightOf, outermost } from './outline.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
-import { INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
+import { IN_DATA, INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { TREES } from './forest.gen.ts'
 import { type Forest, askForest, parseForest } from './forest.ts'
 import { isListed, joinHeadings, keepNeighbors, showsCode } from './keep-neighbors.ts'
@@ -23,7 +23,8 @@ export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
   leaveOutRelated(outline, chances)
   evenOut(outline, chances)
   const least = leastChance(outline, chances)
-  const kept = Uint8Array.from(chances, (chance) => (chance >= least ? 1 : 0))
+  const isKept = (chance: number, index: number): boolean => chance >= least || clear[index] === IN_DATA
+  const kept = Uint8Array.from(chances, (chance, index) => (isKept(chance, index) ? 1 : 0))
   keepNeighbors(outline, { chances, clear }, kept)
   joinHeadings(outline, kept)
   leaveOutRepeated(outline, kept)
@@ -32,16 +33,13 @@ export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
 
 /** Returns how likely each block is content: as the page declares it, else as the trees judge it. */
 function chancesOf(outline: Outline, clear: Uint8Array): Int32Array {
-  const features = clear.includes(UNCLEAR) ? createFeatures(outline) : undefined
+  const features = createFeatures(outline)
   forest ??= parseForest(TREES)
   const chances = new Int32Array(outline.blocks.length)
-  for (const [index, block] of outline.blocks.entries()) {
-    const what = clear[index] ?? UNCLEAR
+  for (const [index, block] of outline.blocks.entries())
     chances[index] =
-      what === UNCLEAR && features !== undefined
-        ? Math.round(CERTAIN / (1 + Math.exp(-askForest(forest, features(block, index)) / UNIT)))
-        : (CHANCES[what] ?? 0)
-  }
+      CHANCES[clear[index] ?? UNCLEAR] ??
+      Math.round(CERTAIN / (1 + Math.exp(-askForest(forest, features(block, index)) / UNIT)))
   return chances
 }
 

@@ -12,6 +12,8 @@ import { wordSet } from '../../util/word-set.ts'
 export const UNCLEAR = 0
 export const INSIDE = 1
 export const OUTSIDE = 2
+/** Its text is in the data of the page, which says nothing of other blocks. */
+export const IN_DATA = 3
 
 /** A declared main element holds at least this share of the text, and most of the prose. */
 const LEAST_SHARE = 0.5
@@ -168,12 +170,12 @@ const MOST_PRICE_WORDS = 4
 /** Marks what a page declares to be a part of its recipe, in microdata or JSON-LD, or the price of its product. */
 function markData({ tree, elements, blocks }: Outline, clear: Uint8Array): void {
   for (const { node, firstBlock, endBlock } of elements)
-    if (RECIPE.has(tree.attribute(node, 'itemprop') ?? '')) clear.fill(INSIDE, firstBlock, endBlock)
+    if (RECIPE.has(tree.attribute(node, 'itemprop') ?? '')) clear.fill(IN_DATA, firstBlock, endBlock)
   const texts = textsInData(tree)
   for (const [index, block] of texts.size === 0 ? [] : blocks.entries()) {
     const text = clear[index] === UNCLEAR ? lettersOf(block.text) : ''
     const price = block.words > MOST_PRICE_WORDS ? '' : text.replaceAll(/\D/g, '')
-    if (texts.has(text) || texts.has(price)) clear[index] = INSIDE
+    if (texts.has(text) || texts.has(price)) clear[index] = IN_DATA
   }
 }
 

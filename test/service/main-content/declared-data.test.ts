@@ -66,3 +66,13 @@ it('keeps no prices of a list of products', () => {
   )
   expect(mainContentOf(page(data, cards.join('')))).not.toContain('$12')
 })
+
+it('keeps the text that is kept without a price', () => {
+  const lots = Array.from(
+    { length: 40 },
+    (_, at) => `<div class="card"><a href="/${at}">Lot ${at}</a> sold</div>`,
+  ).join('')
+  const html = (data: string): string =>
+    `<head>${data}</head><body><div>${lots}</div><div class="card">$4,000</div></body>`
+  expect(mainContentOf(html(json(offer(4000))))).toContain(mainContentOf(html('')))
+})
