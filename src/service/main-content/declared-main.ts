@@ -135,7 +135,7 @@ export function isProseElsewhere(page: Outline, main = largestMain(page)): boole
   let inside = 0
   let elsewhere = 0
   for (const [index, block] of blocks.entries()) {
-    if (!isProse(block)) continue
+    if (block.length < PROSE_LENGTH || block.linkedLength > block.length * PROSE_LINK_SHARE) continue
     if (index >= main.firstBlock && index < main.endBlock) inside += block.length
     else if (block.element.kind.name === 'p' && !besides.has(block.innermost)) elsewhere += block.length
   }
@@ -162,9 +162,8 @@ export function clearBlocks(page: Outline): Uint8Array {
 
 /** What schema.org calls the parts of a recipe. They are as short as what is around the content, and so are prices. */
 const RECIPE = wordSet('recipeIngredient ingredients recipeInstructions')
-/** A page with more prices in its data is a list of products. */
+/** A page with more prices in its data is a list of products, and a block with more words is no price. */
 const MOST_PRICES = 2
-/** A block with more words says more than a price. */
 const MOST_PRICE_WORDS = 4
 
 /** Marks what a page declares to be a part of its recipe, in microdata or JSON-LD, or the price of its product. */
@@ -183,7 +182,8 @@ function textsInData(tree: PageTree): ReadonlySet<string> {
   const texts: string[] = []
   const prices = new Set<number>()
   const read = (key: string, value: Json): Json => {
-    if (/^(?:low)?price$/i.test(key) && Number(value) > 0) prices.add(Number(value))
+    if (/^(?:product:|og:)?(?:low)?price(?::amount)?$/i.test(key) && Number(value) > 0)
+      prices.add(Number(value))
     if (!RECIPE.has(key)) return value
     mapTexts(value, (text) => {
       texts.push(...text.split(/\n|<[^<>]*>/))
@@ -191,7 +191,11 @@ function textsInData(tree: PageTree): ReadonlySet<string> {
     })
     return null
   }
-  for (let node = 0; node < tree.size; node++) if (isJsonLd(tree, node)) parseJson(tree.source(node), read)
+  for (let node = 0; node < tree.size; node++) {
+    if (isJsonLd(tree, node)) parseJson(tree.source(node), read)
+    const name = tree.attribute(node, 'itemprop') ?? tree.attribute(node, 'property')
+    if (name !== undefined) read(name, tree.attribute(node, 'content') ?? '')
+  }
   // Pages show prices with and without cents.
   if (prices.size <= MOST_PRICES)
     for (const price of prices) texts.push(price.toFixed(2), price < 10 ? '' : `${price}`)
@@ -252,10 +256,6 @@ function largestMain({ elements, blocks }: Outline): OutlineElement | undefined 
   const lengths = sumsBefore(blocks, lengthOf)
   const mains = elements.filter((element) => (element.tags & MAIN) !== 0 && sumWithin(lengths, element) > 0)
   return mains.toSorted((one, other) => sumWithin(lengths, other) - sumWithin(lengths, one))[0]
-}
-
-function isProse({ length, linkedLength }: OutlineBlock): boolean {
-  return length >= PROSE_LENGTH && linkedLength <= length * PROSE_LINK_SHARE
 }
 
 function hasFewLinks(blocks: readonly OutlineBlock[]): boolean {

@@ -59,6 +59,14 @@ it.each([
   expect(mainContentOf(html)).toContain(expected)
 })
 
+it.each(['<meta itemprop="price" content="12.5">', '<meta property="product:price:amount" content="12.50">'])(
+  'keeps the price of %s',
+  (data) => {
+    const html = page(data, '<form><label>Colour</label></form><div class="price-none print">12,50 €</div>')
+    expect(mainContentOf(html)).toContain('12,50')
+  },
+)
+
 it('keeps no prices of a list of products', () => {
   const data = `<script type="application/ld+json">${JSON.stringify([11, 12, 13].map(offer))}</script>`
   const cards = [11, 12, 13].map(
