@@ -82,9 +82,9 @@ interface MissedPagesOptions extends CallOptions, ReviewSettings {
 }
 
 /**
- * Asks the service which pages of an ended job failed and which robots.txt kept out, and reads its pages for those that were
- * answered with 4xx or 5xx. Returns the job's result with their counts, and the first thousand of each. Facts
- * that the service does not report stay as they are known.
+ * Asks the service which pages of an ended job failed and which robots.txt kept out. Reads its pages to find answers with 4xx
+ * or 5xx. Returns the job's result with their counts, and the first thousand of each. Facts that the service does not report
+ * stay as they are known.
  */
 export async function addMissedPages(
   known: JobResult,

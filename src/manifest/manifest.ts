@@ -124,9 +124,9 @@ export function manifestPage(page: PageDocument): ManifestPage {
 }
 
 /**
- * Returns the manifest of a completed job. Pages of the manifest before it that are missing now are kept as `failing` or
- * `not-reached`, unless the site says that they are gone or no longer links to them. A page that is failing now may have the
- * only link to others, so these are kept too.
+ * Returns the manifest of a completed job. Pages that are missing since the manifest before are kept as `failing` or
+ * `not-reached`. They are dropped if the site says that they are gone or no longer links to them. A page that is failing now
+ * may have the only link to others, so these are kept too.
  */
 export function makeManifest(
   job: Omit<Manifest, 'pages'>,

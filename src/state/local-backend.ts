@@ -253,8 +253,8 @@ interface Step extends StateChange {
 
 /**
  * Stores the step back from `next` to `before`, which was written at `before.at`. The history holds only differences, for at
- * most a hundred states including the current one, and at most three times the size of `text`, the text of `next`. The caller
- * holds the lock.
+ * most a hundred states including the current one. It has at most three times the size of `text`, the text of `next`. The
+ * caller holds the lock.
  */
 function keepInHistory(
   directory: string,

@@ -100,8 +100,8 @@ const TOOLS = new Set(['aside', 'button', 'form', 'dialog'])
 const CODE = new Set(['pre', 'code'])
 
 /**
- * Tells whether a main element needs no judgement. It has much text, little of it is linked, it has code or no images, and
- * nothing in it is for use or next to the content, also not in its menus.
+ * Tells whether a main element needs no judgement. It has much text, little of it linked, and code or no images. Nothing in it,
+ * its menus included, is a tool or next to the content.
  */
 export function isPlainMain(tree: PageTree, main: number, outline: Outline): boolean {
   let hasImage = false
