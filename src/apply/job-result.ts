@@ -208,18 +208,12 @@ function unmet(result: JobResult, expected: Expected): readonly string[] {
   ]
 }
 
-/** The pages of a completed job, next to those that were published last. */
-interface ComparedPages {
-  readonly manifest: Manifest
-  /** Absent if nothing was published before. */
-  readonly changes: Changes | undefined
-  readonly before: Manifest | undefined
-}
-
 /** Returns the unmet parts of the crawl's `expect` that concern its pages: `maxRemoved`, `maxChanged` and `mustContain`. */
 export function pageProblems(
   expect: JsonObject | undefined,
-  { manifest, changes, before }: ComparedPages,
+  manifest: Manifest,
+  changes: Changes | undefined,
+  before: Manifest | undefined,
 ): readonly string[] {
   const { maxRemoved, maxChanged, mustContain } = expect ?? {}
   const publishedCount = before?.pages.length ?? 0

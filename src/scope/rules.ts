@@ -206,11 +206,6 @@ export function patternRule(settings: ScopeSettings, list: 'excludePaths' | 'inc
 const NEVER_FOLLOWED =
   /facebook\.com|twitter\.com|linkedin\.com|instagram\.com|pinterest\.com|github\.com|calendly\.com|discord\.(?:gg|com)/
 
-interface Refusal {
-  readonly detail: string
-  readonly remedy: () => string
-}
-
 const crawlApart = (): string => 'write a separate crawl for that site'
 
 /**
@@ -219,8 +214,7 @@ const crawlApart = (): string => 'write a separate crawl for that site'
  * hosted service.
  */
 export function hostRule(settings: ScopeSettings, startHost: string): ScopeRule {
-  const refusal = (candidate: Candidate): Refusal | undefined => {
-    const { page, relation, from, discovery } = candidate
+  const refusal = ({ page, relation, from, discovery }: Candidate) => {
     if (relation !== 'external') return undefined
     if (!settings.allowExternalLinks) {
       const detail = `${page.host} is another host than ${startHost}: allowExternalLinks is false`

@@ -96,7 +96,7 @@ export class JobChecks {
         : await this.store.read(known)
     const changes = before && compareManifests(before, manifest)
     if (changes !== undefined) this.changes.set(job.job, changes)
-    const problems = [...done.problems, ...pageProblems(settings.expect, { manifest, changes, before })]
+    const problems = [...done.problems, ...pageProblems(settings.expect, manifest, changes, before)]
     // Pages that were once published stay published, whatever is expected later.
     const isHeld = problems.length > 0 && known?.isHeld !== false
     if (known?.isHeld !== isHeld) await this.store.keep(manifest, { isHeld })
@@ -146,7 +146,7 @@ export class JobChecks {
     if (known?.isHeld !== true) return undefined
     try {
       const [manifest, before] = [await this.store.read(known), await this.#publishedBefore(job, jobs)]
-      return pageProblems(expect, { manifest, changes: before && compareManifests(before, manifest), before })
+      return pageProblems(expect, manifest, before && compareManifests(before, manifest), before)
     } catch (error) {
       if (error instanceof ManifestError) return [error.message]
       throw error

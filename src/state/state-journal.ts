@@ -57,12 +57,8 @@ export function replayJournal(
   return stored
 }
 
-interface Entry extends StateStep {
-  readonly after: string
-  readonly token: string
-}
-
-function readLine(text: string, source: StateSource): Entry {
+/** Returns a line's step, its hash, and the hash that it names. */
+function readLine(text: string, source: StateSource) {
   const token = text.slice(0, 64)
   const content = text.slice(65)
   if (sha256(content) !== token) throw damaged(source)

@@ -9,7 +9,7 @@ import { overlaidFiles, findRoot } from '../../load/file-source.ts'
 import type { LoadedProject } from '../../load/load.ts'
 import { assert } from '../../util/invariant.ts'
 import { sha256 } from '../../util/sha256.ts'
-import { changeScope, editFromPage, type ScopeChange, WriteRefused } from '../explore/write-scope.ts'
+import { changeScope, editFromPage, WriteRefused } from '../explore/write-scope.ts'
 import { exploredCrawlOf, previewOf } from '../explore/preview-of.ts'
 import { type ExplorerAnswers, openBrowser, serveExplorer } from '../explore/explore.ts'
 import { replaceFile } from '../output/files.ts'
@@ -43,7 +43,7 @@ function answersFor(cli: Cli, found: OneCrawl, trail: Trail): ExplorerAnswers {
     const texts = new Map(file === undefined ? [] : [[file, text]])
     return loadFromOptions({ ...cli, cwd: root }, { files: overlaidFiles(diskFiles(findRoot(root)), texts) })
   }
-  const change = (edit: ScopeEdit): ScopeChange => {
+  const change = (edit: ScopeEdit) => {
     const { file, text } = crawl.document
     const now = diskFiles(findRoot(root)).read(file)
     if (typeof now === 'string' || new TextDecoder().decode(now) !== text)

@@ -117,7 +117,7 @@ async function writeArrived(
   const arriving = resultPages(client.pages(job.job), review)
   const first = await arriving.next()
   if (first.done === true && (review.end?.status !== 'completed' || review.failedPages.length > 0)) {
-    await reportState(cli, client, { ...fetched, review, count: 0 })
+    await reportState(cli, client, fetched, { review, count: 0 })
     sayAbout(cli, crawl, 'nothing was written; pages of earlier jobs were kept')
     return review.end?.status === 'scraping' ? 'running' : 'kept'
   }
@@ -127,7 +127,7 @@ async function writeArrived(
     writePages(directory, source, { links, skipDuplicates }),
   )
   cli.stdout.say(writtenText(crawl, written, directory))
-  await reportState(cli, client, { ...fetched, review, count: written.pages })
+  await reportState(cli, client, fetched, { review, count: written.pages })
   return 'written'
 }
 
@@ -149,17 +149,12 @@ async function missingReason(cli: Cli, name: string, deliver: () => Promise<void
   }
 }
 
-interface Delivered extends FetchedJob {
-  /** All pages of the job were read. */
-  readonly review: PageReview
-  readonly count: number
-}
-
-/** Reports the result of a job that has not completed, has no results, or has failed pages. */
+/** Reports the result of a job that has not completed, has no results, or has failed pages. All its pages were read. */
 async function reportState(
   cli: Cli,
   client: CrawlClient,
-  { crawl, job, settings, isPaused, review, count }: Delivered,
+  { crawl, job, settings, isPaused }: FetchedJob,
+  { review, count }: { readonly review: PageReview; readonly count: number },
 ): Promise<void> {
   const say = (text: string): void => sayAbout(cli, crawl, text)
   const { end } = review
@@ -199,7 +194,7 @@ async function printAll(cli: Cli, format: string, client: CrawlClient, jobs: rea
       let count = 0
       for await (const page of resultPages(client.pages(job.job), review))
         cli.stdout.write(pageText(format, name, page, count++ === 0))
-      await reportState(cli, client, { ...fetched, review, count })
+      await reportState(cli, client, fetched, { review, count })
     })
     isWhole &&= reason === undefined
     if (format === 'json')

@@ -10,15 +10,6 @@ import type { ResolvedCrawl } from '../../resolve/resolved-crawl.ts'
 import { canonicalJson, isJsonList, isJsonObject, type Json, jsonAt } from '../../util/json.ts'
 import { unifiedDiff } from '../../util/diff.ts'
 
-export interface ScopeChange {
-  readonly file: string
-  readonly text: string
-  /** As `diff -u` writes it. */
-  readonly diff: readonly string[]
-  /** Other crawls that change with it: those of one matrix share a file. */
-  readonly also: readonly string[]
-}
-
 /** The settings cannot be written where the crawl is declared. The message states the reason and a remedy. */
 export class WriteRefused extends Error {
   override readonly name = 'WriteRefused'
@@ -34,7 +25,7 @@ export function changeScope(
   name: string,
   edit: ScopeEdit,
   reload: (file: string, text: string) => LoadedProject,
-): ScopeChange {
+) {
   const crawl = loaded.resolved.find((candidate) => candidate.name === name)
   if (crawl === undefined) throw new WriteRefused(`The crawl "${name}" no longer exists.`)
   const { document } = crawl
@@ -62,7 +53,9 @@ export function changeScope(
   return {
     file,
     text,
+    /** As `diff -u` writes it. */
     diff: unifiedDiff(document.text, text, { before: `a/${file}`, after: `b/${file}` }),
+    /** Other crawls that change with it: those of one matrix share a file. */
     also: also.map(([other]) => other),
   }
 }
