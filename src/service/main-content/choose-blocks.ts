@@ -5,7 +5,8 @@ import { IN_DATA, INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { TREES } from './forest.gen.ts'
 import { type Forest, askForest, parseForest } from './forest.ts'
 import { isListed, joinHeadings, keepNeighbors, showsCode } from './keep-neighbors.ts'
-import { CLASS_GROUPS, TEXT_GROUPS } from './vocabulary.ts'
+import { CLASS_GROUPS, classMeaning, TEXT_GROUPS } from './vocabulary.ts'
+import { wordSet } from '../../util/word-set.ts'
 
 /** The trees' answers are thousandths of log odds. */
 const UNIT = 1000
@@ -21,6 +22,7 @@ let forest: Forest | undefined
 export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
   const chances = chancesOf(outline, clear)
   leaveOutRelated(outline, chances)
+  leaveOutNamed(outline, chances)
   evenOut(outline, chances)
   const least = leastChance(outline, chances)
   const isKept = (chance: number, index: number): boolean => chance >= least || clear[index] === IN_DATA
@@ -146,6 +148,25 @@ function isRelatedList(all: readonly OutlineBlock[], { firstBlock, endBlock }: O
 
 function saysRelated({ words, textWords }: OutlineBlock): boolean {
   return words < FEW_WORDS && (textWords & SAYS_RELATED) !== 0
+}
+
+/** Ids of comments after a post, and of the column next to it. Other ids may be those of sections of a text. */
+const COMMENT_IDS = wordSet('comments-area comment-list commentlist disqus_thread respond')
+const SIDE_ID = 'sidebar'
+/** An element that names the writer of a post has fewer blocks. */
+const MOST_WRITER_BLOCKS = 15
+
+/** Gives no chance to comments and reviews after prose, to the writers of posts in forums, and to what wide screens hide. */
+function leaveOutNamed({ elements, blocks, tree }: Outline, chances: Int32Array): void {
+  const prose = sumsBefore(blocks, (block) => (isProse(block) ? block.words : 0))
+  const isNextTo = ({ className, node, firstBlock, endBlock }: OutlineElement): boolean => {
+    const id = tree.attribute(node, 'id') ?? ''
+    const meaning = classMeaning(className).whole
+    if (meaning === 'narrow' || id === SIDE_ID) return true
+    if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
+    return (meaning === 'opinions' || COMMENT_IDS.has(id)) && (prose[firstBlock] ?? 0) >= LEAST_PROSE
+  }
+  for (const { firstBlock, endBlock } of outermost(elements, isNextTo)) chances.fill(0, firstBlock, endBlock)
 }
 
 /** Shorter texts may repeat: prices, dates, labels of cards. */

@@ -125,21 +125,53 @@ export const PAGE_TYPES = new WordGroups({
   person: 'person',
 })
 
-/** The most classes and ids whose groups are cached: the pages of a site repeat them. */
+/** Class names that are clear as a whole, as designers and well-known programs write them. */
+const WHOLE_NAMES = [
+  // Comments and reviews by readers and customers.
+  [
+    'opinions',
+    /(?:^|[\s_-])(?:comments|reviews|comment-?list|review-?list)(?:[_-](?:area|list|section|container|wrap|wrapper|widget|block|content|tab|panel))?(?:$|\s)/i,
+  ],
+  // The writer of a post in a forum, and the signature below it.
+  [
+    'writer',
+    /(?:^|\s)(?:post-signature|author_information|c?author-?pane|message-?user(?:-?info)?|message-cell--user|post_?author|postprofile|user-details|user-?info)(?:$|\s)/i,
+  ],
+  // What only narrow screens show: wide ones have it elsewhere.
+  [
+    'narrow',
+    /(?:^|\s)(?:elementor-hidden-desktop|hidden-lg|hidden-desktop|desktop-hidden|lg:hidden|md:hidden|d-lg-none|d-md-none)(?:$|\s)/,
+  ],
+] as const
+
+interface ClassMeaning {
+  /** The groups of its words, as bits. */
+  readonly words: number
+  readonly whole: (typeof WHOLE_NAMES)[number][0] | undefined
+}
+
+/** The most classes and ids whose meanings are cached: the pages of a site repeat them. */
 const MOST_REMEMBERED = 5000
 const LONGEST_REMEMBERED = 200
-const remembered = new Map<string, number>()
+const remembered = new Map<string, ClassMeaning>()
+const NO_MEANING: ClassMeaning = { words: 0, whole: undefined }
 
 export function classWordsOf(text: string): number {
-  if (text === '') return 0
+  return classMeaning(text).words
+}
+
+/** Returns what the text of a class or an id means. */
+export function classMeaning(text: string): ClassMeaning {
+  if (text === '') return NO_MEANING
   const known = remembered.get(text)
   if (known !== undefined) return known
-  let bits = 0
-  for (const word of wordsIn(text)) bits |= CLASS_GROUPS.of(word)
-  if (text.length > LONGEST_REMEMBERED) return bits
+  const words = wordsIn(text).reduce((bits, word) => bits | CLASS_GROUPS.of(word), 0)
+  const [whole] = WHOLE_NAMES.find(([, names]) => names.test(text)) ?? []
+  const meaning = { words, whole }
+  if (text.length > LONGEST_REMEMBERED) return meaning
   if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-  remembered.set(copyText(text), bits)
-  return bits
+  remembered.set(copyText(text), meaning)
+  return meaning
 }
 
 /** Returns the words in a class or an id, in lower case. */

@@ -72,6 +72,10 @@ const BOMBS: Record<string, string> = {
   'tables of javadoc':
     '<div class="summary-table"><div>'.repeat(MANY / 8) + '<div class="col-last">a</div>'.repeat(MANY / 8),
   'feet of a table': `<table>${'<tfoot><tr><td>a<td>b<tbody><tr><td>c'.repeat(MANY / 8)}`,
+  'names of comments and reviews':
+    `<div class="${'comments-'.repeat(MANY / 4)}"><p>a</p><p class="${'comment-list-tab reviews-area-x '.repeat(MANY / 8)}">b`.repeat(
+      2,
+    ),
   'long class names': `<div class="${'a '.repeat(MANY * 2)}">`.repeat(3),
   'items of a list with a long class': `<ul class="${'lst-kix_ '.repeat(MANY / 8)}">${'<li>a'.repeat(MANY / 4)}`,
   'lists of Google Docs': [...Array(MANY / 4).keys()]
