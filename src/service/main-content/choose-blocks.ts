@@ -22,7 +22,7 @@ let forest: Forest | undefined
 export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
   const chances = chancesOf(outline, clear)
   leaveOutRelated(outline, chances)
-  leaveOutNamed(outline, chances)
+  leaveOutNamed(outline, clear, chances)
   evenOut(outline, chances)
   const least = leastChance(outline, chances)
   const isKept = (chance: number, index: number): boolean => chance >= least || clear[index] === IN_DATA
@@ -156,8 +156,11 @@ const SIDE_ID = 'sidebar'
 /** An element that names the writer of a post has fewer blocks. */
 const MOST_WRITER_BLOCKS = 15
 
-/** Gives no chance to comments and reviews after prose, to the writers of posts in forums, and to what wide screens hide. */
-function leaveOutNamed({ elements, blocks, tree }: Outline, chances: Int32Array): void {
+/**
+ * Gives no chance to unclear blocks in comments and reviews after prose, in writers of posts in forums, and in what wide
+ * screens hide.
+ */
+function leaveOutNamed({ elements, blocks, tree }: Outline, clear: Uint8Array, chances: Int32Array): void {
   const prose = sumsBefore(blocks, (block) => (isProse(block) ? block.words : 0))
   const isNextTo = ({ className, node, firstBlock, endBlock }: OutlineElement): boolean => {
     const id = tree.attribute(node, 'id') ?? ''
@@ -166,7 +169,8 @@ function leaveOutNamed({ elements, blocks, tree }: Outline, chances: Int32Array)
     if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
     return (meaning === 'opinions' || COMMENT_IDS.has(id)) && (prose[firstBlock] ?? 0) >= LEAST_PROSE
   }
-  for (const { firstBlock, endBlock } of outermost(elements, isNextTo)) chances.fill(0, firstBlock, endBlock)
+  for (const { firstBlock, endBlock } of outermost(elements, isNextTo))
+    for (let at = firstBlock; at < endBlock; at++) if (clear[at] === UNCLEAR) chances[at] = 0
 }
 
 /** Shorter texts may repeat: prices, dates, labels of cards. */
