@@ -100,7 +100,7 @@ it('pages that the service refuses are a problem of their crawl, and no end of t
   service.answers.push(200, 200, 403, 403, 403)
   const { status, stdout, stderr } = await crawl('completed', { a: 'A' })
   expect([status, stderr]).toEqual([5, expect.stringMatching(/^ {4}pages of job .*planned 403/m)])
-  expect(stdout).toContain('1 submitted.\n')
+  expect(stdout).toContain('1 submitted. 1 crawl with problems.\n')
   // The feed asks once more.
   expect(feed()).toEqual(['upsert a'])
 })
@@ -181,7 +181,7 @@ it('a job of a status that nobody knows is followed, and the status is named', a
   // A newer service may have words of its own.
   const word = 'unknown status "queued": the job counts as running'
   expect((await crawl('queued' as 'scraping', { a: 'A', b: 'B' })).stderr).toContain(`docs: waits: ${word}`)
-  expect((await project.run(['status', '--env', 'remote'])).stdout).toContain(`    warning: ${word}`)
+  expect((await project.run(['status', '--env', 'remote'])).stdout).toContain(`    waits: ${word}`)
   const { stderr } = await project.run(['results', '--env', 'remote'])
   expect(stderr).toContain(`the job is still running (2 of 2); ${word}`)
 })
