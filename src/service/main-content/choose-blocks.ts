@@ -1,5 +1,5 @@
 import { createFeatures } from './block-features.ts'
-import { sumOf, sumsBefore, weightOf, outermost } from './outline.ts'
+import { sumOf, sumsBefore, weightOf, outermost, roleOf } from './outline.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { IN_DATA, INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { TREES } from './forest.gen.ts'
@@ -22,7 +22,7 @@ let forest: Forest | undefined
 export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
   const chances = chancesOf(outline, clear)
   leaveOutRelated(outline, chances)
-  leaveOutNamed(outline, clear, chances)
+  leaveOutNamed(outline, chances)
   evenOut(outline, chances)
   const least = leastChance(outline, chances)
   const isKept = (chance: number, index: number): boolean => chance >= least || clear[index] === IN_DATA
@@ -153,24 +153,30 @@ function saysRelated({ words, textWords }: OutlineBlock): boolean {
 /** Ids of comments after a post, and of the column next to it. Other ids may be those of sections of a text. */
 const COMMENT_IDS = wordSet('comments-area comment-list commentlist disqus_thread respond')
 const SIDE_ID = 'sidebar'
+/** Roles of elements that are shown when the reader asks for them. One with most of the prose is the content itself. */
+const SHOWN_LATER = wordSet('dialog menuitem tooltip')
 /** An element that names the writer of a post has fewer blocks. */
 const MOST_WRITER_BLOCKS = 15
 
 /**
- * Gives no chance to unclear blocks in comments and reviews after prose, in writers of posts in forums, and in what wide
- * screens hide.
+ * Gives no chance to text in comments and reviews after prose, in writers of posts in forums, and in what a wide screen
+ * hides or shows later. Code stays: in documentation such names mean something else.
  */
-function leaveOutNamed({ elements, blocks, tree }: Outline, clear: Uint8Array, chances: Int32Array): void {
+function leaveOutNamed({ elements, blocks, tree }: Outline, chances: Int32Array): void {
   const prose = sumsBefore(blocks, (block) => (isProse(block) ? block.words : 0))
+  const proseIn = (from: number, to: number): number => (prose[to] ?? 0) - (prose[from] ?? 0)
   const isNextTo = ({ className, node, firstBlock, endBlock }: OutlineElement): boolean => {
     const id = tree.attribute(node, 'id') ?? ''
     const meaning = classMeaning(className).whole
     if (meaning === 'narrow' || id === SIDE_ID) return true
+    if (SHOWN_LATER.has(roleOf(tree, node)))
+      return proseIn(firstBlock, endBlock) * 2 <= proseIn(0, blocks.length)
     if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
-    return (meaning === 'opinions' || COMMENT_IDS.has(id)) && (prose[firstBlock] ?? 0) >= LEAST_PROSE
+    return (meaning === 'opinions' || COMMENT_IDS.has(id)) && proseIn(0, firstBlock) >= LEAST_PROSE
   }
   for (const { firstBlock, endBlock } of outermost(elements, isNextTo))
-    for (let at = firstBlock; at < endBlock; at++) if (clear[at] === UNCLEAR) chances[at] = 0
+    for (let at = firstBlock; at < endBlock; at++)
+      if (blocks[at]?.element.kind.role !== 'pre') chances[at] = 0
 }
 
 /** Shorter texts may repeat: prices, dates, labels of cards. */

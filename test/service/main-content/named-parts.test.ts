@@ -13,6 +13,8 @@ describe('parts of a page that their names tell from its content', () => {
     ['reviews of a shop', `<div class="tab product-reviews">${OPINION}</div>`],
     ['the reviews of WooCommerce', `<div id="reviews" class="woocommerce-Reviews">${OPINION}</div>`],
     ['a column', `<div id="sidebar">${OPINION}</div>`],
+    ['a dialog', `<div role="dialog">${OPINION.repeat(3)}</div>`],
+    ['a tooltip', `<span role="tooltip">${OPINION}</span>`],
     ['what only phones show', `<div class="elementor-hidden-desktop">${OPINION}</div>`],
     ['what only small screens show', `<div class="d-lg-none">${OPINION}</div>`],
   ])('are left out after prose: %s', (_name, part) => {
@@ -36,6 +38,11 @@ describe('parts of a page that their names tell from its content', () => {
     expect(mainContentOf(page(`<h1>Reviews</h1><div class="reviews">${all.join('')}</div>`))).toContain(
       'kiln 3',
     )
+  })
+
+  it('are kept where a dialog holds most of the prose', () => {
+    const html = mainContentOf(page(`<p>Sign in to see all.</p><div role="dialog">${POST}</div>`))
+    expect(html).toContain('The pot is made by hand')
   })
 
   it('are kept where the name is the id of a section', () => {
