@@ -168,7 +168,7 @@ function leaveOutNamed({ elements, blocks, tree }: Outline, chances: Int32Array)
   const isNextTo = ({ className, node, firstBlock, endBlock }: OutlineElement): boolean => {
     const id = tree.attribute(node, 'id') ?? ''
     const meaning = classMeaning(className).whole
-    if (meaning === 'narrow' || id === SIDE_ID) return true
+    if (meaning === 'unseen' || id === SIDE_ID) return true
     if (SHOWN_LATER.has(roleOf(tree, node)))
       return proseIn(firstBlock, endBlock) * 2 <= proseIn(0, blocks.length)
     if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS

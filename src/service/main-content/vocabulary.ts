@@ -137,10 +137,10 @@ const WHOLE_NAMES = [
     'writer',
     /(?:^|\s)(?:post-signature|author_information|c?author-?pane|message-?user(?:-?info)?|message-cell--user|post_?author|postprofile|user-details|user-?info)(?:$|\s)/i,
   ],
-  // What only narrow screens show: wide ones have it elsewhere.
+  // What no wide screen shows: it is for screen readers, or a narrow screen has it in place of something else.
   [
-    'narrow',
-    /(?:^|\s)(?:elementor-hidden-desktop|hidden-lg|hidden-desktop|desktop-hidden|lg:hidden|md:hidden|d-lg-none|d-md-none)(?:$|\s)/,
+    'unseen',
+    /(?:^|\s)(?:sr-only|screen-reader-text|visually-?hidden|elementor-hidden-desktop|hidden-lg|hidden-desktop|desktop-hidden|lg:hidden|md:hidden|d-lg-none|d-md-none)(?:$|\s)/,
   ],
 ] as const
 

@@ -15,6 +15,7 @@ describe('parts of a page that their names tell from its content', () => {
     ['a column', `<div id="sidebar">${OPINION}</div>`],
     ['a dialog', `<div role="dialog">${OPINION.repeat(3)}</div>`],
     ['a tooltip', `<span role="tooltip">${OPINION}</span>`],
+    ['what only screen readers read', `<div class="sr-only">${OPINION}</div>`],
     ['what only phones show', `<div class="elementor-hidden-desktop">${OPINION}</div>`],
     ['what only small screens show', `<div class="d-lg-none">${OPINION}</div>`],
   ])('are left out after prose: %s', (_name, part) => {
