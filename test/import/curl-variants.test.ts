@@ -111,10 +111,17 @@ curl -s https://api.example.com/v1/crawl/$JOB
     )
   })
 
-  it('is found after very much white space', () => {
-    expect(requestOf(`${'\n'.repeat(9)}${' '.repeat(200_000)}curl https://example.com/`).url).toBe(
-      'https://example.com/',
-    )
+  it.each([
+    ['white space', ' '.repeat(200_000)],
+    ['variables without a space between them', `${';a=b'.repeat(200_000)};`],
+    ['open quotes', `${';a="'.repeat(200_000)}";`],
+    ['prompts', '$ \n'.repeat(200_000)],
+  ])('is found after very much: %s', (_name, before) => {
+    expect(requestOf(`\n${before}curl https://example.com/`).url).toBe('https://example.com/')
+  })
+
+  it.each(['A="x y; z" curl', "A='x;y' B=1 sudo curl"])('is found after variables: %s', (command) => {
+    expect(requestOf(`${command} https://example.com/`).url).toBe('https://example.com/')
   })
 
   it('is read from the first if none does', () => {

@@ -166,9 +166,12 @@ function optionsOf(list: string, type: 'string' | 'boolean') {
 
 const OPTIONS = Object.fromEntries([...optionsOf(WITH_VALUE, 'string'), ...optionsOf(FLAGS, 'boolean')])
 
-/** A command after a prompt or the `@` of a Makefile, and its variables: at the start of a line, after a command or in `$(...)`. */
-const CURL =
-  /(?=\S)(?<=(?:(?:^|[\n;&|(`])[ \t]*|\b(?:if|then|do|else)[ \t]+)(?:[$%>][ \t]+|[@+-]{1,3})?)(?:\w+=\S*[ \t]+|sudo[ \t]+|time[ \t]+)*(?:[^\s"'=;&|(`]*\/)?curl(?:\.exe)?(?=\s|$)/
+/** Where a command may begin: a line, after another command, in `$(...)`; also after a prompt or the `@` of a Makefile. */
+const BEGINNING = '(?:(?:^|[\\n;&|(`])[ \\t]*|\\b(?:if|then|do|else)[ \\t]+)(?:[$%>][ \\t]+|[@+-]{1,3})?'
+const VARIABLE = '\\w+=(?:"[^"\\n]*"|\'[^\'\\n]*\'|[^\\s"\';&|])*'
+const PROGRAM = '(?:[^\\s"\'=;&|(`]*\\/)?curl(?:\\.exe)?'
+/** A curl command with its variables. */
+const CURL = new RegExp(`(?=\\S)(?<=${BEGINNING})(?:(?:${VARIABLE}|sudo|time)[ \\t]+)*${PROGRAM}(?=\\s|$)`)
 
 /** The address of a request that starts a crawl. */
 const CALL = /\/v[012]\/crawl\/?(?:["'\s]|$)/
