@@ -248,7 +248,7 @@ function pathName(url: string): string {
   const words = `${pathname.replace(/\.[a-z]{3,5}$/i, '')}${search}`
     .replaceAll(/%[\dA-F]{2}/gi, '-')
     .replaceAll(/[^A-Za-z0-9._]+/g, '-')
-    .replaceAll(/^[-.]+|[-.]+$/g, '')
+    .replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, '')
   return words.length <= MOST_OF_A_PATH ? words : words.slice(0, MOST_OF_A_PATH).replace(/[-.]+$/, '')
 }
 

@@ -56,7 +56,7 @@ export function findDeclaredFiles(
 
 /** Returns the glob that a folder or a path of Windows probably means. */
 function meantGlob(pattern: string, files: FileSource): string | undefined {
-  const path = pattern.replaceAll('\\', '/').replace(/^\.\/|\/+$/g, '')
+  const path = pattern.replaceAll('\\', '/').replace(/^\.\/|(?<!\/)\/+$/g, '')
   if (files.kind(path) === 'directory') return `${path}/**/*.yaml`
   return path === pattern ? undefined : path
 }

@@ -61,7 +61,7 @@ function cleanPart(part: string): string {
     .normalize('NFC')
     .replaceAll(/[^\p{Letter}\p{Mark}\p{Number}._~-]+/gu, '-')
     .replace(/^[.-]+/, '')
-    .replace(/[.-]+$/, '')
+    .replace(/(?<![.-])[.-]+$/, '')
   return cleaned === '' ? `page-${sha256(part).slice(0, 10)}` : cutBytes(cleaned)
 }
 

@@ -230,7 +230,7 @@ function crawlName(spec: CrawlSpec, references: References, diagnostics: Diagnos
 function cellSuffix(cell: JsonObject): string {
   return Object.values(cell)
     .map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)))
-    .map((text) => text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^-+|-+$/g, ''))
+    .map((text) => text.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, ''))
     .join('-')
 }
 

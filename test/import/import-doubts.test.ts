@@ -91,3 +91,10 @@ it('gives a file to the crawl of its directory, wherever that is listed', () => 
     'this crawl fetches only the page; the crawl of startUrls[1]',
   ])
 })
+
+it('names crawls in linear time, though their addresses have very many dots', () => {
+  const dots = '.'.repeat(300_000)
+  const starts = ['a', 'b'].map((path) => `https://docs.example.com/${path}${dots}x`)
+  const outcome = importText('source.json', JSON.stringify({ index_name: 'x', start_urls: starts }))
+  expect(outcome.ok).toBe(true)
+})

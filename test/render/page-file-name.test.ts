@@ -31,6 +31,10 @@ describe('the file name of a page', () => {
     expect(name(url)).toBe(file)
   })
 
+  it('is short, and found in linear time, for very many dots', () => {
+    expect(name(`https://docs.example.com/a${'.'.repeat(500_000)}b`).length).toBeLessThan(256)
+  })
+
   it('keeps apart what differs only in letter case or in what was cleaned away', () => {
     const taken = new Set<string>()
     const urls = ['/Docs', '/docs', '/docs.html', '/docs?', '/d%6fcs', '/docs%20', '/docs!'].map(
