@@ -29,15 +29,11 @@ export class OutlineElement {
   endBlock = NONE
   /** The index after its last descendant. */
   endIndex = NONE
-  readonly className: string
-  /** Whether it is in a callout or footnotes, or is one. */
-  readonly isInNote: boolean
-  /** The groups of the words in its class and id, as bits. An element that says it is hidden is in that group. */
-  readonly classWords: number
-  /** The groups of its name and its role, as bits. */
-  readonly tags: number
+  readonly #tree: PageTree
+  #names: ElementNames | undefined
 
   constructor(tree: PageTree, node: number, { index, parent }: Pick<OutlineElement, 'index' | 'parent'>) {
+    this.#tree = tree
     this.index = index
     this.node = node
     this.kind = node === ROOT ? NO_KIND : tree.kind(node)
@@ -45,14 +41,47 @@ export class OutlineElement {
     this.depth = parent === undefined ? 0 : parent.depth + 1
     const { name, role } = this.kind
     this.level = role === 'heading' ? Number(name[1]) : (parent?.level ?? 0)
-    this.className = tree.attribute(node, 'class') ?? ''
-    this.isInNote = parent?.isInNote === true || (node !== ROOT && isNote(tree, node))
-    const words = classWordsOf(this.className) | classWordsOf(tree.attribute(node, 'id') ?? '')
-    const classWords = saysHidden(tree, node) ? words | HIDDEN : words
-    const isPage = role === 'html' || role === 'body'
-    this.classWords = isPage ? 0 : this.isInNote ? classWords & ~NOT_IN_NOTES : classWords
-    const tags = TAG_GROUPS.of(name) | TAG_GROUPS.of(roleOf(tree, node))
-    this.tags = this.isInNote ? tags & ~NOT_A_NOTE : tags
+  }
+
+  get className(): string {
+    return this.#read().className
+  }
+
+  /** Whether it is in a callout or footnotes, or is one. */
+  get isInNote(): boolean {
+    return this.#read().isInNote
+  }
+
+  /** The groups of the words in its class and id, as bits. An element that says it is hidden is in that group. */
+  get classWords(): number {
+    return this.#read().classWords
+  }
+
+  /** The groups of its name and its role, as bits. */
+  get tags(): number {
+    return this.#read().tags
+  }
+
+  #read(): ElementNames {
+    return (this.#names ??= readNames(this.#tree, this))
+  }
+}
+
+/** What the attributes of an element say. Most pages are clear without it, so it is read when it is first asked for. */
+type ElementNames = Pick<OutlineElement, 'className' | 'isInNote' | 'classWords' | 'tags'>
+
+function readNames(tree: PageTree, { node, kind: { name, role }, parent }: OutlineElement): ElementNames {
+  const className = tree.attribute(node, 'class') ?? ''
+  const isInNote = parent?.isInNote === true || (node !== ROOT && isNote(tree, node))
+  const words = classWordsOf(className) | classWordsOf(tree.attribute(node, 'id') ?? '')
+  const classWords = saysHidden(tree, node) ? words | HIDDEN : words
+  const isPage = role === 'html' || role === 'body'
+  const tags = TAG_GROUPS.of(name) | TAG_GROUPS.of(roleOf(tree, node))
+  return {
+    className,
+    isInNote,
+    classWords: isPage ? 0 : isInNote ? classWords & ~NOT_IN_NOTES : classWords,
+    tags: isInNote ? tags & ~NOT_A_NOTE : tags,
   }
 }
 
@@ -163,20 +192,23 @@ export class Outline {
   /** The elements that are never content, such as menus. */
   readonly setAside: number[] = []
   readonly tree: PageTree
-  /** Whether the page is part of a reference. */
-  readonly isReference: boolean
   readonly #showsNoscript: boolean
   /** The block that the next text of the same line belongs to. */
   #block: OutlineBlock | undefined
   #links = 0
+  #isReference: boolean | undefined
 
   /** @param showsNoscript whether the content of `noscript` is part of the page */
   constructor(tree: PageTree, { root = ROOT, showsNoscript = false } = {}) {
     this.tree = tree
-    this.isReference = saysReference(tree.html)
     this.#showsNoscript = showsNoscript
     if (root === ROOT) this.#readContent(ROOT, PAGE)
     else this.#readNode(root, undefined)
+  }
+
+  /** Whether the page is part of a reference. */
+  get isReference(): boolean {
+    return (this.#isReference ??= saysReference(this.tree.html))
   }
 
   #readContent(node: number, element: OutlineElement): void {
