@@ -160,9 +160,11 @@ const MOST_WRITER_BLOCKS = 15
 
 /**
  * Gives no chance to text in comments and reviews after prose, in writers of posts in forums, and in what a wide screen
- * hides or shows later. Code stays: in documentation such names mean something else.
+ * hides or shows later. Code and references stay: such names mean something else there.
  */
-function leaveOutNamed({ elements, blocks, tree }: Outline, chances: Int32Array): void {
+function leaveOutNamed(outline: Outline, chances: Int32Array): void {
+  if (outline.isReference) return
+  const { elements, blocks, tree } = outline
   const prose = sumsBefore(blocks, (block) => (isProse(block) ? block.words : 0))
   const proseIn = (from: number, to: number): number => (prose[to] ?? 0) - (prose[from] ?? 0)
   const isNextTo = ({ className, node, firstBlock, endBlock }: OutlineElement): boolean => {
