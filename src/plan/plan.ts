@@ -10,7 +10,6 @@ import { sha256 } from '../util/sha256.ts'
 export type {
   Change as PlannedChange,
   Difference as PlannedDifference,
-  LastRun,
   Note as PlannedNote,
   Origin as PlannedOrigin,
   Plan,
