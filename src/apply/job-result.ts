@@ -30,7 +30,7 @@ export function jobResultOf(answer: CrawlStatusAnswer, request: JsonObject, nowM
   }
 }
 
-/** Returns whether a limit stopped a completed job. Without a count of URLs, as many pages as the limit show it. */
+/** Returns whether a limit stopped a completed job: if the service does not count URLs, whether it has as many pages as its limit. */
 function stoppedOf({ completed, urlsLeft, stoppedAtLimit }: CrawlStatusAnswer, request: JsonObject): Stopped {
   if (urlsLeft !== undefined) {
     if (urlsLeft === 0) return {}

@@ -172,8 +172,8 @@ function readHolder(path: string): Holder | 'gone' | undefined {
 }
 
 function describeSelf(clock: Clock): Holder {
-  const boot = told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
-  const host = [hostname(), boot.trim(), told(() => readlinkSync('/proc/self/ns/pid'))]
+  const boot = readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+  const host = [hostname(), boot.trim(), readOrEmpty(() => readlinkSync('/proc/self/ns/pid'))]
   return {
     token: crypto.randomUUID(),
     pid: process.pid,
@@ -196,13 +196,13 @@ function isDead(holder: Holder, self: Holder): boolean {
 
 /** Returns the start of a process in clock ticks since boot (proc(5), field 22 of stat); empty where there is no such file. */
 function startOf(pid: number): string {
-  const stat = told(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  const stat = readOrEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   // Field 2, the name in parentheses, may hold anything, spaces and parentheses too.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 
 /** Returns what the system tells; empty where it does not. */
-function told(read: () => string): string {
+function readOrEmpty(read: () => string): string {
   try {
     return read()
   } catch {

@@ -62,13 +62,7 @@ function parseWithCac(argv: readonly string[]) {
     const value: unknown = options[key]
     // cac keeps only one of a flag and its negation.
     const isBoth = words.includes(`--${key}=true`) && words.includes(`--no-${key}`)
-    if (value !== undefined)
-      given.set(
-        name,
-        isBoth
-          ? [true, false]
-          : [value].flat().map((one) => (typeof one === 'string' ? one.replace(MARK, '') : one === true)),
-      )
+    if (value !== undefined) given.set(name, isBoth ? [true, false] : [value].flat().map(unmarked))
   }
   const args = [...program.args, ...(rest as string[])].map((word) => word.replace(MARK, ''))
   return { name: program.matchedCommand?.name, args, given, mistake }
@@ -77,6 +71,10 @@ function parseWithCac(argv: readonly string[]) {
 /** Returns the name under which cac reports an option: `keepResults`. */
 function keyOf(name: string): string {
   return name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function unmarked(value: unknown): string | boolean {
+  return typeof value === 'string' ? value.replace(MARK, '') : value === true
 }
 
 /** Returns the words as cac reads them, and the names of the options among them. */

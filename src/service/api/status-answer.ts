@@ -137,6 +137,9 @@ export function bodyOf(pieces: readonly Uint8Array[]): Uint8Array | ReadableStre
 const ROBOTS =
   'The robots.txt of the site blocks pages of this crawl: "errors" lists them under "robotsBlocked", and "ignoreRobotsTxt" fetches them.'
 
+/** Looking at all pages without a result takes long in jobs with more results. */
+const MOST_LOOKED_THROUGH = 20
+
 /** Returns the warnings about a job, each a few sentences; `robots` is the one about pages that robots.txt kept out. */
 export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
   const { record, store, counts, waits } = job
@@ -144,8 +147,7 @@ export function jobWarnings(job: FoundJob, robots?: string): readonly string[] {
   const warning = (): string | undefined => {
     if (waits !== undefined) return `The crawl waits: ${waits}.`
     if (store.pages.countBlocked(record.number) > 0) return robots
-    // In larger jobs, looking at all pages without a result would take long.
-    if (!isEnded || record.completed > 20) return undefined
+    if (!isEnded || record.completed > MOST_LOOKED_THROUGH) return undefined
     return (record.completed <= 1 ? (startProblem(job) ?? startOnlyWarning(job)) : undefined) ?? sentAway(job)
   }
   const notes = [record.sitemapProblem, warning()]

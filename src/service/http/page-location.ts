@@ -1,15 +1,24 @@
 import type { Location } from '../../schema/request-v2.gen.ts'
 
 /** The time zone of most people in countries with several. */
-const CAPITAL_ZONES: Readonly<Record<string, string>> = Object.fromEntries(
-  (
-    'AR America/Argentina/Buenos_Aires, AU Australia/Sydney, BR America/Sao_Paulo, CA America/Toronto, CL America/Santiago, ' +
-    'CN Asia/Shanghai, EC America/Guayaquil, ES Europe/Madrid, ID Asia/Jakarta, KZ Asia/Almaty, MX America/Mexico_City, ' +
-    'NZ Pacific/Auckland, PT Europe/Lisbon, RU Europe/Moscow, UA Europe/Kiev, US America/New_York'
-  )
-    .split(', ')
-    .map((zone) => zone.split(' ')),
-)
+const CAPITAL_ZONES: Readonly<Record<string, string>> = {
+  AR: 'America/Argentina/Buenos_Aires',
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CL: 'America/Santiago',
+  CN: 'Asia/Shanghai',
+  EC: 'America/Guayaquil',
+  ES: 'Europe/Madrid',
+  ID: 'Asia/Jakarta',
+  KZ: 'Asia/Almaty',
+  MX: 'America/Mexico_City',
+  NZ: 'Pacific/Auckland',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  UA: 'Europe/Kiev',
+  US: 'America/New_York',
+}
 
 /**
  * Returns the language tags, in order of preference, and the time zone that a browser there would have: a country without languages

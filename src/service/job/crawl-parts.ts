@@ -43,6 +43,7 @@ export function createCrawlParts(
     held: MOST_HELD,
     read: (seqs) => store.pages.readWaiting(record.number, seqs),
   })
+  const watched: Frontier = watch?.(frontier, options) ?? frontier
   const made = {
     agent: USER_AGENT,
     textBytes: limits.textBytes,
@@ -55,7 +56,7 @@ export function createCrawlParts(
     store,
     record,
     robots,
-    frontier: (watch?.(frontier, options) ?? frontier) as Frontier,
+    frontier: watched,
     recorder: createJobRecorder(context, store, record),
     retries: [] as Retry[],
     /** Pages whose hosts must wait. */

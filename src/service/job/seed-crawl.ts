@@ -134,7 +134,8 @@ function outsideText(
   isOnly: boolean,
 ): string {
   const isForeign = [...reasons].every((reason) => reason === 'host')
-  const isInside = [...reasons].some((reason) => /^(?:admitted|duplicate|robots|limit)$/.test(reason))
+  const inside = ['admitted', 'duplicate', 'robots', 'limit'] as const
+  const isInside = inside.some((reason) => reasons.has(reason))
   if (urls === 0 || (isOnly ? isInside : !isForeign)) return ''
   const help = isForeign
     ? `Start the crawl at "${new URL('/', first).href}".`
