@@ -1,5 +1,5 @@
 import { createFeatures } from './block-features.ts'
-import { sumOf, sumsBefore, weightOf, outermost, roleOf } from './outline.ts'
+import { sumOf, sumsBefore, sumWithin, weightOf, outermost, roleOf } from './outline.ts'
 import type { Outline, OutlineBlock, OutlineElement } from './outline.ts'
 import { IN_DATA, INSIDE, OUTSIDE, UNCLEAR } from './declared-main.ts'
 import { TREES } from './forest.gen.ts'
@@ -21,8 +21,9 @@ let forest: Forest | undefined
 /** Returns for each block whether it is content: 1 or 0. At least one is. `clear` is the result of `clearBlocks`. */
 export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
   const chances = chancesOf(outline, clear)
-  leaveOutRelated(outline, chances)
-  leaveOutNamed(outline, chances)
+  const prose = sumsBefore(outline.blocks, (block) => (isProse(block) ? block.words : 0))
+  leaveOutRelated(outline, prose, chances)
+  leaveOutNamed(outline, prose, chances)
   evenOut(outline, chances)
   const least = leastChance(outline, chances)
   const isKept = (chance: number, index: number): boolean => chance >= least || clear[index] === IN_DATA
@@ -35,14 +36,16 @@ export function chooseBlocks(outline: Outline, clear: Uint8Array): Uint8Array {
 
 /** Returns how likely each block is content: as the page declares it, else as the trees judge it. */
 function chancesOf(outline: Outline, clear: Uint8Array): Int32Array {
-  const features = createFeatures(outline)
-  forest ??= parseForest(TREES)
-  const chances = new Int32Array(outline.blocks.length)
-  for (const [index, block] of outline.blocks.entries())
-    chances[index] =
-      CHANCES[clear[index] ?? UNCLEAR] ??
-      Math.round(CERTAIN / (1 + Math.exp(-askForest(forest, features(block, index)) / UNIT)))
-  return chances
+  let features: ReturnType<typeof createFeatures> | undefined
+  const judge = (block: OutlineBlock, index: number): number => {
+    features ??= createFeatures(outline)
+    forest ??= parseForest(TREES)
+    return Math.round(CERTAIN / (1 + Math.exp(-askForest(forest, features(block, index)) / UNIT)))
+  }
+  return Int32Array.from(
+    outline.blocks,
+    (block, index) => CHANCES[clear[index] ?? UNCLEAR] ?? judge(block, index),
+  )
 }
 
 /** Gives all blocks of a table or of code their mean chance, unless a table is for layout: it holds other tables. */
@@ -106,9 +109,7 @@ const PROSE_LINK_SHARE = 0.3
  * Gives no chance to lists of other pages that say so ("You may also like"), by a class and words or by a heading after
  * a post. On a page of little text they are so large a part that the trees take them for the purpose of the page.
  */
-function leaveOutRelated(outline: Outline, chances: Int32Array): void {
-  const { elements, blocks } = outline
-  const prose = sumsBefore(blocks, (block) => (isProse(block) ? block.words : 0))
+function leaveOutRelated({ elements, blocks }: Outline, prose: Float64Array, chances: Int32Array): void {
   const isRelated = (element: OutlineElement): boolean => {
     const isNamed = (element.classWords & RELATED) !== 0 || isAfterPost(blocks, element, prose)
     return isNamed && isRelatedList(blocks, element)
@@ -162,19 +163,18 @@ const MOST_WRITER_BLOCKS = 15
  * Gives no chance to text in comments and reviews after prose, in writers of posts in forums, and in what a wide screen
  * hides or shows later. Code and references stay: such names mean something else there.
  */
-function leaveOutNamed(outline: Outline, chances: Int32Array): void {
+function leaveOutNamed(outline: Outline, prose: Float64Array, chances: Int32Array): void {
   if (outline.isReference) return
   const { elements, blocks, tree } = outline
-  const prose = sumsBefore(blocks, (block) => (isProse(block) ? block.words : 0))
-  const proseIn = (from: number, to: number): number => (prose[to] ?? 0) - (prose[from] ?? 0)
-  const isNextTo = ({ className, node, firstBlock, endBlock }: OutlineElement): boolean => {
+  const allProse = prose[blocks.length] ?? 0
+  const isNextTo = (element: OutlineElement): boolean => {
+    const { className, node, firstBlock, endBlock } = element
     const id = tree.attribute(node, 'id') ?? ''
     const meaning = classMeaning(className).whole
     if (meaning === 'unseen' || id === SIDE_ID) return true
-    if (SHOWN_LATER.has(roleOf(tree, node)))
-      return proseIn(firstBlock, endBlock) * 2 <= proseIn(0, blocks.length)
+    if (SHOWN_LATER.has(roleOf(tree, node))) return sumWithin(prose, element) * 2 <= allProse
     if (meaning === 'writer') return endBlock - firstBlock < MOST_WRITER_BLOCKS
-    return (meaning === 'opinions' || COMMENT_IDS.has(id)) && proseIn(0, firstBlock) >= LEAST_PROSE
+    return (meaning === 'opinions' || COMMENT_IDS.has(id)) && (prose[firstBlock] ?? 0) >= LEAST_PROSE
   }
   for (const { firstBlock, endBlock } of outermost(elements, isNextTo))
     for (let at = firstBlock; at < endBlock; at++)
