@@ -10,10 +10,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { watchMemory } from '../support/linux-processes.mjs'
 import { answers, wellKnown } from './hostile-answers.mjs'
 import { names as fileNames } from './hostile-names.mjs'
 import { end, getJson, pagesOf, randomFrom } from './processes.mjs'
-import { startChild, startService, watchPeak } from './processes.mjs'
+import { startChild, startService } from './processes.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -74,7 +75,7 @@ async function writeNames({ name }) {
   const child = spawn(process.execPath, words, { cwd: home, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
-  const peakOf = watchPeak(child.pid)
+  const peakOf = watchMemory(child.pid)
   const [status] = await once(child, 'close')
   const peak = peakOf()
   const found =
@@ -130,7 +131,7 @@ async function attack({ name }) {
   const origin = await getJson(`${sites.url}/open/${encodeURIComponent(name)}`)
   // One of its own for each, so that a peak is the case's; what stays from one crawl to the next is the soak's matter.
   service = await startService(settings)
-  const peakOf = watchPeak(service.child.pid)
+  const peakOf = watchMemory(service.child.pid)
   const beganMs = Date.now()
   const request = { url: `${origin}/`, limit: 100, sitemap: name in wellKnown ? 'include' : 'skip' }
   const { id } = await getJson(`${service.url}/v2/crawl`, {
@@ -140,6 +141,7 @@ async function attack({ name }) {
   const { status } = await followed(id)
   const seconds = (Date.now() - beganMs) / 1000
   const peak = peakOf()
+  const peakOfReading = watchMemory(service.child.pid)
   let [good, bad] = [0, 0]
   for await (const { metadata } of pagesOf(service.url, id)) {
     if (metadata.sourceURL.includes('/good/')) good += 1
@@ -147,7 +149,7 @@ async function attack({ name }) {
   }
   const { errors } = await getJson(`${service.url}/v2/crawl/${id}/errors`)
   const said = errors.find(({ url }) => url.includes('/bad'))?.code ?? (bad > 0 ? `${bad} pages` : 'nothing')
-  const read = peakOf()
+  const read = peakOfReading()
   highest = Math.max(highest, peak)
   tell(name, { peak, seconds, good, said: `${said}, ${read.toFixed(0)} MiB with the results read` })
   if (status !== 'completed') wrong.push(`${name}: ended as ${status}`)

@@ -1,7 +1,7 @@
-// What campaigns do with processes: start them, hear of their address, ask them for JSON, and measure them.
+// What campaigns do with processes: start them, hear of their address, ask them for JSON, and count their files.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -71,64 +71,6 @@ export async function* pagesOf(url, id) {
     const part = await getJson(next)
     yield* part.data
     next = part.next
-  }
-}
-
-/** Memory in MiB and open file descriptors of a process, as Linux tells them (proc(5)). */
-export function measureProcess(pid) {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const mebibytes = (name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024
-  const fds = readdirSync(`/proc/${pid}/fd`).length
-  return { rss: mebibytes('VmRSS'), peak: mebibytes('VmHWM'), files: mebibytes('RssFile'), fds }
-}
-
-/** Has the peak of a process count from now on (proc(5), `clear_refs`). */
-function forgetPeak(pid) {
-  writeFileSync(`/proc/${pid}/clear_refs`, '5')
-}
-
-/** The processes that a process has started and that run. */
-function childrenOf(pid) {
-  const threads = readdirSync(`/proc/${pid}/task`)
-  const texts = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'))
-  return texts.join(' ').split(' ').filter(Boolean).map(Number)
-}
-
-const commandOf = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-
-/**
- * Watches the memory of a process and its children, in MiB, until it ends. Each sample is the sum of their peaks since the
- * sample before, so peaks of different times are not added. Node's own program is in memory once for all of them, as a
- * container counts it, so their mapped files count once. Returns a function that returns the highest sample so far.
- */
-export function watchPeak(pid, everyMs = 20) {
-  let highest = 0
-  const peakOf = (each) => {
-    try {
-      // Until it has become its program, what it has is its parent's (fork(2)).
-      if (each !== pid && commandOf(each) === commandOf(pid)) return undefined
-      const { peak, files } = measureProcess(each)
-      forgetPeak(each)
-      return { own: peak - files, files }
-    } catch {
-      // It has ended.
-      return undefined
-    }
-  }
-  const look = () => {
-    try {
-      const all = [pid, ...childrenOf(pid)].map(peakOf).filter(Boolean)
-      const now = all.reduce((sum, { own }) => sum + own, Math.max(...all.map(({ files }) => files)))
-      highest = Math.max(highest, now)
-    } catch {
-      // It has ended, and another may get its number.
-      clearInterval(timer)
-    }
-  }
-  const timer = setInterval(look, everyMs)
-  return () => {
-    look()
-    return highest
   }
 }
 

@@ -8,7 +8,8 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import Database from 'libsql'
-import { end, getJson, measureFiles, measureProcess, median, pagesOf, randomFrom } from './processes.mjs'
+import { measureProcess } from '../support/linux-processes.mjs'
+import { end, getJson, measureFiles, median, pagesOf, randomFrom } from './processes.mjs'
 import { send, startService, startSite, untilEnded } from './processes.mjs'
 
 const { values } = parseArgs({

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LoopbackSite } from '../support/loopback-site.ts'
 import { makeLargePdf, makeSlowPdf } from '../support/make-pdf.ts'
 import { GOOD, MOST_MB, startBesideGoodPages } from './support/good-pages.ts'
-import { watchMemory } from './support/process-memory.ts'
+import { watchMemory } from '../support/linux-processes.mjs'
 import { startServiceChild, type ServiceChild } from './support/service-child.ts'
 import { until } from './support/until.ts'
 

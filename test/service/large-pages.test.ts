@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LoopbackSite } from '../support/loopback-site.ts'
 import { GOOD, MOST_MB, startBesideGoodPages } from './support/good-pages.ts'
-import { watchMemory } from './support/process-memory.ts'
+import { watchMemory } from '../support/linux-processes.mjs'
 import { until } from './support/until.ts'
 import type { ServiceChild } from './support/service-child.ts'
 

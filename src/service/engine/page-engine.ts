@@ -279,6 +279,12 @@ function sendJob({ jobs, port }: PageThread, { newSegment, ...job }: EngineJob):
   port.send({ type: 'open', job: { ...job, segment } })
 }
 
+/**
+ * Memory for new objects of a thread, in MiB. Twice as much, which is V8's own choice, made a crawl 1 % faster, and one of large
+ * pages took 15 MiB more.
+ */
+const YOUNG_MB = 24
+
 /** Starts a worker thread. A page that needs more than its heap ends the thread, but not the service. */
 function startWorker(settings: ResolvedSettings, files: FileReader, listener: ThreadListener): ThreadPort {
   const { port1, port2 } = new MessageChannel()
@@ -289,7 +295,7 @@ function startWorker(settings: ResolvedSettings, files: FileReader, listener: Th
   const worker = new Worker(new URL('../service/page-worker.js', import.meta.url), {
     workerData,
     transferList: [port2],
-    resourceLimits: { maxOldGenerationSizeMb: limits.workerHeapMb },
+    resourceLimits: { maxOldGenerationSizeMb: limits.workerHeapMb, maxYoungGenerationSizeMb: YOUNG_MB },
   })
   worker.on('message', listener.onReport)
   worker.on('error', listener.onError)
