@@ -71,56 +71,43 @@ export interface LoadedProject {
 
 /** Reads, checks, resolves and lints a project. Mistakes become diagnostics. @throws {LoadError} when the disk refuses */
 export function loadProject(options: LoadOptions): LoadedProject {
+  const { set: typed = [], variables } = options
   const place = options.files === undefined ? findRoot(options.directory) : undefined
   const root = place?.root ?? options.directory
   const files = options.files ?? diskFiles(place ?? { root, repository: root })
   const loading: Loading = { files, stdin: options.stdin, fatal: [], sources: new Map() }
-  const project = loadProjectFile(loading)
-  const { environment, found } = openEnvironment(project, options)
-  loading.fatal.push(...found)
-  const { paths = [], set: typed = [], variables } = options
   if (typed.length > 0) loading.sources.set(OPTION_FILE, typed.join('\n'))
-  const set = parseSetOptions(typed, loading.fatal)
   if (options.environment !== undefined) loading.sources.set(ENVIRONMENT_OPTION, options.environment)
-  const missing: Diagnostic[] = []
-  const names =
-    paths.length === 0
-      ? findDeclaredFiles(project.spec, { root, files, mayBeEmpty: options.mayBeEmpty === true }, missing)
-      : findNamedFiles(paths, { root, directory: options.directory, files }, missing)
-          // Shells expand `*.yaml` to the project file too, which is always checked.
-          .filter((file) => file !== PROJECT_FILE)
-  loading.fatal.push(...withoutCascading(missing, paths.length === 0 ? project.mistakes : []))
+
+  const project = loadProjectFile(loading)
+  const environment = openEnvironment(project, options, loading)
+  const set = parseSetOptions(typed, loading.fatal)
+  const names = findCrawlFiles(project, root, options, loading)
   const { ok: lockIsUsable, lock } = readPromptLock(loading)
-  const ignoresLock = options.ignoresLock === true || !lockIsUsable
-  const context = { project: project.spec, environment, set, variables, lock, ignoresLock }
   const isLinted = options.ignoresLock !== true
+  const ignoresLock = !isLinted || !lockIsUsable
+  const context = { project: project.spec, environment, set, variables, lock, ignoresLock }
   const run = new LintRun()
-  const resolved: ResolvedCrawl[] = []
-  const despite: Diagnostic[] = []
-  for (const file of names)
-    for (const document of readDocuments(file, loading)) {
-      const { crawls, fatal, lint } = checkDocument(document, project, context, run)
-      loading.fatal.push(...fatal)
-      despite.push(...lint)
-      // The answer to some crawl's prompt is in a lock that cannot be used.
-      resolved.push(...crawls.filter(({ question }) => question === undefined || lockIsUsable))
-    }
+
+  const checked = names.flatMap((file) =>
+    readDocuments(file, loading).map((document) => checkDocument(document, project, context, run)),
+  )
+  loading.fatal.push(...checked.flatMap(({ fatal }) => fatal))
+  const resolved = checked
+    .flatMap(({ crawls }) => crawls)
+    // The answer to some crawl's prompt is in a lock that cannot be used.
+    .filter(({ question }) => question === undefined || lockIsUsable)
   const unique = rejectDuplicates(resolved, loading.fatal)
-  // A name may belong to a crawl that could not be resolved.
-  if (set.length > 0 && !hasErrors(loading.fatal)) {
-    const known = unique.map(({ name }) => name)
-    loading.fatal.push(...checkSetOptions(set, known))
-  }
+  if (!hasErrors(loading.fatal)) loading.fatal.push(...findUnused(unique, context, options))
+
   const findings = new Map(isLinted ? unique.map((crawl) => [crawl, lintCrawl(crawl, run)]) : [])
   const foundIn = (crawl: ResolvedCrawl): readonly Diagnostic[] => findings.get(crawl) ?? []
-  const isWhole = paths.length === 0 && !hasErrors(loading.fatal)
-  if (lock !== undefined && isWhole && isLinted) loading.fatal.push(...unusedEntries(lock, unique))
-  const together = isLinted ? lintProject(unique, foundIn, run) : []
-  const settled = settleDiagnostics(
-    { fatal: loading.fatal, lint: [...unique.flatMap(foundIn), ...despite, ...together] },
-    project.spec.rules,
-    loading.sources,
-  )
+  const lint = [
+    ...unique.flatMap(foundIn),
+    ...checked.flatMap((document) => document.lint),
+    ...(isLinted ? lintProject(unique, foundIn, run) : []),
+  ]
+  const settled = settleDiagnostics({ fatal: loading.fatal, lint }, project.spec.rules, loading.sources)
   return {
     root,
     project: project.spec,
@@ -132,6 +119,37 @@ export function loadProject(options: LoadOptions): LoadedProject {
     sources: loading.sources,
     fileCount: names.length,
   }
+}
+
+/** Returns the crawl files that `paths` or else the project file name. Reports names without files. */
+function findCrawlFiles(
+  { spec, mistakes }: OpenedProjectFile,
+  root: string,
+  { directory, paths = [], mayBeEmpty = false }: LoadOptions,
+  { files, fatal }: Loading,
+): readonly string[] {
+  if (paths.length > 0)
+    return (
+      findNamedFiles(paths, { root, directory, files }, fatal)
+        // Shells expand `*.yaml` to the project file too, which is always checked.
+        .filter((file) => file !== PROJECT_FILE)
+    )
+  const missing: Diagnostic[] = []
+  const names = findDeclaredFiles(spec, { root, files, mayBeEmpty }, missing)
+  fatal.push(...withoutCascading(missing, mistakes))
+  return names
+}
+
+/** Reports `--set` options and entries of the prompt lock that are for none of all the project's crawls. */
+function findUnused(
+  crawls: readonly ResolvedCrawl[],
+  { set, lock }: ResolveContext,
+  { paths = [], ignoresLock = false }: LoadOptions,
+): readonly Diagnostic[] {
+  const names = crawls.map(({ name }) => name)
+  const options = checkSetOptions(set, names)
+  const isWhole = paths.length === 0 && !ignoresLock && !hasErrors(options)
+  return lock === undefined || !isWhole ? options : [...options, ...unusedEntries(lock, crawls)]
 }
 
 /** Returns the crawls of a document, or what is wrong with it; then `lint` has what lint rules find despite its errors. */
@@ -154,7 +172,8 @@ function checkDocument(
 function openEnvironment(
   { spec, mistakes }: OpenedProjectFile,
   options: LoadOptions,
-): { readonly environment: EnvironmentSpec; readonly found: readonly Diagnostic[] } {
+  { fatal }: Loading,
+): EnvironmentSpec {
   const found: Diagnostic[] = []
   const environment = selectEnvironment(spec, options.environment, options.variables, found)
   const others = Object.values(spec.environments).filter(({ name }) => name !== environment.name)
@@ -163,7 +182,8 @@ function openEnvironment(
   const isCheckable = (setting: Json): boolean => typeof setting === 'string' || typeof setting === 'object'
   const overlays = others.filter(({ request = {} }) => Object.values(request).some(isCheckable))
   if (overlays.length > 0) found.push(...checkOverlays(spec, overlays, mistakes))
-  return { environment, found: withoutCascading(found, mistakes) }
+  fatal.push(...withoutCascading(found, mistakes))
+  return environment
 }
 
 /** Returns the documents of one file. Returns an empty list and reports diagnostics when it cannot be read as YAML. */
