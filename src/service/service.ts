@@ -15,7 +15,7 @@ import { createRequestReader } from './api/read-request.ts'
 import { attachStatusSocket, dropSlowReader } from './api/status-socket.ts'
 import { createMeter, type Meter } from './api/meter.ts'
 import { browserAvailable, checkBrowser } from './browser/find-chromium.ts'
-import { PageEngine } from './engine/page-engine.ts'
+import { PageEngine } from './engine/engine.ts'
 import { createSiteReader } from './site/site.ts'
 import { Jobs, type JobsOptions } from './job/job.ts'
 import { createLanguageModel } from './model/model.ts'
@@ -100,6 +100,7 @@ function createCore(settings: ResolvedSettings, meter: Meter | undefined) {
     durable,
     volatile,
     site: createSiteReader(settings, fetching),
+    observer: undefined,
     notify: (store, record, event) => {
       if (event.type === 'page') meter?.countPage()
       events.record(store, record, event)

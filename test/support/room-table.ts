@@ -241,7 +241,7 @@ export const serviceRooms: Readonly<Record<string, RoomRule>> = {
     rooms: ['../util', '../request', '../scope', '../frontier', 'http', 'site', 'engine'],
     types: ['../protocol', 'settings', 'store'],
     packages: [],
-    node: ['crypto'],
+    node: ['crypto', 'events'],
   },
   webhook: {
     rooms: ['../util', 'http'],

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../../util/clock.ts'
 import { createRemoteReader } from '../file/file.ts'
-import { servePages } from './serve-pages.ts'
-import type { WorkerCommand, WorkerStart } from './page-runner.ts'
+import { createPageProgram, type ProgramStart, type ThreadCommand } from './page-program.ts'
 
 // The program of a worker thread that reads pages.
 
@@ -10,14 +9,14 @@ const port = parentPort
 if (port === null) throw new Error('this file is the program of a worker thread')
 
 // The engine wrote it when it started this thread.
-const { settings, files } = workerData as WorkerStart
-const run = servePages(settings, {
+const { settings, files } = workerData as ProgramStart
+const run = createPageProgram(settings, {
   clock: systemClock,
   files: createRemoteReader(files),
-  report: (message) => port.postMessage(message),
+  report: (report) => port.postMessage(report),
 })
 
-port.on('message', (command: WorkerCommand) => {
+port.on('message', (command: ThreadCommand) => {
   void run(command).then(() => {
     if (command.type === 'end') process.exit()
   })

@@ -1,6 +1,6 @@
 import type { ScopeReason } from '../../scope/scope.ts'
 import type { FoundUrl, Frontier, FrontierOptions } from '../../frontier/frontier.ts'
-import type { PageEngine } from '../engine/page-engine.ts'
+import type { PageEngine } from '../engine/engine.ts'
 import type { AddressPolicy } from '../http/address-policy.ts'
 import type { HostGate } from '../site/host-gate.ts'
 import type { ResolvedSettings } from '../settings/settings.ts'
@@ -8,7 +8,7 @@ import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import type { SiteOptions, SiteReader } from '../site/site.ts'
 import { needsBrowser, scopeSettings } from '../../request/page-settings.ts'
-import type { EngineJob } from '../engine/engine.ts'
+import type { EngineJob } from '../engine/engine-task.ts'
 
 /** What a found URL became: a page of the frontier, or why not. */
 export type Admission = ScopeReason | 'admitted'
@@ -31,8 +31,6 @@ export interface CrawlContext {
   readonly site: SiteReader
   /** Starts the scrapes that may start now. */
   readonly wake: () => void
-  /** A number for a task, unique while the service runs. */
-  readonly nextTask: () => number
   /** Called inside the transaction that records what the event reports. */
   readonly notify: (store: Store, record: JobRecord, event: JobEvent) => void
   readonly observer: CrawlObserver | undefined
@@ -55,7 +53,7 @@ export function crawlScope(request: JobRequest, root: string, observer: CrawlObs
 
 /** @param root the URL that scope is measured from */
 export function engineJob(
-  { id, number, request }: JobRecord,
+  { id, request }: JobRecord,
   store: Store,
   observer: CrawlObserver | undefined,
   { root, addressPolicy }: { readonly root: string; readonly addressPolicy: AddressPolicy },
@@ -70,7 +68,6 @@ export function engineJob(
     reported: observer === undefined ? 'fresh' : observer.watch === undefined ? 'once' : 'every',
     cacheable: request.scrapeOptions.storeInCache && !store.volatile,
     segmentDirectory: store.segmentDirectory,
-    newSegment: () => store.newSegment(number),
     key: store.key,
   }
 }

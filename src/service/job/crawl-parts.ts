@@ -6,9 +6,9 @@ import { type CrawlContext, crawlScope } from './crawl-context.ts'
 import { createJobRecorder } from './job-recorder.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 import type { RobotsCache } from '../site/site.ts'
-import type { Retry } from './visits.ts'
+import { WaitingVisits } from './visits.ts'
 import { createHash } from 'node:crypto'
-import type { ScrapedPage } from '../engine/engine.ts'
+import type { StoredPage } from '../engine/engine-task.ts'
 import type { CacheStore, TrackStore } from '../store/page-store.ts'
 import { canonicalJson, type Json } from '../../util/json.ts'
 import { type EffectiveRequest, findFormat, needsBrowser } from '../../request/page-settings.ts'
@@ -58,9 +58,7 @@ export function createCrawlParts(
     robots,
     frontier: watched,
     recorder: createJobRecorder(context, store, record),
-    retries: [] as Retry[],
-    /** Pages whose hosts must wait. */
-    parked: [] as Retry[],
+    waiting: new WaitingVisits(),
     cache: caches ? createResultCache(store.cache, request, made) : undefined,
     tracker,
   }
@@ -94,7 +92,7 @@ function createResultCache(store: CacheStore, request: EffectiveRequest, made: J
       const page = asks ? store.find(keyOf(url), 0) : undefined
       return page?.validators && page
     },
-    put: (url: string, page: ScrapedPage, now: number) => {
+    put: (url: string, page: StoredPage, now: number) => {
       if (!stores || page.fromCache || page.statusCode !== 200) return
       store.put(keyOf(url), { ...page.document, at: now, validators: page.validators })
     },

@@ -1,27 +1,28 @@
 import type { JobStatus } from '../../protocol/crawl-status.ts'
 import { hostOf } from '../../util/origin-of.ts'
 import { type AddressPolicy, policyFor } from '../http/address-policy.ts'
-import type { EngineOutcome } from '../engine/engine.ts'
+import type { EngineOutcome } from '../engine/engine-task.ts'
 import type { CachedPage, JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
 import { AdaptiveCap } from './adaptive-cap.ts'
 import { type CrawlContext, engineJob, siteOptions } from './crawl-context.ts'
 import { createCrawlParts, type CrawlParts } from './crawl-parts.ts'
 import type { JobEnd } from './job-recorder.ts'
-import { PageOutcomes, type RunState } from './page-outcomes.ts'
+import { PageOutcomes } from './page-outcomes.ts'
 import type { RobotsRules } from '../site/robots.ts'
 import { createRobotsCache } from '../site/site.ts'
 import type { ScheduledJob, StartAnswer } from './scheduler.ts'
 import { seedCrawl, UnreachableSite } from './seed-crawl.ts'
-import { type ActiveVisit, type Visit } from './visits.ts'
+import type { ActiveVisit, Visit } from './visits.ts'
 import { allowManyListeners } from '../../util/allow-many-listeners.ts'
 import { messageOf } from '../../util/message-of.ts'
 
 /** The difference of two readings of a millisecond clock may be 1 ms too small. */
 const CLOCK_MARGIN_MS = 1
-/** Pages of one job that wait for their hosts while pages of others start. */
-const MOST_PARKED = 500
 const LONGEST_CRAWL_DELAY_MS = 60_000
+
+/** The state of a job. It starts pages only while it is running. */
+type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
 
 /**
  * One running job. It gets its record and the outcomes of its pages. It starts scrapes when limit, delay, concurrency, host and
@@ -79,8 +80,8 @@ export class CrawlRun implements ScheduledJob {
 
   /** Says how long the site of the next page asked to wait, if it did. */
   get waits(): string | undefined {
-    const { frontier, retries, parked } = this.#parts
-    const next = frontier.peek() ?? parked[0] ?? retries[0]
+    const { frontier, waiting } = this.#parts
+    const next = frontier.peek() ?? waiting.first
     return next && this.#context.hostGate.waitText(hostOf(next.url), this.#context.settings.clock.now())
   }
 
@@ -130,28 +131,15 @@ export class CrawlRun implements ScheduledJob {
       return 'later'
     // Pages could not be stored.
     if (this.store.diskFailure !== undefined || this.#context.engine.fullDisk !== undefined) return 'later'
-    const { frontier, retries, parked } = this.#parts
-    const waits = new Map<string, number>()
-    let soonest = Infinity
-    for (const list of [retries, parked]) {
-      for (const [index, visit] of list.entries()) {
-        const host = hostOf(visit.url)
-        const isDue = visit.dueAt <= now
-        const wait = isDue ? (waits.get(host) ?? this.#waitMs(visit, now)) : visit.dueAt - now
-        if (wait === 0) {
-          list.splice(index, 1)
-          return this.#begin(visit, now)
-        }
-        soonest = Math.min(soonest, wait)
-        if (!isDue) break
-        waits.set(host, wait)
-      }
-    }
-    const page = parked.length < MOST_PARKED ? frontier.take() : undefined
-    if (page === undefined) return soonest === Infinity ? 'later' : soonest
+    const { frontier, waiting } = this.#parts
+    const waitMs = (visit: Visit): number => this.#waitMs(visit, now)
+    const next = waiting.take(now, waitMs)
+    if (typeof next !== 'number') return this.#begin(next, now)
+    const page = waiting.isFull ? undefined : frontier.take()
+    if (page === undefined) return next === Infinity ? 'later' : next
     const visit = { page, url: page.url, hops: [], attempt: 1 }
-    if (this.#waitMs(visit, now) === 0) return this.#begin(visit, now)
-    parked.push({ ...visit, dueAt: now })
+    if (waitMs(visit) === 0) return this.#begin(visit, now)
+    waiting.park(visit, now)
     return 'started'
   }
 
@@ -182,31 +170,48 @@ export class CrawlRun implements ScheduledJob {
 
   /** Records outcomes. Call `endIfDone` after it. */
   settle(outcomes: Iterable<EngineOutcome>): void {
+    let lost: string | undefined
     this.store.record(() => {
-      for (const outcome of outcomes) this.#settle(outcome)
+      for (const outcome of outcomes) {
+        this.#settle(outcome)
+        if (outcome.kind === 'not-stored') lost = outcome.error
+      }
       this.#parts.recorder.recordCounts()
     })
-    if (this.#outcomes.lost !== undefined) this.fail(this.#outcomes.lost)
+    // The next pages could not be stored either. A job that stops leaves them to the next start of the service.
+    if (lost !== undefined && this.#state !== 'stopping') this.fail(lost)
   }
 
   #settle(outcome: EngineOutcome): void {
     const now = this.#context.settings.clock.now()
     const visit = this.#endVisit(outcome.task, now)
     if (visit === undefined) return
+    const isRefused = outcome.kind === 'failure' && outcome.retryable
     if (visit.host !== undefined) {
       if (this.#delayMs > 0) this.#notBefore = now + this.#delayMs + CLOCK_MARGIN_MS
-      if (outcome.kind === 'failure' && outcome.retryable) this.#adaptive.refused(now, this.inFlight)
+      if (isRefused) this.#adaptive.refused(now, this.inFlight)
       else this.#adaptive.answered(now - visit.startedAt, now)
     }
-    if (outcome.kind === 'page') this.#outcomes.scraped(visit, outcome)
-    else if (outcome.kind === 'redirect') this.#outcomes.redirected(visit, outcome)
-    else this.#outcomes.failedAttempt(visit, outcome, this.#state)
+    switch (outcome.kind) {
+      case 'page':
+        return this.#outcomes.scraped(visit, outcome)
+      case 'redirect':
+        return this.#outcomes.redirected(visit, outcome)
+      case 'cache-lost':
+        return this.#outcomes.cacheLost(visit)
+      case 'failure':
+        // The page waits in the store for the next start of the service.
+        if (isRefused && this.#state === 'stopping') return
+        return this.#outcomes.failedAttempt(visit, outcome)
+      case 'not-stored':
+      // `settle` ends the job.
+    }
   }
 
   /** Ends the job when nothing is left to do. Call it after outcomes were recorded. */
   endIfDone(): void {
-    const { frontier, retries, parked } = this.#parts
-    const isBusy = this.inFlight + retries.length + parked.length > 0
+    const { frontier, waiting } = this.#parts
+    const isBusy = this.inFlight + waiting.size > 0
     const mayEnd = this.#state === 'running' && !this.#isSeeding && this.store.diskFailure === undefined
     if (mayEnd && !isBusy && frontier.peek() === undefined) {
       const failure = frontier.counts.completed === 0 ? this.#outcomes.startFailure : undefined
@@ -282,17 +287,15 @@ export class CrawlRun implements ScheduledJob {
   #openJob(): void {
     const { engine, observer } = this.#context
     const place = { root: this.#outcomes.root, addressPolicy: this.#addressPolicy }
-    engine.openJob(engineJob(this.record, this.store, observer, place))
+    engine.openJob(engineJob(this.record, this.store, observer, place), () =>
+      this.store.newSegment(this.record.number),
+    )
   }
 
   #start(visit: ActiveVisit, cached: CachedPage | undefined): void {
-    const id = this.#context.nextTask()
     const { cache, tracker } = this.#parts
     const { url, depth, via, holder } = visit.page
-    this.#active.set(id, visit)
-    if (visit.host !== undefined) this.#context.hostGate.begin(visit.host)
-    const task = {
-      id,
+    const id = this.#context.engine.start({
       job: this.record.id,
       url: visit.url,
       sourceUrl: url,
@@ -303,8 +306,9 @@ export class CrawlRun implements ScheduledJob {
       cached,
       stored: cached === undefined && visit.hops.length === 0 ? cache?.findOld(url) : undefined,
       previous: tracker?.find(url),
-    }
-    this.#context.engine.start(task)
+    })
+    this.#active.set(id, visit)
+    if (visit.host !== undefined) this.#context.hostGate.begin(visit.host)
   }
 
   #deny({ page, url }: Visit): void {

@@ -1,4 +1,4 @@
-import type { ScrapedPage } from '../engine/engine.ts'
+import type { StoredPage } from '../engine/engine-task.ts'
 import type { PageFailure } from '../http/page-outcome.ts'
 import { randomUUID } from 'node:crypto'
 import { given } from '../../util/json.ts'
@@ -63,7 +63,7 @@ export function createJobRecorder(
     /** Records the page as the next one of the result. */
     result: (
       { seq }: FrontierPage,
-      { document, statusCode: status }: Pick<ScrapedPage, 'document' | 'statusCode'>,
+      { document, statusCode: status }: Pick<StoredPage, 'document' | 'statusCode'>,
       isFromCache: boolean,
     ): void => {
       const position = counts.completed++

@@ -4,10 +4,10 @@
  * Must not know HTTP, or how a page is read.
  */
 import { randomUUID } from 'node:crypto'
-import { type EngineOutcome, fullDiskEvent } from '../engine/engine.ts'
-import type { PageEngine } from '../engine/page-engine.ts'
+import { EventEmitter } from 'node:events'
+import type { PageEngine } from '../engine/engine.ts'
+import { type EngineOutcome, fullDiskEvent } from '../engine/engine-task.ts'
 import { HostGate } from '../site/host-gate.ts'
-import type { ResolvedSettings } from '../settings/settings.ts'
 import type { JobSearch } from '../store/job-store.ts'
 import type { JobRecord } from '../store/job-record.ts'
 import type { Store } from '../store/store.ts'
@@ -16,7 +16,6 @@ import type { EffectiveRequest } from '../../request/page-settings.ts'
 import { CrawlRun } from './crawl-run.ts'
 import type { JobEnd } from './job-recorder.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
-import type { SiteReader } from '../site/site.ts'
 import { groupBy } from '../../util/group-by.ts'
 import { given } from '../../util/json.ts'
 import { messageOf } from '../../util/message-of.ts'
@@ -31,13 +30,10 @@ export interface FoundJob {
   readonly waits?: string | undefined
 }
 
-export interface JobsOptions {
-  readonly settings: ResolvedSettings
+export interface JobsOptions extends Pick<CrawlContext, 'settings' | 'site' | 'notify' | 'observer'> {
   readonly durable: Store
+  /** Keeps the jobs that must leave no data. */
   readonly volatile: Store
-  readonly site: SiteReader
-  readonly notify: CrawlContext['notify']
-  readonly observer?: CrawlContext['observer']
   /** Called when a job's rows hold events to deliver. */
   readonly deliver: () => void
 }
@@ -58,11 +54,11 @@ export class Jobs {
   readonly #context: CrawlContext
   readonly #running = new Map<string, CrawlRun>()
   readonly #queued: { record: JobRecord; store: Store }[] = []
-  readonly #listeners = new Map<string, Set<() => void>>()
+  /** Emits the id of each job that has changed. */
+  readonly #changes = new EventEmitter().setMaxListeners(0)
   /** The ends of jobs that are not on disk yet. */
   readonly #ends = new Map<string, JobEnd>()
   readonly #closing = new AbortController()
-  #lastTask = 0
   #lastSuccessAt: number | undefined
 
   /** @param makeEngine returns the engine, whose outcomes go to `report` */
@@ -70,18 +66,17 @@ export class Jobs {
     options: JobsOptions,
     makeEngine: (report: (outcomes: readonly EngineOutcome[]) => void) => PageEngine,
   ) {
-    const { settings } = options
+    const { settings, site, notify, observer } = options
     this.#options = options
     this.#scheduler = createScheduler(settings.concurrency, settings.clock)
     this.#context = {
       settings,
+      site,
+      notify,
+      observer,
       engine: makeEngine((outcomes) => this.#receive(outcomes)),
       hostGate: new HostGate(settings.hostConcurrency),
-      site: options.site,
       wake: () => this.#scheduler.wake(),
-      nextTask: () => ++this.#lastTask,
-      notify: options.notify,
-      observer: options.observer,
       changed: (jobId) => this.#changed(jobId),
     }
     options.durable.onDiskFailure(() => void this.#waitForDisk(options.durable))
@@ -207,12 +202,8 @@ export class Jobs {
 
   /** Calls back after every change of a job until the returned function is called. */
   watch(id: string, listener: () => void): () => void {
-    const listeners = this.#listeners.get(id) ?? new Set()
-    this.#listeners.set(id, listeners.add(listener))
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0) this.#listeners.delete(id)
-    }
+    this.#changes.on(id, listener)
+    return () => void this.#changes.off(id, listener)
   }
 
   /** Resolves when a job has ended, at once if it does not run. @throws the signal's reason when it is aborted */
@@ -276,7 +267,7 @@ export class Jobs {
       this.#scheduler.remove(run)
       this.#startQueued()
     }
-    for (const listener of this.#listeners.get(id) ?? []) listener()
+    this.#changes.emit(id)
     this.#options.deliver()
     this.#scheduler.wake()
   }

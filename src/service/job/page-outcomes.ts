@@ -1,14 +1,11 @@
 import { compileScope } from '../../scope/compile-scope.ts'
-import { CACHE_LOST, NOT_STORED, type ScrapeFailure, type ScrapedPage } from '../engine/engine.ts'
+import type { ScrapeFailure, StoredPage } from '../engine/engine-task.ts'
 import { type FoundUrl, type FrontierPage, movesCrawl } from '../../frontier/frontier.ts'
 import { type Admission, crawlScope } from './crawl-context.ts'
 import type { CrawlParts } from './crawl-parts.ts'
 import { isSitemapUrl } from '../http/media-type.ts'
 import { type PageRedirect, refuseHop } from '../http/page-outcome.ts'
-import { type ActiveVisit, addInTurn, retryDelayMs } from './visits.ts'
-
-/** The state of a job. It starts pages only while it is running. */
-export type RunState = 'seeding' | 'running' | 'stopping' | 'ended'
+import { type ActiveVisit, retryDelayMs } from './visits.ts'
 
 export const NOT_IN_RESULT = 'The patterns of the crawl keep its start URL out of the result.'
 
@@ -23,8 +20,6 @@ export class PageOutcomes {
   #hasSitemap = false
   /** Why the start URL could not be fetched. */
   startFailure: string | undefined
-  /** Why the document of a page could not be stored, so that the job cannot continue. */
-  lost: string | undefined
 
   /** @param onMove called when the crawl's root has changed */
   constructor(parts: CrawlParts, onMove: () => void) {
@@ -52,7 +47,7 @@ export class PageOutcomes {
     return admissions
   }
 
-  scraped(visit: ActiveVisit, scraped: ScrapedPage): void {
+  scraped(visit: ActiveVisit, scraped: StoredPage): void {
     const { context, frontier, recorder, robots, cache, tracker, record } = this.#parts
     const { page } = visit
     const { finalUrl, redirectedTo } = scraped
@@ -80,13 +75,12 @@ export class PageOutcomes {
   /** Handles a redirect: its target is fetched like any other page, politely, if allowed, and only if it is new. */
   redirected(visit: ActiveVisit, redirect: Omit<PageRedirect, 'kind'>): void {
     const { target } = redirect
-    const { retries, context } = this.#parts
+    const { waiting, context } = this.#parts
     const hops = [...visit.hops, visit.url]
     const refused = refuseHop(hops, redirect)
     if (refused !== undefined) return this.failed(visit.page, refused.code, refused.error)
     if (!this.#move(visit, target)) return
-    const dueAt = context.settings.clock.now()
-    addInTurn(retries, { page: visit.page, url: target, hops, attempt: 1, dueAt })
+    waiting.retry({ page: visit.page, url: target, hops, attempt: 1 }, context.settings.clock.now())
   }
 
   /** Moves a page to the target of its redirect. Ends the page and returns false if the target is not allowed. */
@@ -101,29 +95,22 @@ export class PageOutcomes {
     return reason === undefined
   }
 
-  failedAttempt({ host, page, url, hops, attempt }: ActiveVisit, failure: ScrapeFailure, runState: RunState) {
-    const { context, cache, retries } = this.#parts
+  /** Fetches a page whose stored copy cannot be used. */
+  cacheLost(visit: ActiveVisit): void {
+    const { context, cache, waiting } = this.#parts
+    cache?.remove(visit.page.url)
+    waiting.retry(visit, context.settings.clock.now())
+  }
+
+  /** Tries a page again later if that may help, or ends it. */
+  failedAttempt(visit: ActiveVisit, { code, error, retryable, retryAfterMs }: ScrapeFailure): void {
+    const { context, waiting } = this.#parts
     const { clock, limits } = context.settings
-    const visit = { page, url, hops, attempt }
-    // The page waits in the store for the next start of the service.
-    if ((failure.retryable || failure.code === NOT_STORED) && runState === 'stopping') return
-    // The next pages would fail in the same way.
-    if (failure.code === NOT_STORED) {
-      this.lost = failure.error
-      return
-    }
-    if (failure.code === CACHE_LOST) {
-      cache?.remove(page.url)
-      addInTurn(retries, { ...visit, dueAt: clock.now() })
-      return
-    }
-    if (failure.retryable && attempt < limits.attempts) {
-      const dueAt = clock.now() + retryDelayMs(attempt, failure.retryAfterMs)
-      if (failure.retryAfterMs !== undefined && host !== undefined) context.hostGate.pause(host, dueAt)
-      addInTurn(retries, { ...visit, attempt: attempt + 1, dueAt })
-      return
-    }
-    this.failed(page, failure.code, failure.error)
+    const { host, page, attempt } = visit
+    if (!retryable || attempt >= limits.attempts) return this.failed(page, code, error)
+    const dueAt = clock.now() + retryDelayMs(attempt, retryAfterMs)
+    if (retryAfterMs !== undefined && host !== undefined) context.hostGate.pause(host, dueAt)
+    waiting.retry({ ...visit, attempt: attempt + 1 }, dueAt)
   }
 
   failed(page: FrontierPage, code: string, error: string): void {
@@ -146,7 +133,7 @@ export class PageOutcomes {
   }
 
   /** Moves the crawl to another host if its start URL redirects there, and reads sitemaps that only the start page shows. */
-  #followStart({ finalUrl, isSitemap }: ScrapedPage): void {
+  #followStart({ finalUrl, isSitemap }: StoredPage): void {
     const { store, record, frontier, context } = this.#parts
     const moves = movesCrawl(this.root, finalUrl)
     const { pathname, search } = new URL(this.root)

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { OutcomeBatches } from '../../../src/service/engine/serve-pages.ts'
-import type { EngineOutcome } from '../../../src/service/engine/engine.ts'
+import { createOutcomeBatches } from '../../../src/service/engine/outcome-batches.ts'
+import type { EngineOutcome } from '../../../src/service/engine/engine-task.ts'
 
 function page(task: number): EngineOutcome {
   const document = { segment: 1, start: task, length: 1, tail: 0 }
@@ -21,7 +21,7 @@ function page(task: number): EngineOutcome {
 
 /** Returns batches on a disk whose saves end when the test resolves them. */
 function slowDisk(fullDiskMs = 100_000): {
-  batches: OutcomeBatches
+  add: (outcome: EngineOutcome) => void
   sent: EngineOutcome[][]
   saves: PromiseWithResolvers<void>[]
   reasons: (string | undefined)[]
@@ -29,7 +29,7 @@ function slowDisk(fullDiskMs = 100_000): {
   const sent: EngineOutcome[][] = []
   const saves: PromiseWithResolvers<void>[] = []
   const reasons: (string | undefined)[] = []
-  const batches = new OutcomeBatches({
+  const add = createOutcomeBatches({
     save: () => {
       const save = withResolvers()
       saves.push(save)
@@ -39,7 +39,7 @@ function slowDisk(fullDiskMs = 100_000): {
     fullDiskMs,
     onFullDisk: (reason) => reasons.push(reason),
   })
-  return { batches, sent, saves, reasons }
+  return { add, sent, saves, reasons }
 }
 
 interface PromiseWithResolvers<T> {
@@ -60,8 +60,8 @@ function withResolvers(): PromiseWithResolvers<void> {
 
 describe('outcomes', () => {
   it('are sent when their documents are on disk, and those that come meanwhile all at once after that', async () => {
-    const { batches, sent, saves } = slowDisk()
-    for (const task of [1, 2, 3]) batches.add(page(task))
+    const { add, sent, saves } = slowDisk()
+    for (const task of [1, 2, 3]) add(page(task))
     await turn()
     expect([saves.length, sent]).toEqual([1, []])
     saves[0]?.resolve()
@@ -73,17 +73,17 @@ describe('outcomes', () => {
   })
 
   it('are failures when the disk does not take their documents, and later ones go on', async () => {
-    const { batches, sent, saves } = slowDisk()
-    for (const task of [1, 2, 3]) batches.add(page(task))
+    const { add, sent, saves } = slowDisk()
+    for (const task of [1, 2, 3]) add(page(task))
     saves[0]?.resolve()
     await turn()
     saves[1]?.reject(new Error('no space left'))
     await turn()
-    batches.add(page(4))
+    add(page(4))
     saves[2]?.resolve()
     await turn()
     const error = 'The page could not be stored: no space left'
-    const failed = { job: 'job', kind: 'failure', code: 'NOT_STORED', error, retryable: false }
+    const failed = { job: 'job', kind: 'not-stored', error }
     expect(sent).toEqual([
       [page(1)],
       [
@@ -95,8 +95,8 @@ describe('outcomes', () => {
   })
 
   it('wait for a full disk to have room, and are sent as if it always had', async () => {
-    const { batches, sent, saves, reasons } = slowDisk()
-    batches.add(page(1))
+    const { add, sent, saves, reasons } = slowDisk()
+    add(page(1))
     for (const code of ['ENOSPC', 'EDQUOT', 'Unknown system error -122']) {
       saves.at(-1)?.reject(Object.assign(new Error(code), { code }))
       const tries = saves.length
@@ -109,16 +109,14 @@ describe('outcomes', () => {
   })
 
   it('are failures for good when a full disk has no room for as long as they may wait', async () => {
-    const { batches, sent, saves, reasons } = slowDisk(1)
+    const { add, sent, saves, reasons } = slowDisk(1)
     const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
-    batches.add(page(1))
+    add(page(1))
     saves[0]?.reject(full)
     await expect.poll(() => saves.length, { timeout: 10_000 }).toBe(2)
     saves[1]?.reject(full)
     await turn()
-    expect(sent).toEqual([
-      [expect.objectContaining({ task: 1, kind: 'failure', code: 'NOT_STORED', retryable: false })],
-    ])
+    expect(sent).toEqual([[expect.objectContaining({ task: 1, kind: 'not-stored' })]])
     expect(reasons).toEqual([full.message, undefined])
   })
 })

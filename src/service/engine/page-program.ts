@@ -1,110 +1,168 @@
 import { randomUUID } from 'node:crypto'
+import type { MessagePort } from 'node:worker_threads'
 import type { PageDocument, PageMetadata } from '../../protocol/crawl-status.ts'
-import { toIsoTime } from '../../util/clock.ts'
+import { type Clock, toIsoTime } from '../../util/clock.ts'
 import { given } from '../../util/json.ts'
 import { hostOf } from '../../util/origin-of.ts'
-import { assert } from '../../util/invariant.ts'
+import { asBuffer } from '../../util/sealed-file.ts'
 import { compileScope } from '../../scope/compile-scope.ts'
 import type { Scope } from '../../scope/scope.ts'
-import { type LanguageModel, ModelError } from '../model/model.ts'
+import type { FileReader } from '../file/file.ts'
 import type { FetchedPage } from '../http/http.ts'
-import type { NeedsFetch, PageReader, ScrapedPage, UnchangedPage } from '../page/page.ts'
+import type { StoredBody } from '../http/receive-body.ts'
+import { createLanguageModel, type LanguageModel, ModelError } from '../model/model.ts'
+import { addModelFormats, withModelInput } from '../page/make-document.ts'
+import { type NeedsFetch, PageReader, type ScrapedPage, type UnchangedPage } from '../page/page.ts'
+import { LinkCache } from '../page-links/link-cache.ts'
+import type { ResolvedSettings } from '../settings/settings.ts'
 import type { CachedPage, PreviousPage } from '../store/job-record.ts'
 import { createSegment, parseDocuments, type SegmentWriter } from '../store/segment-file.ts'
-import { addModelFormats, withModelInput } from '../page/make-document.ts'
-import { CACHE_LOST, DROPPED, failureOf, fetchTask } from './engine.ts'
-import type { EngineJob, EngineOutcome, EngineTask, ScrapeFailure, TaskRef } from './engine.ts'
-import type { MessagePort } from 'node:worker_threads'
-import type { ResolvedSettings } from '../settings/settings.ts'
-import type { StoredBody } from '../http/receive-body.ts'
+import { DROPPED, failureOf, fetchTask } from './engine-task.ts'
+import type { EngineJob, EngineOutcome, EngineTask } from './engine-task.ts'
+import { createOutcomeBatches } from './outcome-batches.ts'
 
-interface PageRunnerOptions {
-  readonly reader: PageReader
-  readonly maxBytes: number
-  readonly model: LanguageModel | undefined
-  readonly report: (outcome: EngineOutcome | RunnerNeedsFetch) => void
+/** The settings of a page thread, which are plain values. */
+type PageSettings = Pick<ResolvedSettings, 'model' | 'browser' | 'limits'>
+
+export interface ProgramStart {
+  readonly settings: PageSettings
+  /** Leads to the reader of files that all threads share. */
+  readonly files: MessagePort
 }
 
-type RunnerNeedsFetch = TaskRef & NeedsFetch
+/** What the engine asks of a page thread. */
+export type ThreadCommand =
+  /** Adds a job with its segment in this thread, or changes the rules of a job. */
+  | { readonly type: 'open'; readonly job: EngineJob; readonly segment: number }
+  /** Runs a task whose page is in the cache, or is shown by a browser. */
+  | { readonly type: 'run'; readonly task: EngineTask }
+  /** Reads an answer. Another thread gets the bytes of its body without their class. */
+  | {
+      readonly type: 'read'
+      readonly task: EngineTask
+      readonly page: Omit<FetchedPage, 'body'> & { readonly body: Uint8Array | StoredBody }
+    }
+  | { readonly type: 'abort'; readonly task: number }
+  | { readonly type: 'close'; readonly job: string }
+  | { readonly type: 'end' }
 
-/** A job as it is sent to a thread; without a segment if the thread already has one. */
-type RunnerJob = Omit<EngineJob, 'newSegment'> & { readonly segment: number | undefined }
+/** What a page thread tells the engine: outcomes in order, a page to fetch first, or why outcomes wait for the disk. */
+export type ThreadReport =
+  | { readonly type: 'outcomes'; readonly outcomes: readonly EngineOutcome[] }
+  | { readonly type: 'needs-fetch'; readonly task: number }
+  | { readonly type: 'full-disk'; readonly reason: string | undefined }
 
+interface ThreadTools {
+  readonly clock: Clock
+  readonly files: FileReader
+  readonly report: (report: ThreadReport) => void
+}
+
+/** A job in this thread. */
 interface OpenJob {
-  readonly job: RunnerJob
-  readonly segmentNumber: number | undefined
+  readonly job: EngineJob
   readonly scope: Scope
-  /** The scope measured from this URL. */
+  /** The scope is measured from this host. */
   readonly host: string
   /** The links that were reported, each with the lowest depth of a page that has it. */
   readonly reported: Map<string, number>
-  segment: SegmentWriter | undefined
+  readonly segment: SegmentWriter
 }
 
 /**
- * Returns what scrapes pages in one thread and appends their documents: it takes jobs and tasks, and reports outcomes, whose bytes
- * are on disk after `save` has resolved. Each thread has one runner, and one segment for each job.
+ * Returns the program of a page thread, which runs the commands of the engine. It reads pages, appends each document to the
+ * thread's segment of its job, and reports outcomes after their documents are on disk.
  */
-export function createPageRunner(options: PageRunnerOptions) {
+export function createPageProgram(
+  { model, browser, limits }: PageSettings,
+  { clock, files, report }: ThreadTools,
+): (command: ThreadCommand) => Promise<void> {
   const jobs = new Map<string, OpenJob>()
   const running = new Map<number, AbortController>()
+  const means = {
+    reader: new PageReader({ clock, browser, links: new LinkCache(), reading: limits, files }),
+    maxBytes: limits.pageBytes,
+    model: model === undefined ? undefined : createLanguageModel(model),
+  }
+  const sendStored = createOutcomeBatches({
+    save: async () => {
+      for (const { segment } of jobs.values()) await segment.save()
+    },
+    send: (outcomes) => report({ type: 'outcomes', outcomes }),
+    fullDiskMs: limits.fullDiskMs,
+    onFullDisk: (reason) => report({ type: 'full-disk', reason }),
+  })
+  const openJob = (job: EngineJob, segment: number): void => {
+    const before = jobs.get(job.id)
+    jobs.set(job.id, {
+      job,
+      scope: compileScope(job.scope),
+      host: new URL(job.scope.url).host,
+      reported: new Map(),
+      segment: before?.segment ?? createSegment(job.segmentDirectory, segment, job.key),
+    })
+  }
   const closeJob = (id: string): void => {
-    jobs.get(id)?.segment?.close()
+    jobs.get(id)?.segment.close()
     jobs.delete(id)
   }
-  return {
-    openJob: (job: RunnerJob) => {
-      const before = jobs.get(job.id)
-      jobs.set(job.id, {
-        job,
-        scope: compileScope(job.scope),
-        host: new URL(job.scope.url).host,
-        reported: new Map(),
-        segmentNumber: job.segment ?? before?.segmentNumber,
-        segment: before?.segment,
-      })
-    },
-    /** @param fetched the answer to read; undefined if the cache has the page, or a browser shows it */
-    run: (task: EngineTask, fetched?: FetchedPage) => {
-      const open = jobs.get(task.job)
-      if (open === undefined) return
-      const controller = new AbortController()
-      running.set(task.id, controller)
-      void scrape(options, open, { task, fetched, signal: controller.signal }).then((outcome) => {
-        running.delete(task.id)
-        if (!controller.signal.aborted) options.report(outcome)
-      })
-    },
-    abort: (task: number) => {
-      running.get(task)?.abort(DROPPED)
-      running.delete(task)
-    },
-    /** Writes the documents of all outcomes so far to disk. Report the outcomes only afterwards. */
-    save: async () => {
-      for (const { segment } of jobs.values()) await segment?.save()
-    },
-    closeJob,
-    close: async () => {
-      for (const controller of running.values()) controller.abort(DROPPED)
-      for (const id of jobs.keys()) closeJob(id)
-      await options.reader.close()
-    },
+  /** @param fetched the answer to read; undefined if the cache has the page, or a browser shows it */
+  const run = async (task: EngineTask, fetched?: FetchedPage): Promise<void> => {
+    const open = jobs.get(task.job)
+    if (open === undefined) return
+    const controller = new AbortController()
+    running.set(task.id, controller)
+    const outcome = await scrape(means, open, { task, fetched, signal: controller.signal })
+    running.delete(task.id)
+    if (controller.signal.aborted) return
+    if (outcome.kind === 'needs-fetch') report({ type: 'needs-fetch', task: task.id })
+    else sendStored(outcome)
   }
+  return async (command) => {
+    switch (command.type) {
+      case 'open':
+        return openJob(command.job, command.segment)
+      case 'run':
+        return run(command.task)
+      case 'read': {
+        const { body } = command.page
+        const own = body instanceof Uint8Array ? asBuffer(body) : body
+        return run(command.task, { ...command.page, body: own })
+      }
+      case 'abort':
+        running.get(command.task)?.abort(DROPPED)
+        running.delete(command.task)
+        return
+      case 'close':
+        return closeJob(command.job)
+      case 'end':
+        for (const controller of running.values()) controller.abort(DROPPED)
+        for (const id of jobs.keys()) closeJob(id)
+        return means.reader.close()
+    }
+  }
+}
+
+interface ReadingMeans {
+  readonly reader: PageReader
+  readonly maxBytes: number
+  readonly model: LanguageModel | undefined
 }
 
 /** Scrapes one page. Never rejects: a failure is an outcome. */
 async function scrape(
-  options: PageRunnerOptions,
+  { reader, maxBytes, model }: ReadingMeans,
   open: OpenJob,
   { task, fetched, signal }: { task: EngineTask; fetched: FetchedPage | undefined; signal: AbortSignal },
-): Promise<EngineOutcome | RunnerNeedsFetch> {
+): Promise<EngineOutcome | NeedsFetch> {
   const { job } = open
+  const ended = { task: task.id, job: job.id }
   try {
     if (task.cached !== undefined) return keepCached(open, task, task.cached)
     const previous = task.previous && readPrevious(job, task.previous)
-    const outcome = await options.reader.scrape(
+    const outcome = await reader.scrape(
       {
-        ...fetchTask(task, job, options.maxBytes),
+        ...fetchTask(task, job, maxBytes),
         scrape: withModelInput(job.scrape),
         isLastAttempt: task.lastAttempt,
         isLinked: task.via !== 'start',
@@ -114,19 +172,21 @@ async function scrape(
       },
       signal,
     )
-    if (outcome.kind === 'failure') return fail(task, outcome)
     if (outcome.kind === 'unchanged') return keepCached(open, task, task.stored, outcome)
-    if (outcome.kind === 'unclear') return keepCached(open, task, undefined)
-    if (outcome.kind !== 'page') return { task: task.id, job: job.id, ...outcome }
+    if (outcome.kind === 'unclear') return { ...ended, kind: 'cache-lost' }
+    if (outcome.kind !== 'page') return { ...ended, ...outcome }
     const { document, ...page } = outcome.page
-    const work = { scrape: job.scrape, previous, model: options.model }
-    const { metadata, ...content } = await addModelFormats(document, work, signal)
+    const { metadata, ...content } = await addModelFormats(
+      document,
+      { scrape: job.scrape, previous, model },
+      signal,
+    )
     const write: WriteDocument = (now) => JSON.stringify({ ...content, metadata: now })
     return keep(open, task, { ...page, metadata, write })
   } catch (error) {
-    if (!(error instanceof ModelError)) return fail(task, failureOf(error))
-    const retryable = error.kind === 'unavailable'
-    return fail(task, { code: 'SCRAPE_ALL_ENGINES_FAILED', error: error.message, retryable })
+    const failure = { ...ended, ...failureOf(error) }
+    if (!(error instanceof ModelError)) return failure
+    return { ...failure, code: 'SCRAPE_ALL_ENGINES_FAILED', retryable: error.kind === 'unavailable' }
   }
 }
 
@@ -138,18 +198,12 @@ function keepCached(
   unchanged?: UnchangedPage,
 ): EngineOutcome {
   const page = cached && readStored(open.job, cached)
-  if (page === undefined)
-    return fail(task, { code: CACHE_LOST, error: 'The cached page cannot be used.', retryable: true })
+  if (page === undefined) return { task: task.id, job: task.job, kind: 'cache-lost' }
   const { metadata: stored, write, ...tail } = page
   const isElsewhere = unchanged === undefined && tail.finalUrl !== task.url
   const redirectedTo = isElsewhere ? tail.finalUrl : undefined
   const metadata = { ...stored, ...(unchanged && { fetchedAt: unchanged.fetchedAt }) }
   return keep(open, task, { ...tail, redirectedTo, validators: unchanged?.validators, metadata, write })
-}
-
-function fail(task: EngineTask, failure: Omit<ScrapeFailure, 'kind'>): EngineOutcome {
-  const { code, error, retryable, retryAfterMs } = failure
-  return { task: task.id, job: task.job, kind: 'failure', code, error, retryable, retryAfterMs }
 }
 
 /** A page on its way to its segment. */
@@ -177,23 +231,15 @@ function keep(open: OpenJob, task: EngineTask, kept: KeptPage): EngineOutcome {
     job.cacheable && !isHit
       ? JSON.stringify({ links, finalUrl, statusCode, isSitemap } satisfies PageTail)
       : ''
-  const stored = segmentOf(open).append(write(metadata), tail)
   return {
     task: task.id,
     job: job.id,
     kind: 'page',
     ...page,
-    document: stored,
+    document: open.segment.append(write(metadata), tail),
     links: job.followLinks ? freshLinks(open, { task, links, finalUrl }) : [],
     fromCache: isHit,
   }
-}
-
-/** Returns the segment of a job in this thread. It is created with the first document. */
-function segmentOf(open: OpenJob): SegmentWriter {
-  const { job, segmentNumber } = open
-  assert(segmentNumber !== undefined, `job ${job.id} has no segment`)
-  return (open.segment ??= createSegment(job.segmentDirectory, segmentNumber, job.key))
 }
 
 /**
@@ -246,7 +292,7 @@ function readStored(
     const parse = (json: Buffer) => ({ json, value: JSON.parse(json.toString()) as unknown })
     const [document, rest] = parseDocuments(job.segmentDirectory, both, { parse })
     if (document === undefined || rest === undefined) return undefined
-    // The page runner and `writeTail` wrote both. Metadata is the last member, so the long texts stay as they are.
+    // `keep` wrote both. Metadata is the last member, so the long texts stay as they are.
     const { metadata } = document.value as PageDocument
     const end = Buffer.from(`${JSON.stringify(metadata)}}`)
     if (!document.json.subarray(-end.length).equals(end)) return undefined
@@ -261,7 +307,7 @@ function readStored(
 /** Returns the last scrape of a page, reduced to the data that change tracking needs. */
 function readPrevious(job: Pick<EngineJob, 'segmentDirectory'>, page: PreviousPage) {
   try {
-    // `append` of the segment wrote it.
+    // `keep` wrote it.
     const parse = (json: Buffer) => JSON.parse(json.toString()) as Partial<PageDocument>
     const [document] = parseDocuments(job.segmentDirectory, [page], { parse })
     const markdown = document?.markdown
@@ -270,31 +316,3 @@ function readPrevious(job: Pick<EngineJob, 'segmentDirectory'>, page: PreviousPa
     return undefined
   }
 }
-
-/** The settings of a page thread, which are plain values. */
-export type PageSettings = Pick<ResolvedSettings, 'model' | 'browser' | 'limits'>
-
-export interface WorkerStart {
-  readonly settings: PageSettings
-  /** Leads to the reader of files that all threads share. */
-  readonly files: MessagePort
-}
-
-export type WorkerCommand =
-  | { readonly type: 'open'; readonly job: RunnerJob }
-  /** Runs a task whose page is in the cache, or is shown by a browser. */
-  | { readonly type: 'run'; readonly task: EngineTask }
-  /** Reads an answer. Another thread gets the bytes of its body without their class. */
-  | {
-      readonly type: 'read'
-      readonly task: EngineTask
-      readonly page: Omit<FetchedPage, 'body'> & { readonly body: Uint8Array | StoredBody }
-    }
-  | { readonly type: 'abort'; readonly task: number }
-  | { readonly type: 'close'; readonly job: string }
-  | { readonly type: 'end' }
-
-/** A report of a page thread: outcomes in order, `needs-fetch` for a page to fetch first, or why outcomes wait for the disk. */
-export type WorkerReport =
-  | { readonly type: 'outcomes'; readonly outcomes: readonly (EngineOutcome | RunnerNeedsFetch)[] }
-  | { readonly type: 'full-disk'; readonly reason: string | undefined }
