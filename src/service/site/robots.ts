@@ -72,7 +72,7 @@ export function parseRobots(url: string, text: string, agent: string = ROBOTS_AG
   const [name] = agent.split(/[\s/#]/, 1)
   return {
     // The file itself is never forbidden (section 2.2.2), and its rules do not apply to other sites.
-    isAllowed: (target) => robots.isAllowed(decodeUnreserved(target), name) !== false,
+    isAllowed: (target) => robots.isAllowed(encodeAsRules(decodeUnreserved(target)), name) !== false,
     crawlDelay: robots.getCrawlDelay(name),
     sitemaps: [...new Set(webUrls(robots.getSitemaps().slice(0, MAX_SITEMAPS), url))],
   }
@@ -84,6 +84,12 @@ const UNRESERVED = /%(?:2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/gi
 /** Decodes characters that mean the same percent-encoded; rules and URLs are compared after that (section 2.2.2). */
 function decodeUnreserved(text: string): string {
   return text.includes('%') ? text.replaceAll(UNRESERVED, (encoded) => decodeURIComponent(encoded)) : text
+}
+
+/** Encodes characters that the parser encodes in rules, but `URL` not in paths and queries. */
+function encodeAsRules(url: string): string {
+  const path = url.indexOf('/', 'https://'.length)
+  return url.slice(0, path) + url.slice(path).replaceAll(/[[\]\\^`{|}]/g, encodeURIComponent)
 }
 
 function unreachableOf(outcome: FetchOutcome, url: string): PageFailure | undefined {

@@ -58,6 +58,16 @@ describe('rules', () => {
     expect(allowed).toEqual(['/b'])
   })
 
+  it.each(['/*?filter[', '/*[color]=', '/a|b', '/*{', '/*^', '/*`'])(
+    'mean characters that URLs leave as they are: %s',
+    (rule) => {
+      const read = parseRobots('http://[::1]/robots.txt', `User-agent: *\nDisallow: ${rule}`)
+      for (const path of ['/x?filter[color]=red', '/a|b', '/x?{a}', '/x?a^b', '/x?a`b'])
+        expect(read.isAllowed(`http://[::1]${path}`)).toBe(!path.includes(rule.replace(/^\/\*/, '')))
+      expect(read.isAllowed('http://[::1]/x')).toBe(true)
+    },
+  )
+
   it('of an own group without rules allow everything, whoever comes', () => {
     const text = 'User-agent: *\nDisallow: /\nSite-map /s.xml\n\nUser-agent: Some Bot'
     const read = parseRobots('https://e.com/robots.txt', text, 'Some Bot/2.0 (+https://e.com)')
