@@ -95,6 +95,8 @@ export class SitemapParser {
   }
 
   #begin(root: string): void {
+    // PHP writes its warnings in these elements.
+    if (root === 'br' || root === 'b') return
     const local = root.slice(root.indexOf(':') + 1)
     this.kind = KINDS[local]
     if (this.kind === undefined) this.#refuse(`its root element is "${root.slice(0, 40)}"`)

@@ -201,11 +201,12 @@ describe('readSitemaps', () => {
     expect(await read({}, { sitemaps: [site.url('/map.txt')] })).toEqual(paths)
   })
 
-  it('reads XML after a text that a program wrote before it', async () => {
-    expect(await read({ '/a.xml': `Warning: Undefined variable in map.php\n${urlset('/a')}` })).toEqual([
-      '/a',
-    ])
-  })
+  it.each(['Warning: Undefined variable in map.php', '<br />\n<b>Warning</b>: in <b>a.php</b><br />'])(
+    'reads XML after what a program wrote before it: %s',
+    async (before) => {
+      expect(await read({ '/a.xml': `${before}\n${urlset('/a')}` })).toEqual(['/a'])
+    },
+  )
 
   it('refuses what is no sitemap, what declares entities, and what is packed badly, and goes on', async () => {
     const files = {
