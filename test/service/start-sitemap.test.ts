@@ -56,6 +56,14 @@ it('reads a start URL as a sitemap also when its page comes from the cache', asy
     ])
 })
 
+it('reads a start URL that is a packed list of lines', async () => {
+  web.set('/urls.txt.gz', {
+    headers: { 'content-type': 'application/gzip' },
+    body: gzipSync(lines([web.url('/a')])),
+  })
+  expect(paths(await service.crawl({ url: web.url('/urls.txt.gz') }))).toEqual(['/a'])
+})
+
 it('does not miss the page of a start URL that is a packed sitemap', async () => {
   const type = { 'content-type': 'application/x-gzip' }
   web.set('/sitemap.xml.gz', { headers: type, body: gzipSync(urlset([web.url('/a')])) })

@@ -136,7 +136,7 @@ export function sniffKind(body: Buffer): MediaKind {
 
 /** Tells whether a URL's path says that it is a sitemap: such a start URL is read as one. */
 export function isSitemapUrl(url: string): boolean {
-  return /\.xml(?:\.gz)?$/i.test(parseUrl(url)?.pathname ?? '')
+  return /\.(?:xml(?:\.gz)?|txt\.gz)$/i.test(parseUrl(url)?.pathname ?? '')
 }
 
 /** A sitemap or feed by its root element, or a list of URLs in lines. */

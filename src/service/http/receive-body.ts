@@ -104,7 +104,7 @@ class UnpackError extends Error {}
 
 /**
  * Returns a body without its content codings.
- * @param isLenient whether to ignore the checksum of gzip data, and all that follows it
+ * @param isLenient whether to ignore the checksum of gzip data and all that follows it, and to read text that is not packed
  * @throws for codings that are not read (`isUnpackError`); later, where the result is read, for broken data
  */
 export async function unpackBody(body: Readable, encodings = '', isLenient = false): Promise<Readable> {
@@ -117,7 +117,8 @@ export async function unpackBody(body: Readable, encodings = '', isLenient = fal
   let unpacked = body
   for (const coding of codings) {
     if (coding === 'br') unpacked = through(unpacked, createBrotliDecompress(BROTLI))
-    else if (coding === 'deflate' || (READ.has(coding) && isLenient)) unpacked = await inflate(unpacked)
+    else if (coding === 'deflate' || (READ.has(coding) && isLenient))
+      unpacked = await inflate(unpacked, coding)
     else if (READ.has(coding)) unpacked = through(unpacked, createGunzip(ZLIB))
     else throw new UnpackError(`content coding "${coding}" is not read`)
   }
@@ -136,15 +137,18 @@ function through(body: Readable, decoder: NodeJS.ReadWriteStream & Readable): Re
   return decoder
 }
 
-/** Unpacks a zlib stream, raw deflate, or the first member of gzip data. */
-async function inflate(body: Readable): Promise<Readable> {
+/** Unpacks a zlib stream, raw deflate, or the first member of gzip data. Returns a body that only claims to be gzip as it is. */
+async function inflate(body: Readable, coding: string): Promise<Readable> {
   const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   const { value: start = Buffer.alloc(0) } = (await chunks.next()) as { readonly value?: Buffer }
+  const header = gzipHeaderOf(start)
   const whole = async function* (): AsyncGenerator<Buffer> {
-    yield start.subarray(gzipHeaderOf(start))
+    yield start.subarray(header)
     yield* { [Symbol.asyncIterator]: () => chunks }
   }
-  return through(Readable.from(whole()), isZlib(start) ? createInflate(ZLIB) : createInflateRaw(ZLIB))
+  if (isZlib(start)) return through(Readable.from(whole()), createInflate(ZLIB))
+  const isPacked = coding === 'deflate' || header > 0
+  return isPacked ? through(Readable.from(whole()), createInflateRaw(ZLIB)) : Readable.from(whole())
 }
 
 /** Returns the length of the header of gzip data (RFC 1952 section 2.3), which may hold a name and a comment; 0 for others. */

@@ -44,7 +44,7 @@ beforeAll(async () => {
     '/raw': { headers: { 'content-encoding': 'deflate' }, body: deflateRawSync('packed') },
     '/twice': { headers: { 'content-encoding': 'gzip, br' }, body: brotliCompressSync(gzipSync('packed')) },
     '/bomb': { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(5_000_000)) },
-    '/broken': { headers: { 'content-encoding': 'gzip' }, body: 'not gzip' },
+    '/broken': { headers: { 'content-encoding': 'gzip' }, body: gzipSync('packed').fill(255, 10) },
     '/mislabelled': { headers: { 'content-encoding': 'utf-8' }, body: 'plain' },
     '/none': { headers: { 'content-encoding': 'none' }, body: 'plain' },
     '/half-labelled': { headers: { 'content-encoding': 'UTF-8, gzip' }, body: gzipSync('packed') },

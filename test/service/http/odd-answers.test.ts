@@ -26,6 +26,7 @@ const LENIENT: Record<string, SiteAnswer> = {
   ),
   '/padded-chunks': raw(`${head}Transfer-Encoding: chunked\r\n\r\n4   \r\nread\r\n0\r\n\r\n`),
   '/control': raw(`${head}X-A: a\u0001b\r\nContent-Length: 4\r\n\r\nread`),
+  '/gzip-plain': raw(gzipHead, 'read'),
   '/gzip-and-more': raw(gzipHead, packed, 'more'),
   '/gzip-sum': raw(gzipHead, packed.subarray(0, -8), Buffer.alloc(8)),
   // The fourth byte says that a name follows the header.
