@@ -10,8 +10,10 @@ import { fittingLines, markdownCode, markdownText, MOST_CHARACTERS } from '../ut
 import { CANCEL_WORDS, summaryAdvice } from '../util/job-texts.ts'
 import { renderChangesMarkdown } from './render-changes.ts'
 
-/** The result of one crawl: its submission, and its job if the command waited for it. */
-export interface AppliedCrawl extends ApplyResult, Partial<MissedPages> {
+/** The submission of one crawl, and its job if the command waited for it. */
+export interface AppliedCrawl extends Omit<ApplyResult, 'outcome'>, Partial<MissedPages> {
+  /** Absent for a job that an earlier run submitted. */
+  readonly outcome?: ApplyOutcome
   readonly result?: JobResult
   /** Why the job is not a success; empty for a success. */
   readonly problems?: readonly string[]
@@ -34,7 +36,7 @@ const MOST_MISSED = 5
 
 export function countOutcomes(results: readonly AppliedCrawl[]): ApplyCounts {
   const counts = { submitted: 0, failed: 0, 'in-doubt': 0, stale: 0, forgotten: 0, skipped: 0 }
-  for (const { outcome } of results) counts[outcome] += 1
+  for (const { outcome } of results) if (outcome !== undefined) counts[outcome] += 1
   return counts
 }
 
@@ -72,26 +74,30 @@ export function renderApplySummary(results: readonly AppliedCrawl[]): string {
   return present.length === 0 ? 'Nothing to submit.\n' : `${present.join(', ')}.\n`
 }
 
-export function renderApplyJson(
-  environment: string,
-  results: readonly AppliedCrawl[],
-  followed: readonly DoneEvent[] = [],
-): string {
-  const inOrder = results.map(({ failedPages, robotsBlocked, ...one }) => ({
+export function renderApplyJson(environment: string, applied: readonly AppliedCrawl[]): string {
+  const submitted = applied.filter(({ outcome }) => outcome !== undefined)
+  const results = submitted.map(({ failedPages, robotsBlocked, ...one }) => ({
     ...one,
     failedPages,
     robotsBlocked,
   }))
-  const summary = countOutcomes(results)
-  return jsonReport({ environment, results: inOrder, followed: followed.map(endJson), summary })
+  const followed = applied.filter(({ outcome }) => outcome === undefined)
+  return jsonReport({ environment, results, followed, summary: countOutcomes(applied) })
 }
 
 export function renderDoneEventsJson(environment: string, done: readonly DoneEvent[]): string {
-  return jsonReport({ environment, results: done.map(endJson) })
+  return jsonReport({ environment, results: joinResults([], done) })
 }
 
-function endJson({ type: _type, crawl, ...rest }: DoneEvent) {
-  return { name: crawl, ...rest }
+/** Returns each submission with the end of its job, if the command waited for it, and then the ends of earlier jobs. */
+export function joinResults(
+  results: readonly ApplyResult[],
+  done: readonly DoneEvent[],
+): readonly AppliedCrawl[] {
+  const ends = new Map(done.map(({ type: _type, crawl, ...end }) => [crawl, { name: crawl, ...end }]))
+  const submitted = results.map((result) => ({ ...result, ...ends.get(result.name) }))
+  for (const { name } of results) ends.delete(name)
+  return [...submitted, ...ends.values()]
 }
 
 type Shown =
@@ -122,21 +128,16 @@ const MOST_ADVICE = 10
 
 /**
  * Returns the results of `apply` for a job's summary page or a comment: a table row for each crawl, those that need attention
- * first, and the pages that changed. `followed` are the jobs that an earlier run submitted.
+ * first, and the pages that changed.
  */
 export function renderApplyMarkdown(
   environment: string,
   applied: readonly AppliedCrawl[],
-  followed: readonly DoneEvent[] = [],
   changes: readonly Changes[] = [],
 ): string {
   const changed = changes.filter((one) => hasChanges(one)).map((one) => ({ name: one.crawl, changes: one }))
   const most = MOST_CHARACTERS - RESERVE - (changed.length === 0 ? 0 : MOST_CHANGES)
-  const results: readonly Row[] = [
-    ...applied,
-    ...followed.map(({ crawl, ...rest }) => ({ ...rest, name: crawl })),
-  ]
-  const sorted = [...results.filter((result) => hasProblem(result)), ...results.filter((r) => !hasProblem(r))]
+  const sorted = [...applied.filter((one) => hasProblem(one)), ...applied.filter((one) => !hasProblem(one))]
   const { lines: rows, left } = fittingLines(
     sorted.map((result) => `| ${cells(result).join(' | ')} |`),
     most,
@@ -144,28 +145,26 @@ export function renderApplyMarkdown(
   return [
     `### Crawls applied in ${markdownCode(environment)}`,
     '',
-    `**${markdownText(applySentence(applied, followed))}**`,
+    `**${markdownText(applySentence(applied))}**`,
     '',
     ...(rows.length === 0
       ? []
       : ['| Crawl | Submission | Job | Pages | Notes |', '|:--|:--|:--|--:|:--|', ...rows, '']),
     ...(left === 0 ? [] : [`and ${plural(left, 'more crawl')}`, '']),
-    ...adviceList(results),
+    ...adviceList(applied),
     ...(changed.length === 0 ? [] : [renderChangesMarkdown(changed, MOST_CHANGES)]),
   ].join('\n')
 }
 
 /** Returns the counts of submissions, and of crawls whose jobs have problems. */
-export function applySentence(applied: readonly AppliedCrawl[], followed: readonly DoneEvent[] = []): string {
-  const troubled = [...applied, ...followed].filter(({ problems = [] }) => problems.length > 0).length
+export function applySentence(applied: readonly AppliedCrawl[]): string {
+  const troubled = applied.filter(({ problems = [] }) => problems.length > 0).length
   const summary = renderApplySummary(applied).trim()
   return troubled === 0 ? summary : `${summary} ${plural(troubled, 'crawl')} with problems.`
 }
 
-type Row = Omit<AppliedCrawl, 'outcome'> & Partial<Pick<AppliedCrawl, 'outcome'>>
-
 /** Returns advice about duplicates as a list, of as many crawls as fit. */
-function adviceList(results: readonly Row[]): string[] {
+function adviceList(results: readonly AppliedCrawl[]): string[] {
   const items = results.flatMap(({ name, result }) =>
     summaryAdvice(result?.summary).map((advice) => `- ${markdownCode(name)}: ${advice}`),
   )
@@ -174,11 +173,11 @@ function adviceList(results: readonly Row[]): string[] {
   return [...items.slice(0, MOST_ADVICE), ...(more > 0 ? [`- and ${more} more`] : []), '']
 }
 
-function hasProblem({ error, problems = [] }: Row): boolean {
+function hasProblem({ error, problems = [] }: AppliedCrawl): boolean {
   return error !== undefined || problems.length > 0
 }
 
-function cells({ name, outcome, job, error, result, problems = [], unlisted }: Row): string[] {
+function cells({ name, outcome, job, error, result, problems = [], unlisted }: AppliedCrawl): string[] {
   const told = [...(error === undefined ? [] : [error]), ...problems]
   const missed = result && missedLines(name, { result, unlisted }, { most: 0, shown: told })
   // Advice has a list of its own.

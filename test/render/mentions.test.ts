@@ -93,7 +93,7 @@ it('are apart or in code in every comment, whatever stands in files and answers'
         renderPlanMarkdown({ ...plan, environment: text(), changes }, options),
         renderPlanMarkdown({ ...plan, changes }, { ...options, comparedWith: text(), detail: 'normal' }),
         renderDiagnosticsMarkdown(warnings, { files: 1, crawls: 1 }),
-        renderApplyMarkdown(text(), [changed(applied)], [], [changed(changedPages)]),
+        renderApplyMarkdown(text(), [changed(applied)], [changed(changedPages)]),
       ]
       for (const comment of comments) {
         expect(comment).toContain('octocat')

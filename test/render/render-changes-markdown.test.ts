@@ -32,7 +32,7 @@ it.each([
     outcome: 'submitted' as const,
     job: 'j'.repeat(36),
   }))
-  const report = renderApplyMarkdown('production', applied, [], changes)
+  const report = renderApplyMarkdown('production', applied, changes)
   for (const text of [alone, report]) {
     expect(text.length).toBeLessThan(65_000)
     expect(text).toMatch(/^### What changed on the site\n\n#### docs-0\n\n150 added, 0 unchanged/m)
@@ -44,7 +44,7 @@ it.each([
 it('is not in the report of apply if no page changed', () => {
   const [change] = manyChanges(1, 40)
   if (change === undefined) throw new Error('there is no change')
-  expect(renderApplyMarkdown('production', [], [], [{ ...change, added: [] }])).not.toContain('What changed')
+  expect(renderApplyMarkdown('production', [], [{ ...change, added: [] }])).not.toContain('What changed')
 })
 
 it('has the warnings of the service and unknown failures in the notes of apply', () => {

@@ -1,6 +1,6 @@
 import type { Session } from '../../session/session.ts'
 import { type Cli, type CliOf, type Options, readCount, readDuration } from '../arguments/command.ts'
-import type { ApplyEvent, DoneEvent } from '../../apply/apply-event.ts'
+import type { ApplyEvent, ApplyResult, DoneEvent } from '../../apply/apply-event.ts'
 import { replacedJob } from '../../apply/cancel-job.ts'
 import type { Changes } from '../../changes/changes.ts'
 import type { Plan } from '../../plan/plan.ts'
@@ -11,6 +11,7 @@ import {
   renderApplyEvent,
   renderApplyJson,
   renderEndedEvent,
+  joinResults,
   renderPlannedEvent,
   applySentence,
   renderApplyMarkdown,
@@ -18,7 +19,7 @@ import {
 import { mostOfAll } from '../../render/format-value.ts'
 import { renderPlanText } from '../../render/render-plan-text.ts'
 import { plural, printable, shellQuote } from '../../util/text.ts'
-import { type ApplySettings, followJobs, joinResults, submitPlan, unwrittenText } from '../project/jobs.ts'
+import { type ApplySettings, followJobs, submitPlan, unwrittenText } from '../project/jobs.ts'
 import { approve, chooseStyle, detailOf } from '../output/terminal.ts'
 import { applyCommand, choosePlan, type PreparedPlan, preparePlan } from '../project/prepare-plan.ts'
 import { deliverFeed, outcomesOf } from '../project/deliver-feed.ts'
@@ -166,7 +167,7 @@ async function carryOut(cli: Cli, { plan, session }: PreparedPlan, settings: App
 
 interface Outcome {
   readonly plan: Plan
-  readonly results: Parameters<typeof joinResults>[0]
+  readonly results: readonly ApplyResult[]
   readonly done: readonly DoneEvent[]
   readonly changes: readonly Changes[]
   readonly lines: ReturnType<typeof openLines>
@@ -182,30 +183,29 @@ function finish(cli: Cli, outcome: Outcome): ExitStatus {
   }
   const applied = joinResults(results, done)
   lines.add(renderEndedEvent(plan, applied))
-  const followed = done.filter(({ crawl }) => !applied.some(({ name }) => name === crawl))
   const { submitted, failed, 'in-doubt': inDoubt } = countOutcomes(applied)
   const formats = {
-    text: () => `${applySentence(applied, followed)}\n`,
-    json: () => renderApplyJson(plan.environment, applied, followed),
-    markdown: () => renderApplyMarkdown(plan.environment, applied, followed, changes),
+    text: () => `${applySentence(applied)}\n`,
+    json: () => renderApplyJson(plan.environment, applied),
+    markdown: () => renderApplyMarkdown(plan.environment, applied, changes),
     ndjson: (where: 'stdout' | 'file') => (where === 'file' ? lines.text() : ''),
   }
   const outputs = {
     ...planOutputs(plan),
-    summary: applySentence(applied, followed),
+    summary: applySentence(applied),
     submitted,
     failed,
     'in-doubt': inDoubt,
   }
   doEach([() => writeReports(cli, formats), () => writeGithubOutputs(cli, formats.markdown, outputs)])
   if (cli.wasInterrupted()) return exitStatus.interrupted
-  const status = applyStatus(plan, applied, done)
+  const status = applyStatus(plan, applied)
   return status === exitStatus.ok ? outcome.fed : status
 }
 
-function applyStatus(plan: Plan, applied: readonly AppliedCrawl[], done: readonly DoneEvent[]): ExitStatus {
+function applyStatus(plan: Plan, applied: readonly AppliedCrawl[]): ExitStatus {
   const counts = countOutcomes(applied)
   if (counts.failed > 0 || counts['in-doubt'] > 0 || plan.summary.inDoubt > 0) return exitStatus.submissions
   if (counts.stale > 0) return exitStatus.approval
-  return done.some(({ problems }) => problems.length > 0) ? exitStatus.crawl : exitStatus.ok
+  return applied.some(({ problems = [] }) => problems.length > 0) ? exitStatus.crawl : exitStatus.ok
 }

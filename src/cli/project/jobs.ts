@@ -134,11 +134,11 @@ function doneText(
 async function deliverPages(event: DoneEvent, { cli, session, settings: { output } }: JobRun) {
   const { crawl, result, problems } = event
   if (output === undefined || result.status !== 'completed') return { event, report: '' }
-  const { directory, links, skipDuplicates } = output
+  const { directory } = output
   const checks = await session.checks()
   try {
     const written = await checks.publish(event, output, () =>
-      session.writePages(directory, event, { links, skipDuplicates, signal: cli.interruption() }),
+      session.writePages(directory, event, { ...output, signal: cli.interruption() }),
     )
     if (written === undefined) {
       const force = `; "${resultsCommand(cli, [crawl], output, true)}" writes them anyway`
@@ -201,15 +201,4 @@ export function unwrittenText(
     `  ${resultsCommand(cli, which, output)}`,
     '',
   ].join('\n')
-}
-
-/** Each submission, with its job's result if the command waited for it. */
-export function joinResults(results: readonly ApplyResult[], done: readonly DoneEvent[]) {
-  const ends = new Map(done.map((event) => [event.crawl, event]))
-  return results.map((result) => {
-    const end = ends.get(result.name)
-    if (end === undefined) return result
-    const { type: _type, crawl: _crawl, ...rest } = end
-    return { ...result, ...rest }
-  })
 }
