@@ -19,7 +19,7 @@ const MOST_LISTED = 1000
 
 /** Decides for each delivered page of one job whether it is a result, and summarizes the job's pages. */
 export class PageReview {
-  readonly #startUrl: string
+  readonly settings: ReviewSettings
   readonly #keepsErrorPages: boolean
   /** The first thousand failed pages. */
   readonly failedPages: FailedPage[] = []
@@ -32,10 +32,10 @@ export class PageReview {
   readonly #duplicates = new DuplicateFinder()
 
   /** @param wantsResults whether pages are hashed for a manifest, which takes longer than to write them */
-  constructor({ startUrl, expect }: ReviewSettings, wantsResults = false) {
+  constructor(settings: ReviewSettings, wantsResults = false) {
+    this.settings = settings
     this.results = wantsResults ? [] : undefined
-    this.#startUrl = startUrl
-    this.#keepsErrorPages = keepsErrorPages(expect)
+    this.#keepsErrorPages = keepsErrorPages(settings.expect)
   }
 
   /** Takes in a delivered page and returns whether it is a result. A page that was answered with 4xx or 5xx failed. */
@@ -49,11 +49,12 @@ export class PageReview {
 
   #isFailed({ metadata }: PageDocument): boolean {
     const { url, sourceURL, statusCode } = metadata
+    const { startUrl } = this.settings
     if (!isErrorStatus(statusCode)) return false
     this.#errorPages++
     if (this.#keepsErrorPages) return false
     const failed = { url: sourceURL, error: `HTTP ${statusCode}`, status: statusCode }
-    if (isSamePage(sourceURL, this.#startUrl) || isSamePage(url, this.#startUrl))
+    if (isSamePage(sourceURL, startUrl) || isSamePage(url, startUrl))
       this.#startError = `${failed.url}: ${failed.error}`
     if (this.failedPages.length < MOST_LISTED) this.failedPages.push(failed)
     return true

@@ -69,13 +69,13 @@ export function readPending(root: string, environment: string): readonly Pending
 
 /** Records the pending outcomes of one environment, and returns them. */
 export async function recordPending(
-  { clock }: Pick<SessionDependencies, 'clock'>,
+  deps: Pick<SessionDependencies, 'clock'>,
   root: string,
   backend: StateBackend,
 ): Promise<readonly PendingOutcomes[]> {
   const recorded: PendingOutcomes[] = []
   for (const pending of readPending(root, backend.environment)) {
-    await updateState(backend, (records) => recordUnrecorded(records, pending.records), { clock })
+    await updateState(backend, (records) => recordUnrecorded(records, pending.records), deps)
     rmSync(pending.file)
     recorded.push(pending)
   }

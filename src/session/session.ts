@@ -4,7 +4,7 @@
  * Must not know arguments, terminals or exit statuses.
  */
 import type { ApplyEvent } from '../apply/apply-event.ts'
-import type { ReviewSettings } from '../apply/review-pages.ts'
+import type { PageReview, ReviewSettings } from '../apply/review-pages.ts'
 import type { WaitDeps, WaitTarget } from '../apply/wait-for-jobs.ts'
 import { headCommit, refuseTrackedLinks } from '../git/git.ts'
 import { type LoadedProject, type LoadOptions, loadProject } from '../load/load.ts'
@@ -206,10 +206,18 @@ export class Session {
 
   /** Yields the pages of a job that are results, as they are now: without those that were answered with 4xx or 5xx. */
   async *pages(job: string, options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<PageDocument> {
+    yield* (await this.readResults({ job }, options)).pages
+  }
+
+  /** Returns the same pages, and the review that they pass while they are read. */
+  async readResults(
+    { job, crawl }: { readonly job: string; readonly crawl?: string },
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<{ readonly pages: AsyncGenerator<PageDocument>; readonly review: PageReview }> {
     const { client } = await this.service()
     const { PageReview, resultPages } = await import('../apply/review-pages.ts')
-    const review = new PageReview(await this.reviewSettings(job))
-    yield* resultPages(client.pages(job, options), review)
+    const review = new PageReview(await this.reviewSettings(job, crawl))
+    return { pages: resultPages(client.pages(job, options), review), review }
   }
 
   /**
@@ -226,13 +234,9 @@ export class Session {
     return this.withLock('pages', async () => {
       const written = await this.#staged?.finish(directory, job, options)
       if (written !== undefined) return written
-      const { client } = await this.service()
-      const { PageReview, resultPages } = await import('../apply/review-pages.ts')
-      const settings = await this.reviewSettings(job, crawl)
-      const review = new PageReview(settings)
-      const pages = resultPages(client.pages(job, { signal }), review)
+      const { pages, review } = await this.readResults({ job, crawl }, { signal })
       const { writePages } = await import('./page-writer.ts')
-      return writePages(directory, { crawl, startUrl: settings.startUrl, pages, review }, options)
+      return writePages(directory, { crawl, startUrl: review.settings.startUrl, pages, review }, options)
     })
   }
 

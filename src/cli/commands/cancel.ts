@@ -28,7 +28,7 @@ export async function run(cli: CliOf<'cancel'>): Promise<void> {
       await updateState(
         session.backend,
         (records) => changeRecord(records, crawl, (record) => recordResult(record, job.job, result)),
-        { clock: cli.clock },
+        cli,
       )
     }
   } finally {

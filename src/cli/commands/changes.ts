@@ -30,7 +30,7 @@ export async function run(cli: CliOf<'changes'>): Promise<ExitStatus> {
     const from = since === undefined ? undefined : readSince(since, cli.clock)
     for (const crawl of opened.crawls) views.push(await readChanges(cli, opened.session, crawl, from))
     const texts: Texts = wantsFormat(options, 'html') ? await readTexts(cli, opened, views) : new Map()
-    const environment = opened.loaded.environment.name
+    const environment = opened.session.backend.environment
     writeReports(cli, {
       text: () => renderChangesText(views, chooseStyle(cli, 'stdout')),
       json: () => renderChangesJson(environment, views),

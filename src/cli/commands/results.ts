@@ -1,7 +1,7 @@
 import { sayAbout } from '../output/terminal.ts'
 import type { Cli, CliOf } from '../arguments/command.ts'
 import { addMissedPages, jobResultOf, serviceProblem } from '../../apply/job-result.ts'
-import { PageReview, resultPages, type ReviewSettings } from '../../apply/review-pages.ts'
+import type { PageReview } from '../../apply/review-pages.ts'
 import { ClientError } from '../../client/crawl-client.ts'
 import type { CrawlClient } from '../../client/client.ts'
 import type { PageDocument } from '../../protocol/crawl-status.ts'
@@ -36,42 +36,37 @@ export async function run(cli: CliOf<'results'>): Promise<ExitStatus> {
     return exitStatus.ok
   }
   const { session } = opened
-  const service = await session.service({ isIdle: true })
   try {
-    const isPaused = service.running !== undefined
-    const fetched: FetchedJob[] = []
-    for (const last of jobs)
-      fetched.push({ ...last, settings: await session.reviewSettings(last.job.job, last.crawl), isPaused })
+    const { client, running } = await session.service({ isIdle: true })
+    const source: Source = { session, client, isPaused: running !== undefined }
     return output === undefined
-      ? await printAll(cli, format, service.client, fetched)
-      : await writeAll(cli, { session, client: service.client, output }, fetched)
+      ? await printAll(cli, format, source, jobs)
+      : await writeAll(cli, { ...source, output }, jobs)
   } finally {
     await session.close()
   }
 }
 
-interface FetchedJob extends RecordedJob {
-  /** No process runs the service's jobs. */
-  readonly isPaused: boolean
-  readonly settings: ReviewSettings
-}
-
-interface Target {
+interface Source {
   readonly session: Session
   readonly client: CrawlClient
+  /** No process runs the service's jobs. */
+  readonly isPaused: boolean
+}
+
+interface WrittenSource extends Source {
   readonly output: PageOutput
 }
 
 /** Writes the results of each job as files, and the feed. Returns the exit status. */
-async function writeAll(cli: Cli, target: Target, jobs: readonly FetchedJob[]): Promise<ExitStatus> {
-  const { session, output } = target
+async function writeAll(cli: Cli, source: WrittenSource, jobs: readonly RecordedJob[]): Promise<ExitStatus> {
+  const { session, output } = source
   const outcomes = new Map<string, Outcome>()
   let status: ExitStatus = exitStatus.ok
-  for (const fetched of jobs) {
-    const { crawl, job } = fetched
-    const reason = await missingReason(cli, crawl, async () => {
-      const outcome = await writeOne(cli, target, fetched)
-      outcomes.set(job.job, outcome)
+  for (const last of jobs) {
+    const reason = await missingReason(cli, last.crawl, async () => {
+      const outcome = await writeOne(cli, source, last)
+      outcomes.set(last.job.job, outcome)
       if (outcome === 'held back' || outcome === 'kept') status = exitStatus.crawl
     })
     if (reason !== undefined) status = exitStatus.external
@@ -82,9 +77,9 @@ async function writeAll(cli: Cli, target: Target, jobs: readonly FetchedJob[]): 
 }
 
 /** Writes the results of a job. Never replaces earlier pages with a partial or empty result, or with pages that are held back. */
-async function writeOne(cli: Cli, target: Target, fetched: FetchedJob): Promise<Outcome> {
-  const { session, client, output } = target
-  const { crawl, job } = fetched
+async function writeOne(cli: Cli, source: WrittenSource, last: RecordedJob): Promise<Outcome> {
+  const { session, client, output } = source
+  const { crawl, job } = last
   const result =
     mayRun(job) && output.feed === undefined ? (await askResult(cli, client, job)).result : job.result
   const isDone = result?.status === 'completed'
@@ -95,10 +90,10 @@ async function writeOne(cli: Cli, target: Target, fetched: FetchedJob): Promise<
     return 'kept'
   }
   const checks = await session.checks()
-  const checked = isDone ? await checks.checkRecorded({ ...fetched, job: { ...job, result } }) : undefined
+  const checked = isDone ? await checks.checkRecorded({ ...last, job: { ...job, result } }) : undefined
   const { problems } = checked ?? { problems: [] }
   const written = await checks.publish({ crawl, job: job.job, problems }, output, () =>
-    writeArrived(cli, target, fetched),
+    writeArrived(cli, source, last),
   )
   if (written !== undefined) return written
   const stays = 'Pages written before stay as they are; --force writes these anyway.'
@@ -107,27 +102,21 @@ async function writeOne(cli: Cli, target: Target, fetched: FetchedJob): Promise<
 }
 
 /** Writes the results that a job has so far, and reports its state. Never replaces earlier pages with an empty result. */
-async function writeArrived(
-  cli: Cli,
-  { session, client, output }: Target,
-  fetched: FetchedJob,
-): Promise<Outcome> {
-  const { crawl, job, settings } = fetched
-  const review = new PageReview(settings)
-  const arriving = resultPages(client.pages(job.job), review)
-  const first = await arriving.next()
+async function writeArrived(cli: Cli, source: WrittenSource, last: RecordedJob): Promise<Outcome> {
+  const { session, output } = source
+  const { crawl, job } = last
+  const { pages, review } = await session.readResults({ crawl, job: job.job })
+  const first = await pages.next()
   if (first.done === true && (review.end?.status !== 'completed' || review.failedPages.length > 0)) {
-    await reportState(cli, client, fetched, { review, count: 0 })
+    await reportState(cli, source, last, { review, count: 0 })
     sayAbout(cli, crawl, 'nothing was written; pages of earlier jobs were kept')
     return review.end?.status === 'scraping' ? 'running' : 'kept'
   }
-  const source = { crawl, startUrl: settings.startUrl, pages: all(first, arriving), review }
-  const { directory, links, skipDuplicates } = output
-  const written = await session.withLock('pages', () =>
-    writePages(directory, source, { links, skipDuplicates }),
-  )
+  const read = { crawl, startUrl: review.settings.startUrl, pages: all(first, pages), review }
+  const { directory } = output
+  const written = await session.withLock('pages', () => writePages(directory, read, output))
   cli.stdout.say(writtenText(crawl, written, directory))
-  await reportState(cli, client, fetched, { review, count: written.pages })
+  await reportState(cli, source, last, { review, count: written.pages })
   return 'written'
 }
 
@@ -152,8 +141,8 @@ async function missingReason(cli: Cli, name: string, deliver: () => Promise<void
 /** Reports the result of a job that has not completed, has no results, or has failed pages. All its pages were read. */
 async function reportState(
   cli: Cli,
-  client: CrawlClient,
-  { crawl, job, settings, isPaused }: FetchedJob,
+  { client, isPaused }: Source,
+  { crawl, job }: RecordedJob,
   { review, count }: { readonly review: PageReview; readonly count: number },
 ): Promise<void> {
   const say = (text: string): void => sayAbout(cli, crawl, text)
@@ -172,29 +161,29 @@ async function reportState(
       say(`${plural(failed, 'failed page')} left out: see crawlform status ${shellQuote(crawl)}`)
     return
   }
-  const options = { client, review, ...settings }
-  const { result } = await addMissedPages(jobResultOf(end, job.request, cli.clock.now()), job.job, options)
+  const now = jobResultOf(end, job.request, cli.clock.now())
+  const options = { client, ...review.settings, readPages: () => Promise.resolve(review) }
+  const { result } = await addMissedPages(now, job.job, options)
   const why = result.error === undefined ? '' : `: ${result.error}`
   const state = status === 'completed' ? '' : `; the job ${STATUS_WORDS[status]}${waits}`
   say(`${count === 0 ? 'no pages' : `${plural(count, 'page')}, not all`}${state}${why}`)
 }
 
 /** Prints pages as they arrive, because there may be very many. Returns the exit status. */
-async function printAll(cli: Cli, format: string, client: CrawlClient, jobs: readonly FetchedJob[]) {
+async function printAll(cli: Cli, format: string, source: Source, jobs: readonly RecordedJob[]) {
   let isWhole = true
   if (format === 'json') cli.stdout.write('{"formatVersion":1,"crawls":[')
-  for (const [index, fetched] of jobs.entries()) {
-    const { crawl: name, job, settings } = fetched
+  for (const [index, last] of jobs.entries()) {
+    const { crawl: name, job } = last
     if (format === 'json') {
       const head = `${JSON.stringify(name)},"job":${JSON.stringify(job.job)},"pages":[`
       cli.stdout.write(`${index === 0 ? '' : ','}\n{"name":${head}`)
     }
     const reason = await missingReason(cli, name, async () => {
-      const review = new PageReview(settings)
+      const { pages, review } = await source.session.readResults({ crawl: name, job: job.job })
       let count = 0
-      for await (const page of resultPages(client.pages(job.job), review))
-        cli.stdout.write(pageText(format, name, page, count++ === 0))
-      await reportState(cli, client, fetched, { review, count })
+      for await (const page of pages) cli.stdout.write(pageText(format, name, page, count++ === 0))
+      await reportState(cli, source, last, { review, count })
     })
     isWhole &&= reason === undefined
     if (format === 'json')

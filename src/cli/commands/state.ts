@@ -2,7 +2,7 @@ import type { CliOf } from '../arguments/command.ts'
 import { applyCommands } from '../declarations/apply-commands.ts'
 import { didYouMean, type ExitStatus, UsageError } from '../process/failures.ts'
 import { openProjectFile, sessionDependenciesOf } from '../project/project.ts'
-import { openBackend } from '../../session/open-backend.ts'
+import { Session } from '../../session/session.ts'
 import {
   forgetRecords,
   listRecords,
@@ -48,7 +48,10 @@ export async function run(cli: CliOf<'state'>): Promise<ExitStatus | void> {
       `Only "state ${owners.join('" and "state ')}" ${owners.length === 1 ? 'accepts' : 'accept'} it.`,
     )
   }
-  const loaded = await openProjectFile(cli)
-  const backend = openBackend(sessionDependenciesOf(cli), loaded)
-  return act(cli, { names: crawls, loaded, backend })
+  const session = new Session(await openProjectFile(cli), sessionDependenciesOf(cli))
+  try {
+    return await act(cli, { names: crawls, session })
+  } finally {
+    await session.close()
+  }
 }

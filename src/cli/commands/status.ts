@@ -11,7 +11,7 @@ import { askResult, openRecord } from '../project/open-record.ts'
 import { writeReports } from '../output/output.ts'
 
 export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
-  const { crawls, loaded, session } = await openRecord(cli)
+  const { crawls, session } = await openRecord(cli)
   const asks = cli.options.flag('offline') !== true && crawls.some(({ record }) => mustAskService(record))
   const asked: JobView[] = []
   let views: readonly JobView[]
@@ -35,7 +35,7 @@ export async function run(cli: CliOf<'status'>): Promise<ExitStatus> {
   }
   writeReports(cli, {
     text: () => renderJobsText(views, chooseStyle(cli, 'stdout')),
-    json: () => renderJobsJson(loaded.environment.name, views),
+    json: () => renderJobsJson(session.backend.environment, views),
   })
   return views.some((view) => view.problem !== undefined) ? exitStatus.external : exitStatus.ok
 }

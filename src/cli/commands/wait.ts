@@ -14,11 +14,11 @@ export async function run(cli: CliOf<'wait'>): Promise<ExitStatus> {
   const timeoutMs = readDuration(cli.options, 'timeout')
   const output = readOutput(cli)
   const opened = await openRecord(cli)
-  const { crawls, loaded, session } = opened
+  const { crawls, session } = opened
   const records = crawls.flatMap(({ record }) => record ?? [])
-  const targets = waitTargets(records, loaded.resolved)
+  const targets = waitTargets(records, session.project.resolved)
   const report = (done: readonly DoneEvent[]): void =>
-    writeReports(cli, { text: () => '', json: () => renderDoneEventsJson(loaded.environment.name, done) })
+    writeReports(cli, { text: () => '', json: () => renderDoneEventsJson(session.backend.environment, done) })
   sayUnrecorded(cli, opened, targets, 'Nothing to wait for')
   if (targets.length === 0) {
     report([])

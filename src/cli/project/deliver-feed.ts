@@ -124,8 +124,8 @@ async function readyManifest(cli: Cli, delivery: Delivery, last: RecordedJob): P
   const { crawl, job } = manifest
   const ready = await checks.publish({ crawl, job, problems }, output, async () => {
     if (outcomes.get(job) === 'written') return manifest
-    const { directory, links, skipDuplicates } = output
-    const pages = await session.writePages(directory, { crawl, job }, { links, skipDuplicates })
+    const { directory } = output
+    const pages = await session.writePages(directory, { crawl, job }, output)
     cli.stdout.say(writtenText(crawl, pages, directory))
     return manifest
   })

@@ -3,7 +3,6 @@ import type { CrawlClient } from '../../client/client.ts'
 import { fromTimeText } from '../../util/clock.ts'
 import { sayAbout } from '../output/terminal.ts'
 import type { Cli } from '../arguments/command.ts'
-import type { LoadedProject } from '../../load/load.ts'
 import { recordedJob, type RecordedJob } from '../../plan/last-job.ts'
 import type { JobRecord, JobResult, PreviousJob } from '../../state/state.ts'
 import { remindOfPending } from '../../session/pending-outcomes.ts'
@@ -14,7 +13,6 @@ import { selectNames } from '../../session/select-names.ts'
 /** The selected crawls as recorded, for commands that follow submissions. */
 export interface OpenedRecord {
   readonly session: Session
-  readonly loaded: LoadedProject
   /** By name, sorted, with declared crawls that have no record. */
   readonly crawls: readonly { readonly name: string; readonly record: JobRecord | undefined }[]
 }
@@ -33,7 +31,7 @@ export async function openRecord(cli: Cli): Promise<OpenedRecord> {
   const crawls = selected.map((name) => ({ name, record: records.get(name) }))
   // Forgotten crawls are shown only to those who name them.
   const shown = crawls.filter(({ record }) => cli.args.length > 0 || record?.phase !== 'forgotten')
-  return { session, loaded, crawls: shown }
+  return { session, crawls: shown }
 }
 
 /** Returns the crawls that have a job, with the last one that is known to have started. */

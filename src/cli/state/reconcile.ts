@@ -2,46 +2,41 @@ import type { Cli, Options } from '../arguments/command.ts'
 import { assumeOutcome, isUnsettled, reconcileAttempts } from '../../apply/reconcile-attempts.ts'
 import type { Assumption, KeyPolicy, ReconcileResult } from '../../apply/reconcile-attempts.ts'
 import { type EnvironmentSpec, supportsIdempotencyKeys, serviceKind } from '../../validate/crawl-spec.ts'
+import type { JobRecord } from '../../state/state.ts'
 import { updateState } from '../../state/update-state.ts'
 import { isGlob } from '../../util/glob.ts'
 import { plural, printable, shellQuote } from '../../util/text.ts'
 import { type ExitStatus, exitStatus, UsageError } from '../process/failures.ts'
-import { recordPending } from '../../session/pending-outcomes.ts'
-import { openService } from '../../session/open-service.ts'
 import { selectRecords, type StateAction, type StateTarget } from './state.ts'
 
 /** Settles attempts whose outcome is unknown. The status is 4 while some are left. */
 export const reconcile: StateAction = async (cli, target) => {
-  const { backend, loaded } = target
+  const { session } = target
+  const { backend, project } = session
   const assumption = readAssumption(cli.options)
   if (assumption !== undefined) checkAssumption(cli.options, target)
-  for (const { file, records } of await recordPending(cli, loaded.root, backend))
+  for (const { file, records } of await session.recordPending())
     cli.stdout.say(`${plural(records.length, 'outcome')} of ${printable(file)} recorded.\n`)
-  const { state } = await backend.read()
-  const unsettled = selectRecords(target, state?.records).filter(isUnsettled)
+  const unsettled = selectRecords(target, await session.records()).filter(isUnsettled)
   const selected = new Set(unsettled.map(({ crawl }) => crawl))
   if (selected.size === 0) {
     cli.stdout.say('Nothing is in doubt.\n')
     return exitStatus.ok
   }
   if (assumption !== undefined) return assume(cli, target, selected, assumption)
-  const service = await openService(cli, loaded, { records: state?.records ?? [] })
+  const { client } = await session.service()
   const results: ReconcileResult[] = []
-  try {
-    const settled = reconcileAttempts(selected, {
-      backend,
-      client: service.client,
-      clock: cli.clock,
-      secrets: (name) => cli.env[name],
-      requestOf: (name) => loaded.resolved.find((crawl) => crawl.name === name)?.request,
-      keyPolicy: keyPolicyOf(loaded.environment),
-    })
-    for await (const result of settled) {
-      results.push(result)
-      cli.stdout.say(resultText(result))
-    }
-  } finally {
-    await service.close()
+  const settled = reconcileAttempts(selected, {
+    backend,
+    client,
+    clock: cli.clock,
+    secrets: (name) => cli.env[name],
+    requestOf: (name) => project.resolved.find((crawl) => crawl.name === name)?.request,
+    keyPolicy: keyPolicyOf(project.environment),
+  })
+  for await (const result of settled) {
+    results.push(result)
+    cli.stdout.say(resultText(result))
   }
   const undecided = results.filter(({ verdict }) => verdict === 'undecided')
   if (undecided.length === 0) return exitStatus.ok
@@ -80,15 +75,13 @@ function checkAssumption(options: Options, { names }: StateTarget): void {
 
 async function assume(
   cli: Cli,
-  { backend }: StateTarget,
+  { session }: StateTarget,
   selected: ReadonlySet<string>,
   assumption: Assumption,
 ): Promise<ExitStatus> {
-  await updateState(
-    backend,
-    (records) => [...selected].reduce((now, crawl) => assumeOutcome(now, crawl, assumption), records),
-    { clock: cli.clock },
-  )
+  const assumeAll = (records: readonly JobRecord[]) =>
+    [...selected].reduce((now, crawl) => assumeOutcome(now, crawl, assumption), records)
+  await updateState(session.backend, assumeAll, cli)
   const outcome = assumption.outcome === 'started' ? 'started' : 'not started'
   for (const crawl of selected) cli.stdout.say(`${printable(crawl)}: recorded as ${outcome}\n`)
   if (assumption.outcome === 'started' && assumption.job === undefined) {

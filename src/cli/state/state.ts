@@ -4,8 +4,7 @@
  * Must not know how backends store the record.
  */
 import { type Cli, commandLine } from '../arguments/command.ts'
-import type { LoadedProject } from '../../load/load.ts'
-import { type JobRecord, mayRun, type StateBackend } from '../../state/state.ts'
+import { type JobRecord, mayRun } from '../../state/state.ts'
 import { type ExitStatus, exitStatus, UsageError } from '../process/failures.ts'
 import { selectNames } from '../../session/select-names.ts'
 import {
@@ -25,20 +24,18 @@ import { parseFile } from '../../document/document.ts'
 import type { StateSpec } from '../../validate/crawl-spec.ts'
 import { validateProject } from '../../validate/validate-project.ts'
 import { sessionDependenciesOf } from '../project/project.ts'
-import { openManifests } from '../../session/job-checks.ts'
-import { openBackend } from '../../session/open-backend.ts'
+import { Session } from '../../session/session.ts'
 
 export interface StateTarget {
   /** Arguments after the action's name. */
   readonly names: readonly string[]
-  readonly loaded: LoadedProject
-  readonly backend: StateBackend
+  readonly session: Session
 }
 
 /** Returns the records of the crawls that the arguments name; all without arguments. */
-export function selectRecords({ names, loaded }: StateTarget, records: readonly JobRecord[] = []) {
+export function selectRecords({ names, session }: StateTarget, records: readonly JobRecord[]) {
   const recorded = records.map(({ crawl }) => crawl)
-  const selected = selectNames(names, recorded, { declared: loaded.resolved })
+  const selected = selectNames(names, recorded, { declared: session.project.resolved })
   return records.filter(({ crawl }) => selected.has(crawl))
 }
 
@@ -47,20 +44,19 @@ export type StateAction = (cli: Cli, target: StateTarget) => Promise<ExitStatus 
 const MOST_ENTRIES = 20
 
 export const listRecords: StateAction = async (cli, target) => {
-  const { backend } = target
-  const { state } = await backend.read()
-  const views = selectRecords(target, state?.records).map((record) => {
+  const { session } = target
+  const views = selectRecords(target, await session.records()).map((record) => {
     return { name: record.crawl, record, isUnknown: record.phase === 'submitted' && mayRun(record) }
   })
   writeReports(cli, {
     text: () => renderJobsText(views, chooseStyle(cli, 'stdout')),
-    json: () => renderJobsJson(backend.environment, views),
+    json: () => renderJobsJson(session.backend.environment, views),
   })
 }
 
 /** Prints the whole record, or that of some crawls. */
 export const showRecords: StateAction = async (cli, target) => {
-  const { backend } = target
+  const { backend } = target.session
   const { state } = await backend.read()
   if (state === undefined)
     return cli.stderr.say(`Nothing is recorded in ${printable(backend.description)}.\n`)
@@ -78,7 +74,7 @@ function redacted(record: JobRecord): JobRecord {
 }
 
 /** Prints the last stored states, newest first, with their changes. */
-export const showHistory: StateAction = async (cli, { backend }) => {
+export const showHistory: StateAction = async (cli, { session: { backend } }) => {
   if (backend.history === undefined)
     return cli.stderr.say(`${printable(backend.description)} keeps no history.\n`)
   const entries = await backend.history(MOST_ENTRIES)
@@ -90,10 +86,9 @@ export const showHistory: StateAction = async (cli, { backend }) => {
 
 /** Removes records, so that the next plan treats these crawls as never submitted. */
 export const forgetRecords: StateAction = async (cli, target) => {
-  const { names, backend } = target
+  const { names, session } = target
   if (names.length === 0) throw new UsageError('"state forget" needs the names of crawls.')
-  const { state } = await backend.read()
-  const records = selectRecords(target, state?.records)
+  const records = selectRecords(target, await session.records())
   const selected = new Set(records.map(({ crawl }) => crawl))
   sayRunning(cli, records)
   const shown = [...selected].map((name) => `"${printable(name)}"`).join(', ')
@@ -101,9 +96,7 @@ export const forgetRecords: StateAction = async (cli, target) => {
     command: commandLine(cli, ['state', 'forget', ...names], ['--yes']),
     otherwise: 'Nothing was forgotten.',
   })
-  await updateState(backend, (now) => now.filter((record) => !selected.has(record.crawl)), {
-    clock: cli.clock,
-  })
+  await updateState(session.backend, (now) => now.filter(({ crawl }) => !selected.has(crawl)), cli)
   cli.stdout.say(`Forgotten: ${shown}\n`)
 }
 
@@ -121,19 +114,19 @@ function sayRunning(cli: Cli, records: readonly JobRecord[]): void {
 }
 
 /** Moves the record of a renamed crawl to its new name. */
-export const moveOneRecord: StateAction = async (cli, { names, backend }) => {
+export const moveOneRecord: StateAction = async (cli, { names, session }) => {
   const [from, to, ...more] = names
   if (from === undefined || to === undefined || more.length > 0) {
     throw new UsageError('"state move" needs two names: crawlform state move OLD NEW')
   }
   return sayChange(cli, async () => {
-    await updateState(backend, (records) => moveRecord(records, from, to), { clock: cli.clock })
+    await updateState(session.backend, (records) => moveRecord(records, from, to), cli)
     return `"${printable(from)}" is now recorded as "${printable(to)}".`
   })
 }
 
 /** Removes a lock whose holder will not come back. */
-export const unlockRecord: StateAction = async (cli, { names, backend }) => {
+export const unlockRecord: StateAction = async (cli, { names, session: { backend } }) => {
   const [id, ...more] = names
   if (id === undefined || more.length > 0) {
     throw new UsageError('"state unlock" needs the id of the lock, which the error message shows.')
@@ -166,7 +159,7 @@ const HELP =
   'Use local, git, or the former value of "state:" in crawlform.yaml, such as --from "{ backend: git, branch: crawlform-state }".'
 
 /** Copies the record from another backend to the one that the project file names. */
-export const migrateState: StateAction = async (cli, { names, loaded, backend }) => {
+export const migrateState: StateAction = async (cli, { names, session }) => {
   const from = cli.options.text('from')
   if (from === undefined || names.length > 0) {
     throw new UsageError(
@@ -174,9 +167,10 @@ export const migrateState: StateAction = async (cli, { names, loaded, backend })
       HELP,
     )
   }
-  const environment = { ...loaded.environment, state: readState(from) }
-  const dependencies = sessionDependenciesOf(cli)
-  const source = openBackend(dependencies, { ...loaded, environment })
+  const { project, backend } = session
+  const environment = { ...project.environment, state: readState(from) }
+  const former = new Session({ ...project, environment }, sessionDependenciesOf(cli))
+  const source = former.backend
   if (source.description === backend.description) {
     throw new UsageError(
       `The record is already in ${backend.description}.`,
@@ -185,9 +179,9 @@ export const migrateState: StateAction = async (cli, { names, loaded, backend })
   }
   return sayChange(cli, async () => {
     const { state, isChanged } = await copyState(source, backend)
-    const manifests = openManifests(dependencies, { ...loaded, environment })
+    const { store: manifests } = await former.checks()
     const crawls = state.records.map(({ crawl }) => crawl)
-    await openManifests(dependencies, loaded).copyFrom(manifests, crawls)
+    await (await session.checks()).store.copyFrom(manifests, crawls)
     const places = `${printable(source.description)} to ${printable(backend.description)}`
     const count = plural(state.records.length, 'record')
     return isChanged
