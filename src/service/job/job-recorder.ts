@@ -35,7 +35,7 @@ export function createJobRecorder(
   }
   const failure = (url: string, code: string, error: string): void => {
     const position = counts.failed++
-    pages.addFailure(number, position, { id: randomUUID(), at: clock.now(), url, code, error })
+    pages.addFailure(number, { position, id: randomUUID(), at: clock.now(), url, code, error })
     isStale = true
     notify(store, record, { type: 'page-failed', position })
     log({ type: 'page-failed', job, url: textForLog(store, url), code })
@@ -54,12 +54,12 @@ export function createJobRecorder(
     forbidden: (url: string, unreachable: Pick<PageFailure, 'code' | 'error'> | undefined): void => {
       if (forbiddenCount >= MAX_FORBIDDEN) return
       forbiddenCount++
-      if (unreachable === undefined) pages.addBlocked(number, url)
+      if (unreachable === undefined) pages.addBlocked(number, { url })
       else failure(url, unreachable.code, unreachable.error)
     },
     /** Records that the page was fetched (1), or gives no result (2). */
     settled: ({ seq, url }: FrontierPage, state: PageState, finalUrl = url): void =>
-      pages.settle(number, seq, { state, finalUrl: finalUrl === url ? undefined : finalUrl }),
+      pages.settle(number, { seq, state, finalUrl: finalUrl === url ? undefined : finalUrl }),
     /** Records the page as the next one of the result. */
     result: (
       { seq }: FrontierPage,
@@ -68,7 +68,7 @@ export function createJobRecorder(
     ): void => {
       const position = counts.completed++
       if (isFromCache) counts.cached++
-      pages.addResult(number, { position, seq, document, status })
+      pages.addResult(number, { position, seq, status, ...document })
       isStale = true
       notify(store, record, { type: 'page', position })
     },

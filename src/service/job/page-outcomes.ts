@@ -142,7 +142,7 @@ export class PageOutcomes {
     this.isSitemap = isSitemap && !isSitemapUrl(root)
     if (root === this.root && !this.isSitemap) return
     this.root = root
-    store.jobs.setRoot(record.number, root)
+    store.jobs.setRoot(record.number, { root })
     if (moves) frontier.rescope(compileScope(crawlScope(record.request, root, context.observer)))
     this.#onMove()
   }

@@ -71,16 +71,20 @@ export function openDatabase(directory: string | undefined): Sqlite {
       prepareDatabase(db, directory)
       return db
     } catch (error) {
-      try {
-        // Two processes that both kept the lock for reading could never write.
-        closeDatabase(db)
-      } catch {
-        // The reason why it could not be opened matters more.
-      }
+      // Two processes that both kept the lock for reading could never write.
+      closeQuietly(db)
       throw error
     }
   } catch (error) {
     throw asServiceError(directory, error)
+  }
+}
+
+function closeQuietly(db: Sqlite): void {
+  try {
+    closeDatabase(db)
+  } catch {
+    // The reason why it could not be opened matters more.
   }
 }
 
@@ -93,22 +97,28 @@ function prepareDatabase(db: Sqlite, directory: string): void {
   db.pragma('secure_delete = ON')
   createSchema(db, directory)
   // Check every job (there are few), so that none is lost unnoticed. Other tables are checked when they are read.
-  const { quick_check: result } = db.prepare('PRAGMA quick_check(job)').get() as { quick_check: string }
+  const [result = ''] = prepareColumn<string>(db, 'PRAGMA quick_check(job)')()
   if (result !== 'ok') throw brokenFile(databasePath(directory), result.replace(/^\*.*\*\n/, ''))
 }
 
-type Value = string | number
+type BoundValue = string | number
 
 /** Returns a function that runs a query. NULL is undefined in its rows. */
-export function prepareRead<Row>(db: Sqlite, sql: string): (...values: readonly Value[]) => Row[] {
+export function prepareRead<Row>(db: Sqlite, sql: string): (...values: readonly BoundValue[]) => Row[] {
   const statement = db.prepare(sql)
   return (...values) => statement.all(...values).map((row) => asValues<Row>(row))
 }
 
+/** Returns a function that runs a query of one column. */
+export function prepareColumn<Value>(db: Sqlite, sql: string): (...values: readonly BoundValue[]) => Value[] {
+  const read = prepareRead<Readonly<Record<string, Value>>>(db, sql)
+  return (...values) => read(...values).flatMap((row) => Object.values(row))
+}
+
 /** Returns a function that counts the rows of a table with a condition. */
-export function prepareCount(db: Sqlite, rows: string): (...values: readonly Value[]) => number {
-  const count = prepareRead<{ readonly count: number }>(db, `SELECT count(*) AS count FROM ${rows}`)
-  return (...values) => count(...values)[0]?.count ?? 0
+export function prepareCount(db: Sqlite, rows: string): (...values: readonly BoundValue[]) => number {
+  const count = prepareColumn<number>(db, `SELECT count(*) FROM ${rows}`)
+  return (...values) => count(...values)[0] ?? 0
 }
 
 /** Returns a row with undefined for NULL. */
@@ -145,9 +155,8 @@ function checkLoss(directory: string, file: string): void {
 
 /** Creates the schema in a new database. @throws {ServiceError} when it has another format */
 function createSchema(db: Sqlite, directory: string): void {
-  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
-  const { tables } = db.prepare('SELECT count(*) AS tables FROM sqlite_schema').get() as { tables: number }
-  const isNew = version === 0 && tables === 0
+  const [version] = prepareColumn<number>(db, 'PRAGMA user_version')()
+  const isNew = version === 0 && prepareCount(db, 'sqlite_schema')() === 0
   if (!isNew && version !== FORMAT) {
     throw new ServiceError(
       'other-data-format',
@@ -223,6 +232,12 @@ export class RowWriter {
       if (this.diskFailure === undefined) this.#attempt(() => statement.run(values))
     }
     return run
+  }
+
+  /** Does the same for a statement about a job, which is given by its row number. */
+  prepareForJob<Values extends object>(sql: string): (job: number, values: Values) => void {
+    const run = this.prepare<Values & { job: number }>(sql)
+    return (job, values) => run({ ...values, job })
   }
 
   /** Runs `change` completely or not at all, also when the process dies halfway. Throws errors of the disk. */

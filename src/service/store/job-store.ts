@@ -1,8 +1,10 @@
 import type { JobStatus, TriedSitemap } from '../../protocol/crawl-status.ts'
 import type { EffectiveRequest } from '../../request/page-settings.ts'
-import { prepareCount, prepareRead, type RowWriter, type Sqlite } from './database.ts'
+import { prepareColumn, prepareCount, prepareRead } from './database.ts'
+import type { RowWriter, Sqlite } from './database.ts'
 import type { JobRecord } from './job-record.ts'
 import { randomUUID } from 'node:crypto'
+import { assert } from '../../util/invariant.ts'
 
 type NewJob = Pick<JobRecord, 'id' | 'request' | 'createdAt' | 'expiresAt'> & {
   readonly name?: string | undefined
@@ -68,11 +70,8 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
     `SELECT ${COLUMNS} FROM job WHERE status = 'scraping' ORDER BY number`,
   )
   const find = (id: string): JobRecord | undefined => byId(id).map(recordOf)[0]
-  const update = <Values extends object>(changes: string) => {
-    const write = rows.prepare<Values & { job: number }>(`UPDATE job SET ${changes} WHERE number = :job`)
-    return (job: number, values: Values): void => write({ ...values, job })
-  }
-  const setRoot = update<{ root: string }>('root = :root, seeded = 0')
+  const update = <Values extends object>(changes: string) =>
+    rows.prepareForJob<Values>(`UPDATE job SET ${changes} WHERE number = :job`)
   const setSeeded = update<{ sitemaps: string; problem: string | undefined }>(
     'seeded = 1, sitemap_problem = :problem, sitemaps = :sitemaps',
   )
@@ -80,7 +79,9 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
     insert: ({ name, ...job }: NewJob): JobRecord => {
       const { request } = job
       insert.run({ ...job, name, url: request.url, json: JSON.stringify(request) })
-      return byId(job.id).map(recordOf)[0] as JobRecord
+      const record = find(job.id)
+      assert(record !== undefined, `job ${job.id} was not inserted`)
+      return record
     },
     find,
     unfinished: () => unfinished().map(recordOf),
@@ -94,7 +95,7 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
     count: (now: number, search?: JobSearch) =>
       prepareCount(db, `job WHERE ${KEPT} AND ${FITS}`)(now, ...searched(search)),
     /** Stores the crawl's new root, whose sitemaps are not read yet. */
-    setRoot: (job: number, root: string) => setRoot(job, { root }),
+    setRoot: update<{ root: string }>('root = :root, seeded = 0'),
     setSeeded: (job: number, { sitemaps, problem }: Seeding) =>
       setSeeded(job, { sitemaps: JSON.stringify(sitemaps), problem }),
     setCounts: update<Counts>('completed = :completed, failed = :failed, cached = :cached'),
@@ -104,11 +105,10 @@ export function createJobStore(db: Sqlite, rows: RowWriter) {
     /** Removes secrets from a finished job's request, unless they are still needed. */
     strip: requestStripper(rows),
     /** Returns the row numbers of finished jobs whose results have expired. */
-    expired: (now: number) =>
-      prepareRead<{ number: number }>(
-        db,
-        `SELECT number FROM job WHERE status <> 'scraping' AND expires_at <= ?`,
-      )(now).map(({ number }) => number),
+    expired: prepareColumn<number>(
+      db,
+      `SELECT number FROM job WHERE status <> 'scraping' AND expires_at <= ?`,
+    ),
     /** Removes a job with everything that belongs to it, except its segments. */
     remove: (job: number) => {
       for (const table of ['page', 'result', 'failure', 'blocked', 'delivery'])
@@ -171,18 +171,18 @@ export interface Delivery {
 /** Returns the events of one database that wait for delivery: recorded with what they report, removed when they have arrived. */
 export function createDeliveryStore(db: Sqlite, rows: RowWriter) {
   type NewDelivery = Pick<Delivery, 'event' | 'position'> & { readonly at: number }
-  const add = rows.prepare<NewDelivery & { id: string; job: number }>(
+  const add = rows.prepareForJob<NewDelivery & { id: string }>(
     'INSERT INTO delivery (id, job, event, position, due_at) VALUES (:id, :job, :event, :position, :at)',
   )
-  const next = prepareRead<{ at: number | undefined }>(db, 'SELECT min(due_at) AS at FROM delivery')
+  const nextDueAt = prepareColumn<number | undefined>(db, 'SELECT min(due_at) FROM delivery')
   const postpone = rows.prepare<{ number: number; dueAt: number }>(
     'UPDATE delivery SET attempts = attempts + 1, due_at = :dueAt WHERE number = :number',
   )
-  const jobOf = prepareRead<{ job: number }>(db, 'SELECT job FROM delivery WHERE number = ?')
+  const jobOf = prepareColumn<number>(db, 'SELECT job FROM delivery WHERE number = ?')
   const remove = rows.prepare<{ number: number }>('DELETE FROM delivery WHERE number = :number')
   const strip = requestStripper(rows)
   return {
-    add: (job: number, delivery: NewDelivery) => add({ id: randomUUID(), job, ...delivery }),
+    add: (job: number, delivery: NewDelivery) => add(job, { id: randomUUID(), ...delivery }),
     /** Returns the deliveries that are due at a time, up to a number. */
     due: prepareRead<Delivery>(
       db,
@@ -191,12 +191,12 @@ export function createDeliveryStore(db: Sqlite, rows: RowWriter) {
     ),
     /** Counts the events of a job that wait after failed attempts. */
     countFailing: prepareCount(db, 'delivery WHERE job = ? AND attempts > 0'),
-    nextDueAt: () => next()[0]?.at,
+    nextDueAt: () => nextDueAt()[0],
     postpone: (number: number, dueAt: number) => postpone({ number, dueAt }),
     remove: (number: number) => {
-      const [found] = jobOf(number)
+      const [job] = jobOf(number)
       remove({ number })
-      if (found !== undefined) strip(found.job)
+      if (job !== undefined) strip(job)
     },
   }
 }

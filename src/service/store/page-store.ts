@@ -1,5 +1,6 @@
 import { brokenFile } from '../settings/settings.ts'
-import { asValues, prepareCount, prepareRead, type RowWriter, type Sqlite } from './database.ts'
+import { asValues, prepareColumn, prepareCount, prepareRead } from './database.ts'
+import type { RowWriter, Sqlite } from './database.ts'
 import type { FailureRecord, PageRecord, StoredDocument, CachedPage, PreviousPage } from './job-record.ts'
 
 type AdmittedPage = Pick<PageRecord, 'seq' | 'url' | 'depth' | 'via' | 'holder'>
@@ -9,10 +10,9 @@ export interface AdmittedPages extends Omit<AdmittedPage, 'url'> {
   readonly urls: readonly string[]
 }
 
-export interface NewResult {
+export interface Result extends StoredDocument {
   readonly position: number
   readonly seq: number
-  readonly document: StoredDocument
   /** The HTTP status of the answer. */
   readonly status: number
 }
@@ -30,50 +30,53 @@ export interface Part {
 }
 
 /** One page of a result, with the length of its document. */
-export type ResultUrl = Pick<PageRecord, 'url' | 'finalUrl'> &
-  Pick<NewResult, 'position' | 'status'> &
-  Pick<StoredDocument, 'length'>
+export type ResultUrl = Pick<PageRecord, 'url' | 'finalUrl'> & Pick<Result, 'position' | 'status' | 'length'>
 
 const RESULT_URL =
   'r.position AS position, p.url AS url, p.final_url AS finalUrl, r.length AS length, r.status AS status'
 const RESULT_ROWS = 'result r JOIN page p ON p.job = r.job AND p.seq = r.seq WHERE r.job = ?'
 const FITS = `instr(lower(p.url || ' ' || coalesce(p.final_url, '')), ?) > 0 AND r.status >= ?`
 
-/** Returns the pages of one database's jobs, with their outcomes. */
+/** Returns the pages of one database's jobs, with their outcomes. Jobs are given by their row numbers. */
 export function createPageStore(db: Sqlite, rows: RowWriter) {
-  const write = <Values extends object>(sql: string) => rows.prepare<Values & { job: number }>(sql)
-  const settle = write<Pick<PageRecord, 'seq' | 'state' | 'finalUrl'>>(
-    'UPDATE page SET state = :state, final_url = :finalUrl WHERE job = :job AND seq = :seq',
+  // A statement for each URL would take five times as long.
+  const admit = rows.prepareForJob<
+    Omit<AdmittedPages, 'urls'> & { urls: string }
+  >(`INSERT INTO page (job, seq, url, depth, via, holder, state)
+     SELECT :job, :seq + key, value, :depth, :via, :holder, 0 FROM json_each(:urls)`)
+  const waiting = prepareRead<AdmittedPage>(
+    db,
+    `SELECT seq, url, depth, via, holder FROM page
+     WHERE job = ? AND seq IN (SELECT value FROM json_each(?))`,
   )
-  const addResult = write<Omit<NewResult, 'document'> & StoredDocument>(
-    `INSERT INTO result (job, position, seq, segment, start, length, status)
-     VALUES (:job, :position, :seq, :segment, :start, :length, :status)`,
-  )
-  const addFailure = write<FailureRecord & { position: number }>(
-    `INSERT INTO failure (job, position, id, at, url, code, error)
-     VALUES (:job, :position, :id, :at, :url, :code, :error)`,
-  )
-  const addBlocked = write<{ url: string }>('INSERT OR IGNORE INTO blocked (job, url) VALUES (:job, :url)')
   const failures = prepareRead<FailureRecord>(
     db,
     'SELECT id, at, url, code, error FROM failure WHERE job = ? AND position >= ? ORDER BY position LIMIT ?',
   )
-  const blocked = prepareRead<{ url: string }>(
-    db,
-    'SELECT url FROM blocked WHERE job = ? ORDER BY url LIMIT ?',
-  )
-  const statuses = prepareRead<Pick<NewResult, 'seq' | 'status'>>(
+  const statuses = prepareRead<Pick<Result, 'seq' | 'status'>>(
     db,
     'SELECT seq, status FROM result WHERE job = ?',
   )
   return {
-    ...createFrontier(db, rows),
+    admit: (job: number, { urls, ...pages }: AdmittedPages) =>
+      admit(job, { ...pages, urls: JSON.stringify(urls) }),
+    /** Returns waiting pages in the order of `seqs`. @throws {ServiceError} when one is missing */
+    readWaiting: (job: number, seqs: readonly number[]): AdmittedPage[] => {
+      const bySeq = new Map(waiting(job, JSON.stringify(seqs)).map((page) => [page.seq, page]))
+      return seqs.map((seq) => {
+        const page = bySeq.get(seq)
+        if (page === undefined) throw brokenFile(db.name, `page ${seq} of job ${job} is gone`)
+        return page
+      })
+    },
     countWaiting: prepareCount(db, 'page WHERE job = ? AND state = 0'),
-    settle: (job: number, seq: number, end: Pick<PageRecord, 'state' | 'finalUrl'>) =>
-      settle({ job, seq, ...end }),
+    settle: rows.prepareForJob<Pick<PageRecord, 'seq' | 'state' | 'finalUrl'>>(
+      'UPDATE page SET state = :state, final_url = :finalUrl WHERE job = :job AND seq = :seq',
+    ),
     pages: (job: number) => readPages(db, job),
-    addResult: (job: number, { document, ...result }: NewResult) =>
-      addResult({ job, ...result, ...document }),
+    addResult:
+      rows.prepareForJob<Result>(`INSERT INTO result (job, position, seq, segment, start, length, status)
+       VALUES (:job, :position, :seq, :segment, :start, :length, :status)`),
     /** Returns documents of a job by its number, the first position and the highest count. */
     results: prepareRead<StoredDocument>(
       db,
@@ -100,38 +103,17 @@ export function createPageStore(db: Sqlite, rows: RowWriter) {
     /** Returns the HTTP status of each page of the result, by its order of admission. */
     resultStatuses: (job: number): ReadonlyMap<number, number> =>
       new Map(statuses(job).map(({ seq, status }) => [seq, status])),
-    addFailure: (job: number, position: number, failure: FailureRecord) =>
-      addFailure({ job, position, ...failure }),
+    addFailure: rows.prepareForJob<
+      FailureRecord & { position: number }
+    >(`INSERT INTO failure (job, position, id, at, url, code, error)
+       VALUES (:job, :position, :id, :at, :url, :code, :error)`),
     failures: (job: number, { skip, count }: Part = { skip: 0, count: -1 }) => failures(job, skip, count),
-    addBlocked: (job: number, url: string) => addBlocked({ job, url }),
-    blocked: (job: number, most: number) => blocked(job, most).map(({ url }) => url),
+    addBlocked: rows.prepareForJob<{ url: string }>(
+      'INSERT OR IGNORE INTO blocked (job, url) VALUES (:job, :url)',
+    ),
+    /** Returns URLs of a job by its number and the highest count. */
+    blocked: prepareColumn<string>(db, 'SELECT url FROM blocked WHERE job = ? ORDER BY url LIMIT ?'),
     countBlocked: prepareCount(db, 'blocked WHERE job = ?'),
-  }
-}
-
-function createFrontier(db: Sqlite, rows: RowWriter) {
-  // A statement for each URL would take five times as long.
-  const admit = rows.prepare<Omit<AdmittedPages, 'urls'> & { job: number; urls: string }>(
-    `INSERT INTO page (job, seq, url, depth, via, holder, state)
-     SELECT :job, :seq + key, value, :depth, :via, :holder, 0 FROM json_each(:urls)`,
-  )
-  const waiting = prepareRead<AdmittedPage>(
-    db,
-    `SELECT seq, url, depth, via, holder FROM page
-     WHERE job = ? AND seq IN (SELECT value FROM json_each(?))`,
-  )
-  return {
-    admit: (job: number, { urls, ...pages }: AdmittedPages) =>
-      admit({ job, ...pages, urls: JSON.stringify(urls) }),
-    /** Returns waiting pages in the order of `seqs`. @throws {ServiceError} when one is missing */
-    readWaiting: (job: number, seqs: readonly number[]): AdmittedPage[] => {
-      const bySeq = new Map(waiting(job, JSON.stringify(seqs)).map((page) => [page.seq, page]))
-      return seqs.map((seq) => {
-        const page = bySeq.get(seq)
-        if (page === undefined) throw brokenFile(db.name, `page ${seq} of job ${job} is gone`)
-        return page
-      })
-    },
   }
 }
 

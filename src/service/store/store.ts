@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createCacheStore, createTrackStore, createPageStore } from './page-store.ts'
-import { asServiceError, closeDatabase, openDatabase, prepareRead, RowWriter } from './database.ts'
-import type { Sqlite } from './database.ts'
+import { asServiceError, closeDatabase, openDatabase, prepareColumn } from './database.ts'
+import { prepareRead, RowWriter, type Sqlite } from './database.ts'
 import { createDeliveryStore, createJobStore } from './job-store.ts'
 import { isDiskError, unwritable } from '../settings/settings.ts'
 import type { StoredDocument } from './job-record.ts'
@@ -51,11 +51,10 @@ export type Store = ReturnType<typeof buildStore>
 function buildStore(db: Sqlite, directory: string, { key, reserve }: { key?: Uint8Array; reserve?: string }) {
   makeDirectory(path.resolve(directory), 0o700)
   const rows = new RowWriter(db, path.dirname(directory))
-  const addSegment = rows.prepare<{ number: number; job: number }>(
+  const addSegment = rows.prepareForJob<{ number: number }>(
     'INSERT INTO segment (number, job) VALUES (:number, :job)',
   )
-  const [last] = prepareRead<{ seq: number }>(db, `SELECT seq FROM sqlite_sequence WHERE name = 'segment'`)()
-  let segments = last?.seq ?? 0
+  let [segments = 0] = prepareColumn<number>(db, `SELECT seq FROM sqlite_sequence WHERE name = 'segment'`)()
   return {
     jobs: createJobStore(db, rows),
     pages: createPageStore(db, rows),
@@ -84,7 +83,7 @@ function buildStore(db: Sqlite, directory: string, { key, reserve }: { key?: Uin
     onDiskFailure: (listener: () => void) => void (rows.onDiskFailure = listener),
     catchUp: () => rows.catchUp(),
     newSegment: (job: number) => {
-      addSegment({ number: ++segments, job })
+      addSegment(job, { number: ++segments })
       return segments
     },
     read: (documents: readonly StoredDocument[]) => readDocuments(directory, documents, key),
@@ -117,12 +116,12 @@ function takeReserve(file: string): void {
 }
 
 function sweepSegments(db: Sqlite, directory: string): void {
-  const unused = prepareRead<{ number: number }>(
+  const unused = prepareColumn<number>(
     db,
     `SELECT number FROM segment WHERE job NOT IN (SELECT number FROM job)
      AND number NOT IN (SELECT segment FROM cached) AND number NOT IN (SELECT segment FROM tracked)`,
   )
-  for (const { number } of unused()) {
+  for (const number of unused()) {
     rmSync(segmentPath(directory, number), { force: true })
     db.prepare('DELETE FROM segment WHERE number = ?').run(number)
   }
@@ -141,16 +140,17 @@ function dropTornResults(db: Sqlite, store: Store): void {
   for (const { job, segment, end } of segments()) {
     const size = statSync(segmentPath(store.segmentDirectory, segment), { throwIfNoEntry: false })?.size ?? 0
     if (size >= end) continue
-    const first = db
-      .prepare('SELECT min(position) AS position FROM result WHERE segment = ? AND start + length > ?')
-      .get(segment, size) as { position: number }
+    const [first = 0] = prepareColumn<number>(
+      db,
+      'SELECT min(position) FROM result WHERE segment = ? AND start + length > ?',
+    )(segment, size)
     store.transaction(() => {
       db.prepare(
         `UPDATE page SET state = 0, final_url = NULL WHERE job = ? AND seq IN
          (SELECT seq FROM result WHERE job = ? AND position >= ?)`,
-      ).run(job, job, first.position)
-      db.prepare('DELETE FROM result WHERE job = ? AND position >= ?').run(job, first.position)
-      db.prepare('UPDATE job SET completed = ? WHERE number = ?').run(first.position, job)
+      ).run(job, job, first)
+      db.prepare('DELETE FROM result WHERE job = ? AND position >= ?').run(job, first)
+      db.prepare('UPDATE job SET completed = ? WHERE number = ?').run(first, job)
     })
   }
 }

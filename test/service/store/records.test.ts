@@ -53,7 +53,7 @@ describe('a job', () => {
     }
     expect(store.jobs.find('a')).toEqual(begun)
     expect(store.jobs.find('b')).toBeUndefined()
-    store.jobs.setRoot(number, 'https://example.org/')
+    store.jobs.setRoot(number, { root: 'https://example.org/' })
     store.jobs.setSeeded(number, { sitemaps: [], problem: 'why' })
     store.jobs.setCounts(number, { completed: 4, failed: 5, cached: 6 })
     store.jobs.finish(number, { status: 'failed', at: 7, expiresAt: 8, error: 'no' })
@@ -158,8 +158,8 @@ describe('pages', () => {
       holder: undefined,
     })
     store.pages.admit(insert('b'), { seq: 0, urls, depth: 3, via: 'link', holder: '/' })
-    store.pages.settle(number, 0, { state: 1, finalUrl: '/end' })
-    store.pages.settle(number, 1, { state: 2, finalUrl: undefined })
+    store.pages.settle(number, { seq: 0, state: 1, finalUrl: '/end' })
+    store.pages.settle(number, { seq: 1, state: 2, finalUrl: undefined })
     const link = { depth: 1, via: 'link', holder: '/' }
     const last = { seq: 2, url: '/2', depth: 0, via: 'sitemap', holder: undefined }
     expect([...store.pages.pages(number)]).toEqual([
@@ -186,10 +186,10 @@ describe('pages', () => {
     const urls = ['/0', '/1', '/2']
     for (const job of [number, other])
       store.pages.admit(job, { seq: 0, urls, depth: 0, via: 'sitemap', holder: undefined })
-    store.pages.settle(number, 1, { state: 1, finalUrl: '/end' })
+    store.pages.settle(number, { seq: 1, state: 1, finalUrl: '/end' })
     const documents = urls.map((_, n) => ({ segment: n + 1, start: n * 10, length: n + 5 }))
     for (const [position, seq] of [2, 1, 0].entries())
-      store.pages.addResult(number, { position, seq, document: documents[position]!, status: 200 })
+      store.pages.addResult(number, { position, seq, ...documents[position]!, status: 200 })
     expect(store.pages.results(number, 0, 9)).toEqual(documents)
     expect(store.pages.results(number, 1, 1)).toEqual([documents[1]])
     expect(store.pages.results(other, 0, 9)).toEqual([])
@@ -200,11 +200,12 @@ describe('pages', () => {
     expect(store.pages.resultUrls(number, 0, 1)).toMatchObject([{ url: '/2' }])
     expect(new Set(store.pages.resultStatuses(number).keys())).toEqual(new Set([0, 1, 2]))
     const failures = urls.map((url, n) => ({ id: `f${n}`, at: n, url, code: 'c', error: `e${n}` }))
-    for (const [position, failure] of failures.entries()) store.pages.addFailure(number, position, failure)
+    for (const [position, failure] of failures.entries())
+      store.pages.addFailure(number, { position, ...failure })
     expect(store.pages.failures(number)).toMatchObject(failures)
     expect(store.pages.failures(number, { skip: 1, count: 1 })).toMatchObject([failures[1]!])
     expect(store.pages.failures(number, { skip: 1, count: 9 })).toMatchObject(failures.slice(1))
-    for (const url of ['/b', '/a', '/b']) store.pages.addBlocked(number, url)
+    for (const url of ['/b', '/a', '/b']) store.pages.addBlocked(number, { url })
     expect(store.pages.countBlocked(number)).toBe(2)
     expect(store.pages.blocked(number, 9)).toEqual(['/a', '/b'])
     expect(store.pages.blocked(number, 1)).toEqual(['/a'])
@@ -312,12 +313,12 @@ describe('a disk', () => {
 
   it('is not blamed for a mistake in what is recorded', () => {
     const document = { segment: 1, start: 0, length: 1 }
-    const add = () => store.pages.addResult(1, { position: 0, seq: 0, document, status: 200 })
+    const add = () => store.pages.addResult(1, { position: 0, seq: 0, ...document, status: 200 })
     add()
     expect(add).toThrow('UNIQUE')
     expect(() => store.transaction(add)).toThrow('UNIQUE')
     expect(store.diskFailure).toBeUndefined()
-    store.pages.addResult(1, { position: 1, seq: 1, document, status: 200 })
+    store.pages.addResult(1, { position: 1, seq: 1, ...document, status: 200 })
     expect(store.pages.results(1, 0, 9)).toHaveLength(2)
   })
 

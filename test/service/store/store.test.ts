@@ -106,8 +106,8 @@ describe('a store', () => {
       store.pages.admit(number, { seq: 0, urls, depth: 0, via: 'link', holder: undefined })
       for (const seq of [0, 1]) {
         const document = writer.append('{}', '')
-        store.pages.addResult(number, { position: seq, seq, document, status: 200 })
-        store.pages.settle(number, seq, { state: 1, finalUrl: 'https://example.com/end' })
+        store.pages.addResult(number, { position: seq, seq, ...document, status: 200 })
+        store.pages.settle(number, { seq, state: 1, finalUrl: 'https://example.com/end' })
       }
       store.jobs.setCounts(number, { completed: 2, failed: 0, cached: 0 })
       await writer.save()
@@ -155,9 +155,9 @@ describe('a store', () => {
     writer.close()
     const { url } = request
     store.pages.admit(number, { seq: 0, urls: [url], depth: 0, via: 'link', holder: undefined })
-    store.pages.addResult(number, { position: 0, seq: 0, document, status: 200 })
-    store.pages.addFailure(number, 0, { id: 'f', at: 1, url, code: 'c', error: 'e' })
-    store.pages.addBlocked(number, url)
+    store.pages.addResult(number, { position: 0, seq: 0, ...document, status: 200 })
+    store.pages.addFailure(number, { position: 0, id: 'f', at: 1, url, code: 'c', error: 'e' })
+    store.pages.addBlocked(number, { url })
     for (const at of [1, 2]) store.deliveries.add(number, { event: 'page', position: 0, at })
     store.deliveries.remove(store.deliveries.due(1, 9)[0]!.number)
     const kept = () => [

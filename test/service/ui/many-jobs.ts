@@ -32,8 +32,8 @@ export function manyJobs(directory: string, { jobs, pages, failures, site }: Man
         const urls = Array.from({ length: pages }, (_, seq) => `${site}/p${seq}`)
         store.pages.admit(record.number, { seq: 0, urls, depth: 1, via: 'link', holder: undefined })
         for (let seq = 0; seq < pages; seq++) {
-          store.pages.settle(record.number, seq, { state: 1, finalUrl: undefined })
-          store.pages.addResult(record.number, { position: seq, seq, document, status: 200 })
+          store.pages.settle(record.number, { seq, state: 1, finalUrl: undefined })
+          store.pages.addResult(record.number, { position: seq, seq, ...document, status: 200 })
         }
         for (let place = 0; place < failures; place++) {
           const failure = {
@@ -43,7 +43,7 @@ export function manyJobs(directory: string, { jobs, pages, failures, site }: Man
             code: 'SCRAPE_TIMEOUT',
             error: 'Too slow.',
           }
-          store.pages.addFailure(record.number, place, failure)
+          store.pages.addFailure(record.number, { position: place, ...failure })
         }
         store.jobs.setCounts(record.number, { completed: pages, failed: failures, cached: 0 })
       }
